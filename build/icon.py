@@ -95,7 +95,7 @@ def draw_plate(size: int) -> pygame.Surface:
         with_alpha(colours.accent, 0.9),
         with_alpha(colours.accent, 0.35),
     )
-    return canvas.finish().surface
+    return canvas.to_sprite().surface
 
 
 def small_icon(size: int) -> pygame.Surface:
@@ -115,7 +115,7 @@ def small_icon(size: int) -> pygame.Surface:
         ink = ink if owner is None else colours.players[owner]
         box = (edge + n % 3 * (wide + gap), edge + n // 3 * (wide + gap), wide, wide)
         canvas.rounded_rect(box, wide * 0.22, with_alpha(ink, 1))
-    return with_straight_alpha(canvas.finish().surface)
+    return with_straight_alpha(canvas.to_sprite().surface)
 
 
 def with_straight_alpha(surface: pygame.Surface) -> pygame.Surface:

@@ -42,7 +42,7 @@ from hacktrick.ui.scene.context import Scene
 from tests.support.rig import Rig, unsaved_storage
 
 SIZES = ((960, 600), (1280, 720), (720, 1280))
-BOXES = ("panel", "key", "card", "lcd", "plate", "pill", "bubble", "key_tag")
+BOXES = ("panel", "key", "card", "lcd", "plate", "rounded_bar", "speech_bubble", "key_tag")
 THINGS = ("flat_marker", "icon")
 MOVING = ("deal", "reveal", "flight", "plate", "wits-turning", "wits-revealed", "turning-up")
 LISTS = (
@@ -153,13 +153,13 @@ class RecordingFonts(Fonts):
         shown = string
         if width is not None:
             shown, style = self.shrink_to_fit(string, style, width)
-        rect = pygame.Rect((0, 0), self.size(shown, style))
+        rect = pygame.Rect((0, 0), self.text_size(shown, style))
         setattr(rect, anchor, (round(pos[0]), round(pos[1])))
         if shown.strip() and style.face != "lcd":
             ink = rect.inflate(0, -round(rect.height * 0.3))
-            mark = DrawnMark("text", ink, shown, shown in self._cut, self.pixels(style))
+            mark = DrawnMark("text", ink, shown, shown in self._cut, self.pixel_size(style))
             NOTES.add(surface, mark)
-        self.note(string, rect, style)
+        self.record_text(string, rect, style)
         return rect
 
 

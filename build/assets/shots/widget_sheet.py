@@ -14,7 +14,7 @@ from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
-from hacktrick.ui.paint.markers import marker_spots
+from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.paint.table_pieces import ButtonPlate
 from hacktrick.ui.scene.context import Context
@@ -80,7 +80,9 @@ class WidgetSheet:
                 f.KEY_NUMERAL,
                 self.theme.colours.text,
             )
-            for piece, (foot, width) in zip(pieces, marker_spots(rect, len(pieces)), strict=False):
+            for piece, (foot, width) in zip(
+                pieces, marker_positions_on_key(rect, len(pieces)), strict=False
+            ):
                 self.sprites.draw_marker(self.surface, piece, foot, width)
         ring = self.rect(24, 50, 104, 100)
         self.sprites.focus_ring(ring.size).draw(self.surface, ring.topleft)
@@ -94,7 +96,7 @@ class WidgetSheet:
                     self.surface, piece, self.px(x + 30, 110 + n * 74), 46 * self.u
                 )
                 if player == 1:
-                    self.sprites.cross_out(place.size).draw(self.surface, place.topleft)
+                    self.sprites.strike_through_line(place.size).draw(self.surface, place.topleft)
             self.sprites.draw_marker(
                 self.surface, StyledMarker(player), self.px(x + 30, 240), 46 * self.u, ghost=True
             )
@@ -224,7 +226,7 @@ class TableSheet:
     def draw_keys(self) -> None:
         surface, context, players = self.surface, self.context, self.colours.players
         box = self.rect(14, 10, 1252, 145)
-        context.sprites.housing(box.size).draw(surface, box.topleft)
+        context.sprites.keypad_housing(box.size).draw(surface, box.topleft)
         keys: list[tuple[int, KeyLook, list[StyledMarker], StyledMarker | None]] = [
             (8, KeyLook(), [], None),
             (3, KeyLook(owner=0), [StyledMarker(0)], None),
@@ -329,10 +331,10 @@ class TableSheet:
             ("My cards make 4.", False, True),
         )
         for text, is_fresh, is_outdated in utterances:
-            size = drawing.bubble_size(context, text, context.px(230), is_fresh=is_fresh)
+            size = drawing.speech_bubble_size(context, text, context.px(230), is_fresh=is_fresh)
             rect = pygame.Rect(context.px(x), context.px(y), *size)
             tip = rect.x - context.px(17), rect.centery
-            drawing.draw_bubble(
+            drawing.draw_speech_bubble(
                 surface,
                 context,
                 rect,
@@ -345,12 +347,12 @@ class TableSheet:
             x += size[0] / context.scale + 36
         rect = self.rect(x, y, 80, 46)
         tip = rect.right + context.px(20), rect.y - context.px(4)
-        drawing.draw_bubble(surface, context, rect, "", colour, tip)
+        drawing.draw_speech_bubble(surface, context, rect, "", colour, tip)
         drawing.draw_thinking_dots(surface, context, rect, 0.3)
         text = "You see numbers. I see you. And more."
-        size = drawing.bubble_size(context, text, context.px(210))
+        size = drawing.speech_bubble_size(context, text, context.px(210))
         rect = pygame.Rect(context.px(x + 130), context.px(y - 4), *size)
-        drawing.draw_bubble(
+        drawing.draw_speech_bubble(
             surface, context, rect, text, colour, (rect.centerx, rect.bottom + context.px(14))
         )
         stamps = (("BLOCKED", colour, 90), ("PLAY!", self.colours.players[0], 220))

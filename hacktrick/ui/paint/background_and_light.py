@@ -17,7 +17,7 @@ from hacktrick.ui.paint.canvas import (
     Canvas,
     Point,
     Sprite,
-    as_added_light,
+    as_additive_light,
     mix_colours,
     with_alpha,
 )
@@ -114,7 +114,7 @@ def circuit_traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left:
         for piece in (path, eye):
             turned = [(width - x, y) if is_left else (x, y) for x, y in piece]
             canvas.stroke(turned, line, ink)
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def _add_grain(ground: pygame.Surface, blend: int) -> None:
@@ -205,12 +205,12 @@ def _line_of_light_sprites(
     if glow:
         soft = _stroked_path(trace, 11 * unit, colour, unit)
         soft.surface = soft.blur(soft.surface, 6 * unit)
-        halo = soft.finish()
-        sprites.append(halo if ground is not None else as_added_light(halo, glow))
+        halo = soft.to_sprite()
+        sprites.append(halo if ground is not None else as_additive_light(halo, glow))
     crisp = _stroked_path(trace, 5 * unit, colour, unit)
     core = mix_colours(colour, ground or WHITE, 0.75)
     crisp.stroke(trace, 2 * unit, with_alpha(core, 1))
-    return corner, (*sprites, crisp.finish())
+    return corner, (*sprites, crisp.to_sprite())
 
 
 def _light_margin(unit: float) -> int:
@@ -267,9 +267,9 @@ def draw_lcd_text(
     """
     lit = colour or theme.colours.lcd_text
     unlit = mix_colours(theme.colours.lcd, lit, 0.075)
-    width, height = fonts.size(ALL_SEGMENTS, style)
+    width, height = fonts.text_size(ALL_SEGMENTS, style)
     left, middle = round(midleft[0]), round(midleft[1])
-    with fonts.unnoted():
+    with fonts.without_recording():
         for n in range(cells):
             place = (left + n * width, middle)
             if n < len(string) and string[n] != " ":
@@ -277,7 +277,7 @@ def draw_lcd_text(
             elif theme.faces != LEGIBLE_FACES:
                 fonts.draw_text(surface, ALL_SEGMENTS, place, style, unlit, "midleft")
     display = pygame.Rect(left, middle - height // 2, width * cells, height)
-    fonts.note(string, display, style)
+    fonts.record_text(string, display, style)
     return display
 
 
@@ -334,7 +334,7 @@ def world_map(theme: Theme, size: tuple[int, int], unit: float, plate: bool = Tr
         canvas.rounded_frame(
             box, radius, theme.surface.outline * unit, with_alpha(colours.outline, 0.8)
         )
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def draw_key_links(

@@ -114,18 +114,18 @@ class Canvas:
         size = (self.width + 2 * self.pad) * self.factor, (self.height + 2 * self.pad) * self.factor
         return pygame.Surface(size, pygame.SRCALPHA)
 
-    def rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
+    def to_canvas_rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
         """Convert a rectangle from final pixels to canvas pixels."""
         f = self.factor
         left, top = round((x + self.pad) * f), round((y + self.pad) * f)
         right, bottom = round((x + width + self.pad) * f), round((y + height + self.pad) * f)
         return pygame.Rect(left, top, max(1, right - left), max(1, bottom - top))
 
-    def point(self, x: float, y: float) -> Point:
+    def to_canvas_point(self, x: float, y: float) -> Point:
         return (x + self.pad) * self.factor, (y + self.pad) * self.factor
 
-    def points(self, points: Sequence[Point]) -> list[Point]:
-        return [self.point(*point) for point in points]
+    def to_canvas_points(self, points: Sequence[Point]) -> list[Point]:
+        return [self.to_canvas_point(*point) for point in points]
 
     def rounded_rect(
         self,
@@ -135,7 +135,7 @@ class Canvas:
         bottom: Rgba | None = None,
     ) -> None:
         """Fill a rounded rectangle, with a vertical gradient if two colours are given."""
-        rect = self.rect(*box)
+        rect = self.to_canvas_rect(*box)
         if bottom in (None, top) and top[3] == 255:
             pygame.draw.rect(self.surface, top, rect, border_radius=round(radius * self.factor))
             return
@@ -153,7 +153,7 @@ class Canvas:
 
         If two colours are given, it has a vertical gradient.
         """
-        rect = self.rect(*box)
+        rect = self.to_canvas_rect(*box)
         ring = pygame.Surface(rect.size, pygame.SRCALPHA)
         line = max(1, round(width * self.factor))
         pygame.draw.rect(
@@ -166,17 +166,17 @@ class Canvas:
     def polygon(self, points: Sequence[Point], colour: Rgba) -> None:
         """Fill a polygon; a translucent colour blends with what is below."""
         if colour[3] == 255:
-            pygame.draw.polygon(self.surface, colour, self.points(points))
+            pygame.draw.polygon(self.surface, colour, self.to_canvas_points(points))
             return
         layer = self.new_layer()
-        pygame.draw.polygon(layer, colour, self.points(points))
+        pygame.draw.polygon(layer, colour, self.to_canvas_points(points))
         self.surface.blit(layer, (0, 0))
 
     def stroke(
         self, points: Sequence[Point], width: float, colour: Rgba, closed: bool = False
     ) -> None:
         """Draw a line of ``width`` through points, with round joints and ends."""
-        scaled = self.points(points)
+        scaled = self.to_canvas_points(points)
         radius = width * self.factor / 2
         for start, end in zip(scaled, scaled[1:] + (scaled[:1] if closed else []), strict=False):
             _capsule(self.surface, start, end, radius, colour)
@@ -196,7 +196,7 @@ class Canvas:
             (x + width / 2, y + width / 2, wide - width, high - width),
             max(0.1, radius - width / 2),
         )
-        for piece in dashes(outline, dash or max(3.5 * width, 5.0)):
+        for piece in dashes_along_path(outline, dash or max(3.5 * width, 5.0)):
             self.stroke(piece, width, colour)
 
     def drop_shadow(self, box: Bounds, radius: float, blur: float, colour: Rgba) -> None:
@@ -229,9 +229,9 @@ class Canvas:
         """Move a box so that it counts from the outer corner of the margin, in final pixels."""
         return box[0] + self.pad, box[1] + self.pad, box[2], box[3]
 
-    def blit_inside(self, soft: pygame.Surface, box: Bounds, radius: float) -> None:
+    def blit_clipped(self, soft: pygame.Surface, box: Bounds, radius: float) -> None:
         """Draw the part of the layer ``soft`` inside a rounded rectangle. The layer is changed."""
-        rect = self.rect(*box).clip(soft.get_rect())
+        rect = self.to_canvas_rect(*box).clip(soft.get_rect())
         part = soft.subsurface(rect)
         mask = pygame.Surface(rect.size, pygame.SRCALPHA)
         mask.fill((255, 255, 255, 0))
@@ -253,7 +253,7 @@ class Canvas:
         small = pygame.transform.gaussian_blur(small, max(1, round(blur * self.factor / shrink)))
         return pygame.transform.smoothscale(small, (width, height))
 
-    def finish(self) -> Sprite:
+    def to_sprite(self) -> Sprite:
         """Scale down, premultiply and return the sprite; the canvas must not be used afterwards."""
         size = self.width + 2 * self.pad, self.height + 2 * self.pad
         small = pygame.transform.smoothscale(self.surface.premul_alpha(), size)
@@ -295,7 +295,7 @@ def _blurred_box(
     return small if shrink == 1 else pygame.transform.smoothscale(small, size)
 
 
-def as_added_light(sprite: Sprite, strength: float = 1.0) -> Sprite:
+def as_additive_light(sprite: Sprite, strength: float = 1.0) -> Sprite:
     """Return a copy that brightens what it is drawn on, by a ``strength`` of 0 to 1.
 
     Its alpha is 0: drawing a premultiplied colour without alpha adds it to the background.
@@ -306,7 +306,7 @@ def as_added_light(sprite: Sprite, strength: float = 1.0) -> Sprite:
     return Sprite(copy, sprite.pad)
 
 
-def overlay(below: Sprite, above: Sprite) -> Sprite:
+def merge_sprites(below: Sprite, above: Sprite) -> Sprite:
     """Draw one sprite over another of the same size; the result has the larger of their margins."""
     pad = max(below.pad, above.pad)
     size = below.size[0] + 2 * pad, below.size[1] + 2 * pad
@@ -384,7 +384,7 @@ def _rounded_outline(box: Bounds, radius: float, steps: int = 10) -> list[Point]
     return [*outline, outline[0]]
 
 
-def dashes(path: Sequence[Point], dash: float) -> list[list[Point]]:
+def dashes_along_path(path: Sequence[Point], dash: float) -> list[list[Point]]:
     """Return the dashes along a path, each as a path.
 
     Dashes and gaps have the same length, about ``dash``, chosen so that they fill the path.
@@ -418,7 +418,7 @@ def contrast_ratio(a: Colour, b: Colour) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def readable_on(ground: Colour) -> Colour:
+def contrasting_text_colour(ground: Colour) -> Colour:
     """Return near-black or white, whichever has more contrast with the colour ``ground``."""
     black, white = (8, 18, 14), WHITE
     return black if contrast_ratio(black, ground) >= contrast_ratio(white, ground) else white

@@ -10,8 +10,8 @@ from hacktrick.ui.paint.canvas import (
     WHITE,
     Canvas,
     Sprite,
+    merge_sprites,
     mix_colours,
-    overlay,
     with_alpha,
 )
 from hacktrick.ui.paint.fonts import font_file
@@ -34,7 +34,7 @@ class CardLook:
         values: the one or two values of the reading.
         joint: the translated word between two values, such as "or".
         tilt: the angle in degrees, counter-clockwise.
-        has_note: whether the number moves up to leave room for a few words; see ``note_room``.
+        has_note: whether the number moves up to leave room for a few words; see ``note_vertical_span``.
     """
 
     value: int | None
@@ -60,7 +60,7 @@ def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sp
     )
     glow = _glow_of(theme, look)
     if glow is not None:
-        body = overlay(body, halo(theme, size, corner_radius(size), unit, *glow))
+        body = merge_sprites(body, halo(theme, size, card_corner_radius(size), unit, *glow))
     return body
 
 
@@ -86,7 +86,7 @@ def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Spri
     return Sprite(whole, pad)
 
 
-def corner_radius(size: tuple[int, int]) -> float:
+def card_corner_radius(size: tuple[int, int]) -> float:
     """Return the radius of a card's corners in pixels."""
     return size[0] * 0.105
 
@@ -108,9 +108,11 @@ def card_stock(theme: Theme, size: tuple[int, int], unit: float) -> Canvas:
     canvas = Canvas(width, height, pad=round(16 * unit))
     if theme.surface.shadow:
         dark = with_alpha(theme.colours.shadow, 0.7 * theme.surface.shadow)
-        canvas.drop_shadow((0, 2.5 * unit, width, height), corner_radius(size), 3.5 * unit, dark)
+        canvas.drop_shadow(
+            (0, 2.5 * unit, width, height), card_corner_radius(size), 3.5 * unit, dark
+        )
     edge = mix_colours(theme.colours.card, theme.colours.shadow, 0.55)
-    canvas.rounded_rect((0, 0, width, height), corner_radius(size), with_alpha(edge, 1))
+    canvas.rounded_rect((0, 0, width, height), card_corner_radius(size), with_alpha(edge, 1))
     return canvas
 
 
@@ -125,7 +127,7 @@ def _paint_face(theme: Theme, look: CardLook, size: tuple[int, int], unit: float
     _draw_numbers(canvas, theme, look, tint, size, unit)
     if not look.has_note:
         _draw_pips(canvas, look.value, tint, size, unit)
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def _draw_paper(
@@ -139,8 +141,8 @@ def _draw_paper(
     if look.hover or look.selected:
         top, bottom = mix_colours(top, WHITE, 0.07), mix_colours(bottom, WHITE, 0.05)
     box = (0.0, 0.0, float(width), height - thick)
-    canvas.rounded_rect(box, corner_radius(size), with_alpha(top, 1), with_alpha(bottom, 1))
-    _draw_sheen(canvas, theme, box, corner_radius(size))
+    canvas.rounded_rect(box, card_corner_radius(size), with_alpha(top, 1), with_alpha(bottom, 1))
+    _draw_sheen(canvas, theme, box, card_corner_radius(size))
 
 
 def _draw_sheen(
@@ -151,10 +153,12 @@ def _draw_sheen(
     _, _, width, height = box
     slant = [(0.0, 0.0), (width, 0.0), (width, height * 0.14), (0.0, height * 0.50)]
     opacity = round((14 if not theme.light else 90) * theme.surface.relief)
-    pygame.draw.polygon(layer, (255, 255, 255, opacity), canvas.points(slant))
+    pygame.draw.polygon(layer, (255, 255, 255, opacity), canvas.to_canvas_points(slant))
     mask = canvas.new_layer()
     rounding = round(radius * canvas.factor)
-    pygame.draw.rect(mask, (255, 255, 255, 255), canvas.rect(*box), border_radius=rounding)
+    pygame.draw.rect(
+        mask, (255, 255, 255, 255), canvas.to_canvas_rect(*box), border_radius=rounding
+    )
     layer.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     canvas.surface.blit(layer, (0, 0))
 
@@ -169,19 +173,22 @@ def _draw_face_frame(
     seam = (1.2 * unit, 1.2 * unit, width - 2.4 * unit, height - thick - 2.4 * unit)
     canvas.rounded_frame(
         seam,
-        corner_radius(size) - unit,
+        card_corner_radius(size) - unit,
         unit,
         with_alpha(WHITE, 0.32 * theme.surface.relief),
         with_alpha(WHITE, 0),
     )
     if look.selected or look.last:
         canvas.rounded_frame(
-            box, corner_radius(size), (thin + 1.6) * unit, with_alpha(theme.colours.focus, 1)
+            box, card_corner_radius(size), (thin + 1.6) * unit, with_alpha(theme.colours.focus, 1)
         )
     else:
         edge = mix_colours(tint, theme.colours.outline, 0.35 if not look.dim else 0.7)
         canvas.rounded_frame(
-            box, corner_radius(size), (thin + 0.4) * unit, with_alpha(edge, 0.6 if look.dim else 1)
+            box,
+            card_corner_radius(size),
+            (thin + 0.4) * unit,
+            with_alpha(edge, 0.6 if look.dim else 1),
         )
 
 
@@ -193,7 +200,7 @@ def _is_large(size: tuple[int, int], unit: float) -> bool:
     return size[1] >= CORNER_NUMBERS_FROM * unit
 
 
-def note_room(size: tuple[int, int], unit: float) -> tuple[int, int]:
+def note_vertical_span(size: tuple[int, int], unit: float) -> tuple[int, int]:
     """Return where a note on a card begins and ends, in pixels from the card's upper edge."""
     above, below = (0.475, 0.8) if _is_large(size, unit) else (0.36, 0.97)
     return round(size[1] * above), round(size[1] * below)
@@ -236,10 +243,10 @@ def key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sprite:
     canvas.rounded_frame(box, radius, max(1.4, edge * 0.05), with_alpha(rim, 1))
     middle = (edge / 2, edge / 2)
     _draw_digit(canvas, theme, str(look.key), edge * 0.74, middle, colours.text)
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
-def with_key(plain: Sprite, badge: Sprite) -> Sprite:
+def with_key_badge(plain: Sprite, badge: Sprite) -> Sprite:
     """Return the sprite of a card with ``badge``, a small keycap, in its upper right corner."""
     whole, inset = plain.surface.copy(), plain.size[0] * 0.055
     left = plain.pad + plain.size[0] - badge.size[0] - inset
@@ -269,9 +276,9 @@ def _draw_digit(
         dark = font.render(digit, True, BLACK)
         dark = dark.subsurface(dark.get_bounding_rect()).copy()
         dark.set_alpha(round(130 * theme.surface.relief))
-        place = dark.get_rect(center=canvas.point(*centre))
+        place = dark.get_rect(center=canvas.to_canvas_point(*centre))
         canvas.surface.blit(dark, place.move(0, round(pixels * 0.035 * canvas.factor)))
-    canvas.surface.blit(image, image.get_rect(center=canvas.point(*centre)))
+    canvas.surface.blit(image, image.get_rect(center=canvas.to_canvas_point(*centre)))
 
 
 def _draw_pips(
@@ -304,7 +311,10 @@ def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float
         mix_colours(colours.card, tint, wash * 0.6),
     )
     canvas.rounded_rect(
-        (0, 0, width, height - thick), corner_radius(size), with_alpha(top, 1), with_alpha(low, 1)
+        (0, 0, width, height - thick),
+        card_corner_radius(size),
+        with_alpha(top, 1),
+        with_alpha(low, 1),
     )
     if not is_read:
         _draw_circuit(canvas, theme, size, 0.16 if look.dim else 0.34)
@@ -315,22 +325,22 @@ def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float
         edge = colours.focus
     line = max(theme.surface.outline, 1.0) + (0.4 if look.owner is not None else 0.2)
     canvas.rounded_frame(
-        (0, 0, width, height - thick), corner_radius(size), line * unit, with_alpha(edge, 1)
+        (0, 0, width, height - thick), card_corner_radius(size), line * unit, with_alpha(edge, 1)
     )
     inset = width * 0.09
     frame = (inset, inset, width - 2 * inset, height - thick - 2 * inset)
     if is_read:
         stroke = max(1.2 * unit, width * 0.022)
         ink = tint if look.reading == "certain" else colours.muted
-        canvas.dashed_frame(frame, corner_radius(size) * 0.6, stroke, with_alpha(ink, 1))
+        canvas.dashed_frame(frame, card_corner_radius(size) * 0.6, stroke, with_alpha(ink, 1))
         _draw_reading(canvas, theme, look, size)
     else:
         canvas.rounded_frame(
-            frame, corner_radius(size) * 0.6, 0.8 * unit, with_alpha(colours.accent, 0.30)
+            frame, card_corner_radius(size) * 0.6, 0.8 * unit, with_alpha(colours.accent, 0.30)
         )
     if look.reading == "pinned":
         _draw_pinned_note(canvas, theme, look.values, size)
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def _draw_reading(canvas: Canvas, theme: Theme, look: CardLook, size: tuple[int, int]) -> None:
@@ -346,7 +356,9 @@ def _draw_reading(canvas: Canvas, theme: Theme, look: CardLook, size: tuple[int,
         _draw_digit(canvas, theme, str(value), height * 0.31, middle, tint)
     font = font_file(theme.faces.strong, max(6, round(height * 0.13 * canvas.factor)))
     image = font.render(look.joint, True, theme.colours.text)
-    canvas.surface.blit(image, image.get_rect(center=canvas.point(width / 2, height * 0.49)))
+    canvas.surface.blit(
+        image, image.get_rect(center=canvas.to_canvas_point(width / 2, height * 0.49))
+    )
 
 
 NOTE_PAPER: Colour = (255, 224, 138)
@@ -371,9 +383,9 @@ def _draw_pinned_note(
     middle = (paper.get_width() / 2, paper.get_height() * 0.55)
     paper.blit(image, image.get_rect(center=middle))
     turned = pygame.transform.rotozoom(paper, 5, 1)
-    place = turned.get_rect(center=canvas.point(width / 2, height * 0.5))
+    place = turned.get_rect(center=canvas.to_canvas_point(width / 2, height * 0.5))
     canvas.surface.blit(turned, place)
-    pin = canvas.point(width / 2, height * 0.5 - edge * 0.46)
+    pin = canvas.to_canvas_point(width / 2, height * 0.5 - edge * 0.46)
     radius = edge * 0.11
     pygame.draw.aacircle(canvas.surface, theme.colours.shadow, (pin[0], pin[1] + f), radius * f)
     pygame.draw.aacircle(canvas.surface, theme.colours.bad, pin, radius * f)
@@ -408,8 +420,8 @@ def _draw_circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength:
 def _paint_empty_place(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     canvas = Canvas(*size)
     hollow = mix_colours(theme.colours.background, theme.colours.shadow, 0.3)
-    canvas.rounded_rect((0, 0, *size), corner_radius(size), with_alpha(hollow, 0.8))
+    canvas.rounded_rect((0, 0, *size), card_corner_radius(size), with_alpha(hollow, 0.8))
     canvas.rounded_frame(
-        (0, 0, *size), corner_radius(size), unit, with_alpha(theme.colours.outline, 0.7)
+        (0, 0, *size), card_corner_radius(size), unit, with_alpha(theme.colours.outline, 0.7)
     )
-    return canvas.finish()
+    return canvas.to_sprite()

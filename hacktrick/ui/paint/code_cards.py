@@ -7,8 +7,16 @@ from dataclasses import dataclass
 import pygame
 
 from hacktrick.app.themes import Colour, Theme
-from hacktrick.ui.paint.canvas import BLACK, WHITE, Canvas, Sprite, mix_colours, overlay, with_alpha
-from hacktrick.ui.paint.card_faces import card_stock, corner_radius
+from hacktrick.ui.paint.canvas import (
+    BLACK,
+    WHITE,
+    Canvas,
+    Sprite,
+    merge_sprites,
+    mix_colours,
+    with_alpha,
+)
+from hacktrick.ui.paint.card_faces import card_corner_radius, card_stock
 from hacktrick.ui.paint.keys_and_panels import halo
 from hacktrick.ui.paint.portraits import portrait
 
@@ -27,7 +35,7 @@ class CodeLook:
         code: the name of the code.
         edge: the colour of the code's owner; None if nobody has it.
         used: whether its power has been used.
-        dead: whether it is cancelled; it is then crossed out.
+        cancelled: whether it is cancelled; it is then crossed out.
         glow: whether it glows, for example when it is revealed.
     """
 
@@ -35,12 +43,12 @@ class CodeLook:
     edge: Colour | None = None
     hover: bool = False
     used: bool = False
-    dead: bool = False
+    cancelled: bool = False
     glow: bool = False
 
     @property
-    def faded(self) -> bool:
-        return self.used or self.dead
+    def is_faded(self) -> bool:
+        return self.used or self.cancelled
 
 
 def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) -> Sprite:
@@ -52,17 +60,19 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) 
     top, low = theme.colours.card_light, theme.colours.card
     if look.hover:
         top, low = mix_colours(top, WHITE, 0.1), mix_colours(low, WHITE, 0.07)
-    canvas.rounded_rect(body, corner_radius(size), with_alpha(top, 1), with_alpha(low, 1))
-    _draw_picture(canvas, theme, look, _picture_box(size, unit), corner_radius(size) * 0.7)
-    if look.dead:
+    canvas.rounded_rect(body, card_corner_radius(size), with_alpha(top, 1), with_alpha(low, 1))
+    _draw_picture(canvas, theme, look, _picture_box(size, unit), card_corner_radius(size) * 0.7)
+    if look.cancelled:
         _draw_cross(canvas, theme, _picture_box(size, unit))
     canvas.rounded_frame(
-        body, corner_radius(size), (max(theme.surface.outline, 1.0) + 0.8) * unit, edge
+        body, card_corner_radius(size), (max(theme.surface.outline, 1.0) + 0.8) * unit, edge
     )
-    finished = canvas.finish()
-    if not (look.glow and theme.surface.glow) or look.faded or look.edge is None:
+    finished = canvas.to_sprite()
+    if not (look.glow and theme.surface.glow) or look.is_faded or look.edge is None:
         return finished
-    return overlay(finished, halo(theme, size, corner_radius(size), unit, look.edge, 0.7))
+    return merge_sprites(
+        finished, halo(theme, size, card_corner_radius(size), unit, look.edge, 0.7)
+    )
 
 
 def name_box(rect: pygame.Rect, unit: float) -> pygame.Rect:
@@ -89,18 +99,18 @@ def code_portrait(theme: Theme, look: CodeLook, edge: int, unit: float) -> Sprit
     whole = (0.0, 0.0, float(edge), float(edge))
     radius = edge * 0.12
     _draw_picture(canvas, theme, look, whole, radius)
-    if look.dead:
+    if look.cancelled:
         _draw_cross(canvas, theme, whole)
     canvas.rounded_frame(
         whole, radius, max(theme.surface.outline, 1.0) * 1.2 * unit, _edge_colour(theme, look)
     )
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def _edge_colour(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
     colours = theme.colours
     line = look.edge or mix_colours(colours.outline, colours.muted, 0.25)
-    return with_alpha(mix_colours(line, colours.outline, 0.6) if look.faded else line, 1)
+    return with_alpha(mix_colours(line, colours.outline, 0.6) if look.is_faded else line, 1)
 
 
 def _picture_box(size: tuple[int, int], unit: float) -> Bounds:
@@ -116,9 +126,9 @@ def _draw_picture(
     canvas: Canvas, theme: Theme, look: CodeLook, window: Bounds, radius: float
 ) -> None:
     """Draw the portrait into the box ``window``; a narrow box cuts off its left and right."""
-    place = canvas.rect(*window)
+    place = canvas.to_canvas_rect(*window)
     whole = portrait(theme, look.code, canvas.width * 2 > 400)
-    if look.faded:
+    if look.is_faded:
         whole = _faded(theme, whole)
     edge = whole.get_width()
     wide = min(edge, round(edge * place.width / place.height))

@@ -15,8 +15,8 @@ from hacktrick.ui.paint.canvas import (
     Bounds,
     Canvas,
     Sprite,
+    merge_sprites,
     mix_colours,
-    overlay,
     with_alpha,
 )
 from hacktrick.ui.paint.fonts import font_file
@@ -68,7 +68,7 @@ def face(theme: Theme, look: FaceLook, edge: int, unit: float) -> Sprite:
     if look.level is None:
         drawn = _paint_emblem(theme, look, edge)
     else:
-        drawn = themed_drawing(theme, "faces", face_file(look.level), edge).copy()
+        drawn = themed_drawing(theme, "faces", face_file_name(look.level), edge).copy()
     if look.dim:
         veil = pygame.Surface(drawn.get_size(), pygame.SRCALPHA)
         veil.fill(with_alpha(theme.colours.background, 0.45))
@@ -76,10 +76,10 @@ def face(theme: Theme, look: FaceLook, edge: int, unit: float) -> Sprite:
     drawn.blit(_rounded_mask(edge), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     line = look.edge or mix_colours(theme.colours.outline, theme.colours.muted, 0.4)
     width = max(theme.surface.outline, 1.0) * (1.6 if look.edge else 1.2) * unit
-    framed = overlay(Sprite(drawn.premul_alpha()), _paint_frame(edge, line, width))
+    framed = merge_sprites(Sprite(drawn.premul_alpha()), _paint_frame(edge, line, width))
     if not (look.glow and theme.surface.glow):
         return framed
-    return overlay(framed, halo(theme, (edge, edge), edge * CORNER, unit, line, 0.7))
+    return merge_sprites(framed, halo(theme, (edge, edge), edge * CORNER, unit, line, 0.7))
 
 
 @lru_cache(maxsize=16)
@@ -97,10 +97,10 @@ def _paint_frame(edge: int, colour: Colour, width: float) -> Sprite:
     canvas = Canvas(edge, edge)
     whole = (0.0, 0.0, float(edge), float(edge))
     canvas.rounded_frame(whole, edge * CORNER, width, with_alpha(colour, 1))
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
-def face_file(level: int) -> str:
+def face_file_name(level: int) -> str:
     """Return the name of a level's drawing, without the extension.
 
     Levels without a drawing get the nearest one.
@@ -128,7 +128,7 @@ def _paint_emblem(theme: Theme, look: FaceLook, edge: int) -> pygame.Surface:
         closed=True,
     )
     picture = pygame.Surface((edge, edge), pygame.SRCALPHA)
-    canvas.finish().draw(picture, (0, 0))
+    canvas.to_sprite().draw(picture, (0, 0))
     if look.initial:
         font = font_file(theme.faces.numeral, max(6, round(edge * 0.36)))
         ink = (

@@ -91,7 +91,7 @@ class Fonts:
         self.recorder: TextRecorder | None = None  # set while a screen reader runs
 
     def font(self, style: TextStyle) -> pygame.font.Font:
-        return font_file(getattr(self._faces, style.face), self.pixels(style))
+        return font_file(getattr(self._faces, style.face), self.pixel_size(style))
 
     def render(self, string: str, style: TextStyle, colour: Colour) -> pygame.Surface:
         """Return the string as a cached surface. All callers share it, so do not draw on it."""
@@ -104,7 +104,7 @@ class Fonts:
         self._rendered.move_to_end(key)
         return found
 
-    def size(self, string: str, style: TextStyle) -> tuple[int, int]:
+    def text_size(self, string: str, style: TextStyle) -> tuple[int, int]:
         """Return the width and height of a string in pixels."""
         found = self._sizes.get((string, style))
         if found is None:
@@ -120,12 +120,12 @@ class Fonts:
 
     def ellipsize(self, string: str, style: TextStyle, width: float) -> str:
         """Return the string, or as much of it as fits into ``width`` pixels with an ellipsis."""
-        if not string or self.size(string, style)[0] <= width:
+        if not string or self.text_size(string, style)[0] <= width:
             return string
         low, high = 0, len(string)
         while low < high:
             middle = (low + high + 1) // 2
-            if self.size(string[:middle].rstrip() + ELLIPSIS, style)[0] <= width:
+            if self.text_size(string[:middle].rstrip() + ELLIPSIS, style)[0] <= width:
                 low = middle
             else:
                 high = middle - 1
@@ -152,8 +152,8 @@ class Fonts:
 
         If none fits, it has the smallest size allowed.
         """
-        least = max(self._min_pixels, math.ceil(self.pixels(style) * MIN_SHRINK))
-        while self.pixels(style) > least and self.size(string, style)[0] > width:
+        least = max(self._min_pixels, math.ceil(self.pixel_size(style) * MIN_SHRINK))
+        while self.pixel_size(style) > least and self.text_size(string, style)[0] > width:
             style = self._smaller(style)
         return style
 
@@ -162,9 +162,9 @@ class Fonts:
 
         If none fits, it has the smallest size allowed.
         """
-        least = max(self._min_pixels, math.ceil(self.pixels(style) * MIN_SHRINK))
+        least = max(self._min_pixels, math.ceil(self.pixel_size(style) * MIN_SHRINK))
         while (
-            self.pixels(style) > least
+            self.pixel_size(style) > least
             and self.paragraph_height(string, style, rect.width) > rect.height
             and rect.height >= self.line_height(style)
         ):
@@ -172,19 +172,19 @@ class Fonts:
         return style
 
     def _smaller(self, style: TextStyle) -> TextStyle:
-        return replace(style, size=(self.pixels(style) - 1) / self.scale)
+        return replace(style, size=(self.pixel_size(style) - 1) / self.scale)
 
-    def pixels(self, style: TextStyle) -> int:
+    def pixel_size(self, style: TextStyle) -> int:
         """Return the size of a style in pixels."""
         return max(MIN_THUMBNAIL_PIXELS, round(style.size * self.scale))
 
-    def fits(self, string: str, style: TextStyle, width: float) -> bool:
+    def can_fit(self, string: str, style: TextStyle, width: float) -> bool:
         """Whether the whole string fits into ``width`` pixels, shrunk if necessary."""
         return self.shrink_to_fit(string, style, width)[0] == string
 
     def first_fitting(self, variants: Sequence[str], style: TextStyle, width: float) -> str:
         """Return the first wording that fits into ``width`` pixels; the last one if none does."""
-        return next((one for one in variants if self.fits(one, style, width)), variants[-1])
+        return next((one for one in variants if self.can_fit(one, style, width)), variants[-1])
 
     def wrap(self, string: str, style: TextStyle, width: float) -> list[str]:
         """Break a string at spaces into lines of at most ``width`` pixels; line breaks stay.
@@ -202,7 +202,7 @@ class Fonts:
             self.recorder.note_wrapped_text(string, found)
         return list(found)
 
-    def note(self, string: str, rect: pygame.Rect, style: TextStyle) -> None:
+    def record_text(self, string: str, rect: pygame.Rect, style: TextStyle) -> None:
         """Record a drawn text for the screen reader, if one is running."""
         if self.recorder is not None:
             self.recorder.note(string, rect, style.face == "heading")
@@ -229,7 +229,7 @@ class Fonts:
         image = self.render(shown, style, colour)
         rect = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})
         surface.blit(image, rect)
-        self.note(string, rect, style)
+        self.record_text(string, rect, style)
         return rect
 
     def draw_outline(
@@ -277,14 +277,14 @@ class Fonts:
                 self.ellipsize(" ".join(lines[room - 1 :]), style, rect.width),
             ]
         whole = pygame.Rect(rect.topleft, (rect.width, step * len(lines)))
-        self.note(string, whole, style)
-        with self.unnoted():
+        self.record_text(string, whole, style)
+        with self.without_recording():
             for number, line in enumerate(lines):
                 top = rect.y + number * step
                 self._draw_aligned(surface, line, rect, top, style, colour, align)
         return whole.height
 
-    def draw_two_lines(
+    def draw_one_or_two_lines(
         self,
         surface: pygame.Surface,
         string: str,
@@ -299,22 +299,22 @@ class Fonts:
         Args:
             anchor: "midleft", "center" or "midright".
         """
-        short = self.size(string, style)[0] * TWO_LINES_BELOW <= width and self.fits(
+        short = self.text_size(string, style)[0] * TWO_LINES_BELOW <= width and self.can_fit(
             string, style, width
         )
         lines = [string] if short else self.wrap(string, style, width)
         step = self.line_height(style) * 0.9
         whole = pygame.Rect(0, 0, round(width), self.line_height(style))
         setattr(whole, anchor, (round(pos[0]), round(pos[1])))
-        self.note(string, whole, style)
-        with self.unnoted():
+        self.record_text(string, whole, style)
+        with self.without_recording():
             for n, line in enumerate(lines[:2]):
                 place = (pos[0], pos[1] + step * (n - (min(2, len(lines)) - 1) / 2))
                 rest = line if n == 0 or len(lines) == 2 else " ".join(lines[1:])
                 self.draw_text(surface, rest, place, style, colour, anchor, width)
 
     @contextmanager
-    def unnoted(self) -> Iterator[None]:
+    def without_recording(self) -> Iterator[None]:
         """Suspend the recording of drawn texts for screen readers within a ``with`` block.
 
         Use it for texts that screen readers get in another way.
@@ -348,7 +348,7 @@ class Fonts:
             if LEGIBLE_LETTERS.fullmatch(string):
                 return self.font(style)
             other = "Regular" if style.face in ("body", "mono") else "SemiBold"
-            return font_file(f"Inter-{other}.ttf", self.pixels(style))
+            return font_file(f"Inter-{other}.ttf", self.pixel_size(style))
         covered = style.face in ("body", "strong", "mono", "mono_strong") or _LATIN.fullmatch(
             string
         )
@@ -359,7 +359,7 @@ class Fonts:
         pieces = [font.render(piece, True, colour) for piece in _LIGATURE.split(string)]
         if len(pieces) == 1:
             return pieces[0]
-        whole = pygame.Surface(self.size(string, style), pygame.SRCALPHA)
+        whole = pygame.Surface(self.text_size(string, style), pygame.SRCALPHA)
         x = 0
         for piece in pieces:
             whole.blit(piece, (x, 0))
@@ -370,7 +370,7 @@ class Fonts:
         lines, line = [], ""
         for word in _BREAK.split(string):
             longer = f"{line} {word}" if line else word
-            if line and self.size(longer, style)[0] > width:
+            if line and self.text_size(longer, style)[0] > width:
                 lines.append(line)
                 line = word
             else:

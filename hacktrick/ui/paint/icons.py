@@ -20,10 +20,12 @@ def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
     line = max(1.3, size * weight)
     for stroke in ICONS[name]():
         canvas.stroke([(x * size, y * size) for x, y in stroke], line, with_alpha(colour, 1))
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
-def cross_out(size: tuple[int, int], colour: Colour, casing: Colour, unit: float) -> Sprite:
+def strike_through_line(
+    size: tuple[int, int], colour: Colour, casing: Colour, unit: float
+) -> Sprite:
     """Return a slanting line that strikes through something of ``size`` about to be removed.
 
     Args:
@@ -36,7 +38,7 @@ def cross_out(size: tuple[int, int], colour: Colour, casing: Colour, unit: float
     thick = min(3 * unit, width * 0.11)
     canvas.stroke(ends, 2 * thick, with_alpha(casing, 0.85))
     canvas.stroke(ends, thick, with_alpha(colour, 1))
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def _arc(cx: float, cy: float, radius: float, start: float, end: float, steps: int = 24) -> Stroke:

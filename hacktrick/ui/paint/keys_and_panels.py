@@ -11,9 +11,9 @@ from hacktrick.ui.paint.canvas import (
     Canvas,
     Rgba,
     Sprite,
-    as_added_light,
+    as_additive_light,
+    merge_sprites,
     mix_colours,
-    overlay,
     with_alpha,
 )
 
@@ -68,7 +68,7 @@ def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> S
     """
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
-    radius = key_radius(theme, size, unit)
+    radius = key_corner_radius(theme, size, unit)
     lip = (2.0 if look.pressed else 6.0) * unit * theme.surface.relief
     drop = 4.0 * unit * theme.surface.relief if look.pressed else 0.0
     _draw_drop_shadow(canvas, theme, (0, 2 * unit, width, height), radius, unit, 0.75)
@@ -76,9 +76,13 @@ def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> S
     face = (0.0, drop, float(width), height - drop - lip)
     _draw_cap(canvas, theme, look, face, radius, unit)
     _draw_well(canvas, theme, look, face, unit)
-    body = canvas.finish()
+    body = canvas.to_sprite()
     glow = _key_glow(theme, look)
-    return body if glow is None else overlay(body, _ring_light(theme, size, drop, lip, unit, *glow))
+    return (
+        body
+        if glow is None
+        else merge_sprites(body, _ring_light(theme, size, drop, lip, unit, *glow))
+    )
 
 
 def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> Sprite:
@@ -96,10 +100,10 @@ def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> 
         canvas.rounded_rect((0, 0, width, height), radius, with_alpha(dark, 1))
     box = (0.0, drop, float(width), height - lip - drop)
     _draw_plate(canvas, theme, look, box, radius, unit)
-    body = canvas.finish()
+    body = canvas.to_sprite()
     if look.glow is None or theme.surface.glow == 0:
         return body
-    return overlay(body, halo(theme, size, radius, unit, look.glow, 0.8))
+    return merge_sprites(body, halo(theme, size, radius, unit, look.glow, 0.8))
 
 
 def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
@@ -121,7 +125,7 @@ def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     )
     line = theme.surface.outline * unit
     canvas.rounded_frame((0, 0, width, height), radius, line, with_alpha(theme.colours.outline, 1))
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def halo(
@@ -137,12 +141,12 @@ def halo(
     canvas.surface = canvas.blurred_box(
         around, radius, 5.5 * unit, (*colour, 0), (*colour, 255), line=3 * unit
     )
-    soft = canvas.finish()
+    soft = canvas.to_sprite()
     strength *= theme.surface.glow
-    return soft.faded(strength) if theme.light else as_added_light(soft, strength)
+    return soft.faded(strength) if theme.light else as_additive_light(soft, strength)
 
 
-def pill(
+def rounded_bar(
     theme: Theme,
     look: PanelLook,
     size: tuple[int, int],
@@ -162,13 +166,13 @@ def pill(
     if filled:
         low = mix_colours(edge, colours.shadow, 0.3 * theme.surface.relief)
         canvas.rounded_rect((0, 0, width, height), radius, with_alpha(edge, 1), with_alpha(low, 1))
-        return canvas.finish()
+        return canvas.to_sprite()
     hollow = mix_colours(colours.key, colours.shadow, 0.35 * theme.surface.relief)
     canvas.rounded_rect(
         (0, 0, width, height), radius, with_alpha(hollow, 1), with_alpha(colours.key, 1)
     )
     canvas.rounded_frame((0, 0, width, height), radius, look.edge_width * unit, with_alpha(edge, 1))
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def knob(theme: Theme, width: int, unit: float) -> Sprite:
@@ -180,7 +184,7 @@ def knob(theme: Theme, width: int, unit: float) -> Sprite:
     low = mix_colours(face, colours.outline, 0.45)
     canvas.rounded_rect((0, 0, width, width), width / 2, with_alpha(face, 1), with_alpha(low, 1))
     canvas.rounded_frame((0, 0, width, width), width / 2, unit, with_alpha(colours.outline, 1))
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
@@ -195,10 +199,10 @@ def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     for grow, line, colour in ((6, 5, seam), (5, 3, with_alpha(theme.colours.focus, 1))):
         box = (-grow * unit, -grow * unit, width + 2 * grow * unit, height + 2 * grow * unit)
         canvas.rounded_frame(box, radius + grow * unit, line * unit, colour)
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
-def ring(
+def glowing_outline(
     theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_round: bool = False
 ) -> Sprite:
     """Return a thin outline around something of ``size``, with a glow if the theme uses glows."""
@@ -206,18 +210,20 @@ def ring(
     canvas = Canvas(width, height, pad=round(16 * unit))
     radius = min(size) / 2 if is_round else min(15 * unit, min(size) / 5)
     canvas.rounded_frame((0, 0, width, height), radius, 2.2 * unit, with_alpha(colour, 1))
-    body = canvas.finish()
+    body = canvas.to_sprite()
     return (
-        overlay(body, halo(theme, size, radius, unit, colour, 0.9)) if theme.surface.glow else body
+        merge_sprites(body, halo(theme, size, radius, unit, colour, 0.9))
+        if theme.surface.glow
+        else body
     )
 
 
-def face_size(theme: Theme, size: tuple[int, int], unit: float) -> tuple[int, int]:
+def key_face_size(theme: Theme, size: tuple[int, int], unit: float) -> tuple[int, int]:
     """Return the size of a key's top face, without the front wall below it."""
     return size[0], round(size[1] - 6.0 * unit * theme.surface.relief)
 
 
-def key_radius(theme: Theme, size: tuple[float, float], unit: float) -> float:
+def key_corner_radius(theme: Theme, size: tuple[float, float], unit: float) -> float:
     """Return the corner radius of a key in pixels; the keys of the server board are round."""
     return min(size) / 2 if theme.board == "servers" else 13 * unit
 
@@ -245,7 +251,7 @@ def _ring_light(
     colour: Colour,
     strength: float,
 ) -> Sprite:
-    radius = key_radius(theme, size, unit)
+    radius = key_corner_radius(theme, size, unit)
     soft = halo(theme, (size[0], round(size[1] - lip)), radius, unit, colour, strength)
     whole = pygame.Surface((size[0] + 2 * soft.pad, size[1] + 2 * soft.pad), pygame.SRCALPHA)
     soft.draw(whole, (soft.pad, soft.pad + drop / 2))
@@ -346,7 +352,7 @@ def _draw_neon_tube(
             box, radius, 5 * unit, (*colour, 0), (*colour, 255), line=2.5 * unit
         )
         soft.fill((255, 255, 255, round(150 * level)), special_flags=pygame.BLEND_RGBA_MULT)
-        canvas.blit_inside(soft, box, radius)
+        canvas.blit_clipped(soft, box, radius)
     canvas.rounded_frame(box, radius, 1.5 * unit, with_alpha(colour, 0.6 + 0.4 * level))
 
 
@@ -395,7 +401,7 @@ def _draw_inner_shadow(
     dark, hole = theme.colours.shadow, (box[0], box[1] + depth * 0.45, box[2], box[3])
     soft = canvas.blurred_box(hole, radius, depth * 0.6, (*dark, 255), (*dark, 0))
     soft.fill((255, 255, 255, round(190 * strength)), special_flags=pygame.BLEND_RGBA_MULT)
-    canvas.blit_inside(soft, box, radius)
+    canvas.blit_clipped(soft, box, radius)
 
 
 def _edge_light(theme: Theme) -> Rgba:

@@ -64,7 +64,7 @@ def standing_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
     _draw_hollow(face, colour)
     if piece.double:
         _draw_sign(face, theme, "×2", colour, piece.outline)
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def flat_marker(theme: Theme, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
@@ -99,13 +99,15 @@ def flat_marker(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
         if not is_small:  # "×2" would be unreadable, and "2" alone would look like a card or key
             size, middle = width * share * 0.78, (width / 2, width * (0.5 + low))
             _draw_flat_number(canvas, theme, "×2", ink, middle, size)
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 WIDEST_KEY = 1.12  # width of a key in heights, above which its markers do not grow any more
 
 
-def marker_spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point, float]]:
+def marker_positions_on_key(
+    key: pygame.Rect, n: int, is_round: bool = False
+) -> list[tuple[Point, float]]:
     """Return where 1 to 3 markers stand on a key.
 
     Each place is the foot, which is the middle of the marker's front edge, and the width of a
@@ -113,7 +115,7 @@ def marker_spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple
     corner, or at the top of a round key.
     """
     if is_round:
-        return _round_spots(key, n)
+        return _positions_on_round_key(key, n)
     edge = min(key.width, key.height * WIDEST_KEY)
     width = edge * {1: 0.38, 2: 0.31}.get(n, 0.24)
     foot = key.top + key.height * 0.83
@@ -123,7 +125,7 @@ def marker_spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple
     return [((key.left + key.width * x, foot + key.height * y), width) for x, y in places]
 
 
-def _round_spots(key: pygame.Rect, n: int) -> list[tuple[Point, float]]:
+def _positions_on_round_key(key: pygame.Rect, n: int) -> list[tuple[Point, float]]:
     width = key.width * {1: 0.34, 2: 0.27}.get(n, 0.22)
     places = {1: ((0.5, 0.86),), 2: ((0.325, 0.79), (0.655, 0.79))}
     three = ((0.245, 0.73), (0.485, 0.83), (0.735, 0.73))
@@ -217,7 +219,7 @@ def _draw_hollow(face: _TopFace, colour: Colour) -> None:
         closed=True,
     )
     layer = canvas.new_layer()
-    pygame.draw.polygon(layer, (255, 255, 255, 255), canvas.points(face.points(0.82)))
+    pygame.draw.polygon(layer, (255, 255, 255, 255), canvas.to_canvas_points(face.points(0.82)))
     top, bottom = mix_colours(colour, BLACK, 0.34), mix_colours(colour, WHITE, 0.10)
     first = (canvas.pad + face.deep * 0.1) / (canvas.height + 2 * canvas.pad)
     last = (canvas.pad + face.deep * 0.95) / (canvas.height + 2 * canvas.pad)
@@ -238,12 +240,14 @@ def _draw_reflection(face: _TopFace) -> None:
     canvas = face.canvas
     layer = canvas.new_layer()
     layer.fill((255, 255, 255, 0))
-    spot = canvas.rect(face.wide * 0.26, face.deep * 0.2, face.wide * 0.36, face.deep * 0.24)
+    spot = canvas.to_canvas_rect(
+        face.wide * 0.26, face.deep * 0.2, face.wide * 0.36, face.deep * 0.24
+    )
     pygame.draw.ellipse(layer, (255, 255, 255, 92), spot)
     soft = canvas.blur(layer, face.wide * 0.05)
     mask = canvas.new_layer()
     mask.fill((255, 255, 255, 0))
-    pygame.draw.polygon(mask, (255, 255, 255, 255), canvas.points(face.points(0.82)))
+    pygame.draw.polygon(mask, (255, 255, 255, 255), canvas.to_canvas_points(face.points(0.82)))
     soft.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     canvas.surface.blit(soft, (0, 0))
 
@@ -251,7 +255,7 @@ def _draw_reflection(face: _TopFace) -> None:
 def _draw_sign(face: _TopFace, theme: Theme, sign: str, colour: Colour, shape: str) -> None:
     canvas = face.canvas
     font = font_file(theme.faces.numeral, max(6, round(face.wide * 0.5 * canvas.factor)))
-    x, y = canvas.point(face.wide / 2, face.deep / 2)
+    x, y = canvas.to_canvas_point(face.wide / 2, face.deep / 2)
     low = {"triangle": 0.1}.get(shape, 0.0) * face.deep * canvas.factor
     dark, pale = mix_colours(colour, BLACK, 0.80), mix_colours(colour, WHITE, 0.55)
     ink, seam = (
@@ -272,7 +276,7 @@ def _draw_flat_number(
     font = font_file(theme.faces.numeral, max(6, round(size * canvas.factor)))
     image = font.render(sign, True, colour)
     image = image.subsurface(image.get_bounding_rect())
-    canvas.surface.blit(image, image.get_rect(center=canvas.point(*middle)))
+    canvas.surface.blit(image, image.get_rect(center=canvas.to_canvas_point(*middle)))
 
 
 def _outward_normal(start: Point, end: Point) -> Point:

@@ -52,7 +52,7 @@ class Material:
     flat_grade: Grade | None = None
 
 
-def portrait_codes() -> frozenset[str]:
+def codes_with_portrait() -> frozenset[str]:
     """Return the names of the code cards that have a portrait."""
     return frozenset(file.stem for file in resources.path("portraits").glob("*.svg"))
 

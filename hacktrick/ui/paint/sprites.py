@@ -16,7 +16,7 @@ from hacktrick.ui.paint import icons as paint_icons
 from hacktrick.ui.paint import keys_and_panels as paint_keys
 from hacktrick.ui.paint import markers as paint_markers
 from hacktrick.ui.paint import table_pieces as paint_pieces
-from hacktrick.ui.paint.canvas import Bounds, Point, Sprite, dashes
+from hacktrick.ui.paint.canvas import Bounds, Point, Sprite, dashes_along_path
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.faces import FaceLook
@@ -67,24 +67,24 @@ class Sprites:
         Draw it at the widget's upper left corner.
         """
         return self._cached(
-            ("ring", size), lambda: paint_keys.focus_ring(self.theme, size, self.scale)
+            ("glowing_outline", size), lambda: paint_keys.focus_ring(self.theme, size, self.scale)
         )
 
-    def pill(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
+    def rounded_bar(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
         """Return a bar with round ends, filled or hollow, in the colour ``look.edge``.
 
         Switches, sliders, scroll bars and gauges use it.
         """
         return self._cached(
-            ("pill", look, size, filled),
-            lambda: paint_keys.pill(self.theme, look, size, self.scale, filled),
+            ("rounded_bar", look, size, filled),
+            lambda: paint_keys.rounded_bar(self.theme, look, size, self.scale, filled),
         )
 
     def small_tile(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
         """Return a small tile with slightly rounded corners, filled or hollow, in ``look.edge``."""
         return self._cached(
             ("small_tile", look, size, filled),
-            lambda: paint_keys.pill(self.theme, look, size, self.scale, filled, 0.25),
+            lambda: paint_keys.rounded_bar(self.theme, look, size, self.scale, filled, 0.25),
         )
 
     def world_map(self, size: Size, plate: bool = True) -> Sprite:
@@ -97,7 +97,9 @@ class Sprites:
     def knob(self, width: int) -> Sprite:
         return self._cached(("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale))
 
-    def ring(self, size: Size, colour: Colour, is_round: bool = False, tilt: float = 0.0) -> Sprite:
+    def glowing_outline(
+        self, size: Size, colour: Colour, is_round: bool = False, tilt: float = 0.0
+    ) -> Sprite:
         """Return a thin glowing outline around something of ``size``.
 
         Args:
@@ -105,13 +107,15 @@ class Sprites:
         """
         return self._cached(
             ("light", size, colour, is_round, tilt),
-            lambda: paint_keys.ring(self.theme, size, self.scale, colour, is_round).rotated(tilt),
+            lambda: paint_keys.glowing_outline(
+                self.theme, size, self.scale, colour, is_round
+            ).rotated(tilt),
         )
 
-    def traces(self, size: Size, *, is_left: bool) -> Sprite:
+    def circuit_traces(self, size: Size, *, is_left: bool) -> Sprite:
         """Return circuit traces that run from the keypad's housing to the left or right."""
         return self._cached(
-            ("traces", size, is_left),
+            ("circuit_traces", size, is_left),
             lambda: paint_table.circuit_traces(self.theme, size, self.scale, is_left=is_left),
         )
 
@@ -139,7 +143,7 @@ class Sprites:
             ("badge", look.key, look.selected, size[0]),
             lambda: paint_cards.key_badge(self.theme, look, size[0], self.scale),
         )
-        return paint_cards.with_key(self.card(replace(look, key=None), size), badge)
+        return paint_cards.with_key_badge(self.card(replace(look, key=None), size), badge)
 
     def code_card(self, look: CodeLook, size: Size) -> Sprite:
         """Return a code card, without the text of its name."""
@@ -173,10 +177,11 @@ class Sprites:
             lambda: paint_markers.standing_marker(self.theme, piece, round(width)),
         )
 
-    def ghost(self, piece: StyledMarker, width: float) -> Sprite:
+    def translucent_marker(self, piece: StyledMarker, width: float) -> Sprite:
         """Return a translucent marker, which previews where a marker would stand."""
         return self._cached(
-            ("ghost", piece, round(width)), lambda: self.marker(piece, width).faded(GHOST_OPACITY)
+            ("translucent_marker", piece, round(width)),
+            lambda: self.marker(piece, width).faded(GHOST_OPACITY),
         )
 
     def flat_marker(self, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
@@ -194,10 +199,11 @@ class Sprites:
             ("icon", name, round(size), colour), lambda: paint_icons.icon(name, round(size), colour)
         )
 
-    def housing(self, size: Size) -> Sprite:
+    def keypad_housing(self, size: Size) -> Sprite:
         """Return the housing in which the keypad and its display are set."""
         return self._cached(
-            ("housing", size), lambda: paint_pieces.keypad_housing(self.theme, size, self.scale)
+            ("keypad_housing", size),
+            lambda: paint_pieces.keypad_housing(self.theme, size, self.scale),
         )
 
     def tray(self, size: Size, wells: tuple[Bounds, ...] = ()) -> Sprite:
@@ -216,20 +222,20 @@ class Sprites:
         """The colour of text on a tray."""
         return paint_pieces.tray_text_colour(self.theme)
 
-    def foot_ring(self, width: int, colour: Colour) -> Sprite:
+    def ring_around_marker(self, width: int, colour: Colour) -> Sprite:
         """Return a ring ``width`` pixels wide on the ground around a marker."""
         return self._cached(
             ("foot", width, colour),
-            lambda: paint_pieces.foot_ring(self.theme, width, colour),
+            lambda: paint_pieces.ring_around_marker(self.theme, width, colour),
         )
 
-    def bubble(
+    def speech_bubble(
         self, size: Size, edge: Colour, tip: Size, is_fresh: bool, is_outdated: bool
     ) -> Sprite:
         """Return a speech bubble without text; ``tip`` is relative to its upper left corner."""
         return self._cached(
-            ("bubble", size, edge, tip, is_fresh, is_outdated),
-            lambda: paint_pieces.bubble(
+            ("speech_bubble", size, edge, tip, is_fresh, is_outdated),
+            lambda: paint_pieces.speech_bubble(
                 self.theme, size, self.scale, edge, tip, is_fresh, is_outdated
             ),
         )
@@ -249,11 +255,11 @@ class Sprites:
             lambda: paint_pieces.padlock(self.theme, width, colour, step),
         )
 
-    def unseen_cards(self, value: int, n: int, size: Size) -> Sprite:
+    def unseen_card_stack(self, value: int, n: int, size: Size) -> Sprite:
         """Return a small stack of the ``n`` unseen copies of the card ``value``."""
         return self._cached(
-            ("unseen_cards", value, n, size),
-            lambda: paint_pieces.unseen_cards_sprite(self.theme, value, n, size, self.scale),
+            ("unseen_card_stack", value, n, size),
+            lambda: paint_pieces.unseen_card_stack(self.theme, value, n, size, self.scale),
         )
 
     def button_plate(self, plate: ButtonPlate, size: Size) -> Sprite:
@@ -265,7 +271,7 @@ class Sprites:
     def key_rim(self, size: Size, colour: Colour, is_dashed: bool) -> Sprite:
         """Return the rim of a key on which a marker would win the round."""
         unit = key_outline_scale(size, self.scale)
-        face = paint_keys.face_size(self.theme, size, unit)
+        face = paint_keys.key_face_size(self.theme, size, unit)
         return self._cached(
             ("rim", size, colour, is_dashed),
             lambda: paint_pieces.key_rim(self.theme, face, unit, colour, is_dashed),
@@ -275,8 +281,8 @@ class Sprites:
         """Return the glow of a pulsing key; its strength ``level`` is rounded to a sixteenth."""
         step = round(level * 16) / 16
         unit = key_outline_scale(size, self.scale)
-        face = paint_keys.face_size(self.theme, size, unit)
-        radius = paint_keys.key_radius(self.theme, face, unit)
+        face = paint_keys.key_face_size(self.theme, size, unit)
+        radius = paint_keys.key_corner_radius(self.theme, face, unit)
         return self._cached(
             ("hum", size, colour, step),
             lambda: paint_keys.halo(self.theme, face, radius, unit, colour, step),
@@ -296,7 +302,7 @@ class Sprites:
             lambda: paint_pieces.dot(round(width), colour, opacity),
         )
         area = surface.get_clip().inflate(2 * width, 2 * width)
-        for piece in dashes(points, width * 1.5):
+        for piece in dashes_along_path(points, width * 1.5):
             if area.collidepoint(piece[0]):
                 dot.draw_centred(surface, piece[0])
 
@@ -320,12 +326,12 @@ class Sprites:
             lambda: paint_pieces.captured_marker_shelf(self.theme, width, self.scale),
         )
 
-    def cross_out(self, size: Size) -> Sprite:
+    def strike_through_line(self, size: Size) -> Sprite:
         """Return the line that strikes through a marker about to be captured."""
         colours = self.theme.colours
         return self._cached(
             ("cross", size),
-            lambda: paint_icons.cross_out(size, colours.bad, colours.key, self.scale),
+            lambda: paint_icons.strike_through_line(size, colours.bad, colours.key, self.scale),
         )
 
     def draw_marker(
@@ -343,7 +349,7 @@ class Sprites:
             width: the width of a single in pixels; a double is drawn wider.
             ghost: whether the marker is translucent, as a preview.
         """
-        sprite = self.ghost(piece, width) if ghost else self.marker(piece, width)
+        sprite = self.translucent_marker(piece, width) if ghost else self.marker(piece, width)
         w, h = sprite.size
         place = pygame.Rect(round(foot[0] - w / 2), round(foot[1] - h), w, h)
         sprite.draw(surface, place.topleft)

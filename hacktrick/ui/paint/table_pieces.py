@@ -18,14 +18,14 @@ from hacktrick.ui.paint.canvas import (
     Point,
     Sprite,
     contrast_ratio,
+    contrasting_text_colour,
+    merge_sprites,
     mix_colours,
-    overlay,
-    readable_on,
     with_alpha,
 )
-from hacktrick.ui.paint.card_faces import CardLook, card, corner_radius
+from hacktrick.ui.paint.card_faces import CardLook, card, card_corner_radius
 from hacktrick.ui.paint.fonts import font_file
-from hacktrick.ui.paint.keys_and_panels import halo, key_radius
+from hacktrick.ui.paint.keys_and_panels import halo, key_corner_radius
 from hacktrick.ui.paint.markers import FORESHORTENING
 
 ButtonRank = Literal["first", "possible", "rare", "impossible", "risky"]
@@ -75,10 +75,10 @@ def keypad_housing(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
         top, low = mix_colours(colours.panel, colours.background_light, 0.5), colours.background
         canvas.rounded_rect(box, radius, with_alpha(top, 0.85), with_alpha(low, 0.85))
         canvas.rounded_frame(box, radius, 1.3 * unit, with_alpha(colours.outline, 0.75))
-        return canvas.finish()
+        return canvas.to_sprite()
     if theme.material == "paper":
         _draw_wooden_plate(canvas, theme, box, radius, unit)
-        return canvas.finish()
+        return canvas.to_sprite()
     top = mix_colours(colours.key, colours.background, 0.30)
     low = mix_colours(colours.panel, colours.shadow, 0.35 * relief)
     canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
@@ -92,7 +92,7 @@ def keypad_housing(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
         for x in (8.5 * unit, width - 8.5 * unit):
             for y in (8.5 * unit, height - 8.5 * unit):
                 _draw_screw(canvas, theme, (x, y), 3.2 * unit)
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def tray(theme: Theme, size: tuple[int, int], unit: float, wells: Sequence[Bounds] = ()) -> Sprite:
@@ -118,7 +118,7 @@ def tray(theme: Theme, size: tuple[int, int], unit: float, wells: Sequence[Bound
         if not relief or relief < 0.5:
             lit = with_alpha(colours.outline, 0.45)
         _draw_ellipse(canvas, (x, y, wide, high), lit, line=max(1.0, 0.8 * unit))
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def tray_text_colour(theme: Theme) -> Colour:
@@ -148,8 +148,8 @@ def _draw_wooden_plate(
             for k in range(25)
         ]
         shade = (90, 54, 20, 26) if n % 3 else (255, 232, 190, 30)
-        pygame.draw.lines(layer, shade, False, canvas.points(wave), max(1, canvas.factor))
-    canvas.blit_inside(layer, box, radius)
+        pygame.draw.lines(layer, shade, False, canvas.to_canvas_points(wave), max(1, canvas.factor))
+    canvas.blit_clipped(layer, box, radius)
     dark, pale = (104, 66, 28), (255, 236, 200)
     canvas.rounded_frame(box, radius, 1.4 * unit, with_alpha(dark, 0.9))
     seam = (x + 1.6 * unit, y + 1.6 * unit, width - 3.2 * unit, height - 3.2 * unit)
@@ -175,11 +175,11 @@ def _draw_ellipse(
 ) -> None:
     layer = canvas.new_layer()
     width = max(1, round(line * canvas.factor)) if line else 0
-    pygame.draw.ellipse(layer, colour, canvas.rect(*box), width)
+    pygame.draw.ellipse(layer, colour, canvas.to_canvas_rect(*box), width)
     canvas.surface.blit(layer, (0, 0))
 
 
-def bubble(
+def speech_bubble(
     theme: Theme,
     size: tuple[int, int],
     unit: float,
@@ -200,7 +200,7 @@ def bubble(
     far = max(-tip[0], tip[0] - width, -tip[1], tip[1] - height, 0)
     canvas = Canvas(width, height, pad=far + round(8 * unit))
     radius = min(13 * unit, height / 2)
-    ground, _ink = bubble_colours(theme, is_fresh)
+    ground, _ink = speech_bubble_colours(theme, is_fresh)
     line = max(1.6, theme.surface.outline) * unit
     box = (0.0, 0.0, float(width), float(height))
     if theme.surface.shadow:
@@ -217,10 +217,10 @@ def bubble(
         inner = (line, line, width - 2 * line, height - 2 * line)
         canvas.rounded_rect(inner, max(1.0, radius - line), with_alpha(ground, 1))
     canvas.polygon(tail, with_alpha(ground, 1))
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
-def bubble_colours(theme: Theme, is_fresh: bool) -> tuple[Colour, Colour]:
+def speech_bubble_colours(theme: Theme, is_fresh: bool) -> tuple[Colour, Colour]:
     """Return the background and text colours of a speech bubble."""
     colours = theme.colours
     if is_fresh:
@@ -289,8 +289,8 @@ def command_stamp(
     )
     image = probe.render(text, True, ink)
     image = image.subsurface(image.get_bounding_rect())
-    canvas.surface.blit(image, image.get_rect(center=canvas.point(width / 2, height / 2)))
-    return canvas.finish().rotated(tilt)
+    canvas.surface.blit(image, image.get_rect(center=canvas.to_canvas_point(width / 2, height / 2)))
+    return canvas.to_sprite().rotated(tilt)
 
 
 def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
@@ -315,15 +315,15 @@ def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
     if opening < 0.5:
         canvas.stroke(shackle, line, ink)
         canvas.rounded_frame(body, width * 0.14, line, ink)
-        return canvas.finish()
+        return canvas.to_sprite()
     turned = [(x + (x - left) * 0.12, y + (x - left) * 0.1) for x, y in shackle]
     canvas.stroke(turned, line, ink)
     low = mix_colours(colour, BLACK, 0.16 * theme.surface.relief)
     canvas.rounded_rect(body, width * 0.14, ink, with_alpha(low, 1))
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
-def unseen_cards_sprite(
+def unseen_card_stack(
     theme: Theme, value: int, n: int, size: tuple[int, int], unit: float
 ) -> Sprite:
     """Return the ``n`` unseen copies of the card ``value`` as a stack.
@@ -335,15 +335,21 @@ def unseen_cards_sprite(
         canvas = Canvas(width, height, pad=round(8 * unit))
         muted = mix_colours(theme.colours.muted, theme.colours.background, 0.3)
         canvas.dashed_frame(
-            (0, 0, width, height), corner_radius(size), max(1.0, unit), with_alpha(muted, 0.8), 3.5
+            (0, 0, width, height),
+            card_corner_radius(size),
+            max(1.0, unit),
+            with_alpha(muted, 0.8),
+            3.5,
         )
         font = font_file(theme.faces.numeral, max(6, round(height * 0.42 * canvas.factor)))
         image = font.render(
             str(value), True, mix_colours(theme.colours.muted, theme.colours.text, 0.1)
         )
         image = image.subsurface(image.get_bounding_rect())
-        canvas.surface.blit(image, image.get_rect(center=canvas.point(width / 2, height * 0.48)))
-        return canvas.finish()
+        canvas.surface.blit(
+            image, image.get_rect(center=canvas.to_canvas_point(width / 2, height * 0.48))
+        )
+        return canvas.to_sprite()
     front = card(theme, CardLook(value), size, unit)
     whole = pygame.Surface(front.surface.get_size(), pygame.SRCALPHA)
     edges = min(n - 1, MOST_EDGES)
@@ -354,9 +360,9 @@ def unseen_cards_sprite(
         ground = mix_colours(theme.colours.card_light, theme.colours.cards[value], 0.18)
         inset = k * 1.0 * unit
         box = (inset, -k * step, width - 2 * inset, float(height - k * step))
-        edge.rounded_rect(box, corner_radius(size), with_alpha(ground, 1))
-        edge.rounded_frame(box, corner_radius(size), max(1.0, 1.2 * unit), with_alpha(tint, 1))
-        edge.finish().draw(whole, (front.pad, front.pad))
+        edge.rounded_rect(box, card_corner_radius(size), with_alpha(ground, 1))
+        edge.rounded_frame(box, card_corner_radius(size), max(1.0, 1.2 * unit), with_alpha(tint, 1))
+        edge.to_sprite().draw(whole, (front.pad, front.pad))
     front.draw(whole, (front.pad, front.pad))
     return Sprite(whole, front.pad)
 
@@ -365,7 +371,7 @@ def button_text_colour(theme: Theme, plate: ButtonPlate) -> Colour:
     """Return the colour of the text and icon on a button's plate."""
     colours = theme.colours
     if plate.rank in ("first", "risky"):
-        return readable_on(_fill_colour(theme, plate))
+        return contrasting_text_colour(_fill_colour(theme, plate))
     if plate.rank == "impossible":
         return mix_colours(colours.muted, colours.panel, 0.12)
     if plate.rank == "rare":
@@ -393,7 +399,7 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
         canvas.rounded_rect(box, radius, with_alpha(ground, 0.85))
         edge = mix_colours(colours.outline, colours.background, 0.15 if relief > 0.5 else 0)
         canvas.dashed_frame(box, radius, max(1.0, 1.1 * unit), with_alpha(edge, 1), 4 * unit)
-        return canvas.finish()
+        return canvas.to_sprite()
     if theme.surface.shadow:
         dark = with_alpha(colours.shadow, 0.55 * theme.surface.shadow)
         canvas.drop_shadow((0, 2 * unit, width, height), radius, 4 * unit, dark)
@@ -408,10 +414,10 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
         canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
         rim = mix_colours(fill, BLACK, 0.5) if theme.light else mix_colours(fill, WHITE, 0.5)
         canvas.rounded_frame(box, radius, 1.2 * unit, with_alpha(rim, 0.9))
-        body = canvas.finish()
+        body = canvas.to_sprite()
         if not theme.surface.glow:
             return body
-        return overlay(halo(theme, size, radius, unit, fill, 0.9), body)
+        return merge_sprites(halo(theme, size, radius, unit, fill, 0.9), body)
     is_rare = plate.rank == "rare"
     top = mix_colours(colours.key, colours.key_light, 0.6 * relief)
     low = mix_colours(colours.key, colours.panel, 0.25)
@@ -431,7 +437,7 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
         edge = mix_colours(edge, colours.text, 0.2)
     line = theme.surface.outline * (1.0 if is_rare else 1.3) * unit
     canvas.rounded_frame(box, radius, line, with_alpha(edge, 1))
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def key_rim(
@@ -440,20 +446,20 @@ def key_rim(
     """Return the rim of a key that threatens to end the round: dashed if not in the next turn."""
     width, height = size
     canvas = Canvas(width, height, pad=round(4 * unit))
-    radius = key_radius(theme, size, unit)
+    radius = key_corner_radius(theme, size, unit)
     box = (0.0, 0.0, float(width), float(height))
     if is_dashed:
         canvas.dashed_frame(box, radius, 2.4 * unit, with_alpha(colour, 1), 7 * unit)
     else:
         canvas.rounded_frame(box, radius, 3.2 * unit, with_alpha(colour, 1))
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def dot(width: int, colour: Colour, opacity: float) -> Sprite:
     """Return one dot of a dotted line; ``opacity`` is 0 to 1."""
     canvas = Canvas(width, width, pad=1)
     canvas.stroke([(width / 2, width / 2)], width, with_alpha(colour, 1))
-    return canvas.finish().faded(opacity)
+    return canvas.to_sprite().faded(opacity)
 
 
 def captured_marker_shelf(theme: Theme, width: int, unit: float) -> Sprite:
@@ -464,14 +470,14 @@ def captured_marker_shelf(theme: Theme, width: int, unit: float) -> Sprite:
     if theme.material == "paper":
         tint = mix_colours(WOOD_LOW, BLACK, 0.4)
     canvas.rounded_rect((0, 0, width, high), high / 2, with_alpha(tint, 1))
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def rounded_outline(size: tuple[int, int], colour: Colour, radius: float, unit: float) -> Sprite:
     """Return a rounded outline along the inside of a rectangle, about 2 units wide."""
     canvas = Canvas(*size)
     canvas.rounded_frame((0, 0, *size), radius, max(1.6, 2.2 * unit), with_alpha(colour, 1))
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
 def key_tag(theme: Theme, size: tuple[int, int], colour: Colour, unit: float) -> Sprite:
@@ -484,10 +490,10 @@ def key_tag(theme: Theme, size: tuple[int, int], colour: Colour, unit: float) ->
         ground = WHITE
     canvas.rounded_rect((0, 0, width, height), radius, with_alpha(ground, 0.96))
     canvas.rounded_frame((0, 0, width, height), radius, max(1.3, 1.6 * unit), with_alpha(colour, 1))
-    return canvas.finish()
+    return canvas.to_sprite()
 
 
-def foot_ring(theme: Theme, width: int, colour: Colour) -> Sprite:
+def ring_around_marker(theme: Theme, width: int, colour: Colour) -> Sprite:
     """Return a ring on the ground around a marker.
 
     It is an ellipse, seen at the same angle as the top of a marker.
@@ -501,4 +507,4 @@ def foot_ring(theme: Theme, width: int, colour: Colour) -> Sprite:
         )
         canvas.surface.blit(soft, (0, 0))
     _draw_ellipse(canvas, box, with_alpha(colour, 0.95), line=max(1.4, width * 0.032))
-    return canvas.finish()
+    return canvas.to_sprite()

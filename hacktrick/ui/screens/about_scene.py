@@ -170,7 +170,7 @@ class AboutScene(Menu):
         """Break a line at ``width`` pixels, at blanks and after path separators."""
         lines = [""]
         for part in re.split(r"(?<=[ /\\])", line):
-            if lines[-1] and self.context.fonts.size(lines[-1] + part, TEXT)[0] > width:
+            if lines[-1] and self.context.fonts.text_size(lines[-1] + part, TEXT)[0] > width:
                 lines.append("")
             lines[-1] += part
         return "\n".join(lines)

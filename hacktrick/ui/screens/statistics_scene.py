@@ -325,7 +325,7 @@ class StatisticsScene(Menu):
             place = pygame.Rect(
                 grid.left + (other + 1) * wide, grid.top + (own + 1) * tall, wide, tall
             )
-            with fonts.unnoted():
+            with fonts.without_recording():
                 self._paint_point_cell(surface, place, own, other)
         if context.stack.recorder is not None:
             context.stack.recorder.note_drawing(_point_table_node(), grid)

@@ -34,7 +34,7 @@ from hacktrick.i18n.table_frame import TableFrame, make_table_frame
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.markers import marker_spots
+from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.scene.animation import (
     AnimationPart,
     AnimationPause,
@@ -481,7 +481,7 @@ class Choreography:
         line = places.rack_slot(self._side_place(before, side), 0 if not double else 9)
 
         def flight() -> Flight:
-            spots = marker_spots(rect, n_after, context.theme.board == "servers")
+            spots = marker_positions_on_key(rect, n_after, context.theme.board == "servers")
             foot, width = spots[min(free, n_after - 1)]
             sprite = context.sprites.marker(before.style_of(side).piece(double), width)
             return Flight(sprite, line.center, (foot[0], foot[1] - sprite.size[1] / 2))
@@ -514,7 +514,9 @@ class Choreography:
         places, context = self._places(), self.context
         enemy = 1 - before.public.seating.side_of[seat]
         double = before.public.double[enemy] == key
-        places_on = marker_spots(places.key(key), taken, context.theme.board == "servers")
+        places_on = marker_positions_on_key(
+            places.key(key), taken, context.theme.board == "servers"
+        )
         goal = places.captured_slots(self._side_place(before, 1 - enemy), 1)[0]
         flyers = []
         for n, (foot, width) in enumerate(places_on):

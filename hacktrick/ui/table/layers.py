@@ -52,7 +52,7 @@ def draw_deck_and_stacks(drawing: DrawContext) -> None:
         room = table.stacks.width if not table.is_tall else table.keypad.x - spots[0].x
         place = (spots[0].x, spots[0].y - drawing.px(12))
         ink = drawing.colours.muted
-        if drawing.fonts.fits(words, styles.SMALL, room):
+        if drawing.fonts.can_fit(words, styles.SMALL, room):
             drawing.fonts.draw_text(surface, words, place, styles.SMALL, ink, "bottomleft", room)
 
 
@@ -69,7 +69,7 @@ def _draw_set_aside_cards(drawing: DrawContext) -> None:
         return
     words, zone = _("set aside"), spots[0].unionall(spots)
     muted, left = drawing.colours.muted, zone.right + drawing.px(12)
-    if drawing.fonts.size(words, styles.SMALL)[0] <= table.aside.right - left:
+    if drawing.fonts.text_size(words, styles.SMALL)[0] <= table.aside.right - left:
         place = (left, zone.centery)
         drawing.fonts.draw_text(drawing.surface, words, place, styles.SMALL, muted, "midleft")
     elif table.is_tall:
@@ -175,7 +175,7 @@ def draw_help(drawing: DrawContext, widgets: TableWidgets, group: FocusGroup) ->
 def draw_tooltip(drawing: DrawContext, rect: pygame.Rect, text: str) -> None:
     """Draw a few words on a small plate below ``rect``."""
     fonts, px = drawing.fonts, drawing.px
-    width, height = fonts.size(text, styles.SMALL)[0] + px(20), px(28)
+    width, height = fonts.text_size(text, styles.SMALL)[0] + px(20), px(28)
     plate = pygame.Rect(0, 0, width, height)
     plate.midtop = rect.centerx, rect.bottom + px(6)
     plate.clamp_ip(drawing.surface.get_rect().inflate(-px(12), 0))

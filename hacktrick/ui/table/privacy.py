@@ -308,7 +308,7 @@ class HandoverScene(Scene):
             zone.height = zone.bottom - table.racks[1].bottom
             zone.bottom = table.coach.bottom
         ways = (self.name, _(screen_text.ARE_YOU_THERE).format(name=self.name))
-        question = next((one for one in reversed(ways) if fonts.fits(one, NAME, zone.width)), "")
+        question = next((one for one in reversed(ways) if fonts.can_fit(one, NAME, zone.width)), "")
         high = fonts.line_height(NAME)
         bottom = (zone.bottom if table.is_tall else self._button_rect.y) - px(6)
         hint, muted = self._hint(), colours.muted

@@ -91,7 +91,7 @@ class ResultButton(Button):
         px = self.context.px
         sign = input_hint_width(self.context, (self.hint,)) + px(10) if self.hint else 0
         icon = px(36) if self.icon else 0
-        return self.context.fonts.size(self.label, self._label_style)[0] + sign + icon + px(34)
+        return self.context.fonts.text_size(self.label, self._label_style)[0] + sign + icon + px(34)
 
     @property
     def _label_style(self) -> TextStyle:
@@ -252,7 +252,9 @@ def fitting_headline(
     """
     for style in (one for one in HEADLINES if one.size <= most):
         lines = context.fonts.wrap(text, style, room.width)
-        if len(lines) <= 2 and all(context.fonts.fits(line, style, room.width) for line in lines):
+        if len(lines) <= 2 and all(
+            context.fonts.can_fit(line, style, room.width) for line in lines
+        ):
             return style
     return HEADLINES[-1]
 
@@ -262,7 +264,7 @@ def balanced_width(context: Context, text: str, style: TextStyle, width: int) ->
     if len(context.fonts.wrap(text, style, width)) != 2:
         return width
     lines = game_drawing.balanced_lines(context, text, width, style)
-    return min(width, max(context.fonts.size(line, style)[0] for line in lines) + 1)
+    return min(width, max(context.fonts.text_size(line, style)[0] for line in lines) + 1)
 
 
 SCORE_LINE = 32.0  # units
@@ -818,11 +820,11 @@ class ResultScene(Scene):
         text, px = self._last_word(), self.context.px
         if not text or self._room.x < self._face.right:
             return
-        size = game_drawing.bubble_size(self.context, text, self._face.width)
+        size = game_drawing.speech_bubble_size(self.context, text, self._face.width)
         rect = pygame.Rect(self._face.x, self._face.bottom + px(34), self._face.width, size[1])
         tip = (rect.centerx, self._face.bottom + px(8))
         colour = self.context.theme.colours.outline
-        game_drawing.draw_bubble(surface, self.context, rect, text, colour, tip)
+        game_drawing.draw_speech_bubble(surface, self.context, rect, text, colour, tip)
 
     def _last_word(self) -> str:
         """Return the remark of a winning computer player; "" for a person, or if voices are off."""

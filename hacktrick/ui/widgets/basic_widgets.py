@@ -211,7 +211,7 @@ class Button(Widget):
         """The width in pixels that the label needs, including its hint and the padding."""
         context = self.context
         sign = input_hint_width(context, (self.hint,)) + context.px(6) if self.hint else 0
-        return context.fonts.size(self.label, self.style)[0] + sign + 2 * context.px(PADDING)
+        return context.fonts.text_size(self.label, self.style)[0] + sign + 2 * context.px(PADDING)
 
     def draw(self, surface: pygame.Surface) -> None:
         self._panel(surface, self._panel_look())
@@ -259,7 +259,9 @@ class Button(Widget):
         left, right = self._draw_icon_and_key(surface, inner, first)
         width = right - left
         two = 2 * context.fonts.line_height(self.style) <= inner.height
-        write = context.fonts.draw_two_lines if two and not below else context.fonts.draw_text
+        write = (
+            context.fonts.draw_one_or_two_lines if two and not below else context.fonts.draw_text
+        )
         write(surface, self.label, (left, first), self.style, self._text_colour(), "midleft", width)
         for n, line in enumerate(below):
             y = top + self.style.size * context.scale * 1.25 + step * (n + 0.45)
@@ -314,7 +316,7 @@ class Toggle(Widget):
         draw_label(surface, self, self.label, track.left - context.px(12))
         edge = colours.accent if self.on else colours.outline
         look = PanelLook(edge=edge, edge_width=1.5, hover=self.hovered)
-        context.sprites.pill(look, track.size, filled=self.on).draw(surface, track.topleft)
+        context.sprites.rounded_bar(look, track.size, filled=self.on).draw(surface, track.topleft)
         knob_x = track.right - track.height / 2 if self.on else track.left + track.height / 2
         context.sprites.knob(context.px(18)).draw_centred(surface, (knob_x, track.centery))
         if self.on:
@@ -412,10 +414,12 @@ class Stepper(Widget):
             sprite = context.sprites.icon(name, context.px(16), colours.accent)
             sprite.draw_centred(surface, (x, middle))
         text, room = self.options[self.index][1], box.width - 2 * edge
-        fits = context.fonts.size(text, styles.STRONG)[0] <= room
+        fits = context.fonts.text_size(text, styles.STRONG)[0] <= room
         style = styles.STRONG if fits else styles.SMALL
         place = (box.centerx, middle)
-        context.fonts.draw_two_lines(surface, text, place, style, colours.text, "center", room)
+        context.fonts.draw_one_or_two_lines(
+            surface, text, place, style, colours.text, "center", room
+        )
 
     def _value_box(self) -> pygame.Rect:
         width = round(self.rect.width * (self.box_share if self.label else 1.0))
@@ -490,13 +494,13 @@ class Slider(Widget):
         context, colours, track = self.context, self.context.theme.colours, self._track()
         draw_label(surface, self, self.label, track.left - context.px(12))
         sprites = context.sprites
-        sprites.pill(PanelLook(), track.size, filled=False).draw(surface, track.topleft)
+        sprites.rounded_bar(PanelLook(), track.size, filled=False).draw(surface, track.topleft)
         done = (self.value - self.low) / (self.high - self.low)
         lit = pygame.Rect(
             track.x, track.y, max(track.height, round(track.width * done)), track.height
         )
         look = PanelLook(edge=colours.accent)
-        sprites.pill(look, lit.size, filled=True).draw(surface, lit.topleft)
+        sprites.rounded_bar(look, lit.size, filled=True).draw(surface, lit.topleft)
         knob = (track.left + track.width * done, track.centery)
         sprites.knob(context.px(22)).draw_centred(surface, knob)
         place = (self.rect.right - context.px(ROW_INSET), self.rect.centery)
@@ -518,7 +522,7 @@ def draw_label(surface: pygame.Surface, widget: Widget, text: str, right: int) -
     colour = context.theme.colours.text
     left = widget.rect.left + context.px(ROW_INSET)
     place, room = (left, widget.rect.centery), right - left
-    context.fonts.draw_two_lines(surface, text, place, styles.BODY, colour, "midleft", room)
+    context.fonts.draw_one_or_two_lines(surface, text, place, styles.BODY, colour, "midleft", room)
 
 
 def _tick_colour(context: Context) -> Colour:
@@ -596,7 +600,9 @@ class TextField(Widget):
         draw_label(surface, self, self.label, box.left - context.px(12))
         context.sprites.lcd(box.size).draw(surface, box.topleft)
         inner = box.inflate(-2 * context.px(PADDING), 0)
-        before = context.fonts.size(self.text[: self.cursor], styles.BODY)[0] if self.cursor else 0
+        before = (
+            context.fonts.text_size(self.text[: self.cursor], styles.BODY)[0] if self.cursor else 0
+        )
         shift = max(0, before - inner.width)
         clip = surface.get_clip()
         surface.set_clip(inner.inflate(context.px(4), 0).clip(clip))
@@ -785,7 +791,7 @@ class ScrollArea(Widget):
         if bar:
             colours = self.context.theme.colours
             edge = colours.accent if self.hovered else colours.outline
-            self.context.sprites.pill(PanelLook(edge=edge), bar.size, filled=True).draw(
+            self.context.sprites.rounded_bar(PanelLook(edge=edge), bar.size, filled=True).draw(
                 surface, bar.topleft
             )
 

@@ -24,11 +24,11 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint import table_pieces
 from hacktrick.ui.paint.background_and_light import draw_lcd_text
 from hacktrick.ui.paint.canvas import Point, Sprite, mix_colours
-from hacktrick.ui.paint.card_faces import CardLook, note_room
+from hacktrick.ui.paint.card_faces import CardLook, note_vertical_span
 from hacktrick.ui.paint.code_cards import CodeLook, name_box
 from hacktrick.ui.paint.fonts import MIN_THUMBNAIL_PIXELS, TextStyle
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
-from hacktrick.ui.paint.markers import DOUBLE_WIDTH, FORESHORTENING, marker_spots
+from hacktrick.ui.paint.markers import DOUBLE_WIDTH, FORESHORTENING, marker_positions_on_key
 from hacktrick.ui.paint.table_pieces import ButtonPlate
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
@@ -53,8 +53,8 @@ def fitting_style(context: Context, text: str, style: TextStyle, room: float) ->
     It is never reduced below the minimum size of readable text, even if the line does not fit.
     """
     size, least = style, minimum_text_pixels(context)
-    while context.fonts.size(text, size)[0] > room and context.fonts.pixels(size) > least:
-        size = replace(size, size=(context.fonts.pixels(size) - 1) / context.scale)
+    while context.fonts.text_size(text, size)[0] > room and context.fonts.pixel_size(size) > least:
+        size = replace(size, size=(context.fonts.pixel_size(size) - 1) / context.scale)
     return size
 
 
@@ -71,15 +71,17 @@ def fitting_lines(
     width, height = size
     fonts = context.fonts
     while True:
-        lines = fonts.wrap(text, style, width) if fonts.size(text, style)[0] > width else [text]
+        lines = (
+            fonts.wrap(text, style, width) if fonts.text_size(text, style)[0] > width else [text]
+        )
         if len(lines) == 2:
             lines = balanced_lines(context, text, width, style)
-        fits = all(fonts.size(line, style)[0] <= width for line in lines)
-        if fits and len(lines) * fonts.pixels(style) * LINE_STEP <= height:
+        fits = all(fonts.text_size(line, style)[0] <= width for line in lines)
+        if fits and len(lines) * fonts.pixel_size(style) * LINE_STEP <= height:
             return style, lines
-        if fonts.pixels(style) <= minimum_text_pixels(context):
+        if fonts.pixel_size(style) <= minimum_text_pixels(context):
             return style, lines
-        style = replace(style, size=(fonts.pixels(style) - 1) / context.scale)
+        style = replace(style, size=(fonts.pixel_size(style) - 1) / context.scale)
 
 
 def balanced_lines(context: Context, text: str, room: float, style: TextStyle) -> list[str]:
@@ -139,7 +141,7 @@ def draw_key_contents(
     unit = key_outline_scale(rect.size, context.scale)
     down = round(unit * 4 * context.theme.surface.relief) if look.pressed else 0
     rim = context.theme.colours.key if is_lit else None
-    with context.fonts.unnoted():
+    with context.fonts.without_recording():
         ink = key_number_colour(context, look)
         _draw_key_number(surface, context, rect.move(0, down), number, ink, rim)
     return _draw_markers_on_key(surface, context, rect.move(0, down - rise), pieces, ghost, struck)
@@ -160,10 +162,10 @@ def draw_shifting_markers(
         share: how far they have moved, from 0 to 1.
     """
     is_round = context.theme.board == "servers"
-    then = marker_spots(rect, len(pieces) + 1, is_round)
+    then = marker_positions_on_key(rect, len(pieces) + 1, is_round)
     then = then[:free] + then[free + 1 :]
     for piece, now, goal in zip(
-        pieces, marker_spots(rect, len(pieces), is_round), then, strict=True
+        pieces, marker_positions_on_key(rect, len(pieces), is_round), then, strict=True
     ):
         (x, y), wide = now
         (goal_x, goal_y), narrow = goal
@@ -176,7 +178,7 @@ def draw_shifting_markers(
 
 def marker_bodies_centre(rect: pygame.Rect, n: int) -> tuple[float, float]:
     """Return the point in pixels at the centre of ``n`` markers that stand on a square key."""
-    standing = marker_spots(rect, min(3, max(1, n)))
+    standing = marker_positions_on_key(rect, min(3, max(1, n)))
     x = sum(foot[0] for foot, _width in standing) / len(standing)
     y = sum(foot[1] - width * 0.5 for foot, width in standing) / len(standing)
     return x, y
@@ -220,12 +222,12 @@ def _draw_markers_on_key(
 ) -> list[pygame.Rect]:
     """Draw the markers on a key side by side, the ghost last; return their rectangles."""
     n = min(3, len(pieces) + (ghost is not None))
-    places = marker_spots(rect, n, context.theme.board == "servers") if n else []
+    places = marker_positions_on_key(rect, n, context.theme.board == "servers") if n else []
     drawn = []
     for piece, (foot, width) in zip(pieces, places, strict=False):
         place = context.sprites.draw_marker(surface, piece, foot, width, ghost=struck)
         if struck:
-            context.sprites.cross_out(place.size).draw(surface, place.topleft)
+            context.sprites.strike_through_line(place.size).draw(surface, place.topleft)
         drawn.append(place)
     if ghost and places:
         foot, width = places[-1]
@@ -277,12 +279,14 @@ def draw_gauge(
 ) -> None:
     """Draw a horizontal bar of which a share, from 0 to 1, is filled from the left."""
     sprites = context.sprites
-    sprites.pill(PanelLook(), rect.size, filled=False).draw(surface, rect.topleft)
+    sprites.rounded_bar(PanelLook(), rect.size, filled=False).draw(surface, rect.topleft)
     if share > 0:
         filled = pygame.Rect(
             rect.topleft, (max(rect.height, round(rect.width * share)), rect.height)
         )
-        sprites.pill(PanelLook(edge=colour), filled.size, filled=True).draw(surface, filled.topleft)
+        sprites.rounded_bar(PanelLook(edge=colour), filled.size, filled=True).draw(
+            surface, filled.topleft
+        )
 
 
 def draw_split_bar(
@@ -301,7 +305,7 @@ def draw_split_bar(
     cut = rect.x + min(max(round(rect.width * share), least), rect.width - least)
     for left, right, colour in ((rect.x, cut - gap, colours[0]), (cut, rect.right, colours[1])):
         part = pygame.Rect(left, rect.y, max(1, right - left), rect.height)
-        sprite = context.sprites.pill(PanelLook(edge=colour), part.size, filled=True)
+        sprite = context.sprites.rounded_bar(PanelLook(edge=colour), part.size, filled=True)
         sprite.draw(surface, part.topleft)
 
 
@@ -332,7 +336,7 @@ def draw_code_card(
     context.sprites.code_card(look, rect.size).draw(surface, rect.topleft)
     box = name_box(rect, context.scale)
     if box.width:
-        draw_code_name(surface, context, box, name, faded=look.faded)
+        draw_code_name(surface, context, box, name, faded=look.is_faded)
 
 
 def draw_code_name(
@@ -358,7 +362,7 @@ def _fitting_name(context: Context, box: pygame.Rect, name: str) -> tuple[TextSt
     while size >= LEAST:
         style = TextStyle("heading", size)
         lines = context.fonts.wrap(name, style, box.width)
-        widest = max(context.fonts.size(line, style)[0] for line in lines)
+        widest = max(context.fonts.text_size(line, style)[0] for line in lines)
         tall = (len(lines) * size * 1.16 + 6) * context.scale
         if len(lines) <= LINES and widest <= box.width and tall <= box.height:
             return style, lines
@@ -370,7 +374,7 @@ BUBBLE_TEXT = TextStyle("strong", 17)
 OLDER_TEXT = TextStyle("strong", 16)
 
 
-def bubble_size(
+def speech_bubble_size(
     context: Context, text: str, most: int, *, is_fresh: bool = True
 ) -> tuple[int, int]:
     """Return the size in pixels of the speech bubble for a text.
@@ -382,12 +386,12 @@ def bubble_size(
     style = BUBBLE_TEXT if is_fresh else OLDER_TEXT
     pad = context.px(20)
     lines = balanced_lines(context, text, most - 2 * pad, style)
-    widest = max(context.fonts.size(line, style)[0] for line in lines)
+    widest = max(context.fonts.text_size(line, style)[0] for line in lines)
     height = context.px(29) + context.fonts.line_height(style) * (len(lines) - 1)
     return min(most, widest + 2 * pad), height + context.px(17)
 
 
-def draw_bubble(
+def draw_speech_bubble(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -409,9 +413,9 @@ def draw_bubble(
     """
     is_fresh = is_fresh and not is_outdated
     at = tip[0] - rect.x, tip[1] - rect.y
-    sprite = context.sprites.bubble(rect.size, colour, at, is_fresh, is_outdated)
+    sprite = context.sprites.speech_bubble(rect.size, colour, at, is_fresh, is_outdated)
     sprite.draw(surface, rect.topleft)
-    _ground, ink = table_pieces.bubble_colours(context.theme, is_fresh)
+    _ground, ink = table_pieces.speech_bubble_colours(context.theme, is_fresh)
     if is_outdated:
         ink = context.theme.colours.muted
     style = BUBBLE_TEXT if is_fresh else OLDER_TEXT
@@ -436,7 +440,7 @@ def draw_thinking_dots(
     Args:
         share: how far the wave has run through the dots, from 0 to 1; it then starts again.
     """
-    _ground, ink = table_pieces.bubble_colours(context.theme, True)
+    _ground, ink = table_pieces.speech_bubble_colours(context.theme, True)
     radius, step = max(2, context.px(3.5)), context.px(14)
     for n in range(3):
         wave = 0.5 + 0.5 * math.sin(2 * math.pi * (share - n / 5))
@@ -500,7 +504,7 @@ def draw_captured_markers(
     muted = context.theme.colours.muted
     if label and has_label_beside_markers(rect):
         place = (rect.right - shelf.size[0] - context.px(8), rect.centery)
-        if context.fonts.fits(label, styles.SMALL, place[0] - rect.x):
+        if context.fonts.can_fit(label, styles.SMALL, place[0] - rect.x):
             context.fonts.draw_text(surface, label, place, styles.SMALL, muted, "midright")
     elif label:
         place = (rect.right, round(foot) + context.px(8))
@@ -554,7 +558,7 @@ def score_lock_rects(
 
     There is one for each point of ``goal``, or a single one if there is no room for so many.
     """
-    number = context.fonts.size(_score_text(points, goal), styles.STRONG)[0]
+    number = context.fonts.text_size(_score_text(points, goal), styles.STRONG)[0]
     gap, n = context.px(LOCK_GAP), max(1, goal)
     room = rect.width - number - gap
     wide = min(rect.height / LOCK_SHAPE, room / (1 + 1.24 * (n - 1)))
@@ -597,10 +601,10 @@ def draw_deck(
     face = rect.move(0, -rise)
     colours = context.theme.colours
     if is_lit:
-        context.sprites.ring(face.size, colours.accent).draw(surface, face.topleft)
+        context.sprites.glowing_outline(face.size, colours.accent).draw(surface, face.topleft)
     if n:
         style = TextStyle("numeral", 20)
-        wide = max(context.px(34), context.fonts.size(str(n), style)[0] + context.px(16))
+        wide = max(context.px(34), context.fonts.text_size(str(n), style)[0] + context.px(16))
         plate = pygame.Rect(0, 0, min(wide, rect.width - context.px(6)), context.px(28))
         plate.center = face.center
         look = PanelLook(edge=mix_colours(colours.outline, colours.text, 0.3))
@@ -628,7 +632,7 @@ def draw_unseen_stack(
         n: the number of unseen copies; 0 shows "–".
         count_beside: whether the number stands to the right of the stack instead of below it.
     """
-    context.sprites.unseen_cards(value, n, rect.size).draw(surface, rect.topleft)
+    context.sprites.unseen_card_stack(value, n, rect.size).draw(surface, rect.topleft)
     colours = context.theme.colours
     text, ink = (f"×{n}", colours.text) if n else ("–", colours.muted)
     place, anchor = (rect.centerx, rect.bottom + context.px(2)), "midtop"
@@ -686,13 +690,13 @@ def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect,
     """
     colours, fonts = context.theme.colours, context.fonts
     least = minimum_text_pixels(context) / context.scale
-    above, below = note_room(rect.size, context.scale)
+    above, below = note_vertical_span(rect.size, context.scale)
     top = rect.y + above
     room = rect.width - context.px(8), min(rect.y + below, surface.get_height() - 1) - top
     style, lines = fitting_lines(context, text, TextStyle("strong", max(13.5, least)), room)
     if len(lines) == 2:
         lines = balanced_lines(context, text, room[0], style)
-    step = fonts.pixels(style) * LINE_STEP
+    step = fonts.pixel_size(style) * LINE_STEP
     for n, line in enumerate(lines):
         place = rect.centerx, round(top + room[1] / 2 + (n - (len(lines) - 1) / 2) * step)
         rim = max(1, context.px(1.5))
@@ -710,7 +714,7 @@ def draw_card_tag(
     """Draw a word, such as "new", on a small plate at the top of a card or face."""
     colours = context.theme.colours
     style = fitting_style(context, text, pill_text_style(context), rect.width - context.px(16))
-    wide = min(context.fonts.size(text, style)[0] + context.px(16), rect.width)
+    wide = min(context.fonts.text_size(text, style)[0] + context.px(16), rect.width)
     plate = pygame.Rect(0, 0, wide, context.px(22))
     plate.midtop = rect.centerx, rect.y + round(rect.height * 0.035)
     context.sprites.key_tag(plate.size, edge or colours.accent).draw(surface, plate.topleft)
@@ -731,7 +735,7 @@ def draw_captures_on_card(
     for n, piece in enumerate(pieces[:2]):
         place = pygame.Rect(right - edge, top + n * round(edge * 1.05), edge, edge)
         context.sprites.flat_marker(piece, edge).draw(surface, place.topleft)
-        context.sprites.cross_out(place.size).draw(surface, place.topleft)
+        context.sprites.strike_through_line(place.size).draw(surface, place.topleft)
 
 
 HUM_SECONDS = 1.6  # period of the pulsing light of a threatened key
@@ -856,7 +860,7 @@ def draw_threat_tag(
         lines = balanced_lines(context, line, room, pill_text_style(context))
         if (
             card is not None
-            and max(fonts.size(part, pill_text_style(context))[0] for part in lines) > room
+            and max(fonts.text_size(part, pill_text_style(context))[0] for part in lines) > room
         ):
             small = pygame.Rect(0, 0, round(edge * 0.76), edge)
             small.midright = round(left + room), place.centery
@@ -879,7 +883,7 @@ def draw_threat_tag(
         face(edge).draw(surface, place.topleft)
     left = place.right + context.px(6) if face is not None else place.left
     room = rect.right - pad // 2 - left
-    style = TAG_NAME if fonts.size(name, TAG_NAME)[0] <= room else pill_text_style(context)
+    style = TAG_NAME if fonts.text_size(name, TAG_NAME)[0] <= room else pill_text_style(context)
     lines = balanced_lines(context, line, room, TAG_LINE)
     step = fonts.line_height(TAG_LINE) * 0.86
     top = place.centery - step * len(lines) / 2
@@ -944,7 +948,7 @@ def _draw_foot_tag(
     style, high = pill_text_style(context), min(context.px(24), round(rect.height * 0.24))
     sign = round(high * 0.8) if face is not None else 0
     pad, gap = round(high * 0.25), round(high * 0.17)
-    width = fonts.size(line, style)[0] + sign + gap + 2 * pad
+    width = fonts.text_size(line, style)[0] + sign + gap + 2 * pad
     if width > round(rect.width * 1.1):
         return False
     pill = pygame.Rect(0, 0, width, high)
@@ -969,11 +973,11 @@ def _round_tag_lines(
 ) -> tuple[TextStyle, list[str]] | None:
     """Return style and lines of words in a round key without markers; None if they do not fit."""
     fonts, room = context.fonts, rect.width * ROUND_WORDS[0]
-    style = pill_text_style(context) if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
+    style = pill_text_style(context) if fonts.text_size(line, TAG_LINE)[0] > room else TAG_LINE
     lines = balanced_lines(context, line, room, style)
-    high = fonts.pixels(style) * LINE_STEP * len(lines)
+    high = fonts.pixel_size(style) * LINE_STEP * len(lines)
     has_room = high <= rect.height * ROUND_WORDS[1]
-    if has_room and all(fonts.size(part, style)[0] <= room for part in lines):
+    if has_room and all(fonts.text_size(part, style)[0] <= room for part in lines):
         return style, lines
     return None
 
@@ -1017,7 +1021,7 @@ def _draw_round_tag(
     style, lines = fitting
     room, middle = rect.width * ROUND_WORDS[0], rect.y + rect.height * 0.505
     rim = mix_colours(colours.background, colours.key, 0.3)
-    step = fonts.pixels(style) * LINE_STEP
+    step = fonts.pixel_size(style) * LINE_STEP
     for n, part in enumerate(lines):
         where = (rect.centerx, round(middle + (n - (len(lines) - 1) / 2) * step))
         fonts.draw_outline(surface, part, where, style, rim, "center", max(1, context.px(1.5)))
@@ -1049,9 +1053,9 @@ def draw_key_pill(
     room = right - left if not is_round else round(rect.width * 1.1)
     spare = room - sign - gap - 2 * pad
     style = replace(PILL_TEXT, size=min(PILL_TEXT.size, high * 0.6 / context.scale))
-    if fonts.pixels(style) < minimum_text_pixels(context):
+    if fonts.pixel_size(style) < minimum_text_pixels(context):
         style = replace(style, size=minimum_text_pixels(context) / context.scale)
-    words = fonts.size(text, style)[0]
+    words = fonts.text_size(text, style)[0]
     high_card = round(high * 0.8)
     wide_card = 0 if card is None else round(high_card * 0.76)
     has_words = words <= spare
@@ -1080,7 +1084,7 @@ def number_right_edge(context: Context, rect: pygame.Rect) -> int:
     """Return the x coordinate in pixels at which the number on a square key ends."""
     unit = key_outline_scale(rect.size, context.scale)
     size = min(styles.KEY_NUMERAL.size, rect.height / context.scale * 0.4)
-    digit = context.fonts.size("8", replace(styles.KEY_NUMERAL, size=size))[0]
+    digit = context.fonts.text_size("8", replace(styles.KEY_NUMERAL, size=size))[0]
     return rect.x + round(13 * unit) + digit
 
 
@@ -1140,7 +1144,7 @@ def draw_dock_button(
     left = rect.x + px(10 if is_narrow else 16)
     price = px(56) if face.price is not None and plate.rank != "impossible" else 0
     free = rect.width - price - px(30) - px(32)
-    if face.icon and fonts.size(face.label, style)[0] * LEAST_LABEL <= free:
+    if face.icon and fonts.text_size(face.label, style)[0] * LEAST_LABEL <= free:
         edge = px(24 if is_tall or style == DOCK_FIRST else 20)
         left = rect.x + px(15)
         icon = context.sprites.icon(face.icon, edge, ink)
@@ -1162,7 +1166,7 @@ def draw_dock_button(
     if face.price is not None and plate.rank != "impossible":
         right = _draw_price(surface, context, (right, upper), face.price, ink, is_narrow)
         right -= px(4 if is_narrow else 8)
-    label = fonts.size(face.label, style)[0]
+    label = fonts.text_size(face.label, style)[0]
     if face.intents and plate.rank != "impossible":
         wide = input_hint_width(context, face.intents)
         if wide and label + wide + px(10) <= right - left:
@@ -1262,7 +1266,7 @@ def draw_double_switch(
     switch = pygame.Rect(0, 0, px(34), px(18))
     switch.midright = rect.right - px(12), rect.centery
     right = switch.left - px(8)
-    context.sprites.pill(PanelLook(edge=colour if is_on else None), switch.size, is_on).draw(
+    context.sprites.rounded_bar(PanelLook(edge=colour if is_on else None), switch.size, is_on).draw(
         surface, switch.topleft
     )
     knob = context.sprites.knob(switch.height - px(4))
@@ -1270,13 +1274,13 @@ def draw_double_switch(
     knob.draw(surface, (switch.x + shift, switch.y + px(2)))
     if intents:
         wide = input_hint_width(context, intents)
-        if wide and fonts.size(label, styles.STRONG)[0] + wide + px(8) <= right - left:
+        if wide and fonts.text_size(label, styles.STRONG)[0] + wide + px(8) <= right - left:
             draw_input_hint(
                 surface, context, intents, (right, rect.centery), "midright", colours.muted
             )
             right -= wide + px(8)
     style = fitting_style(context, label, styles.STRONG, right - left)
-    if fonts.size(label, style)[0] <= right - left:  # else the marker alone says it
+    if fonts.text_size(label, style)[0] <= right - left:  # else the marker alone says it
         fonts.draw_text(surface, label, (left, rect.centery), style, ink, "midleft")
 
 
@@ -1332,7 +1336,7 @@ def draw_prompt(
     if stamp:
         tint = stamp_colour or colours.warning
         sprite = context.sprites.command_stamp(stamp.upper(), px(26), tint)
-        wide = fonts.size(headline, HEADLINE)[0]
+        wide = fonts.text_size(headline, HEADLINE)[0]
         if wide + sprite.size[0] + px(14) <= room:
             middle = left + wide + px(10) + sprite.size[0] / 2, rect.y + px(19)
             sprite.draw_centred(surface, middle)
@@ -1345,7 +1349,7 @@ def draw_prompt(
         words, ink, bottom = remark
         top = rect.y + px(22)
         style, lines = fitting_lines(context, words, REMARK, (rect.right - left, bottom - top))
-        step = fonts.pixels(style) * LINE_STEP
+        step = fonts.pixel_size(style) * LINE_STEP
         for n, one in enumerate(lines):
             place = (left, round(top + (n + 0.5) * step))
             fonts.draw_text(surface, one, place, style, ink, "midleft", rect.right - left)
@@ -1382,12 +1386,12 @@ def draw_table_display(
     size = min(27.0, rect.height / context.scale * MOST_LCD)
     style = TextStyle("lcd", size)
     left = (rect.x + px(18), rect.centery)
-    cells = fonts.size("0" * LCD_CELLS, style)[0]
+    cells = fonts.text_size("0" * LCD_CELLS, style)[0]
     box = draw_lcd_text(surface, context.theme, fonts, text, left, len(text), style=style)
     right, gap = rect.right - px(16), px(14)
     room = right - max(box.right, left[0] + cells) - gap
     style, lines = fitting_lines(context, remark, REMARK, (room, rect.height - px(6)))
-    step = fonts.pixels(style) * LINE_STEP
+    step = fonts.pixel_size(style) * LINE_STEP
     ink = colour or colours.text
     for n, line in enumerate(lines):
         place = (right, round(rect.centery + (n - (len(lines) - 1) / 2) * step))

@@ -296,14 +296,16 @@ def _hint_texts(context: Context, names: Sequence[str]) -> list[str]:
 def _hint_width(context: Context, shown: str) -> int:
     if context.device == "pad":
         return _button_width(context, shown)
-    return context.px(ENTER) if shown == key_name("return") else context.fonts.size(shown, KEY)[0]
+    return (
+        context.px(ENTER) if shown == key_name("return") else context.fonts.text_size(shown, KEY)[0]
+    )
 
 
 def _button_width(context: Context, button: str) -> int:
     height = context.px(HEIGHT)
     if button in ICONS:
         return height
-    letters = context.fonts.size(button_name(button), LETTERS)[0]
+    letters = context.fonts.text_size(button_name(button), LETTERS)[0]
     return max(height, letters + context.px(10))
 
 
@@ -325,7 +327,7 @@ def _draw_pad_sign(
         context.sprites.icon("directions", rect.height, colour).draw_centred(surface, rect.center)
         return
     look = PanelLook(edge=colour, edge_width=1.3)
-    context.sprites.pill(look, rect.size, filled=False).draw(surface, rect.topleft)
+    context.sprites.rounded_bar(look, rect.size, filled=False).draw(surface, rect.topleft)
     if button in ICONS:
         size = context.px(HEIGHT * 0.52)
         context.sprites.icon(ICONS[button], size, colour).draw_centred(surface, rect.center)

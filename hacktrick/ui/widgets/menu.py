@@ -240,7 +240,7 @@ class Menu(Scene):
         bar = pygame.Rect(width - px(8), 0, px(4), max(px(24), height * height // whole))
         bar.y = round((height - bar.height) * self._scrolled / self.overflow)
         look = PanelLook(edge=self.context.theme.colours.outline)
-        self.context.sprites.pill(look, bar.size, True).draw(surface, bar.topleft)
+        self.context.sprites.rounded_bar(look, bar.size, True).draw(surface, bar.topleft)
 
     def draw_notice(self, surface: pygame.Surface) -> None:
         """Draw the current message on a plate above the lower edge."""
@@ -249,7 +249,7 @@ class Menu(Scene):
         context, colours = self.context, self.context.theme.colours
         room = min(surface.get_width() - context.px(80), context.px(NOTICE_WIDTH))
         lines = context.fonts.wrap(self._notice, styles.STRONG, room)
-        width = max(context.fonts.size(line, styles.STRONG)[0] for line in lines)
+        width = max(context.fonts.text_size(line, styles.STRONG)[0] for line in lines)
         step = context.fonts.line_height(styles.STRONG)
         plate = pygame.Rect(0, 0, width + context.px(48), step * len(lines) + context.px(24))
         plate.midbottom = surface.get_width() // 2, surface.get_height() - context.px(20)

@@ -174,7 +174,7 @@ def draw_cards(
         anchor = "topleft" if stacked else "midleft"
         room = rect.width if stacked else px(96)
         colour = context.theme.colours.muted
-        with context.fonts.unnoted():
+        with context.fonts.without_recording():
             context.fonts.draw_text(surface, line.label, place, styles.SMALL, colour, anchor, room)
         left = rect.left if stacked else rect.left + px(102)
         first = top + px(LABEL) if stacked else top

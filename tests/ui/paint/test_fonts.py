@@ -21,7 +21,9 @@ def fonts() -> Fonts:
 def test_ellipsized_text_never_exceeds_the_width(fonts: Fonts) -> None:
     for width in range(20, 300, 7):
         short = fonts.ellipsize("Takes both markers on five", f.BODY, width)
-        assert fonts.size(short, f.BODY)[0] <= max(width, fonts.size(f.ELLIPSIS, f.BODY)[0])
+        assert fonts.text_size(short, f.BODY)[0] <= max(
+            width, fonts.text_size(f.ELLIPSIS, f.BODY)[0]
+        )
     assert fonts.ellipsize("Short", f.BODY, 300) == "Short"
 
 
@@ -29,7 +31,7 @@ def test_wrapped_lines_fit_and_contain_every_word(fonts: Fonts) -> None:
     text = "A line of several words\nand another one after it"
     lines = fonts.wrap(text, f.BODY, 90)
     assert " ".join(lines) == text.replace("\n", " ")
-    assert all(fonts.size(line, f.BODY)[0] <= 90 for line in lines)
+    assert all(fonts.text_size(line, f.BODY)[0] <= 90 for line in lines)
 
 
 def test_no_line_begins_with_a_per_cent_sign(fonts: Fonts) -> None:
@@ -46,7 +48,7 @@ def test_a_paragraph_that_is_too_long_ends_in_an_ellipsis(fonts: Fonts) -> None:
 
 
 def test_an_arrow_of_two_characters_is_not_rendered_as_a_ligature(fonts: Fonts) -> None:
-    size = fonts.size("-", f.MONO)[0] + fonts.size(">", f.MONO)[0]
+    size = fonts.text_size("-", f.MONO)[0] + fonts.text_size(">", f.MONO)[0]
     image = fonts.render("->", f.MONO, (255, 255, 255))
     assert image.get_width() == size
     dash = fonts.render("-", f.MONO, (255, 255, 255))
@@ -75,7 +77,7 @@ def test_a_letter_that_the_legible_typeface_lacks_comes_from_inter(style: f.Text
     legible = f.Fonts(themes.LEGIBLE_FACES, 1.0)
     image, plain = legible.render("Ж", style, (9, 9, 9)), legible.render("e", style, (9, 9, 9))
     file = "Inter-SemiBold.ttf" if style is f.HEADING else "Inter-Regular.ttf"
-    inter = f.font_file(file, legible.pixels(style)).render("Ж", True, (9, 9, 9))
+    inter = f.font_file(file, legible.pixel_size(style)).render("Ж", True, (9, 9, 9))
     assert pygame.image.tobytes(image, "RGBA") == pygame.image.tobytes(inter, "RGBA")
     assert plain.get_size() == legible.font(style).size("e")
 
@@ -115,5 +117,5 @@ def test_text_of_a_thumbnail_is_shortened_once_it_cannot_shrink_further(scale: f
     small = Fonts(themes.load_theme("keypad").faces, scale, min_pixels=1)
     style = f.TITLE
     text, used = small.shrink_to_fit("Nothing of this has any room", style, 24)
-    assert text.endswith(f.ELLIPSIS) and small.pixels(used) >= f.MIN_THUMBNAIL_PIXELS
-    assert small.size(text, used)[0] <= 24
+    assert text.endswith(f.ELLIPSIS) and small.pixel_size(used) >= f.MIN_THUMBNAIL_PIXELS
+    assert small.text_size(text, used)[0] <= 24

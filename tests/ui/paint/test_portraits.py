@@ -21,11 +21,11 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.i18n.rulebook.code_pages import code_name
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.ui.paint.code_cards import CodeLook, name_box
-from hacktrick.ui.paint.faces import FACE_FILES, FaceLook, face, face_file
+from hacktrick.ui.paint.faces import FACE_FILES, FaceLook, face, face_file_name
 from hacktrick.ui.paint.portraits import (
     MATERIALS,
+    codes_with_portrait,
     lightness,
-    portrait_codes,
     scaled_portrait,
     themed_drawing,
 )
@@ -54,10 +54,10 @@ def grey_levels(theme: Theme, code: str) -> list[int]:
 
 
 def test_every_code_has_a_portrait_and_every_level_a_face() -> None:
-    assert portrait_codes() == set(CODES)
+    assert codes_with_portrait() == set(CODES)
     assert len(FACE_FILES) == len(LEVEL_NUMBERS)
     assert {file.stem for file in resources.path("faces").glob("*.svg")} == set(FACE_FILES)
-    assert face_file(99) == FACE_FILES[-1]
+    assert face_file_name(99) == FACE_FILES[-1]
 
 
 @pytest.mark.parametrize("folder", ["faces", "portraits"])
@@ -150,7 +150,7 @@ def test_states_of_a_code_card_look_different(theme: Theme) -> None:
         CodeLook("god", edge),
         CodeLook("god", edge, hover=True),
         CodeLook("god", edge, used=True),
-        CodeLook("god", edge, dead=True),
+        CodeLook("god", edge, cancelled=True),
     ]
     seen = set()
     for look in looks:
@@ -168,7 +168,7 @@ def test_a_name_fits_its_card_and_is_readable(size: tuple[int, int]) -> None:
         # The style that a name is drawn in; a picture does not tell it.
         style, lines = game_drawing._fitting_name(context, box, code_name(code, str))
         assert style.size >= 13
-        assert all(context.fonts.size(line, style)[0] <= box.width for line in lines)
+        assert all(context.fonts.text_size(line, style)[0] <= box.width for line in lines)
         assert lines[-1].split()[-1] == code_name(code, str).split()[-1]
 
 

@@ -16,7 +16,7 @@ from hacktrick.ui.paint.background_and_light import draw_key_links, draw_line_of
 from hacktrick.ui.paint.canvas import Canvas, Sprite, with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
-from hacktrick.ui.paint.markers import marker_spots
+from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
@@ -37,7 +37,7 @@ def shown(sprite: Sprite, ground: Colour = (90, 90, 90)) -> bytes:
 def test_antialiased_edges_have_no_dark_fringe() -> None:
     canvas = Canvas(40, 40)
     canvas.rounded_rect((5.3, 5.3, 29.4, 29.4), 8, with_alpha((255, 255, 255), 1))
-    assert set(shown(canvas.finish(), (255, 255, 255))) <= {253, 254, 255}
+    assert set(shown(canvas.to_sprite(), (255, 255, 255))) <= {253, 254, 255}
 
 
 def test_states_of_keys_look_different(sprites: Sprites) -> None:
@@ -85,7 +85,7 @@ def test_markers_stay_on_their_key_and_clear_of_its_number(sprites: Sprites, n: 
     for pieces in itertools.product((StyledMarker(0), StyledMarker(3, True)), repeat=n):
         if sum(piece.double for piece in pieces) > 1:
             continue
-        for piece, (foot, width) in zip(pieces, marker_spots(key, n), strict=True):
+        for piece, (foot, width) in zip(pieces, marker_positions_on_key(key, n), strict=True):
             place = sprites.draw_marker(surface, piece, foot, width)
             assert key.contains(place)
             assert not place.colliderect(number), (piece, place)
@@ -112,7 +112,7 @@ def test_markers_stay_in_a_round_key_and_clear_of_its_number(sprites: Sprites, n
     key = pygame.Rect(200, 100, 100, 100)
     number = pygame.Rect(key.x + 40, key.y + 14, 20, 20)
     surface = pygame.Surface((500, 300))
-    for foot, width in marker_spots(key, n, is_round=True):
+    for foot, width in marker_positions_on_key(key, n, is_round=True):
         for piece in (StyledMarker(0), StyledMarker(3, True)):
             place = sprites.draw_marker(surface, piece, foot, width)
             assert key.contains(place) and not place.colliderect(number), (piece, place)

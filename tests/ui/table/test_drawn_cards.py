@@ -10,7 +10,7 @@ import pytest
 from hacktrick.app.profiles import MarkerStyle
 from hacktrick.game.actions import DRAW, PASS, Draw, Play
 from hacktrick.game.cards import cards_of
-from hacktrick.ui.paint.markers import FORESHORTENING, marker_spots
+from hacktrick.ui.paint.markers import FORESHORTENING, marker_positions_on_key
 from hacktrick.ui.table.displayed_match import (
     DRAWN_CARD_STAYS,
     LOOKING_INPUT_DELAY,
@@ -174,7 +174,7 @@ def test_the_highlight_of_a_move_stays_until_the_player_acts(tmp_path: Path) -> 
     assert isinstance(bench.table.frame.marker_style(1), MarkerStyle)
     key_rect = bench.table.places.key(key)
     n = len(markers_on_key(bench.table.frame, key))
-    (x, foot), width = marker_spots(key_rect, min(3, n))[-1]
+    (x, foot), width = marker_positions_on_key(key_rect, min(3, n))[-1]
     front = round(x), round(foot - width * 0.3 + width * 1.5 * FORESHORTENING / 2) - 1
     mine = bench.context.theme.colours.players[bench.table.frame.marker_style(1).colour]
 

@@ -245,7 +245,7 @@ def test_no_result_is_shown_during_the_round(tmp_path: Path) -> None:
 def test_a_headline_of_two_lines_leaves_no_number_alone(tmp_path: Path) -> None:
     context = rig_with_result(tmp_path).context
     text, style = "Pixel cracked key 5", HEADLINES[0]
-    width = context.fonts.size("Pixel cracked key", style)[0] + 4
+    width = context.fonts.text_size("Pixel cracked key", style)[0] + 4
     assert context.fonts.wrap(text, style, width) == ["Pixel cracked key", "5"]
     even = balanced_width(context, text, style, width)
     assert context.fonts.wrap(text, style, even) == ["Pixel cracked", "key 5"]

@@ -14,9 +14,9 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.themes import Colour
 from hacktrick.ui.layout.geometry import captured_spots, rack_spots
 from hacktrick.ui.paint import table_pieces
-from hacktrick.ui.paint.canvas import contrast_ratio, dashes, mix_colours
+from hacktrick.ui.paint.canvas import contrast_ratio, dashes_along_path, mix_colours
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.markers import marker_spots
+from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing as drawing
@@ -71,7 +71,7 @@ def test_the_words_of_a_button_are_readable(context: Context, rank: ButtonRank) 
 def test_text_in_bubbles_is_readable_and_their_rim_stands_out(
     context: Context, is_fresh: bool
 ) -> None:
-    ground, ink = table_pieces.bubble_colours(context.theme, is_fresh)
+    ground, ink = table_pieces.speech_bubble_colours(context.theme, is_fresh)
     assert contrast_ratio(ink, ground) >= 4.5
     assert contrast_ratio(context.theme.colours.muted, ground) >= 4.5 or is_fresh
 
@@ -141,7 +141,7 @@ def test_captured_markers_stay_on_their_shelf(n: int) -> None:
 
 @pytest.mark.parametrize("text", ["Block!", "You see numbers. I see you.", "x" * 12])
 def test_a_bubble_fits_its_text(context: Context, text: str) -> None:
-    width, height = drawing.bubble_size(context, text, 210)
+    width, height = drawing.speech_bubble_size(context, text, 210)
     assert width <= 210
     lines = context.fonts.wrap(text, drawing.BUBBLE_TEXT, 210 - 2 * context.px(20))
     step = context.fonts.line_height(drawing.BUBBLE_TEXT)
@@ -152,7 +152,7 @@ def test_earlier_bubbles_look_different_from_fresh_ones(context: Context) -> Non
     def draw(**how: bool) -> pygame.Surface:
         rect, colour = pygame.Rect(60, 60, 200, 46), context.theme.colours.players[1]
         return surface_after(
-            lambda surface: drawing.draw_bubble(
+            lambda surface: drawing.draw_speech_bubble(
                 surface, context, rect, "My cards make 7.", colour, (20, 80), **how
             )
         )
@@ -212,7 +212,7 @@ def test_the_words_on_an_occupied_server_are_below_its_markers() -> None:
             surface, context, rect, None, "Vector", "wins with a 4", is_occupied=True, card=4
         )
     )
-    feet = [foot for (_x, foot), _width in marker_spots(rect, 2, True)]
+    feet = [foot for (_x, foot), _width in marker_positions_on_key(rect, 2, True)]
     assert drawn_area(surface).top >= max(feet)
 
 
@@ -247,7 +247,7 @@ def test_the_text_of_a_low_speech_bubble_stays_inside(context: Context) -> None:
     def area_with(text: str) -> pygame.Rect:
         return drawn_area(
             surface_after(
-                lambda surface: drawing.draw_bubble(
+                lambda surface: drawing.draw_speech_bubble(
                     surface, context, rect, text, colour, rect.midright
                 )
             )
@@ -274,7 +274,7 @@ def test_the_light_of_a_key_pulses_once_in_its_period() -> None:
 
 def test_dashes_are_as_long_as_their_gaps() -> None:
     path = [(0.0, 0.0), (60.0, 0.0), (60.0, 40.0)]
-    pieces = dashes(path, 5)
+    pieces = dashes_along_path(path, 5)
     length = sum(
         abs(x1 - x0) + abs(y1 - y0) for piece in pieces for (x0, y0), (x1, y1) in pairwise(piece)
     )

@@ -102,7 +102,7 @@ def _draw_card_line(
         share: the height of a card, as a share of the room below the label.
     """
     colour, step = context.theme.colours.muted, context.fonts.line_height(styles.SMALL)
-    with context.fonts.unnoted():
+    with context.fonts.without_recording():
         corner = rect.topleft
         context.fonts.draw_text(surface, label, corner, styles.SMALL, colour, width=rect.width)
     record_cards(context, rect, label, [look.value for look in looks])
@@ -211,7 +211,7 @@ class LessonTile(Widget):
         title = words.lesson_title(self.lesson.name, self.scene.rules)
         room = right - left
         place = (left, middle)
-        context.fonts.draw_two_lines(
+        context.fonts.draw_one_or_two_lines(
             surface, title, place, styles.STRONG, colours.text, "midleft", room
         )
 

@@ -87,7 +87,7 @@ class Countdown:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         text = time_left_text(self.clock.seconds_left, self.clock.is_short)
         ink = colours.warning if self.clock.is_short else colours.muted
-        width = context.fonts.size(text, styles.LABEL)[0] + 2 * px(INSET)
+        width = context.fonts.text_size(text, styles.LABEL)[0] + 2 * px(INSET)
         plate = pygame.Rect(0, 0, min(width, panel.width), px(COUNTDOWN_HEIGHT))
         plate.topright = panel.right - px(INSET), panel.bottom - px(OVERLAP)
         plate.bottom = min(plate.bottom, surface.get_height())
@@ -613,7 +613,7 @@ class OnlineTableScene(TableScene):
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         room = min(surface.get_width() - px(60), px(620))
         lines = context.fonts.wrap(sentence, styles.STRONG, room)
-        text_width = max(context.fonts.size(line, styles.STRONG)[0] for line in lines) + px(44)
+        text_width = max(context.fonts.text_size(line, styles.STRONG)[0] for line in lines) + px(44)
         width = max(text_width, min(room, px(MIN_PLATE_WIDTH)))
         height = len(lines) * context.fonts.line_height(styles.STRONG) + px(18)
         plate = pygame.Rect(0, 0, width, height)

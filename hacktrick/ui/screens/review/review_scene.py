@@ -1160,9 +1160,9 @@ class ReviewScene(Menu):
     def _curve_legend(self, title: str, width: int) -> str:
         """Return the legend of the curve, in as many words as fit beside its title."""
         fonts, room = self.context.fonts, width - self.context.px(44)
-        room -= fonts.size(title, styles.LABEL)[0]
+        room -= fonts.text_size(title, styles.LABEL)[0]
         legends = _("solid: known then, dashed: all cards open"), _("dashed: all cards open")
-        fitting = (one for one in legends if fonts.size(one, styles.KEY_HINT)[0] <= room)
+        fitting = (one for one in legends if fonts.text_size(one, styles.KEY_HINT)[0] <= room)
         return "" if self.is_guessing else next(fitting, "")
 
     def _note_lines(self, turn: ReviewedTurn) -> tuple[str, ...]:
@@ -1220,11 +1220,11 @@ class ReviewScene(Menu):
         made, better = self.sentences.turn_and_better(turn)
         top, low, left = rect.top + px(18), rect.top + px(43), rect.left + px(34)
         sign, place = MISTAKE_SIGNS[turn.verdict], (rect.left + px(8), top)
-        with fonts.unnoted():
+        with fonts.without_recording():
             drawn = fonts.draw_text(
                 surface, sign, place, styles.MONO_STRONG, colours.bad, "midleft"
             )
-        fonts.note(self.sentences.mistake_class_name(turn), drawn, styles.MONO_STRONG)
+        fonts.record_text(self.sentences.mistake_class_name(turn), drawn, styles.MONO_STRONG)
         room = rect.right - left - px(8)
         ways = (made, self.sentences.coach.turn_text(turn.made))
         made = fonts.first_fitting(ways, styles.STRONG, room)
@@ -1233,4 +1233,6 @@ class ReviewScene(Menu):
         cost, right = percent_text(-turn.match_loss, signed=True), (rect.right - px(8), low)
         shown = fonts.draw_text(surface, cost, right, styles.MONO, colours.muted, "midright")
         room, ink = shown.left - left - px(6), colours.muted
-        fonts.draw_two_lines(surface, better, (left, low), styles.SMALL, ink, "midleft", room)
+        fonts.draw_one_or_two_lines(
+            surface, better, (left, low), styles.SMALL, ink, "midleft", room
+        )

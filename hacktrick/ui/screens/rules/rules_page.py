@@ -145,7 +145,7 @@ def _connection_sprite(
     size = max(x for x, _y in moved) + 1, max(y for _x, y in moved) + 1
     canvas = Canvas(*size, pad=context.px(5))
     canvas.stroke(moved, context.px(5), with_alpha(context.theme.colours.warning, 1))
-    return canvas.finish(), corner
+    return canvas.to_sprite(), corner
 
 
 def _draw_cards(
@@ -378,8 +378,8 @@ class PageLayout:
 
         def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
             place = pygame.Rect(rect.left, rect.top, width, rect.height)
-            context.fonts.note(" ".join(example_lines(self.rules, example)), place, CAPTION)
-            with context.fonts.unnoted():
+            context.fonts.record_text(" ".join(example_lines(self.rules, example)), place, CAPTION)
+            with context.fonts.without_recording():
                 draw_example(surface, context, place, example)
 
         return example_height(context, example, width), draw
@@ -420,10 +420,11 @@ class PageLayout:
         fonts, columns = self.context.fonts, len(rows[0])
         room = self.width - self.context.px(CELL_GAP) * (columns - 1)
         natural = [
-            max(fonts.size(row[n], HEAD_CELL)[0] for row in rows) + 4 for n in range(columns)
+            max(fonts.text_size(row[n], HEAD_CELL)[0] for row in rows) + 4 for n in range(columns)
         ]
         least = [
-            max(fonts.size(word, HEAD_CELL)[0] for row in rows for word in row[n].split(" ")) + 4
+            max(fonts.text_size(word, HEAD_CELL)[0] for row in rows for word in row[n].split(" "))
+            + 4
             for n in range(columns)
         ]
         if sum(natural) <= room:

@@ -277,7 +277,7 @@ class RulesScene(Menu):
         if not self.is_searching:
             style = styles.STRONG if chosen else styles.BODY
             name, middle = self.pages[row].title, (left, rect.centery)
-            fonts.draw_two_lines(surface, name, middle, style, ink, "midleft", room)
+            fonts.draw_one_or_two_lines(surface, name, middle, style, ink, "midleft", room)
             return
         hit = self.hits[row]
         title = hit.ruling.question if hit.ruling else hit.page.title

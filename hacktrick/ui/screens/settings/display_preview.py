@@ -80,7 +80,9 @@ class ThemePicture(Widget):
         below = pygame.Rect(self.rect.left, place.bottom + px(4), self.rect.width, px(NAME_HEIGHT))
         name = value_name("theme", self.theme)
         middle = (place.centerx, below.centery)
-        context.fonts.draw_two_lines(surface, name, middle, NAME_STYLE, ink, "center", below.width)
+        context.fonts.draw_one_or_two_lines(
+            surface, name, middle, NAME_STYLE, ink, "center", below.width
+        )
 
 
 class DisplayPreview:

@@ -457,7 +457,7 @@ class KeyBindingsScene(Menu):
         for head, field in zip(column_titles(), self.listing.column_rects(), strict=True):
             place, room = (field.centerx, middle), field.width + px(8)
             style, ink = styles.STRONG, colours.accent
-            context.fonts.draw_two_lines(surface, head, place, style, ink, "center", room)
+            context.fonts.draw_one_or_two_lines(surface, head, place, style, ink, "center", room)
         self._paint_message(surface)
 
     def _paint_message(self, surface: pygame.Surface) -> None:

@@ -261,7 +261,7 @@ class PositionSearchScene(Menu):
         px, colours, fonts = self.context.px, self.context.theme.colours, self.context.fonts
         room = rect.inflate(-px(24), -px(4))
         room.width = round(rect.width * (1 - 2 * CELL_SHARE)) - px(24)
-        if fonts.fits(row.label, styles.STRONG, room.width):
+        if fonts.can_fit(row.label, styles.STRONG, room.width):
             place = room.midleft
             fonts.draw_text(surface, row.label, place, styles.STRONG, colours.text, "midleft")
         else:

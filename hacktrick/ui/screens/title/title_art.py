@@ -258,7 +258,7 @@ class TitleArt:
         room = rect.right - pad - lcd.right - pad
         style = styles.TextStyle("heading", max(14.0, unit * 0.36))
         bright = self.is_waiting or self.progress >= 1
-        if bright and context.fonts.size(words, style)[0] <= room:
+        if bright and context.fonts.text_size(words, style)[0] <= room:
             right = (rect.right - pad, rect.centery)
             ink = context.theme.colours.lcd_text
             context.fonts.draw_text(surface, words, right, style, ink, "midright", room)

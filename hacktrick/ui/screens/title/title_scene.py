@@ -175,7 +175,7 @@ class FaceButton(Widget):
         ink = colours.text if self.is_chosen else mix_colours(colours.text, colours.muted, 0.3)
         draw_lock(surface, context, (row.right - px(26), row.centery), lock, self.result.won > 0)
         score = score_text(self.result) if row.width > px(420) else ""
-        width = context.fonts.size(score, styles.SMALL)[0] if score else 0
+        width = context.fonts.text_size(score, styles.SMALL)[0] if score else 0
         right = row.right - px(48)
         if score:
             place = (right, row.centery)
@@ -191,7 +191,7 @@ class FaceButton(Widget):
         context.fonts.draw_text(surface, self.label, (left, y), style, ink, width=room)
         y += context.fonts.line_height(style)
         texts = [text for text in (level_summary(self.level), score_text(self.result)) if text]
-        text = next((one for one in texts if context.fonts.fits(one, styles.SMALL, room)), "")
+        text = next((one for one in texts if context.fonts.can_fit(one, styles.SMALL, room)), "")
         context.fonts.draw_text(surface, text, (left, y), styles.SMALL, colours.muted, width=room)
 
 
@@ -574,7 +574,7 @@ class TitleScene(Menu):
         """Return the width in pixels that a button of the menu needs for its icon and label."""
         button = self.named[name]
         assert isinstance(button, Button)
-        return self.context.fonts.size(button.label, button.style)[0] + self.context.px(60)
+        return self.context.fonts.text_size(button.label, button.style)[0] + self.context.px(60)
 
     def _place_menu(self, names: list[str], needs: list[int]) -> None:
         lines = self.places.menu
@@ -835,7 +835,7 @@ class TitleScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
-        with self.context.fonts.unnoted():  # the line below the name already says this
+        with self.context.fonts.without_recording():  # the line below the name already says this
             self.art.draw(surface)
         logo = self.places.logo
         used = draw_game_name(surface, context, logo)
@@ -851,8 +851,8 @@ class TitleScene(Menu):
     def _logo_text_area(self) -> pygame.Rect:
         """Return the part of the logo's rectangle that its words fill."""
         area, fonts = self.places.logo.copy(), self.context.fonts
-        name = fonts.size("TRICK", name_style(self.context, area))[0]
-        sentence = fonts.size(_(screen_text.TAGLINE), styles.BODY)[0]
+        name = fonts.text_size("TRICK", name_style(self.context, area))[0]
+        sentence = fonts.text_size(_(screen_text.TAGLINE), styles.BODY)[0]
         area.width = min(area.width, max(name, sentence))
         return area
 
@@ -931,7 +931,7 @@ class TitleScene(Menu):
             aside.insert(0, preset_name(choices.preset, _))
         tail = " · ".join(filter(None, aside))
         room = right - inner.left
-        wide = fonts.size(face.label, NAME_STYLE)[0]
+        wide = fonts.text_size(face.label, NAME_STYLE)[0]
         name = fonts.draw_text(
             surface, face.label, inner.topleft, NAME_STYLE, colours.text, width=room
         )

@@ -156,7 +156,7 @@ class CommandButton(Button):
         hint = () if price is not None else (self.hint,) if self.hint else ()
         room = self.rect.width - self.context.px(28)
         style = DOCK_LABEL if self.is_big else DOCK_SMALL
-        wide = self.context.fonts.size(self.label, style)[0]
+        wide = self.context.fonts.text_size(self.label, style)[0]
         label = self.label if wide <= room or not self.short else self.short
         has_icon = wide + self.context.px(34) <= room
         return ButtonContent(
@@ -177,9 +177,9 @@ class CommandButton(Button):
         if not is_needed and self.rect.height < self.context.px(76):
             return ""
         room = self.rect.width - self.context.px(64)
-        if self.context.fonts.fits(self.effect, styles.SMALL, room):
+        if self.context.fonts.can_fit(self.effect, styles.SMALL, room):
             return self.effect
-        return self.brief if self.context.fonts.fits(self.brief, styles.SMALL, room) else ""
+        return self.brief if self.context.fonts.can_fit(self.brief, styles.SMALL, room) else ""
 
     def _stamp_colour(self) -> Colour:
         """Return the colour of the side that gave the command."""

@@ -122,7 +122,7 @@ class PromptChoiceWidget(Widget):
         If there is a detail, a label too long for one line wraps in smaller type.
         """
         fonts = self.context.fonts
-        if self.answer.detail and not fonts.fits(self.answer.label, LABEL, room):
+        if self.answer.detail and not fonts.can_fit(self.answer.label, LABEL, room):
             return fonts.paragraph_height(self.answer.label, styles.STRONG, room)
         return fonts.line_height(LABEL)
 

@@ -15,7 +15,7 @@ from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import Sprite, overlay
+from hacktrick.ui.paint.canvas import Sprite, merge_sprites
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook, name_box
 from hacktrick.ui.paint.fonts import TextStyle
@@ -111,7 +111,7 @@ def draw_code_face(
     colour = context.theme.colours.players[player.colour]
     if code is None:
         return _draw_no_code(context, player, size, owner, name)
-    look = CodeLook(code, colour, dead=dead, glow=True)
+    look = CodeLook(code, colour, cancelled=dead, glow=True)
     whole, place = _empty_surface_for(context.sprites.code_card(look, size))
     box = name_box(place, context.scale)
     box.height -= context.px(14)  # the owner's plate covers the lower edge
@@ -126,7 +126,9 @@ def _draw_no_code(
     """Return the picture of the card that says that a player has laid no code."""
     colours, px = context.theme.colours, context.px
     look = PanelLook(edge=colours.players[player.colour], edge_width=2.4, raised=True, dim=True)
-    stock = overlay(context.sprites.card(CardLook(None), size), context.sprites.panel(look, size))
+    stock = merge_sprites(
+        context.sprites.card(CardLook(None), size), context.sprites.panel(look, size)
+    )
     whole, place = _empty_surface_for(stock)
     icon = context.sprites.icon("cross", px(40), colours.muted)
     icon.draw_centred(whole, (place.centerx, place.y + place.width // 2))
@@ -142,7 +144,7 @@ def _draw_owner_tag(
     """Draw the owner's name on a plate across the lower edge of a card."""
     px, fonts, colours = context.px, context.fonts, context.theme.colours
     most = card.width - px(12)
-    wide = min(most, fonts.size(owner, styles.SMALL)[0] + px(40))
+    wide = min(most, fonts.text_size(owner, styles.SMALL)[0] + px(40))
     plate = pygame.Rect(0, 0, wide, px(26))
     plate.center = card.centerx, card.bottom - px(2)
     look = PanelLook(edge=colours.players[player.colour], edge_width=1.4)

@@ -16,7 +16,7 @@ from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
-from hacktrick.ui.paint.markers import marker_spots
+from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.paint.portraits import portrait
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.motion.motion_state import (
@@ -93,7 +93,7 @@ def _render_ground(context: Context, places: TableGeometry) -> Iterator[None]:
     table = places.table
     context.sprites.lcd(table.lcd.size)
     yield
-    context.sprites.housing(table.housing.size)
+    context.sprites.keypad_housing(table.housing.size)
     yield
     context.sprites.tray(table.row.size)
     yield
@@ -113,7 +113,7 @@ def _render_rings(context: Context, places: TableGeometry, colours: list[Colour]
             context.sprites.key_rim(size, colour, is_dashed)
             yield
         for size in sorted(backs):
-            context.sprites.ring(size, colour)
+            context.sprites.glowing_outline(size, colour)
             yield
 
 
@@ -173,7 +173,7 @@ def _render_beside_the_board(
         yield
     for value, rect in enumerate(places.unseen_stacks()):
         for n in range(MOST_COPIES + 1):
-            context.sprites.unseen_cards(value, n, rect.size)
+            context.sprites.unseen_card_stack(value, n, rect.size)
             yield
     widths = {places.rack_slot(side, 0).width for side in (0, 1)}
     widths |= {places.captured_slots(side, 1)[0].width for side in (0, 1)}
@@ -209,12 +209,12 @@ def _render_markers(
 ) -> Iterator[None]:
     servers = context.theme.board == "servers"
     for n, own, double in product((1, 2, 3), looks, (False, True)):
-        _foot, width = marker_spots(places.key(5), n, servers)[0]
+        _foot, width = marker_positions_on_key(places.key(5), n, servers)[0]
         context.sprites.marker(own.piece(double), width)
-        context.sprites.ghost(own.piece(double), width)
+        context.sprites.translucent_marker(own.piece(double), width)
         context.sprites.marker(own.piece(double), width * 0.6)
         colour = context.theme.colours.players[own.colour]
-        context.sprites.foot_ring(fresh_ring_width(width), colour)
+        context.sprites.ring_around_marker(fresh_ring_width(width), colour)
         yield
 
 

@@ -20,7 +20,7 @@ from hacktrick.ui.paint.background_and_light import draw_key_links, draw_line_of
 from hacktrick.ui.paint.canvas import Point
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook
-from hacktrick.ui.paint.markers import marker_spots
+from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.motion.motion_state import (
@@ -58,7 +58,7 @@ def draw_housing_and_row_tray(drawing: DrawContext) -> None:
     table = drawing.places.table
     _draw_traces(drawing)
     drawing.sprites.tray(table.row.size).draw(drawing.surface, table.row.topleft)
-    drawing.sprites.housing(table.housing.size).draw(drawing.surface, table.housing.topleft)
+    drawing.sprites.keypad_housing(table.housing.size).draw(drawing.surface, table.housing.topleft)
 
 
 def _draw_traces(drawing: DrawContext) -> None:
@@ -72,7 +72,7 @@ def _draw_traces(drawing: DrawContext) -> None:
         if room >= drawing.px(LEAST_TRACES) and not is_covered:
             size = min(room, drawing.px(MOST_TRACES)), round(housing.height * 0.5)
             x = housing.left - size[0] if is_left else housing.right
-            sprite = drawing.sprites.traces(size, is_left=is_left)
+            sprite = drawing.sprites.circuit_traces(size, is_left=is_left)
             sprite.draw(drawing.surface, (x, housing.y + round(housing.height * down)))
 
 
@@ -92,7 +92,7 @@ def draw_display(drawing: DrawContext) -> None:
         words = ""
     elif not words and drawing.places.table.fold:
         line = drawing.frame.prompt_line
-        words = line if drawing.fonts.fits(line, styles.STRONG, rect.width) else ""
+        words = line if drawing.fonts.can_fit(line, styles.STRONG, rect.width) else ""
     game_drawing.draw_table_display(drawing.surface, drawing.context, rect, text, words, colour)
 
 
@@ -227,11 +227,13 @@ def _draw_fresh_ring(
         return
     colour = drawing.frame.marker_style(side).colour
     n = min(3, len(pieces) + (ghost is not None))
-    spots = marker_spots(rect, n, drawing.theme.board == "servers")
+    spots = marker_positions_on_key(rect, n, drawing.theme.board == "servers")
     own = [spot for spot, piece in zip(spots, pieces, strict=False) if piece.colour == colour]
     if own:
         (x, foot), width = own[-1]
-        ring = drawing.sprites.foot_ring(fresh_ring_width(width), drawing.colours.players[colour])
+        ring = drawing.sprites.ring_around_marker(
+            fresh_ring_width(width), drawing.colours.players[colour]
+        )
         ring.draw_centred(drawing.surface, (x, foot - width * 0.3))
 
 
@@ -419,7 +421,7 @@ def draw_row(drawing: DrawContext) -> None:
     if not row:  # show the place of the first card
         drawing.sprites.deck(0, first.size).draw(drawing.surface, first.topleft)
     label = _("Row")
-    width = drawing.fonts.size(label, styles.SMALL)[0]
+    width = drawing.fonts.text_size(label, styles.SMALL)[0]
     left = zone.x + drawing.px(14)
     if first.x - drawing.px(12) - left >= width:
         colour = drawing.sprites.tray_text_colour
@@ -477,9 +479,9 @@ def draw_announcement(drawing: DrawContext) -> None:
         return
     px, fonts = drawing.px, drawing.fonts
     card = px(58), px(77)
-    wide = fonts.size(plate.title, PLATE_TITLE)[0] if plate.title else 0
+    wide = fonts.text_size(plate.title, PLATE_TITLE)[0] if plate.title else 0
     lines = _lines_of_plate(drawing, plate.text)
-    text = max((fonts.size(line, styles.STRONG)[0] for line in lines), default=0)
+    text = max((fonts.text_size(line, styles.STRONG)[0] for line in lines), default=0)
     step = px(PLATE_LINE)
     more = step * max(0, len(lines) - 1)
     cards = len(plate.cards) * (card[0] + px(8)) - px(8) if plate.cards else 0
@@ -504,7 +506,7 @@ def draw_announcement(drawing: DrawContext) -> None:
 def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
     """Return the text of a plate as one line, or as two if one would be wider than the board."""
     room = drawing.places.table.keypad.width - drawing.px(PLATE_MARGINS)
-    if not text or drawing.fonts.size(text, styles.STRONG)[0] <= room:
+    if not text or drawing.fonts.text_size(text, styles.STRONG)[0] <= room:
         return [text] if text else []
     tried = [drawing.fonts.wrap(text, styles.STRONG, room * share) for share in EVENLY]
     lines = next((lines for lines in tried if len(lines) <= 2), tried[-1])

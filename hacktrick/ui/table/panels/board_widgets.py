@@ -215,7 +215,7 @@ class CardWidget(Widget):
         sprite.draw_centred(surface, place.center)
         if self.is_fresh and motion.fresh >= 1.0 and not self.is_chosen:
             accent = self.context.theme.colours.accent
-            self.context.sprites.ring(place.size, accent).draw(surface, place.topleft)
+            self.context.sprites.glowing_outline(place.size, accent).draw(surface, place.topleft)
         if not self.is_dragged:
             self._draw_notes(surface, place)
 
@@ -389,7 +389,7 @@ class CodeWidget(Widget):
             left = self._draw_plate_face(surface)
         text = _("sealed") if self.is_sealed else self._name()
         room = self.rect.right - px(8) - left
-        if context.fonts.size(text, NAME)[0] > room:
+        if context.fonts.text_size(text, NAME)[0] > room:
             text = text.split(" ")[-1] if not self.is_sealed else text
         context.fonts.draw_text(surface, text, (left, middle), NAME, ink, "midleft", room)
 

@@ -270,7 +270,7 @@ class CoachButtonWidget(Button):
         inner.height -= lip
         room = inner.width
         less = input_hint_width(context, (self.hint,)) if self.hint else 0
-        wide = context.fonts.size(self.label, styles.STRONG)[0] + px(6) + less <= room
+        wide = context.fonts.text_size(self.label, styles.STRONG)[0] + px(6) + less <= room
         if less and wide:
             muted = context.theme.colours.muted
             draw_input_hint(surface, context, (self.hint,), inner.midright, "midright", muted)
@@ -279,10 +279,10 @@ class CoachButtonWidget(Button):
                 surface, self.label, place, styles.STRONG, self._text_colour(), "midleft"
             )
             return
-        fits = context.fonts.fits(self.label, styles.STRONG, room)
+        fits = context.fonts.can_fit(self.label, styles.STRONG, room)
         style = styles.STRONG if fits else styles.SMALL
         middle = inner.center
-        context.fonts.draw_two_lines(
+        context.fonts.draw_one_or_two_lines(
             surface, self.label, middle, style, self._text_colour(), "center", room
         )
 
@@ -428,7 +428,7 @@ class CoachPanel(Widget):
     def _extra_height(self, line: CoachLine, width: int) -> int:
         """Return how many pixels higher a line with a chance is because its words wrap."""
         fonts, room = self.context.fonts, self._room_for_words(width)
-        if fonts.fits(line.text, styles.BODY, room):
+        if fonts.can_fit(line.text, styles.BODY, room):
             return 0
         one = fonts.paragraph_height("8", styles.BODY, room)
         return fonts.paragraph_height(line.text, styles.BODY, room) - one
@@ -461,12 +461,12 @@ class CoachPanel(Widget):
         is_wide = width / self.context.scale >= WIDE and not content.aside
         if not is_wide or not content.note or any(line.chance is None for line in content.lines):
             return False
-        taken = fonts.size(content.title, styles.STRONG)[0] + px(2 * SIDE)
-        return fonts.fits(content.note, styles.SMALL, width - taken)
+        taken = fonts.text_size(content.title, styles.STRONG)[0] + px(2 * SIDE)
+        return fonts.can_fit(content.note, styles.SMALL, width - taken)
 
     def _place_beside_title(self, inner: pygame.Rect) -> pygame.Rect:
         """Return the rectangle of the note at the right of the title."""
-        size = self.context.fonts.size(self.content.note, styles.SMALL)
+        size = self.context.fonts.text_size(self.content.note, styles.SMALL)
         rect = pygame.Rect(0, 0, size[0] + 1, size[1])
         rect.midright = inner.right, inner.top + self.context.px(HEAD) // 2
         return rect

@@ -119,5 +119,5 @@ def draw_hand_trace(
         return
     for rect, tilt in list(zip(spots, tilts, strict=True))[-move.drawn :]:
         around = card_trace_rect(drawing.context, rect)
-        ring = drawing.sprites.ring(around.size, seat_colour(drawing, seat), tilt=tilt)
+        ring = drawing.sprites.glowing_outline(around.size, seat_colour(drawing, seat), tilt=tilt)
         ring.draw_centred(drawing.surface, around.center)

@@ -188,7 +188,7 @@ class LogPanel(Widget):
         height = max(px(20), round(track.height * rows / n))
         top = track.y + round((track.height - height) * (n - rows - self.back) / (n - rows))
         look = PanelLook(edge=self.context.theme.colours.outline)
-        sprite = self.context.sprites.pill(look, (track.width, height), True)
+        sprite = self.context.sprites.rounded_bar(look, (track.width, height), True)
         sprite.draw(surface, (track.x, top))
 
 
@@ -379,7 +379,7 @@ class Notebook(LogPanel):
         row = self.rect.inflate(-2 * px(8), -2 * px(8))
         row.height = px(TAB_HEIGHT)
         style = self._tab_style(row.width)
-        widths = [self.context.fonts.size(tab_name(tab), style)[0] for tab in NOTEBOOK_TABS]
+        widths = [self.context.fonts.text_size(tab_name(tab), style)[0] for tab in NOTEBOOK_TABS]
         gap = px(TAB_GAP)
         spare = (row.width - sum(widths) - gap * (len(widths) - 1)) / len(widths)
         left, found = float(row.x), {}
@@ -390,7 +390,7 @@ class Notebook(LogPanel):
 
     def _tab_style(self, width: int) -> TextStyle:
         fonts, px = self.context.fonts, self.context.px
-        names = sum(fonts.size(tab_name(tab), TAB)[0] for tab in NOTEBOOK_TABS)
+        names = sum(fonts.text_size(tab_name(tab), TAB)[0] for tab in NOTEBOOK_TABS)
         roomy = names + len(NOTEBOOK_TABS) * px(2 * 8 + TAB_GAP) <= width
         return TAB if roomy else SMALL_TAB
 
@@ -443,7 +443,7 @@ class Notebook(LogPanel):
         height = max(px(20), round(track.height * room.height / (room.height + overflow)))
         top = track.y + round((track.height - height) * self._offset / overflow)
         look = PanelLook(edge=self.context.theme.colours.outline)
-        pill = self.context.sprites.pill(look, (track.width, height), True)
+        pill = self.context.sprites.rounded_bar(look, (track.width, height), True)
         pill.draw(surface, (track.x, top))
 
     def _page_height(self, width: int) -> int:
@@ -492,7 +492,7 @@ class Notebook(LogPanel):
         """Draw the cards of a possible hand, and its probability as a bar and as text."""
         context, px = self.context, self.context.px
         size, step = (px(HAND_CARD[0]), px(HAND_CARD[1])), px(HAND_CARD[0] + 5)
-        words = context.fonts.size(line.text, NOTE_STRONG)[0]
+        words = context.fonts.text_size(line.text, NOTE_STRONG)[0]
         bar_room = max(0, rect.width - words - px(14))
         if line.cards:
             step = min(step, max(px(12), (bar_room - size[0]) // max(1, len(line.cards) - 1)))

@@ -35,12 +35,12 @@ from hacktrick.ui.table.panels.last_turn_highlights import (
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.game_drawing import (
     PROMPT_LINE,
-    bubble_size,
-    draw_bubble,
     draw_captured_markers,
     draw_prompt,
     draw_rack,
     draw_score_locks,
+    draw_speech_bubble,
+    speech_bubble_size,
 )
 
 QUOTES = "“”„‟«»‹›\u00a0\u202f "  # characters around a spoken command, stripped for its stamp
@@ -217,8 +217,8 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     kind = "" if frame.n_seats > 2 else _player_kind(frame, seat)
     left = plate.x + drawing.px(8)
     shown, style = fonts.shrink_to_fit(name, NAME, room)
-    wide = fonts.size(shown, style)[0]
-    if kind and wide + drawing.px(8) + fonts.size(kind, styles.KEY_HINT)[0] <= room:
+    wide = fonts.text_size(shown, style)[0]
+    if kind and wide + drawing.px(8) + fonts.text_size(kind, styles.KEY_HINT)[0] <= room:
         place = (plate.right - drawing.px(8), plate.centery)
         ink = drawing.colours.muted
         fonts.draw_text(drawing.surface, kind, place, styles.KEY_HINT, ink, "midright")
@@ -241,7 +241,7 @@ def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
     """Draw in bubbles beside a player's face what they have said, newest last."""
     colour = seat_colour(drawing, seat)
     for one, rect, tip in _bubbles(drawing, seat):
-        draw_bubble(
+        draw_speech_bubble(
             *(drawing.surface, drawing.context, rect, one.text, colour, tip),
             is_fresh=one.is_fresh,
             is_outdated=one.is_outdated,
@@ -285,7 +285,7 @@ def _bubbles(
     most = zone.width - tail
 
     def size_of(one: Utterance) -> tuple[int, int]:
-        return bubble_size(drawing.context, one.text or "·····", most, is_fresh=one.is_fresh)
+        return speech_bubble_size(drawing.context, one.text or "·····", most, is_fresh=one.is_fresh)
 
     utterances = [
         one for one in utterances if not one.is_outdated or size_of(one)[1] <= zone.height
@@ -391,7 +391,7 @@ def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
     if is_scored_by_player(drawing.frame.public) and place:  # no padlocks are to the left of it
         zone = zone.union(drawing.places.table.locks[place])
     name = drawing.frame.wording.side_label(drawing.frame.public, side)
-    if drawing.fonts.fits(name, styles.SMALL, zone.width):
+    if drawing.fonts.can_fit(name, styles.SMALL, zone.width):
         left = (zone.x, zone.centery)
         drawing.fonts.draw_text(
             drawing.surface, name, left, styles.SMALL, drawing.colours.text, "midleft"
@@ -411,7 +411,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
     must = frame.can_act and public.standing == "play" and public.phase == "turn"
     colour = drawing.colours.warning if must else None
     line = frame.prompt_line if table.fold == 0 else ""
-    if not drawing.fonts.fits(line, PROMPT_LINE, zone.right - zone.x - drawing.px(50)):
+    if not drawing.fonts.can_fit(line, PROMPT_LINE, zone.right - zone.x - drawing.px(50)):
         line = ""  # the display shows this already
     holds_codes = public.rules.has_codes and table.kept.width and not table.is_tall
     draw_prompt(
@@ -473,9 +473,9 @@ def draw_status(
     style = styles.SMALL
     if not fits_two_lines(drawing, text, zone.width):
         style = game_drawing.fitting_style(drawing.context, text, style, zone.width)
-        if drawing.fonts.size(text, style)[0] > zone.width:
+        if drawing.fonts.text_size(text, style)[0] > zone.width:
             style = styles.SMALL
-    drawing.fonts.draw_two_lines(
+    drawing.fonts.draw_one_or_two_lines(
         drawing.surface, text, (zone.x, zone.centery), style, ink, "midleft", zone.width
     )
 
@@ -483,7 +483,9 @@ def draw_status(
 def fits_two_lines(drawing: DrawContext, text: str, width: int) -> bool:
     """Whether a text in the small style fits on two lines of ``width`` pixels."""
     lines = drawing.fonts.wrap(text, styles.SMALL, width)
-    return len(lines) <= 2 and all(drawing.fonts.fits(line, styles.SMALL, width) for line in lines)
+    return len(lines) <= 2 and all(
+        drawing.fonts.can_fit(line, styles.SMALL, width) for line in lines
+    )
 
 
 STEP = 22.0  # units from line to line
@@ -503,7 +505,7 @@ def draw_forecasts(drawing: DrawContext) -> None:
     if not has_room or drawing.frame.public.result is not None or not (forecasts or chances):
         return
     title = _("Who wins the match") if chances else _("What they considered")
-    if zone.height < drawing.px(ROOMY) or not drawing.fonts.fits(
+    if zone.height < drawing.px(ROOMY) or not drawing.fonts.can_fit(
         title, styles.LABEL, zone.width - 30
     ):
         title = ""
@@ -535,7 +537,7 @@ def _draw_chances(
         name = drawing.frame.wording.side_name(drawing.frame.public, side)
         text = _("{name} {chance} %").format(name=name, chance=percent)
         ink, half = drawing.colours.text, room.width // 2 - drawing.px(6)
-        if not drawing.fonts.fits(text, styles.STRONG, half):
+        if not drawing.fonts.can_fit(text, styles.STRONG, half):
             text = f"{percent} %"
         drawing.fonts.draw_text(
             drawing.surface, text, (x, middle), styles.STRONG, ink, anchor, half

@@ -153,7 +153,7 @@ class Toast:
         self, frame: TableFrame, places: TableGeometry, panel: pygame.Rect = NO_PANEL
     ) -> pygame.Rect:
         """Return the rectangle of the visible sentence, off the panel of the coach."""
-        width, height = self.context.fonts.size(self._sentence, styles.STRONG)
+        width, height = self.context.fonts.text_size(self._sentence, styles.STRONG)
         n_cards = len(frame.hand(frame.bottom))
         n_row = len(frame.public.row)
         return toast_rect(places, (width, height), self._at, n_row, n_cards, panel)

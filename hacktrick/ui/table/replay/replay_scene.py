@@ -127,7 +127,7 @@ class TransportButton(Button):
         size = px(18)
         sprite = context.sprites.icon(self.icon, size, self._text_colour()) if self.icon else None
         if sprite is not None and inner.height >= px(ROOMY):
-            if not context.fonts.fits(self.brief or self.label, styles.SMALL, inner.width):
+            if not context.fonts.can_fit(self.brief or self.label, styles.SMALL, inner.width):
                 sprite.draw_centred(surface, inner.center)
                 return
             sprite.draw_centred(surface, (inner.centerx, inner.centery - px(9)))
@@ -137,8 +137,8 @@ class TransportButton(Button):
         if sprite is None and inner.height >= px(ROOMY):
             self._draw_label(surface, inner.center, "center", inner.width)
             return
-        left, word = inner.x, context.fonts.size(self.label, styles.SMALL)[0]
-        if sprite is not None and not context.fonts.fits(
+        left, word = inner.x, context.fonts.text_size(self.label, styles.SMALL)[0]
+        if sprite is not None and not context.fonts.can_fit(
             self.brief or self.label, styles.SMALL, inner.width
         ):
             sprite.draw_centred(surface, inner.center)

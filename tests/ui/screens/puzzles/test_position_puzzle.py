@@ -190,7 +190,7 @@ def test_a_long_heading_takes_two_lines_before_it_is_made_small(
     monkeypatch.setattr(asked.scene, "exercise_title", lambda: heading)
     monkeypatch.setattr(
         type(asked.rig.context.fonts),
-        "draw_two_lines",
+        "draw_one_or_two_lines",
         lambda _self, _surface, text, _place, style, *_more: drawn.append((text, style)),
     )
     asked.scene.refresh()
@@ -205,13 +205,13 @@ def test_no_heading_is_cut(
 ) -> None:
     rig, drawn = Rig(tmp_path, size), []
     fonts = type(rig.context.fonts)
-    whole = fonts.draw_two_lines
+    whole = fonts.draw_one_or_two_lines
 
     def draw(self: Fonts, *args: Any) -> Any:
         drawn.append((args[1], self.wrap(args[1], args[3], args[6]) if len(args) > 6 else []))
         return whole(self, *args)
 
-    monkeypatch.setattr(fonts, "draw_two_lines", draw)
+    monkeypatch.setattr(fonts, "draw_one_or_two_lines", draw)
     rig.workspace.practice.select_player()
     practice = rig.workspace.practice
     series = practice.daily_series() if origin == "today" else practice.series_of_kind("word")

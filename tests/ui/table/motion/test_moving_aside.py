@@ -16,7 +16,7 @@ from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import PublicState
-from hacktrick.ui.paint.markers import marker_spots
+from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.table.motion.motion_state import ROW
 from tests.support.rig import TableRig
 
@@ -150,7 +150,7 @@ def test_the_double_moves_over_for_a_single_that_comes_before_it(tmp_path: Path)
     assert isinstance(action, Play)
     public = bench.match.public
     key = public.row[-1] + action.card
-    then = marker_spots(bench.table.places.key(key), 2)
+    then = marker_positions_on_key(bench.table.places.key(key), 2)
     bench.do(action)
     rooms, landed = [], None
     while bench.table.playback.is_running:
