@@ -244,9 +244,9 @@ def _run_online(options: argparse.Namespace) -> int:
     _check_data_folder()
     if sys.stdin is None or sys.stdout is None:
         raise CommandError("a table needs a terminal; in the window: Play online")
-    from hacktrick.terminal.play.program import run_text
+    from hacktrick.terminal.play.program import run_text_mode
 
-    return run_text(options.data_dir, online=_online_request(options))
+    return run_text_mode(options.data_dir, online=_online_request(options))
 
 
 def _online_request(options: argparse.Namespace) -> OnlineRequest:
@@ -297,9 +297,9 @@ def _run_game(options: argparse.Namespace) -> int:
     if options.text:
         if sys.stdin is None or sys.stdout is None:  # a windowed program without a terminal
             raise CommandError("the text mode needs a terminal")
-        from hacktrick.terminal.play.program import run_text
+        from hacktrick.terminal.play.program import run_text_mode
 
-        return run_text(options.data_dir)
+        return run_text_mode(options.data_dir)
     gc.disable()  # what is loaded now is needed until the end; the window collects garbage later
     from hacktrick.ui.window.startup import run_game
 

@@ -86,7 +86,7 @@ def _frame_works(size: str, seconds: float, level: int, moving: bool) -> list[fl
         if not clocks:
             clocks.append(WaitMeasuringClock(app._clock))
             setattr(app, "_clock", clocks[0])  # noqa: B010 - the loop is watched from outside
-        elif app.context.stack.animating or not moving:
+        elif app.context.stack.is_animating or not moving:
             works.append(now - last - clocks[0].waited)
         _go_on(app)
         last, clocks[0].waited = time.perf_counter(), 0.0
@@ -101,7 +101,7 @@ def _go_on(app: GameWindow) -> None:
     from hacktrick.ui.table.table_scene import TableScene  # noqa: PLC0415
 
     stack = app.context.stack
-    if not stack.animating and not isinstance(stack.top, TableScene):
+    if not stack.is_animating and not isinstance(stack.top, TableScene):
         _press(pygame.K_RETURN, "\r")
 
 
@@ -177,7 +177,7 @@ def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
             adapter = CountingAdapter(sent)
             reader = ScreenReader(app.context, "Hack Trick", lambda _reader: adapter)
             setattr(app, "screen_reader", reader)  # noqa: B010 - the loop is watched from outside
-            reader.notes.append(True)
+            reader.activations.append(True)
             follow = reader.update_tree
 
             def timed(*arguments: Any) -> None:
@@ -343,7 +343,7 @@ def _run_table(
 
     setattr(app, "_frame", timed)  # noqa: B010 - as above
     try:
-        app.run(connect_navigator(app.context, workspace).make_table())
+        app.run(connect_navigator(app.context, workspace).make_table_scene())
     finally:
         workspace.close()
 

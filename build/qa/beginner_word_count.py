@@ -77,7 +77,7 @@ class Beginner:
 
     def play_first_minutes(self) -> TextLog:
         """Read the title, follow the first lesson and play a round; return all drawn texts."""
-        self.rig.show(self.rig.navigator.make_title())
+        self.rig.show(self.rig.navigator.make_title_scene())
         self._look()
         self.log.part = "lesson"
         self._follow_lesson()
@@ -109,7 +109,7 @@ class Beginner:
     def _play_round(self) -> None:
         self.rig.navigator.show_title()
         self.rig.tick()
-        self.rig.top.named["play"].activate()
+        self.rig.top.widgets["play"].activate()
         for _input in range(MOST_INPUTS):
             self._look()
             session = self.rig.workspace.session

@@ -40,12 +40,12 @@ from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError, read_record
 from hacktrick.match.record_replay import replay
 from hacktrick.terminal.commands.position import (
-    board_text,
     position_as_data,
     position_fault_sentence,
+    position_text,
 )
 from hacktrick.terminal.play.console import Terminal
-from hacktrick.terminal.play.program import run_text
+from hacktrick.terminal.play.program import run_text_mode
 from qa import fuzz_frames, fuzz_seeds
 
 LONGEST_SENTENCE = 600
@@ -116,7 +116,8 @@ def receive_position(text: str) -> None:
         return
     require(read_diagram(text_of(found)) == found, "a position comes back changed")
     require(
-        bool(board_text(found) and json.dumps(position_as_data(found))), "a position is not shown"
+        bool(position_text(found) and json.dumps(position_as_data(found))),
+        "a position is not shown",
     )
 
 
@@ -257,7 +258,7 @@ def receive_typed_input(text: str) -> None:
         tempfile.TemporaryDirectory() as folder,
         contextlib.redirect_stderr(_stream()),
     ):
-        code = run_text(
+        code = run_text_mode(
             Path(folder),
             Terminal(source, screen, sleep=lambda seconds: None),
             _Hasty,

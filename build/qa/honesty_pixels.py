@@ -56,7 +56,7 @@ def picture_digests(match: Match, keys: Sequence[int] = ALL) -> list[str]:
 
 def picture_digest(rig: TableRig) -> str:
     """Return a digest of the table's picture and of whether it is animated."""
-    moving = rig.table.animating
+    moving = rig.table.is_animating
     return sha256(rig.picture() + bytes([moving])).hexdigest()
 
 

@@ -81,7 +81,7 @@ class Window:
 
     def send(self, kind: int, **facts: Any) -> None:
         """Pass an event to the input handling, and the results to the scenes."""
-        for event in self.inputs.read(pygame.Event(kind, **facts)):
+        for event in self.inputs.convert_event(pygame.Event(kind, **facts)):
             self.rig.stack.handle(event)
             self.rig.stack.apply()
 
@@ -112,12 +112,12 @@ class Keyboard:
 
     def _go_to(self, widget: Widget) -> None:
         group = self.window.top_scene.group
-        if not widget.is_stop:
+        if not widget.is_tab_stop:
             for direction in shortest_focus_path(group, widget) or ():
                 self.press_key(ARROWS[direction])
             return
         for _ in range(len(group.widgets)):
-            if group.focus is widget and group.ring:
+            if group.focused_widget is widget and group.ring:
                 return
             self.press_key(pygame.K_TAB)
 
@@ -286,11 +286,11 @@ class Walk:
 
     def _come_back(self, top: LessonListScene) -> None:
         """Return to this walk's lesson, at the step where it was left."""
-        tile = top.named[self.lesson]
+        tile = top.widgets[self.lesson]
         if top.chosen is not LESSONS_BY_NAME[self.lesson]:
             self.device.press(tile)
         else:
-            self.device.press(top.named["go"])
+            self.device.press(top.widgets["go"])
 
 
 def walk_lesson(device: str, lesson: str, seed: str, folder: Path) -> bool:

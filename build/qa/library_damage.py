@@ -49,7 +49,7 @@ from hacktrick.i18n.library_text import (
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import LIBRARY_FILE, LibraryError
 from hacktrick.terminal.play.console import Terminal
-from hacktrick.terminal.play.program import run_text
+from hacktrick.terminal.play.program import run_text_mode
 from hacktrick.ui.screens.library.match_list import MatchListScene
 from tests.support.random_matches import random_match
 from tests.support.rig import Rig
@@ -249,7 +249,9 @@ def text_mode_faults(folder: Path) -> Iterator[str]:
     typed = io.StringIO("library\n3\n1\nback\n\nAda\n\nstats\n\n\n")
     screen = io.StringIO()
     terminal = Terminal(typed, screen, sleep=lambda _seconds: None)
-    code, _out, error = run_command(lambda: run_text(folder, terminal, InlineThinker, Random(1)))
+    code, _out, error = run_command(
+        lambda: run_text_mode(folder, terminal, InlineThinker, Random(1))
+    )
     if code or error:
         yield f"the text mode ended with {code}: {error.strip()[-300:]}{crash_report(folder)}"
 

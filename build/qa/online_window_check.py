@@ -129,29 +129,29 @@ class WindowPair:
     def _meet(self) -> None:
         host, guest = self.players
         at_host, at_guest = host.go_online(), guest.go_online()
-        edition = at_host.named["edition"].rect
+        edition = at_host.widgets["edition"].rect
         for _n in range(EDITION):
             host.press_at((edition.right - 12, edition.centery))
         at_host.choices.preset = preset = list(PRESETS)[EDITION]
         self.picture("play-online")
-        host.press(at_host.named["host"])
+        host.press(at_host.widgets["host"])
         lobby = host.at_table(_lobby_state(preset, 0, 1))
         time.sleep(1.5)
         self.picture("a-table-is-open")
         empty = host.window.looks(lobby._seat_row_rect(1))
-        host.press(lobby.named["copy direct"])
-        guest.press(at_guest.named["code"])
+        host.press(lobby.widgets["copy direct"])
+        guest.press(at_guest.widgets["code"])
         guest.window.paste()
         time.sleep(0.5)
         self.picture("the-invitation-is-pasted")
-        guest.press(at_guest.named["join"])
+        guest.press(at_guest.widgets["join"])
         wait_for(
             "the guest at the table", lambda: host.window.looks(lobby._seat_row_rect(1)) != empty
         )
         time.sleep(1.0)
         self.picture("both-at-the-table")
         for seat, one in enumerate(self.players):
-            one.press(one.at_table(_lobby_state(preset, seat, 2)).named["ready"])
+            one.press(one.at_table(_lobby_state(preset, seat, 2)).widgets["ready"])
         wait_for(
             "the deal",
             lambda: all(one.reader.follow() or one.reader.replica for one in self.players),
@@ -213,7 +213,7 @@ class WindowPair:
         assert match.preset in PRESETS
         time.sleep(1.0)
         self.picture("started-again")
-        rows = meeting.named["list"]
+        rows = meeting.widgets["list"]
         assert isinstance(rows, ListView)
         victim.press_at((rows.rect.centerx, rows.rect.top + rows._row_height() // 2))
         wait_for(

@@ -166,7 +166,7 @@ class Soak:
                 mock.patch("pygame.quit"),
                 mock.patch("hacktrick.ui.window.game_window._close_window"),
             ):
-                self._app.run(connect_navigator(self._app.context, workspace).make_title())
+                self._app.run(connect_navigator(self._app.context, workspace).make_title_scene())
         finally:
             workspace.close()
             self.monkey.detach()
@@ -327,7 +327,7 @@ class IdleTable:
         asked = draw_every_nth_frame(self.app.context.stack, 1)
         self.app.after_frame = self._look
         try:
-            self.app.run(screens.make_title())
+            self.app.run(screens.make_title_scene())
         finally:
             self.workspace.close()
         (self.n_drawn,) = asked

@@ -551,7 +551,7 @@ class LocalTable:
         self._saved[slot].clear()
         return self.start_session(match)
 
-    def resume_unfinished(self, key: str) -> Session | None:
+    def resume_unfinished_match(self, key: str) -> Session | None:
         """Resume an unfinished match; None if it no longer exists.
 
         Args:

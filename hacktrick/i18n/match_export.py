@@ -423,7 +423,7 @@ def share_content(
     reviews: MatchReviews | None = None,
     theme: Theme | None = None,
 ) -> str:
-    """Return a match as text, in one of the ways in ``IN_TEXT``.
+    """Return a match as text, in one of ``TEXT_WAYS``.
 
     Args:
         reviews: the reviews of the match; a page includes the finished ones.

@@ -31,7 +31,7 @@ def saved_match_line(saved: SavedMatchSummary) -> str:
 
 
 def saved_match_lines(saved: SavedMatchSummary) -> tuple[str, ...]:
-    """Describe the unfinished match in one line, in several forms, longest first."""
+    """Describe the unfinished match in several wordings of one line each, longest first."""
     humans = [seat for seat in saved.seats if seat.player == "human"]
     names = _joined_names([_("You") if [seat] == humans else seat.name for seat in saved.seats])
     score, edition = ":".join(map(str, saved.score)), preset_name(saved.rules.preset, _)
@@ -50,7 +50,7 @@ def new_match_line(choices: NewMatchOptions) -> str:
 
 
 def new_match_lines(choices: NewMatchOptions) -> tuple[str, ...]:
-    """Describe the match that the Play button starts, in several forms, longest first."""
+    """Describe the match that the Play button starts in several wordings, longest first."""
     names, edition = choices.names, preset_name(choices.preset, _)
     if len(names) == 2:
         one, other = map(_name_with_manner, names, choices.seats)

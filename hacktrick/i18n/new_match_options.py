@@ -48,7 +48,7 @@ class SeatOptions:
     patient: bool = False
 
     def choose_player(self, player: str, engine_name: str) -> None:
-        """Change the player. An engine brings its name along, and takes it away again.
+        """Change the player. The name of an engine is filled in with it and cleared without it.
 
         Args:
             engine_name: the name of the engine in the settings.

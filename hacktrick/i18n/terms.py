@@ -13,7 +13,7 @@ Translate = Callable[[str], str]
 
 @runtime_checkable
 class EditionTranslator(Protocol):
-    """A translator, such as ``Translator``, that may treat the sentences of an edition apart."""
+    """A translator, such as ``Translator``, that can word an edition's sentences differently."""
 
     def in_edition(self, edition: str) -> Translate: ...
 

@@ -97,7 +97,7 @@ def test_a_pipe_in_place_of_the_log_is_reported_and_the_game_goes_on(tmp_path: P
     os.mkfifo(tmp_path / "log" / crash_log.LOG_FILE)
     screen = io.StringIO()
     terminal = Terminal(Typist([], None, screen), screen, lambda target: None)
-    assert program.run_text(tmp_path, terminal) == 0
+    assert program.run_text_mode(tmp_path, terminal) == 0
     sentence = f"The log {tmp_path / 'log' / crash_log.LOG_FILE} cannot be written"
     assert sentence in " ".join(screen.getvalue().split())
     crash_log.close_log()

@@ -69,7 +69,7 @@ def test_a_match_left_for_another_is_kept_and_continued_as_it_was(tmp_path: Path
     again = workspace_in(tmp_path)
     assert texts(again) == {first, second}
     key = next(one.key for one in again.local_table.find_unfinished() if one.preset == "keypad")
-    session = again.local_table.resume_unfinished(key)
+    session = again.local_table.resume_unfinished_match(key)
     assert session is not None and session._match.record.as_text() == first
     longer = play_some(again)
     again.leave()
@@ -145,7 +145,7 @@ def test_nothing_is_lost_if_the_program_dies_at_any_step(tmp_path: Path, what: s
         key = next(one.key for one in table.find_unfinished() if one.preset == "keypad")
         deeds: dict[str, Callable[[], object]] = {
             "begin": partial(table.begin, MatchSetup("arena", PEOPLE)),
-            "resume": partial(table.resume_unfinished, key),
+            "resume": partial(table.resume_unfinished_match, key),
             "daily": partial(table.begin_daily_round, DAILY),
         }
         died = killed_at(n, deeds[what])

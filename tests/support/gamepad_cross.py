@@ -19,10 +19,10 @@ CROSS = {
 
 def shortest_focus_path(group: FocusGroup, goal: Widget) -> list[str] | None:
     """Return the shortest directions from the focus to a widget; None if it cannot be reached."""
-    if group.focus is None:
+    if group.focused_widget is None:
         return None
-    ways: dict[int, list[str]] = {id(group.focus): []}
-    waiting = deque([group.focus])
+    ways: dict[int, list[str]] = {id(group.focused_widget): []}
+    waiting = deque([group.focused_widget])
     while waiting:
         here = waiting.popleft()
         if here is goal:
@@ -30,7 +30,7 @@ def shortest_focus_path(group: FocusGroup, goal: Widget) -> list[str] | None:
         for name, direction in DIRECTIONS.items():
             if isinstance(here, Stepper | Slider) and direction[0]:
                 continue  # these widgets use left and right themselves
-            there = group.neighbour(here, direction)
+            there = group.nearest_widget(here, direction)
             if there is not None and id(there) not in ways:
                 ways[id(there)] = [*ways[id(here)], name]
                 waiting.append(there)

@@ -72,7 +72,7 @@ class KeyboardInput:
         self.key(pygame.K_RETURN)
 
     def press(self, menu: Menu, name: str) -> None:
-        for direction in shortest_focus_path(menu.group, menu.named[name]):
+        for direction in shortest_focus_path(menu.group, menu.widgets[name]):
             self.key(ARROWS[direction])
         self.confirm(menu)
 
@@ -105,7 +105,7 @@ class GamepadInput:
         self.button(pygame.CONTROLLER_BUTTON_A)
 
     def press(self, menu: Menu, name: str) -> None:
-        self.go(menu.group, menu.named[name])
+        self.go(menu.group, menu.widgets[name])
         self.confirm(menu)
 
     def card(self, table: TableScene, card: int) -> None:
@@ -150,11 +150,11 @@ class TouchInput:
         post_event(pygame.FINGERUP, x=x, y=y, dx=0.0, dy=0.0, touch_id=1, finger_id=7)
 
     def confirm(self, top: object) -> None:
-        focus = top.group.focus  # type: ignore[attr-defined]
+        focus = top.group.focused_widget  # type: ignore[attr-defined]
         self.tap(focus)
 
     def press(self, menu: Menu, name: str) -> None:
-        self.tap(menu.named[name])
+        self.tap(menu.widgets[name])
 
     def card(self, table: TableScene, card: int) -> None:
         self.tap(
@@ -215,7 +215,7 @@ class Player:
     def play(self) -> None:
         self.app.after_frame = self.look
         try:
-            self.app.run(connect_navigator(self.app.context, self.workspace).make_title())
+            self.app.run(connect_navigator(self.app.context, self.workspace).make_title_scene())
         finally:
             self.workspace.close()
 

@@ -160,7 +160,7 @@ class Rig:
         )
         self.navigator = connect_navigator(self.context, self.workspace)
         if bare_table:
-            self.navigator.make_table = self._bare_table  # type: ignore[method-assign]
+            self.navigator.make_table_scene = self._bare_table  # type: ignore[method-assign]
         self.surface = pygame.Surface(size)
 
     def _hear(self, event: str, number: int = 0) -> None:
@@ -252,13 +252,13 @@ class Rig:
 
     def click(self, name: str) -> None:
         """Click the widget of this name in the top menu."""
-        pos = self.top.named[name].rect.center
+        pos = self.top.widgets[name].rect.center
         self.down(pos)
         self.up(pos)
 
     def click_right(self, name: str) -> None:
         """Click the arrow at the right end of a choice."""
-        rect = self.top.named[name].rect
+        rect = self.top.widgets[name].rect
         pos = rect.right - 12, rect.centery
         self.down(pos)
         self.up(pos)

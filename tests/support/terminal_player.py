@@ -12,7 +12,7 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.rules import PRESETS
 from hacktrick.i18n import translator as words
 from hacktrick.terminal.play.console import Terminal
-from hacktrick.terminal.play.program import run_text
+from hacktrick.terminal.play.program import run_text_mode
 
 CLEARED = "[cleared]"
 ACTION = "Number or command:"
@@ -74,7 +74,7 @@ def play_text_mode(
     terminal = Terminal(
         Typist(lines, dice, screen), screen, lambda target: print(CLEARED, file=target), skip_sleep
     )
-    code = run_text(folder, terminal, InlineThinker, Random(seed))
+    code = run_text_mode(folder, terminal, InlineThinker, Random(seed))
     crash_log.close_log()
     words.set_language("en")
     return code, screen.getvalue()

@@ -274,7 +274,7 @@ class Player:
         rig = self._rig
         rig.stack.clear(TitleScene(rig.context, rig.workspace))
         rig.stack.apply()
-        self.press(rig.top.named["online"])
+        self.press(rig.top.widgets["online"])
         time.sleep(1.0)
         scene = rig.show(HostAndJoinScene(rig.context, rig.workspace))
         assert isinstance(scene, HostAndJoinScene)
@@ -385,7 +385,7 @@ class Player:
     def quit(self) -> None:
         """Quit from the title screen."""
         title = self._rig.show(TitleScene(self._rig.context, self._rig.workspace))
-        self.press(title.named["quit"])
+        self.press(title.widgets["quit"])
 
     def go_on(self) -> None:
         """Press the first button below the result of a round or match."""

@@ -21,7 +21,7 @@ from hacktrick.i18n.library_text import grouped_number
 from hacktrick.i18n.translator import set_language
 from hacktrick.library.database import Library
 from hacktrick.terminal.play.console import Terminal
-from hacktrick.terminal.play.replay import text_study
+from hacktrick.terminal.play.replay import new_text_study
 from tests.support.rig import Rig
 from tests.support.scripted_matches import played_match
 
@@ -62,7 +62,7 @@ def screen_after(folder: Path, *lines: str) -> str:
     written = io.StringIO()
     source = io.StringIO("".join(f"{line}\n" for line in (*lines, "back")))
     terminal = Terminal(source, written, clear_screen=lambda _: None, sleep=lambda _: None)
-    text_study(terminal, Rig(folder, thinker=InlineThinker).workspace).run()
+    new_text_study(terminal, Rig(folder, thinker=InlineThinker).workspace).run()
     return written.getvalue()
 
 

@@ -251,9 +251,9 @@ class TableSheet:
             surface, context, rects[6], self.face, "Vector", "needs a 5", is_next=False
         )
         drawing.draw_key_threat(surface, context, rects[7], players[0], is_next=True)
-        drawing.draw_key_pill(surface, context, rects[7], StyledMarker(0), "you win")
+        drawing.draw_badge_on_key(surface, context, rects[7], StyledMarker(0), "you win")
         drawing.draw_key_threat(surface, context, rects[8], players[0], is_next=False)
-        drawing.draw_key_pill(surface, context, rects[8], StyledMarker(0), "one more")
+        drawing.draw_badge_on_key(surface, context, rects[8], StyledMarker(0), "one more")
         drawing.draw_key_threat(surface, context, rects[9], players[1], is_next=True)
         drawing.draw_threat_tag(
             surface,
@@ -362,10 +362,10 @@ class TableSheet:
 
     def draw_racks_and_locks(self) -> None:
         surface, context, players = self.surface, self.context, self.colours.players
-        drawing.draw_rack(
+        drawing.draw_marker_supply(
             surface, context, self.rect(300, 420, 248, 98), MarkerStyle(0, 0), 5, True
         )
-        drawing.draw_rack(
+        drawing.draw_marker_supply(
             surface, context, self.rect(560, 420, 248, 98), MarkerStyle(1, 1), 9, False
         )
         drawing.draw_captured_markers(
@@ -375,11 +375,13 @@ class TableSheet:
             [StyledMarker(1, True), StyledMarker(1)],
             "captured",
         )
-        drawing.draw_score_locks(surface, context, self.rect(930, 420, 200, 26), players[0], 2, 5)
-        drawing.draw_score_locks(
+        drawing.draw_score_padlocks(
+            surface, context, self.rect(930, 420, 200, 26), players[0], 2, 5
+        )
+        drawing.draw_score_padlocks(
             surface, context, self.rect(930, 456, 200, 26), players[1], 2, 5, opening=0.4
         )
-        drawing.draw_score_locks(
+        drawing.draw_score_padlocks(
             surface, context, self.rect(1160, 420, 110, 26), players[1], 7, 15, align="left"
         )
 
@@ -450,7 +452,7 @@ class TableSheet:
     def draw_display_and_prompt(self) -> None:
         surface, context = self.surface, self.context
         lcd = self.rect(800, 646, 432, 56)
-        drawing.draw_table_display(
+        drawing.draw_lcd_display(
             surface, context, lcd, "3+4=7", "then a 0 wins for Vector", self.colours.bad
         )
         drawing.draw_prompt(

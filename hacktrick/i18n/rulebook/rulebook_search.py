@@ -228,16 +228,16 @@ class RulebookIndex:
 
     Args:
         groups: the groups of synonyms.
-        small: the words to ignore.
+        ignored_words: the words to ignore in a query that has others, separated by spaces.
     """
 
     def __init__(
-        self, book: Iterable[RulebookPage], groups: Iterable[str], small: str = ""
+        self, book: Iterable[RulebookPage], groups: Iterable[str], ignored_words: str = ""
     ) -> None:
         self._page_entries = tuple(entry for page in book for entry in _page_entries(page))
         self._vocabulary = frozenset(word for entry in self._page_entries for word in entry.weights)
         self._synonyms_by_word = _synonyms_by_word(groups)
-        self._small = frozenset(folded_words(small))
+        self._ignored_words = frozenset(folded_words(ignored_words))
 
     def search(self, query: str) -> tuple[SearchHit, ...]:
         """Return the hits for ``query``, best first; () for a query without words."""
@@ -271,7 +271,7 @@ class RulebookIndex:
 
     def _significant_words(self, words: Iterable[str]) -> Iterable[str]:
         every = dict.fromkeys(words)
-        return [word for word in every if word not in self._small] or every
+        return [word for word in every if word not in self._ignored_words] or every
 
     def _rarity_and_scores(self, word: str) -> tuple[float, list[float]]:
         """Return the rarity of a word in the query, and how well each entry matches the word."""

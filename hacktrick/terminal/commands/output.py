@@ -36,7 +36,7 @@ class ProgressBar:
         now = time.monotonic()
         if self._shown and (now - self._drawn >= REDRAW_SECONDS or done == self._total):
             self._drawn = now
-            line = progress_line(done, self._total, self._unit, self._left(done, now))
+            line = progress_line(done, self._total, self._unit, self._seconds_left(done, now))
             print(CLEAR + line, end="", file=sys.stderr, flush=True)
 
     def close(self) -> None:
@@ -44,7 +44,7 @@ class ProgressBar:
         if self._shown:
             print(CLEAR, end="", file=sys.stderr, flush=True)
 
-    def _left(self, done: int, now: float) -> float | None:
+    def _seconds_left(self, done: int, now: float) -> float | None:
         fresh = done - self._before
         if fresh <= 0:
             return None

@@ -32,17 +32,17 @@ from hacktrick.terminal.commands.arguments import CommandError
 KEY_WIDTH = 9  # characters of a key on the board
 
 
-def board_text(diagram: Diagram) -> str:
+def position_text(diagram: Diagram) -> str:
     """Return a position as text: the turn, the keypad, the cards, the seats and the sides."""
     public = diagram.public
     seats = [_seat_line(diagram, seat) for seat in range(public.rules.n_seats)]
     sides = [_side_line(public, side) for side in (0, 1)]
     lines = [_turn_line(public), *_keypad_lines(public), _card_line(public), *seats, *sides]
-    may = legal_texts(diagram)
+    may = legal_action_texts(diagram)
     return "\n".join([*lines, f"may: {', '.join(may)}"] if may else lines)
 
 
-def legal_texts(diagram: Diagram) -> list[str] | None:
+def legal_action_texts(diagram: Diagram) -> list[str] | None:
     """Return the legal actions of the seat to act, sorted; None if its cards are unknown."""
     if diagram.public.seat == NO_SEAT:
         return []
@@ -79,7 +79,7 @@ def position_as_data(diagram: Diagram) -> dict[str, Any]:
         "held_counts": list(public.held_counts),
         "codes": list(public.codes),
         "stakes": list(public.stakes),
-        "legal": legal_texts(diagram),
+        "legal": legal_action_texts(diagram),
         "result": None if public.result is None else public.result._asdict(),
     }
 
@@ -215,16 +215,16 @@ def position_fault_sentence(error: PositionError) -> str:
 
 
 def _run_position(options: argparse.Namespace) -> int:
-    for number, (place, line) in enumerate(position_lines(options.text)):
+    for number, (place, line) in enumerate(read_position_lines(options.text)):
         try:
             diagram = read_diagram(line)
         except PositionError as error:
             raise CommandError(f"{place}{position_fault_sentence(error)}") from error
-        _print(diagram, options.json, number)
+        _print_position(diagram, options.json, number)
     return 0
 
 
-def position_lines(text: str) -> Iterator[tuple[str, str]]:
+def read_position_lines(text: str) -> Iterator[tuple[str, str]]:
     """Yield the position lines to check, each with a prefix for error messages.
 
     Args:
@@ -246,8 +246,8 @@ def position_lines(text: str) -> Iterator[tuple[str, str]]:
             yield f"line {number}, ", line.rstrip("\n")
 
 
-def _print(diagram: Diagram, data: bool, number: int) -> None:
+def _print_position(diagram: Diagram, data: bool, number: int) -> None:
     if data:
         print(json.dumps(position_as_data(diagram)))
     else:
-        print("\n" * (number > 0) + board_text(diagram))
+        print("\n" * (number > 0) + position_text(diagram))

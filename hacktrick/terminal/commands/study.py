@@ -38,11 +38,11 @@ from hacktrick.match.record import RecordError, read_record
 from hacktrick.safe_files import read_text
 from hacktrick.terminal.commands.arguments import CommandError
 from hacktrick.terminal.commands.position import (
-    board_text,
     position_fault_sentence,
-    position_lines,
+    position_text,
+    read_position_lines,
 )
-from hacktrick.terminal.play.console import Terminal, choose_answer
+from hacktrick.terminal.play.console import Terminal, ask_choice
 
 PATIENCE = 60.0  # seconds to wait for the judge before showing its result so far
 PAUSE = 0.05  # seconds between two polls of the worker process
@@ -64,7 +64,7 @@ def add_study(parser: argparse.ArgumentParser) -> None:
 
 
 def _run_study(options: argparse.Namespace) -> int:
-    for number, (place, line) in enumerate(position_lines(options.text)):
+    for number, (place, line) in enumerate(read_position_lines(options.text)):
         try:
             study = study_of_text(line)
         except PositionError as error:
@@ -93,7 +93,7 @@ def wait_for_judge(session: StudySession, sleep: Callable[[float], None] = time.
 def study_lines(session: StudySession) -> list[str]:
     """Return the present position and its judgement as lines of text."""
     words = sentences_of_study(session.study)
-    return [board_text(session.diagram), *judgement_lines(session, words)]
+    return [position_text(session.diagram), *judgement_lines(session, words)]
 
 
 def judgement_lines(session: StudySession, words: StudySentences) -> list[str]:
@@ -166,7 +166,7 @@ def _mistake_class_of(known: Assessment, actions: tuple[Action, ...]) -> str | N
 # The prompt for trying turns
 
 
-class StudyLibrary(Protocol):
+class PositionBrowser(Protocol):
     """Prints what the library knows about a position.
 
     Attributes:
@@ -175,7 +175,7 @@ class StudyLibrary(Protocol):
 
     has_begun_match: bool
 
-    def find(self, diagram: Diagram) -> None: ...
+    def browse_rounds(self, diagram: Diagram) -> None: ...
 
     def print_openings(self, diagram: Diagram, start: Card | None) -> None: ...
 
@@ -194,7 +194,7 @@ class TextStudy:
         terminal: Terminal,
         thinker: Thinker,
         files: StudyFiles,
-        library: StudyLibrary,
+        library: PositionBrowser,
         export_page: Callable[[Study, AssessmentOf], None],
         study: Study | None = None,
     ) -> None:
@@ -202,21 +202,21 @@ class TextStudy:
         self._library, self._export_page = library, export_page
         self._session = None if study is None else StudySession(study, thinker)
         self._words: dict[str, Callable[[str], None]] = {
-            "open": self._open,
+            "open": self._open_position,
             "set": self._set_fields,
             "level": self._let_level_act,
-            "why": self._explain,
+            "why": self._explain_best_turn,
             "go": self._go_to_node,
             "tree": self._print_tree,
-            "note": self._note,
-            "mark": self._mark,
-            "remove": self._remove,
+            "note": self._set_comment,
+            "mark": self._set_mark,
+            "remove": self._remove_turns,
             "undo": self._undo,
             "redo": self._redo,
-            "find": self._find,
-            "openings": self._openings,
+            "find": self._print_occurrences,
+            "openings": self._print_openings,
             "line": self._print_position_line,
-            "save": self._save,
+            "save": self._save_study,
             "page": self._save_page,
         }
 
@@ -240,7 +240,7 @@ class TextStudy:
         if name in self._words and (self._session is not None or name == "open"):
             self._words[name](rest.strip())
         elif "=" in text:
-            self._open(text)
+            self._open_position(text)
         elif self._session is not None and text:
             self._try_action(text)
         else:
@@ -256,20 +256,20 @@ class TextStudy:
 
     def _print_position(self) -> None:
         session = self._open_session
-        self._terminal.say(board_text(session.diagram))
+        self._terminal.say(position_text(session.diagram))
         wait_for_judge(session, self._terminal.wait)
         self._terminal.say(*judgement_lines(session, sentences_of_study(session.study)))
 
     # Commands about positions
 
-    def _open(self, text: str, is_change: bool = False) -> None:
+    def _open_position(self, text: str, is_change: bool = False) -> None:
         """Open a position given as a line of text, or a file.
 
         Args:
             is_change: whether the position is a change of the present one, to be compared with it.
         """
         try:
-            study = study_of_text(text) if "=" in text else self._read(text)
+            study = study_of_text(text) if "=" in text else self._read_study(text)
         except PositionError as error:
             self._terminal.say(position_fault_sentence(error))
             return
@@ -287,7 +287,7 @@ class TextStudy:
             self._session.open(study)
         self._print_position()
 
-    def _read(self, text: str) -> Study:
+    def _read_study(self, text: str) -> Study:
         if self._files.path(text).is_file():
             return self._files.open(text)
         return study_of_record(read_record(read_text(Path(text))))
@@ -308,17 +308,17 @@ class TextStudy:
             else:
                 found.pop(name, None)
         words = (f"{name}={value}" for name, value in found.items())
-        self._open(" ".join([edition, *words]), is_change=True)
+        self._open_position(" ".join([edition, *words]), is_change=True)
 
-    def _find(self, _text: str) -> None:
+    def _print_occurrences(self, _text: str) -> None:
         """Print the rounds of the library that have reached this position."""
         diagram = self._open_session.turn_diagram
         if diagram is None:
             self._print_translated(study_text.ROUND_OVER)
         else:
-            self._library.find(diagram)
+            self._library.browse_rounds(diagram)
 
-    def _openings(self, text: str) -> None:
+    def _print_openings(self, text: str) -> None:
         """Print how rounds open: the start cards, or the replies to a start card."""
         start = int(text) if text.isdecimal() and int(text) in range(VALUES) else None
         self._library.print_openings(self._open_session.diagram, start)
@@ -326,12 +326,12 @@ class TextStudy:
     def _print_position_line(self, _text: str) -> None:
         self._terminal.say(self._open_session.text)
 
-    def _save(self, text: str) -> None:
+    def _save_study(self, text: str) -> None:
         """Save the study under a name; ask first if another study has this name."""
         path = self._files.path
         if path(text).exists() and path(text) != path(self._open_session.study.name):
             answers = [_("Replace"), _("Cancel")]
-            if choose_answer(self._terminal, study_text.replace_question(text), answers, 1):
+            if ask_choice(self._terminal, study_text.replace_question(text), answers, 1):
                 return
         try:
             saved = self._open_session.save(self._files, text)
@@ -389,7 +389,7 @@ class TextStudy:
             self._terminal.say(sentences_of_study(session.study).event_line(node.event))
         self._print_position()
 
-    def _explain(self, text: str) -> None:
+    def _explain_best_turn(self, text: str) -> None:
         session = self._open_session
         try:
             made = [parse(text)] if text else []
@@ -423,16 +423,16 @@ class TextStudy:
         session = self._open_session
         return sentences_of_study(session.study).tree_lines(session.study)
 
-    def _note(self, text: str) -> None:
+    def _set_comment(self, text: str) -> None:
         self._open_session.annotate(comment=text)
         self._print_tree("")
 
-    def _mark(self, text: str) -> None:
+    def _set_mark(self, text: str) -> None:
         if text in MARKS:
             self._open_session.annotate(mark=text)
         self._print_tree("")
 
-    def _remove(self, _text: str) -> None:
+    def _remove_turns(self, _text: str) -> None:
         self._open_session.remove()
         self._print_tree("")
 

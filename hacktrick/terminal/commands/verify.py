@@ -31,7 +31,7 @@ def run_verify(options: argparse.Namespace) -> int:
     Raises:
         CommandError: the file cannot be read, has no proofs, or a proof is invalid.
     """
-    content = _content(options.file)
+    content = _file_content(options.file)
     for begins, lines in _FILE_KINDS:
         if content.startswith(begins):
             for line in lines(content):
@@ -40,7 +40,7 @@ def run_verify(options: argparse.Namespace) -> int:
     raise CommandError(f"{options.file} is not a file with proofs")
 
 
-def _content(path: Path) -> bytes:
+def _file_content(path: Path) -> bytes:
     try:
         check_is_file(path)
         with path.open("rb") as file:

@@ -57,7 +57,7 @@ class InputClosed(Exception):
     """Raised when the input has ended or the player quits."""
 
 
-class Unwritable(OSError):
+class OutputError(OSError):
     """Raised when a line cannot be written, for example because the disk is full."""
 
 
@@ -83,12 +83,12 @@ class Terminal:
         self._clear = clear_screen or _clearing_function(target)
 
     @property
-    def clears_scrollback(self) -> bool:
+    def can_clear_scrollback(self) -> bool:
         """Whether clearing also removes the text that has scrolled off the screen."""
         return self._clear is not _scroll_away
 
     @property
-    def _width(self) -> int:
+    def _line_width(self) -> int:
         """The characters of a line; the player may resize the terminal."""
         if not self._target.isatty():
             return WIDTH
@@ -99,17 +99,17 @@ class Terminal:
 
         Raises:
             BrokenPipeError: the program that reads the output has ended.
-            Unwritable: the output cannot be written.
+            OutputError: the output cannot be written.
         """
         try:
             for line in lines:
                 for part in line.split("\n"):
-                    print("\n".join(_wrapped(part, self._width)), file=self._target)
+                    print("\n".join(_wrapped_line(part, self._line_width)), file=self._target)
             self._target.flush()
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise Unwritable(error.errno, error.strerror) from error
+            raise OutputError(error.errno, error.strerror) from error
 
     def ask(self, question: str) -> str:
         """Ask a question and return the answer, stripped of surrounding spaces.
@@ -151,10 +151,10 @@ def _nearest_letters(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]
-    return "".join(_nearest(sign, error.encoding) for sign in lacking), error.end
+    return "".join(_nearest_letter(sign, error.encoding) for sign in lacking), error.end
 
 
-def _nearest(sign: str, encoding: str) -> str:
+def _nearest_letter(sign: str, encoding: str) -> str:
     parts = unicodedata.normalize("NFKD", _LOOKALIKES.get(sign, sign))
     plain = "".join(part for part in parts if not unicodedata.combining(part))
     try:
@@ -164,7 +164,7 @@ def _nearest(sign: str, encoding: str) -> str:
     return plain
 
 
-def _wrapped(line: str, width: int) -> list[str]:
+def _wrapped_line(line: str, width: int) -> list[str]:
     parts = textwrap.wrap(
         line.translate(_PLAIN), width, break_long_words=False, break_on_hyphens=False
     )
@@ -192,7 +192,7 @@ def _clear_console(target: TextIO) -> None:
     os.system("cls")  # old consoles know no escape codes
 
 
-def choose_answer(
+def ask_choice(
     terminal: Terminal,
     question: str,
     answers: Sequence[str],

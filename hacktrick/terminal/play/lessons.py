@@ -26,11 +26,11 @@ from hacktrick.terminal.play.console import (
     InputClosed,
     Terminal,
     answer_index,
-    choose_answer,
+    ask_choice,
     numbered_lines,
 )
 from hacktrick.terminal.play.rules_reader import read_rules
-from hacktrick.terminal.play.text_match import POLL, REPORTS, Narrator, typed_action
+from hacktrick.terminal.play.text_match import POLL, REPORTS, Narrator, parse_action
 
 AIDS = "learning"
 _MATCH_COMMANDS = (*REPORTS, "actions", "rules", "menu", "quit", "help")
@@ -52,28 +52,31 @@ class TextLessons:
         Raises:
             InputClosed: the input has ended.
         """
-        while (lesson := self._chosen()) is not None:
-            self.run_from(lesson)
+        while (lesson := self._choose_lesson()) is not None:
+            self.run_from_lesson(lesson)
 
-    def run_from(self, lesson: Lesson) -> None:
+    def run_from_lesson(self, lesson: Lesson) -> None:
         """Run a lesson, and after it the following ones as long as the pupil wants to go on."""
         following: Lesson | None = lesson
         while following is not None:
             following = self._run_lesson(following)
 
-    def _chosen(self) -> Lesson | None:
+    def _choose_lesson(self) -> Lesson | None:
         choices = options_from_setting(self._workspace.preferences.settings.last_match)
         pupil = self._workspace.lessons.learner_named(words.lesson_players(choices)[0])
         progress = self._workspace.lessons
         lines = []
         for lesson in progress.lessons:
-            title, mark = words.lesson_title(lesson.name, choices.rules), self._mark(pupil, lesson)
+            title, mark = (
+                words.lesson_title(lesson.name, choices.rules),
+                self._progress_label(pupil, lesson),
+            )
             lines.append(label_with_value(title, mark) if mark else title)
         usual = progress.lessons.index(progress.next_lesson(pupil))
-        chosen = choose_answer(self._terminal, _("Learn"), [*lines, _("Back")], usual)
+        chosen = ask_choice(self._terminal, _("Learn"), [*lines, _("Back")], usual)
         return progress.lessons[chosen] if chosen < len(lines) else None
 
-    def _mark(self, pupil: str, lesson: Lesson) -> str:
+    def _progress_label(self, pupil: str, lesson: Lesson) -> str:
         progress = self._workspace.lessons
         return words.lesson_progress_label(
             progress.mark_of(pupil, lesson.name),
@@ -94,7 +97,7 @@ class TextLessons:
             return None
         following = self._workspace.lessons.lesson_after(lesson.name)
         answers = [_("Next lesson")] if following is not None else []
-        chosen = choose_answer(
+        chosen = ask_choice(
             self._terminal,
             terminal_text.next_step_question(),
             [*answers, _("Again"), _("Lessons")],
@@ -194,7 +197,7 @@ class TextLesson:
         assert seen is not None
         legal = legal_actions(seen)
         number = answer_index(text, len(legal))
-        action = typed_action(text) if number is None else legal[number]
+        action = parse_action(text) if number is None else legal[number]
         if action in legal:
             self._session.submit(action)
             self._narrator.print_news(self._session.viewer)
@@ -244,7 +247,7 @@ class TextLesson:
     # Running typed commands
 
     def _run_command(self, text: str) -> None:
-        command = read_command(text, self._words)
+        command = read_command(text, self._command_words)
         if command is None:
             self._terminal.say(terminal_text.unknown_command(text))
             return
@@ -258,7 +261,7 @@ class TextLesson:
             self._command_handlers[name]()
 
     @property
-    def _words(self) -> tuple[CommandWord, ...]:
+    def _command_words(self) -> tuple[CommandWord, ...]:
         codes = self._session.rules.has_codes
         table = [one for one in command_words() if one.name in _MATCH_COMMANDS]
         return (*command_words(LESSON_WORDS), *(o for o in table if codes or o.name != "codes"))
@@ -270,9 +273,9 @@ class TextLesson:
             "back": self._step_back,
             "skip": self._skip_step,
             "show": lambda: self._session.show_more_help(at_once=True),
-            "menu": _leave,
-            "quit": _quit,
-            "help": self._help,
+            "menu": _leave_lesson,
+            "quit": _quit_program,
+            "help": self._print_help,
         }
 
     def _step_back(self) -> None:
@@ -281,17 +284,17 @@ class TextLesson:
 
     def _skip_step(self) -> None:
         if self._session.is_free_round:
-            _leave()
+            _leave_lesson()
         self._session.skip()
         self._print_new_table()
 
-    def _help(self) -> None:
-        self._terminal.say(*help_lines(self._words, with_notation=False))
+    def _print_help(self) -> None:
+        self._terminal.say(*help_lines(self._command_words, with_notation=False))
 
 
-def _leave() -> None:
+def _leave_lesson() -> None:
     raise LessonLeft
 
 
-def _quit() -> None:
+def _quit_program() -> None:
     raise InputClosed

@@ -36,8 +36,8 @@ from hacktrick.i18n.terminal_text import command_spellings, translated_command
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.library.match_entries import ImportResult, MatchEntry, MatchQuery
 from hacktrick.match.record import RecordError
-from hacktrick.terminal.play.console import Terminal, choose_answer
-from hacktrick.terminal.play.replay import TextReplay, save_shared_file, text_study
+from hacktrick.terminal.play.console import Terminal, ask_choice
+from hacktrick.terminal.play.replay import TextReplay, new_text_study, save_shared_file
 from hacktrick.terminal.play.review import POLL, show_reviews
 
 MOST_LISTED = 20  # maximum number of matches in a list
@@ -65,17 +65,17 @@ class TextLibrary:
                 if self._show_match_menu(int(text)):
                     return True
             elif text.startswith("-") and text[1:].isdecimal():
-                if self._resume(int(text[1:])):
+                if self._resume_match(int(text[1:])):
                     return True
             elif text in self._workspace.study_files.names:
                 if self._show_study(text):
                     return True
             elif first.casefold() in command_spellings("import"):
-                self._import(rest.strip())
+                self._import_matches(rest.strip())
             elif text.casefold() in command_spellings("undo"):
-                self._undo()
+                self._undo_deletion()
             elif text.casefold() in command_spellings("judge"):
-                self._judge()
+                self._judge_matches()
             elif text.casefold() in command_spellings("mistakes"):
                 self._list_mistakes()
             else:
@@ -103,23 +103,23 @@ class TextLibrary:
         except (OSError, RecordError, StudyFileError):
             self._terminal.say(_(study_text.NO_STUDY_IN_FILE))
             return False
-        return text_study(self._terminal, self._workspace, study).run()
+        return new_text_study(self._terminal, self._workspace, study).run()
 
-    def _resume(self, place: int) -> bool:
+    def _resume_match(self, place: int) -> bool:
         """Resume an unfinished match by its place in the list; return False if there is none."""
         unfinished = self._workspace.local_table.find_unfinished(self._query)
         if not 0 < place <= len(unfinished):
             self._terminal.say(terminal_text.unreadable_match())
             return False
         key = unfinished[place - 1].key
-        return self._workspace.local_table.resume_unfinished(key) is not None
+        return self._workspace.local_table.resume_unfinished_match(key) is not None
 
-    def _undo(self) -> None:
+    def _undo_deletion(self) -> None:
         number = self._browser.undo()
         if number is not None:
             self._print_list()
 
-    def _import(self, given: str) -> None:
+    def _import_matches(self, given: str) -> None:
         """Import a file, a folder, or a match as text."""
         path = Path(given.strip('"')).expanduser() if len(given) < LONGEST_PATH else None
         taken: list[ImportResult] = []
@@ -132,7 +132,7 @@ class TextLibrary:
 
     # Commands about all matches that were found
 
-    def _judge(self) -> None:
+    def _judge_matches(self) -> None:
         """Judge the matches that the search has found, until all are done or Ctrl-C is pressed."""
         queue = self._workspace.review_queue
         queue.add(self._browser.find(self._query))
@@ -166,7 +166,7 @@ class TextLibrary:
         own = practice.mistake_keys()
         new = [one for one in dearest if one.key not in own]
         answers = [make_puzzles_label(len(new)), _("Back")] if new else [_("Back")]
-        if choose_answer(
+        if ask_choice(
             self._terminal, terminal_text.next_step_question(), answers, len(answers) - 1
         ):
             return
@@ -189,21 +189,21 @@ class TextLibrary:
         ways = [way for way in TEXT_WAYS if share_refusal(replayed, way) is None]
         answers = [_("Replay"), _("Review"), *(share_way_text(way).label for way in ways)]
         answers += [_("Starred"), _("Delete match"), _("Back")]
-        place = choose_answer(self._terminal, terminal_text.next_step_question(), answers, 0)
+        place = ask_choice(self._terminal, terminal_text.next_step_question(), answers, 0)
         if place == 0:
             return TextReplay(self._terminal, self._workspace, replayed).run()
         if place == 1:
-            return self._review(entry)
+            return self._show_review(entry)
         choices: list[Callable[[], None]] = [
-            *(lambda way=way: self._share(entry, way) for way in ways),
-            lambda: self._star(entry),
-            lambda: self._delete(entry),
+            *(lambda way=way: self._share_match(entry, way) for way in ways),
+            lambda: self._toggle_star(entry),
+            lambda: self._delete_match(entry),
         ]
         if place < len(choices) + 2:
             choices[place - 2]()
         return False
 
-    def _review(self, entry: MatchEntry) -> bool:
+    def _show_review(self, entry: MatchEntry) -> bool:
         """Show the review of a match; return whether the player begins a match from it."""
         reviews = self._workspace.library_reviews.of_match(entry.id)
         if reviews is None:
@@ -211,7 +211,7 @@ class TextLibrary:
             return False
         return show_reviews(self._terminal, self._workspace, reviews)
 
-    def _share(self, entry: MatchEntry, way: ShareWay) -> None:
+    def _share_match(self, entry: MatchEntry, way: ShareWay) -> None:
         """Share a match: print it as lines, or save it as a file."""
         replayed = self._browser.replay(entry)
         if replayed is None:
@@ -224,11 +224,11 @@ class TextLibrary:
         data, name = text.encode("utf-8", "backslashreplace"), share_file_name(replayed)
         save_shared_file(self._terminal, self._workspace, name, FILE_ENDINGS[way], data)
 
-    def _star(self, entry: MatchEntry) -> None:
+    def _toggle_star(self, entry: MatchEntry) -> None:
         self._browser.star(entry.id, not entry.starred)
         self._print_list()
 
-    def _delete(self, entry: MatchEntry) -> None:
+    def _delete_match(self, entry: MatchEntry) -> None:
         if self._browser.delete(entry.id):
             self._terminal.say(terminal_text.match_deleted(player_names(entry)))
 

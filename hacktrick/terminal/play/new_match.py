@@ -59,7 +59,7 @@ from hacktrick.match.player_kinds import (
     level_of,
     player_for_level,
 )
-from hacktrick.terminal.play.console import Terminal, choose_answer
+from hacktrick.terminal.play.console import Terminal, ask_choice
 
 AUTO = "auto"
 UNTRANSLATED = ("C", "POSIX")
@@ -122,7 +122,7 @@ else:
         return []
 
 
-def ask_for_match(terminal: Terminal, preferences: TextSettings) -> MatchSetup | None:
+def ask_for_match_setup(terminal: Terminal, preferences: TextSettings) -> MatchSetup | None:
     """Ask for the setup of a new match; return None if the player goes back.
 
     Raises:
@@ -153,7 +153,7 @@ class _Setup:
         ]
         usual = presets.index(self.choices.preset)
         question = terminal_text.edition_question()
-        chosen = presets[choose_answer(self.terminal, question, answers, usual)]
+        chosen = presets[ask_choice(self.terminal, question, answers, usual)]
         if chosen != self.choices.preset:
             self.choices.choose_preset(chosen)
 
@@ -170,7 +170,7 @@ class _Setup:
                 )
             )
             now = 2 if level == ENGINE_LEVEL else now
-        kind = choose_answer(self.terminal, question, answers, now)
+        kind = ask_choice(self.terminal, question, answers, now)
         if kind == 2:
             choice.choose_player(ENGINE, settings.engine_name)
             return
@@ -186,7 +186,7 @@ class _Setup:
             choice_with_explanation(manner_name(*one), manner_sentence(*one)) for one in possible
         ]
         now = possible.index(choice.manner)
-        chosen = choose_answer(self.terminal, terminal_text.manner_question(), answers, now)
+        chosen = ask_choice(self.terminal, terminal_text.manner_question(), answers, now)
         choice.style, choice.patient = possible[chosen]
 
     def _ask_level(self, usual: int | None) -> int:
@@ -196,7 +196,7 @@ class _Setup:
             for level in known
         ]
         now = known.index(nearest_level(USUAL_LEVEL) if usual is None else usual)
-        return known[choose_answer(self.terminal, terminal_text.level_question(), answers, now)]
+        return known[ask_choice(self.terminal, terminal_text.level_question(), answers, now)]
 
     def ask_name(self, seat: Seat) -> None:
         choice = self.choices.seats[seat]
@@ -216,7 +216,7 @@ class _Setup:
             answers = [label for label, _change in entries]
             sentences = differences_from_default(self.choices.rules, _)
             self.terminal.say(*(["", *sentences] if sentences else []))
-            chosen = choose_answer(self.terminal, terminal_text.next_step_question(), answers, 0)
+            chosen = ask_choice(self.terminal, terminal_text.next_step_question(), answers, 0)
             if chosen in (0, len(entries) - 1):
                 return chosen == 0
             entries[chosen][1]()
@@ -257,7 +257,7 @@ class _Setup:
         leaders: list[Seat | None] = [None, *possible_first_leaders(self.choices.rules)]
         answers = [_("random"), *self.choices.names]
         usual = leaders.index(self.choices.leader)
-        self.choices.leader = leaders[choose_answer(self.terminal, _("Who starts"), answers, usual)]
+        self.choices.leader = leaders[ask_choice(self.terminal, _("Who starts"), answers, usual)]
 
     def _option_asker(self, option: str) -> Callable[[], None]:
         def ask() -> None:
@@ -265,9 +265,7 @@ class _Setup:
             say = option_value if option == "target" else house_rule
             answers = [say(option, value, rules, _) for value in values]
             usual = values.index(getattr(rules, option))
-            value: Any = values[
-                choose_answer(self.terminal, option_name(option, _), answers, usual)
-            ]
+            value: Any = values[ask_choice(self.terminal, option_name(option, _), answers, usual)]
             self.choices.set_option(option, value)
 
         return ask
@@ -281,7 +279,7 @@ class _Setup:
             for value in values
         ]
         usual = values.index(self.preferences.settings.aids)
-        chosen = values[choose_answer(self.terminal, setting_label("aids"), answers, usual)]
+        chosen = values[ask_choice(self.terminal, setting_label("aids"), answers, usual)]
         self.preferences.change(aids=chosen)
 
 

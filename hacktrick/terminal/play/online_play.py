@@ -48,7 +48,7 @@ from hacktrick.online.protocol.process_messages import (
     SetReady,
     TablePlayer,
 )
-from hacktrick.terminal.play.console import Terminal, answer_index, choose_answer, numbered_lines
+from hacktrick.terminal.play.console import Terminal, answer_index, ask_choice, numbered_lines
 from hacktrick.terminal.play.text_match import TableLeft, TerminalMatch
 
 PAUSE_WORD = "pause"  # the word that asks for a pause in every language
@@ -93,8 +93,7 @@ class PauseDialogue:
         assert state.pause is not None
         answers = (_("Agree to the pause"), _("Play on"))
         agrees = (
-            choose_answer(self._terminal, pause_request_sentence(state.pause, state), answers, 0)
-            == 0
+            ask_choice(self._terminal, pause_request_sentence(state.pause, state), answers, 0) == 0
         )
         self._online.set_pause_wish(agrees)
         self._wait_while(lambda: self._online.is_pause_asked)
@@ -146,7 +145,7 @@ class TableNews:
         people = {one.key: one for one in state.players if one and not one.is_own}
         for key, one in people.items():
             if self._here.get(key) != one.presence:
-                self._terminal.say(self._line(one, key))
+                self._terminal.say(self._change_line(one, key))
         for _key in self._here.keys() - people.keys():
             self._terminal.say(terminal_text.player_has_left())
         self._here = {key: one.presence for key, one in people.items()}
@@ -172,7 +171,7 @@ class TableNews:
         for key in before.keys() - watchers.keys():
             self._terminal.say(spectator_news(before[key], comes=False))
 
-    def _line(self, one: TablePlayer, key: str) -> str:
+    def _change_line(self, one: TablePlayer, key: str) -> str:
         if key in self._here:
             return presence_line(one.name, one.presence)
         return terminal_text.player_sits_down(seat_line(one), acquaintance_line(one))
@@ -292,7 +291,7 @@ class OnlineTerminalMatch(TerminalMatch):
     def _ask_what_to_do(self, question: str) -> None:
         self._absent = 0.0
         answers = (_("Wait"), _("Leave; the match is kept"), _("Give up the match"))
-        chosen = choose_answer(self._terminal, question, answers, 0)
+        chosen = ask_choice(self._terminal, question, answers, 0)
         if chosen == 2:
             self._workspace.online.network.send(ClaimMatch())
         if chosen:
@@ -369,7 +368,7 @@ def run_online(terminal: Terminal, workspace: Workspace, wanted: OnlineRequest, 
         workspace.leave()
 
 
-def ask_for_table(
+def ask_for_online_table(
     terminal: Terminal, workspace: Workspace, profile: str, preset: str
 ) -> OnlineRequest | None:
     """Ask which table to host, join or resume; return None if the player goes back.
@@ -389,13 +388,13 @@ def ask_for_table(
         label = label_with_value(_("Continue"), saved_match_choice(saved))
         entries.append((label, lambda saved=saved: _ask_to_resume(terminal, saved)))  # type: ignore[misc]
     answers = [*(label for label, _do in entries), _("Back")]
-    chosen = choose_answer(terminal, _("Play online"), answers)
+    chosen = ask_choice(terminal, _("Play online"), answers)
     return entries[chosen][1]() if chosen < len(entries) else None
 
 
 def _ask_to_host(terminal: Terminal, preset: str, profile: str, broker: str = "") -> OnlineRequest:
     clocks = [time_limit_line(seconds) for seconds in CLOCK_CHOICES]
-    clock = CLOCK_CHOICES[choose_answer(terminal, _("Clock"), clocks, 0)]
+    clock = CLOCK_CHOICES[ask_choice(terminal, _("Clock"), clocks, 0)]
     return OnlineRequest(
         HostTable(preset, {}, profile, broker, clock=clock, allows_spectators=True)
     )
@@ -542,7 +541,7 @@ class _OnlineTable:
         if self._state.is_spectator:
             self._terminal.say(terminal_text.waiting_for_next_match())
             self._wait(lambda state: state.match_id != match)
-        elif choose_answer(
+        elif ask_choice(
             self._terminal,
             terminal_text.next_step_question(),
             (_("Another match"), _("Leave the table")),

@@ -31,8 +31,8 @@ from hacktrick.i18n.puzzle_text import (
     puzzle_share_line,
 )
 from hacktrick.i18n.translator import _, label_with_value
-from hacktrick.terminal.play.console import Terminal, choose_answer
-from hacktrick.terminal.play.review import ask_question
+from hacktrick.terminal.play.console import Terminal, ask_choice
+from hacktrick.terminal.play.review import ask_position_question
 
 
 def show_statistics(terminal: Terminal, workspace: Workspace) -> None:
@@ -73,16 +73,16 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
             _("Today's round"),
             _("Back"),
         ]
-        place = choose_answer(terminal, _("Puzzles"), answers, 0)
+        place = ask_choice(terminal, _("Puzzles"), answers, 0)
         if place >= len(answers) - 2:
             return place == len(answers) - 2
         fixed = (training.daily_series, training.mixed_series, training.due_series)
-        practise(
+        run_puzzle_series(
             terminal, fixed[place]() if place < 3 else training.series_of_kind(kinds[place - 3])
         )
 
 
-def practise(terminal: Terminal, questions: QuestionSeries | None) -> None:
+def run_puzzle_series(terminal: Terminal, questions: QuestionSeries | None) -> None:
     """Ask the questions of a series until it ends or the player stops."""
     if questions is None:
         terminal.say(terminal_text.nothing_to_practise())
@@ -90,11 +90,11 @@ def practise(terminal: Terminal, questions: QuestionSeries | None) -> None:
     while True:
         name_puzzle_players(questions.attempt, _("You"))
         terminal.say("", puzzle_heading(questions))
-        ask_question(terminal, questions.attempt)
+        ask_position_question(terminal, questions.attempt)
         questions.report_outcome()
         if line := puzzle_share_line(questions):
             terminal.say(line)
-        if not questions.has_next or choose_answer(
+        if not questions.has_next or ask_choice(
             terminal, terminal_text.next_step_question(), [_("Next"), _("Back")], 0
         ):
             return
@@ -115,9 +115,7 @@ def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
         play = _("Rematch")
         show_daily_results(terminal, today)
     usual = 0 if today.own_result is None else 1
-    return (
-        choose_answer(terminal, terminal_text.next_step_question(), [play, _("Back")], usual) == 0
-    )
+    return ask_choice(terminal, terminal_text.next_step_question(), [play, _("Back")], usual) == 0
 
 
 def begin_daily_round(workspace: Workspace) -> None:

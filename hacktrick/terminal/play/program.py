@@ -31,9 +31,9 @@ from hacktrick.i18n.translator import _, available_languages, label_with_value
 from hacktrick.terminal.play import practice
 from hacktrick.terminal.play.console import (
     InputClosed,
+    OutputError,
     Terminal,
-    Unwritable,
-    choose_answer,
+    ask_choice,
     standard_terminal,
 )
 from hacktrick.terminal.play.lessons import TextLessons
@@ -41,11 +41,11 @@ from hacktrick.terminal.play.library import TextLibrary
 from hacktrick.terminal.play.new_match import (
     AUTO,
     TextSettings,
-    ask_for_match,
+    ask_for_match_setup,
 )
-from hacktrick.terminal.play.online_play import OnlineRequest, ask_for_table, run_online
-from hacktrick.terminal.play.practice import choose_puzzles, practise, show_statistics
-from hacktrick.terminal.play.replay import text_study
+from hacktrick.terminal.play.online_play import OnlineRequest, ask_for_online_table, run_online
+from hacktrick.terminal.play.practice import choose_puzzles, run_puzzle_series, show_statistics
+from hacktrick.terminal.play.replay import new_text_study
 from hacktrick.terminal.play.review import show_reviews
 from hacktrick.terminal.play.rules_reader import read_rules
 from hacktrick.terminal.play.text_match import TableLeft, TerminalMatch
@@ -55,7 +55,7 @@ NO_TABLE = 2  # no table could be opened or found
 REVIEW = 2  # index of the review in the choices after a match
 
 
-def run_text(
+def run_text_mode(
     data_dir: Path | None = None,
     terminal: Terminal | None = None,
     thinker: Callable[[], Thinker] = ProcessThinker,
@@ -77,7 +77,7 @@ def run_text(
     program = _Program(terminal or standard_terminal(), preferences, workspace)
     try:
         return program.run() if online is None else program.run_online(online)
-    except (BrokenPipeError, Unwritable):  # not a crash: the reader of the output has ended
+    except (BrokenPipeError, OutputError):  # not a crash: the reader of the output has ended
         raise
     except Exception as error:
         crash_log.log.critical("crash\n%s", crash_log.crash_report(error))
@@ -137,7 +137,7 @@ class _Program:
             "today": len(answers),
         }
         words = {word: place for name, place in places.items() for word in command_spellings(name)}
-        place = choose_answer(self._terminal, next_step_question(), answers, usual, words)
+        place = ask_choice(self._terminal, next_step_question(), answers, usual, words)
         do = self._offer_daily_play if place == len(answers) else actions[place]
         if do is None:
             return False
@@ -183,10 +183,10 @@ class _Program:
     def _offer_daily_play(self) -> None:
         """Offer today's puzzle and today's round."""
         answers = [_("Today's puzzle"), _("Today's round"), _("Back")]
-        place = choose_answer(self._terminal, next_step_question(), answers, 0)
+        place = ask_choice(self._terminal, next_step_question(), answers, 0)
         if place == 0:
             self._workspace.practice.select_player()
-            practise(self._terminal, self._workspace.practice.daily_series())
+            run_puzzle_series(self._terminal, self._workspace.practice.daily_series())
         elif place == 1:
             self._play_daily_round()
 
@@ -203,7 +203,7 @@ class _Program:
     def _open_study_board(self) -> None:
         """Open the study board; a running match is saved and left."""
         self._workspace.leave()
-        if text_study(self._terminal, self._workspace).run():
+        if new_text_study(self._terminal, self._workspace).run():
             self._play_match()
 
     def _show_statistics(self) -> None:
@@ -213,7 +213,7 @@ class _Program:
         """Run the lessons; at the first start, begin with the first lesson."""
         lessons = TextLessons(self._terminal, self._workspace)
         if self._is_first_start:
-            lessons.run_from(self._workspace.lessons.lessons[0])
+            lessons.run_from_lesson(self._workspace.lessons.lessons[0])
         lessons.run()
 
     def _open_library(self) -> None:
@@ -230,7 +230,7 @@ class _Program:
         chosen = self._preferences.settings.language
         usual = codes.index(chosen) if chosen in codes else 0
         answers = [self._preferences.language_name(code) for code in codes]
-        code = codes[choose_answer(self._terminal, setting_label("language"), answers, usual)]
+        code = codes[ask_choice(self._terminal, setting_label("language"), answers, usual)]
         self._preferences.change(language=code)
 
     def _announcements_label(self) -> str:
@@ -248,7 +248,7 @@ class _Program:
             )
             for one in rule.choices
         ]
-        chosen = choose_answer(self._terminal, setting_label("announcements"), answers, usual)
+        chosen = ask_choice(self._terminal, setting_label("announcements"), answers, usual)
         self._preferences.change(announcements=rule.choices[chosen])
 
     def _engine_label(self) -> str:
@@ -267,7 +267,7 @@ class _Program:
     # Beginning and playing matches
 
     def _begin_other_match(self) -> None:
-        new = ask_for_match(self._terminal, self._preferences)
+        new = ask_for_match_setup(self._terminal, self._preferences)
         if new is not None:
             self._begin_new_match(new)
 
@@ -275,7 +275,7 @@ class _Program:
         settings = self._preferences.settings
         preset = options_from_setting(settings.last_match).preset
         name = default_player_name(self._workspace.profiles.all)
-        wanted = ask_for_table(self._terminal, self._workspace, name, preset)
+        wanted = ask_for_online_table(self._terminal, self._workspace, name, preset)
         if wanted is not None:
             run_online(self._terminal, self._workspace, wanted, settings.aids)
 
@@ -299,7 +299,7 @@ class _Program:
         reviews = self._workspace.local_table.reviews
         if reviews is not None:
             answers.append(_("Review"))
-        while (place := choose_answer(self._terminal, next_step_question(), answers, 0)) == REVIEW:
+        while (place := ask_choice(self._terminal, next_step_question(), answers, 0)) == REVIEW:
             assert reviews is not None
             if show_reviews(self._terminal, self._workspace, reviews):
                 return None

@@ -34,7 +34,7 @@ from hacktrick.library.match_entries import LONGEST_NOTE, FoundRound, TurnNote
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.safe_files import safe_file_name
 from hacktrick.terminal.commands.study import TextStudy
-from hacktrick.terminal.play.console import Terminal, choose_answer
+from hacktrick.terminal.play.console import Terminal, ask_choice
 
 MOST_ROUNDS = 20  # maximum number of rounds in a list
 PAUSE = 0.02  # seconds between two checks of a search
@@ -50,7 +50,7 @@ class TextReplay:
 
     def run(self) -> bool:
         """Show the replay until the player goes back; return whether they begin a match from it."""
-        self._terminal.say("", perspective_sentence(self._replayed), _help())
+        self._terminal.say("", perspective_sentence(self._replayed), _help_text())
         self._print_place()
         while not self._begun:
             text = self._terminal.ask(terminal_text.replay_prompt()).casefold()
@@ -61,11 +61,11 @@ class TextReplay:
 
     def _handle_input(self, text: str) -> None:
         commands: dict[str, Callable[[], None]] = {
-            "previous": lambda: self._move(lambda: self._replayed.step(-1)),
-            "turn": lambda: self._move(lambda: self._replayed.step_turn(1)),
-            "round": lambda: self._move(lambda: self._replayed.step_round(1)),
-            "start": lambda: self._move(lambda: self._replayed.go(ReplayPosition(0, 0))),
-            "end": lambda: self._move(lambda: self._replayed.go(self._replayed.end)),
+            "previous": lambda: self._move_and_print(lambda: self._replayed.step(-1)),
+            "turn": lambda: self._move_and_print(lambda: self._replayed.step_turn(1)),
+            "round": lambda: self._move_and_print(lambda: self._replayed.step_round(1)),
+            "start": lambda: self._move_and_print(lambda: self._replayed.go(ReplayPosition(0, 0))),
+            "end": lambda: self._move_and_print(lambda: self._replayed.go(self._replayed.end)),
             "eye": self._next_perspective,
             "state": self._print_table,
             "note": self._write_note,
@@ -74,15 +74,15 @@ class TextReplay:
             "find": self._find_same_position,
         }
         if not text:
-            self._move(lambda: self._replayed.step(1))
+            self._move_and_print(lambda: self._replayed.step(1))
             return
         found = next((name for name in commands if text in command_spellings(name)), None)
         if found is None:
-            self._terminal.say(_help())
+            self._terminal.say(_help_text())
         else:
             commands[found]()
 
-    def _move(self, go: Callable[[], bool]) -> None:
+    def _move_and_print(self, go: Callable[[], bool]) -> None:
         if go():
             self._print_place()
         else:
@@ -141,8 +141,8 @@ class TextReplay:
         elif diagram is None:
             self._terminal.say(_(study_text.ROUND_OVER))
         else:
-            search = TextPositionSearch(self._terminal, self._workspace)
-            search.find(diagram)
+            search = TextPositionBrowser(self._terminal, self._workspace)
+            search.browse_rounds(diagram)
             self._begun = search.has_begun_match
 
     def _open_study_board(self) -> None:
@@ -155,7 +155,7 @@ class TextReplay:
             is_over = self._replayed.public.result is not None
             self._terminal.say(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
             return
-        self._begun = text_study(self._terminal, self._workspace, study).run()
+        self._begun = new_text_study(self._terminal, self._workspace, study).run()
 
     def _play_on_from_here(self) -> None:
         """Ask how to play on from this position, and begin the match."""
@@ -166,27 +166,29 @@ class TextReplay:
             self._terminal.say(terminal_text.finished_round_branch_refusal())
             return
         chosen, ask = branch_choices(self._replayed), self._terminal
-        chosen.seat = choose_answer(ask, _("Your seat"), chosen.names, chosen.seat)
+        chosen.seat = ask_choice(ask, _("Your seat"), chosen.names, chosen.seat)
         levels = list(LEVEL_NUMBERS)
         titles = [level_title(level) for level in levels]
         usual = levels.index(chosen.level)
-        chosen.level = levels[choose_answer(ask, _("The others"), titles, usual)]
+        chosen.level = levels[ask_choice(ask, _("The others"), titles, usual)]
         cards = (_("drawn anew"), _("as they were"))
-        chosen.is_dealt_anew = choose_answer(ask, _("Hidden cards"), cards, 0) == 0
+        chosen.is_dealt_anew = ask_choice(ask, _("Hidden cards"), cards, 0) == 0
         begins = (_("this position"), _("the deal of this round"))
-        chosen.is_from_deal = choose_answer(ask, _("From"), begins, 0) == 1
+        chosen.is_from_deal = ask_choice(ask, _("From"), begins, 0) == 1
         self._begun = self._workspace.local_table.play_on(self._replayed, chosen.plan()) is not None
         if not self._begun:
             self._terminal.say(terminal_text.no_new_deal_branch_refusal())
 
 
-def _help() -> str:
+def _help_text() -> str:
     return terminal_text.replay_commands_line(", ".join(map(translated_command, REPLAY_COMMANDS)))
 
 
-def text_study(terminal: Terminal, workspace: Workspace, study: Study | None = None) -> TextStudy:
+def new_text_study(
+    terminal: Terminal, workspace: Workspace, study: Study | None = None
+) -> TextStudy:
     """Return a new study board for the terminal."""
-    library = TextPositionSearch(terminal, workspace)
+    library = TextPositionBrowser(terminal, workspace)
     thinker = workspace.thinker.claim()
 
     def export_page(study: Study, assessment_of: AssessmentOf) -> None:
@@ -205,7 +207,7 @@ def save_shared_file(
     terminal.say(*([str(path)] if path else map(problem_sentence, problems)))
 
 
-class TextPositionSearch:
+class TextPositionBrowser:
     """Prints what the library knows about a position, and replays rounds that were found.
 
     Attributes:
@@ -216,7 +218,7 @@ class TextPositionSearch:
         self._terminal, self._workspace = terminal, workspace
         self.has_begun_match = False
 
-    def find(self, diagram: Diagram) -> None:
+    def browse_rounds(self, diagram: Diagram) -> None:
         """Print the rounds and studies that reached a position, and replay the chosen round."""
         answer, words = self._look_up(diagram), PositionSentences(diagram.public.rules)
         if answer is None:
@@ -232,7 +234,7 @@ class TextPositionSearch:
         say(*(f"{n}. {line}" for n, line in enumerate(lines, 1)))
         chosen = self._terminal.ask(terminal_text.replay_round_question())
         if chosen.isdecimal() and 1 <= int(chosen) <= len(rounds):
-            self._replay(answer, rounds[int(chosen) - 1])
+            self._replay_round(answer, rounds[int(chosen) - 1])
 
     def print_openings(self, diagram: Diagram, start: Card | None) -> None:
         """Print how rounds open, or the replies to a start card."""
@@ -257,7 +259,7 @@ class TextPositionSearch:
             self._terminal.say(_(LIBRARY_UNUSABLE))
         return search.answer
 
-    def _replay(self, answer: PositionFindings, found: FoundRound) -> None:
+    def _replay_round(self, answer: PositionFindings, found: FoundRound) -> None:
         entry = answer.matches.get(found.match)
         replayed = None if entry is None else self._workspace.library_browser.replay(entry)
         if replayed is None:

@@ -21,8 +21,8 @@ from hacktrick.i18n.review_text import (
 )
 from hacktrick.i18n.terminal_text import next_step_question
 from hacktrick.i18n.translator import _, label_with_value
-from hacktrick.terminal.play.console import Terminal, choose_answer
-from hacktrick.terminal.play.replay import TextPositionSearch
+from hacktrick.terminal.play.console import Terminal, ask_choice
+from hacktrick.terminal.play.replay import TextPositionBrowser
 
 POLL = 0.05  # seconds between two checks whether the judge has finished
 LONGEST_WAIT = 60.0  # seconds to wait for the judge
@@ -95,7 +95,7 @@ class TextReview:
         turn = moments[max(0, self._at)]
         quiz = self._reviews.question_of_turn(self._number, turn, self._seat)
         if quiz is not None:
-            ask_question(self._terminal, quiz)
+            ask_position_question(self._terminal, quiz)
 
     def guess_turns(self) -> None:
         """Print the round turn by turn; before each turn of the player, ask what they would do."""
@@ -120,7 +120,7 @@ class TextReview:
         quiz = QuestionAttempt(guesses.question(turn))
         self._terminal.say("", *position_lines(quiz, PuzzleSentences(quiz.question)))
         answers = [self._words.coach.turn_text(actions) for actions in guesses.choices]
-        place = choose_answer(self._terminal, self._words.guess_question(), answers)
+        place = ask_choice(self._terminal, self._words.guess_question(), answers)
         guesses.guess(guesses.choices[place])
 
     def _option_lines(self, turn: ReviewedTurn) -> list[str]:
@@ -142,16 +142,16 @@ class TextReview:
             return False
         turns = [turn for turn in review.turns if turn.seat == self._seat]
         answers = [self._words.numbered_turn(turn) for turn in turns]
-        place = choose_answer(self._terminal, terminal_text.look_before_turn_question(), answers, 0)
-        search = TextPositionSearch(self._terminal, workspace)
-        search.find(diagram_of_views((review.view_at(turns[place]),)))
+        place = ask_choice(self._terminal, terminal_text.look_before_turn_question(), answers, 0)
+        search = TextPositionBrowser(self._terminal, workspace)
+        search.browse_rounds(diagram_of_views((review.view_at(turns[place]),)))
         return search.has_begun_match
 
     def offer_swapped_seats(self, workspace: Workspace) -> bool:
         """Offer the same deal from the other seat; return whether the player begins that match."""
         self._terminal.say("", self._words.seat_swap_explanation())
         answers = [_("Swap seats"), _("Back")]
-        if choose_answer(self._terminal, next_step_question(), answers, 0):
+        if ask_choice(self._terminal, next_step_question(), answers, 0):
             return False
         return workspace.play_swapped(self._reviews, self._number) is not None
 
@@ -186,7 +186,7 @@ def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews
     seats, chosen = reviews.viewers, 0
     if len(seats) > 1:
         names = [reviews.seats[seat].name for seat in seats]
-        chosen = choose_answer(terminal, whose_turns_question(), names, 0)
+        chosen = ask_choice(terminal, whose_turns_question(), names, 0)
     review = TextReview(terminal, reviews, seats[chosen])
     review.print_round()
     actions = (
@@ -200,7 +200,7 @@ def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews
     if reviews.can_swap_seats:
         answers.append(_("The same deal from the other seat"))
     answers.append(_("Back"))
-    while (place := choose_answer(terminal, next_step_question(), answers, 0)) < len(answers) - 1:
+    while (place := ask_choice(terminal, next_step_question(), answers, 0)) < len(answers) - 1:
         if place < len(actions):
             actions[place]()
         elif (review.find_same_position if place == len(actions) else review.offer_swapped_seats)(
@@ -214,7 +214,7 @@ def _round_shower(review: TextReview, number: int) -> Callable[[], None]:
     return lambda: review.print_round(str(number + 1))
 
 
-def ask_question(terminal: Terminal, quiz: QuestionAttempt) -> None:
+def ask_position_question(terminal: Terminal, quiz: QuestionAttempt) -> None:
     """Ask a question about a position until it is solved or given up."""
     words = PuzzleSentences(quiz.question)
     terminal.say("", *position_lines(quiz, words))
@@ -222,7 +222,7 @@ def ask_question(terminal: Terminal, quiz: QuestionAttempt) -> None:
     turns.sort(key=lambda actions: tuple(map(str, actions)))
     while not quiz.is_over:
         answers = [*(words.coach.turn_text(actions) for actions in turns), _("Show the answer")]
-        place = choose_answer(terminal, words.question_sentence(), answers)
+        place = ask_choice(terminal, words.question_sentence(), answers)
         if place == len(turns):
             quiz.give_up()
         else:

@@ -32,7 +32,7 @@ def read_rules(terminal: Terminal, rules: Rules, topic: str = "") -> None:
     Raises:
         InputClosed: the input has ended.
     """
-    pages = _pages(rules)
+    pages = _printed_pages(rules)
     if topic:
         terminal.say("", *_topic_lines(rules, pages, topic))
         return
@@ -41,7 +41,7 @@ def read_rules(terminal: Terminal, rules: Rules, topic: str = "") -> None:
         terminal.say("", *_topic_lines(rules, pages, topic))
 
 
-def _pages(rules: Rules) -> list[RulebookPage]:
+def _printed_pages(rules: Rules) -> list[RulebookPage]:
     return [page for page in rulebook_pages(rules, _) if page.key != WINDOW_PAGE]
 
 

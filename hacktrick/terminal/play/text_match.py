@@ -54,7 +54,7 @@ from hacktrick.terminal.play.console import (
     InputClosed,
     Terminal,
     answer_index,
-    choose_answer,
+    ask_choice,
     numbered_lines,
 )
 from hacktrick.terminal.play.replay import TextReplay
@@ -122,7 +122,7 @@ class Narrator:
         entries = self._session.entries(seat)
         fresh = entries[self._n_described :]
         self._n_described = len(entries)
-        self.say(*(line for entry in fresh for line in self._lines(entry)))
+        self.say(*(line for entry in fresh for line in self._event_lines(entry)))
 
     def skip_news(self) -> None:
         """Mark everything so far as already described."""
@@ -133,7 +133,7 @@ class Narrator:
         entries = self._session.entries(None)
         self._n_described = len(entries)
         recent = entries_since_last_act(entries, seat)
-        self.say("", *(line for entry in recent for line in self._lines(entry)))
+        self.say("", *(line for entry in recent for line in self._event_lines(entry)))
 
     def print_private_recap(self, seat: Seat) -> None:
         """Print which cards others have given to ``seat`` since it last acted."""
@@ -184,7 +184,7 @@ class Narrator:
             *table_report.score_lines(frame),
         )
 
-    def _lines(self, entry: HistoryEntry) -> Lines:
+    def _event_lines(self, entry: HistoryEntry) -> Lines:
         return [*self.wording.event_lines(entry), *self._private_lines(entry)]
 
     def _private_lines(self, entry: HistoryEntry) -> Lines:
@@ -243,7 +243,7 @@ class TextCoach:
         coach.request_judgement()
         if self._step == HINT_STEPS:
             coach.request_explanation()
-        self._wait()
+        self._wait_for_judge()
         known = coach.findings
         if known.level_choices is not None:
             return list(words.level_choice_lines(known.level_choices))
@@ -266,7 +266,7 @@ class TextCoach:
         self._session.note_hint(HINT_STEPS)
         coach.request_judgement()
         coach.request_explanation(() if made is None else (made,))
-        self._wait()
+        self._wait_for_judge()
         why = coach.findings.explanation
         if why is None:
             judgement = coach.findings.judgement
@@ -281,7 +281,7 @@ class TextCoach:
         )
         self._terminal.say(heading, *words.reason_sentences(why))
 
-    def _wait(self) -> None:
+    def _wait_for_judge(self) -> None:
         coach = self._session.coach
         coach.update()
         if coach.findings.pending - OPTIONAL_TASKS:
@@ -302,7 +302,7 @@ class TextCoach:
         """Print the hands that the opponent can hold, what they can deduce, and their threats."""
         if not self._print_refusal(no_odds_sentence(self._session, self._settings, self._aids)):
             self._session.coach.request_hand_odds()
-            self._wait()
+            self._wait_for_judge()
             self._print_odds()
 
     def _print_odds(self) -> None:
@@ -319,7 +319,7 @@ class TextCoach:
 
     # Warnings of the tutor
 
-    def is_turn_stopped(self, action: Action) -> bool:
+    def warn_about_turn(self, action: Action) -> bool:
         """Let the tutor warn about a costly turn; return whether the player reconsiders it."""
         coach = self._session.coach
         coach.update()
@@ -329,7 +329,7 @@ class TextCoach:
             return False
         question = self._sentences().cost_sentence(verdict.size)
         answers = (_("Reconsider"), _("Do it anyway"), _("Hint"), _("Not again this match"))
-        chosen = choose_answer(self._terminal, question, answers, 0)
+        chosen = ask_choice(self._terminal, question, answers, 0)
         if chosen == 2:
             self.give_hint()
         if chosen == 3:
@@ -486,7 +486,7 @@ class TerminalMatch:
         fault = engine_fault_sentence(name, engine.fault)
         self._terminal.say(fault, engine_replacement_sentence())
         answers = [_("Ask again"), level_name(level), _("Leave")]
-        place = choose_answer(self._terminal, terminal_text.next_step_question(), answers, 0)
+        place = ask_choice(self._terminal, terminal_text.next_step_question(), answers, 0)
         if place == 0:
             engine.retry()
         elif place == 1:
@@ -525,9 +525,9 @@ class TerminalMatch:
         """Make the typed action or run the typed command; report a line that is neither."""
         legal = legal_actions(self._observation)
         number = answer_index(text, len(legal))
-        action = typed_action(text) if number is None else legal[number]
+        action = parse_action(text) if number is None else legal[number]
         if action in legal:
-            if not self._coach.is_turn_stopped(action):
+            if not self._coach.warn_about_turn(action):
                 self._submit(action)
         elif action is not None:
             self._terminal.say(
@@ -558,7 +558,7 @@ class TerminalMatch:
         if not self._curtain:
             return
         name = self._narrator.wording.name(seat)
-        if not self._terminal.clears_scrollback:
+        if not self._terminal.can_clear_scrollback:
             self._wait_for_enter(terminal_text.scrollback_warning(name))
         elif self._narrator.has_private_news(seat):
             self._wait_for_enter(terminal_text.clear_screen_prompt(name))
@@ -594,15 +594,15 @@ class TerminalMatch:
             return
         name, rest = command
         if name in REPORTS:
-            self._report(name)
+            self._print_report(name)
         elif name == "rules":
             read_rules(self._terminal, self._session.rules, rest)
         elif name in ("review", "next", "retry"):
             self._review_rounds(name, rest)
         elif name == "pin":
-            self._pin(rest)
+            self._pin_cards(rest)
         elif name == "why":
-            self._coach.explain_turn(typed_action(rest))
+            self._coach.explain_turn(parse_action(rest))
         else:
             self._command_handlers[name]()
 
@@ -617,22 +617,22 @@ class TerminalMatch:
             "hint": self._coach.give_hint,
             "odds": self._coach.give_odds,
             "takeback": self._take_back,
-            "replay": self._replay,
+            "replay": self._replay_match,
             "save": self._save_copy,
-            "learn": self._learn,
+            "learn": self._run_lessons,
             "menu": _leave,
             "quit": _quit,
             "help": self._help,
         }
 
-    def _report(self, name: CommandName) -> None:
+    def _print_report(self, name: CommandName) -> None:
         if not self._is_report_allowed(name):
             self._terminal.say(terminal_text.withheld_by_memory_aids())
             return
         lines = REPORTS[name](self._narrator.make_frame())
         self._terminal.say(*(lines or [terminal_text.nothing_to_report()]))
 
-    def _pin(self, rest: str) -> None:
+    def _pin_cards(self, rest: str) -> None:
         """Pin the named cards on the next opponent's hand, and print what is known about it."""
         viewer = self._session.viewer
         if viewer is None or not self._workspace.preferences.settings.pins:
@@ -670,7 +670,7 @@ class TerminalMatch:
         if self._coach.take_back():
             self._narrator.skip_news()
 
-    def _replay(self) -> None:
+    def _replay_match(self) -> None:
         """Replay the match so far, if the memory aids allow it."""
         if not self._is_report_allowed("sums"):
             self._terminal.say(terminal_text.withheld_by_memory_aids())
@@ -688,7 +688,7 @@ class TerminalMatch:
         public = self._session.public
         self._terminal.say(status_sentence(self._narrator.wording, public, None))
 
-    def _learn(self) -> None:
+    def _run_lessons(self) -> None:
         if self._lessons is None:
             self._terminal.say(terminal_text.unknown_command("learn"))
             return
@@ -721,7 +721,7 @@ class TerminalMatch:
         return []
 
 
-def typed_action(text: str) -> Action | None:
+def parse_action(text: str) -> Action | None:
     """Return the action that ``text`` names in the notation of match records; None for none."""
     try:
         return parse(" ".join(text.lower().split()))

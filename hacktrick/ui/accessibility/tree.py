@@ -189,10 +189,10 @@ class ReadableWidget(Protocol):
     focused: bool
 
     @property
-    def focus_part(self) -> str:
+    def focused_part(self) -> str:
         """The key of the part that has the focus, such as a row; "" for the whole widget."""
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return the node of the widget; None if there is nothing to read.
 
         Args:
@@ -238,7 +238,7 @@ def merged_nodes(
             free.append(text)
         else:
             owned[owner].append(text)
-    found = [(key, shown[key].node(key, owned[key])) for key in shown]
+    found = [(key, shown[key].accessibility_node(key, owned[key])) for key in shown]
     nodes = {key: node for key, node in found if node is not None}
     panels = [text for text in painted if text.is_panel]
     before: dict[str, list[PaintedText]] = {key: [] for key in nodes}

@@ -179,7 +179,7 @@ class Canvas:
         scaled = self.to_canvas_points(points)
         radius = width * self.factor / 2
         for start, end in zip(scaled, scaled[1:] + (scaled[:1] if closed else []), strict=False):
-            _capsule(self.surface, start, end, radius, colour)
+            _draw_capsule(self.surface, start, end, radius, colour)
         if len(scaled) == 1:
             pygame.draw.circle(self.surface, colour, scaled[0], radius)
 
@@ -230,7 +230,7 @@ class Canvas:
         return box[0] + self.pad, box[1] + self.pad, box[2], box[3]
 
     def blit_clipped(self, soft: pygame.Surface, box: Bounds, radius: float) -> None:
-        """Draw the part of the layer ``soft`` inside a rounded rectangle. The layer is changed."""
+        """Draw the part of a layer that lies inside a rounded rectangle; this changes the layer."""
         rect = self.to_canvas_rect(*box).clip(soft.get_rect())
         part = soft.subsurface(rect)
         mask = pygame.Surface(rect.size, pygame.SRCALPHA)
@@ -307,7 +307,7 @@ def as_additive_light(sprite: Sprite, strength: float = 1.0) -> Sprite:
 
 
 def merge_sprites(below: Sprite, above: Sprite) -> Sprite:
-    """Draw one sprite over another of the same size; the result has the larger of their margins."""
+    """Return a sprite drawn over another of the same size, with the larger of their margins."""
     pad = max(below.pad, above.pad)
     size = below.size[0] + 2 * pad, below.size[1] + 2 * pad
     whole = pygame.Surface(size, pygame.SRCALPHA)
@@ -318,11 +318,11 @@ def merge_sprites(below: Sprite, above: Sprite) -> Sprite:
 
 def vertical_gradient(size: tuple[int, int], stops: Stops) -> pygame.Surface:
     """Return a surface with a gradient of ``stops``: (place from 0, top, to 1, bottom; colour)."""
-    return pygame.transform.smoothscale(_column(tuple(stops)), size)
+    return pygame.transform.smoothscale(_gradient_column(tuple(stops)), size)
 
 
 @lru_cache(maxsize=256)
-def _column(stops: tuple[tuple[float, Rgba], ...]) -> pygame.Surface:
+def _gradient_column(stops: tuple[tuple[float, Rgba], ...]) -> pygame.Surface:
     """Return a gradient 1 pixel wide and 128 high.
 
     It is cached, since a theme has few gradients but needs each in many sizes.
@@ -443,7 +443,7 @@ def _curve_point(start: Point, corner: Point, end: Point, t: float) -> Point:
     return a * start[0] + b * corner[0] + c * end[0], a * start[1] + b * corner[1] + c * end[1]
 
 
-def _capsule(
+def _draw_capsule(
     surface: pygame.Surface, start: Point, end: Point, radius: float, colour: Rgba
 ) -> None:
     pygame.draw.circle(surface, colour, start, radius)

@@ -28,13 +28,14 @@ class CardLook:
         value: the number on its face; None if it lies face down.
         last: whether it is the last card of the row, which has a coloured frame.
         key: the key that the card leads to, shown as a small keycap in its upper right corner.
-        owner: of a face-down card, the colour number of the player who holds it.
-        reading: what is known of a face-down card: "certain" or "either" if its value must be one
-            or can be one of two, "pinned" for the player's own guess, "" for nothing.
+        owner: the colour number of the player who holds a face-down card.
+        reading: what is known about a face-down card: "certain" if only one value is possible,
+            "either" if two are, "pinned" for the player's own guess, "" if nothing is known.
         values: the one or two values of the reading.
         joint: the translated word between two values, such as "or".
         tilt: the angle in degrees, counter-clockwise.
-        has_note: whether the number moves up to leave room for a few words; see ``note_vertical_span``.
+        has_note: whether the number moves up to leave room for a few words, which lie within
+            ``note_vertical_span``.
     """
 
     value: int | None
@@ -65,7 +66,7 @@ def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sp
 
 
 def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Sprite:
-    """Return a pile of face-down cards, at most nine edges high; an empty place if there are none.
+    """Return a pile of face-down cards, at most nine edges high; without cards, an empty place.
 
     Args:
         size: the width and height of one card in pixels.

@@ -33,7 +33,7 @@ class CodeLook:
 
     Attributes:
         code: the name of the code.
-        edge: the colour of the code's owner; None if nobody has it.
+        edge: the colour of the code's owner; None if no player has the code.
         used: whether its power has been used.
         cancelled: whether it is cancelled; it is then crossed out.
         glow: whether it glows, for example when it is revealed.
@@ -76,9 +76,9 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) 
 
 
 def name_box(rect: pygame.Rect, unit: float) -> pygame.Rect:
-    """Return where the name stands on a code card at ``rect``.
+    """Return the rectangle for the name on a code card at ``rect``.
 
-    The rectangle is empty if the card is too small for a name.
+    It is empty if the card is too small for a name.
     """
     _x, top, wide, tall = _picture_box(rect.size, unit)
     low = round(top + tall)
@@ -129,7 +129,7 @@ def _draw_picture(
     place = canvas.to_canvas_rect(*window)
     whole = portrait(theme, look.code, canvas.width * 2 > 400)
     if look.is_faded:
-        whole = _faded(theme, whole)
+        whole = _faded_picture(theme, whole)
     edge = whole.get_width()
     wide = min(edge, round(edge * place.width / place.height))
     part = whole.subsurface(((edge - wide) // 2, 0, wide, edge))
@@ -143,7 +143,7 @@ def _draw_picture(
     canvas.rounded_frame(window, radius, max(1.0, canvas.width * 0.008), rim)
 
 
-def _faded(theme: Theme, picture: pygame.Surface) -> pygame.Surface:
+def _faded_picture(theme: Theme, picture: pygame.Surface) -> pygame.Surface:
     """Return a grey copy, blended towards the card colour."""
     grey = pygame.transform.grayscale(picture)
     veil = pygame.Surface(grey.get_size(), pygame.SRCALPHA)

@@ -19,7 +19,7 @@ LINE_HEIGHT = 1.35  # as a multiple of the text size
 ELLIPSIS = "…"
 MAX_RENDERED = 3000
 MAX_MEASURED = 6000
-MIN_SHRINK = 0.72  # text that must fit shrinks to this share of its size at most
+MIN_SHRINK = 0.72  # the smallest share of its size to which text shrinks to fit
 TWO_LINES_BELOW = 0.88  # text that would shrink below this share takes a second line
 MIN_THUMBNAIL_PIXELS = 6  # minimum text size, even in thumbnails
 MIN_PIXELS = 13  # minimum text size at 100 %; text that still does not fit ends in "…"
@@ -154,7 +154,7 @@ class Fonts:
         """
         least = max(self._min_pixels, math.ceil(self.pixel_size(style) * MIN_SHRINK))
         while self.pixel_size(style) > least and self.text_size(string, style)[0] > width:
-            style = self._smaller(style)
+            style = self._one_pixel_smaller(style)
         return style
 
     def _shrunk_to_height(self, string: str, style: TextStyle, rect: pygame.Rect) -> TextStyle:
@@ -168,10 +168,10 @@ class Fonts:
             and self.paragraph_height(string, style, rect.width) > rect.height
             and rect.height >= self.line_height(style)
         ):
-            style = self._smaller(style)
+            style = self._one_pixel_smaller(style)
         return style
 
-    def _smaller(self, style: TextStyle) -> TextStyle:
+    def _one_pixel_smaller(self, style: TextStyle) -> TextStyle:
         return replace(style, size=(self.pixel_size(style) - 1) / self.scale)
 
     def pixel_size(self, style: TextStyle) -> int:
@@ -242,9 +242,9 @@ class Fonts:
         anchor: str,
         width: int,
     ) -> None:
-        """Draw the outline of a line of text, ``width`` pixels wide; draw the text over it then.
+        """Draw an outline, ``width`` pixels wide, around the letters of a line of text.
 
-        The outline keeps the text readable on any background.
+        The caller draws the text over it. The outline keeps it readable on any background.
         """
         image = self.render(string, style, colour)
         rect = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})

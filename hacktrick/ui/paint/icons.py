@@ -26,7 +26,7 @@ def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
 def strike_through_line(
     size: tuple[int, int], colour: Colour, casing: Colour, unit: float
 ) -> Sprite:
-    """Return a slanting line that strikes through something of ``size`` about to be removed.
+    """Return a slanting line that strikes through a picture of ``size``, such as a lost marker.
 
     Args:
         casing: the colour of a wider line behind it, which keeps it visible.

@@ -102,14 +102,14 @@ def _recoloured_svg(text: str, material: Material) -> str:
     ink, width = material.outline
     opacity = 0.0 if material.hatch else material.shadow[1]
     style = (
-        f".shade{{fill:{_hex(material.shadow[0])};fill-opacity:{opacity}}}"
-        f".light{{fill:{_hex(material.light[0])};fill-opacity:{material.light[1]}}}"
-        f".line{{stroke:{_hex(ink)};stroke-width:{width}}}"
-        f".thin{{stroke:{_hex(ink)};stroke-width:{width * 0.7:.2f}}}"
+        f".shade{{fill:{_hex_of_colour(material.shadow[0])};fill-opacity:{opacity}}}"
+        f".light{{fill:{_hex_of_colour(material.light[0])};fill-opacity:{material.light[1]}}}"
+        f".line{{stroke:{_hex_of_colour(ink)};stroke-width:{width}}}"
+        f".thin{{stroke:{_hex_of_colour(ink)};stroke-width:{width * 0.7:.2f}}}"
     )
     plain, n_styles = STYLE.subn("<style></style>", text)
     grade = material.flat_grade if n_styles and material.flat_grade else material.grade
-    graded = COLOUR.sub(lambda found: _hex(grade(_rgb(found.group()))), plain)
+    graded = COLOUR.sub(lambda found: _hex_of_colour(grade(_colour_of_hex(found.group()))), plain)
     return graded.replace("<style></style>", f"<style>{style}</style>")
 
 
@@ -153,12 +153,12 @@ def _add_scan_lines(picture: pygame.Surface, colour: Colour, opacity: float) -> 
         picture.blit(line, (0, y))
 
 
-def _rgb(text: str) -> Colour:
+def _colour_of_hex(text: str) -> Colour:
     digits = text[1:] if len(text) == 7 else "".join(2 * digit for digit in text[1:])
     return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
 
 
-def _hex(colour: Colour) -> str:
+def _hex_of_colour(colour: Colour) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 

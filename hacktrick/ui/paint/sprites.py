@@ -81,7 +81,7 @@ class Sprites:
         )
 
     def small_tile(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
-        """Return a small tile with slightly rounded corners, filled or hollow, in ``look.edge``."""
+        """Return a small rounded tile, filled or hollow, in the colour ``look.edge``."""
         return self._cached(
             ("small_tile", look, size, filled),
             lambda: paint_keys.rounded_bar(self.theme, look, size, self.scale, filled, 0.25),

@@ -443,7 +443,7 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
 def key_rim(
     theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_dashed: bool
 ) -> Sprite:
-    """Return the rim of a key that threatens to end the round: dashed if not in the next turn."""
+    """Return the rim of a key on which a marker would win; dashed if not in the next turn."""
     width, height = size
     canvas = Canvas(width, height, pad=round(4 * unit))
     radius = key_corner_radius(theme, size, unit)

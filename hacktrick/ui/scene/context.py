@@ -75,7 +75,7 @@ class Navigator(Protocol):
     def resume_match(self, slot: SaveSlot = "match") -> None:
         """Continue the match that is saved in ``slot``."""
 
-    def resume_unfinished(self, key: str) -> bool:
+    def resume_unfinished_match(self, key: str) -> bool:
         """Continue an unfinished match of the match list.
 
         Returns:
@@ -200,7 +200,7 @@ class Scene:
         self.context = context
         self.dirty = True  # True: everything must be drawn again; drawing resets it
         self.moved = False  # True: only moving parts must be drawn again; drawing resets it
-        self.animating = False  # True: the main loop makes 60 updates a second
+        self.is_animating = False  # True: the main loop makes 60 updates a second
         self.is_prerendering = False  # True: every update paints a sprite that will be needed later
         self.tension = 0.0  # 0 to 1; the music follows it; see ``round_tension``
         self.painted: tuple[PaintedText, ...] = ()  # texts of the last drawing, for screen readers
@@ -269,7 +269,7 @@ class Scene:
         """Return the key of the focused node, such as "list/row 2"; "" for none."""
         for key, widget in self.readable_widgets().items():
             if widget.focused:
-                return f"{key}/{widget.focus_part}" if widget.focus_part else key
+                return f"{key}/{widget.focused_part}" if widget.focused_part else key
         return ""
 
 
@@ -302,9 +302,9 @@ class SceneStack:
         return self.changed or any(scene.dirty or scene.moved for scene in self.visible())
 
     @property
-    def animating(self) -> bool:
+    def is_animating(self) -> bool:
         """Whether a visible scene needs 60 updates a second."""
-        return any(scene.animating for scene in self.visible())
+        return any(scene.is_animating for scene in self.visible())
 
     @property
     def is_prerendering(self) -> bool:
@@ -390,7 +390,7 @@ class SceneStack:
             scene.dirty = scene.moved = False
             if self.recorder is not None:
                 painted = self.recorder.collect()
-                if not scene.animating or not scene.painted:
+                if not scene.is_animating or not scene.painted:
                     scene.painted = painted
         self.changed = False
 

@@ -91,27 +91,27 @@ class AboutScene(Menu):
         self.workspace = workspace
         self._panel = pygame.Rect(0, 0, 0, 0)
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context = self.context
         self.add_widget("text", ScrollArea(context, self._paint_text, self._text_height))
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         self.add_widget("open", Button(context, _("Open folder"), self.open_data_folder))
         self.add_widget("copy", Button(context, _("Copy"), self.copy_details, icon="draw"))
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "back"
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         rect = self.context.rect
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         self._panel = rect(left, top + 8, width, height - 8)
-        self.named["text"].rect = rect(left + 26, top + 24, width - 40, height - 40)
+        self.widgets["text"].rect = rect(left + 26, top + 24, width - 40, height - 40)
         foot = top + height + 18
         button = min(200.0, (width - 40) / 3)
-        self.named["back"].rect = rect(left, foot, button, 52)
+        self.widgets["back"].rect = rect(left, foot, button, 52)
         right = left + width - button
-        self.named["open"].rect = rect(right - button - 14, foot, button, 52)
-        self.named["copy"].rect = rect(right, foot, button, 52)
+        self.widgets["open"].rect = rect(right - button - 14, foot, button, 52)
+        self.widgets["copy"].rect = rect(right, foot, button, 52)
 
     def paint(self, surface: pygame.Surface) -> None:
         aside = _(screen_text.VERSION).format(version=__version__)
@@ -133,7 +133,7 @@ class AboutScene(Menu):
     def handle(self, event: pygame.Event) -> bool:
         """Handle an event: scroll keys move the text, whichever widget has the focus."""
         if self.intent_of_event(event) in SCROLL_INTENTS:
-            return self.named["text"].handle_key(event) or True
+            return self.widgets["text"].handle_key(event) or True
         return super().handle(event)
 
     def text_columns(self, width: int) -> tuple[list[StyledLine], list[StyledLine]]:

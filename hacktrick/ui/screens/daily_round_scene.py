@@ -45,7 +45,7 @@ class DailyRoundScene(Menu):
             self.daily_round.select_day()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context = self.context
         is_played = self.daily_round.own_result is not None
         self.minimum_height = Menu.minimum_height if is_played else INTRO_HEIGHT + GAP - FOOT_ROOM
@@ -58,9 +58,9 @@ class DailyRoundScene(Menu):
             copy = Button(context, _("Copy to share"), self.share, primary=True)
             self.add_widget("share", copy)
             self.add_widget("play", Button(context, _("Rematch"), self.play))
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "play" if self.daily_round.own_result is None else "share"
 
     def resume(self) -> None:
@@ -92,7 +92,7 @@ class DailyRoundScene(Menu):
         super().leave()
         self.daily_round.pause()
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.rect,
             self.horizontal_span,
@@ -102,8 +102,8 @@ class DailyRoundScene(Menu):
         if self.daily_round.own_result is None:
             bottom = min(bottom, top + INTRO_HEIGHT + GAP)
         self._panel = rect(left, top, width, bottom - GAP - top)
-        each = (width - GAP * (len(self.named) - 1)) / len(self.named)
-        for n, widget in enumerate(self.named.values()):
+        each = (width - GAP * (len(self.widgets) - 1)) / len(self.widgets)
+        for n, widget in enumerate(self.widgets.values()):
             widget.rect = rect(left + n * (each + GAP), bottom, each, BUTTON_HEIGHT)
 
     def paint(self, surface: pygame.Surface) -> None:

@@ -40,21 +40,21 @@ class DecisionAuditScene(Menu):
         self.audit = workspace.session.audit()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context = self.context
         self.add_widget("list", ScrollArea(context, self._draw_entries, self._height))
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "list"
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         context = self.context
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         self._panel = context.rect(left, top, width, height)
         inset = context.px(INSET)
-        self.named["list"].rect = self._panel.inflate(-2 * inset, -2 * inset)
-        self.named["back"].rect = context.rect(left, self.footer_top, 180, 52)
+        self.widgets["list"].rect = self._panel.inflate(-2 * inset, -2 * inset)
+        self.widgets["back"].rect = context.rect(left, self.footer_top, 180, 52)
 
     def update(self, dt: float) -> None:
         super().update(dt)

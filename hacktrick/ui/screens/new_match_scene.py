@@ -54,7 +54,7 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.profiles_scene import MarkerButton, ProfilesScene
 from hacktrick.ui.table.thumbnails import ThumbnailCache, fitted_rect, thumbnail_request
 from hacktrick.ui.widgets.basic_widgets import ROW_INSET, Button, Stepper, TextField, Widget
-from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintButton, place_deal_row
+from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintButton, place_deal_buttons
 from hacktrick.ui.widgets.menu import Menu
 
 EDITION_BOX = 0.56  # width of the value, as a share of its stepper
@@ -415,7 +415,7 @@ class NewMatchScene(Menu):
         self._players_panel = self._edition_panel = self._deal_row = pygame.Rect(0, 0, 0, 0)
         self._cards: SeatCards
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         choices, context = self.choices, self.context
         for seat in range(choices.rules.n_seats):
             self.add_widget(f"sign {seat}", self._marker_button(seat))
@@ -436,8 +436,8 @@ class NewMatchScene(Menu):
         if self.is_unfolded:
             for option in open_house_rules(choices):
                 self.add_widget(option, self._option_choice(option))
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
-        start = CutButton(
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
+        start = CutAndDealButton(
             context, _("Start"), self.start, self._fingerprint, icon="play", primary=True
         )
         self.add_widget("start", start)
@@ -445,7 +445,7 @@ class NewMatchScene(Menu):
         self._check_names()
         self._update_markers()
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "start"
 
     def _marker_button(self, seat: int) -> MarkerButton:
@@ -477,7 +477,7 @@ class NewMatchScene(Menu):
         return choice
 
     def _has_playing_style(self, seat: int) -> bool:
-        button = self.named.get(f"manner {seat}")
+        button = self.widgets.get(f"manner {seat}")
         return button is not None and button.visible
 
     def _aids_choice(self) -> Stepper:
@@ -502,7 +502,7 @@ class NewMatchScene(Menu):
     def _option_choice(self, option: str) -> Stepper:
         def on_change() -> None:
             self._save()
-            fold = self.named["fold"]
+            fold = self.widgets["fold"]
             assert isinstance(fold, Button)
             fold.label = house_rules_label(self.choices)
 
@@ -515,7 +515,7 @@ class NewMatchScene(Menu):
     def _update_name_fields(self) -> None:
         """Show the present names in the name fields; default names depend on the player."""
         for seat, name in enumerate(self.choices.names):
-            field = self.named[f"name {seat}"]
+            field = self.widgets[f"name {seat}"]
             assert isinstance(field, TextField)
             if field.text.strip() != name:
                 field.text, field.cursor = name, len(name)
@@ -523,11 +523,11 @@ class NewMatchScene(Menu):
     def _save(self) -> None:
         """Save all choices in the settings, and update what depends on them."""
         self.context.change_settings(last_match=options_to_setting(self.choices))
-        leader = self.named.get("leader")
+        leader = self.widgets.get("leader")
         if isinstance(leader, Stepper):
             fresh = leader_stepper(self.context, self.choices, self._save)
             leader.options, leader.index = fresh.options, fresh.index
-        if "start" in self.named:
+        if "start" in self.widgets:
             self._check_names()
         self.preview.request_picture(self.choices)
         self.dirty = True
@@ -539,7 +539,7 @@ class NewMatchScene(Menu):
 
     def _check_names(self) -> None:
         names = self.choices.names
-        start = self.named["start"]
+        start = self.widgets["start"]
         assert isinstance(start, Button)
         you = next((name for name in names if is_you(name)), None)
         start.reason = None if you is None else reserved_name_refusal(you)
@@ -549,14 +549,16 @@ class NewMatchScene(Menu):
     def _update_markers(self) -> None:
         """Show the markers with which the seats will play."""
         for seat, look in enumerate(self.choices.marker_styles(self.workspace.profiles.all)):
-            sign = self.named[f"sign {seat}"]
+            sign = self.widgets[f"sign {seat}"]
             assert isinstance(sign, MarkerButton)
             sign.piece = look.piece()
             sign.level = level_of(self.choices.seats[seat].player) or None
         self._place_start()
 
     def _place_start(self) -> None:
-        place_deal_row(self.context, self.named["start"], self.named["seal"], self._deal_row)
+        place_deal_buttons(
+            self.context, self.widgets["start"], self.widgets["seal"], self._deal_row
+        )
 
     def show_profiles(self, seat: int) -> None:
         """Open the profiles screen to choose a profile for a seat."""
@@ -573,7 +575,7 @@ class NewMatchScene(Menu):
         """
         choice = self.choices.seats[seat]
         choice.name, choice.player = name, HUMAN if name else choice.player
-        self.group.set_focus(self.named[f"sign {seat}"])
+        self.group.set_focus(self.widgets[f"sign {seat}"])
 
     def _rename_seats(self, old: str, new: str) -> None:
         """Rename the seats of a renamed profile.
@@ -608,7 +610,7 @@ class NewMatchScene(Menu):
             else height
         )
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         context = self.context
         rect, px = context.rect, context.px
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
@@ -621,7 +623,7 @@ class NewMatchScene(Menu):
         self._place_players()
         self._place_edition()
         foot = top + height + 18
-        self.named["back"].rect = rect(left, foot, 180, 52)
+        self.widgets["back"].rect = rect(left, foot, 180, 52)
         self._deal_row = rect(left + width - 320, foot, 320, 52)
         self._place_start()
 
@@ -629,18 +631,18 @@ class NewMatchScene(Menu):
         px, panel = self.context.px, self._players_panel
         inner = panel.inflate(-2 * px(INSET), 0)
         low = panel.bottom - px(14 + 40) - px(ROW)
-        self.named["aids"].rect = pygame.Rect(inner.left, low, inner.width, px(ROW))
-        if "leader" in self.named:
+        self.widgets["aids"].rect = pygame.Rect(inner.left, low, inner.width, px(ROW))
+        if "leader" in self.widgets:
             low -= px(STEP)
-            self.named["leader"].rect = self.named["aids"].rect.move(0, -px(STEP))
+            self.widgets["leader"].rect = self.widgets["aids"].rect.move(0, -px(STEP))
         top = panel.top + px(TOP)
         area = pygame.Rect(inner.left, top, inner.width, low - px(4) - top)
         self._cards = SeatCards(self.context, area, self.choices.rules.n_seats)
         for seat in range(self.choices.rules.n_seats):
-            widgets = [self.named[f"{part} {seat}"] for part in ("sign", "name", "player")]
+            widgets = [self.widgets[f"{part} {seat}"] for part in ("sign", "name", "player")]
             self._cards.place(seat, *widgets)
-            if f"manner {seat}" in self.named:
-                button = self.named[f"manner {seat}"]
+            if f"manner {seat}" in self.widgets:
+                button = self.widgets[f"manner {seat}"]
                 button.rect = self._cards.style_button_rect(seat, widgets[0], widgets[2])
                 button.visible = button.rect.width > 0
 
@@ -648,15 +650,15 @@ class NewMatchScene(Menu):
         px, panel = self.context.px, self._edition_panel
         inner = panel.inflate(-2 * px(INSET), 0)
         line = pygame.Rect(inner.left, panel.top + px(TOP), inner.width, px(ROW))
-        self.named["preset"].rect = line
+        self.widgets["preset"].rect = line
         width = line.width - 2 * px(ROW_INSET)
         self._text = self.preview.description_height(self.choices.rules, width, self.is_unfolded)
         line = line.move(0, px(ROW + 8) + self._text)
         names = ["target", "fold", *(open_house_rules(self.choices) if self.is_unfolded else [])]
         for name in names:
-            self.named[name].rect = line.copy()
+            self.widgets[name].rect = line.copy()
             line = line.move(0, px(STEP))
-        top, left = self.named["fold"].rect.bottom + px(18), panel.left + px(INSET + 4)
+        top, left = self.widgets["fold"].rect.bottom + px(18), panel.left + px(INSET + 4)
         area = pygame.Rect(left, top, panel.right - px(INSET) - left, panel.bottom - px(18) - top)
         self.preview.place(area, self.choices)
 
@@ -680,7 +682,7 @@ class NewMatchScene(Menu):
         self.preview.paint_description(surface, self.choices.rules, room, self.is_unfolded)
 
     def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:
-        sign, player = self.named[f"sign {seat}"], self.named[f"player {seat}"]
+        sign, player = self.widgets[f"sign {seat}"], self.widgets[f"player {seat}"]
         room = self._cards.description_rect(
             seat, sign, player, with_button=self._has_playing_style(seat)
         )
@@ -693,7 +695,7 @@ class NewMatchScene(Menu):
 
     def _room_below(self, name: str, height: int) -> pygame.Rect:
         """Return the room below a widget for a text of ``height`` pixels."""
-        px, rect = self.context.px, self.named[name].rect
+        px, rect = self.context.px, self.widgets[name].rect
         left = rect.left + px(ROW_INSET)
         return pygame.Rect(left, rect.bottom + px(5), rect.right - left, height)
 

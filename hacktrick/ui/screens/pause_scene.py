@@ -14,7 +14,7 @@ from hacktrick.ui.layout.geometry import centred_box, columns, rows
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button
-from hacktrick.ui.widgets.dialogs import save_copy
+from hacktrick.ui.widgets.dialogs import save_match_copy
 from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
 
 WIDTH = 420.0
@@ -32,10 +32,10 @@ class PauseScene(Menu):
         self.workspace = workspace
         self._box = pygame.Rect(0, 0, 0, 0)
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context = self.context
         entries = (
-            ("resume", _("Resume"), self.back, "play", "back"),
+            ("resume", _("Resume"), self.go_back, "play", "back"),
             ("replay", _("Replay"), self.show_replay, "previous-turn", ""),
             *self._take_back_entry(),
             *self._pause_request_entry(),
@@ -77,12 +77,12 @@ class PauseScene(Menu):
         session = self.workspace.session
         assert isinstance(session, OnlineSession)
         session.set_pause_wish(is_wanted)
-        self.back()
+        self.go_back()
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         context = self.context
         px = context.px
-        n, room = len(self.named), context.size_in_units[1]
+        n, room = len(self.widgets), context.size_in_units[1]
         n_columns = 1 if room >= TOP + n * (ROW_HEIGHT + GAP) + 22 else 2
         n_lines = -(-n // n_columns)
         line = min(ROW_HEIGHT, (room - TOP - 22) / n_lines - GAP)
@@ -91,15 +91,15 @@ class PauseScene(Menu):
         inner = self._box.inflate(-2 * px(32), 0)
         inner.top = self._box.top + px(TOP)
         for n_th, column in enumerate(columns(inner, (1.0,) * n_columns, px(GAP))):
-            widgets = list(self.named.values())[n_th * n_lines : (n_th + 1) * n_lines]
+            widgets = list(self.widgets.values())[n_th * n_lines : (n_th + 1) * n_lines]
             places = rows(column, px(line), px(GAP), n_lines)
             for widget, rect in zip(widgets, places, strict=False):
                 widget.rect = rect
 
     def handle_intent(self, name: str) -> bool:
         actions = {
-            "menu": self.back,
-            **({"take_back": self.take_back} if "take_back" in self.named else {}),
+            "menu": self.go_back,
+            **({"take_back": self.take_back} if "take_back" in self.widgets else {}),
             "rules": self.show_rules,
             "key_sheet": lambda: self.show_rules("keys"),
             "settings": self.context.navigator.show_settings,
@@ -149,7 +149,7 @@ class PauseScene(Menu):
         session = self.workspace.session
         assert session is not None
         session.set_open_hands(not session.open_hands)
-        self.back()
+        self.go_back()
 
     def show_rules(self, topic: str | None = None) -> None:
         session = self.workspace.session
@@ -160,10 +160,10 @@ class PauseScene(Menu):
         """Take back the last turn and return to the table."""
         assert self.workspace.session is not None
         self.workspace.session.take_back()
-        self.back()
+        self.go_back()
 
     def save_copy(self) -> None:
-        save_copy(self.context, self.workspace)
+        save_match_copy(self.context, self.workspace)
 
     def quit(self) -> None:
         self.workspace.leave()

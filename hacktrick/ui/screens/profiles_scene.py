@@ -128,7 +128,7 @@ class MarkerPicker(Widget):
             self.choose((self.index + by) % len(self.pieces))
         return bool(by)
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         return Node(
             key,
             "stepper",
@@ -139,14 +139,16 @@ class MarkerPicker(Widget):
             number=NumberRange(self.index + 1, 1, len(self.pieces), 1),
         )
 
-    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+    def perform_request(
+        self, action: NodeAction, part: str = "", value: float | str | None = None
+    ) -> None:
         if action in ("press", "increase", "decrease"):
             by = -1 if action == "decrease" else 1
             self.choose((self.index + by) % len(self.pieces))
         elif action == "set" and isinstance(value, int | float):
             self.choose(min(len(self.pieces), max(1, round(value))) - 1)
 
-    def press(self, pos: tuple[int, int]) -> None:
+    def handle_press(self, pos: tuple[int, int]) -> None:
         at = next((n for n, cell in enumerate(self.cells()) if cell.collidepoint(pos)), None)
         if at is not None:
             self.choose(at)
@@ -293,7 +295,7 @@ class ProfilesScene(Menu):
         """The profile shown; None in the row *No profile*."""
         return self.workspace.profiles.all[self.row - 1] if self.row else None
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context, profile = self.context, self.profile
         n_rows = len(self.workspace.profiles.all) + 1
         listing = ListView(
@@ -307,7 +309,7 @@ class ProfilesScene(Menu):
         self.add_widget("new", new)
         if profile:
             self._add_editor(profile)
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         show = context.navigator.show_statistics
         self.add_widget("figures", Button(context, _("Your statistics"), show, icon="star"))
         self.add_widget(
@@ -319,7 +321,7 @@ class ProfilesScene(Menu):
                 "key", Button(context, _("Signing key"), self.show_signing_key, icon="lock")
             )
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "list"
 
     def _add_editor(self, profile: Profile) -> None:
@@ -347,7 +349,7 @@ class ProfilesScene(Menu):
         self._report_new_name()
         self.row, self._typed, self._has_typed = row, typed, False
         self._original_name = self.profile.name if self.profile else ""
-        listing = self.named["list"]
+        listing = self.widgets["list"]
         assert isinstance(listing, ListView)
         self._offset = listing.offset
         self.rebuild_widgets()
@@ -355,7 +357,7 @@ class ProfilesScene(Menu):
     def _activate_row(self, row: int) -> None:
         """Move the focus to the button that takes the seat if Enter was pressed on a row."""
         if self.group.ring:
-            self.group.set_focus(self.named["sit"])
+            self.group.set_focus(self.widgets["sit"])
 
     def _report_new_name(self) -> None:
         """Call ``on_rename`` if the name of the profile has changed.
@@ -388,10 +390,10 @@ class ProfilesScene(Menu):
         self._report_new_name()
         self.workspace.profiles.save((*profiles, Profile(self._unused_name(), shape, colour)))
         self._show_row(len(self.workspace.profiles.all), typed="")
-        listing = self.named["list"]
+        listing = self.widgets["list"]
         assert isinstance(listing, ListView)
-        listing.show_end()
-        self.group.set_focus(self.named["name"])
+        listing.scroll_to_end()
+        self.group.set_focus(self.widgets["name"])
 
     def _unused_name(self) -> str:
         """Return a placeholder name that no profile has."""
@@ -407,7 +409,7 @@ class ProfilesScene(Menu):
         self._typed, self._has_typed = text, True
         name = tidy_name(text) if self.name_refusal() is None else self._original_name
         self._replace_profile(replace(profile, name=name))
-        sit = self.named["sit"]
+        sit = self.widgets["sit"]
         assert isinstance(sit, Button)
         sit.label = self._take_seat_label()
 
@@ -454,38 +456,38 @@ class ProfilesScene(Menu):
 
     def _focus_seat_button(self) -> None:
         self.group.ring = True
-        self.group.set_focus(self.named["sit"])
+        self.group.set_focus(self.widgets["sit"])
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         rect = self.context.rect
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         side = self.left_column_width(LIST_WIDTH)
         bottom = top + height
-        self.named["list"].rect = rect(left + 4, top + 12, side - 8, height - BUTTON_HEIGHT - 28)
-        self.named["new"].rect = rect(left, bottom - BUTTON_HEIGHT, side, BUTTON_HEIGHT)
+        self.widgets["list"].rect = rect(left + 4, top + 12, side - 8, height - BUTTON_HEIGHT - 28)
+        self.widgets["new"].rect = rect(left, bottom - BUTTON_HEIGHT, side, BUTTON_HEIGHT)
         right, wide = left + side + 24, width - side - 24
         self._panel = rect(right, top + 8, wide, height - 8)
         inner, y = wide - 40, top + 156
         for name in EDITOR_FIELDS[:3]:
-            if name in self.named:
-                self.named[name].rect = rect(right + 18, y, inner, ROW_HEIGHT)
+            if name in self.widgets:
+                self.widgets[name].rect = rect(right + 18, y, inner, ROW_HEIGHT)
                 y += ROW_STEP + (14 if name == "name" else 0)
-        if "delete" in self.named:
+        if "delete" in self.widgets:
             line = rect(right + 18, bottom - 18 - 44, wide - 40, 44)
             key, delete = columns(line, (1.0, 1.3), self.context.px(12))
-            self.named["key"].rect, self.named["delete"].rect = key, delete
+            self.widgets["key"].rect, self.widgets["delete"].rect = key, delete
         foot = bottom + 18
-        self.named["back"].rect = rect(left, foot, 180, 52)
+        self.widgets["back"].rect = rect(left, foot, 180, 52)
         wide = min(430.0, width - 200)
-        self.named["sit"].rect = rect(left + width - wide, foot, wide, 52)
+        self.widgets["sit"].rect = rect(left + width - wide, foot, wide, 52)
         between = width - wide - 180 - 32
-        self.named["figures"].visible = between >= LEAST_BETWEEN
-        self.named["figures"].rect = rect(left + 196, foot, min(300.0, between), 52)
+        self.widgets["figures"].visible = between >= LEAST_BETWEEN
+        self.widgets["figures"].rect = rect(left + 196, foot, min(300.0, between), 52)
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
         self.draw_title(surface, _("Profiles"), _(screen_text.PROFILE_IS_NO_ACCOUNT))
-        listing = self.named["list"].rect.inflate(px(8), px(8))
+        listing = self.widgets["list"].rect.inflate(px(8), px(8))
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
         context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
         if self.profile is None:
@@ -522,14 +524,14 @@ class ProfilesScene(Menu):
         left = panel.left + px(216)
         place, room = (left, panel.top + px(78)), panel.right - left - px(20)
         context.fonts.draw_text(surface, profile.name, place, style, colours.text, "midleft", room)
-        refusal, field = self.name_refusal(), self.named["name"].rect
+        refusal, field = self.name_refusal(), self.widgets["name"].rect
         if refusal:
             box = pygame.Rect(panel.left + px(18 + ROW_INSET), field.bottom + px(4), 0, px(40))
             box.width = panel.right - px(24) - box.left
             context.fonts.draw_paragraph(
                 surface, refusal, box, styles.SMALL, colours.warning, "right"
             )
-        top = self.named["colour"].rect.bottom + px(14) - panel.top
+        top = self.widgets["colour"].rect.bottom + px(14) - panel.top
         self._paint_text(surface, self._equal_markers_text(), top)
 
     def _equal_markers_text(self) -> str:

@@ -119,7 +119,7 @@ class StatisticsScene(Menu):
         if self.is_adding and self._continue_loading():
             self.rebuild_widgets()
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context = self.context
         if not self.shows_points:
             rows = ListView(context, 0, ROW_HEIGHT, self._paint_row, self._open_row)
@@ -137,7 +137,7 @@ class StatisticsScene(Menu):
         self.add_widget("even", Button(context, _("An even match"), self.start_even_match))
         label = _("Your statistics") if self.shows_points else _("Point values")
         self.add_widget("points", Button(context, label, self.toggle_point_table))
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
 
     @property
     def _n_rows(self) -> int:
@@ -153,7 +153,7 @@ class StatisticsScene(Menu):
     def theme_positions(self) -> tuple[PlayerDecision, ...]:
         return self.theme.positions if self.theme else ()
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "points" if self.shows_points else "rows"
 
     def _set_player(self, player: str) -> None:
@@ -211,15 +211,15 @@ class StatisticsScene(Menu):
         new = choices.match_setup()
         self.context.navigator.start_match(new)
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         if self.theme is not None:
             self.show_themes()
         elif self.shows_achievements:
             self.toggle_achievements()
         else:
-            super().back()
+            super().go_back()
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.rect,
             self.horizontal_span,
@@ -235,15 +235,15 @@ class StatisticsScene(Menu):
             half = (low - top) * 0.5
             self._left = rect(left, top, width, half - 6)
             self._right = rect(left, top + half + 6, width, low - top - half - 6)
-        names = [name for name in self.named if name != "rows"]
+        names = [name for name in self.widgets if name != "rows"]
         each = (width - 12 * (len(names) - 1)) / len(names)
         for n, name in enumerate(names):
-            self.named[name].rect = rect(left + n * (each + 12), low + 12, each, 46)
-        if "rows" in self.named:
+            self.widgets[name].rect = rect(left + n * (each + 12), low + 12, each, 46)
+        if "rows" in self.widgets:
             px, room = self.context.px, self._right
             inner = pygame.Rect(room.left + px(6), room.top + px(40), room.width - px(12), 0)
             inner.height = room.height - px(48)
-            self.named["rows"].rect = inner
+            self.widgets["rows"].rect = inner
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
@@ -545,7 +545,7 @@ class MistakesScene(Menu):
         """The chosen mistake; None if none is listed."""
         return self.mistakes[self.row] if self.row < len(self.mistakes) else None
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context = self.context
         self.add_widget("stop", make_judging_button(context, self.queue, self.rebuild_widgets))
         scopes = [(True, _("Judged together")), (False, _("All judged matches"))]
@@ -563,7 +563,7 @@ class MistakesScene(Menu):
         rows.picked, rows.chosen_row = self._activate_row, self._choose_row
         rows.name, rows.chosen = _("Your mistakes"), self.row
         self.add_widget("rows", rows)
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         self._add_actions()
 
     def _add_actions(self) -> None:
@@ -600,7 +600,7 @@ class MistakesScene(Menu):
         """The number of listed mistakes that are not puzzles yet."""
         return sum(one.key not in self._own_keys for one in self.mistakes)
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "themes" if self.groups else "back"
 
     def set_scope(self, only_chosen: bool) -> None:
@@ -622,11 +622,11 @@ class MistakesScene(Menu):
 
     def _choose_row(self, row: int) -> None:
         self.row = row
-        listing = self.named["rows"]
+        listing = self.widgets["rows"]
         assert isinstance(listing, ListView)
         offset = listing.offset
         self.rebuild_widgets()
-        again = self.named["rows"]
+        again = self.widgets["rows"]
         assert isinstance(again, ListView)
         again.offset = offset
 
@@ -697,17 +697,17 @@ class MistakesScene(Menu):
     def page_height(self) -> float:
         return max(super().page_height, NARROW_MISTAKES_HEIGHT if self.is_narrow else 0.0)
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.rect,
             self.horizontal_span,
             self.vertical_span,
         )
-        choices = [self.named[name] for name in ("scope", "who") if name in self.named]
+        choices = [self.widgets[name] for name in ("scope", "who") if name in self.widgets]
         stop_width = min(170.0, width * 0.3)
         self._bar = rect(left, top, width - stop_width - GAP, PROGRESS_HEIGHT)
         stop = rect(left + width - stop_width, top, stop_width, PROGRESS_HEIGHT)
-        self.named["stop"].rect = stop
+        self.widgets["stop"].rect = stop
         top, height = top + PROGRESS_HEIGHT + GAP, height - PROGRESS_HEIGHT - GAP
         for n, widget in enumerate(choices):
             each = (width - GAP * (len(choices) - 1)) / len(choices)
@@ -719,7 +719,7 @@ class MistakesScene(Menu):
             each = (width - GAP * (len(names) - 1)) / len(names)
             y = top + height + 12 - foot + line * (46 + GAP)
             for n, name in enumerate(names):
-                self.named[name].rect = rect(left + n * (each + GAP), y, each, 46)
+                self.widgets[name].rect = rect(left + n * (each + GAP), y, each, 46)
         height -= foot
         if self.is_narrow:
             tall = height * 0.44
@@ -733,7 +733,7 @@ class MistakesScene(Menu):
         for name, panel in (("themes", self._left), ("rows", self._right)):
             inner = pygame.Rect(panel.left + px(6), panel.top + px(40), panel.width - px(12), 0)
             inner.height = panel.height - px(48)
-            self.named[name].rect = inner
+            self.widgets[name].rect = inner
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
@@ -757,9 +757,9 @@ class MistakesScene(Menu):
 
     def _table_heading_rect(self) -> pygame.Rect:
         """Return the rectangle of the headings above the table, as wide as its rows."""
-        rows, px = self.named["themes"], self.context.px
+        rows, px = self.widgets["themes"], self.context.px
         assert isinstance(rows, ListView)
-        return pygame.Rect(rows.inner.left, rows.rect.top - px(30), rows.inner.width, px(24))
+        return pygame.Rect(rows.viewport.left, rows.rect.top - px(30), rows.viewport.width, px(24))
 
     def _paint_figures(
         self,

@@ -60,7 +60,9 @@ def table_nodes(
     """
     shown = {key: widget for key, widget in widgets.items() if widget.visible}
     nodes = {
-        key: node for key in shown if (node := shown[key].node(_last_part(key), ())) is not None
+        key: node
+        for key in shown
+        if (node := shown[key].accessibility_node(_last_part(key), ())) is not None
     }
     first = [
         Node("title", "heading", title),

@@ -72,7 +72,7 @@ from hacktrick.ui.table.panels.player_panels import (
     own_score_zone,
     score_indices,
 )
-from hacktrick.ui.widgets.game_drawing import score_lock_rects
+from hacktrick.ui.widgets.game_drawing import score_padlock_rects
 
 BREATH = 0.24  # seconds in which light swells and fades on a key
 WINNING_TRAVEL = 0.5  # seconds that the winning card takes to the row
@@ -345,7 +345,7 @@ class Choreography:
         flyer = self.card_flyer(card, full[held], longer[-1])
 
         def move(t: float) -> None:
-            flyer.move(t)
+            flyer.set_progress(t)
             self.motion.shifts[event.seat] = CardShift(closing, 1 - t)
             self.motion.shifts[ROW] = CardShift(opening, t)
 
@@ -403,7 +403,7 @@ class Choreography:
         opening = card_shifts(places.hand(slot, n - 1), others)
 
         def move(t: float) -> None:
-            flyer.move(t)
+            flyer.set_progress(t)
             self.motion.shifts[event.seat] = CardShift(opening, t)
 
         parts += [self.sound_part("draw"), Tween(DRAW, move)]
@@ -439,7 +439,7 @@ class Choreography:
 
         def move(t: float) -> None:
             for flyer in flyers:
-                flyer.move(t)
+                flyer.set_progress(t)
             self.motion.shifts[ROW] = CardShift(closing, 1 - t)
 
         def fold() -> None:
@@ -463,9 +463,9 @@ class Choreography:
         there, back = self.card_flyer(None, own, goal), self.card_flyer(None, goal, own)
         return [
             self.sound_part("draw"),
-            Tween(TRAVEL, there.move),
+            Tween(TRAVEL, there.set_progress),
             self.sound_part("draw"),
-            Tween(TRAVEL, back.move),
+            Tween(TRAVEL, back.set_progress),
         ]
 
     def _marker_drop(
@@ -491,7 +491,7 @@ class Choreography:
         self._add_flyer(flyer, landed)
 
         def move(t: float) -> None:
-            flyer.move(t)
+            flyer.set_progress(t)
             if 0 < on < n_after:
                 self.motion.room = MarkerShift(key, free, t)
 
@@ -529,7 +529,7 @@ class Choreography:
         def move(t: float) -> None:
             impact_ring(t)
             for flyer in flyers:
-                flyer.move(t)
+                flyer.set_progress(t)
 
         return Tween(CAPTURE, move, ease_in_out)
 
@@ -559,7 +559,7 @@ class Choreography:
         return [
             self.sound_part(action.kind),
             self._light_on(before, event.seat, POP),
-            Tween(STAMP, flyer.move, ease_in_out),
+            Tween(STAMP, flyer.set_progress, ease_in_out),
             Tween(SETTLE, land),
         ]
 
@@ -582,7 +582,7 @@ class Choreography:
         gone = list(before.public.captured)
         gone[side] -= paid
         paying = snapshot_between(before, before.public._replace(captured=tuple(gone)), event)
-        flight = Tween(ASK * 0.6, flyer.move, ease_in_out)
+        flight = Tween(ASK * 0.6, flyer.set_progress, ease_in_out)
         return [
             TimedCall(lambda: self._put(paying)),
             self.sound_part("ask"),
@@ -713,7 +713,7 @@ class Choreography:
         together: list[tuple[float, AnimationPart]] = []
         for owner, zone, align in self._scores_of(snapshot, side):
             goal = locks_goal(target)
-            spots = score_lock_rects(self.context, zone, public.score[owner], goal, align)
+            spots = score_padlock_rects(self.context, zone, public.score[owner], goal, align)
             before = public.score[owner] - result.points
             for n in range(result.points):
                 start = boxes[n * (len(boxes) - 1) // max(1, result.points - 1)].center
@@ -739,7 +739,8 @@ class Choreography:
         lock = FlyingLock(self.context, start, end, colour)
         self.motion.locks.append(lock)
         return ParallelAnimation(
-            (0.0, Tween(FLY, lock.move, ease_in_out)), (FLY, Tween(SNAP, lock.open, ease_out))
+            (0.0, Tween(FLY, lock.set_progress, ease_in_out)),
+            (FLY, Tween(SNAP, lock.open, ease_out)),
         )
 
     @property
@@ -873,7 +874,7 @@ class Playback:
                 motion.dealt[seat] = n
 
         self.timeline.add(TimedCall(lambda: self._sound("draw", 0)))
-        self.timeline.add(Tween(DEAL_ONE, flyer.move))
+        self.timeline.add(Tween(DEAL_ONE, flyer.set_progress))
         self.timeline.add(TimedCall(add_card))
 
     def follow(self, snapshot: Snapshot) -> None:

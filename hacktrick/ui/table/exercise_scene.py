@@ -117,8 +117,8 @@ class ExerciseScene(TableScene, ABC):
             return
         self._adjust_frame()
         self.shorten_notebook()
-        first = self.first_focus()
-        if first is not None and self.group.focus in (None, self.widgets.main_button):
+        first = self.first_focus_name()
+        if first is not None and self.group.focused_widget in (None, self.widgets.main_button):
             self.group.set_focus(first)
 
     def _adjust_frame(self) -> None:
@@ -157,7 +157,7 @@ class ExerciseScene(TableScene, ABC):
         else:
             super().open_notebook(tab)
 
-    def first_focus(self) -> Widget | None:
+    def first_focus_name(self) -> Widget | None:
         """Return the widget to focus in place of the main button; None to keep the focus there."""
         return self.widgets.coach_panel.main_button
 

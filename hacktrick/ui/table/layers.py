@@ -272,7 +272,7 @@ def _draw_widgets(drawing: DrawContext, widgets: Sequence[Widget]) -> None:
 def help_sentence(frame: TableFrame, widgets: TableWidgets, group: FocusGroup) -> str:
     """Return the help of the hovered or focused widget, or else the warning of the main button."""
     hovered = next((one for one in group.widgets if one.hovered and one.visible), None)
-    widget = hovered or (group.focus if group.ring else None)
+    widget = hovered or (group.focused_widget if group.ring else None)
     if (
         isinstance(widget, (CommandButton, CodeWidget, TableHotspot, KeptCodesWidget))
         and widget.help

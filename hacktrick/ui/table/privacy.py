@@ -373,7 +373,7 @@ class HandoverScene(Scene):
         if self._age < HANDOVER_INPUT_DELAY or self._held_source is not None:
             return
         self._held_source, self._held, self.dirty = source, 0.0, True
-        self.animating = self.must_hold
+        self.is_animating = self.must_hold
         if self.must_hold:
             return
         if self._pressed_at is None:
@@ -384,10 +384,10 @@ class HandoverScene(Scene):
     def _end_hold(self, source: object) -> None:
         if source is not None and source == self._held_source:
             self._held_source, self._held, self.dirty = None, 0.0, True
-            self.animating = False
+            self.is_animating = False
 
     def _open_curtain(self) -> None:
         if not self._gone:
             self._gone = True
-            self._held_source, self.animating = None, False
+            self._held_source, self.is_animating = None, False
             self.context.stack.pop()

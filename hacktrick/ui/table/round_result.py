@@ -56,7 +56,7 @@ from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table.panels.notebook_panel import LogPanel
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button
-from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintScene
+from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintScene
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import input_hint_width
 from hacktrick.ui.widgets.position_board import DrawnPosition, draw_keys
@@ -86,7 +86,7 @@ class ResultButton(Button):
     rank: ButtonRank = "possible"
 
     @property
-    def label_width(self) -> int:
+    def preferred_width(self) -> int:
         """The width in pixels that the button needs for its label, icon and key."""
         px = self.context.px
         sign = input_hint_width(self.context, (self.hint,)) + px(10) if self.hint else 0
@@ -101,7 +101,7 @@ class ResultButton(Button):
         draw_result_button(surface, self, "first" if self.primary else self.rank)
 
 
-class DealButton(CutButton):
+class DealButton(CutAndDealButton):
     """The button that deals, and cuts the deck at the point where it is pressed."""
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -290,7 +290,7 @@ def draw_score_lines(
             colour = colours.players[session.side_styles[side].colour]
         box = pygame.Rect(room.x, top, min(px(236), room.width // 2), px(26))
         points, target = public.score[place], session.rules.target
-        locks = game_drawing.draw_score_locks(
+        locks = game_drawing.draw_score_padlocks(
             surface, context, box, colour, points, target, align="left"
         )
         left = max(locks.right, box.right) + px(14)
@@ -512,7 +512,7 @@ class ResultScene(Scene):
 
     def update(self, dt: float) -> None:
         before, self._age = self.entrance_progress, self._age + dt
-        self.animating = self.entrance_progress < 1
+        self.is_animating = self.entrance_progress < 1
         if before < 1:
             self.dirty = True
         if self.context.stack.top is not self:
@@ -551,7 +551,7 @@ class ResultScene(Scene):
         elif name == "back" and not self.session.is_over:
             self.show_page("table")
         else:
-            return self.group.handle(event)
+            return self.group.handle_event(event)
         return True
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
@@ -636,7 +636,7 @@ class ResultScene(Scene):
         gap = self.context.px(GAP)
         if not buttons:
             return bottom
-        widths = [one.label_width for one in buttons]
+        widths = [one.preferred_width for one in buttons]
         spare = inner.width - sum(widths) - gap * (len(widths) - 1)
         if spare < 0:
             for one in reversed(buttons):
@@ -709,7 +709,7 @@ class ResultScene(Scene):
         px = self.context.px
         first, *others = self._main
         gap, height = px(GAP), px(BIG)
-        wide = sum(one.label_width for one in others) + gap * len(others)
+        wide = sum(one.preferred_width for one in others) + gap * len(others)
         line = pygame.Rect(column.x, bottom - height, column.width, height)
         if wide + px(240) > column.width:
             if is_tight and others:
@@ -726,8 +726,10 @@ class ResultScene(Scene):
         else:
             right = line.right
             for one in reversed(others):
-                one.rect = pygame.Rect(right - one.label_width, line.y, one.label_width, height)
-                right -= one.label_width + gap
+                one.rect = pygame.Rect(
+                    right - one.preferred_width, line.y, one.preferred_width, height
+                )
+                right -= one.preferred_width + gap
             line.width = right - line.x
         first.rect = line
         return line.y - px(GAP) - px(6)
@@ -863,7 +865,7 @@ class ResultScene(Scene):
                 context, label, lambda: self.show_page("story"), hint="back", primary=True
             )
             self._main: list[Button] = [back]
-            self.group.replace(self._main)
+            self.group.replace_widgets(self._main)
             return
         self._main = self._next_step_buttons()
         if self._can_retry:
@@ -886,7 +888,7 @@ class ResultScene(Scene):
             button.rank = "rare"
         self.log.visible = self.page == "log"
         self.log.lines = log_lines(self.session.public_history, self._wording(), "standard")
-        self.group.replace([*self._main, *self._looks, *self._small, self.log])
+        self.group.replace_widgets([*self._main, *self._looks, *self._small, self.log])
         self._show_review_summary()
 
     def _show_review_summary(self) -> None:

@@ -53,9 +53,9 @@ from hacktrick.ui.table.panels.toast import NO_PANEL, Toast
 from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.basic_widgets import Widget
-from hacktrick.ui.widgets.dialogs import push_problem_notices, save_copy, show_engine_fault
+from hacktrick.ui.widgets.dialogs import push_problem_notices, save_match_copy, show_engine_fault
 from hacktrick.ui.widgets.focus import FocusGroup
-from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, key_pulse_strength
+from hacktrick.ui.widgets.game_drawing import PULSE_SECONDS, key_pulse_strength
 
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 THINKING_SECONDS, THINKING_STEPS = 1.2, 12  # period and frames of the wave through thinking dots
@@ -220,7 +220,7 @@ class TableScene(Scene):
         self.widgets = TableWidgets(context, self.picture, self.controller)
         self.widgets.watch = self.watch
         self.group = FocusGroup(context, self.mark_dirty, self.say)
-        self.group.replace(self.widgets.all(), self.widgets.main_button)
+        self.group.replace_widgets(self.widgets.all(), self.widgets.main_button)
         self.group.ring = False
         self.input = TableInput(self.widgets, self.group, self.controller, self.intent_actions())
         self.announcer = MatchAnnouncer(
@@ -350,8 +350,8 @@ class TableScene(Scene):
             self.is_prerendering = next(self._ahead, DONE) is not DONE
             self._update_at_rest(dt)
         self.moved = self.moved or not self._static_layer.is_current
-        lags = self.animating and (self.dirty or self.moved)
-        self.animating = (
+        lags = self.is_animating and (self.dirty or self.moved)
+        self.is_animating = (
             self.playback.is_running or self.drawn.is_turning or lags or self._fade.is_running
         )
         self.privacy.update(dt)
@@ -388,7 +388,7 @@ class TableScene(Scene):
             self._static_layer.forget()
         elif self.dirty:
             self._static_layer.mark_outdated()
-        moving = self.animating or self.playback.is_running
+        moving = self.is_animating or self.playback.is_running
         self._static_layer.draw_on(surface, self._static_parts, moving)
         self._keys.draw(drawing, self.widgets.keys, self._static_layer.number)
         hidden = self._widgets_under_prompt()
@@ -486,7 +486,7 @@ class TableScene(Scene):
                 display.
             refusal: the refusal that the sentence explains, if any.
         """
-        focus = self.group.focus
+        focus = self.group.focused_widget
         if at is None and focus is not None and focus.visible:
             at = focus.rect
         self.toast.say(sentence, at or self.places.table.lcd, refusal)
@@ -512,9 +512,9 @@ class TableScene(Scene):
         self.widgets.hinted = self.coach.pointed
         self.widgets.update(self.frame, self.places)
         self.widgets.update_coach_panel(self.coach.content(), self.places)
-        self.group.reorder(self.widgets.coach_panel.widgets)
+        self.group.reorder_widgets(self.widgets.coach_panel.widgets)
         self.widgets.log.show(self.frame, self.coach.odds_to_note(self.widgets.log))
-        focus = self.group.focus
+        focus = self.group.focused_widget
         if focus is not None and not focus.visible:
             self.group.set_focus(self.widgets.main_button)
         moment = self.frame.snapshot.version, self.frame.snapshot.viewer
@@ -661,7 +661,7 @@ class TableScene(Scene):
             "key_sheet": lambda: self.show_rules("keys"),
             "settings": self.context.navigator.show_settings,
             "menu": self.show_menu,
-            "save_copy": lambda: save_copy(self.context, self.workspace),
+            "save_copy": lambda: save_match_copy(self.context, self.workspace),
             "study": self.study_position,
             "back": self.escape,
         }
@@ -759,7 +759,7 @@ class TableScene(Scene):
         thinks = self.frame.is_thinking and (self.watch is None or not self.watch.is_paused)
         hum, thinking = 1.0, 0.0
         if glows and has_pulsing_key(self.frame):
-            self._humming = (self._humming + dt) % HUM_SECONDS
+            self._humming = (self._humming + dt) % PULSE_SECONDS
             hum = round(16 * key_pulse_strength(self._humming)) / 16
         if thinks and not is_still:
             self._thinking = (self._thinking + dt) % THINKING_SECONDS

@@ -63,7 +63,7 @@ class Widget:
         """Draw the widget without the focus ring."""
 
     @property
-    def is_stop(self) -> bool:
+    def is_tab_stop(self) -> bool:
         """Whether Tab stops here. In a list of widgets, Tab stops only at the chosen one."""
         return True
 
@@ -75,7 +75,7 @@ class Widget:
         """
         return 0
 
-    def is_at(self, pos: tuple[int, int]) -> bool:
+    def is_hit_at(self, pos: tuple[int, int]) -> bool:
         """Whether a press at ``pos`` hits the widget."""
         return self.rect.collidepoint(pos)
 
@@ -90,16 +90,16 @@ class Widget:
         """
         return False
 
-    def press(self, pos: tuple[int, int]) -> None:
+    def handle_press(self, pos: tuple[int, int]) -> None:
         """Respond to the pointer going down on the widget."""
 
-    def hover_at(self, pos: tuple[int, int]) -> None:
+    def handle_hover(self, pos: tuple[int, int]) -> None:
         """Respond to the pointer hovering over the widget."""
 
-    def drag(self, pos: tuple[int, int]) -> None:
+    def handle_drag(self, pos: tuple[int, int]) -> None:
         """Respond to the pointer moving after it went down on the widget."""
 
-    def wheel(self, steps: int) -> bool:
+    def handle_wheel(self, steps: int) -> bool:
         """Respond to the mouse wheel.
 
         Args:
@@ -110,10 +110,10 @@ class Widget:
         """
         return False
 
-    def focus_changed(self) -> None:
+    def handle_focus_change(self) -> None:
         """Respond to gaining or losing the focus; ``focused`` already has its new value."""
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return the widget's node for screen readers; None if there is nothing to read.
 
         Args:
@@ -125,7 +125,9 @@ class Widget:
             key, "button", joined_painted_texts(texts), bounds=bounds_of(self.rect), actions=actions
         )
 
-    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+    def perform_request(
+        self, action: NodeAction, part: str = "", value: float | str | None = None
+    ) -> None:
         """Perform an action that a screen reader requests.
 
         Args:
@@ -136,7 +138,7 @@ class Widget:
             self.activate()
 
     @property
-    def focus_part(self) -> str:
+    def focused_part(self) -> str:
         """The key of the part that has the focus, such as a row; "" for the whole widget."""
         return ""
 
@@ -193,7 +195,7 @@ class Button(Widget):
             self.context.play("invalid", 0)
             self.refused(self.reason)
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         details = (self.reason,) if self.reason is not None else (self.price, self.effect)
         return Node(
             key,
@@ -207,7 +209,7 @@ class Button(Widget):
         )
 
     @property
-    def label_width(self) -> int:
+    def preferred_width(self) -> int:
         """The width in pixels that the label needs, including its hint and the padding."""
         context = self.context
         sign = input_hint_width(context, (self.hint,)) + context.px(6) if self.hint else 0
@@ -323,7 +325,7 @@ class Toggle(Widget):
             tick = context.sprites.icon("check", context.px(12), _tick_colour(context))
             tick.draw_centred(surface, (track.left + track.height * 0.52, track.centery))
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         bounds = bounds_of(self.rect)
         return Node(key, "toggle", self.label, bounds=bounds, actions=PRESSABLE, is_on=self.on)
 
@@ -374,7 +376,7 @@ class Stepper(Widget):
         self.step(by)
         return True
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         name, value = self.label or self.name, self.options[self.index][1]
         return Node(
             key,
@@ -386,7 +388,9 @@ class Stepper(Widget):
             number=NumberRange(self.index, 0, len(self.options) - 1, 1),
         )
 
-    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+    def perform_request(
+        self, action: NodeAction, part: str = "", value: float | str | None = None
+    ) -> None:
         if action in ("press", "increase"):
             self.step(1)
         elif action == "decrease":
@@ -396,7 +400,7 @@ class Stepper(Widget):
             if goal != self.index:
                 self.step(goal - self.index)
 
-    def press(self, pos: tuple[int, int]) -> None:
+    def handle_press(self, pos: tuple[int, int]) -> None:
         """Remember which arrow was pressed; the step is made on release.
 
         A step may move other widgets, which must not end up under the pressed pointer.
@@ -466,7 +470,7 @@ class Slider(Widget):
         self.set_value(self.value + by * self.step)
         return True
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         return Node(
             key,
             "slider",
@@ -477,16 +481,18 @@ class Slider(Widget):
             number=NumberRange(self.value, self.low, self.high, self.step),
         )
 
-    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+    def perform_request(
+        self, action: NodeAction, part: str = "", value: float | str | None = None
+    ) -> None:
         if action in STEPPABLE:
             self.set_value(self.value + (self.step if action == "increase" else -self.step))
         elif action == "set" and isinstance(value, int | float):
             self.set_value(value)
 
-    def press(self, pos: tuple[int, int]) -> None:
-        self.drag(pos)
+    def handle_press(self, pos: tuple[int, int]) -> None:
+        self.handle_drag(pos)
 
-    def drag(self, pos: tuple[int, int]) -> None:
+    def handle_drag(self, pos: tuple[int, int]) -> None:
         track = self._track()
         self.set_value(self.low + (pos[0] - track.left) / track.width * (self.high - self.low))
 
@@ -560,7 +566,7 @@ class TextField(Widget):
         self.name = ""  # the text for screen readers, if there is no label
         self.cursor = len(text)
 
-    def focus_changed(self) -> None:
+    def handle_focus_change(self) -> None:
         if self.focused:
             self.cursor = len(self.text)
             pygame.key.start_text_input()
@@ -570,7 +576,7 @@ class TextField(Widget):
 
     def handle_key(self, event: pygame.Event) -> bool:
         if event.type == pygame.TEXTINPUT:
-            self.insert(event.text)
+            self.insert_text(event.text)
             return True
         if event.type != pygame.KEYDOWN:
             return False
@@ -580,16 +586,18 @@ class TextField(Widget):
             event.unicode and event.unicode.isprintable()
         )
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         bounds, name = bounds_of(self.rect), self.label or self.name
         return Node(key, "field", name, self.text, bounds=bounds, actions=("focus", "set"))
 
-    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+    def perform_request(
+        self, action: NodeAction, part: str = "", value: float | str | None = None
+    ) -> None:
         if action == "set" and isinstance(value, str):
             clean = _printable(value)[: self.longest]
             self._replace_text(clean, len(clean))
 
-    def insert(self, text: str) -> None:
+    def insert_text(self, text: str) -> None:
         clean = _printable(text)[: self.longest - len(self.text)]
         self._replace_text(
             self.text[: self.cursor] + clean + self.text[self.cursor :], self.cursor + len(clean)
@@ -632,7 +640,7 @@ class TextField(Widget):
 
     def _handle_clipboard_key(self, key: int) -> bool:
         if key == pygame.K_v:
-            self.insert(self.context.clipboard.get())
+            self.insert_text(self.context.clipboard.get())
         elif key == pygame.K_c:
             self.context.clipboard.put(self.text)
         else:
@@ -667,9 +675,9 @@ class SearchField(TextField):
         super().__init__(context, "", text, changed_to, 60)
         self.hint = hint
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         self.name = self.hint
-        return super().node(key, texts)
+        return super().accessibility_node(key, texts)
 
     def clear(self) -> None:
         self._replace_text("", 0)
@@ -707,7 +715,7 @@ class ScrollArea(Widget):
         self._dragged = False
 
     @property
-    def inner(self) -> pygame.Rect:
+    def viewport(self) -> pygame.Rect:
         """The rectangle of the area, without the scroll bar."""
         return pygame.Rect(
             self.rect.topleft, (self.rect.width - self.context.px(14), self.rect.height)
@@ -716,13 +724,13 @@ class ScrollArea(Widget):
     @property
     def overflow(self) -> int:
         """The number of pixels by which the content is taller than the area."""
-        return max(0, self.content_height(self.inner.width) - self.rect.height)
+        return max(0, self.content_height(self.viewport.width) - self.rect.height)
 
     @property
     def scan_rank(self) -> int | None:
         return 0 if self.overflow else None
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a group with all texts of the content, including those scrolled out of view."""
         children = tuple(painted_text_node(f"line {n}", text) for n, text in enumerate(texts))
         bounds = bounds_of(self.rect)
@@ -737,11 +745,11 @@ class ScrollArea(Widget):
             self.changed()
         return moved
 
-    def show_end(self) -> None:
+    def scroll_to_end(self) -> None:
         self.offset = self.overflow
         self.changed()
 
-    def wheel(self, steps: int) -> bool:
+    def handle_wheel(self, steps: int) -> bool:
         self.scroll(-steps * self.context.px(48))
         return True
 
@@ -758,12 +766,12 @@ class ScrollArea(Widget):
         name = self.context.intent_of_event(event)
         return name in moves and self.scroll(moves[name])
 
-    def press(self, pos: tuple[int, int]) -> None:
-        on_bar = pos[0] >= self.inner.right
+    def handle_press(self, pos: tuple[int, int]) -> None:
+        on_bar = pos[0] >= self.viewport.right
         self._drag_start, self._dragged = None if on_bar else (pos[1], self.offset), False
-        self.drag(pos)
+        self.handle_drag(pos)
 
-    def drag(self, pos: tuple[int, int]) -> None:
+    def handle_drag(self, pos: tuple[int, int]) -> None:
         """Scroll by dragging the content or the scroll bar."""
         bar = self._scroll_bar_rect()
         if self._drag_start is not None:
@@ -778,8 +786,8 @@ class ScrollArea(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         self.offset = min(self.offset, self.overflow)
         clip = surface.get_clip()
-        surface.set_clip(self.inner.clip(clip))
-        content = self.inner.move(0, -self.offset)
+        surface.set_clip(self.viewport.clip(clip))
+        content = self.viewport.move(0, -self.offset)
         content.height = max(self.rect.height, self.rect.height + self.overflow)
         if self.context.stack.recorder is None:
             self.paint(surface, content)
@@ -849,7 +857,7 @@ class ListView(ScrollArea):
         if dragged:
             return
         if row is not None:
-            self.choose(row)
+            self.choose_row(row)
         if self.n_rows:
             self.picked(self.chosen)
 
@@ -857,9 +865,9 @@ class ListView(ScrollArea):
         self._pressed_row, self._dragged = None, False
         steps = {"up": -1, "down": 1, "page_up": -8, "page_down": 8}
         by = steps.get(self.context.intent_of_event(event), 0)
-        return bool(by) and self.choose(self.chosen + by)
+        return bool(by) and self.choose_row(self.chosen + by)
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a list node with the rows visible on the screen."""
         step, top = self._row_height(), self.rect.y - self.offset
         rows = []
@@ -879,18 +887,20 @@ class ListView(ScrollArea):
         bounds, children = bounds_of(self.rect), tuple(rows)
         return Node(key, "list", self.name, bounds=bounds, actions=("focus",), children=children)
 
-    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+    def perform_request(
+        self, action: NodeAction, part: str = "", value: float | str | None = None
+    ) -> None:
         row = part.removeprefix("row ")
         if row.isdecimal():
-            self.choose(int(row))
+            self.choose_row(int(row))
         if action == "press" and self.n_rows:
             self.picked(self.chosen)
 
     @property
-    def focus_part(self) -> str:
+    def focused_part(self) -> str:
         return f"row {self.chosen}" if 0 <= self.chosen < self.n_rows else ""
 
-    def choose(self, row: int) -> bool:
+    def choose_row(self, row: int) -> bool:
         """Choose a row and scroll to it; a row out of range is clamped.
 
         Returns:
@@ -908,10 +918,10 @@ class ListView(ScrollArea):
         self.changed()
         return True
 
-    def press(self, pos: tuple[int, int]) -> None:
-        super().press(pos)
+    def handle_press(self, pos: tuple[int, int]) -> None:
+        super().handle_press(pos)
         row = (pos[1] - self.rect.y + self.offset) // self._row_height()
-        on_row = pos[0] < self.inner.right and 0 <= row < self.n_rows
+        on_row = pos[0] < self.viewport.right and 0 <= row < self.n_rows
         self._pressed_row = row if on_row else None
         self._dragged = not on_row
 

@@ -1,8 +1,8 @@
 """The deal button, which cuts the deck at the point where it is pressed.
 
 A shield button beside it opens the fingerprint of the deal, where the player can type words to cut
-the deck instead. Pressing Enter chooses no cut, so the deck is cut in the middle. The program could
-have foreseen that, so the record marks such a cut as unproved.
+the deck instead. Enter deals without a chosen cut: the deck is then cut in the middle. The program
+could have foreseen this cut, so the record marks it as unproved.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Deal = Callable[[str | None], None]
 Fingerprint = Callable[[], str | None]
 
 
-class CutButton(Button):
+class CutAndDealButton(Button):
     """A button that deals, and cuts the deck at the point where it is pressed.
 
     A digit key from 1 to 9 cuts below that many cards.
@@ -54,12 +54,12 @@ class CutButton(Button):
         self._cut: int | None = None
         self._hovered_cut = 0  # the cut under the pointer
 
-    def hover_at(self, pos: tuple[int, int]) -> None:
+    def handle_hover(self, pos: tuple[int, int]) -> None:
         if self._hovered_cut != (pointed := self._cut_at(pos[0])):
             self._hovered_cut = pointed
             self.changed()
 
-    def press(self, pos: tuple[int, int]) -> None:
+    def handle_press(self, pos: tuple[int, int]) -> None:
         """Remember the cut at the pressed point; releasing the button deals."""
         self._cut = self._cut_at(pos[0])
 
@@ -112,10 +112,10 @@ class FingerprintButton(Button):
 
         super().__init__(context, _("Fair play"), show, icon="shield")
         self._seal = seal
-        self.visible = self.is_due
+        self.visible = self.has_fingerprint
 
     @property
-    def is_due(self) -> bool:
+    def has_fingerprint(self) -> bool:
         """Whether the next deal has a fingerprint."""
         return self._seal() is not None
 
@@ -125,13 +125,13 @@ class FingerprintButton(Button):
         icon.draw_centred(surface, self.rect.center)
 
 
-def place_deal_row(context: Context, cut: Widget, seal: Widget, line: pygame.Rect) -> None:
+def place_deal_buttons(context: Context, cut: Widget, seal: Widget, line: pygame.Rect) -> None:
     """Place the deal button and the fingerprint button in ``line``.
 
     Without a fingerprint, the deal button fills the line.
     """
     assert isinstance(seal, FingerprintButton)
-    seal.visible = seal.is_due
+    seal.visible = seal.has_fingerprint
     if not seal.visible:
         cut.rect = line
         return
@@ -154,12 +154,12 @@ class FingerprintScene(Menu):
         self._words = ""
         self._box = self._inner = pygame.Rect(0, 0, 0, 0)
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         label, deal = _("Your own words"), self._deal_with_words
         words = TextField(self.context, label, self._words, self._set_words, LONGEST_WORDS, deal)
         self.add_widget("words", words)
         self.add_widget(
-            "back", Button(self.context, _("Back"), self.back, centred=True, hint="back")
+            "back", Button(self.context, _("Back"), self.go_back, centred=True, hint="back")
         )
         self.add_widget(
             "deal",
@@ -177,7 +177,7 @@ class FingerprintScene(Menu):
     def _explanation(self) -> str:
         return _(screen_text.FINGERPRINT_HELP)
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         context, px = self.context, self.context.px
         width = min(px(WIDTH), context.size[0] - px(32))
         room = width - 2 * px(MARGIN)
@@ -188,9 +188,9 @@ class FingerprintScene(Menu):
         inner = self._inner
         line = pygame.Rect(inner.left, inner.bottom - px(52), inner.width, px(52))
         field = pygame.Rect(inner.left, line.top - px(66), inner.width, px(48))
-        self.named["words"].rect = field
+        self.widgets["words"].rect = field
         back, deal = columns(line, (1.0, 1.0), px(14))
-        self.named["back"].rect, self.named["deal"].rect = back, deal
+        self.widgets["back"].rect, self.widgets["deal"].rect = back, deal
 
     def draw(self, surface: pygame.Surface) -> None:
         darken_surface(surface)

@@ -34,14 +34,15 @@ from hacktrick.app.workspace import Workspace
 
 MARGIN = 32.0  # units between the edge of a dialog and its content
 FOOT = 52.0  # units: height of the buttons of a dialog
-EDGE = 40.0  # units: minimum of the window's width that a dialog leaves free
+EDGE = 40.0  # units: minimum width of the window that a dialog leaves free
 TITLE = styles.TextStyle("heading", 26)
 
 
 class Dialog(Menu):
     """Base class of dialogs.
 
-    Subclasses call ``place_box`` and ``place_buttons`` in ``place``, and ``draw_box`` in ``draw``.
+    Subclasses call ``place_box`` and ``place_buttons`` in ``place_widgets``, and ``draw_box``
+    in ``draw``.
     """
 
     opaque = False
@@ -50,7 +51,7 @@ class Dialog(Menu):
         super().__init__(context)
         self._box = pygame.Rect(0, 0, 0, 0)
 
-    def width(self, units: float) -> int:
+    def box_width(self, units: float) -> int:
         """Return the width in pixels of a box ``units`` wide, less in a narrow window."""
         return min(self.context.px(units), self.context.size[0] - self.context.px(EDGE))
 
@@ -68,7 +69,7 @@ class Dialog(Menu):
         """Place the buttons side by side at the foot of the box.
 
         Args:
-            least: the number of columns if there are fewer buttons, which then stand at the right.
+            least: the minimum number of columns; fewer buttons stand at the right.
         """
         px = self.context.px
         inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
@@ -115,7 +116,7 @@ class NoticeScene(Dialog):
         self.title, self.text = title, text
         self.answers = tuple(answers) or (NoticeAnswer(_("OK"), primary=True),)
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         for n, answer in enumerate(self.answers):
             button = Button(
                 self.context,
@@ -126,19 +127,19 @@ class NoticeScene(Dialog):
             )
             self.add_widget(str(n), button)
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return next((str(n) for n, answer in enumerate(self.answers) if answer.primary), "0")
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         self._choose_answer(self.answers[-1])
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         (wide, high), px = self.context.size, self.context.px
-        width, most = self.width(WIDTH), high - px(20)
+        width, most = self.box_width(WIDTH), high - px(20)
         if self._wanted_height(width) > most:  # too high for the window: try a wider box
             width = wide - px(20)
         self.place_box(width, min(most, self._wanted_height(width)))
-        self.place_buttons(*self.named.values())
+        self.place_buttons(*self.widgets.values())
 
     def _wanted_height(self, width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
@@ -150,7 +151,7 @@ class NoticeScene(Dialog):
     def draw(self, surface: pygame.Surface) -> None:
         context = self.context
         inner = self.draw_box(surface, self.title, GAP)
-        inner.height = next(iter(self.named.values())).rect.top - context.px(16) - inner.y
+        inner.height = next(iter(self.widgets.values())).rect.top - context.px(16) - inner.y
         context.fonts.draw_paragraph(surface, self.text, inner, TEXT, context.theme.colours.muted)
         self.group.draw(surface)
 
@@ -182,14 +183,14 @@ class TextInputScene(Dialog):
         super().__init__(context)
         self.title, self.text, self._keep, self._longest = title, text, keep, longest
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context = self.context
         text = TextField(context, "", self.text, self._set_text, self._longest, self.save)
         self.add_widget("text", text)
-        self.add_widget("cancel", Button(context, _("Cancel"), self.back, centred=True))
+        self.add_widget("cancel", Button(context, _("Cancel"), self.go_back, centred=True))
         self.add_widget("save", Button(context, _("Save"), self.save, primary=True, centred=True))
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "text"
 
     def _set_text(self, text: str) -> None:
@@ -200,11 +201,11 @@ class TextInputScene(Dialog):
         self.context.stack.pop()
         self._keep(self.text.strip())
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         px = self.context.px
-        inner = self.place_box(self.width(WIDTH), px(NOTE_HEIGHT))
-        self.named["text"].rect = pygame.Rect(inner.x, inner.y + px(46), inner.width, px(44))
-        self.place_buttons(self.named["cancel"], self.named["save"])
+        inner = self.place_box(self.box_width(WIDTH), px(NOTE_HEIGHT))
+        self.widgets["text"].rect = pygame.Rect(inner.x, inner.y + px(46), inner.width, px(44))
+        self.place_buttons(self.widgets["cancel"], self.widgets["save"])
 
     def draw(self, surface: pygame.Surface) -> None:
         self.draw_box(surface, self.title, GAP)
@@ -298,7 +299,7 @@ def show_engine_fault(context: Context, session: Session) -> None:
     context.stack.push(NoticeScene(context, name, text, answers))
 
 
-def save_copy(context: Context, workspace: Workspace) -> None:
+def save_match_copy(context: Context, workspace: Workspace) -> None:
     """Save the whole record, including hidden cards, under a new name, and show its path."""
     assert workspace.session is not None
     path, problems = workspace.save_copy()

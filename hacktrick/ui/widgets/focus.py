@@ -13,7 +13,7 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.scanning import (
     ScanBar,
-    draw_big_ring,
+    draw_scan_ring,
     make_back_button,
     widget_scan_options,
 )
@@ -59,35 +59,35 @@ class FocusGroup:
         self._scan_bar: ScanBar | None = None
 
     @property
-    def focus(self) -> Widget | None:
+    def focused_widget(self) -> Widget | None:
         return self._focus
 
     @property
-    def pressed(self) -> Widget | None:
+    def pressed_widget(self) -> Widget | None:
         """The widget that the mouse button or a finger holds down; None if there is none."""
         return self._down
 
-    def keep_pressed(self, widget: Widget) -> None:
+    def transfer_press(self, widget: Widget) -> None:
         """Treat ``widget`` as pressed, because it has replaced the pressed one."""
         self._down = widget
 
-    def add(self, *widgets: Widget) -> None:
+    def add_widgets(self, *widgets: Widget) -> None:
         for widget in widgets:
             widget.changed, widget.refused = self._changed, self._refused
             self.widgets.append(widget)
         if self._focus is None:
-            self.set_focus(next(iter(self._reachable()), None))
+            self.set_focus(next(iter(self._reachable_widgets()), None))
 
-    def replace(self, widgets: Iterable[Widget], focus: Widget | None = None) -> None:
+    def replace_widgets(self, widgets: Iterable[Widget], focus: Widget | None = None) -> None:
         """Replace all widgets; ``focus``, or else the first reachable widget, gets the focus."""
         self.set_focus(None)
         self._down = None
         self.widgets.clear()
-        self.add(*widgets)
+        self.add_widgets(*widgets)
         if focus:
             self.set_focus(focus)
 
-    def reorder(self, widgets: Sequence[Widget]) -> None:
+    def reorder_widgets(self, widgets: Sequence[Widget]) -> None:
         """Put ``widgets``, which are neighbours in the order of Tab, into the given order."""
         first = min(map(self.widgets.index, widgets))
         self.widgets[first : first + len(widgets)] = widgets
@@ -99,11 +99,11 @@ class FocusGroup:
         for one, focused in ((self._focus, False), (widget, True)):
             if one:
                 one.focused = focused
-                one.focus_changed()
+                one.handle_focus_change()
         self._focus = widget
         self._changed()
 
-    def handle(self, event: pygame.Event) -> bool:
+    def handle_event(self, event: pygame.Event) -> bool:
         if event.type in (pygame.KEYDOWN, INTENT):
             return self._handle_key(event)
         if event.type == REQUEST:
@@ -119,7 +119,7 @@ class FocusGroup:
         if event.type == pygame.MOUSEWHEEL:
             over = [one for one in self.widgets if one.hovered]
             under_hand = over or [one for one in self.widgets if one.focused]
-            return any(one.wheel(event.y) for one in under_hand)
+            return any(one.handle_wheel(event.y) for one in under_hand)
         if event.type == pygame.WINDOWLEAVE:
             return self._handle_motion((-1, -1))
         return False
@@ -133,7 +133,7 @@ class FocusGroup:
         if widget.focusable:
             self.set_focus(widget)
         if event.action != "show":
-            widget.perform(event.action, event.part, event.value)
+            widget.perform_request(event.action, event.part, event.value)
         self._changed()
         return True
 
@@ -165,46 +165,46 @@ class FocusGroup:
         elif self.context.settings.scan != "off":
             if self._focus not in self.widgets:
                 self._focus.draw(surface)  # the added Back button, which scenes do not draw
-            draw_big_ring(surface, self.context, rect)
+            draw_scan_ring(surface, self.context, rect)
         else:
             self.context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
 
-    def move(self, direction: tuple[int, int]) -> bool:
+    def move_focus(self, direction: tuple[int, int]) -> bool:
         """Move the focus to the nearest widget in a direction; return False if there is none.
 
         Args:
             direction: one of the values of ``DIRECTIONS``.
         """
-        goal = self.neighbour(self._focus, direction) if self._focus else None
+        goal = self.nearest_widget(self._focus, direction) if self._focus else None
         if goal is not None:
             self.set_focus(goal)
         return goal is not None
 
-    def neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
+    def nearest_widget(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
         """Return the widget nearest to ``start`` in a direction; None if there is none."""
         in_line = _in_one_column if direction[1] else _in_one_row
         beside = self.by_columns if direction[1] else self.by_rows
         ahead = [
             (beside and not in_line(start.rect, one.rect), distance, n)
             for n, one in enumerate(self.widgets)
-            if one in self._reachable() and one is not start
+            if one in self._reachable_widgets() and one is not start
             if (distance := _distance_towards(start.rect, one.rect, direction)) is not None
         ]
         return self.widgets[min(ahead)[-1]] if ahead else None
 
-    def move_by_tab(self, by: int) -> None:
+    def move_focus_by_tab(self, by: int) -> None:
         """Move the focus by 1 or -1 in the order of Tab, wrapping at both ends."""
-        stops = [one for one in self._reachable() if one.is_stop or one is self._focus]
+        stops = [one for one in self._reachable_widgets() if one.is_tab_stop or one is self._focus]
         if stops:
             now = stops.index(self._focus) if self._focus in stops else -by
             self.set_focus(stops[(now + by) % len(stops)])
 
-    def scan_choices(self) -> list[Widget]:
+    def widgets_in_scan_order(self) -> list[Widget]:
         """Return the widgets that a switch user steps through, in order.
 
         If none of them is a Back button, one is added at the end.
         """
-        ranks = {one: one.scan_rank for one in self._reachable()}
+        ranks = {one: one.scan_rank for one in self._reachable_widgets()}
         found = [one for one, rank in ranks.items() if rank is not None]
         found.sort(key=lambda one: ranks[one] or 0)
         if any(isinstance(one, Button) and one.hint == "back" for one in found):
@@ -215,9 +215,9 @@ class FocusGroup:
         """Move the ring to the next choice, or to the next option of an open ``ScanBar``."""
         self._show_ring()
         if self._scan_bar is not None:
-            self._scan_bar.step()
+            self._scan_bar.select_next()
         else:
-            stops = self.scan_choices()
+            stops = self.widgets_in_scan_order()
             is_leaving = self._focus is not None and self._focus not in self.widgets
             now = stops.index(self._focus) if self._focus in stops else -1
             self.set_focus(stops[0 if is_leaving else (now + 1) % len(stops)])
@@ -227,7 +227,7 @@ class FocusGroup:
         """Press the widget in the ring, open its options, or carry out the chosen option."""
         focus = self._focus
         if self._scan_bar is not None:
-            if not self._scan_bar.choose():
+            if not self._scan_bar.carry_out_choice():
                 self._scan_bar = None
         elif focus is None or not self.ring or not focus.visible:
             self._scan_step()
@@ -237,7 +237,7 @@ class FocusGroup:
             focus.activate()
         self._changed()
 
-    def _reachable(self) -> list[Widget]:
+    def _reachable_widgets(self) -> list[Widget]:
         return [widget for widget in self.widgets if widget.visible and widget.focusable]
 
     def _handle_key(self, event: pygame.Event) -> bool:
@@ -253,11 +253,11 @@ class FocusGroup:
             return True
         if name in STEPS:
             self._show_ring()
-            self.move_by_tab(STEPS[name])
+            self.move_focus_by_tab(STEPS[name])
             return True
         if name in DIRECTIONS:
             self._show_ring()
-            return self.move(DIRECTIONS[name])
+            return self.move_focus(DIRECTIONS[name])
         if name == "confirm" and self._focus and self._focus.visible:
             self._show_ring()
             self._focus.activate()
@@ -267,10 +267,10 @@ class FocusGroup:
 
     def _handle_motion(self, pos: tuple[int, int], touch: bool = False) -> bool:
         if self._down:
-            self._down.drag(pos)
+            self._down.handle_drag(pos)
         over = self.widget_at(pos, touch)
         if over is not None:
-            over.hover_at(pos)
+            over.handle_hover(pos)
         for widget in self.widgets:
             pressed = widget is self._down and widget is over
             if (widget.hovered, widget.pressed) != (widget is over, pressed):
@@ -293,7 +293,7 @@ class FocusGroup:
         self._down_area = self._touch_area(widget) if touch else widget.rect.copy()
         if widget.focusable:
             self.set_focus(widget)
-        widget.press(pos)
+        widget.handle_press(pos)
         self._changed()
         return True
 
@@ -305,7 +305,7 @@ class FocusGroup:
         self._changed()
         area = self._touch_area(widget) if touch else widget.rect
         if widget.visible and (
-            widget.is_at(pos)
+            widget.is_hit_at(pos)
             or (touch and area.collidepoint(pos))
             # A new text has moved the widget away since it was pressed.
             or (area != self._down_area and self._down_area.collidepoint(pos))
@@ -318,11 +318,11 @@ class FocusGroup:
 
         A touch that misses every widget hits the nearest one within a fingertip.
         """
-        hits = (one for one in reversed(self.widgets) if one.visible and one.is_at(pos))
+        hits = (one for one in reversed(self.widgets) if one.visible and one.is_hit_at(pos))
         found = next((one for one in hits if one.focusable), None)
         if found is not None or not touch:
             return found
-        near = [one for one in self._reachable() if self._touch_area(one).collidepoint(pos)]
+        near = [one for one in self._reachable_widgets() if self._touch_area(one).collidepoint(pos)]
         return min(near, key=lambda one: _squared_distance(one.rect, pos), default=None)
 
     def _touch_area(self, widget: Widget) -> pygame.Rect:

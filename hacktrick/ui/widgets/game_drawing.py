@@ -86,7 +86,7 @@ def fitting_lines(
 
 def balanced_lines(context: Context, text: str, room: float, style: TextStyle) -> list[str]:
     """Return a text as one line if it fits into ``room`` pixels, else as two of similar length."""
-    size, words = context.fonts.size, text.split(" ")
+    size, words = context.fonts.text_size, text.split(" ")
     if size(text, style)[0] <= room or len(words) == 1:
         return [text]
     ways = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
@@ -176,7 +176,7 @@ def draw_shifting_markers(
         sprite.scaled(zoom, zoom).draw_centred(surface, middle)
 
 
-def marker_bodies_centre(rect: pygame.Rect, n: int) -> tuple[float, float]:
+def markers_centre_on_key(rect: pygame.Rect, n: int) -> tuple[float, float]:
     """Return the point in pixels at the centre of ``n`` markers that stand on a square key."""
     standing = marker_positions_on_key(rect, min(3, max(1, n)))
     x = sum(foot[0] for foot, _width in standing) / len(standing)
@@ -309,14 +309,14 @@ def draw_split_bar(
         sprite.draw(surface, part.topleft)
 
 
-def draw_copy_tile(
+def draw_card_copy_tile(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
     colour: Colour,
     filled: bool,
 ) -> None:
-    """Draw the tile that stands for one copy of a card in the panel of unseen cards.
+    """Draw the tile for one copy of a card in the panel that counts unseen cards.
 
     Args:
         filled: whether the player has seen this copy; else the tile is hollow.
@@ -451,7 +451,7 @@ def draw_thinking_dots(
 # Markers beside the board
 
 
-def draw_rack(
+def draw_marker_supply(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -518,7 +518,7 @@ LOCK_GAP = 8.0  # units between the last padlock and the number
 LEAST_LOCK = 9.0  # units: minimum width of a padlock; else a single one is drawn
 
 
-def draw_score_locks(
+def draw_score_padlocks(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -539,7 +539,7 @@ def draw_score_locks(
     Returns:
         The rectangle that padlocks and number cover.
     """
-    spots = score_lock_rects(context, rect, points, goal, align)
+    spots = score_padlock_rects(context, rect, points, goal, align)
     for n, spot in enumerate(spots):
         is_open = 1.0 if n < points - 1 else opening if n == points - 1 else 0.0
         lock = context.sprites.padlock(spot.width, colour, is_open)
@@ -551,10 +551,10 @@ def draw_score_locks(
     return pygame.Rect(spots[0].x, spots[0].y, box.right - spots[0].x, spots[0].height)
 
 
-def score_lock_rects(
+def score_padlock_rects(
     context: Context, rect: pygame.Rect, points: int, goal: int, align: str
 ) -> list[pygame.Rect]:
-    """Return the rectangles of the padlocks that ``draw_score_locks`` draws.
+    """Return the rectangles of the padlocks that ``draw_score_padlocks`` draws.
 
     There is one for each point of ``goal``, or a single one if there is no room for so many.
     """
@@ -713,7 +713,7 @@ def draw_card_tag(
 ) -> None:
     """Draw a word, such as "new", on a small plate at the top of a card or face."""
     colours = context.theme.colours
-    style = fitting_style(context, text, pill_text_style(context), rect.width - context.px(16))
+    style = fitting_style(context, text, tag_text_style(context), rect.width - context.px(16))
     wide = min(context.fonts.text_size(text, style)[0] + context.px(16), rect.width)
     plate = pygame.Rect(0, 0, wide, context.px(22))
     plate.midtop = rect.centerx, rect.y + round(rect.height * 0.035)
@@ -738,7 +738,7 @@ def draw_captures_on_card(
         context.sprites.strike_through_line(place.size).draw(surface, place.topleft)
 
 
-HUM_SECONDS = 1.6  # period of the pulsing light of a threatened key
+PULSE_SECONDS = 1.6  # period of the pulsing light of a threatened key
 
 
 def key_pulse_strength(seconds: float) -> float:
@@ -747,7 +747,7 @@ def key_pulse_strength(seconds: float) -> float:
     Args:
         seconds: the time since the pulse began.
     """
-    return 0.85 + 0.15 * math.sin(2 * math.pi * seconds / HUM_SECONDS)
+    return 0.85 + 0.15 * math.sin(2 * math.pi * seconds / PULSE_SECONDS)
 
 
 def draw_key_threat(
@@ -757,7 +757,7 @@ def draw_key_threat(
     colour: Colour,
     *,
     is_next: bool,
-    hum: float = 1.0,
+    pulse: float = 1.0,
     shrink: int = 0,
 ) -> None:
     """Draw the rim of a key on which a marker would win.
@@ -766,12 +766,12 @@ def draw_key_threat(
         colour: the colour of the side that would win.
         is_next: whether it could win in the next turn; the rim then glows and is solid, else
             dashed.
-        hum: the strength of the glow, from 0 to 1; see ``key_pulse_strength``.
+        pulse: the strength of the glow, from 0 to 1; see ``key_pulse_strength``.
         shrink: how many pixels further inside the rim is drawn, for a second rim on the same key.
     """
     box = rect.inflate(-2 * shrink, -2 * shrink)
     if is_next and context.theme.surface.glow:
-        context.sprites.key_glow(box.size, colour, hum).draw(surface, box.topleft)
+        context.sprites.key_glow(box.size, colour, pulse).draw(surface, box.topleft)
     context.sprites.key_rim(box.size, colour, not is_next).draw(surface, box.topleft)
 
 
@@ -784,7 +784,7 @@ def draw_threat_line(
     is_next: bool,
     share: float = 1.0,
     most: float = 0.0,
-    hum: float = 1.0,
+    pulse: float = 1.0,
 ) -> None:
     """Draw a dotted line from marker to marker and on to the key that completes the line.
 
@@ -793,14 +793,14 @@ def draw_threat_line(
         is_next: whether the line could be completed in the next turn.
         share: how much of the line is drawn, from 0 to 1.
         most: the width of a dot in pixels; 0 for the usual one.
-        hum: the opacity of the line if ``is_next``, from 0 to 1; see ``key_pulse_strength``.
+        pulse: the opacity of the line if ``is_next``, from 0 to 1; see ``key_pulse_strength``.
     """
     path = tuple((round(x), round(y)) for x, y in points)
     if share < 1.0:
         (x0, y0), (x1, y1) = path[0], path[-1]
         path = (path[0], (round(x0 + (x1 - x0) * share), round(y0 + (y1 - y0) * share)))
     width = max(2.0, most or 4.0 * context.scale)
-    context.sprites.draw_dots(surface, path, width, colour, hum if is_next else 0.6)
+    context.sprites.draw_dots(surface, path, width, colour, pulse if is_next else 0.6)
 
 
 TAG_NAME = TextStyle("strong", 15)
@@ -809,7 +809,7 @@ PILL_TEXT = TextStyle("strong", 13)
 LEAST_WORDS = 108.0  # units: a lower key has no room for words about a threat
 
 
-def pill_text_style(context: Context) -> TextStyle:
+def tag_text_style(context: Context) -> TextStyle:
     """Return the style of words on keys and cards: small, but readable."""
     least = minimum_text_pixels(context) / context.scale
     return replace(PILL_TEXT, size=max(PILL_TEXT.size, least))
@@ -857,10 +857,10 @@ def draw_threat_tag(
         if face is not None:
             face(edge).draw(surface, place.topleft)
         room = (place.left if face is not None else rect.right - pad) - left - context.px(4)
-        lines = balanced_lines(context, line, room, pill_text_style(context))
+        lines = balanced_lines(context, line, room, tag_text_style(context))
         if (
             card is not None
-            and max(fonts.text_size(part, pill_text_style(context))[0] for part in lines) > room
+            and max(fonts.text_size(part, tag_text_style(context))[0] for part in lines) > room
         ):
             small = pygame.Rect(0, 0, round(edge * 0.76), edge)
             small.midright = round(left + room), place.centery
@@ -871,7 +871,7 @@ def draw_threat_tag(
             context,
             lines,
             (left + room, place.centery),
-            pill_text_style(context),
+            tag_text_style(context),
             ink,
             room,
         )
@@ -883,7 +883,7 @@ def draw_threat_tag(
         face(edge).draw(surface, place.topleft)
     left = place.right + context.px(6) if face is not None else place.left
     room = rect.right - pad // 2 - left
-    style = TAG_NAME if fonts.text_size(name, TAG_NAME)[0] <= room else pill_text_style(context)
+    style = TAG_NAME if fonts.text_size(name, TAG_NAME)[0] <= room else tag_text_style(context)
     lines = balanced_lines(context, line, room, TAG_LINE)
     step = fonts.line_height(TAG_LINE) * 0.86
     top = place.centery - step * len(lines) / 2
@@ -945,7 +945,7 @@ def _draw_foot_tag(
         False if there is no room; nothing is drawn then.
     """
     colours, fonts = context.theme.colours, context.fonts
-    style, high = pill_text_style(context), min(context.px(24), round(rect.height * 0.24))
+    style, high = tag_text_style(context), min(context.px(24), round(rect.height * 0.24))
     sign = round(high * 0.8) if face is not None else 0
     pad, gap = round(high * 0.25), round(high * 0.17)
     width = fonts.text_size(line, style)[0] + sign + gap + 2 * pad
@@ -973,7 +973,7 @@ def _round_tag_lines(
 ) -> tuple[TextStyle, list[str]] | None:
     """Return style and lines of words in a round key without markers; None if they do not fit."""
     fonts, room = context.fonts, rect.width * ROUND_WORDS[0]
-    style = pill_text_style(context) if fonts.text_size(line, TAG_LINE)[0] > room else TAG_LINE
+    style = tag_text_style(context) if fonts.text_size(line, TAG_LINE)[0] > room else TAG_LINE
     lines = balanced_lines(context, line, room, style)
     high = fonts.pixel_size(style) * LINE_STEP * len(lines)
     has_room = high <= rect.height * ROUND_WORDS[1]
@@ -1028,7 +1028,7 @@ def _draw_round_tag(
         fonts.draw_text(surface, part, where, style, ink, "center", room)
 
 
-def draw_key_pill(
+def draw_badge_on_key(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -1048,7 +1048,7 @@ def draw_key_pill(
     is_round = context.theme.board == "servers"
     high = min(context.px(24), round(rect.height * 0.24))
     pad, gap, sign = round(high * 0.22), round(high * 0.17), round(high * 0.5)
-    left = rect.x if is_round else number_right_edge(context, rect) + gap
+    left = rect.x if is_round else key_number_right_edge(context, rect) + gap
     right = rect.right if is_round else rect.right - round(7 * unit)
     room = right - left if not is_round else round(rect.width * 1.1)
     spare = room - sign - gap - 2 * pad
@@ -1080,7 +1080,7 @@ def draw_key_pill(
     return pill
 
 
-def number_right_edge(context: Context, rect: pygame.Rect) -> int:
+def key_number_right_edge(context: Context, rect: pygame.Rect) -> int:
     """Return the x coordinate in pixels at which the number on a square key ends."""
     unit = key_outline_scale(rect.size, context.scale)
     size = min(styles.KEY_NUMERAL.size, rect.height / context.scale * 0.4)
@@ -1367,7 +1367,7 @@ REMARK = TextStyle("strong", 16)
 MOST_LCD = 0.5  # maximum height of the characters, as a share of the height of the display
 
 
-def draw_table_display(
+def draw_lcd_display(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,

@@ -171,7 +171,7 @@ def _key_name(text: str, spoken: str) -> str:
     return shown
 
 
-def button_name(button: str) -> str:
+def gamepad_button_name(button: str) -> str:
     """Return the name of a gamepad button; "" for none."""
     if button in _MORE_BUTTONS:
         return _(_MORE_BUTTONS[button])
@@ -186,7 +186,7 @@ def intent_hint(context: Context, name: str) -> str:
     if context.device == "touch":
         return ""
     if context.device == "pad":
-        return button_name(context.bindings.button(name))
+        return gamepad_button_name(context.bindings.button(name))
     keys = context.bindings.keys(name)
     return key_name(keys[0]) if keys else ""
 
@@ -201,7 +201,7 @@ def controls_table_rows(context: Context) -> tuple[tuple[str, str, str], ...]:
     for name, intent in INTENT_BY_NAME.items():
         if intent.group != "cards":
             keys = ", ".join(key_name(text) for text in bindings.keys(name))
-            rows.append((intent_name(name), keys, button_name(bindings.button(name))))
+            rows.append((intent_name(name), keys, gamepad_button_name(bindings.button(name))))
     cards = (_("Choose a card"), _key_range(context, list(CARD_OF_INTENT)), "")
     keys_of_the_board = (
         _("Choose a key of the board"),
@@ -270,7 +270,7 @@ def draw_input_hint(
     return rect
 
 
-def draw_pad_button(
+def draw_gamepad_button(
     surface: pygame.Surface,
     context: Context,
     button: str,
@@ -305,7 +305,7 @@ def _button_width(context: Context, button: str) -> int:
     height = context.px(HEIGHT)
     if button in ICONS:
         return height
-    letters = context.fonts.text_size(button_name(button), LETTERS)[0]
+    letters = context.fonts.text_size(gamepad_button_name(button), LETTERS)[0]
     return max(height, letters + context.px(10))
 
 
@@ -332,5 +332,5 @@ def _draw_pad_sign(
         size = context.px(HEIGHT * 0.52)
         context.sprites.icon(ICONS[button], size, colour).draw_centred(surface, rect.center)
     else:
-        words = button_name(button)
+        words = gamepad_button_name(button)
         context.fonts.draw_text(surface, words, rect.center, LETTERS, colour, "center")

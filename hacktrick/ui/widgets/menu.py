@@ -53,11 +53,11 @@ KEYS = (
 class Menu(Scene):
     """Base class of menus and full-screen pages.
 
-    Subclasses override ``build``, ``place`` and ``paint``, and ``back`` if Escape does more than
-    close the menu.
+    Subclasses override ``create_widgets``, ``place_widgets`` and ``paint``, and ``go_back`` if
+    Escape does more than close the menu.
 
     Attributes:
-        named: the widgets by name, in the order of Tab.
+        widgets: the widgets by name, in the order of Tab.
     """
 
     minimum_size = (NARROWEST, 0.0)
@@ -68,35 +68,35 @@ class Menu(Scene):
         super().__init__(context)
         self.group = FocusGroup(context, self.request_redraw, self.say)
         self.group.by_columns = True
-        self.named: dict[str, Widget] = {}
+        self.widgets: dict[str, Widget] = {}
         self._built_language: str | None = None  # the language of the widgets' texts
         self._notice = ""
         self._notice_left = 0.0
         self._scrolled = 0.0  # units by which the page is scrolled
         self._grip: int | None = None  # y of the pointer while it drags the page
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         """Create the widgets and pass them to ``add_widget``, in the order of Tab."""
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         """Set the rectangle of each widget."""
 
     def paint(self, surface: pygame.Surface) -> None:
         """Draw everything that lies below the widgets."""
 
-    def first_focus(self) -> str | None:
+    def first_focus_name(self) -> str | None:
         """Return the name of the widget that has the focus at first; None for the first widget."""
         return None
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         """Leave the menu."""
         self.context.stack.pop()
 
     def add_widget(self, name: str, widget: Widget) -> None:
-        self.named[name] = widget
+        self.widgets[name] = widget
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
-        return self.named
+        return self.widgets
 
     def request_redraw(self) -> None:
         """Mark the menu to be redrawn."""
@@ -118,18 +118,22 @@ class Menu(Scene):
         The focus goes to the new widget of the same name. So does a press in progress, if the label
         of the button is the same.
         """
-        pressed = next((name for name, one in self.named.items() if one is self.group.pressed), "")
-        before = self.named.get(pressed)
-        held = next((name for name, one in self.named.items() if one is self.group.focus), None)
-        self.named = {}
+        pressed = next(
+            (name for name, one in self.widgets.items() if one is self.group.pressed_widget), ""
+        )
+        before = self.widgets.get(pressed)
+        held = next(
+            (name for name, one in self.widgets.items() if one is self.group.focused_widget), None
+        )
+        self.widgets = {}
         self._built_language = words.current_language()
-        self.build()
-        focus = self.named.get(held or "") or self.named.get(self.first_focus() or "")
-        self.group.replace(self.named.values(), focus)
-        after = self.named.get(pressed)
+        self.create_widgets()
+        focus = self.widgets.get(held or "") or self.widgets.get(self.first_focus_name() or "")
+        self.group.replace_widgets(self.widgets.values(), focus)
+        after = self.widgets.get(pressed)
         if isinstance(before, Button) and isinstance(after, Button) and before.label == after.label:
-            self.group.keep_pressed(after)
-        self.place()
+            self.group.transfer_press(after)
+        self.place_widgets()
         self.dirty = True
 
     def layout(self) -> None:
@@ -137,7 +141,7 @@ class Menu(Scene):
         if self._built_language != words.current_language():
             self.rebuild_widgets()
             return
-        self.place()
+        self.place_widgets()
         self.dirty = True
 
     def leave(self) -> None:
@@ -154,7 +158,7 @@ class Menu(Scene):
         name = self.intent_of_event(event)
         if name and self.handle_intent(name):
             return True
-        used = self.group.handle(event)
+        used = self.group.handle_event(event)
         if self.overflow > 0:
             used = self._scroll_by(event, name, used)
         return used or event.type in MOUSE + KEYS
@@ -195,11 +199,11 @@ class Menu(Scene):
     def scroll(self, units: float) -> None:
         """Scroll down by ``units``, up if negative, within the limits of the page."""
         self._scrolled = max(0.0, min(self.overflow, self._scrolled + units))
-        self.place()
+        self.place_widgets()
         self.dirty = True
 
     def _scroll_to_focus(self) -> None:
-        focus, height = self.group.focus, self.context.size[1]
+        focus, height = self.group.focused_widget, self.context.size[1]
         if focus is None or not focus.visible:
             return
         margin = self.context.px(16)
@@ -210,12 +214,12 @@ class Menu(Scene):
 
     def handle_intent(self, name: str) -> bool:
         """Carry out an intent; return False if it has no meaning in this menu."""
-        focus = self.group.focus
+        focus = self.group.focused_widget
         if name == "confirm" and isinstance(focus, TextField) and focus.on_enter is not None:
             focus.on_enter()
             return True
         if name == "back":
-            self.back()
+            self.go_back()
         return name == "back"
 
     def update(self, dt: float) -> None:
@@ -267,7 +271,7 @@ class Menu(Scene):
         for _row in range(MOST_ROWS):
             covered = [
                 one.rect.top
-                for one in self.named.values()
+                for one in self.widgets.values()
                 if one.visible and one.rect.height <= tallest and one.rect.colliderect(plate)
             ]
             if not covered:
@@ -398,19 +402,19 @@ def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> boo
     Returns:
         Whether the event was used.
     """
-    in_field = menu.group.focus is field
+    in_field = menu.group.focused_widget is field
     if in_field or not types_text(event) or not event.unicode.isalnum():
         return False
-    if menu.intent_of_event(event) not in TABLE_INTENTS or menu.group.handle(event):
+    if menu.intent_of_event(event) not in TABLE_INTENTS or menu.group.handle_event(event):
         return False
     menu.group.set_focus(field)
-    field.insert(event.unicode)
+    field.insert_text(event.unicode)
     return True
 
 
 def intent_while_searching(intent: str, event: pygame.Event) -> str:
-    """Return ``intent``, but "" for "mute" on a key that types a character.
+    """Return ``intent``, or "" if it is "mute" on a key that types a character.
 
-    The search field needs that character.
+    The search field receives that character instead.
     """
     return "" if intent == "mute" and types_text(event) else intent

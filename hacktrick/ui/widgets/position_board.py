@@ -25,7 +25,7 @@ from hacktrick.ui.widgets import game_drawing
 GAP = 6.0  # units between keys
 CARD = (34.0, 44.0)  # units
 LABEL = 20.0  # units: height of a label above cards
-LARGEST = 1.7  # how many times larger cards get at most, if there is room
+LARGEST = 1.7  # the maximum factor by which cards grow if there is room
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +85,16 @@ def keypad_node(cells: Sequence[Node], key: str = "") -> Node:
     return Node(key, "grid", _("Keypad"), children=tuple(rows))
 
 
-def record_keys(context: Context, rect: pygame.Rect, key_line: Callable[[Key], str]) -> None:
+def record_keys_for_screen_reader(
+    context: Context, rect: pygame.Rect, key_line: Callable[[Key], str]
+) -> None:
     """Record the keys drawn in a rectangle for the screen reader, if one is running."""
     if context.stack.recorder is not None:
         cells = [Node(str(n % 3), "cell", key_line(key)) for n, key in enumerate(KEY_ORDER)]
         context.stack.recorder.note_drawing(keypad_node(cells), rect)
 
 
-def record_cards(
+def record_cards_for_screen_reader(
     context: Context, rect: pygame.Rect, label: str, cards: Sequence[int | None]
 ) -> None:
     """Record a drawn line of cards for the screen reader, if one is running."""
@@ -126,7 +128,7 @@ def draw_keys(
 ) -> None:
     """Draw the nine keys with their markers, in a square at the upper left of a rectangle."""
     if shown.key_line is not None:
-        record_keys(context, rect, shown.key_line)
+        record_keys_for_screen_reader(context, rect, shown.key_line)
     gap = context.px(GAP)
     edge = (min(rect.size) - 2 * gap) // 3
     for n, key in enumerate(KEY_ORDER):
@@ -180,7 +182,7 @@ def draw_cards(
         first = top + px(LABEL) if stacked else top
         lying = pygame.Rect(left, first, rect.right - left, size[1])
         _draw_card_line(surface, context, lying, line, size)
-        record_cards(context, lying, line.label, line.values)
+        record_cards_for_screen_reader(context, lying, line.label, line.values)
         top += step
 
 

@@ -89,7 +89,7 @@ def _typing_options(field: TextField) -> tuple[ScanOption, ...]:
 def _letter_option(field: TextField, sign: str) -> ScanOption:
     def insert() -> None:
         starts_a_word = not field.text or field.text.endswith(" ")
-        field.insert(sign.upper() if starts_a_word else sign)
+        field.insert_text(sign.upper() if starts_a_word else sign)
 
     return ScanOption("", _("Space") if sign == " " else sign, insert)
 
@@ -110,10 +110,10 @@ class ScanBar:
         """The options of the present level, with "Done" at the end."""
         return self._levels[-1]
 
-    def step(self) -> None:
+    def select_next(self) -> None:
         self.chosen = (self.chosen + 1) % len(self.options)
 
-    def choose(self) -> bool:
+    def carry_out_choice(self) -> bool:
         """Carry out the chosen option; return False if the bar must be closed."""
         option = self.options[self.chosen]
         if option.more:
@@ -155,7 +155,7 @@ class ScanBar:
             surface, chosen.text, middle, styles.STRONG, colours.text, "center", width - 2 * gap
         )
         place = pygame.Rect(box.x + gap + self.chosen * (tile + gap), box.y + gap, tile, tile)
-        draw_big_ring(surface, context, place.inflate(-px(12), -px(12)))
+        draw_scan_ring(surface, context, place.inflate(-px(12), -px(12)))
 
     def _draw_tile(self, surface: pygame.Surface, option: ScanOption, place: pygame.Rect) -> None:
         context, colours = self.context, self.context.theme.colours
@@ -173,7 +173,7 @@ class ScanBar:
 def make_back_button(context: Context) -> Button:
     """Return a Back button at the foot of the window.
 
-    For scenes without one, which a switch user could not leave.
+    It is added to scenes without a Back button, which a switch user could not leave otherwise.
     """
 
     def leave() -> None:
@@ -186,7 +186,7 @@ def make_back_button(context: Context) -> Button:
     return button
 
 
-def draw_big_ring(surface: pygame.Surface, context: Context, rect: pygame.Rect) -> None:
+def draw_scan_ring(surface: pygame.Surface, context: Context, rect: pygame.Rect) -> None:
     """Draw the thick ring around the choice that a switch would press, with a contrasting seam."""
     px = context.px
     line, seam, gap = max(3, px(RING_WIDTH)), max(2, px(SEAM)), px(RING_GAP)

@@ -63,7 +63,7 @@ def has_window_manager() -> bool:
         x11.XCloseDisplay(display)
 
 
-def fill_screen(window: pygame.Window) -> None:
+def resize_to_screen(window: pygame.Window) -> None:
     """Make a window as large as the screen, so that SDL treats it as full screen."""
     window.position = (0, 0)
     window.size = pygame.display.get_desktop_sizes()[0]
@@ -80,7 +80,7 @@ COLLECTION_SECONDS_BUSY = 60.0  # from one collection to the next while it is bu
 class GcScheduler:
     """Runs full garbage collections at times when the player does not notice them.
 
-    From ``begin`` to ``end`` Python starts none by itself. It still collects young objects, but
+    From ``start`` to ``stop`` Python starts none by itself. It still collects young objects, but
     seldom during a frame.
     """
 
@@ -88,11 +88,13 @@ class GcScheduler:
         self._before = gc.get_threshold()
         self._since = 0.0
 
-    def begin(self) -> None:
+    def start(self) -> None:
+        """Keep Python from full collections, and from frequent ones of young objects."""
         _young, middle, _old = self._before = gc.get_threshold()
         gc.set_threshold(YOUNG_OBJECTS, middle, NO_FULL_COLLECTION)
 
-    def end(self) -> None:
+    def stop(self) -> None:
+        """Let Python collect garbage as it did before ``start``."""
         gc.set_threshold(*self._before)
 
     def advance_time(self, seconds: float, quiet: float) -> None:
@@ -143,7 +145,8 @@ class FramePace(NamedTuple):
     Attributes:
         after: seconds without an event or a change, after which this pace applies.
         polls: polls per second.
-        polls_per_frame: the scenes are updated once in so many polls, or at an event.
+        polls_per_frame: the number of polls from one update of the scenes to the next; an event
+            updates them at once.
     """
 
     after: float
@@ -222,7 +225,7 @@ class GameWindow:
         """Show scenes until the stack is empty or ``stop`` is called; return the exit code."""
         self.context.stack.push(first_scene)
         self._running = True
-        self._gc_scheduler.begin()
+        self._gc_scheduler.start()
         try:
             self._show_first()
             while self._running:
@@ -232,7 +235,7 @@ class GameWindow:
                 self._on_crash(error)
             raise
         finally:
-            self._gc_scheduler.end()
+            self._gc_scheduler.stop()
             self._save_size_and_position()
             self.context.stack.clear()
             self.context.stack.apply()
@@ -271,7 +274,7 @@ class GameWindow:
         by_hand = not has_window_manager()
         if full:
             if by_hand:
-                fill_screen(self.window)
+                resize_to_screen(self.window)
             self.window.set_fullscreen(True)
         else:
             self.window.set_windowed()
@@ -295,7 +298,7 @@ class GameWindow:
         )
 
     def _position(self) -> tuple[int, int] | None:
-        """Return the position of the window; None if the system does not report it."""
+        """Return the window's position to save; the saved one if the system reports no position."""
         if pygame.display.get_driver() in DRIVERS_WITHOUT_POSITION:
             return self.context.settings.window_position
         x, y = self.window.position
@@ -313,7 +316,7 @@ class GameWindow:
                 asked_for = self.screen_reader.event_for_request(event)
                 self._handle_events([] if asked_for is None else [asked_for])
             else:
-                self._handle_events(self.inputs.read(event))
+                self._handle_events(self.inputs.convert_event(event))
         pace = self._pace()
         dt = self._wait(pace) / 1000
         step = min(dt, max(LONGEST_STEP, pace.polls_per_frame / pace.polls))
@@ -338,11 +341,11 @@ class GameWindow:
             stack.draw(self._surface())
             self.window.flip()
         self.screen_reader.update_tree(step, self.window, has_changed)
-        if self._is_in_foreground and not stack.animating:
+        if self._is_in_foreground and not stack.is_animating:
             self._is_loading_sounds = self.sounds.load_next()
-        if not stack.animating:
+        if not stack.is_animating:
             self._gc_scheduler.advance_time(dt, self._quiet)
-        self.music.update(step, wanted, stack.tension, not stack.animating)
+        self.music.update(step, wanted, stack.tension, not stack.is_animating)
         if self.after_frame:
             self.after_frame()
 
@@ -376,13 +379,15 @@ class GameWindow:
     def _is_busy(self) -> bool:
         """Whether something is animated or changed, or sprites or sounds are being prepared."""
         stack = self.context.stack
-        at_work = stack.animating or stack.dirty or stack.is_prerendering or self._is_loading_sounds
+        at_work = (
+            stack.is_animating or stack.dirty or stack.is_prerendering or self._is_loading_sounds
+        )
         return at_work or self._resized is not None
 
     def _frame_rate(self, pace: FramePace) -> int:
         if not self._is_in_foreground:
             return min(AWAY, pace.polls)
-        return ANIMATING if self.context.stack.animating else pace.polls
+        return ANIMATING if self.context.stack.is_animating else pace.polls
 
     def _surface(self) -> pygame.Surface:
         return self.window.get_surface()
@@ -403,11 +408,11 @@ class GameWindow:
     def _follow_focus(self, event: pygame.Event) -> None:
         if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED):
             self._is_in_foreground = False
-            self.screen_reader.focus_window(False)
+            self.screen_reader.report_window_focus(False)
         elif event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWRESTORED, pygame.WINDOWENTER):
             self._is_in_foreground = True
             if event.type == pygame.WINDOWFOCUSGAINED:
-                self.screen_reader.focus_window(True)
+                self.screen_reader.report_window_focus(True)
 
     def _window_intent(self, name: str) -> bool:
         """Carry out an intent that every scene leaves to the window; return whether it was one."""
@@ -456,7 +461,7 @@ class GameWindow:
         self.sounds.play(event, number, self._volume(self.context.settings.effects_volume))
 
     def _volume(self, own: int) -> float:
-        """Return the volume, 0 to 1, of a kind of sound; the master volume and muting count, too.
+        """Return the volume of a kind of sound from 0 to 1, with master volume and muting included.
 
         Args:
             own: the volume set for this kind, in per cent.

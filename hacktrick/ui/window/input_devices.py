@@ -55,7 +55,7 @@ FIRST_REPEAT, NEXT_REPEAT = 0.40, 0.11  # seconds until a held direction repeats
 
 
 @dataclass(frozen=True, slots=True)
-class PadPress:
+class PadButtonEvent:
     """A press or release of a gamepad button, or a repetition of a press.
 
     Attributes:
@@ -105,7 +105,7 @@ class Gamepads:
     def n_pads(self) -> int:
         return sum(pad.handle is not None for pad in self._pads.values())
 
-    def read(self, event: pygame.Event) -> list[PadPress]:
+    def convert_event(self, event: pygame.Event) -> list[PadButtonEvent]:
         """Return the presses and releases that an event of a gamepad means; [] for other events."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self._connect_pad(event.device_index)
@@ -119,7 +119,7 @@ class Gamepads:
             return self._handle_axis(self._gamepad_of(event), event.axis, event.value)
         return []
 
-    def repeat(self, dt: float) -> list[PadPress]:
+    def repeat_held_direction(self, dt: float) -> list[PadButtonEvent]:
         """Advance by ``dt`` seconds; return another press if a held direction must repeat."""
         if not self._repeating:
             return []
@@ -127,9 +127,9 @@ class Gamepads:
         if self._wait > 0:
             return []
         self._wait = NEXT_REPEAT
-        return [PadPress(self._repeating)]
+        return [PadButtonEvent(self._repeating)]
 
-    def release_all(self) -> list[PadPress]:
+    def release_all(self) -> list[PadButtonEvent]:
         """Return the releases of all held buttons, for when the window loses the focus."""
         return [press for pad in self._pads.values() for press in self._release_buttons(pad)]
 
@@ -138,20 +138,20 @@ class Gamepads:
             handle = controller.Controller(index)
             self._pads[handle.as_joystick().get_instance_id()] = _Gamepad(handle)
 
-    def _disconnect_pad(self, number: int) -> list[PadPress]:
+    def _disconnect_pad(self, number: int) -> list[PadButtonEvent]:
         pad = self._pads.pop(number, None)
         return self._release_buttons(pad) if pad else []
 
-    def _release_buttons(self, pad: _Gamepad) -> list[PadPress]:
+    def _release_buttons(self, pad: _Gamepad) -> list[PadButtonEvent]:
         held, pad.held = sorted(pad.held), set()
         pad.axes.clear()
         self._repeating = ""
-        return [PadPress(button, False) for button in held]
+        return [PadButtonEvent(button, False) for button in held]
 
     def _gamepad_of(self, event: pygame.Event) -> _Gamepad:
         return self._pads.setdefault(event.dict.get("instance_id", 0), _Gamepad())
 
-    def _button(self, pad: _Gamepad, name: str, down: bool) -> list[PadPress]:
+    def _button(self, pad: _Gamepad, name: str, down: bool) -> list[PadButtonEvent]:
         if down == (name in pad.held):
             return []  # directional pad and stick may both point this way
         if down:
@@ -161,9 +161,9 @@ class Gamepads:
         if name in REPEATING:
             self._wait = FIRST_REPEAT
             self._repeating = name if down else ""
-        return [PadPress(name, down)]
+        return [PadButtonEvent(name, down)]
 
-    def _handle_axis(self, pad: _Gamepad, axis: int, value: int) -> list[PadPress]:
+    def _handle_axis(self, pad: _Gamepad, axis: int, value: int) -> list[PadButtonEvent]:
         before = pad.axes.get(axis, 0)
         far = abs(value) >= (LET_GO if before else PRESSED)
         now = (1 if value > 0 else -1) if far else 0
@@ -208,7 +208,7 @@ class TouchAsMouse:
         self._finger: tuple[int, int] | None = None
         self._at = NOWHERE
 
-    def read(self, event: pygame.Event, size: tuple[int, int]) -> list[pygame.Event]:
+    def convert_event(self, event: pygame.Event, size: tuple[int, int]) -> list[pygame.Event]:
         """Return the mouse events for a finger event.
 
         Args:
@@ -273,7 +273,7 @@ HAND_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
 class InputDevices:
     """The input devices of a window.
 
-    Call ``read`` for every system event and ``advance_time`` every frame.
+    Call ``convert_event`` for every system event and ``advance_time`` every frame.
     """
 
     def __init__(self, context: Context) -> None:
@@ -289,26 +289,26 @@ class InputDevices:
     def close(self) -> None:
         self.pads.close()
 
-    def read(self, event: pygame.Event) -> list[pygame.Event]:
+    def convert_event(self, event: pygame.Event) -> list[pygame.Event]:
         """Return the events to pass to scenes for a system event; there may be none."""
         if event.type in (*FOCUS_LOST_EVENTS, pygame.WINDOWFOCUSGAINED):
             self._is_away = event.type != pygame.WINDOWFOCUSGAINED
-        return self._by_switches(self._read_device(event))
+        return self._after_switches(self._read_device(event))
 
-    def _by_switches(self, events: Iterable[pygame.Event]) -> list[pygame.Event]:
+    def _after_switches(self, events: Iterable[pygame.Event]) -> list[pygame.Event]:
         counted = [event for event in events if self.presses.accepts(event)]
         return [found for event in counted for found in self.switches.translate(event)]
 
     def _read_device(self, event: pygame.Event) -> list[pygame.Event]:
         if event.type in PAD_EVENTS:
-            return self._intents(self.pads.read(event))
+            return self._intent_events(self.pads.convert_event(event))
         if event.type in FINGERS:
             self.context.use_device("touch")
-            return self.touch.read(event, self.context.size)
+            return self.touch.convert_event(event, self.context.size)
         if event.type in UNNAMED or is_mouse_from_touch(event):
             return []
         if event.type in FOCUS_LOST_EVENTS:
-            return [*self._intents(self.pads.release_all()), *self.touch.release_all(), event]
+            return [*self._intent_events(self.pads.release_all()), *self.touch.release_all(), event]
         if event.type in HAND_EVENTS:
             self.context.use_device("keys")
         return [event]
@@ -319,10 +319,10 @@ class InputDevices:
         Returns:
             The repetitions of held buttons, and the automatic steps of scanning.
         """
-        repeated = self._by_switches(self._intents(self.pads.repeat(dt)))
+        repeated = self._after_switches(self._intent_events(self.pads.repeat_held_direction(dt)))
         return repeated if self._is_away else repeated + self.switches.advance_time(dt)
 
-    def _intents(self, presses: Iterable[PadPress]) -> list[pygame.Event]:
+    def _intent_events(self, presses: Iterable[PadButtonEvent]) -> list[pygame.Event]:
         found = []
         for press in presses:
             if press.down:

@@ -61,13 +61,13 @@ class ScreenNavigator:
 
     def show_title(self) -> None:
         self.workspace.leave()
-        self.context.stack.clear(self.make_title())
+        self.context.stack.clear(self.make_title_scene())
 
     def show_table(self) -> None:
         assert self.workspace.session is not None
         self.context.use_edition(self.workspace.session.rules.preset)
-        self.context.stack.clear(self.make_title())
-        self.context.stack.push(self.make_table())
+        self.context.stack.clear(self.make_title_scene())
+        self.context.stack.push(self.make_table_scene())
 
     def prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
         return prerender_table(self.context, looks=looks)
@@ -82,9 +82,9 @@ class ScreenNavigator:
         self.workspace.local_table.resume(slot)
         self.show_table()
 
-    def resume_unfinished(self, key: str) -> bool:
+    def resume_unfinished_match(self, key: str) -> bool:
         self.workspace.leave()
-        if self.workspace.local_table.resume_unfinished(key) is None:
+        if self.workspace.local_table.resume_unfinished_match(key) is None:
             return False
         self.show_table()
         return True
@@ -134,7 +134,7 @@ class ScreenNavigator:
         self.context.stack.push(PositionPuzzleScene(self.context, self.workspace, stream))
 
     def show_host_and_join(self) -> None:
-        self.context.stack.clear(self.make_title())
+        self.context.stack.clear(self.make_title_scene())
         self.context.stack.push(HostAndJoinScene(self.context, self.workspace))
 
     def show_lobby(self) -> None:
@@ -212,11 +212,11 @@ class ScreenNavigator:
     def show_about(self) -> None:
         self.context.stack.push(AboutScene(self.context, self.workspace))
 
-    def make_title(self) -> Scene:
+    def make_title_scene(self) -> Scene:
         """Return a new title screen."""
         return TitleScene(self.context, self.workspace)
 
-    def make_table(self) -> Scene:
+    def make_table_scene(self) -> Scene:
         """Return a new table scene with the match of the workspace's session."""
         online = isinstance(self.workspace.session, OnlineSession)
         return (OnlineTableScene if online else TableScene)(self.context, self.workspace)

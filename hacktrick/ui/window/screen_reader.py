@@ -98,7 +98,8 @@ class ScreenReader:
         self, context: Context, title: str, connect: Callable[[ScreenReader], Any] | None = None
     ) -> None:
         self.context, self.title = context, title
-        self.notes: deque[bool] = deque()  # from other threads: True to activate, else False
+        # Appended by other threads: True when assistive technology begins to listen, else False.
+        self.activations: deque[bool] = deque()
         self.is_active = False
         self._reader = context.announcements.reader()
         self._spoken: tuple[Announcement, ...] = ()
@@ -151,7 +152,7 @@ class ScreenReader:
         value = event.value if isinstance(event.value, str | int | float) else None
         return pygame.Event(REQUEST, widget=widget, part=part, action=action, value=value)
 
-    def focus_window(self, is_focused: bool) -> None:
+    def report_window_focus(self, is_focused: bool) -> None:
         """Report whether the window has the keyboard focus of the system."""
         self._is_focused = is_focused
         if self.is_active:
@@ -164,9 +165,9 @@ class ScreenReader:
             dt: seconds since the last frame.
             has_changed: whether anything but an animation has changed the picture.
         """
-        if self.notes:
-            while self.notes:
-                self._activate(self.notes.popleft())
+        if self.activations:
+            while self.activations:
+                self._activate(self.activations.popleft())
             return  # the next frame records its texts
         if not self.is_active:
             return
@@ -175,15 +176,15 @@ class ScreenReader:
         news = self._reader.unread()
         if not news and not self._is_stale:
             return
-        if not news and self.context.stack.animating and self._since < MOTION_INTERVAL:
+        if not news and self.context.stack.is_animating and self._since < MOTION_INTERVAL:
             return
         self._since, self._is_stale = 0.0, False
         keeps = self.context.announcements.still_has
         self._spoken = tuple(filter(keeps, (*self._spoken, *news)))[-LATEST:]
         self._report_bounds(window)
-        self._update(self.tree())
+        self._update(self.make_tree())
 
-    def tree(self) -> Tree:
+    def make_tree(self) -> Tree:
         """Return the tree of what the window shows now."""
         return window_tree(self.title, self.context.stack.visible())
 
@@ -395,12 +396,12 @@ def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
 
     Returns None if windows cannot be read here, or if the library fails, which is logged.
     """
-    if not can_connect():
+    if not can_connect_screen_readers():
         return None
     try:
         import accesskit
 
-        activate = partial(reader.notes.append, True)  # runs no Python code; see below
+        activate = partial(reader.activations.append, True)  # runs no Python code; see below
         if sys.platform == "win32":
             adapter = accesskit.windows.SubclassingAdapter
             return adapter(window.handle, activate, reader.post_request)
@@ -410,7 +411,7 @@ def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
             return make(window.handle, activate, reader.post_request)
         # The thread that activates holds a lock until its callback returns. A callback in Python
         # could be interrupted there, and the window's thread would wait for the lock forever.
-        deactivate = partial(reader.notes.append, False)
+        deactivate = partial(reader.activations.append, False)
         return accesskit.unix.Adapter(activate, reader.post_request, deactivate)
     except BaseException as error:  # a panic of the library is not an Exception
         if isinstance(error, KeyboardInterrupt | SystemExit):
@@ -419,7 +420,7 @@ def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
         return None
 
 
-def can_connect() -> bool:
+def can_connect_screen_readers() -> bool:
     """Whether screen readers may be able to reach the window on this system."""
     if pygame.display.get_driver() not in DRIVERS:
         return False

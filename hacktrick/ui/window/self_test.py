@@ -49,7 +49,7 @@ def self_test(data_dir: Path | None = None) -> int:
         with tempfile.TemporaryDirectory(
             prefix="hacktrick-self-test-", dir=data_dir, ignore_cleanup_errors=True
         ) as folder:
-            _run(Path(folder))
+            _run_in_folder(Path(folder))
     except (SelfTestFailure, NoDisplayError, OSError) as error:
         print(f"self-test failed: {error}", file=sys.stderr)
         return 1
@@ -57,28 +57,28 @@ def self_test(data_dir: Path | None = None) -> int:
     return 0
 
 
-def _run(folder: Path) -> None:
+def _run_in_folder(folder: Path) -> None:
     storage, problems = open_storage(folder)
     if problems:
         raise SelfTestFailure(f"the folder {folder} cannot be used ({problems[0].code})")
-    _step(f"data folder: {folder}")
+    _report_step(f"data folder: {folder}")
     for key in theme.theme_keys():
         theme.load_theme(key)
-    _step(f"themes: {', '.join(theme.theme_keys())}")
+    _report_step(f"themes: {', '.join(theme.theme_keys())}")
     app = GameWindow(Settings(pace="instant", animation_speed="off"))
     app.context.save = partial(save_settings, storage)
-    _step(f"window: {app.context.size[0]} x {app.context.size[1]}")
+    _report_step(f"window: {app.context.size[0]} x {app.context.size[1]}")
     workspace = Workspace(app.context, storage, _Thinker, SystemRandom())
     try:
-        watch = _Watch(app, workspace)
+        watch = _ScreenTour(app, workspace)
         app.after_frame = watch.look
-        app.run(connect_navigator(app.context, workspace).make_title())
+        app.run(connect_navigator(app.context, workspace).make_title_scene())
         if watch.failure:
             raise SelfTestFailure(watch.failure)
         _check_save(app, workspace, storage)
     finally:
         workspace.close()
-    _step("end: clean")
+    _report_step("end: clean")
 
 
 class _Thinker(ProcessThinker):
@@ -91,8 +91,8 @@ class _Thinker(ProcessThinker):
         return answer
 
 
-class _Watch:
-    """Goes from screen to screen, one look a frame, and then closes the window."""
+class _ScreenTour:
+    """Shows one screen after another, checks each at every frame, and then closes the window."""
 
     def __init__(self, app: GameWindow, workspace: Workspace) -> None:
         self.failure = ""
@@ -108,7 +108,7 @@ class _Watch:
     def _see_title(self) -> None:
         if self._frames < FRAMES:
             return
-        _step("title: shown")
+        _report_step("title: shown")
         level = player_for_level(LEVEL_NUMBERS[-1])
         seats = (SeatInfo("One", level), SeatInfo("Two", level))
         self._workspace.local_table.begin(MatchSetup("keypad", seats))
@@ -121,7 +121,7 @@ class _Watch:
         if session is None:
             self._stop("the table went away")
         elif session.version > ACTIONS:
-            _step(f"table: shown, {ACTIONS} decisions of the computer in {seconds:.1f} s")
+            _report_step(f"table: shown, {ACTIONS} decisions of the computer in {seconds:.1f} s")
             self._stop()
         elif seconds > PATIENCE:
             self._stop(f"the computer did not decide within {PATIENCE:.0f} seconds")
@@ -142,8 +142,8 @@ def _check_save(app: GameWindow, workspace: Workspace, storage: Storage) -> None
     loaded = again.local_table.resume()
     if (loaded.public, loaded.public_history) != (played.public, played.public_history):
         raise SelfTestFailure("the saved match is not the one that was played")
-    _step("match: saved and loaded")
+    _report_step("match: saved and loaded")
 
 
-def _step(text: str) -> None:
+def _report_step(text: str) -> None:
     print(text, flush=True)

@@ -79,7 +79,7 @@ def read_preferences(
     """Return the accessibility preferences of the system. This may take seconds.
 
     Args:
-        answer: runs a command of the system.
+        answer: runs a system command and returns its output.
     """
     if platform == "win32":
         animates = _windows_parameter(SPI_GETCLIENTAREAANIMATION)

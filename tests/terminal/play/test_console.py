@@ -20,7 +20,7 @@ from hacktrick.terminal.play.console import (
     WIDTH,
     InputClosed,
     Terminal,
-    choose_answer,
+    ask_choice,
 )
 
 
@@ -79,10 +79,10 @@ def test_a_terminal_is_cleared_and_any_other_output_scrolled(
 
 def test_a_question_is_asked_until_a_number_answers_it() -> None:
     terminal, screen = terminal_with("0\n4\nx\n²\n\n2\n")
-    assert choose_answer(terminal, "What?", ["a", "b", "c"]) == 1
+    assert ask_choice(terminal, "What?", ["a", "b", "c"]) == 1
     assert screen.getvalue().count("Type a number from 1 to 3.") == 5
     terminal, _screen = terminal_with("\n")
-    assert choose_answer(terminal, "What?", ["a", "b", "c"], usual=2) == 2
+    assert ask_choice(terminal, "What?", ["a", "b", "c"], usual=2) == 2
 
 
 def run_text_mode(folder: Path, typed: str) -> subprocess.CompletedProcess[str]:
@@ -132,9 +132,9 @@ def test_a_crash_names_the_log_and_keeps_the_match(
     def break_down(*_arguments: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(program, "choose_answer", break_down)
+    monkeypatch.setattr(program, "ask_choice", break_down)
     terminal, _screen = terminal_with("")
-    assert program.run_text(tmp_path, terminal) == program.CRASHED
+    assert program.run_text_mode(tmp_path, terminal) == program.CRASHED
     crash_log.close_log()
     errors = capsys.readouterr().err
     log = tmp_path / "log" / crash_log.LOG_FILE

@@ -79,7 +79,7 @@ def reader_in_use(rig: Rig) -> tuple[ScreenReader, RecordingAdapter]:
     """Return a reader that assistive technology listens to, after its first tree."""
     adapter = RecordingAdapter()
     reader = reader_with(rig, adapter)
-    reader.notes.append(True)
+    reader.activations.append(True)
     pass_frame(rig, reader)
     pass_frame(rig, reader)
     return reader, adapter
@@ -89,7 +89,7 @@ def test_no_tree_is_built_before_assistive_technology_asks(rig: Rig) -> None:
     adapter = RecordingAdapter()
     reader = reader_with(rig, adapter)
     pass_frame(rig, reader)
-    reader.focus_window(False)
+    reader.report_window_focus(False)
     assert adapter.updates == adapter.focused == []
     assert rig.context.fonts.recorder is None
 
@@ -110,7 +110,7 @@ def test_the_whole_tree_is_sent_once_and_then_only_what_changes(rig: Rig) -> Non
     spoken = [node for _number, node in adapter.updates[-1].nodes if node.live is not None]
     assert [node.value for node in spoken] == ["Cipher draws a card"]
     assert len(adapter.sent()) < whole / 2
-    reader.notes.append(False)
+    reader.activations.append(False)
     pass_frame(rig, reader)
     assert rig.context.fonts.recorder is None
 
@@ -188,7 +188,7 @@ def test_a_library_that_fails_ends_the_connection_and_not_the_game(
     rig: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:
     reader = reader_with(rig, BrokenAdapter())
-    reader.notes.append(True)
+    reader.activations.append(True)
     with caplog.at_level(logging.WARNING):
         pass_frame(rig, reader)
         pass_frame(rig, reader)
@@ -201,7 +201,7 @@ def test_a_library_that_fails_ends_the_connection_and_not_the_game(
 def test_without_the_library_the_log_says_so_once(
     rig: Rig, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(screen_reader, "can_connect", lambda: True)
+    monkeypatch.setattr(screen_reader, "can_connect_screen_readers", lambda: True)
     monkeypatch.setitem(sys.modules, "accesskit", None)
     with caplog.at_level(logging.WARNING):
         reader = ScreenReader(

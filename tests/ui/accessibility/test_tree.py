@@ -186,13 +186,13 @@ def test_widgets_perform_the_actions_of_screen_readers(tmp_path: Path) -> None:
     slider = Slider(context, "Volume", 0.5, got.append)
     field = TextField(context, "Name", "Ann", got.append, longest=6)
     rows = ListView(context, 9, 20.0, lambda *_row: None, got.append)
-    toggle.perform("press")
-    stepper.perform("increase")
-    stepper.perform("set", value=2.0)
-    slider.perform("decrease")
-    slider.perform("set", value=9.0)
-    field.perform("set", value="Annabel\n la")
-    rows.perform("press", "row 4")
+    toggle.perform_request("press")
+    stepper.perform_request("increase")
+    stepper.perform_request("set", value=2.0)
+    slider.perform_request("decrease")
+    slider.perform_request("set", value=9.0)
+    field.perform_request("set", value="Annabel\n la")
+    rows.perform_request("press", "row 4")
     assert got == [True, 2, 3, pytest.approx(0.4), 1.0, "Annabe", 4]
 
 

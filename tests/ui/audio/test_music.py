@@ -380,7 +380,7 @@ def music_of_a_match(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
     workspace = Workspace(app.context, unsaved_storage(folder), NoThinker, Random(1))
     match = match_with(deal, ("human", "level:1"))
     workspace.local_table.start_session(match)
-    app.run(connect_navigator(app.context, workspace).make_table())
+    app.run(connect_navigator(app.context, workspace).make_table_scene())
     return heard
 
 

@@ -65,43 +65,43 @@ SECOND = {
 
 @pytest.mark.parametrize("event", FIRST.values(), ids=FIRST)
 def test_the_first_switch_steps(event: pygame.Event) -> None:
-    assert event_names(inputs_with(scan="two_switches").read(event)) == ["scan_step"]
+    assert event_names(inputs_with(scan="two_switches").convert_event(event)) == ["scan_step"]
 
 
 @pytest.mark.parametrize("event", SECOND.values(), ids=SECOND)
 def test_the_second_switch_chooses(event: pygame.Event) -> None:
-    assert event_names(inputs_with(scan="two_switches").read(event)) == ["scan_choose"]
+    assert event_names(inputs_with(scan="two_switches").convert_event(event)) == ["scan_choose"]
 
 
 @pytest.mark.parametrize("event", [*FIRST.values(), *SECOND.values()])
 def test_without_scanning_no_press_is_a_switch(event: pygame.Event) -> None:
-    found = event_names(inputs_with().read(event))
+    found = event_names(inputs_with().convert_event(event))
     assert "scan_step" not in found and "scan_choose" not in found
 
 
 def test_a_key_of_the_players_own_is_a_switch() -> None:
     inputs = inputs_with(scan="two_switches", keys={"scan_choose": ["f7"]})
-    assert event_names(inputs.read(key(pygame.K_F7))) == ["scan_choose"]
+    assert event_names(inputs.convert_event(key(pygame.K_F7))) == ["scan_choose"]
 
 
 def test_other_keys_keep_their_meaning() -> None:
-    (event,) = inputs_with(scan="two_switches").read(key(pygame.K_ESCAPE))
+    (event,) = inputs_with(scan="two_switches").convert_event(key(pygame.K_ESCAPE))
     assert event.key == pygame.K_ESCAPE
 
 
 def test_a_held_switch_counts_once_and_types_nothing() -> None:
     inputs = inputs_with(scan="two_switches")
-    assert event_names(inputs.read(key(pygame.K_SPACE))) == ["scan_step"]
-    assert inputs.read(pygame.Event(pygame.TEXTINPUT, text=" ")) == []
-    assert inputs.read(key(pygame.K_SPACE)) == []
-    assert inputs.read(key(pygame.K_SPACE, pygame.KEYUP)) == []
-    assert event_names(inputs.read(key(pygame.K_SPACE))) == ["scan_step"]
+    assert event_names(inputs.convert_event(key(pygame.K_SPACE))) == ["scan_step"]
+    assert inputs.convert_event(pygame.Event(pygame.TEXTINPUT, text=" ")) == []
+    assert inputs.convert_event(key(pygame.K_SPACE)) == []
+    assert inputs.convert_event(key(pygame.K_SPACE, pygame.KEYUP)) == []
+    assert event_names(inputs.convert_event(key(pygame.K_SPACE))) == ["scan_step"]
 
 
 def test_waiting_chooses_once_after_a_step() -> None:
     inputs = inputs_with(scan="wait_to_choose", scan_time=2)
     assert event_names(inputs.advance_time(60.0)) == []
-    assert event_names(inputs.read(key(pygame.K_RETURN))) == ["scan_step"]
+    assert event_names(inputs.convert_event(key(pygame.K_RETURN))) == ["scan_step"]
     assert event_names(inputs.advance_time(1.9)) == []
     assert event_names(inputs.advance_time(0.2)) == ["scan_choose"]
     assert event_names(inputs.advance_time(60.0)) == []
@@ -111,16 +111,16 @@ def test_the_ring_moves_automatically_and_waits_after_a_choice() -> None:
     inputs = inputs_with(scan="wait_to_step", scan_time=2)
     assert event_names(inputs.advance_time(AFTER_CHOICE * 2 + 0.1)) == ["scan_step"]
     assert event_names(inputs.advance_time(2.1)) == ["scan_step"]
-    assert event_names(inputs.read(mouse(1))) == ["scan_choose"]
+    assert event_names(inputs.convert_event(mouse(1))) == ["scan_choose"]
     assert event_names(inputs.advance_time(2.1)) == []
     assert event_names(inputs.advance_time(2.0)) == ["scan_step"]
 
 
 def test_the_ring_rests_while_another_window_has_the_focus() -> None:
     inputs = inputs_with(scan="wait_to_step", scan_time=1)
-    inputs.read(pygame.Event(pygame.WINDOWFOCUSLOST))
+    inputs.convert_event(pygame.Event(pygame.WINDOWFOCUSLOST))
     assert inputs.advance_time(60.0) == []
-    inputs.read(pygame.Event(pygame.WINDOWFOCUSGAINED))
+    inputs.convert_event(pygame.Event(pygame.WINDOWFOCUSGAINED))
     assert event_names(inputs.advance_time(60.0)) == ["scan_step"]
 
 
@@ -194,8 +194,8 @@ def scan_to_widget(rig: Rig, name: str) -> None:
 
 def scan_to(rig: Rig, wanted: Widget) -> None:
     """Step until the focus ring is on a widget."""
-    for _n in range(len(rig.top.group.scan_choices()) + 1):
-        if rig.top.group.focus is wanted and rig.top.group.ring:
+    for _n in range(len(rig.top.group.widgets_in_scan_order()) + 1):
+        if rig.top.group.focused_widget is wanted and rig.top.group.ring:
             return
         scan_to_widget(rig, "scan_step")
     raise AssertionError("the ring never came there")
@@ -208,34 +208,37 @@ def scanning_rig(folder: Path, **settings: Any) -> Rig:
 def test_the_ring_passes_every_choice_and_comes_round(tmp_path: Path) -> None:
     rig = scanning_rig(tmp_path)
     scene = rig.show(SettingsScene(rig.context, rig.workspace))
-    choices = scene.group.scan_choices()
+    choices = scene.group.widgets_in_scan_order()
     seen = []
     for _n in choices:
         scan_to_widget(rig, "scan_step")
-        seen.append(scene.group.focus)
+        seen.append(scene.group.focused_widget)
     assert set(map(id, seen)) == set(map(id, choices)) and len(seen) == len(choices)
     picture = rig.picture()
     scan_to_widget(rig, "scan_step")
-    assert scene.group.focus is seen[0] and rig.picture() != picture
+    assert scene.group.focused_widget is seen[0] and rig.picture() != picture
 
 
 def test_a_dimmed_button_is_no_choice(tmp_path: Path) -> None:
     rig = scanning_rig(tmp_path)
     scene = rig.show(SettingsScene(rig.context, rig.workspace))
-    reset = scene.named["reset"]
-    assert isinstance(reset, Button) and reset in scene.group.scan_choices()
+    reset = scene.widgets["reset"]
+    assert isinstance(reset, Button) and reset in scene.group.widgets_in_scan_order()
     reset.reason = "There is nothing to reset."
-    assert reset not in scene.group.scan_choices()
+    assert reset not in scene.group.widgets_in_scan_order()
 
 
 def test_the_scene_is_left_without_a_button_of_its_own(tmp_path: Path) -> None:
     rig = scanning_rig(tmp_path)
     notice = NoticeScene(rig.context, "Title", "Text.")
     rig.show(TitleScene(rig.context, rig.workspace), notice)
-    leave = notice.group.scan_choices()[-1]
+    leave = notice.group.widgets_in_scan_order()[-1]
     assert leave not in notice.group.widgets and isinstance(leave, Button)
     scan_to_widget(rig, "scan_step")
-    assert notice.group.focus is not None and notice.group.focus not in notice.group.widgets
+    assert (
+        notice.group.focused_widget is not None
+        and notice.group.focused_widget not in notice.group.widgets
+    )
     rig.picture()
     scan_to_widget(rig, "scan_choose")
     assert isinstance(rig.top, TitleScene)
@@ -246,7 +249,7 @@ def test_a_slider_is_moved_from_inside(tmp_path: Path) -> None:
     scene = SettingsScene(rig.context, rig.workspace)
     scene.page_name = "Sound"
     rig.show(scene)
-    scan_to(rig, scene.named["master_volume"])
+    scan_to(rig, scene.widgets["master_volume"])
     before, picture = rig.settings.master_volume, rig.picture()
     scan_to_widget(rig, "scan_choose")
     assert rig.picture() != picture
@@ -258,14 +261,14 @@ def test_a_slider_is_moved_from_inside(tmp_path: Path) -> None:
     scan_to_widget(rig, "scan_step")
     scan_to_widget(rig, "scan_choose")  # leaves the slider
     scan_to_widget(rig, "scan_step")
-    assert scene.group.focus is not scene.named["master_volume"]
+    assert scene.group.focused_widget is not scene.widgets["master_volume"]
 
 
 def test_a_name_is_typed(tmp_path: Path) -> None:
     rig = scanning_rig(tmp_path)
     scene = SettingsScene(rig.context, rig.workspace)
     rig.show(scene)
-    field = scene.named["search"]
+    field = scene.widgets["search"]
     assert isinstance(field, TextField)
     scan_to(rig, field)
     scan_to_widget(rig, "scan_choose")
@@ -286,7 +289,7 @@ def test_a_turn_is_played_with_two_switches(tmp_path: Path) -> None:
     before = len(rig.texts())
     scan_to_widget(rig, "scan_choose")
     assert rig.table.turn.draft.card == card.value
-    assert rig.table.group.focus is rig.table.widgets.main_button
+    assert rig.table.group.focused_widget is rig.table.widgets.main_button
     scan_to_widget(rig, "scan_choose")
     assert len(rig.texts()) > before
 
@@ -310,7 +313,7 @@ def test_the_curtain_opens_by_two_presses_of_a_switch(tmp_path: Path) -> None:
     for _n in range(2):
         rig.wait(0.5)
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
-            for event in inputs.read(key(pygame.K_RETURN, kind)):
+            for event in inputs.convert_event(key(pygame.K_RETURN, kind)):
                 rig.stack.handle(event)
     rig.tick()
     assert opened == [1]
@@ -321,4 +324,4 @@ def test_the_way_out_of_a_profile_list_is_its_own_button(tmp_path: Path) -> None
     scene = rig.show(
         ProfilesScene(rig.context, rig.workspace, "", lambda name: None, lambda old, new: None)
     )
-    assert all(one in scene.group.widgets for one in scene.group.scan_choices())
+    assert all(one in scene.group.widgets for one in scene.group.widgets_in_scan_order())

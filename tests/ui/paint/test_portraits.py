@@ -198,7 +198,7 @@ def test_the_rules_page_of_the_codes_shows_every_portrait(
     seen = collect_drawn_portraits(monkeypatch)
     for _n in range(80):
         rig.draw()
-        scene.named["text"].offset += 200
+        scene.widgets["text"].offset += 200
     assert set(seen) == set(CODES)
 
 

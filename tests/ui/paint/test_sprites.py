@@ -142,6 +142,6 @@ def test_board_and_panels_draw_in_every_theme(theme: str) -> None:
     game_drawing.draw_gauge(
         surface, context, pygame.Rect(room.x, room.y, 100, 10), 0.5, (0, 200, 0)
     )
-    game_drawing.draw_copy_tile(
+    game_drawing.draw_card_copy_tile(
         surface, context, pygame.Rect(room.x, room.bottom - 20, 22, 17), (0, 200, 0), True
     )

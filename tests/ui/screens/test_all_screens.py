@@ -236,9 +236,9 @@ def test_random_input_does_no_harm(name: str, tmp_path: Path) -> None:
     scene = SCENES[name](rig)
     rig.show(scene)
     for n in range(N_EVENTS):
-        if dice.random() < 0.5 and isinstance(rig.top, Menu) and rig.top.named:
+        if dice.random() < 0.5 and isinstance(rig.top, Menu) and rig.top.widgets:
             # Half of the clicks aim at widgets, as most of a window is empty.
-            widget = dice.choice(list(rig.top.named.values()))
+            widget = dice.choice(list(rig.top.widgets.values()))
             rig.down(widget.rect.center)
             rig.up(widget.rect.center)
         else:
@@ -267,9 +267,9 @@ def test_widgets_stay_inside_the_window_and_do_not_overlap(
     if not isinstance(scene, Menu):
         return
     window = pygame.Rect((0, 0), size)
-    for widget in scene.named.values():
+    for widget in scene.widgets.values():
         assert window.contains(widget.rect) and widget.rect.width and widget.rect.height
-    for one, other in combinations(scene.named.values(), 2):
+    for one, other in combinations(scene.widgets.values(), 2):
         assert not one.rect.colliderect(other.rect)
 
 
@@ -281,7 +281,7 @@ def test_everything_that_can_be_pressed_is_at_least_44_pixels_wide_and_high(
     scene = rig.show(SCENES[name](rig))
     if not isinstance(scene, Menu):
         return
-    for widget in scene.named.values():
+    for widget in scene.widgets.values():
         assert min(widget.rect.size) >= TARGET
         if isinstance(widget, ListView):
             assert rig.context.px(widget.row_height) >= TARGET
@@ -301,12 +301,12 @@ def test_tab_reaches_every_widget_and_shows_the_focus_ring(name: str, tmp_path: 
     scene = rig.show(SCENES[name](rig))
     assert isinstance(scene, Menu)
     seen = set()
-    for _n in range(len(scene.named)):
+    for _n in range(len(scene.widgets)):
         rig.key(pygame.K_TAB)
-        seen.add(id(scene.group.focus))
-    stops = {id(widget) for widget in scene.named.values() if widget.is_stop}
+        seen.add(id(scene.group.focused_widget))
+    stops = {id(widget) for widget in scene.widgets.values() if widget.is_tab_stop}
     assert seen == stops and scene.group.ring
-    assert len(stops) == len(scene.named) or isinstance(scene, LessonListScene | TitleScene)
+    assert len(stops) == len(scene.widgets) or isinstance(scene, LessonListScene | TitleScene)
 
 
 @pytest.mark.parametrize(
@@ -320,15 +320,17 @@ def test_arrow_keys_reach_every_widget(name: str, size: tuple[int, int], tmp_pat
     assert isinstance(scene, Menu)
 
     def focus() -> str:
-        return next(name for name, one in scene.named.items() if one is scene.group.focus)
+        return next(
+            name for name, one in scene.widgets.items() if one is scene.group.focused_widget
+        )
 
     reached, waiting = set(), [focus()]
     while waiting:
         start = waiting.pop()
         reached.add(start)
-        sideways = not isinstance(scene.named[start], USING_SIDEWAYS)
+        sideways = not isinstance(scene.widgets[start], USING_SIDEWAYS)
         for key in ARROWS if sideways else UP_AND_DOWN:
-            scene.group.set_focus(scene.named[start])
+            scene.group.set_focus(scene.widgets[start])
             for _n in range(
                 MOST_ROWS
             ):  # the focus leaves a list at its end, a text field at its edges
@@ -337,7 +339,7 @@ def test_arrow_keys_reach_every_widget(name: str, size: tuple[int, int], tmp_pat
                     break
             if focus() not in reached:
                 waiting.append(focus())
-    assert reached >= {name for name, widget in scene.named.items() if widget.visible}
+    assert reached >= {name for name, widget in scene.widgets.items() if widget.visible}
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -354,9 +356,9 @@ def test_a_press_during_the_first_network_update_is_not_lost(tmp_path: Path) -> 
     rig = Rig(tmp_path)
     rig.stack.push(scene := lobby_scene(rig, PLAYING))
     rig.stack.apply()
-    before = scene.named["ready"]
+    before = scene.widgets["ready"]
     rig.tick()
-    assert scene.named["ready"] is before
+    assert scene.widgets["ready"] is before
 
 
 def test_texts_follow_a_change_of_language_at_once(
@@ -364,9 +366,9 @@ def test_texts_follow_a_change_of_language_at_once(
 ) -> None:
     rig = Rig(tmp_path)
     scene = rig.show(TitleScene(rig.context, rig.workspace))
-    before = scene.named["settings"]
+    before = scene.widgets["settings"]
     rig.context.change_settings(reduced_motion=True)
-    assert scene.named["settings"] is before
+    assert scene.widgets["settings"] is before
     monkeypatch.setattr("hacktrick.i18n.translator._language", "xx")
     rig.context.stack.layout()
-    assert scene.named["settings"] is not before
+    assert scene.widgets["settings"] is not before

@@ -70,7 +70,7 @@ def test_the_mouse_leads_from_the_puzzles_through_the_round_to_the_share_line(
 ) -> None:
     rig = make_rig(tmp_path, size)
     rig.click("round")
-    assert isinstance(rig.top, DailyRoundScene) and "share" not in rig.top.named
+    assert isinstance(rig.top, DailyRoundScene) and "share" not in rig.top.widgets
     rig.click("play")
     play_out(rig)
     rig.wait(RESULT_INPUT_DELAY)
@@ -90,7 +90,7 @@ def test_the_mouse_leads_from_the_puzzles_through_the_round_to_the_share_line(
 def test_keys_lead_from_the_puzzles_through_the_round_and_back(tmp_path: Path) -> None:
     rig = make_rig(tmp_path)
     rig.key(pygame.K_RIGHT)
-    assert rig.top.group.focus is rig.top.named["round"]
+    assert rig.top.group.focused_widget is rig.top.widgets["round"]
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, DailyRoundScene)
     rig.key(pygame.K_RETURN)
@@ -110,17 +110,17 @@ def test_every_device_leads_from_the_puzzles_to_the_results_of_the_levels(
     rig, hand = window.rig, DEVICES[device](window)
     rig.workspace.thinker.make = InstantThinker
     rig.show(TitleScene(rig.context, rig.workspace), PuzzleListScene(rig.context, rig.workspace))
-    hand.press(rig.top.named["round"])
+    hand.press(rig.top.widgets["round"])
     rig.tick()
     assert isinstance(rig.top, DailyRoundScene)
-    hand.press(rig.top.named["play"])
+    hand.press(rig.top.widgets["play"])
     rig.tick()
     play_out(rig)
     rig.wait(RESULT_INPUT_DELAY)
     hand.press(button(rig, "What the levels did"))
     rig.tick()
     assert isinstance(rig.top, DailyRoundScene) and rig.workspace.daily_round.own_result is not None
-    hand.press(rig.top.named["back"])
+    hand.press(rig.top.widgets["back"])
     rig.tick()
     assert isinstance(rig.top, ResultScene)
 
@@ -136,7 +136,7 @@ def test_the_message_about_the_clipboard_covers_no_button(
     rig.top.say("Copied to the clipboard.")
     after = rig.draw()
     for name in ("share", "play", "back"):
-        place = rig.top.named[name].rect
+        place = rig.top.widgets[name].rect
         assert before.subsurface(place).get_buffer().raw == after.subsurface(place).get_buffer().raw
 
 
@@ -171,7 +171,7 @@ def test_a_daily_round_that_was_left_can_be_continued(tmp_path: Path) -> None:
     rig.tick()
     assert rig.workspace.local_table.is_daily_round_saved
     rig.show(DailyRoundScene(rig.context, rig.workspace))
-    assert rig.top.named["play"].label == "Continue"
+    assert rig.top.widgets["play"].label == "Continue"
     rig.click("play")
     assert isinstance(rig.top, TableScene) and rig.workspace.local_table.is_daily_round
 

@@ -108,7 +108,7 @@ def test_the_first_leader_can_be_chosen(rig: Rig) -> None:
 def test_there_is_no_choice_of_a_leader_where_the_solo_player_leads(rig: Rig) -> None:
     scene = open_screen(rig)
     choose_preset(rig, "trio")
-    assert "leader" not in scene.named and "next_leader" not in scene.named
+    assert "leader" not in scene.widgets and "next_leader" not in scene.widgets
 
 
 def test_names_are_typed_and_remembered(rig: Rig) -> None:
@@ -135,7 +135,7 @@ def test_an_empty_name_becomes_the_default_name(rig: Rig) -> None:
 def test_the_default_name_follows_the_level(rig: Rig) -> None:
     scene = open_screen(rig)
     rig.click_right("player 1")
-    field: Any = scene.named["name 1"]
+    field: Any = scene.widgets["name 1"]
     assert scene.choices.names[1] == field.text == level_name(USUAL_LEVEL + 1)
 
 
@@ -146,7 +146,7 @@ def test_the_name_of_an_engine_stands_in_its_field_until_another_player_is_chose
     scene = open_screen(rig)
     while scene.choices.seats[1].player != "human":
         rig.click_right("player 1")
-    field, choice = scene.named["name 1"], scene.named["player 1"]
+    field, choice = scene.widgets["name 1"], scene.widgets["player 1"]
     assert isinstance(field, TextField) and isinstance(choice, Stepper)
     choice.step(-1)
     assert scene.choices.names[1] == field.text == "Chancer"
@@ -191,7 +191,7 @@ def test_house_rules_are_shown_as_sentences(rig: Rig) -> None:
     scene = open_screen(rig)
     rig.click("fold")
     for option in ("next_leader", "out_of_markers", "command_after_draw", "second_command"):
-        choice: Any = scene.named[option]
+        choice: Any = scene.widgets[option]
         assert choice.label == ""
         assert all(text.endswith(".") and " " in text for _value, text in choice.options)
 
@@ -202,7 +202,7 @@ def test_equal_names_are_refused_with_a_reason(rig: Rig) -> None:
     for _n in range(20):
         rig.key(pygame.K_BACKSPACE)
     rig.type(level_name(USUAL_LEVEL).upper())
-    start = scene.named["start"]
+    start = scene.widgets["start"]
     assert isinstance(start, Button) and start.reason
     rig.click("start")
     assert rig.top is scene and scene.notice == start.reason
@@ -288,7 +288,7 @@ def test_descriptions_of_four_players_fit_into_the_smallest_window(
         scene.rebuild_widgets()
         fonts, rules = scene.context.fonts, scene.choices.rules
         # The room of a text has no public name, since it is only drawn.
-        room = scene._cards.description_rect(1, scene.named["sign 1"], scene.named["player 1"])
+        room = scene._cards.description_rect(1, scene.widgets["sign 1"], scene.widgets["player 1"])
         for level in LEVEL_NUMBERS:
             words = level_phrase(level, rules)
             assert fonts.paragraph_height(words, SMALL, room.width) <= room.height, words
@@ -299,7 +299,7 @@ def test_the_style_button_cycles_through_all_styles(tmp_path: Path) -> None:
     scene = rig.show(NewMatchScene(rig.context, rig.workspace))
     found = []
     for _press in range(7):
-        found.append((scene.named["manner 1"].label, scene.choices.match_setup().seats[1]))
+        found.append((scene.widgets["manner 1"].label, scene.choices.match_setup().seats[1]))
         rig.click("manner 1")
     words = [label for label, _ in found]
     styles, daily = ["steady", "bold", "thrifty", "talkative"], "changes"
@@ -315,7 +315,7 @@ def test_weak_levels_and_humans_have_no_style_button(tmp_path: Path) -> None:
     settings = Settings(language="en", last_match={"preset": "keypad", "seats": seats})
     rig = Rig(tmp_path, settings=settings)
     shown = rig.show(NewMatchScene(rig.context, rig.workspace))
-    assert "manner 0" not in shown.named and "manner 1" not in shown.named
-    shown.named["player 1"].step(1)
+    assert "manner 0" not in shown.widgets and "manner 1" not in shown.widgets
+    shown.widgets["player 1"].step(1)
     rig.wait(0)
-    assert "manner 1" in shown.named
+    assert "manner 1" in shown.widgets

@@ -102,7 +102,7 @@ def leave_the_daily_round_and_go_on(rig: Rig) -> None:
     play_the_daily_round(rig)
     rig.click("puzzles")
     rig.click("round")
-    assert rig.top.named["play"].label == "Continue"
+    assert rig.top.widgets["play"].label == "Continue"
     rig.click("play")
     assert isinstance(rig.top, TableScene) and rig.workspace.local_table.is_daily_round
     rig.navigator.show_title()
@@ -143,7 +143,7 @@ def test_the_match_under_way_stays_as_it_is(
     before, text = bytes_of_match(tmp_path), saved_text(rig.workspace)
     practise(rig)
     assert bytes_of_match(tmp_path) == before and saved_text(rig.workspace) == text
-    assert isinstance(rig.top, TitleScene) and "continue" in rig.top.named
+    assert isinstance(rig.top, TitleScene) and "continue" in rig.top.widgets
     rig.click("continue")
     assert isinstance(rig.top, TableScene)
     assert [seat.name for seat in rig.top.session.seats] == ["ANNA", "BELA"]
@@ -159,11 +159,11 @@ def test_a_match_left_for_another_is_continued_from_the_list(rig: Rig) -> None:
     scene = rig.top
     assert isinstance(scene, MatchListScene) and len(scene.entries) == 2
     place = [entry.players[0].name for entry in scene.entries].index("ANNA")
-    scene.listing.choose(place)
-    resume, review = scene.named["replay"], scene.named["review"]
+    scene.listing.choose_row(place)
+    resume, review = scene.widgets["replay"], scene.widgets["review"]
     assert isinstance(resume, Button) and resume.label == "Continue"
     assert isinstance(review, Button) and review.reason
-    assert "starred" not in scene.named
+    assert "starred" not in scene.widgets
     rig.wait(0.5)
     rig.picture()
     rig.click("replay")
@@ -177,6 +177,6 @@ def test_an_unfinished_match_can_be_deleted_and_brought_back(rig: Rig) -> None:
     rig.click("matches")
     scene = rig.top
     rig.click("delete")
-    assert scene.entries == () and scene.named["delete"].label == "Restore"
+    assert scene.entries == () and scene.widgets["delete"].label == "Restore"
     rig.click("delete")
-    assert len(scene.entries) == 1 and scene.named["delete"].label == "Delete match"
+    assert len(scene.entries) == 1 and scene.widgets["delete"].label == "Delete match"

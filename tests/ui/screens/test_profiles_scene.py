@@ -43,7 +43,7 @@ def open_profiles(rig: Rig, *profiles: Profile, seat: int = 0) -> ProfilesScene:
 
 
 def click_row(rig: Rig, row: int) -> None:
-    listing = rig.top.named["list"]
+    listing = rig.top.widgets["list"]
     # No public name says where a row lies.
     pos = listing.rect.left + 60, listing.rect.top + round((row + 0.5) * listing._row_height())
     rig.down(pos)
@@ -51,7 +51,7 @@ def click_row(rig: Rig, row: int) -> None:
 
 
 def click_cell(rig: Rig, name: str, n: int) -> None:
-    choice = rig.top.named[name]
+    choice = rig.top.widgets[name]
     assert isinstance(choice, MarkerPicker)
     pos = choice.cells()[n].center
     rig.down(pos)
@@ -86,7 +86,7 @@ def test_the_mouse_creates_and_seats_the_first_profile(rig: Rig) -> None:
 def test_a_new_profile_shows_no_complaint_before_anything_is_typed(rig: Rig) -> None:
     scene = open_profiles(rig)
     rig.click("new")
-    field: Any = scene.named["name"]
+    field: Any = scene.widgets["name"]
     assert field.text == "" and scene.name_refusal() is None and not scene.notice
     rig.type("You")
     assert scene.name_refusal()
@@ -94,7 +94,7 @@ def test_a_new_profile_shows_no_complaint_before_anything_is_typed(rig: Rig) -> 
 
 def test_keys_alone_create_and_seat_the_first_profile(rig: Rig) -> None:
     scene = open_new_match(rig)
-    scene.group.set_focus(scene.named["sign 0"])
+    scene.group.set_focus(scene.widgets["sign 0"])
     rig.key(pygame.K_RETURN)
     rig.key(pygame.K_TAB)
     rig.key(pygame.K_SPACE)  # a new profile
@@ -108,13 +108,13 @@ def test_keys_alone_create_and_seat_the_first_profile(rig: Rig) -> None:
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, NewMatchScene)
     assert saved_profiles(rig) == (Profile("Ida", 3, 1),) and scene.choices.names[0] == "Ida"
-    assert scene.group.focus is scene.named["sign 0"]
+    assert scene.group.focused_widget is scene.widgets["sign 0"]
 
 
 def test_a_gamepad_creates_and_seats_a_profile(rig: Rig) -> None:
     """Until a name is typed, the profile has an unused placeholder name."""
     scene = open_new_match(rig)
-    scene.group.set_focus(scene.named["sign 0"])
+    scene.group.set_focus(scene.widgets["sign 0"])
     names = ("confirm", "next", "confirm", "next", "right", "next", "left")
     for name in (*names, *["next"] * 4, "confirm"):
         rig.post(pygame.Event(INTENT, name=name, button="", again=False))
@@ -136,12 +136,12 @@ def test_enter_after_the_name_moves_to_sit_down(rig: Rig) -> None:
 def test_arrow_keys_move_through_the_list(rig: Rig) -> None:
     scene = open_profiles(rig, ANNA, BELA)
     rig.key(pygame.K_TAB)
-    scene.group.set_focus(scene.named["list"])
+    scene.group.set_focus(scene.widgets["list"])
     rig.key(pygame.K_DOWN)
     rig.key(pygame.K_DOWN)
-    assert scene.profile == BELA and scene.group.focus is scene.named["list"]
+    assert scene.profile == BELA and scene.group.focused_widget is scene.widgets["list"]
     rig.key(pygame.K_RETURN)
-    assert scene.group.focus is scene.named["sit"]
+    assert scene.group.focused_widget is scene.widgets["sit"]
     rig.key(pygame.K_RETURN)
     assert rig.top.choices.names[0] == "Béla"
 
@@ -155,7 +155,7 @@ def test_a_new_profile_has_the_least_used_look_and_a_free_name(rig: Rig) -> None
 
 def test_the_number_of_profiles_is_limited(rig: Rig) -> None:
     scene = open_profiles(rig, *(Profile(f"P{n}") for n in range(MOST_PROFILES)))
-    new = scene.named["new"]
+    new = scene.widgets["new"]
     assert isinstance(new, Button) and new.reason
     rig.click("new")
     assert len(saved_profiles(rig)) == MOST_PROFILES and scene.notice == new.reason
@@ -169,7 +169,7 @@ def test_an_invalid_name_is_refused_with_a_reason(rig: Rig, typed: str) -> None:
     for _n in range(LONGEST_NAME):
         rig.key(pygame.K_BACKSPACE)
     rig.type(typed)
-    field: Any = scene.named["name"]
+    field: Any = scene.widgets["name"]
     assert scene.name_refusal() and field.text == typed
     rig.picture()
     rig.key(pygame.K_ESCAPE)
@@ -229,7 +229,7 @@ def test_a_seat_takes_a_profile_and_can_release_it(rig: Rig) -> None:
 
 
 def seat_marker(scene: NewMatchScene, seat: int) -> object:
-    button = scene.named[f"sign {seat}"]
+    button = scene.widgets[f"sign {seat}"]
     assert isinstance(button, MarkerButton)
     return button.piece
 
@@ -291,18 +291,18 @@ def test_widgets_of_the_seats_do_not_overlap(
     rig = Rig(tmp_path, size)
     rig.context.change_settings(last_match={"preset": preset})
     scene = open_new_match(rig, ANNA)
-    names = [name for name in scene.named if name.split(" ")[0] in ("sign", "name", "player")]
-    rects = [scene.named[name].rect for name in (*names, "aids", "preset", "back")]
+    names = [name for name in scene.widgets if name.split(" ")[0] in ("sign", "name", "player")]
+    rects = [scene.widgets[name].rect for name in (*names, "aids", "preset", "back")]
     for n, rect in enumerate(rects):
         assert rect.collidelist(rects[n + 1 :]) == -1
         assert pygame.Rect((0, 0), size).contains(rect)
     # The room of a text has no public name, since it is only drawn.
     for seat, card in enumerate(scene._cards.cards):
         room = scene._cards.description_rect(
-            seat, scene.named[f"sign {seat}"], scene.named[f"player {seat}"]
+            seat, scene.widgets[f"sign {seat}"], scene.widgets[f"player {seat}"]
         )
-        assert room.height >= rig.context.px(17) and room.bottom <= scene.named["aids"].rect.top
-        assert card.contains(scene.named[f"player {seat}"].rect)
+        assert room.height >= rig.context.px(17) and room.bottom <= scene.widgets["aids"].rect.top
+        assert card.contains(scene.widgets[f"player {seat}"].rect)
     rig.picture()
 
 
@@ -311,7 +311,7 @@ def test_widgets_of_the_profiles_do_not_overlap(tmp_path: Path, size: tuple[int,
     rig = Rig(tmp_path, size)
     scene = open_profiles(rig, ANNA, BELA)
     click_row(rig, 1)
-    rects = [widget.rect for widget in scene.named.values()]
+    rects = [widget.rect for widget in scene.widgets.values()]
     for n, rect in enumerate(rects):
         assert rect.collidelist(rects[n + 1 :]) == -1
         assert pygame.Rect((0, 0), size).contains(rect)

@@ -31,7 +31,7 @@ def test_large_text_enlarges_menus(rig: Rig) -> None:
 
 def test_the_wheel_scrolls_a_page_that_is_higher_than_the_window(rig: Rig) -> None:
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
-    back = menu.named["back"]
+    back = menu.widgets["back"]
     assert menu.overflow > 0 and back.rect.top > 600
     rig.move((500, 300))
     for _notch in range(30):
@@ -45,28 +45,30 @@ def test_the_wheel_scrolls_a_page_that_is_higher_than_the_window(rig: Rig) -> No
 def test_the_page_scrolls_to_the_focus(rig: Rig) -> None:
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
     window = pygame.Rect(0, 0, 960, 600)
-    for _n in range(2 * len(menu.named)):
+    for _n in range(2 * len(menu.widgets)):
         rig.key(pygame.K_TAB)
-        assert menu.group.focus is not None and window.contains(menu.group.focus.rect)
+        assert menu.group.focused_widget is not None and window.contains(
+            menu.group.focused_widget.rect
+        )
 
 
 def test_the_page_can_be_dragged_with_finger_or_mouse(rig: Rig) -> None:
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
-    top = menu.named["back"].rect.top
+    top = menu.widgets["back"].rect.top
     rig.down((955, 500))
     rig.move((955, 300))
     rig.up((955, 300))
-    assert menu.named["back"].rect.top == pytest.approx(top - 200, abs=2)
+    assert menu.widgets["back"].rect.top == pytest.approx(top - 200, abs=2)
     rig.move((955, 100))
-    assert menu.named["back"].rect.top == pytest.approx(top - 200, abs=2)
+    assert menu.widgets["back"].rect.top == pytest.approx(top - 200, abs=2)
 
 
 def test_a_page_that_fits_does_not_scroll(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
-    top = menu.named["back"].rect.top
+    top = menu.widgets["back"].rect.top
     rig.post(pygame.Event(pygame.MOUSEWHEEL, y=-1, x=0))
-    assert menu.overflow == 0 and menu.named["back"].rect.top == top
+    assert menu.overflow == 0 and menu.widgets["back"].rect.top == top
 
 
 def test_smaller_text_scrolls_the_page_back(rig: Rig) -> None:
@@ -85,7 +87,7 @@ def test_widgets_do_not_overlap_in_a_narrow_window(
     for kind in (MatchListScene, HostAndJoinScene, PuzzleListScene, SettingsScene):
         menu = rig.show(kind(rig.context, rig.workspace))
         assert menu.is_narrow and (menu.overflow == 0 or percent > 100)
-        rects = [widget.rect for widget in menu.named.values()]
+        rects = [widget.rect for widget in menu.widgets.values()]
         for n, rect in enumerate(rects):
             assert rect.collidelist(rects[n + 1 :]) == -1
             assert rect.left >= 0 and rect.right <= size[0]
@@ -97,11 +99,11 @@ def test_widgets_do_not_overlap_in_a_narrow_window(
 def test_a_row_of_settings_is_as_high_as_its_explanation_needs(tmp_path: Path) -> None:
     rig = Rig(tmp_path, (720, 1280), Settings(language="de"))
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
-    menu.search_field.insert("a")
+    menu.search_field.insert_text("a")
     # The heights of rows have no public names, since they are only drawn.
     rows, fonts, width = menu._rows(), rig.context.fonts, menu._help_text_width
     text_heights = [fonts.paragraph_height(row.text, styles.SMALL, width) for row in rows]
-    places = [menu.named[row.key].rect for row in rows]
+    places = [menu.widgets[row.key].rect for row in rows]
     assert len(set(text_heights)) > 1  # some need a second line
     for tall, place, next_place in zip(text_heights, places, places[1:], strict=False):
         assert next_place.top >= place.bottom + tall
@@ -113,5 +115,5 @@ def test_panels_of_a_new_match_stand_below_each_other_in_a_high_window(
 ) -> None:
     rig = Rig(tmp_path, size)
     menu = rig.show(NewMatchScene(rig.context, rig.workspace))
-    assert menu.named["preset"].rect.top > menu.named["aids"].rect.bottom
-    assert menu.overflow == 0 and menu.named["start"].rect.bottom < size[1]
+    assert menu.widgets["preset"].rect.top > menu.widgets["aids"].rect.bottom
+    assert menu.overflow == 0 and menu.widgets["start"].rect.bottom < size[1]

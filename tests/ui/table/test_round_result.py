@@ -189,7 +189,7 @@ def test_a_lost_match_ends_with_its_turning_point_and_a_rematch_in_front(
         f"Try turn {moment.turn} again",
         "Review the match",
     ]
-    assert scene.group.focus.label == "Rematch"
+    assert scene.group.focused_widget.label == "Rematch"
     words = result_texts(bench, monkeypatch)
     assert "The turning point" in words
     assert deciding_turn_sentence(moment, bench.table.wording) in words

@@ -58,7 +58,7 @@ def frames_in_motion(bench: TableRig) -> int:
     compared = 0
     for _n in range(800):
         bench.tick(FRAME)
-        if not bench.table.animating:
+        if not bench.table.is_animating:
             break
         shown = bench.picture()
         # No public name shows whether the layer is up to date.

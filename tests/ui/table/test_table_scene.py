@@ -332,13 +332,13 @@ def test_a_turn_is_played_with_tab_and_enter_alone(bench: TableRig) -> None:
     card = good_card(bench)
     goal = next(one for one in widgets.cards if one.value == card)
     for _n in range(40):
-        if bench.table.group.focus is goal:
+        if bench.table.group.focused_widget is goal:
             break
         bench.key(pygame.K_TAB)
-    assert bench.table.group.focus is goal and bench.table.group.ring
+    assert bench.table.group.focused_widget is goal and bench.table.group.ring
     bench.key(pygame.K_RETURN)
     assert bench.table.turn.draft.card == card
-    assert bench.table.group.focus is widgets.main_button
+    assert bench.table.group.focused_widget is widgets.main_button
     bench.key(pygame.K_RETURN)
     assert bench.texts()[1:] == [f"play {card}", "pass"]
 

@@ -145,7 +145,9 @@ def test_the_display_page_shows_every_theme_and_then_stops_painting(rig: Rig) ->
     scene.page_name = "Display"
     settled_pixels(rig, scene)
     keys = (THEME_OF_EDITION, *themes.theme_keys())
-    assert [name for name in scene.named if name.startswith("look ")] == [f"look {k}" for k in keys]
+    assert [name for name in scene.widgets if name.startswith("look ")] == [
+        f"look {k}" for k in keys
+    ]
     scene.dirty = False
     rig.tick(n=30)
     assert not scene.dirty
@@ -159,7 +161,7 @@ def test_a_theme_is_chosen_by_its_picture(rig: Rig, theme: str) -> None:
     rig.show(scene)
     rig.click(f"look {theme}")
     assert rig.settings.theme == theme
-    assert scene.named["theme"].value == theme  # type: ignore[attr-defined]
+    assert scene.widgets["theme"].value == theme  # type: ignore[attr-defined]
 
 
 def test_new_match_shows_the_edition_that_is_chosen(rig: Rig) -> None:

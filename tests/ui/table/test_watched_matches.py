@@ -100,7 +100,7 @@ def test_hands_never_open_where_a_person_sits(tmp_path: Path, preset: str) -> No
         bench.table.privacy.toggle_cards()
         bench.context.navigator.show_pause_menu()
         bench.stack.apply()
-        assert isinstance(bench.top, PauseScene) and "watch" not in bench.top.named
+        assert isinstance(bench.top, PauseScene) and "watch" not in bench.top.widgets
 
 
 def test_no_thought_is_kept_where_a_person_plays(tmp_path: Path) -> None:

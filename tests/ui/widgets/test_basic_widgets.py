@@ -41,12 +41,12 @@ class RecordingGroup:
     def button(self, name: str, x: int, y: int) -> Button:
         button = Button(self.context, name, lambda: self.calls.append(name))
         button.rect = pygame.Rect(x, y, 100, 40)
-        self.group.add(button)
+        self.group.add_widgets(button)
         return button
 
     def place(self, widget: W, *rect: int) -> W:
         widget.rect = pygame.Rect(rect)
-        self.group.add(widget)
+        self.group.add_widgets(widget)
         return widget
 
     def post(self, *events: pygame.Event) -> list[bool]:
@@ -54,7 +54,7 @@ class RecordingGroup:
         pygame.event.clear()
         for event in events:
             pygame.event.post(event)
-        return [self.group.handle(event) for event in pygame.event.get()]
+        return [self.group.handle_event(event) for event in pygame.event.get()]
 
     def key(self, key: int, mod: int = 0, text: str = "") -> bool:
         return self.post(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=text))[0]
@@ -75,16 +75,16 @@ def table() -> RecordingGroup:
 
 
 def test_the_first_widget_has_the_focus(table: RecordingGroup) -> None:
-    assert table.button("a", 0, 0) is table.group.focus
+    assert table.button("a", 0, 0) is table.group.focused_widget
 
 
 def test_tab_goes_round_both_ways(table: RecordingGroup) -> None:
     a, b, c = (table.button(name, 0, 50 * n) for n, name in enumerate("abc"))
     table.key(pygame.K_TAB)
-    assert table.group.focus is b
+    assert table.group.focused_widget is b
     table.key(pygame.K_TAB, pygame.KMOD_SHIFT)
     table.key(pygame.K_TAB, pygame.KMOD_SHIFT)
-    assert table.group.focus is c and a.focused is False
+    assert table.group.focused_widget is c and a.focused is False
 
 
 def test_arrows_go_to_the_nearest_in_a_direction(table: RecordingGroup) -> None:
@@ -96,7 +96,7 @@ def test_arrows_go_to_the_nearest_in_a_direction(table: RecordingGroup) -> None:
         (pygame.K_LEFT, c),
         (pygame.K_UP, a),
     ):
-        assert table.key(key) and table.group.focus is expected
+        assert table.key(key) and table.group.focused_widget is expected
     assert not table.key(pygame.K_UP)
 
 
@@ -110,7 +110,7 @@ def test_a_click_focuses_and_activates(table: RecordingGroup) -> None:
     table.button("a", 0, 0)
     b = table.button("b", 200, 0)
     table.click(210, 10)
-    assert table.calls == ["b"] and table.group.focus is b
+    assert table.calls == ["b"] and table.group.focused_widget is b
 
 
 def test_a_click_dragged_off_does_nothing(table: RecordingGroup) -> None:
@@ -165,14 +165,14 @@ def test_invisible_and_plain_widgets_are_passed_over(table: RecordingGroup) -> N
     table.place(PlainWidget(table.context), 0, 100, 90, 20)
     c = table.button("c", 0, 150)
     table.key(pygame.K_TAB)
-    assert table.group.focus is c
+    assert table.group.focused_widget is c
 
 
 def test_replace_moves_the_focus(table: RecordingGroup) -> None:
     a = table.button("a", 0, 0)
     b = Button(table.context, "b", table.change, rect=pygame.Rect(0, 0, 10, 10))
-    table.group.replace([b])
-    assert table.group.focus is b and not a.focused
+    table.group.replace_widgets([b])
+    assert table.group.focused_widget is b and not a.focused
 
 
 def test_a_toggle_switches_on_and_off(table: RecordingGroup) -> None:
@@ -215,7 +215,7 @@ def test_a_text_field_edits_and_keeps_digits_and_arrows(table: RecordingGroup) -
     table.post(pygame.Event(pygame.TEXTINPUT, text="éx"))
     assert field.text == "ANNéA"
     assert table.key(pygame.K_3, text="3") and table.key(pygame.K_BACKSPACE)
-    assert field.text == "ANNA" and table.group.focus is field
+    assert field.text == "ANNA" and table.group.focused_widget is field
     table.key(pygame.K_DELETE)
     assert field.text == "ANN" and table.calls[-1] == "ANN"
     assert not pygame.key.name(0) and table.key(pygame.K_TAB) and not field.focused
@@ -228,7 +228,7 @@ def test_a_scroll_area_scrolls_by_wheel_and_keys(table: RecordingGroup) -> None:
     assert area.offset == 48
     table.key(pygame.K_END)
     assert area.offset == 900 and table.key(pygame.K_PAGEUP)
-    area.show_end()
+    area.scroll_to_end()
     assert area.offset == 900 and table.picture()
 
 
@@ -259,7 +259,7 @@ def test_every_widget_draws_in_every_theme(table: RecordingGroup, theme: str) ->
     for n, widget in enumerate(widgets):
         widget.rect = pygame.Rect(10, 10 + 45 * n, 300, 40)
     empty = table.picture()
-    table.group.add(*widgets)
+    table.group.add_widgets(*widgets)
     assert table.picture() != empty
 
 

@@ -39,7 +39,7 @@ def last_proof(stage: Rig) -> dict[str, Any]:
 def test_a_click_cuts_where_it_is_made(tmp_path: Path, share: float, cut: str) -> None:
     stage, scene = at_title(tmp_path, SOLO)
     shown = stage.workspace.local_table.commitment
-    rect = scene.named["play"].rect
+    rect = scene.widgets["play"].rect
     stage.press((round(rect.left + share * rect.width), rect.centery))
     proof_data = last_proof(stage)
     assert (proof_data["commitment"], proof_data["cut"]) == (shown, cut)
@@ -48,7 +48,7 @@ def test_a_click_cuts_where_it_is_made(tmp_path: Path, share: float, cut: str) -
 
 def test_enter_cuts_in_the_middle_and_the_record_says_that_nobody_chose(tmp_path: Path) -> None:
     stage, scene = at_title(tmp_path, SOLO)
-    rect = scene.named["play"].rect
+    rect = scene.widgets["play"].rect
     stage.move(rect.center)
     stage.key(pygame.K_RETURN)
     proof_data = last_proof(stage)
@@ -59,7 +59,7 @@ def test_enter_cuts_in_the_middle_and_the_record_says_that_nobody_chose(tmp_path
 def test_a_digit_cuts_where_the_button_has_the_focus(tmp_path: Path, on_title: bool) -> None:
     stage, title = at_title(tmp_path, SOLO)
     if on_title:
-        title.group.set_focus(title.named["play"])
+        title.group.set_focus(title.widgets["play"])
     else:
         stage.show(NewMatchScene(stage.context, stage.workspace))
     stage.key(pygame.K_4, text="4")
@@ -68,7 +68,7 @@ def test_a_digit_cuts_where_the_button_has_the_focus(tmp_path: Path, on_title: b
 
 def test_elsewhere_on_the_title_a_digit_presses_a_key_of_the_picture(tmp_path: Path) -> None:
     stage, title = at_title(tmp_path, SOLO)
-    title.group.set_focus(title.named["rules"])
+    title.group.set_focus(title.widgets["rules"])
     stage.key(pygame.K_4, text="4")
     assert stage.top is title and title.art.pressed == 4
 
@@ -85,7 +85,7 @@ def test_the_players_own_words_cut_and_the_whole_fingerprint_is_shown(tmp_path: 
 
 def test_a_match_of_several_people_has_dice_and_no_fingerprint(tmp_path: Path) -> None:
     stage, scene = at_title(tmp_path, PAIR)
-    assert scene.named["seal"].visible, "the ladder is for one person"
+    assert scene.widgets["seal"].visible, "the ladder is for one person"
     stage.click("again")
     assert "proof" not in match_of(stage.workspace.session).record.rounds[0].extra
 
@@ -94,9 +94,9 @@ def test_the_screen_for_a_new_match_follows_who_plays(tmp_path: Path) -> None:
     stage, _title = at_title(tmp_path, SOLO)
     scene = NewMatchScene(stage.context, stage.workspace)
     stage.show(scene)
-    alone = scene.named["start"].rect.width
-    assert scene.named["seal"].visible
+    alone = scene.widgets["start"].rect.width
+    assert scene.widgets["seal"].visible
     scene.choices.seats[1].player = "human"
     # What a change of players does.
     scene._update_markers()
-    assert not scene.named["seal"].visible and scene.named["start"].rect.width > alone
+    assert not scene.widgets["seal"].visible and scene.widgets["start"].rect.width > alone

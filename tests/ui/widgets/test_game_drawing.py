@@ -125,7 +125,9 @@ def test_a_rack_shows_how_many_markers_are_left(context: Context) -> None:
     def draw(singles: int, has_double: bool) -> pygame.Surface:
         rack, style = pygame.Rect(20, 30, 248, 98), MarkerStyle(0, 0)
         return surface_after(
-            lambda surface: drawing.draw_rack(surface, context, rack, style, singles, has_double)
+            lambda surface: drawing.draw_marker_supply(
+                surface, context, rack, style, singles, has_double
+            )
         )
 
     assert all_differ([draw(n, there) for n in (0, 1, 9) for there in (True, False)])
@@ -234,9 +236,9 @@ def test_the_words_in_a_server_are_clear_of_its_number(scale: int) -> None:
 def test_a_pill_shows_the_card_if_there_is_no_room_for_words(context: Context) -> None:
     surface, piece = pygame.Surface(SIZE), StyledMarker(0)
     small = pygame.Rect(10, 10, 70, 70)
-    wide = drawing.draw_key_pill(surface, context, RECT, piece, "needs a 4", 4)
-    pill = drawing.draw_key_pill(surface, context, small, piece, "needs a 4", 4)
-    without = drawing.draw_key_pill(surface, context, small, piece, "one more")
+    wide = drawing.draw_badge_on_key(surface, context, RECT, piece, "needs a 4", 4)
+    pill = drawing.draw_badge_on_key(surface, context, small, piece, "needs a 4", 4)
+    without = drawing.draw_badge_on_key(surface, context, small, piece, "one more")
     assert without.width < pill.width < wide.width
     assert small.left <= pill.left and pill.right <= small.right
 
@@ -262,12 +264,14 @@ def test_a_score_stays_inside_its_rectangle(context: Context, points: int, goal:
     place, colour = pygame.Rect(40, 40, 150, 26), context.theme.colours.players[0]
     surface = pygame.Surface(SIZE)
     for align in ("left", "right"):
-        box = drawing.draw_score_locks(surface, context, place, colour, points, goal, align=align)
+        box = drawing.draw_score_padlocks(
+            surface, context, place, colour, points, goal, align=align
+        )
         assert place.left <= box.left and box.right <= place.right
 
 
 def test_the_light_of_a_key_pulses_once_in_its_period() -> None:
-    levels = [drawing.key_pulse_strength(drawing.HUM_SECONDS * n / 40) for n in range(41)]
+    levels = [drawing.key_pulse_strength(drawing.PULSE_SECONDS * n / 40) for n in range(41)]
     assert levels[0] == pytest.approx(levels[-1])
     assert min(levels) == pytest.approx(0.7) and max(levels) == pytest.approx(1.0)
 

@@ -45,7 +45,7 @@ class ProgramWithoutWindow(Rig):
         self.thinker = thinker or ProcessThinker()
         settings = Settings(pace="instant", animation_speed="off", language="en")
         super().__init__(folder, settings=settings, thinker=lambda: self.thinker)
-        self.stack.push(self.navigator.make_title())
+        self.stack.push(self.navigator.make_title_scene())
         self.tick(n=3)
 
     def play(self, seats: tuple[SeatInfo, ...] = ONE_HUMAN) -> TableScene:

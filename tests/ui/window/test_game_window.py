@@ -16,7 +16,7 @@ class CountingScene(Scene):
 
     def __init__(self, context: Context, n_frames: int = 6) -> None:
         super().__init__(context)
-        self.animating = True
+        self.is_animating = True
         self.n_frames, self.n_drawn, self.n_layouts = n_frames, 0, 0
         self.events: list[int] = []
 
@@ -74,7 +74,7 @@ def rates_of_frames(
     pygame.init()
     app = GameWindow(Settings(music_volume=0), clock=clock)
     scene = CountingScene(app.context, n_frames)
-    scene.animating = False
+    scene.is_animating = False
     found: list[list[float]] = []
 
     def after() -> None:

@@ -43,14 +43,14 @@ def old_ring() -> weakref.ref[SelfReference]:
 
 def test_python_runs_no_full_collection_while_the_window_is_open(gc_scheduler: GcScheduler) -> None:
     before = gc.get_threshold()
-    gc_scheduler.begin()
+    gc_scheduler.start()
     try:
         ring, searched = old_ring(), gc.get_stats()[2]["collections"]
         kept = [[] for _n in range(200_000)]  # type: list[list[int]]
         assert kept and ring() is not None
         assert gc.get_stats()[2]["collections"] == searched
     finally:
-        gc_scheduler.end()
+        gc_scheduler.stop()
     assert gc.get_threshold() == before
 
 

@@ -19,7 +19,7 @@ from hacktrick.ui.window.input_devices import (
     NEXT_REPEAT,
     Gamepads,
     InputDevices,
-    PadPress,
+    PadButtonEvent,
 )
 from tests.support.rig import TableRig
 
@@ -50,54 +50,54 @@ def inputs() -> InputDevices:
 
 
 def test_a_button_becomes_an_intent(inputs: InputDevices) -> None:
-    (down,) = inputs.read(button(DOWN, X))
-    (up,) = inputs.read(button(UP, X))
+    (down,) = inputs.convert_event(button(DOWN, X))
+    (up,) = inputs.convert_event(button(UP, X))
     assert (down.type, down.name, down.button) == (INTENT, "draw", "x")
     assert (up.type, up.name) == (INTENT_END, "draw")
 
 
 def test_a_rebound_button_takes_its_new_meaning(inputs: InputDevices) -> None:
     inputs.context.change_settings(buttons={"draw": "paddle1"})
-    assert [one.name for one in inputs.read(button(DOWN, X))] == [""]
-    assert [one.name for one in inputs.read(button(DOWN, 16))] == ["draw"]
+    assert [one.name for one in inputs.convert_event(button(DOWN, X))] == [""]
+    assert [one.name for one in inputs.convert_event(button(DOWN, 16))] == ["draw"]
 
 
 def test_a_stick_is_a_cross_with_one_direction_at_a_time() -> None:
     pads = Gamepads()
-    assert pads.read(axis(LEFT_X, 9_000)) == []
-    assert pads.read(axis(LEFT_X, 30_000)) == [PadPress("dpad_right")]
-    assert pads.read(axis(LEFT_Y, 30_000)) == []
-    assert pads.read(axis(LEFT_X, 14_000)) == []
-    assert pads.read(axis(LEFT_X, -30_000)) == [
-        PadPress("dpad_right", False),
-        PadPress("dpad_left"),
+    assert pads.convert_event(axis(LEFT_X, 9_000)) == []
+    assert pads.convert_event(axis(LEFT_X, 30_000)) == [PadButtonEvent("dpad_right")]
+    assert pads.convert_event(axis(LEFT_Y, 30_000)) == []
+    assert pads.convert_event(axis(LEFT_X, 14_000)) == []
+    assert pads.convert_event(axis(LEFT_X, -30_000)) == [
+        PadButtonEvent("dpad_right", False),
+        PadButtonEvent("dpad_left"),
     ]
-    assert pads.read(axis(LEFT_X, 0)) == [PadPress("dpad_left", False)]
+    assert pads.convert_event(axis(LEFT_X, 0)) == [PadButtonEvent("dpad_left", False)]
 
 
 def test_a_trigger_is_a_button() -> None:
     pads = Gamepads()
-    assert pads.read(axis(TRIGGER, 32_767)) == [PadPress("lt")]
-    assert pads.read(axis(TRIGGER, 20_000)) == []
-    assert pads.read(axis(TRIGGER, 0)) == [PadPress("lt", False)]
+    assert pads.convert_event(axis(TRIGGER, 32_767)) == [PadButtonEvent("lt")]
+    assert pads.convert_event(axis(TRIGGER, 20_000)) == []
+    assert pads.convert_event(axis(TRIGGER, 0)) == [PadButtonEvent("lt", False)]
 
 
 def test_directions_repeat_and_other_buttons_do_not() -> None:
     pads = Gamepads()
-    pads.read(button(DOWN, pygame.CONTROLLER_BUTTON_DPAD_DOWN))
-    assert pads.repeat(FIRST_REPEAT * 0.9) == []
-    assert pads.repeat(FIRST_REPEAT * 0.2) == [PadPress("dpad_down")]
-    assert pads.repeat(NEXT_REPEAT * 1.1) == [PadPress("dpad_down")]
-    pads.read(button(UP, pygame.CONTROLLER_BUTTON_DPAD_DOWN))
-    assert pads.repeat(5) == []
-    pads.read(button(DOWN, A))
-    assert pads.repeat(5) == []
+    pads.convert_event(button(DOWN, pygame.CONTROLLER_BUTTON_DPAD_DOWN))
+    assert pads.repeat_held_direction(FIRST_REPEAT * 0.9) == []
+    assert pads.repeat_held_direction(FIRST_REPEAT * 0.2) == [PadButtonEvent("dpad_down")]
+    assert pads.repeat_held_direction(NEXT_REPEAT * 1.1) == [PadButtonEvent("dpad_down")]
+    pads.convert_event(button(UP, pygame.CONTROLLER_BUTTON_DPAD_DOWN))
+    assert pads.repeat_held_direction(5) == []
+    pads.convert_event(button(DOWN, A))
+    assert pads.repeat_held_direction(5) == []
 
 
 def test_a_window_that_loses_the_focus_releases_all_held_buttons(inputs: InputDevices) -> None:
-    inputs.read(button(DOWN, pygame.CONTROLLER_BUTTON_DPAD_DOWN))
-    inputs.read(finger(pygame.FINGERDOWN, 0.5, 0.5))
-    kinds = [one.type for one in inputs.read(pygame.Event(pygame.WINDOWFOCUSLOST))]
+    inputs.convert_event(button(DOWN, pygame.CONTROLLER_BUTTON_DPAD_DOWN))
+    inputs.convert_event(finger(pygame.FINGERDOWN, 0.5, 0.5))
+    kinds = [one.type for one in inputs.convert_event(pygame.Event(pygame.WINDOWFOCUSLOST))]
     assert INTENT_END in kinds and pygame.MOUSEBUTTONUP in kinds
     assert inputs.advance_time(5) == []
 
@@ -124,13 +124,13 @@ class FakePad:
 def test_gamepads_come_and_go(inputs: InputDevices, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hacktrick.ui.window.input_devices.controller.Controller", FakePad)
     for index in (0, 1, 2):
-        inputs.read(pygame.Event(pygame.CONTROLLERDEVICEADDED, device_index=index))
+        inputs.convert_event(pygame.Event(pygame.CONTROLLERDEVICEADDED, device_index=index))
     assert inputs.pads.n_pads == 2
-    inputs.read(button(DOWN, A, pad=41))
-    gone = inputs.read(pygame.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=41))
+    inputs.convert_event(button(DOWN, A, pad=41))
+    gone = inputs.convert_event(pygame.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=41))
     assert [(one.type, one.name) for one in gone] == [(INTENT_END, "confirm")]
     assert inputs.pads.n_pads == 1
-    inputs.read(pygame.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=99))
+    inputs.convert_event(pygame.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=99))
     inputs.close()
     assert inputs.pads.n_pads == 0
 
@@ -139,28 +139,28 @@ def test_gamepads_come_and_go(inputs: InputDevices, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_finger_is_a_mouse_with_its_button(inputs: InputDevices) -> None:
-    events = inputs.read(finger(pygame.FINGERDOWN, 0.25, 0.5))
+    events = inputs.convert_event(finger(pygame.FINGERDOWN, 0.25, 0.5))
     assert [one.type for one in events] == [pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN]
     assert events[1].pos == (320, 360) and events[1].button == 1 and events[1].touch
-    (moved,) = inputs.read(finger(pygame.FINGERMOTION, 0.5, 0.5))
+    (moved,) = inputs.convert_event(finger(pygame.FINGERMOTION, 0.5, 0.5))
     assert moved.pos == (640, 360) and moved.rel == (320, 0)
-    events = inputs.read(finger(pygame.FINGERUP, 1.0, 1.0))
+    events = inputs.convert_event(finger(pygame.FINGERUP, 1.0, 1.0))
     assert events[0].pos == (1279, 719) and events[1].pos == (-1, -1)
 
 
 def test_only_the_first_finger_counts(inputs: InputDevices) -> None:
-    inputs.read(finger(pygame.FINGERDOWN, 0.25, 0.5))
+    inputs.convert_event(finger(pygame.FINGERDOWN, 0.25, 0.5))
     for kind in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
-        assert inputs.read(finger(kind, 0.9, 0.9, 2)) == []
-    assert inputs.read(finger(pygame.FINGERUP, 0.25, 0.5))
+        assert inputs.convert_event(finger(kind, 0.9, 0.9, 2)) == []
+    assert inputs.convert_event(finger(pygame.FINGERUP, 0.25, 0.5))
 
 
 @pytest.mark.parametrize("kind", [pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP])
 def test_a_mouse_that_the_system_makes_of_a_finger_is_left_out(
     inputs: InputDevices, kind: int
 ) -> None:
-    assert inputs.read(pygame.Event(kind, pos=(5, 5), button=1, touch=True)) == []
-    assert len(inputs.read(pygame.Event(kind, pos=(5, 5), button=1, touch=False))) == 1
+    assert inputs.convert_event(pygame.Event(kind, pos=(5, 5), button=1, touch=True)) == []
+    assert len(inputs.convert_event(pygame.Event(kind, pos=(5, 5), button=1, touch=False))) == 1
 
 
 def test_a_tap_presses_once(inputs: InputDevices) -> None:
@@ -168,11 +168,11 @@ def test_a_tap_presses_once(inputs: InputDevices) -> None:
     group = FocusGroup(inputs.context, lambda: None)
     one = Button(inputs.context, "Go", lambda: pressed.append(1))
     one.rect = pygame.Rect(100, 100, 60, 20)
-    group.add(one)
+    group.add_widgets(one)
     for y in (0.17, 0.145, 0.3):  # on the widget, just above it, far below it
         for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
-            for event in inputs.read(finger(kind, 0.1, y)):
-                group.handle(event)
+            for event in inputs.convert_event(finger(kind, 0.1, y)):
+                group.handle_event(event)
     assert pressed == [1, 1]
 
 
@@ -181,7 +181,7 @@ def test_dragging_a_list_scrolls_it_and_chooses_nothing(inputs: InputDevices) ->
     view = ListView(inputs.context, 30, 40, lambda *row: None, picked.append)
     group = FocusGroup(inputs.context, lambda: None)
     view.rect = pygame.Rect(0, 0, 400, 400)
-    group.add(view)
+    group.add_widgets(view)
     ways = ((0.1, 0.4), (0.1, 0.1)), ((0.1, 0.4), (0.1, 0.4))
     for start, end in ways:
         for kind, (x, y) in (
@@ -189,8 +189,8 @@ def test_dragging_a_list_scrolls_it_and_chooses_nothing(inputs: InputDevices) ->
             (pygame.FINGERMOTION, end),
             (pygame.FINGERUP, end),
         ):
-            for event in inputs.read(finger(kind, x, y)):
-                group.handle(event)
+            for event in inputs.convert_event(finger(kind, x, y)):
+                group.handle_event(event)
     assert view.offset == 216 and picked == [(288 + 216) // 40]
 
 
@@ -200,14 +200,16 @@ def test_dragging_a_list_scrolls_it_and_chooses_nothing(inputs: InputDevices) ->
 def test_hints_are_for_the_device_in_use(inputs: InputDevices) -> None:
     context = inputs.context
     letters = input_hint_width(context, ("draw",))
-    inputs.read(button(DOWN, A))
+    inputs.convert_event(button(DOWN, A))
     assert context.device == "pad" and input_hint_width(context, ("draw",)) not in (0, letters)
     assert input_hint_width(context, ("undo",)) == 0
-    inputs.read(finger(pygame.FINGERDOWN, 0.5, 0.5))
+    inputs.convert_event(finger(pygame.FINGERDOWN, 0.5, 0.5))
     assert context.device == "touch" and input_hint_width(context, ("draw",)) == 0
-    inputs.read(pygame.Event(pygame.MOUSEMOTION, pos=(1, 1), rel=(1, 1), buttons=(0, 0, 0)))
+    inputs.convert_event(
+        pygame.Event(pygame.MOUSEMOTION, pos=(1, 1), rel=(1, 1), buttons=(0, 0, 0))
+    )
     assert context.device == "touch"
-    inputs.read(pygame.Event(pygame.KEYDOWN, key=pygame.K_d, mod=0, unicode="d"))
+    inputs.convert_event(pygame.Event(pygame.KEYDOWN, key=pygame.K_d, mod=0, unicode="d"))
     assert context.device == "keys" and input_hint_width(context, ("draw",)) == letters
 
 
@@ -259,7 +261,7 @@ def test_the_window_mutes_and_sizes_by_any_key_bound_to_it(monkeypatch: pytest.M
 def test_typed_characters_trigger_nothing_else() -> None:
     context = Context()
     group = FocusGroup(context, lambda: None)
-    group.add(TextField(context, "", "", lambda text: None))
+    group.add_widgets(TextField(context, "", "", lambda text: None))
     typed = pygame.Event(pygame.KEYDOWN, key=pygame.K_m, mod=0, unicode="m")
     assert context.intent_of_event(typed) == "mute" and group.intent_of_event(typed) == ""
     escape = pygame.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="\x1b")

@@ -95,7 +95,7 @@ class PadStage(Rig):
     def push(self, button: int) -> None:
         for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             event = pygame.Event(kind, button=button, instance_id=0)
-            for one in self.inputs.read(event):
+            for one in self.inputs.convert_event(event):
                 self.context.stack.handle(one)
                 self.context.stack.update(0)
                 self.context.stack.apply()
@@ -104,7 +104,7 @@ class PadStage(Rig):
         self.push(pygame.CONTROLLER_BUTTON_A)
 
     def go(self, name: str) -> None:
-        for direction in focus_path(self.group, self.top.named[name]):
+        for direction in focus_path(self.group, self.top.widgets[name]):
             self.push(CROSS[direction])
 
     @property
@@ -186,7 +186,7 @@ def _walk(pad: PadStage) -> set[int]:
     """
     rng, seen = Random(3), set[int]()
     for _step in range(700):
-        focus = pad.group.focus
+        focus = pad.group.focused_widget
         seen.add(id(focus))
         names = ["up", "down"]
         if not isinstance(focus, Stepper | Slider):
@@ -222,7 +222,7 @@ def test_nothing_in_a_menu_is_too_small_for_a_finger(scene: type, tmp_path: Path
     stage = Rig(tmp_path)
     stage.begin()
     shown = stage.show(scene(stage.context, stage.workspace))
-    _check_group(shown.group, shown.named)
+    _check_group(shown.group, shown.widgets)
 
 
 def test_lines_of_lists_are_large_enough_for_a_finger(tmp_path: Path) -> None:
@@ -234,8 +234,8 @@ def test_lines_of_lists_are_large_enough_for_a_finger(tmp_path: Path) -> None:
         KeyBindingsScene(stage.context),
     ):
         stage.show(scene)
-        _check_group(scene.group, scene.named)
-        listing = scene.named["list"]
+        _check_group(scene.group, scene.widgets)
+        listing = scene.widgets["list"]
         assert isinstance(listing, ListView)
         assert stage.context.px(listing.row_height) >= FINGERTIP - 4
 

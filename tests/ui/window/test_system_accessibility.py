@@ -187,7 +187,7 @@ def test_declining_the_voice_is_the_first_answer(rig: Rig) -> None:
     rig.show(TitleScene(rig.context, rig.workspace))
     started_assistance(rig, SystemPreferences(None, True))
     notice = rig.top
-    assert notice.group.focus is notice.named["1"]
+    assert notice.group.focused_widget is notice.widgets["1"]
     rig.click("1")
     assert not rig.settings.voice and rig.settings.voice_offered
 

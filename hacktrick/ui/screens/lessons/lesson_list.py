@@ -28,7 +28,11 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.menu import Menu
-from hacktrick.ui.widgets.position_board import key_describer, record_cards, record_keys
+from hacktrick.ui.widgets.position_board import (
+    key_describer,
+    record_cards_for_screen_reader,
+    record_keys_for_screen_reader,
+)
 
 KEY_GAP = 6.0  # units between keys
 BOARD_SHARE = 0.6  # maximum share of the width for the board
@@ -54,7 +58,7 @@ def draw_lesson_position(
     public, viewer = snapshot.public, snapshot.viewer
     drawn = pygame.Rect(rect.x, top, 3 * wide + 2 * gap, 3 * tall + 2 * gap)
     wording = partial(Wording, public.rules, snapshot.seats, viewer)
-    record_keys(context, drawn, key_describer(public, wording))
+    record_keys_for_screen_reader(context, drawn, key_describer(public, wording))
     left = rect.x + 3 * wide + 2 * gap + context.px(CARDS_MARGIN)
     beside = pygame.Rect(left, top, rect.right - left, 3 * tall + 2 * gap)
     _draw_cards(surface, context, beside, snapshot)
@@ -105,7 +109,7 @@ def _draw_card_line(
     with context.fonts.without_recording():
         corner = rect.topleft
         context.fonts.draw_text(surface, label, corner, styles.SMALL, colour, width=rect.width)
-    record_cards(context, rect, label, [look.value for look in looks])
+    record_cards_for_screen_reader(context, rect, label, [look.value for look in looks])
     tall = round((rect.height - step) * share)
     card = (round(tall * 0.75), tall)
     gap = context.px(5)
@@ -144,7 +148,7 @@ class LessonTile(Widget):
         return self.scene.chosen is self.lesson
 
     @property
-    def is_stop(self) -> bool:
+    def is_tab_stop(self) -> bool:
         """Whether Tab stops here: only at the chosen tile, because arrow keys reach the others."""
         return self.is_chosen
 
@@ -153,12 +157,12 @@ class LessonTile(Widget):
         """The rank in the scanning order: after the buttons, which start the next lesson."""
         return 1
 
-    def focus_changed(self) -> None:
+    def handle_focus_change(self) -> None:
         if self.focused:
             self._just_chosen = not self.is_chosen
             self.scene.choose(self.lesson)
 
-    def press(self, pos: tuple[int, int]) -> None:
+    def handle_press(self, pos: tuple[int, int]) -> None:
         """Choose the lesson; the press has already moved the focus to its tile."""
         self._just_chosen = self._just_chosen or not self.is_chosen
         self.scene.choose(self.lesson)
@@ -167,7 +171,7 @@ class LessonTile(Widget):
         self._just_chosen = False
         return False
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         done = self.scene.mark_of(self.lesson) == "done"
         return Node(
             key,
@@ -179,10 +183,12 @@ class LessonTile(Widget):
             is_selected=self.is_chosen,
         )
 
-    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+    def perform_request(
+        self, action: NodeAction, part: str = "", value: float | str | None = None
+    ) -> None:
         """Start the lesson at once, because a screen reader's focus has already chosen it."""
         self._just_chosen = False
-        super().perform(action, part, value)
+        super().perform_request(action, part, value)
 
     def activate(self) -> None:
         if self._just_chosen:
@@ -259,12 +265,12 @@ class LessonListScene(Menu):
 
     def choose(self, lesson: Lesson) -> None:
         self.chosen = lesson
-        start: Widget | None = self.named.get("go")
+        start: Widget | None = self.widgets.get("go")
         if isinstance(start, Button):
             start.label = self._start_label()
         self.request_redraw()
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         self._load_player()
         numbers = {"game": 0, "more": 0}
         for lesson in self.workspace.lessons.lessons:
@@ -280,7 +286,7 @@ class LessonListScene(Menu):
             "again", Button(self.context, _("From the start"), self.restart, centred=True)
         )
         self.add_widget(
-            "back", Button(self.context, _("Back"), self.back, hint="back", centred=False)
+            "back", Button(self.context, _("Back"), self.go_back, hint="back", centred=False)
         )
 
     def _start_label(self) -> str:
@@ -290,7 +296,7 @@ class LessonListScene(Menu):
     def page_height(self) -> float:
         return super().page_height + (NARROW_CARD_HEIGHT if self.is_narrow else 0.0)
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         left, width = self.horizontal_span
         top, height = self.vertical_span
         lessons = self.workspace.lessons.lessons
@@ -310,7 +316,7 @@ class LessonListScene(Menu):
         self._card = self.context.rect(card, top, left + width - card, bottom - top)
         self._place_buttons(card, left + width - card, bottom)
         foot = sum(self.vertical_span) + (84.0 - FOOT_HEIGHT) / 2
-        self.named["back"].rect = self.context.rect(left, foot, 200, FOOT_HEIGHT)
+        self.widgets["back"].rect = self.context.rect(left, foot, 200, FOOT_HEIGHT)
 
     def _place_tiles(
         self,
@@ -338,16 +344,16 @@ class LessonListScene(Menu):
         for n, lesson in enumerate(lessons):
             column, row = divmod(n, n_rows)
             x, y = left + column * (wide + GAP), top + LABEL_HEIGHT + row * (tall + GAP)
-            self.named[lesson.name].rect = context.rect(x, y, wide, tall)
+            self.widgets[lesson.name].rect = context.rect(x, y, wide, tall)
         return top + LABEL_HEIGHT + n_rows * (tall + GAP)
 
     def _place_buttons(self, left: float, width: float, bottom: float) -> None:
         rect, inner = self.context.rect, width - 2 * CARD_PADDING
         y, half = bottom - CARD_PADDING - BUTTON_HEIGHT, (inner - GAP) / 2
-        self.named["go"].rect = rect(left + CARD_PADDING, y, half, BUTTON_HEIGHT)
-        self.named["again"].rect = rect(left + CARD_PADDING + half + GAP, y, half, BUTTON_HEIGHT)
+        self.widgets["go"].rect = rect(left + CARD_PADDING, y, half, BUTTON_HEIGHT)
+        self.widgets["again"].rect = rect(left + CARD_PADDING + half + GAP, y, half, BUTTON_HEIGHT)
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return self.chosen.name
 
     def uncovered(self) -> None:
@@ -358,7 +364,7 @@ class LessonListScene(Menu):
         self._snapshot = None
         self.rebuild_widgets()
         self.choose(chosen)
-        self.group.set_focus(self.named[chosen.name])
+        self.group.set_focus(self.widgets[chosen.name])
 
     def start(self) -> None:
         self.context.navigator.start_lesson(self.chosen.name)
@@ -388,7 +394,7 @@ class LessonListScene(Menu):
         y = fonts.draw_text(
             surface, duration, (inner.x, y), styles.SMALL, colours.muted
         ).bottom + px(14)
-        bottom = self.named["go"].rect.y - px(16)
+        bottom = self.widgets["go"].rect.y - px(16)
         picture = pygame.Rect(inner.x, y, inner.width, max(0, bottom - y))
         draw_lesson_position(surface, context, picture, self._snapshot_of_chosen())
 

@@ -218,8 +218,8 @@ class LessonScene(ExerciseScene):
             self._introduced = status.number
             self.open_notebook(status.tab)
 
-    def first_focus(self) -> Widget | None:
-        return super().first_focus() or self._first_answer()
+    def first_focus_name(self) -> Widget | None:
+        return super().first_focus_name() or self._first_answer()
 
     def play(self, *actions: Action) -> None:
         """Submit the actions of a turn; a command after the card only if the lesson expects it."""

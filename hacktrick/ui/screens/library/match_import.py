@@ -30,16 +30,16 @@ class MatchImportScene(Dialog):
         self._import_text = import_text
         self.text = ""
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context = self.context
         field = TextField(context, "", self.text, self._set_text, MAX_LENGTH)
         field.name = _("Code or file")
         self.add_widget("from", field)
-        self.add_widget("cancel", Button(context, _("Cancel"), self.back, centred=True))
+        self.add_widget("cancel", Button(context, _("Cancel"), self.go_back, centred=True))
         button = Button(context, _("Import"), self.submit, primary=True, centred=True)
         self.add_widget("take", button)
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "from"
 
     def _set_text(self, text: str) -> None:
@@ -50,16 +50,16 @@ class MatchImportScene(Dialog):
         self._import_text(self.text)
 
     def handle_intent(self, name: str) -> bool:
-        if name == "confirm" and self.group.focus is self.named["from"]:
+        if name == "confirm" and self.group.focused_widget is self.widgets["from"]:
             self.submit()
             return True
         return super().handle_intent(name)
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         px = self.context.px
-        inner = self.place_box(self.width(WIDTH), px(HEIGHT))
-        self.named["from"].rect = pygame.Rect(inner.x, inner.y + px(118), inner.width, px(44))
-        self.place_buttons(self.named["cancel"], self.named["take"])
+        inner = self.place_box(self.box_width(WIDTH), px(HEIGHT))
+        self.widgets["from"].rect = pygame.Rect(inner.x, inner.y + px(118), inner.width, px(44))
+        self.place_buttons(self.widgets["cancel"], self.widgets["take"])
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours

@@ -77,7 +77,7 @@ from hacktrick.ui.widgets.basic_widgets import (
 )
 from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, show_file_problems
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
-from hacktrick.ui.widgets.position_board import key_describer, record_keys
+from hacktrick.ui.widgets.position_board import key_describer, record_keys_for_screen_reader
 
 ROW_HEIGHT = 44.0  # units
 
@@ -167,7 +167,7 @@ class MatchFilter(Button):
     def _select_neighbour(self, by: int) -> None:
         self.on_change(self.options[(self.index + by) % len(self.options)][0])
 
-    def wheel(self, steps: int) -> bool:
+    def handle_wheel(self, steps: int) -> bool:
         self._select_neighbour(-1 if steps > 0 else 1)
         return True
 
@@ -303,7 +303,7 @@ def _paint_board(
         )
     drawn = pygame.Rect(left, room.y, 3 * wide + 2 * gap, 3 * tall + 2 * gap)
     wording = partial(Wording, public.rules, seats)
-    record_keys(context, drawn, key_describer(public, wording))
+    record_keys_for_screen_reader(context, drawn, key_describer(public, wording))
 
 
 def _markers_on_key(
@@ -487,7 +487,7 @@ class MatchListScene(Menu):
         number = self.row - len(self.entries)
         return self.studies[number] if 0 <= number < len(self.studies) else ""
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         self._add_filters()
         self._add_judging_widgets()
         context = self.context
@@ -604,22 +604,22 @@ class MatchListScene(Menu):
 
     def _add_button_line(self, *buttons: Button) -> None:
         """Add Back and then the given buttons, in the order of ``BUTTONS``."""
-        self.add_widget("back", Button(self.context, _("Back"), self.back, icon="left"))
+        self.add_widget("back", Button(self.context, _("Back"), self.go_back, icon="left"))
         for name, button in zip(BUTTONS[1:], buttons, strict=True):
             self.add_widget(name, button)
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "list" if self._n_rows else "import"
 
     @property
     def listing(self) -> ListView:
-        listing = self.named["list"]
+        listing = self.widgets["list"]
         assert isinstance(listing, ListView)
         return listing
 
     @property
     def search_field(self) -> SearchField:
-        field = self.named["search"]
+        field = self.widgets["search"]
         assert isinstance(field, SearchField)
         return field
 
@@ -638,7 +638,7 @@ class MatchListScene(Menu):
         self.row = rows.index(chosen) if chosen in rows else min(self.row, last)
         self._offset = min(self.listing.offset, self.row * self.context.px(ROW_HEIGHT))
         self.rebuild_widgets()
-        self.listing.choose(self.row)
+        self.listing.choose_row(self.row)
 
     def _set_filter(self, field: str, value: object) -> None:
         if field == "starred":
@@ -654,7 +654,7 @@ class MatchListScene(Menu):
         self.row = self._offset = 0
         field, cursor = self.search_field, self.search_field.cursor
         self.rebuild_widgets()
-        if field.focused or self.group.focus is self.named["search"]:
+        if field.focused or self.group.focused_widget is self.widgets["search"]:
             self.group.set_focus(self.search_field)
             self.search_field.cursor = cursor
 
@@ -672,7 +672,7 @@ class MatchListScene(Menu):
     def resume(self) -> None:
         """Continue the chosen unfinished match."""
         entry = self.entry
-        if entry is not None and not self.context.navigator.resume_unfinished(entry.key):
+        if entry is not None and not self.context.navigator.resume_unfinished_match(entry.key):
             self.reload()
 
     def replay(self) -> None:
@@ -862,18 +862,18 @@ class MatchListScene(Menu):
             "search": lambda: self.group.set_focus(self.search_field),
             "settings": self.context.navigator.show_settings,
         }
-        if name == "paste" and self.group.focus is self.named.get("note"):
+        if name == "paste" and self.group.focused_widget is self.widgets.get("note"):
             return False
         if name in actions:
             actions[name]()
         return name in actions or super().handle_intent(name)
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         """Clear the search or, if it is empty, leave the screen."""
         if self.search_field.text:
             self.search_field.clear()
         else:
-            super().back()
+            super().go_back()
 
     def intent_of_event(self, event: pygame.Event) -> str:
         return intent_while_searching(super().intent_of_event(event), event)
@@ -885,7 +885,7 @@ class MatchListScene(Menu):
         if event.type == pygame.DROPTEXT:
             self.importer.import_text(event.text)
             return True
-        on_note = self.group.focus is self.named.get("note")
+        on_note = self.group.focused_widget is self.widgets.get("note")
         if not on_note and type_into_search(self, self.search_field, event):
             return True
         if event.type == pygame.KEYDOWN and self._is_list_focused():
@@ -894,12 +894,12 @@ class MatchListScene(Menu):
                 return True
             if event.key == pygame.K_INSERT:  # as in file managers
                 self._mark_for_judging(True)
-                self.listing.choose(self.row + 1)
+                self.listing.choose_row(self.row + 1)
                 return True
         return super().handle(event)
 
     def _is_list_focused(self) -> bool:
-        return self.group.focus is self.listing
+        return self.group.focused_widget is self.listing
 
     def update(self, dt: float) -> None:
         super().update(dt)
@@ -921,7 +921,7 @@ class MatchListScene(Menu):
         """Whether the preview stands below the list instead of beside it."""
         return self.is_narrow or self.context.size_in_units[1] > self.context.size_in_units[0]
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         rect = self.context.rect
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         filters = self._place_lines(FILTER_LINES[self.is_narrow], top, FILTER_HEIGHT, 8)
@@ -933,11 +933,11 @@ class MatchListScene(Menu):
         top, height = top + filters, height - filters - foot
         if self.is_stacked:
             tall = height * 0.56
-            self.named["list"].rect = rect(left + 4, top + 4, width - 8, tall - 8)
+            self.widgets["list"].rect = rect(left + 4, top + 4, width - 8, tall - 8)
             self._panel = rect(left, top + tall + 12, width, height - tall - 12)
         else:
             wide = width * LIST_SHARE
-            self.named["list"].rect = rect(left + 4, top + 4, wide - 8, height - 8)
+            self.widgets["list"].rect = rect(left + 4, top + 4, wide - 8, height - 8)
             self._panel = rect(left + wide + 16, top, width - wide - 16, height)
         self._place_notes()
 
@@ -963,7 +963,7 @@ class MatchListScene(Menu):
                 if name == "bar":
                     self._bar = place
                 else:
-                    self.named[name].rect = place
+                    self.widgets[name].rect = place
         return len(lines) * (tall + gap) + 4
 
     def _place_notes(self) -> None:
@@ -972,9 +972,9 @@ class MatchListScene(Menu):
         inner = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
         y = inner.bottom
         for name in ("note", "starred", "marked"):
-            if name in self.named:
+            if name in self.widgets:
                 y -= px(44)
-                self.named[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
+                self.widgets[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
                 y -= px(6)
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -984,7 +984,7 @@ class MatchListScene(Menu):
         if self.only_studies:
             aside = ""
         self.draw_title(surface, _("Matches"), aside)
-        listing = self.named["list"].rect.inflate(px(8), px(8))
+        listing = self.widgets["list"].rect.inflate(px(8), px(8))
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
         context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
         entry = self.entry
@@ -997,9 +997,9 @@ class MatchListScene(Menu):
         if entry is None:
             self._paint_empty_list(surface)
             return
-        if "marked" in self.named:
+        if "marked" in self.widgets:
             notes = matching_notes(self._turn_notes, self.query.text)[:MAX_SHOWN_NOTES]
-            area.height = self.named["marked"].rect.top - px(10 + 20 * len(notes)) - area.y
+            area.height = self.widgets["marked"].rect.top - px(10 + 20 * len(notes)) - area.y
             below = pygame.Rect(area.x, area.bottom + px(4), area.width, 0)
             draw_turn_notes(surface, context, below, notes)
         draw_match_preview(surface, context, area, entry, self.final_positions.get(entry))
@@ -1040,7 +1040,7 @@ class BranchScene(Dialog):
         self.workspace, self.replayed = workspace, replayed
         self.choices = branch_choices(replayed)
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context, chosen = self.context, self.choices
         seats = list(enumerate(chosen.names))
         levels = [(n, level_title(n)) for n in LEVEL_NUMBERS]
@@ -1065,11 +1065,11 @@ class BranchScene(Dialog):
             "from",
             Stepper(context, _("From"), begins, chosen.is_from_deal, self._set_from_the_deal),
         )
-        self.add_widget("cancel", Button(context, _("Cancel"), self.back, centred=True))
+        self.add_widget("cancel", Button(context, _("Cancel"), self.go_back, centred=True))
         go = Button(context, _("Play on"), self.start, icon="branch", primary=True)
         self.add_widget("go", go)
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "go"
 
     def _set_seat(self, seat: int) -> None:
@@ -1091,22 +1091,22 @@ class BranchScene(Dialog):
         text = _(screen_text.UNKNOWN_DECK)
         self.context.stack.push(NoticeScene(self.context, _("Play on"), text))
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         px = self.context.px
         height = min(px(HEIGHT), self.context.size[1] - px(30))
-        inner = self.place_box(self.width(WIDTH), height)
+        inner = self.place_box(self.box_width(WIDTH), height)
         y = inner.y + px(112)
         for name in CHOICES:
-            self.named[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
+            self.widgets[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
             y += px(CHOICE_STEP)
-        self.place_buttons(self.named["cancel"], self.named["go"])
+        self.place_buttons(self.widgets["cancel"], self.widgets["go"])
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         inner = self.draw_box(surface, _("Play on from here"), gap=6)
         template = _(screen_text.UNRATED_BRANCH)
         text = template.format(place=replay_place(self.replayed))
-        inner.height = self.named["seat"].rect.top - context.px(6) - inner.y
+        inner.height = self.widgets["seat"].rect.top - context.px(6) - inner.y
         context.fonts.draw_paragraph(surface, text, inner, styles.BODY, colours.muted)
         self.group.draw(surface)
         self.draw_notice(surface)

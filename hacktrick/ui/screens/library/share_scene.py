@@ -50,7 +50,7 @@ class ShareScene(Menu):
         self._film: Generator[float, None, bytes] | None = None
         self._progress = 0.0  # rendered share of the animated picture, from 0 to 1
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context = self.context
         for way in SHARE_WAYS:
             button = Button(context, share_way_text(way).label, partial(self.share, way))
@@ -59,7 +59,7 @@ class ShareScene(Menu):
             self.add_widget(way, button)
         folder = TextField(context, _("Folder"), self.folder, self._set_folder, MAX_PATH_LENGTH)
         self.add_widget("folder", folder)
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
 
     def _set_folder(self, text: str) -> None:
         self.folder = text
@@ -99,7 +99,7 @@ class ShareScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        self.animating = self._film is not None
+        self.is_animating = self._film is not None
         if self._film is None:
             return
         try:
@@ -109,7 +109,7 @@ class ShareScene(Menu):
             self._write("film", end.value)
         self.dirty = True
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         rect, px = self.context.rect, self.context.px
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         beside = 1 if self.is_narrow else 2
@@ -119,10 +119,10 @@ class ShareScene(Menu):
             line = rect(left, top + n * (tall + GAP), width, tall)
             names = SHARE_WAYS[beside * n : beside * (n + 1)]
             for name, place in zip(names, columns(line, (1,) * beside, px(GAP)), strict=False):
-                self.named[name].rect = place
+                self.widgets[name].rect = place
         y = top + rows * (tall + GAP) + 8
-        self.named["folder"].rect = rect(left, y, width, FIELD_HEIGHT)
-        self.named["back"].rect = rect(left, top + height + 18, 200, 50)
+        self.widgets["folder"].rect = rect(left, y, width, FIELD_HEIGHT)
+        self.widgets["back"].rect = rect(left, top + height + 18, 200, 50)
 
     def paint(self, surface: pygame.Surface) -> None:
         where = replay_place(self.replayed)
@@ -133,7 +133,7 @@ class ShareScene(Menu):
 
     def _paint_progress(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
-        back = self.named["back"].rect
+        back = self.widgets["back"].rect
         text = _(screen_text.PICTURE_PROGRESS).format(n=round(100 * self._progress))
         place = (back.right + context.px(24), back.centery)
         context.fonts.draw_text(surface, text, place, styles.STRONG, colours.accent, "midleft")

@@ -96,7 +96,7 @@ class HostAndJoinScene(Menu):
         # The client lists resumable matches, but does not connect yet.
         self.workspace.online.network.start()
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context, choices = self.context, self.choices
         name = TextField(context, _("Name"), choices.name, self._set_name, LONGEST_NAME)
         self.add_widget("name", name)
@@ -128,7 +128,7 @@ class HostAndJoinScene(Menu):
         listing = ListView(context, 0, LIST_ROW_HEIGHT, self._paint_row, self._choose_row)
         listing.name = _("Tables")
         self.add_widget("list", listing)
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         self._update_list()
 
     def _build_rare_choices(self) -> None:
@@ -152,7 +152,7 @@ class HostAndJoinScene(Menu):
         looking = self.workspace.online.network.state.is_browsing
         return _("Stop searching") if looking else _("Search this network")
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "host"
 
     def _set_name(self, text: str) -> None:
@@ -183,7 +183,7 @@ class HostAndJoinScene(Menu):
         return [*network.resumable_tables, *network.found_tables]
 
     def _update_list(self) -> None:
-        rows = self.named["list"]
+        rows = self.widgets["list"]
         assert isinstance(rows, ListView)
         rows.n_rows = len(self.rows)
         rows.chosen = min(rows.chosen, max(0, rows.n_rows - 1))
@@ -195,7 +195,7 @@ class HostAndJoinScene(Menu):
             self.context.navigator.show_lobby()
         elif not self.choices.code:
             self.say(_(screen_text.ENTER_WORD_OF_HOST))
-            self.group.set_focus(self.named["code"])
+            self.group.set_focus(self.widgets["code"])
         else:
             self._join_table(chosen.key)
 
@@ -257,17 +257,17 @@ class HostAndJoinScene(Menu):
             BrowseTables(not self.workspace.online.network.state.is_browsing)
         )
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         if self.workspace.online.network.state.is_browsing:
             self.workspace.online.network.send(BrowseTables(False))
-        super().back()
+        super().go_back()
 
     def _valid_name(self) -> str | None:
         name = tidy_name(self.choices.name)
         if name_fault(name) is None:
             return name
         self.say(_(screen_text.ENTER_NAME).format(n=LONGEST_NAME))
-        self.group.set_focus(self.named["name"])
+        self.group.set_focus(self.widgets["name"])
         return None
 
     def update_hidden(self, dt: float) -> None:
@@ -277,7 +277,7 @@ class HostAndJoinScene(Menu):
     def update(self, dt: float) -> None:
         super().update(dt)
         if self.workspace.online.update(dt):
-            look = self.named["look"]
+            look = self.widgets["look"]
             assert isinstance(look, Button)
             look.label = self._browse_label()
             self._update_list()
@@ -320,7 +320,7 @@ class HostAndJoinScene(Menu):
         login = _("With a login: name:password@broker.example")
         return f"{network}\n{_(screen_text.BROKER_HELP)} {login}"
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         context = self.context
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         whole = context.rect(left, top, width, height)
@@ -332,17 +332,17 @@ class HostAndJoinScene(Menu):
             self._host_panel, self._join_panel = columns(whole, (1.0, 1.0), context.px(GAP))
         rows = self._visible_choices()
         for n, name in enumerate(rows):
-            self.named[name].rect = self._row_rect(self._host_panel, n)
+            self.widgets[name].rect = self._row_rect(self._host_panel, n)
         last = columns(self._row_rect(self._host_panel, len(rows)), (1.0, 1.8), context.px(8))
-        self.named["more"].rect, self.named["host"].rect = last
-        self.named["code"].rect = self._row_rect(self._join_panel, 0)
+        self.widgets["more"].rect, self.widgets["host"].rect = last
+        self.widgets["code"].rect = self._row_rect(self._join_panel, 0)
         both = columns(self._row_rect(self._join_panel, 1), (1.0, 1.0), context.px(8))
-        self.named["join"].rect, self.named["watch"].rect = both
-        self.named["look"].rect = look = self._row_rect(self._join_panel, 2)
+        self.widgets["join"].rect, self.widgets["watch"].rect = both
+        self.widgets["look"].rect = look = self._row_rect(self._join_panel, 2)
         area = pygame.Rect(look.left, look.bottom + context.px(8), look.width, 0)
         area.height = self._join_panel.bottom - context.px(16) - area.top
-        self.named["list"].rect = area
-        self.named["back"].rect = context.rect(left, top + height + 18, 180, 52)
+        self.widgets["list"].rect = area
+        self.widgets["back"].rect = context.rect(left, top + height + 18, 180, 52)
 
     def _row_rect(self, panel: pygame.Rect, n: int) -> pygame.Rect:
         px = self.context.px
@@ -354,8 +354,8 @@ class HostAndJoinScene(Menu):
         self.draw_title(surface, _("Play online"), _(screen_text.TRUST_NOBODY))
         self.draw_panel(surface, self._host_panel, _("Your own table"))
         self.draw_panel(surface, self._join_panel, _("Join a table"))
-        button = self.named["host"].rect
-        left = self.named["more"].rect.left
+        button = self.widgets["host"].rect
+        left = self.widgets["more"].rect.left
         area = pygame.Rect(left, button.bottom, button.right - left, 0)
         area.inflate_ip(-2 * self.context.px(6), 0)
         area.y += self.context.px(TEXT_MARGIN)

@@ -351,7 +351,7 @@ class OnlineLobbyScene(Menu):
     def _is_full(self) -> bool:
         return bool(self.state.players) and None not in self.state.players
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context, state = self.context, self.state
         self._widget_state = self._current_widget_state()
         if state.is_host and not self.is_playing:
@@ -407,7 +407,7 @@ class OnlineLobbyScene(Menu):
         return button
 
     def _build_match_buttons(self) -> None:
-        back = Button(self.context, _("Back to the match"), self.back, icon="play", primary=True)
+        back = Button(self.context, _("Back to the match"), self.go_back, icon="play", primary=True)
         if self.workspace.session is None:
             back.reason = _(screen_text.DECK_IS_SHUFFLED)
         self.add_widget("ready", back)
@@ -418,7 +418,7 @@ class OnlineLobbyScene(Menu):
         if self._can_claim:
             self.add_widget("claim", Button(self.context, _("Give up the match"), self.claim_match))
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "leave" if self.state.is_spectator and not self.is_playing else "ready"
 
     def toggle_ready(self) -> None:
@@ -455,7 +455,7 @@ class OnlineLobbyScene(Menu):
         self.workspace.online.network.send(ClaimMatch())
         self.context.navigator.show_title()
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         if self.is_playing and self.workspace.session is not None:
             self.context.stack.pop()
             return
@@ -520,7 +520,7 @@ class OnlineLobbyScene(Menu):
         ):
             self.context.navigator.show_online_table()
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         context = self.context
         self.maximum_height = 10_000.0 if self.is_narrow else Menu.maximum_height
         gaps = 2 * GAP + MIN_CHAT_HEIGHT
@@ -534,20 +534,20 @@ class OnlineLobbyScene(Menu):
             self._place_side_by_side(whole)
         self._place_seats()
         self._place_invitations()
-        if "proofs" in self.named:
+        if "proofs" in self.widgets:
             panel, px = self._facts_panel, context.px
             opener = pygame.Rect(0, 0, px(180), px(SMALL_HEIGHT))
             opener.topright = panel.right - px(INSET), panel.top + px(8)
-            self.named["proofs"].rect = opener
-        self.chat.place(self.named, self._chat_panel)
+            self.widgets["proofs"].rect = opener
+        self.chat.place(self.widgets, self._chat_panel)
         foot = self.footer_top
         button = min(256.0, (width - 2 * GAP) / 3)
         right = left + width - button
-        self.named["leave"].rect = context.rect(left, foot, button, 52)
-        if "ready" in self.named:
-            self.named["ready"].rect = context.rect(right, foot, button, 52)
-        if "claim" in self.named:
-            self.named["claim"].rect = context.rect(right - button - GAP, foot, button, 52)
+        self.widgets["leave"].rect = context.rect(left, foot, button, 52)
+        if "ready" in self.widgets:
+            self.widgets["ready"].rect = context.rect(right, foot, button, 52)
+        if "claim" in self.widgets:
+            self.widgets["claim"].rect = context.rect(right - button - GAP, foot, button, 52)
 
     def _place_side_by_side(self, whole: pygame.Rect) -> None:
         """Place the chat on the left and the seats on the right.
@@ -582,7 +582,7 @@ class OnlineLobbyScene(Menu):
         return bool(self.state.invitations) and not self.is_playing
 
     def _seats_height(self) -> float:
-        more = SMALL_HEIGHT + 8 if "add" in self.named else 0.0
+        more = SMALL_HEIGHT + 8 if "add" in self.widgets else 0.0
         width = self.horizontal_span[1] if self.is_narrow else self.horizontal_span[1] / 2
         more += self.spectators.height(self.context.px(width - 2 * INSET - GAP))
         return PANEL_TOP + SEAT_HEIGHT * max(2, len(self.state.players)) + 8 + more
@@ -608,7 +608,7 @@ class OnlineLobbyScene(Menu):
         px = self.context.px
         for seat in range(len(self.state.players)):
             row = self._seat_row_rect(seat)
-            away, up = self.named.get(f"away {seat}"), self.named.get(f"up {seat}")
+            away, up = self.widgets.get(f"away {seat}"), self.widgets.get(f"up {seat}")
             edge = row.right
             if up is not None:
                 up.rect = pygame.Rect(
@@ -627,16 +627,16 @@ class OnlineLobbyScene(Menu):
                 )
         row = self._seat_row_rect(len(self.state.players))
         line = pygame.Rect(row.left, row.top, row.width, px(SMALL_HEIGHT))
-        if "add" in self.named:
+        if "add" in self.widgets:
             both = columns(line, (1.2, 1.0), px(8))
-            self.named["level"].rect, self.named["add"].rect = both
+            self.widgets["level"].rect, self.widgets["add"].rect = both
             line.y += px(SMALL_HEIGHT + 8)
-        self.spectators.place(self.named, line)
+        self.spectators.place(self.widgets, line)
 
     def _place_invitations(self) -> None:
         px = self.context.px
         for n, (way, _text) in enumerate(self.state.invitations):
-            copy = self.named.get(f"copy {way}")
+            copy = self.widgets.get(f"copy {way}")
             if copy is not None:
                 line = self._invitation_rect(n)
                 copy.rect = pygame.Rect(line.right - px(96), line.centery - px(22), px(96), px(44))
@@ -655,7 +655,7 @@ class OnlineLobbyScene(Menu):
         self.draw_panel(surface, self._seats_panel, _("Seats"))
         for seat, one in enumerate(state.players):
             row = self._seat_row_rect(seat)
-            taken = [name for name in (f"away {seat}", f"up {seat}") if name in self.named]
+            taken = [name for name in (f"away {seat}", f"up {seat}") if name in self.widgets]
             row.width -= self.context.px(REMOVE_WIDTH + SMALL_HEIGHT + 20) if taken else 0
             draw_seat_row(surface, self.context, one, row, self.is_playing)
         self.spectators.paint(surface)

@@ -250,7 +250,7 @@ class AgreedPauseScene(_PauseNotice):
     def is_current(self) -> bool:
         return self.online.is_paused
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         """Open the lobby: Escape must not end the pause by accident."""
         self.context.navigator.show_lobby()
 
@@ -344,25 +344,25 @@ class ChatScene(Dialog):
         self.online = online
         self.chat = ChatPanel(context, workspace)
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         for name, widget in self.chat.make_widgets().items():
             self.add_widget(name, widget)
 
-    def first_focus(self) -> str:
-        return "text" if "text" in self.named else "say phrase"
+    def first_focus_name(self) -> str:
+        return "text" if "text" in self.widgets else "say phrase"
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         (wide, high), edge = self.context.size, self.context.px(CHAT_EDGE)
         width = min(self.context.px(CHAT_WIDTH), wide - 2 * edge)
         height = min(self.context.px(CHAT_HEIGHT), high - 2 * edge)
         self._box = pygame.Rect(wide - edge - width, high - edge - height, width, height)
-        self.chat.place(self.named, self._box)
+        self.chat.place(self.widgets, self._box)
 
     def update(self, dt: float) -> None:
         super().update(dt)
         self.dirty = self.chat.scroll_to_newest() or self.dirty
         if self.context.stack.top is self and self._is_table_needed():
-            self.back()
+            self.go_back()
 
     def _is_table_needed(self) -> bool:
         """Whether the chat must close because the table shows a result or asks a question."""
@@ -372,16 +372,16 @@ class ChatScene(Dialog):
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and not self._box.collidepoint(event.pos):
-            self.back()
+            self.go_back()
             return True
         return super().handle(event)
 
     def handle_intent(self, name: str) -> bool:
-        if name == "confirm" and self.group.focus is self.named.get("text"):
+        if name == "confirm" and self.group.focused_widget is self.widgets.get("text"):
             self.chat.send_text()
             return True
         if name == "chat":
-            self.back()
+            self.go_back()
             return True
         return super().handle_intent(name)
 
@@ -420,7 +420,7 @@ class OnlineTableScene(TableScene):
         self._has_reported_trouble = False
         super().__init__(context, workspace)
         own = (self.chat_button, self.lobby_button)
-        self.group.replace([*self.widgets.all(), *own], self.widgets.main_button)
+        self.group.replace_widgets([*self.widgets.all(), *own], self.widgets.main_button)
         self.group.ring = False
         self.shuffle_animation.start(len(self.session.seats))
 
@@ -467,7 +467,7 @@ class OnlineTableScene(TableScene):
         if self.shuffle_animation.is_running:
             self.shuffle_animation.update(dt)
             self.workspace.online.update(dt)
-            self.dirty = self.animating = True
+            self.dirty = self.is_animating = True
             return
         number, n = self.session.round_number, self.online.network_state.number
         super().update(dt)

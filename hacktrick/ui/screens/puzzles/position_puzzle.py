@@ -191,8 +191,8 @@ class PositionPuzzleScene(ExerciseScene):
     def save_refusal_sentence(self) -> str:
         return nothing_to_save()
 
-    def first_focus(self) -> Widget | None:
-        return None if self.attempt.state == "open" else super().first_focus()
+    def first_focus_name(self) -> Widget | None:
+        return None if self.attempt.state == "open" else super().first_focus_name()
 
     def highlighted_places(self) -> list[str]:
         """Return the places that the hint names, or those of the answer shown on the board."""
@@ -323,7 +323,7 @@ class PuzzleListScene(Menu):
         if workspace.session is None:
             workspace.daily_round.select_day()
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context, training = self.context, self.training
         solved_count = _(screen_text.SOLVED_AT_ONCE)
         counts = training.solved_counts()
@@ -354,7 +354,7 @@ class PuzzleListScene(Menu):
         self.add_widget(
             "figures", Button(context, _("Your statistics"), context.navigator.show_statistics)
         )
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
 
     def _add_tile(
         self, name: str, label: str, source: Callable[[], QuestionSeries | None], line: str
@@ -379,10 +379,10 @@ class PuzzleListScene(Menu):
         """Update the progress after a puzzle."""
         self.rebuild_widgets()
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "today"
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.rect,
             self.horizontal_span,
@@ -393,27 +393,27 @@ class PuzzleListScene(Menu):
         for names in TILE_ROWS[width < WIDE_PAGE]:
             share = (width - (len(names) - 1) * GAP) / len(names)
             for n, name in enumerate(names):
-                self.named[name].rect = rect(left + n * (share + GAP), y, share, TILE_HEIGHT)
+                self.widgets[name].rect = rect(left + n * (share + GAP), y, share, TILE_HEIGHT)
             y += TILE_HEIGHT + GAP
         y += GAP
-        kinds = [name for name in self.named if name.startswith("kind ")]
+        kinds = [name for name in self.widgets if name.startswith("kind ")]
         half = (width - GAP) / 2
         for n, name in enumerate(kinds):
             column, line = n % 2, n // 2
             place = left + column * (half + GAP)
-            self.named[name].rect = rect(place, y + line * (KIND_HEIGHT + GAP), half, KIND_HEIGHT)
+            self.widgets[name].rect = rect(place, y + line * (KIND_HEIGHT + GAP), half, KIND_HEIGHT)
         bottom = top + height + 50 - 46
-        if "who" in self.named:
-            self.named["who"].rect = rect(left, bottom, third, 46)
-        self.named["figures"].rect = rect(left + third + GAP, bottom, third, 46)
-        self.named["back"].rect = rect(left + 2 * (third + GAP), bottom, third, 46)
+        if "who" in self.widgets:
+            self.widgets["who"].rect = rect(left, bottom, third, 46)
+        self.widgets["figures"].rect = rect(left + third + GAP, bottom, third, 46)
+        self.widgets["back"].rect = rect(left + 2 * (third + GAP), bottom, third, 46)
 
     def paint(self, surface: pygame.Surface) -> None:
         self.draw_title(surface, _("Puzzles"))
-        if not any(name.startswith("kind ") for name in self.named):
+        if not any(name.startswith("kind ") for name in self.widgets):
             px, ink = self.context.px, self.context.theme.colours.muted
-            room = self.named["own"].rect.move(0, px(TILE_HEIGHT + 30))
-            room.left = self.named["today"].rect.left
+            room = self.widgets["own"].rect.move(0, px(TILE_HEIGHT + 30))
+            room.left = self.widgets["today"].rect.left
             room.width = self.context.size[0] - 2 * room.left
             text = _(screen_text.NO_PUZZLES)
             self.context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)

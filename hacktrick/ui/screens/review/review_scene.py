@@ -330,7 +330,7 @@ class WinChanceCurve(Widget):
         """Choose the turn that was pressed or reached with the arrow keys."""
         self._choose_row(self._pointed_turn)
 
-    def press(self, pos: tuple[int, int]) -> None:
+    def handle_press(self, pos: tuple[int, int]) -> None:
         room = self._plot_area()
         n = max(1, len(self.values) - 1)
         place = round((pos[0] - room.left) / max(1, room.width) * n)
@@ -346,7 +346,7 @@ class WinChanceCurve(Widget):
         self._choose_row(goal)
         return True
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a list node for screen readers: each turn with the chance before it.
 
         Pressing an item chooses its turn.
@@ -365,13 +365,15 @@ class WinChanceCurve(Widget):
         bounds = bounds_of(self.rect)
         return Node(key, "list", _("Curve"), bounds=bounds, actions=("focus",), children=points)
 
-    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+    def perform_request(
+        self, action: NodeAction, part: str = "", value: float | str | None = None
+    ) -> None:
         turn = part.removeprefix("turn ")
         if turn.isdecimal():
             self._choose_row(min(int(turn), len(self.own) - 1))
 
     @property
-    def focus_part(self) -> str:
+    def focused_part(self) -> str:
         return f"turn {self.chosen}" if self.chosen < len(self.own) else ""
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -735,7 +737,7 @@ class ReviewScene(Menu):
     def sentences(self) -> ReviewSentences:
         return ReviewSentences(self.reviews.rules, self.reviews.seats, self.seat)
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context, reviews = self.context, self.reviews
         template = _(screen_text.ROUND_OF_TOTAL)
         rounds = [(n, template.format(n=n + 1, total=len(reviews))) for n in range(len(reviews))]
@@ -769,7 +771,7 @@ class ReviewScene(Menu):
             figures = Button(context, _("Figures"), self.toggle_chance_change)
             figures.reason = guess_first_sentence() if self.is_guessing else None
             self.add_widget("figures", figures)
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         self._update_widgets()
 
     def _make_list(self) -> ListView:
@@ -792,12 +794,12 @@ class ReviewScene(Menu):
             button.primary = name == self.page_name
             self.add_widget(f"page {name}", button)
 
-    def first_focus(self) -> str:
-        return "moments" if "moments" in self.named else "curve"
+    def first_focus_name(self) -> str:
+        return "moments" if "moments" in self.widgets else "curve"
 
     def layout(self) -> None:
         """Rebuild the widgets if the number of columns that fit has changed."""
-        if self.named and is_paged(self.context) != self._paged:
+        if self.widgets and is_paged(self.context) != self._paged:
             self.rebuild_widgets()
         super().layout()
 
@@ -806,7 +808,7 @@ class ReviewScene(Menu):
 
     def _update_widgets(self) -> None:
         """Update the list and the curve from the present results of the judge."""
-        review, curve, moments = self.review, self.named["curve"], self.named.get("moments")
+        review, curve, moments = self.review, self.widgets["curve"], self.widgets.get("moments")
         assert isinstance(curve, WinChanceCurve)
         if isinstance(moments, ListView) and self.guess_progress is not None and self.is_asking:
             moments.n_rows = len(self.guess_progress.choices)
@@ -897,7 +899,7 @@ class ReviewScene(Menu):
     def _show_answer(self) -> None:
         self.page_name = "turn" if self._paged else self.page_name
         self.rebuild_widgets()
-        self.group.set_focus(self.named["next"])
+        self.group.set_focus(self.widgets["next"])
 
     def _next_turn(self, guessed: GuessedRound) -> None:
         """Show the next turn of a review without spoilers, once the present one is answered."""
@@ -909,7 +911,7 @@ class ReviewScene(Menu):
             self.page_name = PAGES[0]
             self.show_turn(guessed.index)
             self.rebuild_widgets()
-            self.group.set_focus(self.named["moments" if self.is_asking else "next"])
+            self.group.set_focus(self.widgets["moments" if self.is_asking else "next"])
         else:
             self.say(self.sentences.guess_summary(guessed))
 
@@ -1081,24 +1083,24 @@ class ReviewScene(Menu):
             actions[name]()
         return name in actions or super().handle_intent(name)
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         height = self.context.size_in_units[1] + self.overflow
         self._layout = review_layout(self.context, self.page_name, height)
         places = self._layout.rects
         for rect in places.values():
             rect.y -= self.context.px(self._scrolled)
-        self.named["curve"].rect = places["curve inner"]
-        for name, widget in self.named.items():
+        self.widgets["curve"].rect = places["curve inner"]
+        for name, widget in self.widgets.items():
             if name not in ("curve", "moments"):
                 widget.rect = places[name]
-        if "eye" not in self.named:
-            self.named["round"].rect.right = places["eye"].right
-            self.named["guess"].rect.right = self.named["round"].rect.left - self.context.px(12)
-        if "moments" in self.named:
+        if "eye" not in self.widgets:
+            self.widgets["round"].rect.right = places["eye"].right
+            self.widgets["guess"].rect.right = self.widgets["round"].rect.left - self.context.px(12)
+        if "moments" in self.widgets:
             px, rect = self.context.px, places["moments"]
             room = pygame.Rect(rect.left + px(6), rect.top + px(40), rect.width - px(12), 0)
             room.height = rect.height - px(48)
-            self.named["moments"].rect = room
+            self.widgets["moments"].rect = room
 
     def paint(self, surface: pygame.Surface) -> None:
         context, places = self.context, self._layout.rects

@@ -77,13 +77,13 @@ class RulesScene(Menu):
     def search_for(self, query: str) -> None:
         was_searching, self.query = self.is_searching, query
         if self.is_searching != was_searching:
-            self.place()
+            self.place_widgets()
         self.hits = (
             rulebook_index(self.rules, words.current_language(), _).search(query)
             if query.strip()
             else ()
         )
-        listing = self.named.get("list")
+        listing = self.widgets.get("list")
         if isinstance(listing, ListView):
             self._fill_list(listing)
         self.dirty = True
@@ -91,11 +91,11 @@ class RulesScene(Menu):
     def _show_page(self, page: RulebookPage, ruling: str = "") -> None:
         self.page_key, self.marked_ruling = page.key, ruling
         self._layout_cache = None
-        listing, text = self.named.get("list"), self.named.get("text")
+        listing, text = self.widgets.get("list"), self.widgets.get("text")
         if isinstance(listing, ListView) and not self.is_searching:
-            listing.choose(self.pages.index(page))
+            listing.choose_row(self.pages.index(page))
         if isinstance(text, ScrollArea):
-            top = self._layout_for(text.inner.width).top_of(ruling) if ruling else None
+            top = self._layout_for(text.viewport.width).top_of(ruling) if ruling else None
             text.offset = max(0, (top or 0) - self.context.px(SPACE_ABOVE_RULING))
         self.dirty = True
 
@@ -103,7 +103,7 @@ class RulesScene(Menu):
     def is_searching(self) -> bool:
         return bool(self.query.strip())
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context = self.context
         self.pages = rulebook_pages(self.rules, _, controls_table_rows(self.context))
         self._layout_cache = None
@@ -117,10 +117,10 @@ class RulesScene(Menu):
         edition = Stepper(context, "", self._editions(), self._edition_key(), self._choose_edition)
         edition.name = _("Edition")
         self.add_widget("edition", edition)
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         self.search_for(self.query)
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "list"
 
     def rebuild_widgets(self) -> None:
@@ -172,50 +172,50 @@ class RulesScene(Menu):
 
     def handle(self, event: pygame.Event) -> bool:
         if self.intent_of_event(event) in ("page_up", "page_down"):
-            return self.named["text"].handle_key(event) or True
+            return self.widgets["text"].handle_key(event) or True
         return type_into_search(self, self._search_field, event) or super().handle(event)
 
     @property
     def _search_field(self) -> SearchField:
-        field = self.named["search"]
+        field = self.widgets["search"]
         assert isinstance(field, SearchField)
         return field
 
     def handle_intent(self, name: str) -> bool:
-        in_field = self.group.focus is self.named["search"]
+        in_field = self.group.focused_widget is self.widgets["search"]
         if name == "rules":
-            self.back()
+            self.go_back()
         elif name == "search":
-            self.group.set_focus(self.named["search"])
+            self.group.set_focus(self.widgets["search"])
         elif name == "back" and self.is_searching:
             self._search_field.clear()
         elif in_field and name in ("confirm", "down"):
-            self.group.set_focus(self.named["list"])
+            self.group.set_focus(self.widgets["list"])
         else:
             return super().handle_intent(name)
         return True
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         context = self.context
         rect, px = context.rect, context.px
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         side = self.left_column_width(COLUMN_WIDTH)
         bottom = top + height + FOOTER_HEIGHT
         self._panel = rect(left + side + 20, top + 8, width - side - 20, bottom - top - 8)
-        self.named["text"].rect = self._panel.inflate(-px(44), -px(28))
-        self.named["search"].rect = rect(left, top + 8, side, FIELD_HEIGHT)
+        self.widgets["text"].rect = self._panel.inflate(-px(44), -px(28))
+        self.widgets["search"].rect = rect(left, top + 8, side, FIELD_HEIGHT)
         fonts, text = context.fonts, self._difference_text()
         text_height = fonts.paragraph_height(text, styles.SMALL, px(side - 32))
         text_height = min(text_height, fonts.line_height(styles.SMALL) * MAX_DIFFERENCE_LINES)
         if self.is_searching:  # the search results need the room
             text_height = -px(8)
-        self.named["back"].rect = rect(left, bottom - 46, side, 46)
-        low = self.named["back"].rect.top - px(12)
+        self.widgets["back"].rect = rect(left, bottom - 46, side, 46)
+        low = self.widgets["back"].rect.top - px(12)
         self._edition_panel = pygame.Rect(
             px(left), 0, px(side), text_height + px(FIELD_HEIGHT + 34)
         )
         self._edition_panel.bottom = low
-        self.named["edition"].rect = pygame.Rect(
+        self.widgets["edition"].rect = pygame.Rect(
             self._edition_panel.left + px(12),
             self._edition_panel.top + px(12),
             px(side - 24),
@@ -223,8 +223,8 @@ class RulesScene(Menu):
         )
         listing = rect(left, top + 8 + FIELD_HEIGHT + 10, side, 10)
         listing.height = self._edition_panel.top - px(12) - listing.top
-        self.named["list"].rect = listing
-        pages_list = self.named["list"]
+        self.widgets["list"].rect = listing
+        pages_list = self.widgets["list"]
         if isinstance(pages_list, ListView) and not self.is_searching:
             pages_list.row_height = self._row_height()
         self._layout_cache = None
@@ -233,7 +233,7 @@ class RulesScene(Menu):
         context = self.context
         self.draw_title(surface, _("Rules"), _(screen_text.SEARCH_RULES))
         game_drawing.draw_panel(surface, context, self._panel)
-        listing = self.named["list"].rect.inflate(context.px(4), context.px(4))
+        listing = self.widgets["list"].rect.inflate(context.px(4), context.px(4))
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
         context.sprites.panel(PanelLook(), self._edition_panel.size).draw(
             surface, self._edition_panel.topleft
@@ -243,7 +243,7 @@ class RulesScene(Menu):
 
     def _paint_difference(self, surface: pygame.Surface) -> None:
         """Draw below the edition's name how its rules differ from the default."""
-        context, edition = self.context, self.named["edition"].rect
+        context, edition = self.context, self.widgets["edition"].rect
         room = pygame.Rect(
             edition.left + context.px(4),
             edition.bottom + context.px(8),
@@ -257,7 +257,7 @@ class RulesScene(Menu):
         super().draw(surface)
         if self.is_searching and not self.hits:
             px, colours = self.context.px, self.context.theme.colours
-            room = self.named["list"].rect.inflate(-px(28), -px(24))
+            room = self.widgets["list"].rect.inflate(-px(28), -px(24))
             text = _(screen_text.NO_RULING_FOUND)
             self.context.fonts.draw_paragraph(surface, text, room, styles.BODY, colours.muted)
 

@@ -55,7 +55,7 @@ class ThemePicture(Widget):
         self.context.play("select", 0)
         self.choose(self.theme)
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         return Node(
             key,
             "button",

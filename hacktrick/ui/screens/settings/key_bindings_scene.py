@@ -24,8 +24,8 @@ from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, ListView
 from hacktrick.ui.widgets.input_hints import (
-    button_name,
-    draw_pad_button,
+    draw_gamepad_button,
+    gamepad_button_name,
     intent_group_name,
     intent_name,
     key_name,
@@ -83,16 +83,16 @@ class KeyBindingList(ListView):
             return True
         return super().handle_key(event)
 
-    def press(self, pos: tuple[int, int]) -> None:
-        super().press(pos)
+    def handle_press(self, pos: tuple[int, int]) -> None:
+        super().handle_press(pos)
         for column in range(N_COLUMNS):
-            field = self._field_in_row(self.inner, column)
+            field = self._field_in_row(self.viewport, column)
             if field.left - self.context.px(GAP / 2) <= pos[0]:
                 self.column = column
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return the rows for screen readers, each with a button for every slot."""
-        listing = super().node(key, texts)
+        listing = super().accessibility_node(key, texts)
         assert listing is not None
         rows = []
         for row in listing.children:
@@ -116,25 +116,27 @@ class KeyBindingList(ListView):
         name = f"{title}: {shown}"
         return Node(str(column), "button", name, bounds=rect, actions=PRESSABLE, is_selected=chosen)
 
-    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+    def perform_request(
+        self, action: NodeAction, part: str = "", value: float | str | None = None
+    ) -> None:
         row, _slash, column = part.partition("/")
         if column.isdecimal():
             self.column = int(column)
-        super().perform(action, row, value)
+        super().perform_request(action, row, value)
 
     @property
-    def focus_part(self) -> str:
-        return f"{super().focus_part}/{self.column}"
+    def focused_part(self) -> str:
+        return f"{super().focused_part}/{self.column}"
 
     def column_rects(self) -> list[pygame.Rect]:
         """Return the rectangles of the columns, by which the headings above the list are placed."""
-        return [self._field_in_row(self.inner, column) for column in range(N_COLUMNS)]
+        return [self._field_in_row(self.viewport, column) for column in range(N_COLUMNS)]
 
     def field_rect(self, slot: BindingSlot) -> pygame.Rect:
         """Return the present rectangle of a slot's field, which may be scrolled out of view."""
         px = self.context.px
         top = self.rect.y + self.names.index(slot.intent) * px(ROW_HEIGHT) - self.offset
-        line = pygame.Rect(self.inner.x, top, self.inner.width, px(ROW_HEIGHT))
+        line = pygame.Rect(self.viewport.x, top, self.viewport.width, px(ROW_HEIGHT))
         return self._field_in_row(line, N_COLUMNS - 1 if slot.kind == "button" else slot.place)
 
     def _activate_row(self, _row: int) -> None:
@@ -181,7 +183,7 @@ class KeyBindingList(ListView):
         elif not text:
             self._draw_text(surface, "–", middle, colours.muted, room)
         elif slot.kind == "button":
-            draw_pad_button(surface, context, text, middle, colours.text)
+            draw_gamepad_button(surface, context, text, middle, colours.text)
         else:
             self._draw_text(surface, key_name(text), middle, colours.text, room)
 
@@ -201,7 +203,7 @@ def _fixed_keys_text(name: str) -> str:
     """Return the keys and buttons of an intent that cannot be changed; "" if there are none."""
     intent = INTENT_BY_NAME[name]
     fixed = [key_name(text) for text in intent.fixed]
-    fixed += [button_name(button) for button in intent.fixed_buttons]
+    fixed += [gamepad_button_name(button) for button in intent.fixed_buttons]
     return _(screen_text.FIXED_KEYS).format(keys=", ".join(fixed)) if fixed else ""
 
 
@@ -289,7 +291,7 @@ class Rebinding:
 
 
 def _chord_name(slot: BindingSlot, text: str) -> str:
-    return key_name(text) if slot.kind == "key" else button_name(text)
+    return key_name(text) if slot.kind == "key" else gamepad_button_name(text)
 
 
 def _conflict_sentence(slot: BindingSlot, text: str, other: str, own: str) -> str:
@@ -322,11 +324,11 @@ class KeyBindingsScene(Menu):
 
     @property
     def listing(self) -> KeyBindingList:
-        listing = self.named["list"]
+        listing = self.widgets["list"]
         assert isinstance(listing, KeyBindingList)
         return listing
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context = self.context
         for group in GROUPS:
             button = Button(context, intent_group_name(group), partial(self.show_group, group))
@@ -336,11 +338,11 @@ class KeyBindingsScene(Menu):
         listing = KeyBindingList(context, names, self.wait_for, lambda: self.rebinding.slot)
         listing.name = intent_group_name(self.current_group)
         self.add_widget("list", listing)
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         self.add_widget("empty", Button(context, _("Clear"), self.clear_field, icon="cross"))
         self.add_widget("reset", Button(context, _("Default keys"), self.reset, icon="undo"))
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "list"
 
     def show_group(self, group: str) -> None:
@@ -368,7 +370,7 @@ class KeyBindingsScene(Menu):
     def handle(self, event: pygame.Event) -> bool:
         repeated = self._is_repeated(event)
         if self.rebinding.slot is None:
-            on_list = self.group.focus is self.listing
+            on_list = self.group.focused_widget is self.listing
             if on_list and event.type == pygame.KEYDOWN and event.key in CLEAR_KEYS:
                 self.clear_field()
                 return True
@@ -408,7 +410,7 @@ class KeyBindingsScene(Menu):
         else:
             self.rebinding.message = _(screen_text.FIELD_TAKES_KEY)
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         rect, px = self.context.rect, self.context.px
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         self._panel = self._place_groups()
@@ -419,11 +421,11 @@ class KeyBindingsScene(Menu):
             // px(ROW_HEIGHT)
             * px(ROW_HEIGHT)
         )  # whole rows
-        self.named["list"].rect = listing
+        self.widgets["list"].rect = listing
         foot, wide = top + height + 18, min(270.0, (width - 200) / 2)
-        self.named["back"].rect = rect(left, foot, 180, 52)
-        self.named["empty"].rect = rect(left + width - 2 * wide - 10, foot, wide, 52)
-        self.named["reset"].rect = rect(left + width - wide, foot, wide, 52)
+        self.widgets["back"].rect = rect(left, foot, 180, 52)
+        self.widgets["empty"].rect = rect(left + width - 2 * wide - 10, foot, wide, 52)
+        self.widgets["reset"].rect = rect(left + width - wide, foot, wide, 52)
 
     def _place_groups(self) -> pygame.Rect:
         """Place the groups at the left of the list, or above it in a narrow window.
@@ -436,7 +438,7 @@ class KeyBindingsScene(Menu):
             self.horizontal_span,
             self.vertical_span,
         )
-        buttons = [self.named[f"group {group}"] for group in GROUPS]
+        buttons = [self.widgets[f"group {group}"] for group in GROUPS]
         if not self.is_narrow:
             for n, button in enumerate(buttons):
                 button.rect = rect(left, top + 8 + 60 * n, GROUPS_WIDTH, 50)

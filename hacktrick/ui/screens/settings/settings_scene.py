@@ -380,7 +380,7 @@ class SettingsScene(Menu):
             return tuple(hit.key for hit in self._visible_hits() if hit.key in KEYS)
         return SETTING_PAGES[self.page_name]
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context = self.context
         self.search_field.hint = _("Search")
         self.add_widget("search", self.search_field)
@@ -393,7 +393,7 @@ class SettingsScene(Menu):
             self._add_hits()
         else:
             self._add_page()
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         self.add_widget("reset", self._reset_button())
 
     def _add_page(self) -> None:
@@ -436,7 +436,7 @@ class SettingsScene(Menu):
         button.reason = None if self.visible_keys else _(screen_text.NOTHING_TO_RESET)
         return button
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return f"page {self.page_name}"
 
     def show_page(self, name: str) -> None:
@@ -457,11 +457,11 @@ class SettingsScene(Menu):
     def search_for(self, query: str) -> None:
         """Show the results for a query; the search field keeps its focus and unfinished input."""
         self._first_hit = 0
-        self.named = {}
-        self.build()
+        self.widgets = {}
+        self.create_widgets()
         self.group.widgets.clear()
-        self.group.add(*self.named.values())
-        self.place()
+        self.group.add_widgets(*self.widgets.values())
+        self.place_widgets()
 
     def open_target(self, key: str) -> None:
         """Open the page or screen to which a link among the search results leads.
@@ -471,7 +471,7 @@ class SettingsScene(Menu):
         """
         if key == FOLDER:
             self.show_page("Privacy")
-            self.group.set_focus(self.named["folder"])
+            self.group.set_focus(self.widgets["folder"])
         else:
             self.show_key_bindings(key.removeprefix(KEYS_PREFIX))
 
@@ -532,7 +532,7 @@ class SettingsScene(Menu):
         Escape ends a search or, without one, leaves. Enter in the search field moves to the
         results.
         """
-        in_field = self.group.focus is self.search_field
+        in_field = self.group.focused_widget is self.search_field
         if name == "search":
             self.group.set_focus(self.search_field)
         elif name == "back" and self.is_searching:
@@ -540,7 +540,7 @@ class SettingsScene(Menu):
             self.group.set_focus(self.search_field)
         elif in_field and name in ("confirm", "down") and self.hits:
             self.group.ring = True
-            self.group.set_focus(self.named[self.hits[self._first_hit].key])
+            self.group.set_focus(self.widgets[self.hits[self._first_hit].key])
         else:
             return super().handle_intent(name)
         return True
@@ -638,34 +638,34 @@ class SettingsScene(Menu):
         if self.is_narrow:
             return self._preferred_row_heights(rows)
         below = (
-            self._height_below_rows() if "folder" in self.named and not self.is_searching else 0.0
+            self._height_below_rows() if "folder" in self.widgets and not self.is_searching else 0.0
         )
         most = (self.vertical_span[1] - 8 - FIRST_ROW_TOP - 12 - below) / max(1, len(rows))
         return [min(step, most) for step in self._preferred_row_heights(rows)]
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         rect = self.context.rect
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         side = self.left_column_width(PAGES_WIDTH)
-        refresh_setting_widgets(self.context, {key: self.named[key] for key in self.visible_keys})
+        refresh_setting_widgets(self.context, {key: self.widgets[key] for key in self.visible_keys})
         self.search_field.rect = rect(left, top + 8, side, FIELD_HEIGHT)
         y = top + 8 + FIELD_HEIGHT + 12
         step = min(58.0, (top + height + PAGE_BUTTON_GAP - y) / (len(SETTING_PAGES) + 1))
         for name in (*(f"page {page}" for page in SETTING_PAGES), "keys"):
-            self.named[name].rect = rect(left, y, side, step - PAGE_BUTTON_GAP)
+            self.widgets[name].rect = rect(left, y, side, step - PAGE_BUTTON_GAP)
             y += step
         right = left + side + 24
         self._panel = rect(right, top + 8, width - side - 24, height - 8)
         self._place_below(self._place_rows(top + FIRST_ROW_TOP))
         foot, wide = top + height + 18, min(300.0, width - 200)
-        self.named["back"].rect = rect(left, foot, 180, 52)
-        self.named["reset"].rect = rect(left + width - wide, foot, wide, 52)
+        self.widgets["back"].rect = rect(left, foot, 180, 52)
+        self.widgets["reset"].rect = rect(left + width - wide, foot, wide, 52)
 
     def _place_rows(self, top: float) -> float:
         """Place the rows from ``top`` on; return their lower edge. Both are in units."""
         rows, (left, width) = self._rows(), self._rows_span
         for row, step in zip(rows, self._row_heights(rows), strict=True):
-            self.named[row.key].rect = self.context.rect(
+            self.widgets[row.key].rect = self.context.rect(
                 left, top, width, min(ROW_HEIGHT, step - 22)
             )
             top += step
@@ -677,12 +677,12 @@ class SettingsScene(Menu):
         top, height = self.vertical_span
         if self._has_preview:
             self.preview.place(self._panel, px(top + FIRST_ROW_TOP), px(y + 6))
-        if "folder" in self.named and not self.is_searching:
+        if "folder" in self.widgets and not self.is_searching:
             y += data_folder_height(self.context, self._help_text_width)
             line = rect(left + ROW_INSET, y, min(410, width - 2 * ROW_INSET), COPY_BUTTON_HEIGHT)
-            self.named["folder"].rect, self.named["open"].rect = columns(line, (1, 1), px(10))
-        if "more" in self.named:
-            self.named["more"].rect = rect(left, top + height - 48, width, 44)
+            self.widgets["folder"].rect, self.widgets["open"].rect = columns(line, (1, 1), px(10))
+        if "more" in self.widgets:
+            self.widgets["more"].rect = rect(left, top + height - 48, width, 44)
 
     def paint(self, surface: pygame.Surface) -> None:
         self.draw_title(surface, _("Settings"), _(screen_text.CHANGES_APPLY_AT_ONCE))
@@ -693,8 +693,8 @@ class SettingsScene(Menu):
         self._paint_help_texts(surface)
         if self._has_preview:
             self.preview.paint(surface)
-        if "folder" in self.named:
-            button, room = self.named["folder"].rect, self._help_text_width
+        if "folder" in self.widgets:
+            button, room = self.widgets["folder"].rect, self._help_text_width
             draw_data_folder(surface, self.context, button, room, self._data_folder_path())
 
     def _paint_hits(self, surface: pygame.Surface) -> None:
@@ -712,7 +712,7 @@ class SettingsScene(Menu):
     def _paint_help_texts(self, surface: pygame.Surface) -> None:
         paint = draw_help_lines if self.is_narrow else draw_help_line
         for row in self._rows():
-            paint(surface, self.context, row, self.named[row.key].rect, self._help_text_width)
+            paint(surface, self.context, row, self.widgets[row.key].rect, self._help_text_width)
 
     def _help_text_of(self, key: str) -> str:
         if key == "aids":

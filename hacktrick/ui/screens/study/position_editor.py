@@ -64,7 +64,7 @@ class BoardKey(Widget):
     def activate(self) -> None:
         self.editor.put_piece_on_key(self.key_number)
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         draft = self.editor.draft
         name = words.key_markers_text(
             self.key_number, draft.board[self.key_number - 1], draft.double
@@ -97,7 +97,7 @@ class PaletteChoice(Widget):
         self.context.play("select", 0)
         self._choose()
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         bounds = bounds_of(self.rect)
         return Node(
             key, "toggle", self.name, bounds=bounds, actions=PRESSABLE, is_on=self.is_chosen
@@ -204,7 +204,7 @@ class EditableCardLine(Widget):
         if len(self.cards) < most:
             self.change((*self.cards, card))
 
-    def press(self, pos: tuple[int, int]) -> None:
+    def handle_press(self, pos: tuple[int, int]) -> None:
         spots = self._card_places()
         self._pressed_at = next((n for n, spot in enumerate(spots) if spot.collidepoint(pos)), None)
 
@@ -231,7 +231,7 @@ class EditableCardLine(Widget):
             return False
         return True
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         name = words.labelled_cards_text(self.name, self.cards)
         return Node(key, "button", name, bounds=bounds_of(self.rect), actions=PRESSABLE)
 
@@ -365,12 +365,12 @@ class PositionEditor(Menu):
             dragged, self._dragged = self._dragged, None
         used = super().handle(event)
         if dragged is not None and not dragged.rect.collidepoint(event.pos):
-            goals = [one for one in self.named.values() if one.rect.collidepoint(event.pos)]
+            goals = [one for one in self.widgets.values() if one.rect.collidepoint(event.pos)]
             self._drop_choice(dragged, goals)
         return used
 
     def _palette(self) -> list[PaletteChoice]:
-        return [one for one in self.named.values() if isinstance(one, PaletteChoice)]
+        return [one for one in self.widgets.values() if isinstance(one, PaletteChoice)]
 
     def _drop_choice(self, dragged: PaletteChoice, goals: Sequence[Widget]) -> None:
         for goal in goals:
@@ -380,7 +380,7 @@ class PositionEditor(Menu):
             elif isinstance(goal, EditableCardLine) and isinstance(dragged, CardChoice):
                 goal.add(dragged.card)
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context, rules = self.context, PRESETS[self.draft.preset]
         for key in KEY_ORDER if len(self.draft.board) == len(keys()) else keys():
             self.add_widget(f"key {key}", BoardKey(context, key, self))
@@ -407,13 +407,13 @@ class PositionEditor(Menu):
             ("undo", _("Undo"), self.undo),
             ("redo", _("Redo"), self.redo),
             ("paste", _("Paste"), self.paste),
-            ("back", _("Back"), self.back),
+            ("back", _("Back"), self.go_back),
         ):
             self.add_widget(
                 name, Button(context, label, action, hint="" if self.is_narrow else name)
             )
         self.add_widget("done", Button(context, _("Study"), self.finish, primary=True))
-        self.named["done"].reason = self.fault or None  # type: ignore[attr-defined]
+        self.widgets["done"].reason = self.fault or None  # type: ignore[attr-defined]
 
     def _piece_chooser(self, n: int) -> Callable[[], None]:
         def choose() -> None:
@@ -504,22 +504,22 @@ class PositionEditor(Menu):
     @property
     def minimum_height(self) -> float:  # type: ignore[override]
         """The height in units that the widgets need, in one column in a narrow window."""
-        if not self.named:
+        if not self.widgets:
             return 490.0
-        n_lines = sum(isinstance(one, EditableCardLine) for one in self.named.values())
+        n_lines = sum(isinstance(one, EditableCardLine) for one in self.widgets.values())
         lists = (n_lines + self._n_stepper_rows()) * (HEIGHT + GAP)
         board = BOARD + 2 * (HEIGHT + 3 * GAP)
         return board + lists if self.is_narrow else max(board, lists)
 
     def _n_stepper_rows(self) -> int:
-        n = sum(isinstance(one, Stepper) for one in self.named.values())
+        n = sum(isinstance(one, Stepper) for one in self.widgets.values())
         return -(-n // self._n_columns())
 
     def _n_columns(self) -> int:
         width = self.horizontal_span[1] if self.is_narrow else self.horizontal_span[1] - BOARD - 20
         return max(1, int(width // (STEPPER + GAP)))
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.rect,
             self.horizontal_span,
@@ -528,13 +528,13 @@ class PositionEditor(Menu):
         edge = (BOARD - 2 * GAP) / 3
         begin = left + (width - BOARD) / 2 if self.is_narrow else left
         for n, key in enumerate(KEY_ORDER):
-            part = self.named.get(f"key {key}")
+            part = self.widgets.get(f"key {key}")
             if part is not None:
                 x, y = n % 3 * (edge + GAP), n // 3 * (edge + GAP)
                 part.rect = rect(begin + x, top + y, edge, edge)
         y = top + BOARD + 2 * GAP
-        pieces = [self.named[name] for name, _side, _piece in PIECES]
-        cards = [one for one in self.named.values() if isinstance(one, CardChoice)]
+        pieces = [self.widgets[name] for name, _side, _piece in PIECES]
+        cards = [one for one in self.widgets.values() if isinstance(one, CardChoice)]
         for parts in (pieces, cards):
             each = (BOARD - GAP * (len(parts) - 1)) / len(parts)
             for n, part in enumerate(parts):
@@ -543,13 +543,13 @@ class PositionEditor(Menu):
         x, room = (left, width) if self.is_narrow else (left + BOARD + 20, width - BOARD - 20)
         if not self.is_narrow:
             y = top
-        for part in self.named.values():
+        for part in self.widgets.values():
             if isinstance(part, EditableCardLine):
                 part.rect = rect(x, y, room, HEIGHT)
                 y += HEIGHT + GAP
         n_columns = self._n_columns()
         each = (room - GAP * 2 * (n_columns - 1)) / n_columns
-        steppers = [one for one in self.named.values() if isinstance(one, Stepper)]
+        steppers = [one for one in self.widgets.values() if isinstance(one, Stepper)]
         for n, part in enumerate(steppers):
             column, line = n % n_columns, n // n_columns
             part.box_share = 0.6
@@ -559,7 +559,7 @@ class PositionEditor(Menu):
         names = ("undo", "redo", "paste", "back", "done")
         each = (width - GAP * 2 * (len(names) - 1)) / len(names)
         for n, name in enumerate(names):
-            self.named[name].rect = rect(left + n * (each + 2 * GAP), foot, each, 48)
+            self.widgets[name].rect = rect(left + n * (each + 2 * GAP), foot, each, 48)
 
     def paint(self, surface: pygame.Surface) -> None:
         fault = self.fault

@@ -59,7 +59,7 @@ class PositionSearchScene(Menu):
         self._open_study = open_study
         self._played = self._listed = pygame.Rect(0, 0, 0, 0)
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context = self.context
         height = OPENING_HEIGHT if self.shows_openings else ROW_HEIGHT
         rows = ListView(context, 0, height, self._paint_row, self._open_row)
@@ -69,15 +69,15 @@ class PositionSearchScene(Menu):
             self.add_widget("starts", Button(context, _("All start cards"), self.show_start_cards))
         label = _("This position") if self.shows_openings else _("Openings")
         self.add_widget("openings", Button(context, label, self.toggle_openings))
-        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
 
     @property
     def listing(self) -> ListView:
-        rows = self.named["rows"]
+        rows = self.widgets["rows"]
         assert isinstance(rows, ListView)
         return rows
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         return "rows"
 
     def update(self, dt: float) -> None:
@@ -85,7 +85,7 @@ class PositionSearchScene(Menu):
         if self.search.update():
             row = self.listing.chosen
             self.rebuild_widgets()
-            self.listing.choose(row)
+            self.listing.choose_row(row)
 
     def leave(self) -> None:
         super().leave()
@@ -136,13 +136,13 @@ class PositionSearchScene(Menu):
         self.start = None
         self.rebuild_widgets()
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         if self.start is not None:
             self.show_start_cards()
         elif self.shows_openings:
             self.toggle_openings()
         else:
-            super().back()
+            super().go_back()
 
     def handle_intent(self, name: str) -> bool:
         if name == "search":
@@ -182,7 +182,7 @@ class PositionSearchScene(Menu):
         self.context.stack.pop()
         self._open_study(study.at(found.number))
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.rect,
             self.horizontal_span,
@@ -201,11 +201,11 @@ class PositionSearchScene(Menu):
         px, room = self.context.px, self._listed
         inner = pygame.Rect(room.left + px(6), room.top + px(42), room.width - px(12), 0)
         inner.height = room.height - px(50)
-        self.named["rows"].rect = inner
-        names = [name for name in ("back", "openings", "starts") if name in self.named]
+        self.widgets["rows"].rect = inner
+        names = [name for name in ("back", "openings", "starts") if name in self.widgets]
         each = min(260.0, (width - 12 * (len(names) - 1)) / len(names))
         for n, name in enumerate(names):
-            self.named[name].rect = rect(left + n * (each + 12), self.footer_top, each, 52)
+            self.widgets[name].rect = rect(left + n * (each + 12), self.footer_top, each, 52)
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
@@ -213,7 +213,7 @@ class PositionSearchScene(Menu):
         self.draw_title(surface, _(title))
         inner = game_drawing.draw_panel(surface, context, self._listed, self._list_title)
         if self.shows_openings:
-            head = self.listing.inner.copy()
+            head = self.listing.viewport.copy()
             head.centery = inner.top - context.px(12)
             self._paint_cells(surface, head, _("The solver’s rounds"), _("Your rounds"))
         else:

@@ -175,12 +175,14 @@ class StudyTree(Notebook):
         if y >= room.y and 0 <= n < len(wrapped):
             self._go(wrapped[n][0].entry)
 
-    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+    def perform_request(
+        self, action: NodeAction, part: str = "", value: float | str | None = None
+    ) -> None:
         name, _blank, number = part.rpartition("/")[2].partition(" ")
         if name == "line" and number.isdigit() and int(number) < len(self.lines):
             self._go(self.lines[int(number)].entry)
         else:
-            super().perform(action, part, value)
+            super().perform_request(action, part, value)
 
     def _line_node(self, n: int, line: LogLine) -> Node:
         return Node(
@@ -432,7 +434,7 @@ class StudyScene(ExerciseScene):
         tree = StudyTree(context, self.go_to)
         self.widgets.log = tree
         self.tree = tree
-        self.group.replace(self.widgets.all(), self.widgets.main_button)
+        self.group.replace_widgets(self.widgets.all(), self.widgets.main_button)
         self.group.ring = False
         self.widgets.menu_label = lambda: _("Leave")
 

@@ -38,7 +38,7 @@ from hacktrick.ui.screens.title.title_art import (
     name_style,
 )
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
-from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintButton
+from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintButton
 from hacktrick.ui.widgets.dialogs import show_file_problems
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint
@@ -75,10 +75,10 @@ class FirstLessonCard(Widget):
         super().__init__(context)
         self.art, self.play = art, play
 
-    def focus_changed(self) -> None:
+    def handle_focus_change(self) -> None:
         self.art.is_card_lifted = self.focused
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         name, bounds = _("The first lesson"), bounds_of(self.rect)
         return Node(key, "button", name, bounds=bounds, actions=PRESSABLE)
 
@@ -115,10 +115,10 @@ class FaceButton(Widget):
         return _("{n} {name}").format(n=self.level, name=level_name(self.level))
 
     @property
-    def is_stop(self) -> bool:
+    def is_tab_stop(self) -> bool:
         return self.is_chosen
 
-    def focus_changed(self) -> None:
+    def handle_focus_change(self) -> None:
         if self.focused:
             self.choose(self.level)
 
@@ -131,7 +131,7 @@ class FaceButton(Widget):
         self.start()
         return True
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         parts = (level_summary(self.level), score_text(self.result))
         return Node(
             key,
@@ -223,11 +223,11 @@ class LadderFocusGroup(FocusGroup):
 
     climb: Callable[[Widget, tuple[int, int]], Widget | None]
 
-    def neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
-        return self.climb(start, direction) or super().neighbour(start, direction)
+    def nearest_widget(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
+        return self.climb(start, direction) or super().nearest_widget(start, direction)
 
 
-class StartButton(CutButton):
+class StartButton(CutAndDealButton):
     """The button that starts the match against the chosen player.
 
     Attributes:
@@ -473,10 +473,10 @@ class TitleScene(Menu):
         """Choose the computer level for the next match."""
         if level != self.level:
             self.level = level
-            self.place()
+            self.place_widgets()
             self.dirty = True
 
-    def build(self) -> None:
+    def create_widgets(self) -> None:
         context, saved = self.context, self.workspace.local_table.saved
         self.level = self.level or self._level_to_beat()
         is_first = self.workspace.is_first_start
@@ -516,13 +516,13 @@ class TitleScene(Menu):
             "quit": (_("Quit"), "cross", context.stack.clear),
         }
         for name, (label, icon, action) in entries.items():
-            if name not in self.named:
+            if name not in self.widgets:
                 button = Button(context, label, action, icon=icon)
                 button.style = MENU_STYLE
                 self.add_widget(name, button)
         self.add_widget("about", CornerButton(context, _("About"), self.show_about, icon="info"))
 
-    def place(self) -> None:
+    def place_widgets(self) -> None:
         choices = self.ladder_match
         looks = choices.side_marker_styles(self.workspace.profiles.all)
         self._prerendering = self._prerender_table(looks)
@@ -534,19 +534,19 @@ class TitleScene(Menu):
         is_wide = sum(needs) + px(8) * (len(menu) - 1) > width
         self.places = places = title_places(context, len(upper), is_wide)
         for name, place in zip(upper, places.upper, strict=True):
-            self.named[name].rect = place
+            self.widgets[name].rect = place
         self._update_descriptions(upper)
         self._place_menu(menu, needs)
         self._place_faces()
         self._place_card()
         corner = px(44)
-        self.named["about"].rect = pygame.Rect(
+        self.widgets["about"].rect = pygame.Rect(
             context.size[0] - corner - px(8), px(8), *(corner,) * 2
         )
         self.art.place(places.picture)
         self.art.text_area = self._logo_text_area()
-        if "door" in self.named:
-            door, card = self.named["door"], self.art.playable_card_rect.move(0, -px(6))
+        if "door" in self.widgets:
+            door, card = self.widgets["door"], self.art.playable_card_rect.move(0, -px(6))
             door.rect = card.clip(context.rect(0, 0, *context.size_in_units))
             door.visible = bool(card.width)
 
@@ -554,7 +554,7 @@ class TitleScene(Menu):
     def _buttons_under_logo(self) -> list[str]:
         """The names of the buttons under the logo."""
         is_first = self.workspace.is_first_start
-        return [name for name in UPPER if name in self.named and (name != "learn" or is_first)]
+        return [name for name in UPPER if name in self.widgets and (name != "learn" or is_first)]
 
     def _update_descriptions(self, upper: Sequence[str]) -> None:
         """Describe on the buttons under the logo what they start, as far as there is room."""
@@ -565,14 +565,14 @@ class TitleScene(Menu):
             "continue": saved_match_lines(saved) if saved else ("",),
         }
         for name in set(upper) & set(lines):
-            button = self.named[name]
+            button = self.widgets[name]
             assert isinstance(button, Button)
             room = button.rect.width - self.context.px(54)
             button.effect = self.context.fonts.first_fitting(lines[name], styles.SMALL, room)
 
     def _menu_width(self, name: str) -> int:
         """Return the width in pixels that a button of the menu needs for its icon and label."""
-        button = self.named[name]
+        button = self.widgets[name]
         assert isinstance(button, Button)
         return self.context.fonts.text_size(button.label, button.style)[0] + self.context.px(60)
 
@@ -584,13 +584,13 @@ class TitleScene(Menu):
             spare = max(0, line.width - sum(shares)) / len(some)
             parts = columns(line, tuple(need + spare for need in shares), self.context.px(8))
             for name, part in zip(some, parts, strict=True):
-                self.named[name].rect = part
+                self.widgets[name].rect = part
 
     def _place_faces(self) -> None:
         faces = self.places.faces
         gap = faces[LEVEL_NUMBERS[1]].left - faces[LEVEL_NUMBERS[0]].right - self.context.px(2)
         for level, place in self.places.faces.items():
-            face = self.named[f"level {level}"]
+            face = self.widgets[f"level {level}"]
             assert isinstance(face, FaceButton)
             face.is_chosen = level == self.level
             row = self.places.rows.get(level)
@@ -622,18 +622,18 @@ class TitleScene(Menu):
         wide = min(room // 2, max(round(room * 0.37), self._menu_width("new")))
         start = pygame.Rect(line.left, line.top, room - wide, line.height)
         options = pygame.Rect(start.right + gap, line.top, wide, line.height)
-        self.named["play"].rect, self.named["new"].rect = start, options
-        self.named["seal"].rect = pygame.Rect(line.right - seal, line.top, seal, line.height)
+        self.widgets["play"].rect, self.widgets["new"].rect = start, options
+        self.widgets["seal"].rect = pygame.Rect(line.right - seal, line.top, seal, line.height)
 
-    def first_focus(self) -> str:
+    def first_focus_name(self) -> str:
         if self.workspace.is_first_start:
             return "learn"
         return "continue" if self.workspace.local_table.saved else "play"
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         """Move the focus to *Quit*: Escape never ends the program."""
         self.group.ring = True
-        self.group.set_focus(self.named["quit"])
+        self.group.set_focus(self.widgets["quit"])
 
     def resume(self) -> None:
         if self.workspace.local_table.saved:
@@ -721,7 +721,7 @@ class TitleScene(Menu):
             self.art.progress = 0.0
             self._timeline.add(AnimationPause(0.35))
             self._timeline.add(Tween(0.8, self._set_light_progress, animation.ease_in_out))
-            self.animating = True
+            self.is_animating = True
         if self.workspace.is_first_start:
             self._offer_first_lesson()
 
@@ -747,7 +747,7 @@ class TitleScene(Menu):
         self._timeline.add(Tween(0.6, self._set_light_progress, animation.ease_in_out))
         self._timeline.add(AnimationPause(0.35))
         self._timeline.add(TimedCall(self.show_lessons))
-        self.animating = self._timeline.is_running
+        self.is_animating = self._timeline.is_running
 
     def uncovered(self) -> None:
         """Show the current choices; ``update`` then leaves the match the player came from."""
@@ -777,13 +777,13 @@ class TitleScene(Menu):
         if self.places.rows:
             return None
         across, down = direction
-        chosen, play = self.named[f"level {self.level}"], self.named["play"]
-        upper = [self.named[one] for one in self._buttons_under_logo]
+        chosen, play = self.widgets[f"level {self.level}"], self.widgets["play"]
+        upper = [self.widgets[one] for one in self._buttons_under_logo]
         if isinstance(start, FaceButton):
             if across:
-                return self.named.get(f"level {start.level + across}")
-            return play if down > 0 else (upper or [self.named["about"]])[-1]
-        is_below = start in [self.named[one] for one in ("play", "new", "seal")] and down < 0
+                return self.widgets.get(f"level {start.level + across}")
+            return play if down > 0 else (upper or [self.widgets["about"]])[-1]
+        is_below = start in [self.widgets[one] for one in ("play", "new", "seal")] and down < 0
         is_above = start in upper[-1:] and down > 0
         return chosen if is_below or is_above else None
 
@@ -793,7 +793,7 @@ class TitleScene(Menu):
             return True
         sign = event.unicode if event.type == pygame.KEYDOWN else ""
         if len(sign) == 1 and sign in "123456789":
-            if not self.group.handle(event):  # on the start button, a digit cuts the deck
+            if not self.group.handle_event(event):  # on the start button, a digit cuts the deck
                 self._press_key(int(sign), KEY_HOLD_SECONDS)
             return True
         used = super().handle(event)
@@ -810,16 +810,16 @@ class TitleScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self.animating:
+        if self.is_animating:
             self._timeline.update(dt)
             self.dirty = True
-            self.animating = self._timeline.is_running
+            self.is_animating = self._timeline.is_running
         if self._key_seconds_left > 0:
             self._key_seconds_left -= dt
             if self._key_seconds_left <= 0:
                 self._release_key()
         if self.context.stack.top is self:
-            if not self.animating:
+            if not self.is_animating:
                 self._adopt_old_results()
                 self.is_prerendering = next(self._prerendering, FINISHED) is not FINISHED
             self._leave_match()
@@ -877,7 +877,7 @@ class TitleScene(Menu):
             pygame.draw.aacircle(surface, colours.background, centre, size)
             pygame.draw.aacircle(surface, ring, centre, size, max(1, px(1.6)))
             draw_lock(surface, context, centre, round(size * 0.86), is_open)
-            face = self.named[f"level {level}"]
+            face = self.widgets[f"level {level}"]
             assert isinstance(face, FaceButton)
             ink = colours.text if face.is_chosen or is_open else colours.muted
             style = styles.LABEL if face.is_chosen else styles.BODY
@@ -919,11 +919,11 @@ class TitleScene(Menu):
         look = PanelLook(edge=colours.accent, edge_width=1.6, raised=True)
         context.sprites.panel(look, card.size).draw(surface, card.topleft)
         inner = card.inflate(-px(44), -px(28))
-        start = self.named["play"].rect
+        start = self.widgets["play"].rect
         right, low = inner.right, start.top - px(6)
         if self._is_card_wide:
             right, low = start.left - px(20), inner.bottom
-        face = self.named[f"level {self.level}"]
+        face = self.widgets[f"level {self.level}"]
         assert isinstance(face, FaceButton)
         choices = self.ladder_match
         aside = [score_text(face.result)]
@@ -965,7 +965,7 @@ class TitleScene(Menu):
         self.art.progress = progress
 
     def _update_lifted_card(self) -> None:
-        card = self.named.get("door")
+        card = self.widgets.get("door")
         lifted = card is not None and (card.hovered or card.focused)
         if lifted != self.art.is_card_lifted:
             self.art.is_card_lifted, self.dirty = lifted, True

@@ -124,9 +124,9 @@ class CommandButton(Button):
             self.context.play("select", 0)
         self.action()
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a button node that says what the button does, or why it cannot be pressed."""
-        node = super().node(key, texts)
+        node = super().accessibility_node(key, texts)
         assert node is not None
         details = (self.price, self.warning or self.effect)
         if self.reason is not None:
@@ -226,7 +226,7 @@ class KeptCodesWidget(Widget):
     def activate(self) -> None:
         self.read()
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         wording = self.picture.frame.wording
         names = ", ".join(wording.code(code) for code in self.codes)
         name = _(screen_text.CODES_HELD).format(codes=names)
@@ -265,7 +265,7 @@ class TableHotspot(Widget):
     def scan_rank(self) -> int | None:
         return 2 if self.scans and self.is_live else None
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         return Node(
             key,
             "button",
@@ -900,7 +900,7 @@ class TableInput:
             dragged = self._dragged_card()
             if dragged is not None:
                 self._drop_card(dragged, event.pos, places)
-        used = self.group.handle(event)
+        used = self.group.handle_event(event)
         if event.type == pygame.MOUSEMOTION:
             self._choose_dragged_card()
         elif event.type == pygame.MOUSEBUTTONUP:
@@ -927,7 +927,7 @@ class TableInput:
         elif name in self.intent_actions:
             self.intent_actions[name]()
         else:
-            return self.group.handle(event)
+            return self.group.handle_event(event)
         return True
 
     def _handle_enter(self, event: pygame.Event) -> bool:
@@ -942,12 +942,12 @@ class TableInput:
         if self.widgets.watch is None and self.controller.hurry_computer():
             return True
         panel = self.widgets.coach_panel
-        is_on_panel = self.group.ring and self.group.focus in panel.visible_buttons
+        is_on_panel = self.group.ring and self.group.focused_widget in panel.visible_buttons
         if panel.main_button is not None and not is_on_panel:
             panel.main_button.activate()
             return True
-        if self.group.ring and self.group.focus is not None:
-            return self.group.handle(event)
+        if self.group.ring and self.group.focused_widget is not None:
+            return self.group.handle_event(event)
         self.widgets.confirm_button.activate()
         return True
 

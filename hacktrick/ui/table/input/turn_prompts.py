@@ -129,7 +129,7 @@ class PromptChoiceWidget(Widget):
     def has_room_for_words(self, width: int) -> bool:
         """Whether each word of the detail fits into a line of ``width`` pixels."""
         words = self.answer.detail.split()
-        size = self.context.fonts.size
+        size = self.context.fonts.text_size
         return all(size(word, styles.SMALL)[0] <= self._text_width(width) for word in words)
 
     @property
@@ -142,7 +142,7 @@ class PromptChoiceWidget(Widget):
     def _text_width(self, width: int) -> int:
         return width - self.context.px(28) - self._picture_width
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         answer = self.answer
         details = (answer.price, answer.detail, answer.reason or "")
         role: Role = "label" if answer.action is None else "button"
@@ -274,10 +274,10 @@ class PromptScene(Scene):
         if event.type in (pygame.KEYDOWN, INTENT):
             return self._handle_key(event)
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):
-            if not self.group.handle(event) and self._closes_prompt(event):
+            if not self.group.handle_event(event) and self._closes_prompt(event):
                 self._close()
             return True
-        return self.group.handle(event)
+        return self.group.handle_event(event)
 
     def _closes_prompt(self, event: pygame.Event) -> bool:
         """Whether a press closes the prompt: outside it, or anywhere if it offers no choice."""
@@ -295,7 +295,7 @@ class PromptScene(Scene):
             if name in widget.answer.intents:
                 widget.activate()
                 return True
-        self.group.handle(event)
+        self.group.handle_event(event)
         return True
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -334,7 +334,7 @@ class PromptScene(Scene):
             for one in self.question.answers
         ]
         first = next((widget for widget in widgets if widget.answer.primary), None)
-        self.group.replace(widgets, first)
+        self.group.replace_widgets(widgets, first)
         self._lay_out(self.question, widgets)
         self.dirty = True
 

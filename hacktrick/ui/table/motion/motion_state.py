@@ -202,7 +202,7 @@ class FlyingSprite:
     t: float = -1.0
     _flight: Flight | None = None
 
-    def move(self, t: float) -> None:
+    def set_progress(self, t: float) -> None:
         """Set the progress of the flight, from 0 to 1."""
         self.t = t
 
@@ -231,7 +231,7 @@ class FlyingLock:
         self._context, self._start, self._end, self._colour = context, start, end, colour
         self._t = self._opening = 0.0
 
-    def move(self, t: float) -> None:
+    def set_progress(self, t: float) -> None:
         """Set the progress of the flight, from 0 to 1."""
         self._t = t
 

@@ -93,7 +93,7 @@ def draw_display(drawing: DrawContext) -> None:
     elif not words and drawing.places.table.fold:
         line = drawing.frame.prompt_line
         words = line if drawing.fonts.can_fit(line, styles.STRONG, rect.width) else ""
-    game_drawing.draw_table_display(drawing.surface, drawing.context, rect, text, words, colour)
+    game_drawing.draw_lcd_display(drawing.surface, drawing.context, rect, text, words, colour)
 
 
 def has_remark_in_prompt(drawing: DrawContext) -> bool:
@@ -250,7 +250,7 @@ def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None
             rect,
             _side_colour(drawing, threat.side),
             is_next=threat.kind in NEXT_KINDS,
-            hum=drawing.motion.pulse_strength,
+            pulse=drawing.motion.pulse_strength,
             shrink=drawing.px(SECOND_RIM) * (len(seen) + is_chosen),
         )
         seen.add(threat.side)
@@ -276,7 +276,9 @@ def _draw_threat_words(
     if mine is not None:
         piece = frame.marker_style(mine.side).piece()
         words = table_remarks.threat_tag(mine)
-        game_drawing.draw_key_pill(drawing.surface, drawing.context, rect, piece, words, mine.card)
+        game_drawing.draw_badge_on_key(
+            drawing.surface, drawing.context, rect, piece, words, mine.card
+        )
     if theirs is None or (mine is not None and is_occupied):
         return
     game_drawing.draw_threat_tag(
@@ -316,7 +318,7 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
                 colour,
                 is_next=is_next,
                 most=most,
-                hum=drawing.motion.pulse_strength,
+                pulse=drawing.motion.pulse_strength,
             )
     drawing.surface.set_clip(clip)
 
@@ -370,7 +372,7 @@ def draw_won_line(drawing: DrawContext) -> None:
     _draw_light(
         drawing,
         {
-            key: game_drawing.marker_bodies_centre(drawing.places.key(key), len(standing[key]))
+            key: game_drawing.markers_centre_on_key(drawing.places.key(key), len(standing[key]))
             for key in keys
         },
     )

@@ -53,7 +53,7 @@ class KeyWidget(Widget):
     def activate(self) -> None:
         self.choose(self.key_number)
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         frame = self.picture.frame
         preview = frame.preview
         return Node(
@@ -104,10 +104,10 @@ class CardWidget(Widget):
         dx, dy = self.drag_at[0] - self.drag_from[0], self.drag_at[1] - self.drag_from[1]
         return dx * dx + dy * dy > far * far
 
-    def press(self, pos: tuple[int, int]) -> None:
+    def handle_press(self, pos: tuple[int, int]) -> None:
         self.drag_from = self.drag_at = pos
 
-    def drag(self, pos: tuple[int, int]) -> None:
+    def handle_drag(self, pos: tuple[int, int]) -> None:
         self.drag_at = pos
         if self.is_dragged:
             self.picture.pressed_place = self.n
@@ -127,7 +127,7 @@ class CardWidget(Widget):
         elif self.value is not None:
             self.choose(self.value)
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         frame, value = self.picture.frame, self.value
         name = card_name(value)
         line = "" if value is None else card_line(frame, value)
@@ -257,14 +257,14 @@ class DoubleWidget(Widget):
         self.there = True
         self.marker = pygame.Rect(0, 0, 0, 0)
 
-    def is_at(self, pos: tuple[int, int]) -> bool:
+    def is_hit_at(self, pos: tuple[int, int]) -> bool:
         """Whether a point is on the button or on the big marker."""
-        return super().is_at(pos) or self.marker.collidepoint(pos)
+        return super().is_hit_at(pos) or self.marker.collidepoint(pos)
 
     def activate(self) -> None:
         self.toggle()
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         name, bounds = _("Use the double"), bounds_of(self.rect)
         return Node(key, "toggle", name, bounds=bounds, actions=PRESSABLE, is_on=self.on)
 
@@ -339,7 +339,7 @@ class CodeWidget(Widget):
     def activate(self) -> None:
         self.read()
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         used = _("used") if self._is_used() else ""
         bounds = bounds_of(self.rect)
         return Node(key, "button", self.help, description=used, bounds=bounds, actions=PRESSABLE)

@@ -359,7 +359,7 @@ class CoachPanel(Widget):
         if self._is_note_beside_title(inner.width):
             self._note = self._place_beside_title(inner)
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a group node with the title and the lines, without the buttons."""
         content = self.content
         words = [spoken_line(line) for line in content.lines]

@@ -49,7 +49,7 @@ class LogPanel(Widget):
         self.is_opened = False  # whether it is open over the table
         self._grip = (0, 0)  # the start of a drag: y in pixels, and ``back`` then
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a list node with all lines of the log."""
         lines = tuple(self._line_node(n, line) for n, line in enumerate(self.lines))
         bounds = bounds_of(self.rect)
@@ -67,7 +67,7 @@ class LogPanel(Widget):
     def back(self, n_lines: int) -> None:
         self._back, self._back_lines = n_lines, self.lines
 
-    def wheel(self, steps: int) -> bool:
+    def handle_wheel(self, steps: int) -> bool:
         return self._scroll(steps * 3)
 
     def handle_key(self, event: pygame.Event) -> bool:
@@ -75,10 +75,10 @@ class LogPanel(Widget):
         by = steps.get(self.context.intent_of_event(event), 0)
         return bool(by) and self._scroll(by)
 
-    def press(self, pos: tuple[int, int]) -> None:
+    def handle_press(self, pos: tuple[int, int]) -> None:
         self._grip = pos[1], self.back
 
-    def drag(self, pos: tuple[int, int]) -> None:
+    def handle_drag(self, pos: tuple[int, int]) -> None:
         """Scroll by dragging: the content follows the pointer."""
         y, back = self._grip
         self._scroll(back + (pos[1] - y) // self.context.px(STEP) - self.back)
@@ -277,7 +277,7 @@ class Notebook(LogPanel):
             self._sides = tuple(max(0, frame.side(seat)) for seat in range(frame.n_seats))
         return self._pages[self.tab]
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a group node with the tabs and the lines of the visible page."""
         tabs = tuple(
             Node(
@@ -301,7 +301,9 @@ class Notebook(LogPanel):
         bounds, name = bounds_of(self.rect), _("Notebook")
         return Node(key, "group", name, bounds=bounds, actions=("focus",), children=(*tabs, page))
 
-    def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+    def perform_request(
+        self, action: NodeAction, part: str = "", value: float | str | None = None
+    ) -> None:
         """Turn to the page of a tab that a screen reader presses."""
         tab = next((one for one in NOTEBOOK_TABS if part == f"tab {one}"), None)
         if tab is not None:
@@ -319,11 +321,11 @@ class Notebook(LogPanel):
         steps = {"up": 1, "down": -1, "page_up": 8, "page_down": -8, "first": 999, "last": -999}
         return name in steps and self._scroll(steps[name])
 
-    def press(self, pos: tuple[int, int]) -> None:
+    def handle_press(self, pos: tuple[int, int]) -> None:
         self._pressed_tab, self._dragged = self._tab_at(pos), False
         self._grip = pos[1], self.back if self.tab == "log" else self._offset
 
-    def drag(self, pos: tuple[int, int]) -> None:
+    def handle_drag(self, pos: tuple[int, int]) -> None:
         """Scroll by dragging: the content follows the pointer."""
         y, start = self._grip
         self._dragged = self._dragged or abs(pos[1] - y) > self.context.px(DRAG)
@@ -346,7 +348,7 @@ class Notebook(LogPanel):
             self.turn_to(NOTEBOOK_TABS[(n + 1) % len(NOTEBOOK_TABS)])
         self._grip = (0, 0)
 
-    def wheel(self, steps: int) -> bool:
+    def handle_wheel(self, steps: int) -> bool:
         return self._scroll(steps * 3)
 
     def _scroll(self, steps: int) -> bool:
@@ -526,7 +528,7 @@ class Notebook(LogPanel):
             pip.midleft = rect.x + px(38) + n * (pip.width + px(6)), rect.centery
             unseen = n >= lying + own
             colour = colours.text if unseen else ink
-            game_drawing.draw_copy_tile(surface, context, pip, colour, not unseen)
+            game_drawing.draw_card_copy_tile(surface, context, pip, colour, not unseen)
         ink = colours.text if left else colours.muted
         place = (rect.right, rect.centery)
         context.fonts.draw_text(surface, line.text, place, NOTE, ink, "midright")

@@ -36,9 +36,9 @@ from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.game_drawing import (
     PROMPT_LINE,
     draw_captured_markers,
+    draw_marker_supply,
     draw_prompt,
-    draw_rack,
-    draw_score_locks,
+    draw_score_padlocks,
     draw_speech_bubble,
     speech_bubble_size,
 )
@@ -182,7 +182,7 @@ def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
         )
     points = drawing.frame.public.score[seat] - drawing.motion.held_points.get(seat, 0)
     colour, target = seat_colour(drawing, seat), drawing.frame.public.rules.target
-    draw_score_locks(drawing.surface, drawing.context, zone, colour, points, locks_goal(target))
+    draw_score_padlocks(drawing.surface, drawing.context, zone, colour, points, locks_goal(target))
 
 
 def _draw_dark_plate(drawing: DrawContext, rect: pygame.Rect, radius: int) -> None:
@@ -335,7 +335,7 @@ def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
     has_double = public.double[side] == IN_SUPPLY
     total = max(10, public.rules.markers)
     style, singles = drawing.frame.marker_style(side), public.singles(side)
-    draw_rack(drawing.surface, drawing.context, rack, style, singles, has_double, total)
+    draw_marker_supply(drawing.surface, drawing.context, rack, style, singles, has_double, total)
 
 
 def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
@@ -380,7 +380,7 @@ def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
     room, align = locks_zone(drawing.places, place)
     goal = locks_goal(frame.public.rules.target)
     colour = side_colour(drawing, side)
-    draw_score_locks(drawing.surface, drawing.context, room, colour, points, goal, align=align)
+    draw_score_padlocks(drawing.surface, drawing.context, room, colour, points, goal, align=align)
 
 
 def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:

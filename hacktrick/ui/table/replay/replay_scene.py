@@ -219,7 +219,7 @@ class ReplayCardWidget(Widget):
     def activate(self) -> None:
         self.jump(self.number)
 
-    def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
+    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         name, bounds = card_name(self.value()), bounds_of(self.rect)
         return Node(key, "list_item", name, bounds=bounds, actions=PRESSABLE)
 
@@ -254,15 +254,15 @@ class ReplayLog(LogPanel):
             wanted = len(wrapped) - last - 1 - rows // 3
             self.back = max(0, min(max(0, len(wrapped) - rows), wanted))
 
-    def press(self, pos: tuple[int, int]) -> None:
-        super().press(pos)
+    def handle_press(self, pos: tuple[int, int]) -> None:
+        super().handle_press(pos)
         self._pressed_at, self._moved = pos, False
 
-    def drag(self, pos: tuple[int, int]) -> None:
+    def handle_drag(self, pos: tuple[int, int]) -> None:
         start = self._pressed_at
         if start is not None and abs(pos[1] - start[1]) > self.context.px(8):
             self._moved = True
-            super().drag(pos)
+            super().handle_drag(pos)
 
     def activate(self) -> None:
         """Jump to the action of the line that was pressed."""
@@ -516,7 +516,7 @@ class ReplayScene(Scene):
         self.widgets.note.visible = self._library is not None
         self._read_notes()
         self.group = FocusGroup(context, self.mark_dirty, self.say)
-        self.group.replace(self.widgets.all(), self.widgets.play)
+        self.group.replace_widgets(self.widgets.all(), self.widgets.play)
         self.group.ring = False
         self._waited = self._idle = 0.0
         self._made_for: tuple[object, ...] = ()
@@ -547,13 +547,17 @@ class ReplayScene(Scene):
             self._idle = 0.0
         if event.type in (pygame.KEYDOWN, INTENT) and self._follow_intent(event):
             return True
-        return self.group.handle(event)
+        return self.group.handle_event(event)
 
     def _follow_intent(self, event: pygame.Event) -> bool:
         name = self.group.intent_of_event(event)
         if name == "confirm" and self.group.ring and event.type == INTENT:
             return False  # on a gamepad this button presses the focused widget
-        if name == "confirm" and self.group.ring and self.group.focus is not self.widgets.play:
+        if (
+            name == "confirm"
+            and self.group.ring
+            and self.group.focused_widget is not self.widgets.play
+        ):
             return False
         if name not in self._actions_by_intent:
             return False
@@ -567,7 +571,7 @@ class ReplayScene(Scene):
             self.refresh()
         elif self.playing and self.context.stack.top is self:
             self._play_on(dt)
-        self.animating = self.playback.is_running
+        self.is_animating = self.playback.is_running
         self._idle += dt
         limit = self.context.settings.conceal_after
         if limit and self._idle >= limit and self.context.stack.top is self:
@@ -776,7 +780,7 @@ class ReplayScene(Scene):
 
     def say(self, sentence: str) -> None:
         """Show a toast near the focused button."""
-        focus = self.group.focus
+        focus = self.group.focused_widget
         where = focus.rect if focus is not None else self.places.table.lcd
         self.toast.say(sentence, where)
         self.context.announce(sentence, "answer")
@@ -791,7 +795,7 @@ class ReplayScene(Scene):
         lines = log_lines(replayed.whole_round, self.wording, aids)
         self.widgets.show_status(self._status(), self.places)
         self.widgets.log.show(lines, replayed.place.action)
-        focus = self.group.focus
+        focus = self.group.focused_widget
         if focus is not None and not focus.visible:
             self.group.set_focus(self.widgets.play)
         self.dirty = True

@@ -67,10 +67,10 @@ def panel_text(scene: LessonScene) -> str:
 def test_at_the_first_start_learn_has_the_focus_and_pixel_is_next(rig: Rig) -> None:
     scene = TitleScene(rig.context, rig.workspace)
     rig.show(scene)
-    learn: Any = scene.named["learn"]
-    assert scene.group.focus is learn and learn.label == "Learn"
+    learn: Any = scene.widgets["learn"]
+    assert scene.group.focused_widget is learn and learn.label == "Learn"
     rig.key(pygame.K_DOWN)
-    assert scene.group.focus is scene.named["level 1"]
+    assert scene.group.focused_widget is scene.widgets["level 1"]
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, TableScene)
     players = [seat.player for seat in rig.workspace.session.seats]
@@ -86,7 +86,7 @@ def test_enter_at_the_first_start_opens_the_first_lesson(rig: Rig) -> None:
     assert isinstance(rig.top, LessonListScene)
     rig.key(pygame.K_ESCAPE)
     title = rig.top
-    assert isinstance(title, TitleScene) and title.first_focus() == "play"
+    assert isinstance(title, TitleScene) and title.first_focus_name() == "play"
 
 
 def test_the_card_in_the_title_picture_opens_the_first_lesson(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_the_card_in_the_title_picture_opens_the_first_lesson(tmp_path: Path) ->
     assert not scene.art.is_waiting
     rig.wait(3)
     assert scene.art.is_waiting and scene.art.progress == 0
-    press(rig, scene.named["door"])
+    press(rig, scene.widgets["door"])
     assert not scene.art.is_waiting
     rig.wait(1.2)
     assert isinstance(rig.top, LessonScene)
@@ -106,7 +106,7 @@ def test_the_card_in_the_title_picture_can_be_used_with_keys(rig: Rig) -> None:
     scene = TitleScene(rig.context, rig.workspace)
     rig.show(scene)
     rig.key(pygame.K_RIGHT)
-    assert scene.group.focus is scene.named["door"] and scene.art.is_card_lifted
+    assert scene.group.focused_widget is scene.widgets["door"] and scene.art.is_card_lifted
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, LessonScene)
 
@@ -115,7 +115,7 @@ def test_after_a_lesson_has_begun_the_title_no_longer_offers_the_first_start(rig
     open_lesson(rig, "two cards")
     scene = TitleScene(rig.context, rig.workspace)
     rig.show(scene)
-    assert "door" not in scene.named and scene.first_focus() == "play"
+    assert "door" not in scene.widgets and scene.first_focus_name() == "play"
 
 
 def test_the_first_two_lessons_win_a_round_with_three_cards(rig: Rig) -> None:
@@ -295,16 +295,16 @@ def test_the_list_shows_the_progress_of_every_lesson(rig: Rig) -> None:
     rig.key(pygame.K_ESCAPE)
     lesson_list = rig.top
     assert lesson_list.progress_label(LESSONS[0]) == "skipped" and lesson_list.chosen is LESSONS[1]
-    assert [one for one in LESSONS if one.name in lesson_list.named] == list(LESSONS)
+    assert [one for one in LESSONS if one.name in lesson_list.widgets] == list(LESSONS)
 
 
 def test_the_first_click_chooses_a_lesson_and_the_second_starts_it(rig: Rig) -> None:
     rig.navigator.show_lessons()
     rig.stack.apply()
     lesson_list: Any = rig.top
-    press(rig, lesson_list.named["taking"])
+    press(rig, lesson_list.widgets["taking"])
     assert rig.top is lesson_list and lesson_list.chosen.name == "taking"
-    press(rig, lesson_list.named["taking"])
+    press(rig, lesson_list.widgets["taking"])
     assert isinstance(rig.top, LessonScene)
 
 
@@ -323,17 +323,17 @@ def test_tab_moves_from_the_chosen_lesson_to_its_buttons_and_back(rig: Rig) -> N
     rig.stack.apply()
     lesson_list: Any = rig.top
     rig.key(pygame.K_DOWN)
-    chosen = lesson_list.named["line"]
+    chosen = lesson_list.widgets["line"]
     for _ in lesson_list.group.widgets:
         rig.key(pygame.K_TAB)
         assert lesson_list.chosen.name == "line", "Tab must not choose another lesson"
-        if lesson_list.group.focus is lesson_list.named["go"]:
+        if lesson_list.group.focused_widget is lesson_list.widgets["go"]:
             break
     rig.key(pygame.K_TAB, pygame.KMOD_SHIFT)
-    while lesson_list.group.focus is not chosen:
+    while lesson_list.group.focused_widget is not chosen:
         rig.key(pygame.K_TAB)
     rig.key(pygame.K_TAB)
-    assert lesson_list.group.focus is lesson_list.named["go"]
+    assert lesson_list.group.focused_widget is lesson_list.widgets["go"]
     rig.key(pygame.K_RETURN)
     assert rig.top.session.status.lesson == "line"
 

@@ -81,7 +81,7 @@ def test_typing_searches_and_filters_narrow_the_list(tmp_path: Path) -> None:
 def test_star_and_note_are_saved(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
     scene = rig.top
-    scene.listing.choose(1)
+    scene.listing.choose_row(1)
     number = scene.entry.id
     rig.click("starred")
     rig.click("note")
@@ -355,7 +355,7 @@ def list_with_study(folder: Path, name: str = "Two doors") -> Rig:
     rig = match_list(folder, 2)
     rig.workspace.study_files.save(name, study_of_text(STUDY_LINE))
     rig.show(MatchListScene(rig.context, rig.workspace))
-    rig.top.listing.choose(2)
+    rig.top.listing.choose_row(2)
     assert rig.top.entry is None and rig.top.study_name == name
     return rig
 
@@ -409,8 +409,8 @@ def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
     rig = list_with_study(tmp_path)
     scene = rig.top
     rig.click("delete")
-    scene.listing.choose(0)
-    assert scene.named["delete"].label == "Delete match"
+    scene.listing.choose_row(0)
+    assert scene.widgets["delete"].label == "Delete match"
     rig.click("delete")
     assert len(scene.entries) == 1 and scene.studies == ()
     rig.key(pygame.K_u)
@@ -434,6 +434,6 @@ def test_a_study_that_cannot_be_read_can_only_be_deleted(tmp_path: Path) -> None
     rig.workspace.study_files.path("Two doors").write_text("{}")
     rig.top.uncovered()
     reason = study_text.NO_STUDY_IN_FILE
-    assert rig.top.named["replay"].reason == rig.top.named["share"].reason == reason
-    assert rig.top.named["delete"].reason is None
+    assert rig.top.widgets["replay"].reason == rig.top.widgets["share"].reason == reason
+    assert rig.top.widgets["delete"].reason is None
     rig.wait(0.1)  # the list is drawn, too

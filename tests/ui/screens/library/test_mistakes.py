@@ -58,12 +58,12 @@ def window_with_mistakes(folder: Path) -> Rig:
 
 def test_all_shown_matches_are_judged_by_one_press(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
-    assert rig.top.named["judge"].label == "Judge all 4"
+    assert rig.top.widgets["judge"].label == "Judge all 4"
     rig.click("judge")
     assert rig.workspace.review_queue.is_working and "4 matches" in rig.top.notice
     let_work(rig)
     assert rig.workspace.review_queue.chosen_matches.is_done
-    assert rig.top.named["stop"].reason
+    assert rig.top.widgets["stop"].reason
 
 
 def test_only_marked_matches_are_judged_and_filters_keep_the_marks(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_only_marked_matches_are_judged_and_filters_keep_the_marks(tmp_path: Pat
     assert scene.row == 1, "the key marks a match and goes on"
     rig.click("marked")
     marked = {entry.key for entry in scene.entries[:2]}
-    assert scene.named["judge"].label == "Judge 2 marked"
+    assert scene.widgets["judge"].label == "Judge 2 marked"
     rig.click("stars")
     assert scene.entries == ()
     rig.click("judge")
@@ -91,7 +91,7 @@ def test_the_judging_stops_and_goes_on_also_after_a_restart(tmp_path: Path) -> N
     assert n_judged < 4
     rig.workspace.close()
     again = window_with_matches(tmp_path)
-    assert again.top.named["stop"].label == "Go on"
+    assert again.top.widgets["stop"].label == "Go on"
     let_work(again)
     assert again.workspace.review_queue.chosen_matches.n_judged == n_judged
     again.click("stop")
@@ -104,7 +104,7 @@ def test_an_unfinished_match_can_be_neither_marked_nor_judged(tmp_path: Path) ->
     rig.save_a_match()
     rig.show(MatchListScene(rig.context, rig.workspace))
     assert rig.top.entry.is_unfinished
-    assert "marked" not in rig.top.named and rig.top.named["judge"].reason
+    assert "marked" not in rig.top.widgets and rig.top.widgets["judge"].reason
     rig.key(pygame.K_INSERT)
     assert not rig.top.marked
 
@@ -116,11 +116,11 @@ def test_the_mistakes_stand_by_theme_and_open_the_review_and_the_study_board(
     scene: Any = rig.top
     assert isinstance(rig.top, MistakesScene) and scene.mistakes
     everything = scene.mistakes
-    scene.named["themes"].choose(1)
+    scene.widgets["themes"].choose_row(1)
     assert scene.groups[1].mistakes == scene.mistakes
     assert set(scene.mistakes) <= set(everything)
-    scene.named["themes"].choose(0)
-    scene.named["rows"].choose(1)
+    scene.widgets["themes"].choose_row(0)
+    scene.widgets["rows"].choose_row(1)
     chosen = scene.mistake
     rig.click("review")
     assert isinstance(rig.top, ReviewScene)
@@ -135,7 +135,7 @@ def test_the_mistakes_stand_by_theme_and_open_the_review_and_the_study_board(
 def test_enter_on_a_mistake_opens_its_review_and_a_click_only_chooses(tmp_path: Path) -> None:
     rig = window_with_mistakes(tmp_path)
     scene = rig.top
-    rows = scene.named["rows"]
+    rows = scene.widgets["rows"]
     rig.press((rows.rect.centerx, rows.rect.top + 10))
     assert rig.top is scene
     rig.key(pygame.K_DOWN)

@@ -104,13 +104,13 @@ def test_play_on_refuses_the_pause_and_the_other_player_is_told(tmp_path: Path) 
     network.want_pause(1, False)
     rig.tick(0.1)
     assert rig.top.status_sentence() == "Ben wants to play on."
-    assert "rest" not in open_menu(rig).named  # only one request per decision
+    assert "rest" not in open_menu(rig).widgets  # only one request per decision
 
 
 def test_a_request_can_be_withdrawn(tmp_path: Path) -> None:
     rig, network, _hand = sit_down(tmp_path, 0)
     request_pause(rig)
-    assert open_menu(rig).named["rest"].label == "Cancel the pause"  # type: ignore[attr-defined]
+    assert open_menu(rig).widgets["rest"].label == "Cancel the pause"  # type: ignore[attr-defined]
     rig.click("rest")
     rig.tick(0.1)
     assert network.sent == [SetPause(True), SetPause(False)]
@@ -188,7 +188,7 @@ def test_a_pause_leads_to_the_lobby_and_back(tmp_path: Path) -> None:
     rig, network, _hand = pause_match(tmp_path)
     rig.click("0")
     lobby = rig.top
-    assert isinstance(lobby, OnlineLobbyScene) and "claim" not in lobby.named
+    assert isinstance(lobby, OnlineLobbyScene) and "claim" not in lobby.widgets
     rig.click("ready")
     assert isinstance(rig.top, AgreedPauseScene)
     rig.click("0")
@@ -208,7 +208,7 @@ def test_spectators_are_told_about_a_pause_but_not_asked(tmp_path: Path) -> None
     assert isinstance(table, OnlineTableScene)
     assert table.status_sentence().startswith("Paused by ")
     assert rig.picture()
-    assert "rest" not in open_menu(rig).named
+    assert "rest" not in open_menu(rig).widgets
     rig.key(pygame.K_ESCAPE)
     network.want_pause(1, False)
     rig.tick(0.1)

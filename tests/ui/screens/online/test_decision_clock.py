@@ -75,10 +75,10 @@ def test_the_others_may_end_the_match_only_once_time_is_up(tmp_path: Path) -> No
     assert rig.top.status_sentence() == ""
     rig.press(rig.top.lobby_button.rect.center)
     lobby = rig.top
-    assert isinstance(lobby, OnlineLobbyScene) and "claim" not in lobby.named
+    assert isinstance(lobby, OnlineLobbyScene) and "claim" not in lobby.widgets
     hand.seconds = 61
     rig.tick(0.1)
-    assert "claim" in lobby.named
+    assert "claim" in lobby.widgets
     rig.click("ready")
     table: OnlineTableScene = rig.top
     assert late in table.status_sentence()

@@ -37,7 +37,7 @@ def test_players_talk_at_the_table_of_the_game(two: tuple[Rig, Rig]) -> None:
     host, guest = two
     wait_for_windows(two, lambda: not host.top.shuffle_animation.is_running, "the deal")
     host.key(pygame.K_y)
-    assert isinstance(host.top, ChatScene) and host.top.named["text"].focused
+    assert isinstance(host.top, ChatScene) and host.top.widgets["text"].focused
     host.type("good luck, y")
     host.key(pygame.K_RETURN)
     wait_for_windows(two, lambda: bool(guest.workspace.online.network.state.chat), "the line")
@@ -96,7 +96,7 @@ def test_a_player_who_left_resumes_the_match_from_the_list(two: tuple[Rig, Rig])
     assert host.picture()
     wait_for_windows(two, lambda: len(guest.top.rows) == 1, "the kept match")
     guest.tick(0.1)
-    guest.press(guest.top.named["list"].rect.move(0, 4).midtop)
+    guest.press(guest.top.widgets["list"].rect.move(0, 4).midtop)
     wait_for_windows(two, lambda: isinstance(guest.top, OnlineTableScene), "the table again")
     wait_for_windows(two, lambda: host.top.status_sentence() == "", "nobody is missing")
 

@@ -129,8 +129,8 @@ def test_a_spectator_can_return_to_the_table_after_a_round(tmp_path: Path) -> No
 def test_a_spectator_can_send_phrases_but_no_text(tmp_path: Path) -> None:
     rig, network = watch_table(tmp_path)
     lobby = open_lobby(rig)
-    assert {"phrase", "say phrase"} <= lobby.named.keys()
-    assert not {"text", "say text", "claim", "shut out"} & lobby.named.keys()
+    assert {"phrase", "say phrase"} <= lobby.widgets.keys()
+    assert not {"text", "say text", "claim", "shut out"} & lobby.widgets.keys()
     rig.click("say phrase")
     assert network.sent == [SendChat(phrase="hello")]
     assert rig.picture()
@@ -175,12 +175,12 @@ def test_the_host_can_remove_a_spectator_during_a_match(tmp_path: Path) -> None:
     assert network.sent[-1] == RemoveSpectator(CLEO.key)
     network.publish(spectators=())
     rig.tick(0.1)
-    assert "shut out" not in rig.top.named
+    assert "shut out" not in rig.top.widgets
 
 
 def test_a_guest_cannot_remove_spectators(tmp_path: Path) -> None:
     rig, _network = sit_down(tmp_path, 1, spectators=(CLEO,))
-    assert "shut out" not in open_lobby(rig).named
+    assert "shut out" not in open_lobby(rig).widgets
 
 
 def open_host_and_join(folder: Path) -> tuple[Rig, LocalNetworkClient]:
@@ -221,7 +221,7 @@ def test_only_watch_joins_as_a_spectator(tmp_path: Path) -> None:
         **{**slots_as_dict(network.state), "match_state": None, "number": network.state.number + 1}
     )
     rig.tick(0.1)
-    assert "ready" not in lobby.named and "leave" in lobby.named
+    assert "ready" not in lobby.widgets and "leave" in lobby.widgets
     assert rig.picture()
 
 

@@ -110,11 +110,11 @@ def test_the_worst_mistake_is_shown_first_and_n_shows_the_next(rig: Rig) -> None
 
 def test_a_click_on_the_curve_or_an_arrow_key_chooses_a_turn(rig: Rig) -> None:
     scene = open_review(rig)
-    curve = scene.named["curve"].rect
+    curve = scene.widgets["curve"].rect
     rig.press((curve.left + 60, curve.centery))
     assert scene.turn_index < 3
     before = scene.turn_index
-    scene.group.set_focus(scene.named["curve"])
+    scene.group.set_focus(scene.widgets["curve"])
     rig.key(pygame.K_RIGHT)
     assert scene.turn_index == before + 1
     rig.key(pygame.K_LEFT)
@@ -124,7 +124,7 @@ def test_a_click_on_the_curve_or_an_arrow_key_chooses_a_turn(rig: Rig) -> None:
 
 def test_the_curve_counts_turns_as_the_titles_do(rig: Rig) -> None:
     scene = open_review(rig)
-    curve = scene.named["curve"]
+    curve = scene.widgets["curve"]
     assert isinstance(curve, WinChanceCurve) and scene.turn is not None
     assert curve.numbers[scene.turn_index] == scene.turn.log_turn != scene.turn_index + 1
     assert any(f"Turn {scene.turn.log_turn}: " in line for line in read_out(rig))
@@ -149,10 +149,10 @@ def test_in_a_small_window_the_columns_are_pages(page: str, tmp_path: Path) -> N
     rig = Rig(tmp_path, (960, 600))
     scene = open_review(rig)
     rig.click(f"page {page}")
-    assert scene.page_name == page and ("moments" in scene.named) == (page == "moments")
+    assert scene.page_name == page and ("moments" in scene.widgets) == (page == "moments")
     rig.picture()
     rig.context.rebuild((1280, 720))
-    assert "page turn" not in scene.named and "moments" in scene.named
+    assert "page turn" not in scene.widgets and "moments" in scene.widgets
 
 
 def test_a_mistake_solved_on_a_retry_leaves_the_list(rig: Rig) -> None:
@@ -223,7 +223,7 @@ def test_if_seats_cannot_be_swapped_a_reason_is_shown(rig: Rig) -> None:
 def test_all_buttons_have_the_same_height(tmp_path: Path, size: tuple[int, int]) -> None:
     rig = Rig(tmp_path, size)
     scene = open_review(rig)
-    doings = [scene.named[name].rect for name in ("next", "retry", "branch", "swap", "back")]
+    doings = [scene.widgets[name].rect for name in ("next", "retry", "branch", "swap", "back")]
     heights = [rect.height for rect in doings]
     assert max(heights) - min(heights) <= 1 and min(heights) >= rig.context.px(34)
     assert not any(one.collidelistall(doings[n + 1 :]) for n, one in enumerate(doings))
@@ -241,7 +241,7 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
     assert n_values(scene) == n_revealed
     rig.click("next")
     assert scene.notice and guessed.index == scene.turn_index == n_revealed
-    scene.group.set_focus(scene.named["moments"])
+    scene.group.set_focus(scene.widgets["moments"])
     rig.key(pygame.K_RETURN)
     assert guessed.guess_for(n_revealed) == guessed.choices[0]
     assert not scene.is_asking and n_values(scene) == n_revealed + 1
@@ -273,7 +273,7 @@ def read_out(rig: Rig) -> list[str]:
 
 
 def n_values(scene: ReviewScene) -> int:
-    curve = scene.named["curve"]
+    curve = scene.widgets["curve"]
     assert isinstance(curve, WinChanceCurve)
     return len(curve.values)
 

@@ -50,7 +50,7 @@ def test_every_page_of_every_edition_is_drawn(
     scene = open_rules(rig, preset)
     for page in scene.pages:
         scene.open_topic(page.key)
-        area: Any = scene.named["text"]
+        area: Any = scene.widgets["text"]
         rig.picture()
         while area.offset < area.overflow:
             area.scroll(area.rect.height)
@@ -77,9 +77,9 @@ def test_every_ruling_can_be_opened_by_its_key(rig: Rig, preset: str) -> None:
         for ruling in page.rulings:
             scene.open_topic(ruling.key)
             assert (scene.page_key, scene.marked_ruling) == (page.key, ruling.key)
-            area: Any = scene.named["text"]
+            area: Any = scene.widgets["text"]
             # No public name says where a ruling stands on the page.
-            top = scene._layout_for(area.inner.width).top_of(ruling.key)
+            top = scene._layout_for(area.viewport.width).top_of(ruling.key)
             rig.picture()
             assert top is not None and area.offset <= top < area.offset + area.rect.height
 
@@ -97,7 +97,7 @@ def test_typing_finds_a_ruling_and_shows_it(rig: Rig) -> None:
     rig.type("cannot play")
     assert scene.hits and scene.marked_ruling == scene.hits[0].ruling.key
     rig.key(pygame.K_RETURN)
-    assert scene.group.focus is scene.named["list"]
+    assert scene.group.focused_widget is scene.widgets["list"]
     rig.key(pygame.K_DOWN)
     assert scene.marked_ruling == (scene.hits[1].ruling.key if scene.hits[1].ruling else "")
 
@@ -109,7 +109,7 @@ def test_any_letter_starts_the_search(rig: Rig, letter: str) -> None:
     key = pygame.key.key_code(letter)
     rig.post(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode=letter))
     rig.type(letter)
-    assert scene.group.focus is scene.named["search"] and scene.query.startswith(letter)
+    assert scene.group.focused_widget is scene.widgets["search"] and scene.query.startswith(letter)
 
 
 def test_escape_ends_the_search_before_it_closes_the_rules(rig: Rig) -> None:
@@ -126,7 +126,7 @@ def test_a_search_without_results_says_so(rig: Rig) -> None:
     scene = open_rules(rig)
     rig.click("search")
     rig.type("zzzqqq")
-    listed: Any = scene.named["list"]
+    listed: Any = scene.widgets["list"]
     assert not scene.hits and listed.n_rows == 0
     rig.picture()
     rig.key(pygame.K_RETURN)
@@ -138,7 +138,7 @@ def test_keys_and_clicks_move_through_the_list(rig: Rig) -> None:
     scene = open_rules(rig)
     rig.key(pygame.K_DOWN)
     assert scene.page_key == scene.pages[1].key
-    rect = scene.named["list"].rect
+    rect = scene.widgets["list"].rect
     place = rect.centerx, rect.top + rig.context.px(ROW_HEIGHT * 4 + 5)
     rig.down(place)
     rig.up(place)
@@ -147,7 +147,7 @@ def test_keys_and_clicks_move_through_the_list(rig: Rig) -> None:
 
 def test_wheel_and_keys_scroll_the_page(rig: Rig) -> None:
     scene = open_rules(rig, topic="winning")
-    area: Any = scene.named["text"]
+    area: Any = scene.widgets["text"]
     rig.post(pygame.Event(pygame.MOUSEMOTION, pos=area.rect.center, rel=(0, 0), buttons=(0, 0, 0)))
     rig.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-2))
     assert area.offset > 0

@@ -126,7 +126,7 @@ def test_every_group_is_drawn(group: str, size: tuple[int, int], rig: Rig) -> No
     rig.click(f"group {group}")
     listing = open_page(rig).listing
     for row in range(listing.n_rows):
-        listing.choose(row)
+        listing.choose_row(row)
         rig.picture()
         field = listing.field_rect(listing.slot)
         assert listing.rect.contains(field)

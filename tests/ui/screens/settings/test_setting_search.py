@@ -106,11 +106,11 @@ def test_every_setting_is_found_by_name_and_explanation(rig: Rig, page: str, key
 def test_settings_are_found_in_the_current_language(rig: Rig, language: str) -> None:
     rig.context.change_settings(language=language)
     scene = open_settings(rig)
-    scene.search_field.insert(setting_label("motion"))
+    scene.search_field.insert_text(setting_label("motion"))
     assert hit_keys(scene)[0] == "motion"
     rig.context.change_settings(language="en")
     scene.search_field.clear()
-    scene.search_field.insert("reduced mot")
+    scene.search_field.insert_text("reduced mot")
     assert hit_keys(scene) == ["motion"]
 
 
@@ -128,7 +128,7 @@ def test_changing_the_language_repeats_the_search(rig: Rig) -> None:
 
 def test_a_result_can_be_changed_with_the_mouse(rig: Rig) -> None:
     scene = search(rig, "motion")
-    assert "motion" in scene.named and "page Display" in scene.named
+    assert "motion" in scene.widgets and "page Display" in scene.widgets
     rig.click_right("motion")
     assert rig.settings.reduced_motion and rig.kept[-1].reduced_motion
     assert scene.is_searching
@@ -137,10 +137,10 @@ def test_a_result_can_be_changed_with_the_mouse(rig: Rig) -> None:
 def test_a_result_can_be_changed_with_keys_alone(rig: Rig) -> None:
     scene = open_settings(rig)
     rig.key(pygame.K_f, pygame.KMOD_CTRL)
-    assert scene.group.focus is scene.search_field
+    assert scene.group.focused_widget is scene.search_field
     rig.type("reduced")
     rig.key(pygame.K_RETURN)
-    assert scene.group.focus is scene.named["motion"] and scene.group.ring
+    assert scene.group.focused_widget is scene.widgets["motion"] and scene.group.ring
     rig.key(pygame.K_SPACE)
     assert rig.settings.motion == "reduced" and rig.settings.reduced_motion
 
@@ -148,16 +148,16 @@ def test_a_result_can_be_changed_with_keys_alone(rig: Rig) -> None:
 def test_tab_reaches_the_field_and_down_leaves_it_for_the_first_result(rig: Rig) -> None:
     scene = open_settings(rig)
     rig.key(pygame.K_TAB, pygame.KMOD_SHIFT)
-    assert scene.group.focus is scene.search_field
+    assert scene.group.focused_widget is scene.search_field
     rig.type("curtain")
     rig.key(pygame.K_DOWN)
-    assert scene.group.focus is scene.named[scene.hits[0].key]
+    assert scene.group.focused_widget is scene.widgets[scene.hits[0].key]
 
 
 def test_a_letter_starts_a_search_from_any_widget(rig: Rig) -> None:
     scene = open_settings(rig)
     rig.key(pygame.K_v, text="v")
-    assert scene.group.focus is scene.search_field and scene.search_field.text == "v"
+    assert scene.group.focused_widget is scene.search_field and scene.search_field.text == "v"
     rig.type("ol")
     assert "master_volume" in hit_keys(scene)
 
@@ -186,7 +186,7 @@ def test_other_keys_do_not_start_a_search(rig: Rig) -> None:
         (pygame.K_COMMA, 0, ","),
     ):
         rig.key(key, mod, text)
-        assert not scene.is_searching and scene.group.focus is not scene.search_field
+        assert not scene.is_searching and scene.group.focused_widget is not scene.search_field
 
 
 def test_the_focus_and_the_cursor_stay_in_the_field_while_typing(rig: Rig) -> None:
@@ -195,7 +195,7 @@ def test_the_focus_and_the_cursor_stay_in_the_field_while_typing(rig: Rig) -> No
     rig.key(pygame.K_LEFT)
     rig.type("ti")
     assert scene.search_field.text == "motion" and scene.search_field.cursor == 4
-    assert scene.group.focus is scene.search_field and hit_keys(scene)[0] == "motion"
+    assert scene.group.focused_widget is scene.search_field and hit_keys(scene)[0] == "motion"
 
 
 def test_a_search_without_results_says_so(rig: Rig) -> None:
@@ -203,8 +203,8 @@ def test_a_search_without_results_says_so(rig: Rig) -> None:
     assert scene.hits == () and scene.is_searching
     nothing = rig.picture()
     rig.key(pygame.K_RETURN)
-    assert scene.group.focus is scene.search_field
-    reset: Any = scene.named["reset"]
+    assert scene.group.focused_widget is scene.search_field
+    reset: Any = scene.widgets["reset"]
     assert reset.reason
     rig.click("reset")
     assert scene.notice == reset.reason
@@ -216,7 +216,7 @@ def test_escape_ends_the_search_and_then_leaves_the_screen(rig: Rig) -> None:
     scene = search(rig, "motion")
     rig.key(pygame.K_ESCAPE)
     assert rig.top is scene and not scene.is_searching and scene.search_field.text == ""
-    assert "pace" in scene.named
+    assert "pace" in scene.widgets
     rig.key(pygame.K_ESCAPE)
     assert rig.top is None
 
@@ -224,7 +224,7 @@ def test_escape_ends_the_search_and_then_leaves_the_screen(rig: Rig) -> None:
 def test_choosing_a_page_ends_the_search(rig: Rig) -> None:
     scene = search(rig, "motion")
     rig.click("page Sound")
-    assert not scene.is_searching and "effects_volume" in scene.named
+    assert not scene.is_searching and "effects_volume" in scene.widgets
 
 
 def test_further_results_are_shown_page_by_page(rig: Rig) -> None:
@@ -233,26 +233,26 @@ def test_further_results_are_shown_page_by_page(rig: Rig) -> None:
     assert len(scene.hits) > scene._count_fitting_hits()
     seen: list[str] = []
     for _page in range(-(-len(scene.hits) // scene._count_fitting_hits())):
-        here = [hit.key for hit in scene.hits if hit.key in scene.named]
+        here = [hit.key for hit in scene.hits if hit.key in scene.widgets]
         assert len(here) <= scene._count_fitting_hits()
         seen += here
         rig.picture()
         rig.click("more")
     assert seen == hit_keys(scene)
-    assert scene.hits[0].key in scene.named  # back to the first results
+    assert scene.hits[0].key in scene.widgets  # back to the first results
 
 
 def test_a_result_that_is_no_setting_leads_to_its_page(rig: Rig) -> None:
     scene = search(rig, "folder")
     rig.click(FOLDER)
     assert scene.page_name == "Privacy" and not scene.is_searching
-    assert scene.group.focus is scene.named["folder"]
+    assert scene.group.focused_widget is scene.widgets["folder"]
 
 
 @pytest.mark.parametrize("intent", INTENTS, ids=lambda intent: intent.name)
 def test_every_intent_is_found_and_leads_to_its_bindings(rig: Rig, intent: Intent) -> None:
     scene = open_settings(rig)
-    scene.search_field.insert(intent_name(intent.name))
+    scene.search_field.insert_text(intent_name(intent.name))
     assert KEYS_PREFIX + intent.group in hit_keys(scene)
     scene.open_target(KEYS_PREFIX + intent.group)
     rig.context.stack.apply()
@@ -278,7 +278,7 @@ def test_reset_during_a_search_affects_only_the_results(rig: Rig) -> None:
 def test_a_setting_changed_by_a_shortcut_updates_among_the_results(rig: Rig) -> None:
     scene = search(rig, "full screen")
     rig.context.change_settings(fullscreen=True)
-    switch: Any = scene.named["fullscreen"]
+    switch: Any = scene.widgets["fullscreen"]
     assert switch.on
 
 
@@ -287,9 +287,9 @@ def test_the_number_of_results_follows_the_height_of_the_window(rig: Rig) -> Non
     rig.click("more")
     for size in ((1280, 1000), (960, 600), (1280, 720)):
         rig.context.rebuild(size)
-        here = [hit.key for hit in scene.hits if hit.key in scene.named]
+        here = [hit.key for hit in scene.hits if hit.key in scene.widgets]
         assert here == hit_keys(scene)[: scene._count_fitting_hits()]
-        assert all(pygame.Rect((0, 0), size).contains(scene.named[key].rect) for key in here)
+        assert all(pygame.Rect((0, 0), size).contains(scene.widgets[key].rect) for key in here)
 
 
 def test_down_in_an_empty_search_field_leads_to_no_result(rig: Rig) -> None:
@@ -298,7 +298,7 @@ def test_down_in_an_empty_search_field_leads_to_no_result(rig: Rig) -> None:
     rig.click("page Sound")
     rig.click("search")
     rig.key(pygame.K_RETURN)
-    assert scene.group.focus is scene.search_field and scene.hits == ()
+    assert scene.group.focused_widget is scene.search_field and scene.hits == ()
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080), (720, 1280)])
@@ -306,8 +306,8 @@ def test_down_in_an_empty_search_field_leads_to_no_result(rig: Rig) -> None:
 def test_widgets_do_not_overlap(tmp_path: Path, size: tuple[int, int], query: str) -> None:
     rig = Rig(tmp_path, size)
     scene = open_settings(rig)
-    scene.search_field.insert(query)
-    rects = [widget.rect for widget in scene.named.values()]
+    scene.search_field.insert_text(query)
+    rects = [widget.rect for widget in scene.widgets.values()]
     for n, rect in enumerate(rects):
         assert rect.collidelist(rects[n + 1 :]) == -1
         assert pygame.Rect((0, 0), size).contains(rect)

@@ -53,7 +53,7 @@ def open_settings_page(rig: Rig, page: str) -> SettingsScene:
 def test_every_setting_applies_at_once_and_is_saved(rig: Rig, page: str, key: str) -> None:
     scene = open_settings_page(rig, page)
     before = getattr(rig.settings, key)
-    widget = scene.named[key]
+    widget = scene.widgets[key]
     scene.group.set_focus(widget)
     if isinstance(widget, TextField):
         rig.type("my bot")
@@ -69,7 +69,7 @@ def test_every_setting_applies_at_once_and_is_saved(rig: Rig, page: str, key: st
 @pytest.mark.parametrize(("page", "key"), SHOWN)
 def test_the_mouse_changes_a_setting_by_one_step(rig: Rig, page: str, key: str) -> None:
     scene = open_settings_page(rig, page)
-    widget = scene.named[key]
+    widget = scene.widgets[key]
     if not isinstance(widget, Stepper) or len(widget.options) < 2:
         return
     values = [value for value, _name in widget.options]
@@ -86,19 +86,19 @@ def test_every_setting_is_described() -> None:
 
 def test_dragging_a_volume_plays_a_sound(rig: Rig) -> None:
     scene = open_settings_page(rig, "Sound")
-    slider = scene.named["effects_volume"]
+    slider = scene.widgets["effects_volume"]
     assert isinstance(slider, Slider)
     y = slider.rect.centery
     rig.down((slider.rect.right - 100, y))
     for x in range(slider.rect.right - 100, slider.rect.right - 400, -20):
         rig.post(pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(-20, 0), buttons=(1, 0, 0)))
     rig.up((0, y))
-    assert scene.named["effects_volume"] is slider
+    assert scene.widgets["effects_volume"] is slider
     assert rig.settings.effects_volume < 40 and "key" in rig.sounds
 
 
 def test_changing_the_music_volume_plays_only_music(rig: Rig) -> None:
-    slider = open_settings_page(rig, "Sound").named["music_volume"]
+    slider = open_settings_page(rig, "Sound").widgets["music_volume"]
     rig.down((slider.rect.right - 100, slider.rect.centery))
     rig.up((0, slider.rect.centery))
     assert rig.settings.music_volume > 0 and rig.kept[-1] == rig.settings
@@ -115,7 +115,7 @@ def test_the_theme_changes_the_picture(rig: Rig) -> None:
 def test_a_shortcut_updates_the_switch(rig: Rig) -> None:
     scene = open_settings_page(rig, "Display")
     rig.context.change_settings(fullscreen=True)
-    switch: Any = scene.named["fullscreen"]
+    switch: Any = scene.widgets["fullscreen"]
     assert switch.on
 
 
@@ -191,7 +191,7 @@ def test_a_confirmation_has_the_focus_on_cancel(rig: Rig) -> None:
 def test_widgets_below_a_notice_cannot_be_pressed(rig: Rig) -> None:
     title = TitleScene(rig.context, rig.workspace)
     rig.show(title, NoticeScene(rig.context, "Title", "Text."))
-    pos = title.named["quit"].rect.center
+    pos = title.widgets["quit"].rect.center
     rig.down(pos)
     rig.up(pos)
     assert isinstance(rig.top, NoticeScene)
@@ -311,11 +311,11 @@ def test_about_scrolls_only_if_its_text_does_not_fit(tmp_path: Path, size: tuple
     rig = Rig(tmp_path, size)
     scene = AboutScene(rig.context, rig.workspace)
     rig.show(scene)
-    area = scene.named["text"]
+    area = scene.widgets["text"]
     assert isinstance(area, ScrollArea) and area.overflow == 0
     scene.text_columns = lambda width: ([(styles.BODY, "line\n" * 60)], [])  # type: ignore[method-assign]
     for keys in ((pygame.K_DOWN, pygame.K_UP), (pygame.K_END, pygame.K_HOME)):
-        assert scene.group.focus is scene.named["back"]
+        assert scene.group.focused_widget is scene.widgets["back"]
         rig.key(keys[0])
         assert area.offset > 0
         rig.key(keys[1])

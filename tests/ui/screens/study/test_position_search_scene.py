@@ -62,7 +62,7 @@ def finished_search(rig: Rig) -> PositionSearchScene:
 
 
 def press_row(rig: Rig, scene: PositionSearchScene, row: int = 0) -> None:
-    scene.listing.perform("press", f"row {row}")
+    scene.listing.perform_request("press", f"row {row}")
     rig.follow()
 
 
@@ -71,7 +71,7 @@ def test_a_press_counts_if_an_answer_comes_before_the_release(rig: Rig, record: 
     assert diagram is not None
     rig.context.navigator.find_position_in_library(diagram)
     scene = finished_search(rig)
-    place = scene.named["openings"].rect.center
+    place = scene.widgets["openings"].rect.center
     rig.down(place)
     scene.rebuild_widgets()  # as on the arrival of an answer
     rig.up(place)
@@ -154,13 +154,13 @@ def test_openings_stand_beside_those_of_the_solver(rig: Rig, record: Record) -> 
     assert diagram is not None
     rig.context.navigator.find_position_in_library(diagram)
     scene = finished_search(rig)
-    scene.named["openings"].activate()
+    scene.widgets["openings"].activate()
     card = diagram.public.row[0]
     assert scene.start == card
     reply = scene.words.turn(record.rounds[0].actions[1:2])
     counted = [row for row in scene.openings if row.kept != "–"]
     assert len(counted) == 1 and counted[0].label.startswith(reply)
-    scene.back()
+    scene.go_back()
     assert len(scene.openings) == 3 and all(row.solver != "–" for row in scene.openings)
     press_row(rig, scene, 1)
     assert scene.start is not None and len(scene.openings) > 3

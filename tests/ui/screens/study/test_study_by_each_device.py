@@ -50,7 +50,7 @@ class Hand:
 
     def post(self, kind: int, **facts: Any) -> None:
         for one in (kind, ENDS[kind]):
-            for event in self.inputs.read(pygame.Event(one, **facts)):
+            for event in self.inputs.convert_event(pygame.Event(one, **facts)):
                 self.rig.stack.handle(event)
             self.rig.follow()
 
@@ -73,7 +73,7 @@ class Hand:
 
     def press(self, widget: Widget | str) -> None:
         """Press a widget, or the one with a name."""
-        goal = self.rig.top.named[widget] if isinstance(widget, str) else widget
+        goal = self.rig.top.widgets[widget] if isinstance(widget, str) else widget
         if self.device == "touch":
             self.tap(*goal.rect.center)
             return
@@ -86,13 +86,13 @@ class Hand:
         if self.device == "touch":
             self.tap(*goal.rect.center)
             return
-        while self.rig.top.group.focus is not goal:
+        while self.rig.top.group.focused_widget is not goal:
             self.push("next")
         self.push("confirm")
 
     def choose(self, name: str, row: int) -> None:
         """Choose a row of a list."""
-        rows = self.rig.top.named[name]
+        rows = self.rig.top.widgets[name]
         assert isinstance(rows, ListView)
         if self.device == "touch":
             self.tap(
@@ -102,7 +102,7 @@ class Hand:
             return
         for direction in focus_path(self.rig.top.group, rows):
             self.push(direction)
-        while self.rig.top.named[name].chosen < row:
+        while self.rig.top.widgets[name].chosen < row:
             self.push("down")
 
     def answer(self, label: str) -> None:
@@ -230,7 +230,7 @@ def test_matches_are_judged_and_their_mistakes_made_puzzles(judged: Rig, device:
     hand.press("judge")
     assert queue.is_working
     hand.press("stop")
-    assert not queue.is_working and scene.named["stop"].label == "Go on"
+    assert not queue.is_working and scene.widgets["stop"].label == "Go on"
     hand.press("stop")
     for _ in range(200):
         queue.advance_judging()
@@ -253,14 +253,14 @@ def test_a_review_is_guessed_turn_by_turn(judged: Rig, device: str) -> None:
     assert reviews is not None
     scene = rig.show(ReviewScene(rig.context, rig.workspace, reviews, 0))
     rig.tick(n=5)
-    hand.step_to(scene.named["guess"])
+    hand.step_to(scene.widgets["guess"])
     for _turn in scene.review.turns:
         if scene.is_asking:
             break
-        hand.step_to(scene.named["next"])
+        hand.step_to(scene.widgets["next"])
     assert scene.is_asking
     if device == "touch":
         hand.choose("moments", 0)
     else:
-        hand.step_to(scene.named["moments"])
+        hand.step_to(scene.widgets["moments"])
     assert not scene.is_asking

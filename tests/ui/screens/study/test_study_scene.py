@@ -193,7 +193,7 @@ def test_the_turn_of_the_other_player_is_chosen_among_likely_ones(tmp_path: Path
 def test_a_line_of_the_tree_leads_to_its_position(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
-    studied.scene.tree.perform("press", "page/line 1")
+    studied.scene.tree.perform_request("press", "page/line 1")
     assert studied.study.study.here == 1
     studied.rig.key(pygame.K_PAGEUP)
     assert studied.study.study.here == ROOT
@@ -337,7 +337,7 @@ def test_the_field_for_a_comment_stands_apart_from_its_buttons(tmp_path: Path) -
     studied.rig.follow()
     dialog = studied.rig.top
     assert isinstance(dialog, TextInputScene)
-    field, cancel = dialog.named["text"].rect, dialog.named["cancel"].rect
+    field, cancel = dialog.widgets["text"].rect, dialog.widgets["cancel"].rect
     assert cancel.top - field.bottom >= studied.rig.context.px(12)
 
 
@@ -607,7 +607,7 @@ class EditorRig:
         self.rig.show(self.editor)
 
     def press(self, name: str) -> None:
-        self.rig.press(self.editor.named[name].rect.center)
+        self.rig.press(self.editor.widgets[name].rect.center)
 
 
 def test_markers_and_cards_come_from_the_palette_and_can_be_undone(tmp_path: Path) -> None:
@@ -616,7 +616,7 @@ def test_markers_and_cards_come_from_the_palette_and_can_be_undone(tmp_path: Pat
     edited.press("key 9")
     assert "9A" in edited.editor.draft.text
     edited.press("card 3")
-    hand = edited.editor.named["hand 0"].rect
+    hand = edited.editor.widgets["hand 0"].rect
     edited.rig.press((hand.right - 5, hand.centery))
     assert "hands=234/???" in edited.editor.draft.text
     edited.rig.key(pygame.K_u)
@@ -628,15 +628,15 @@ def test_markers_and_cards_come_from_the_palette_and_can_be_undone(tmp_path: Pat
 
 def test_a_piece_is_dragged_to_a_key(tmp_path: Path) -> None:
     edited = EditorRig(tmp_path)
-    edited.rig.down(edited.editor.named["other single"].rect.center)
-    edited.rig.move(edited.editor.named["key 2"].rect.center)
-    edited.rig.up(edited.editor.named["key 2"].rect.center)
+    edited.rig.down(edited.editor.widgets["other single"].rect.center)
+    edited.rig.move(edited.editor.widgets["key 2"].rect.center)
+    edited.rig.up(edited.editor.widgets["key 2"].rect.center)
     assert "2b" in edited.editor.draft.text
 
 
 def test_an_impossible_set_up_is_explained_and_kept(tmp_path: Path) -> None:
     edited = EditorRig(tmp_path)
-    row = edited.editor.named["row"]
+    row = edited.editor.widgets["row"]
     edited.editor.group.set_focus(row)
     edited.rig.key(pygame.K_5, text="5")
     assert edited.editor.draft.row == (3, 1, 5, 5)
@@ -655,7 +655,7 @@ def test_widgets_of_the_editor_are_large_enough_and_do_not_overlap(
 ) -> None:
     edited = EditorRig(tmp_path, size)
     target = int(TARGET * edited.rig.context.scale)
-    parts = edited.editor.named
+    parts = edited.editor.widgets
     for name, part in parts.items():
         assert min(part.rect.size) >= target, name
     for one, other in combinations(parts, 2):

@@ -49,14 +49,14 @@ def open_title(rig: Rig) -> TitleScene:
 
 def test_play_comes_first_without_a_saved_match(rig: Rig) -> None:
     scene = open_title(rig)
-    assert "continue" not in scene.named and scene.group.focus is scene.named["play"]
+    assert "continue" not in scene.widgets and scene.group.focused_widget is scene.widgets["play"]
 
 
 def test_continue_comes_first_and_describes_the_saved_match(rig: Rig) -> None:
     rig.save_a_match()
     scene = open_title(rig)
-    assert scene.group.focus is scene.named["continue"]
-    go_on: Any = scene.named["continue"]
+    assert scene.group.focused_widget is scene.widgets["continue"]
+    go_on: Any = scene.widgets["continue"]
     assert go_on.effect == "ANNA against BELA, round 1, 0:0"
 
 
@@ -78,7 +78,7 @@ def test_play_starts_a_match_with_one_press(rig: Rig) -> None:
 
 
 def test_again_uses_the_last_choices_where_the_ladder_does_not(rig: Rig) -> None:
-    assert "again" not in open_title(rig).named
+    assert "again" not in open_title(rig).widgets
     last = NewMatchOptions("quartet", [SeatOptions("human", "EVA"), *[SeatOptions("level:1")] * 3])
     rig.context.change_settings(last_match=options_to_setting(last))
     open_title(rig)
@@ -113,7 +113,7 @@ def test_quit_ends_the_program(rig: Rig) -> None:
 def test_escape_moves_the_focus_to_quit_but_does_not_quit(rig: Rig) -> None:
     scene = open_title(rig)
     rig.key(pygame.K_ESCAPE)
-    assert rig.top is scene and scene.group.focus is scene.named["quit"]
+    assert rig.top is scene and scene.group.focused_widget is scene.widgets["quit"]
 
 
 def test_problems_are_reported_once_and_one_at_a_time(tmp_path: Path) -> None:
@@ -136,12 +136,12 @@ def test_returning_from_a_match_offers_to_continue_it(rig: Rig) -> None:
     rig.context.stack.apply()
     rig.wait(0)
     assert isinstance(rig.top, TitleScene) and rig.top is not scene
-    assert "continue" in rig.top.named and rig.workspace.session is None
+    assert "continue" in rig.top.widgets and rig.workspace.session is None
 
 
 def test_the_keys_in_the_picture_make_sounds(rig: Rig) -> None:
     scene = open_title(rig)
-    scene.group.set_focus(scene.named["rules"])
+    scene.group.set_focus(scene.widgets["rules"])
     rig.key(pygame.K_5, text="5")
     assert scene.art.pressed == 5 and rig.sounds[-1] == "key"
     rig.wait(0.3)
@@ -155,9 +155,9 @@ def test_the_keys_in_the_picture_make_sounds(rig: Rig) -> None:
 
 def test_nothing_moves_once_the_row_is_lit(rig: Rig) -> None:
     scene = open_title(rig)
-    assert scene.animating
+    assert scene.is_animating
     rig.wait(2)
-    assert not scene.animating and scene.art.progress == 1
+    assert not scene.is_animating and scene.art.progress == 1
     rig.picture()
     rig.wait(1)
     assert not rig.context.stack.dirty
@@ -166,7 +166,7 @@ def test_nothing_moves_once_the_row_is_lit(rig: Rig) -> None:
 def test_reduced_motion_starts_with_the_final_picture(rig: Rig) -> None:
     rig.context.change_settings(reduced_motion=True)
     scene = open_title(rig)
-    assert not scene.animating and scene.art.progress == 1
+    assert not scene.is_animating and scene.art.progress == 1
 
 
 def test_the_description_of_a_saved_match_contains_its_score(rig: Rig) -> None:
@@ -231,7 +231,7 @@ def test_any_level_is_chosen_with_one_press_and_started_with_another(rig: Rig, l
 
 def test_enter_on_a_face_starts_the_match(rig: Rig) -> None:
     scene = open_title(rig)
-    scene.group.set_focus(scene.named["level 9"])
+    scene.group.set_focus(scene.widgets["level 9"])
     rig.key(pygame.K_RETURN)
     assert level_played(rig) == "level:9"
 
@@ -243,7 +243,7 @@ def test_arrow_keys_climb_the_ladder(rig: Rig) -> None:
         rig.key(pygame.K_RIGHT)
     assert scene.level == 4
     rig.key(pygame.K_DOWN)
-    assert scene.group.focus is scene.named["play"] and scene.level == 4
+    assert scene.group.focused_widget is scene.widgets["play"] and scene.level == 4
 
 
 def test_the_ladder_keeps_the_edition_and_name_of_the_last_match_against_a_level(rig: Rig) -> None:
@@ -291,7 +291,7 @@ def test_the_whole_title_is_in_the_window(
     rig.save_a_match()
     scene = open_title(rig)
     window = pygame.Rect((0, 0), size)
-    assert all(window.contains(one.rect) for one in scene.named.values())
+    assert all(window.contains(one.rect) for one in scene.widgets.values())
     assert scene.places.logo.width >= 0.2 * size[0]
 
 
@@ -299,7 +299,7 @@ def test_a_first_start_survives_a_smaller_window(tmp_path: Path) -> None:
     rig = Rig(tmp_path, bare_table=True)
     scene = open_title(rig)
     rig.wait(3)
-    door = scene.named["door"]
+    door = scene.widgets["door"]
     assert scene.art.is_waiting and door.visible
     for size, has_picture in (((960, 540), False), ((1280, 720), True)):
         rig.context.rebuild(size)

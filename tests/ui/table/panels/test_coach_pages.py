@@ -288,7 +288,7 @@ def test_the_focus_ring_reaches_the_button(rig: TableRig) -> None:
     met = set()
     for _ in range(60):
         rig.key(pygame.K_TAB)
-        met.add(rig.table.group.focus)
+        met.add(rig.table.group.focused_widget)
     assert rig.table.widgets.hint in met
     assert rig.table.widgets.coach_panel not in met
     rig.table.group.ring = False
@@ -451,4 +451,4 @@ def test_nothing_is_taken_back_where_it_is_off_or_where_people_sit(tmp_path: Pat
         assert rig.texts() == before and rig.table.notice
         rig.table.show_menu()
         rig.stack.apply()
-        assert "take_back" not in rig.top.named
+        assert "take_back" not in rig.top.widgets

@@ -126,7 +126,7 @@ def test_a_click_on_a_tab_turns_to_its_page(notebook: Notebook) -> None:
     notebook.open_notebook()
     for tab, rect in notebook.tab_rects().items():
         assert notebook.rect.contains(rect) and rect.height >= notebook.context.px(44)
-        notebook.press(rect.center)
+        notebook.handle_press(rect.center)
         notebook.activate()
         assert notebook.tab == tab
 
@@ -142,18 +142,18 @@ def test_a_long_page_scrolls_by_wheel_and_drag_and_never_too_far(notebook: Noteb
     notebook.open_notebook("cards")
     # No public name says how far the page can be scrolled.
     assert notebook._overflow() > 0
-    notebook.wheel(-1)
+    notebook.handle_wheel(-1)
     # No public name says how far the page is scrolled.
     moved = notebook._offset
     assert 0 < moved <= notebook._overflow()
-    notebook.press((900, 200))
-    notebook.drag((900, 160))
+    notebook.handle_press((900, 200))
+    notebook.handle_drag((900, 160))
     assert notebook._offset > moved
     notebook.activate()
     assert notebook.tab == "cards", "a drag turns no page"
-    notebook.wheel(-50)
+    notebook.handle_wheel(-50)
     assert notebook._offset == notebook._overflow()
-    notebook.wheel(50)
+    notebook.handle_wheel(50)
     assert notebook._offset == 0
 
 

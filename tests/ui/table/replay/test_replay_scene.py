@@ -253,7 +253,7 @@ def test_a_gamepad_reaches_everything(tmp_path: Path) -> None:
     seen = set()
     for _n in range(60):
         pad("guard", "rb")
-        seen.add(scene.group.focus)
+        seen.add(scene.group.focused_widget)
     assert {
         scene.widgets.eye,
         scene.widgets.branch,
