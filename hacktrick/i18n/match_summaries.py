@@ -174,7 +174,7 @@ def either_card(cards: Sequence[Card]) -> str:
 
 def score_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
     """Return a name for each entry of the score: a side's, or a player's if all score alone."""
-    if len(public.score) > 2:
+    if public.rules.is_individual:
         return tuple(wording.label(seat) for seat in range(len(public.score)))
     return tuple(wording.side_label(public, side) for side in (0, 1))
 
@@ -233,7 +233,7 @@ def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
 def lead_sentence(session: Session, wording: Wording) -> str:
     """State in a sentence which side leads the match; "" if more than two score."""
     public = session.public
-    if len(public.score) > 2:
+    if public.rules.is_individual:
         return ""
     first, second = public.score
     if first == second:

@@ -66,11 +66,9 @@ from hacktrick.ui.table.motion.motion_state import (
     draw_code_face,
 )
 from hacktrick.ui.table.panels.player_panels import (
-    is_scored_by_player,
     locks_goal,
     locks_zone,
     own_score_zone,
-    score_indices,
 )
 from hacktrick.ui.widgets.game_drawing import score_padlock_rects
 
@@ -728,8 +726,8 @@ class Choreography:
         which the padlocks begin.
         """
         places = self._places()
-        for owner in score_indices(snapshot.public, side):
-            if is_scored_by_player(snapshot.public):
+        for owner in snapshot.public.score_indices(side):
+            if snapshot.public.rules.is_individual:
                 yield owner, own_score_zone(places, self.slot_of(owner)), "right"
             else:
                 yield owner, *locks_zone(places, self._side_place(snapshot, side))
@@ -935,7 +933,7 @@ class Playback:
             motion.turning = (hidden, t) if t < 1 else None
 
         def hold() -> None:
-            motion.held_points = dict.fromkeys(score_indices(snapshot.public, side), result.points)
+            motion.held_points = dict.fromkeys(snapshot.public.score_indices(side), result.points)
             self._put(replace(snapshot))
 
         def land() -> None:

@@ -201,7 +201,7 @@ class RoundResultText:
             ink = paragraph.colour
             top += fonts.draw_paragraph(surface, paragraph.text, area, paragraph.style, ink)
             top += px(GAP)
-        if len(self.session.public.score) > 2:
+        if self.session.rules.is_individual:
             self._draw_scores(surface, pygame.Rect(room.x, top, room.width, room.bottom - top))
 
     def minimum_height(self, width: int, most: float = HEADLINES[-1].size) -> int:
@@ -284,7 +284,7 @@ def draw_score_lines(
     for place, name in enumerate(names):
         if top + step > room.bottom:
             break
-        side = public.seating.side_of[place] if len(public.score) > 2 else place
+        side = public.seating.side_of[place] if public.rules.is_individual else place
         colour = colours.muted
         if side != NOBODY:
             colour = colours.players[session.side_styles[side].colour]

@@ -13,7 +13,7 @@ import pygame
 from hacktrick.app.computer_turn import DecisionForecast
 from hacktrick.app.themes import Colour
 from hacktrick.game.rules import NOBODY, Seat, Side
-from hacktrick.game.state import IN_SUPPLY, PublicState
+from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n import table_remarks
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.table_frame import TableFrame
@@ -128,7 +128,7 @@ def _draw_face(drawing: DrawContext, seat: Seat) -> None:
     _draw_name(drawing, seat, rect)
     if frame.n_seats > 2:
         _draw_face_tag(drawing, seat, rect)
-    if is_scored_by_player(frame.public):
+    if frame.public.rules.is_individual:
         _draw_own_score(drawing, seat)
 
 
@@ -141,19 +141,6 @@ def _draw_face_tag(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
         text, colour = _player_kind(frame, seat), seat_colour(drawing, seat)
     if text:
         game_drawing.draw_card_tag(drawing.surface, drawing.context, face, text, colour)
-
-
-def is_scored_by_player(public: PublicState) -> bool:
-    """Whether each player has a score of their own, instead of each side."""
-    return len(public.score) > 2
-
-
-def score_indices(public: PublicState, side: Side) -> tuple[int, ...]:
-    """Return the indices in ``public.score`` that grow if a side wins.
-
-    It is the index of the side or, where players score for themselves, those of its players.
-    """
-    return public.seating.seats_of(side) if is_scored_by_player(public) else (side,)
 
 
 def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
@@ -372,7 +359,7 @@ def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
     Points whose padlocks are still flying to the score do not count yet.
     """
     frame, owner = drawing.frame, side
-    if is_scored_by_player(frame.public):
+    if frame.public.rules.is_individual:
         if place:
             return  # each player's padlocks are drawn at their face
         owner = frame.bottom
@@ -388,7 +375,7 @@ def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
     zone = drawing.places.table.rack_names[place]
     if drawing.frame.n_seats == 2 or not zone.width:
         return
-    if is_scored_by_player(drawing.frame.public) and place:  # no padlocks are to the left of it
+    if drawing.frame.public.rules.is_individual and place:  # no padlocks are to the left of it
         zone = zone.union(drawing.places.table.locks[place])
     name = drawing.frame.wording.side_label(drawing.frame.public, side)
     if drawing.fonts.can_fit(name, styles.SMALL, zone.width):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hacktrick.game.rules import NOBODY
-from hacktrick.ui.table.panels.player_panels import coming_turns, own_score_zone, score_indices
+from hacktrick.ui.table.panels.player_panels import coming_turns, own_score_zone
 from tests.support.rig import TableRig
 
 SIZES = ((1280, 720), (900, 1400), (1024, 768))
@@ -48,8 +48,8 @@ def test_points_of_single_players_are_their_own(tmp_path: Path) -> None:
     bench = rig(tmp_path, "trio-individual")
     public, places = bench.match.public, bench.table.places
     side = next(one for one in (0, 1) if len(public.seating.seats_of(one)) == 2)
-    owners = score_indices(public, side)
+    owners = public.score_indices(side)
     assert owners == public.seating.seats_of(side) and NOBODY not in owners
     zones = [own_score_zone(places, slot) for slot in range(3)]
     assert all(zones[a].collidelist(zones[a + 1 :]) == -1 for a in range(2))
-    assert score_indices(rig(tmp_path / "sides", "quartet").match.public, 1) == (1,)
+    assert rig(tmp_path / "sides", "quartet").match.public.score_indices(1) == (1,)
