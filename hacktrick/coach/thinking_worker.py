@@ -15,29 +15,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.levels.catalogue import level_decision_or_fallback
 from hacktrick.child_process import Kinds, KindsByModule, ValuePipe, lower_priority
 from hacktrick.coach.review.round_judgement import FinishedRound
+from hacktrick.game.actions import ACTION_CLASSES
 from hacktrick.game.view import View
 
 DecisionRequest = tuple[int, int, View, Budget | None, int]  # ticket, level, view, budget, seed
 AnalysisKind = Literal[
     "estimate", "glance", "odds", "judge", "replies", "levels", "check", "work", "try"
 ]
-ANALYSIS_KINDS: tuple[AnalysisKind, ...] = (
-    "estimate",
-    "glance",
-    "odds",
-    "judge",
-    "replies",
-    "levels",
-    "check",
-    "work",
-    "try",
-)
+ANALYSIS_KINDS: tuple[AnalysisKind, ...] = get_args(AnalysisKind)
 """The kinds of analysis, most urgent first."""
 
 
@@ -91,10 +82,7 @@ def thinking_value_types() -> Kinds:
     """Return the types of values that may pass through the pipe, in either direction."""
     return KindsByModule(
         {
-            "hacktrick.game.actions": (
-                *("LayCode", "LayStartCard", "Ask", "AskPartner", "Swap", "ForcePayment"),
-                *("Stake", "Call", "Fold", "Play", "Draw", "PutUnderDeck", "Pass", "Command"),
-            ),
+            "hacktrick.game.actions": tuple(one.__name__ for one in ACTION_CLASSES),
             "hacktrick.game.rules": ("Rules", "Seating"),
             "hacktrick.game.state": ("PublicState", "Result"),
             "hacktrick.game.view": ("KnownSum", "SeatInfo", "StartPosition", "View"),
