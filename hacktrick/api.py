@@ -35,7 +35,7 @@ class Round:
     def __init__(self, preset: str = "keypad", seed: int | None = None, **options: Any) -> None:
         rules = rules_for(preset, options)
         seats = [SeatInfo(f"seat {seat}", "python") for seat in range(rules.n_seats)]
-        self._match = Match.new(rules, seats, Random(seed))
+        self._match = Match.begin_with_rng(rules, seats, Random(seed))
 
     @property
     def public(self) -> PublicState:

@@ -11,7 +11,7 @@ from assets.sound_effects import SCALE
 from assets.sound_models import (
     RATE,
     WIRE,
-    Dice,
+    RandomChance,
     Samples,
     fade_in,
     fade_out,
@@ -36,7 +36,7 @@ CHORDS: dict[str, tuple[float, ...]] = {
 BASS = {"d": 73.42, "b": 61.74, "g": 49.0, "a": 55.0, "e": 73.42}
 
 
-def render_score_sound(name: str, dice: Dice, answer: Samples) -> Samples:
+def render_score_sound(name: str, dice: RandomChance, answer: Samples) -> Samples:
     """Render a sound of the score as one row of samples at RATE, as long as the score states."""
     kind, _, which = name.partition("-")
     seconds = score.NOTE_SECONDS[kind]
@@ -57,7 +57,7 @@ def render_score_sound(name: str, dice: Dice, answer: Samples) -> Samples:
     return fade_out(fade_in(ears, 0.004), min(0.9, seconds / 3))
 
 
-def _pad(chord: tuple[float, ...], seconds: float, dice: Dice) -> Samples:
+def _pad(chord: tuple[float, ...], seconds: float, dice: RandomChance) -> Samples:
     """Render a chord with two slightly detuned sines per note and soft overtones."""
     t = np.arange(round(RATE * seconds)) / RATE
     total = np.zeros(len(t))

@@ -120,7 +120,9 @@ def near_the_end(view: View, rng: Random) -> View:
 
 
 def _new_match(first: str, second: str, rng: Random) -> Match:
-    return Match.new(PRESETS["keypad"], [SeatInfo("A", first), SeatInfo("B", second)], rng)
+    return Match.begin_with_rng(
+        PRESETS["keypad"], [SeatInfo("A", first), SeatInfo("B", second)], rng
+    )
 
 
 class Source(NamedTuple):

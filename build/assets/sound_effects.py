@@ -12,8 +12,8 @@ import numpy as np
 
 from assets.sound_models import (
     RELAY,
-    Dice,
     Material,
+    RandomChance,
     Samples,
     card_flick,
     card_over_felt,
@@ -33,10 +33,10 @@ D3, A3, D4, E4, F4, A4, D5, FIS5, A5, D6 = (
     *(146.83, 220.0, 293.66, 329.63, 349.23, 440.0, 587.33, 739.99, 880.0, 1174.66),
 )
 
-Recipe = Callable[[Material, int, Dice], Samples]
+Recipe = Callable[[Material, int, RandomChance], Samples]
 
 
-def theme_note(m: Material, hertz: float, seconds: float, dice: Dice) -> Samples:
+def theme_note(m: Material, hertz: float, seconds: float, dice: RandomChance) -> Samples:
     """Render a note as the theme plays it: a string, or a bell with a relay in a theme without."""
     if m is RELAY:
         bell = struck_bar(m, 2 * hertz, seconds, dice, ring=5)
@@ -48,7 +48,7 @@ def theme_note(m: Material, hertz: float, seconds: float, dice: Dice) -> Samples
 
 
 def render_tune(
-    m: Material, notes: Sequence[tuple[float, float]], lasts: float, dice: Dice
+    m: Material, notes: Sequence[tuple[float, float]], lasts: float, dice: RandomChance
 ) -> Samples:
     """Render notes given as (hertz, seconds from the start), each ``lasts`` seconds long."""
     loose = [(hertz, at + 0.004 * dice.normal() * (at > 0)) for hertz, at in notes]
@@ -57,12 +57,12 @@ def render_tune(
     )
 
 
-def _select(m: Material, n: int, dice: Dice) -> Samples:
+def _select(m: Material, n: int, dice: RandomChance) -> Samples:
     tick = struck_bar(m, 1500 * m.octave * dice.uniform(0.98, 1.02), 0.07, dice, ring=0.12)
     return mix_sounds((tick, 0), (0.3 * soft_landing(420, 0.05, dice, 0.008), 0))
 
 
-def _invalid(m: Material, n: int, dice: Dice) -> Samples:
+def _invalid(m: Material, n: int, dice: RandomChance) -> Samples:
     def dead(hertz: float) -> Samples:
         knock = low_pass(struck_bar(m, hertz, 0.12, dice, ring=0.25), 900)
         return mix_sounds((soft_landing(hertz, 0.12, dice, 0.03), 0), (0.6 * knock, 0))
@@ -70,7 +70,7 @@ def _invalid(m: Material, n: int, dice: Dice) -> Samples:
     return mix_sounds((dead(116), 0), (0.9 * dead(104), 0.105 + 0.004 * dice.normal()))
 
 
-def _key(m: Material, n: int, dice: Dice) -> Samples:
+def _key(m: Material, n: int, dice: RandomChance) -> Samples:
     """A marker placed on a key, which rings at the key's pitch."""
     tone = struck_bar(m, SCALE[n - 1] * m.octave, 0.5, dice)
     put = mix_sounds(
@@ -79,12 +79,12 @@ def _key(m: Material, n: int, dice: Dice) -> Samples:
     return mix_sounds((tone, 0.006), (0.7 * put, 0))
 
 
-def _draw(m: Material, n: int, dice: Dice) -> Samples:
+def _draw(m: Material, n: int, dice: RandomChance) -> Samples:
     slide = card_over_felt(m.paper, dice.uniform(0.17, 0.2), dice)
     return mix_sounds((slide, 0), (0.5 * card_flick(m, 0.08, dice), 0.165 + 0.006 * dice.normal()))
 
 
-def _capture(m: Material, n: int, dice: Dice) -> Samples:
+def _capture(m: Material, n: int, dice: RandomChance) -> Samples:
     """Markers swept up: two falling blows each, and their rattling."""
     parts = []
     for k in range(n):
@@ -97,7 +97,7 @@ def _capture(m: Material, n: int, dice: Dice) -> Samples:
     return mix_sounds(*parts)
 
 
-def _play(m: Material, n: int, dice: Dice) -> Samples:
+def _play(m: Material, n: int, dice: RandomChance) -> Samples:
     """The command to play: two rising notes, struck hard."""
     hard = mix_sounds(
         (struck_bar(m, D4, 0.2, dice, ring=0.4), 0),
@@ -109,7 +109,7 @@ def _play(m: Material, n: int, dice: Dice) -> Samples:
     )
 
 
-def _guard(m: Material, n: int, dice: Dice) -> Samples:
+def _guard(m: Material, n: int, dice: RandomChance) -> Samples:
     """A closing gate: a low fifth and a thud."""
     fifth = mix_sounds(
         (theme_note(m, D3, 0.5, dice), 0), (0.9 * theme_note(m, A3, 0.5, dice), 0.012)
@@ -117,7 +117,7 @@ def _guard(m: Material, n: int, dice: Dice) -> Samples:
     return mix_sounds((low_pass(fifth, 1800), 0), (1.1 * soft_landing(82, 0.2, dice, 0.06), 0))
 
 
-def _pass(m: Material, n: int, dice: Dice) -> Samples:
+def _pass(m: Material, n: int, dice: RandomChance) -> Samples:
     """A hand brushing over the table."""
     return mix_sounds(
         (low_pass(card_over_felt(0.45 * m.paper, 0.16, dice, 0.5, 400), 2400), 0),
@@ -125,23 +125,23 @@ def _pass(m: Material, n: int, dice: Dice) -> Samples:
     )
 
 
-def _ask(m: Material, n: int, dice: Dice) -> Samples:
+def _ask(m: Material, n: int, dice: RandomChance) -> Samples:
     """Two notes that end open, like a question."""
     return render_tune(m, ((A4, 0), (1.122 * D5, 0.12)), 0.45, dice)
 
 
-def _answer(m: Material, n: int, dice: Dice) -> Samples:
+def _answer(m: Material, n: int, dice: RandomChance) -> Samples:
     """One note that resolves."""
     return render_tune(m, ((D5, 0), (D4, 0.015)), 0.5, dice)
 
 
-def _reveal(m: Material, n: int, dice: Dice) -> Samples:
+def _reveal(m: Material, n: int, dice: RandomChance) -> Samples:
     """Three cards turning face up."""
     times = np.cumsum([0, *(0.085 + 0.008 * dice.normal(size=2))])
     return mix_sounds(*((dice.uniform(0.8, 1) * card_flick(m, 0.09, dice), at) for at in times))
 
 
-def _reshuffle(m: Material, n: int, dice: Dice) -> Samples:
+def _reshuffle(m: Material, n: int, dice: RandomChance) -> Samples:
     """An accelerating riffle, and the pack squared on the table."""
     parts, at = [], 0.0
     for k in range(18):
@@ -154,11 +154,11 @@ def _reshuffle(m: Material, n: int, dice: Dice) -> Samples:
     )
 
 
-def _won(m: Material, n: int, dice: Dice) -> Samples:
+def _won(m: Material, n: int, dice: RandomChance) -> Samples:
     return render_tune(m, ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27)), 0.62, dice)
 
 
-def _won_double(m: Material, n: int, dice: Dice) -> Samples:
+def _won_double(m: Material, n: int, dice: RandomChance) -> Samples:
     """A win with every note doubled by its octave, and a shimmer above."""
     low = ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27))
     echo = tuple((2 * hertz, at + 0.045) for hertz, at in low)
@@ -171,11 +171,11 @@ def _won_double(m: Material, n: int, dice: Dice) -> Samples:
     return mix_sounds((render_tune(m, low + echo, 0.6, dice), 0), (0.7 * shimmer, 0))
 
 
-def _lost(m: Material, n: int, dice: Dice) -> Samples:
+def _lost(m: Material, n: int, dice: RandomChance) -> Samples:
     return low_pass(render_tune(m, ((F4, 0), (D4, 0.2)), 0.55, dice), 1600)
 
 
-def _match(m: Material, n: int, dice: Dice) -> Samples:
+def _match(m: Material, n: int, dice: RandomChance) -> Samples:
     rise = ((D4, 0), (FIS5 / 2, 0.08), (A4, 0.16), (D5, 0.24), (FIS5, 0.32))
     chord = ((D3 / 2, 0.435), (D3, 0.438), (D4, 0.44), (A4, 0.445), (FIS5 / 2, 0.455))
     return mix_sounds(
@@ -184,13 +184,13 @@ def _match(m: Material, n: int, dice: Dice) -> Samples:
     )
 
 
-def _curtain(m: Material, n: int, dice: Dice) -> Samples:
+def _curtain(m: Material, n: int, dice: RandomChance) -> Samples:
     """Falling cloth."""
     cloth = low_pass(card_over_felt(700, 0.34, dice, 0.6, 900), 1500)
     return mix_sounds((cloth, 0), (0.5 * soft_landing(90, 0.15, dice, 0.04), 0.27))
 
 
-def _threat(m: Material, n: int, dice: Dice) -> Samples:
+def _threat(m: Material, n: int, dice: RandomChance) -> Samples:
     """Two dry ticks a semitone apart: a key would win now."""
     a, b = (struck_bar(m, hertz, 0.14, dice, ring=0.2) for hertz in (2 * E4, 2 * F4))
     return mix_sounds((fade_in(a, 0.002), 0), (b, 0.09))

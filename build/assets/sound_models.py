@@ -16,7 +16,7 @@ from scipy.signal import butter, fftconvolve, lfilter, sosfilt
 RATE = 44_100
 
 Samples = NDArray[np.float64]
-Dice = np.random.Generator
+RandomChance = np.random.Generator
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def silence(seconds: float) -> Samples:
 
 
 def struck_bar(
-    material: Material, hertz: float, seconds: float, dice: Dice, ring: float = 1.0
+    material: Material, hertz: float, seconds: float, dice: RandomChance, ring: float = 1.0
 ) -> Samples:
     """Render a bar struck by a mallet: a decaying sine for each mode, and the noise of the blow."""
     t = np.arange(round(RATE * seconds)) / RATE
@@ -80,7 +80,7 @@ def struck_bar(
     return damp_by_hand(fade_in(total + material.noise * blow, 0.0006))
 
 
-def plucked_string(material: Material, hertz: float, seconds: float, dice: Dice) -> Samples:
+def plucked_string(material: Material, hertz: float, seconds: float, dice: RandomChance) -> Samples:
     """Render a plucked string (Karplus and Strong): circulating noise that loses its treble."""
     n = round(RATE * seconds)
     keeps, bright = material.string
@@ -97,13 +97,13 @@ def plucked_string(material: Material, hertz: float, seconds: float, dice: Dice)
     return damp_by_hand(fade_in(np.asarray(lfilter([1], loop, kick)), 0.001))
 
 
-def noise_burst(seconds: float, hertz: float, lasts: float, dice: Dice) -> Samples:
+def noise_burst(seconds: float, hertz: float, lasts: float, dice: RandomChance) -> Samples:
     """Render the noise of a blow: noise above ``hertz`` with a decay time of ``lasts`` seconds."""
     t = np.arange(round(RATE * seconds)) / RATE
     return high_pass(dice.normal(size=len(t)), min(hertz, 12_000)) * np.exp(-t / lasts)
 
 
-def soft_landing(hertz: float, seconds: float, dice: Dice, falls: float = 0.035) -> Samples:
+def soft_landing(hertz: float, seconds: float, dice: RandomChance, falls: float = 0.035) -> Samples:
     """Render something soft that lands on a table: a low tone whose pitch falls as it decays."""
     t = np.arange(round(RATE * seconds)) / RATE
     height = hertz * (1 + 0.02 * dice.normal()) * (1 + 0.5 * np.exp(-t / 0.01))
@@ -111,7 +111,7 @@ def soft_landing(hertz: float, seconds: float, dice: Dice, falls: float = 0.035)
 
 
 def card_over_felt(
-    hertz: float, seconds: float, dice: Dice, rises: float = 0.35, grain: float = 90
+    hertz: float, seconds: float, dice: RandomChance, rises: float = 0.35, grain: float = 90
 ) -> Samples:
     """Render a card sliding over felt: noise around ``hertz``, with ``grain`` slips a second."""
     n = round(RATE * seconds)
@@ -124,7 +124,7 @@ def card_over_felt(
     )
 
 
-def card_flick(material: Material, seconds: float, dice: Dice) -> Samples:
+def card_flick(material: Material, seconds: float, dice: RandomChance) -> Samples:
     """Render the snap of a card's corner, and the table under it."""
     snap = band_pass(
         dice.normal(size=round(RATE * seconds)), material.paper, min(2.6 * material.paper, 15_000)
@@ -134,7 +134,7 @@ def card_flick(material: Material, seconds: float, dice: Dice) -> Samples:
     return fade_in(snap, 0.0004) + 0.5 * soft_landing(material.body, seconds, dice, 0.018)
 
 
-def relay_click(hertz: float, seconds: float, dice: Dice) -> Samples:
+def relay_click(hertz: float, seconds: float, dice: RandomChance) -> Samples:
     """Render a relay: its armature falls, bounces twice and rattles the tin case."""
     total = silence(seconds)
     for late, level in ((0, 1.0), (dice.uniform(0.006, 0.009), 0.45), (0.014, 0.2)):
@@ -184,7 +184,7 @@ def low_pass(samples: Samples, hertz: float) -> Samples:
 
 
 def room_response(
-    dice: Dice, seconds: float = 0.42, size: Sequence[float] = (4.1, 5.3, 2.7)
+    dice: RandomChance, seconds: float = 0.42, size: Sequence[float] = (4.1, 5.3, 2.7)
 ) -> Samples:
     """Return a small room's response to a clap, [ear, sample].
 

@@ -84,7 +84,7 @@ def main() -> int:
     seats = (SeatInfo("Player", HUMAN), SeatInfo("Computer", player_for_level(options.level)))
     for seed in range(options.seed, options.seed + options.rounds):
         for ahead in (False, True):
-            match = Match.new(rules_for("keypad"), seats, Random(seed), seed % 2)
+            match = Match.begin_with_rng(rules_for("keypad"), seats, Random(seed), seed % 2)
             thinker = ProcessThinker()
             thinker.start()
             play_round(match, thinker, options, ahead)

@@ -30,13 +30,13 @@ from bench import window as window_bench
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.game.actions import CODES
 from hacktrick.game.cards import counts_of
-from hacktrick.game.engine import Chance, apply_legal, chance_outcomes, observe, start
+from hacktrick.game.engine import Chance, apply_legal, chance_outcomes, observe, start_round
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.match_rules import begin_match, next_seating, possible_first_leaders
 from hacktrick.game.rules import PRESETS, Rules, rules_for
 from hacktrick.game.state import Deal
 from hacktrick.game.view import SeatInfo
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 
 # Decisions of each level to time, by preset; other presets have the rules of one of these.
 DECIDED = {"keypad": 200, "club": 100, "wits": 100, "trio": 100, "quartet": 100}
@@ -94,7 +94,7 @@ def _seconds(work: Callable[[], None]) -> float:
 
 
 def _rounds(rules: Rules, rng: Random, n_rounds: int) -> None:
-    dice = Dice(rng)
+    dice = RandomChance(rng)
     pile = dice.shuffled_codes() if rules.has_codes else ()
     match = begin_match(rules, possible_first_leaders(rules)[0], pile)
     seating = next_seating(match)
@@ -103,7 +103,7 @@ def _rounds(rules: Rules, rng: Random, n_rounds: int) -> None:
         dealt = dice.deal(rules, seating)
         hands = tuple(counts_of(hand, rules.values) for hand in dealt.hands)
         deal = Deal(hands, dealt.aside, counts_of(dealt.deck, rules.values))
-        state = start(rules, seating, deal, None, held)
+        state = start_round(rules, seating, deal, None, held)
         while state.public.result is None:
             action = rng.choice(legal_actions(observe(state, state.public.seat)))
             outcomes = chance_outcomes(state, action)
@@ -139,7 +139,7 @@ def _decision_times(level: int, preset: str, n_decisions: int) -> list[float]:
     seed = 0
     while len(times) < n_decisions:
         seed += 1
-        match = Match.new(rules, seats, Random(seed))
+        match = Match.begin_with_rng(rules, seats, Random(seed))
         while not match.is_round_over:
             seat = match.public.seat
             view = match.view(seat)

@@ -238,7 +238,7 @@ def _score_of_denial_of_being_stuck(match: Match) -> int:
 
 def _has_announcement(match: Match) -> bool:
     public = match.public
-    if public.phase != "turn" or public.supply[public.side] or public.standing != "play":
+    if public.phase != "turn" or public.supply[public.side] or public.command_in_force != "play":
         return False
     hand = match.observe(public.seat).hand
     return not must_play(public, hand)

@@ -45,7 +45,7 @@ def cheat_plays_a_card_that_they_do_not_hold(
         return None
     last = adversary.public.row[-1]
     other = next(value for value in range(6) if value not in (action.card, last))
-    return {**body, "a": str(Play(other, action.double, action.again))}
+    return {**body, "a": str(Play(other, action.double, action.is_second_card))}
 
 
 @changed_body("opens another card of the hand than the one said", "act", "OTHER_CARD")
@@ -99,7 +99,7 @@ def cheat_the_double_a_second_time(adversary: Adversary, body: FrameBody) -> Fra
     action, public = play_in_frame(body), adversary.public
     if action is None or public.double[public.side] == IN_SUPPLY:
         return None
-    return {**body, "a": str(Play(action.card, True, action.again))}
+    return {**body, "a": str(Play(action.card, True, action.is_second_card))}
 
 
 @changed_body("starts a second time", "act", "ILLEGAL_ACTION")
@@ -114,7 +114,7 @@ def cheat_a_second_card_without_the_power_for_it(
 ) -> FrameBody | None:
     if (
         adversary.public.phase != "command"
-        or adversary.public.again
+        or adversary.public.is_second_card_allowed
         or not cards_unlike_last(adversary)
     ):
         return None
@@ -149,7 +149,7 @@ def cheat_asks_a_partner_that_they_do_not_have(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     public = adversary.public
-    lonely = public.seating.partner_of(adversary.own_seat) is None or public.partnered
+    lonely = public.seating.partner_of(adversary.own_seat) is None or public.has_asked_partner
     return {"a": "partner"} if is_turn(adversary) and lonely else None
 
 
@@ -165,14 +165,18 @@ def cheat_a_power_without_the_code_for_it(
 def cheat_draws_with_a_full_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     limit = adversary.public.seating.limits[adversary.own_seat]
     full = (
-        is_turn(adversary) and len(adversary.hand) >= limit and adversary.public.standing != "play"
+        is_turn(adversary)
+        and len(adversary.hand) >= limit
+        and adversary.public.command_in_force != "play"
     )
     return {"a": "draw"} if full else None
 
 
 def is_ordered(adversary: Adversary) -> bool:
     """Return whether the adversary, with cards in hand, is ordered to play."""
-    return is_turn(adversary) and adversary.public.standing == "play" and bool(adversary.hand)
+    return (
+        is_turn(adversary) and adversary.public.command_in_force == "play" and bool(adversary.hand)
+    )
 
 
 def could_lie(adversary: Adversary) -> bool:
@@ -225,7 +229,7 @@ def cheat_shows_a_hand_that_nobody_has_asked_for(
 @changed_body("orders Play under Guard", "act", "ILLEGAL_ACTION")
 def cheat_orders_play_under_guard(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     public = adversary.public
-    forbidden = public.rules.second_command == "guard" and public.standing == "guard"
+    forbidden = public.rules.second_command == "guard" and public.command_in_force == "guard"
     return {"a": "command play"} if public.phase == "command" and forbidden else None
 
 

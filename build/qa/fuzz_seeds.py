@@ -46,7 +46,7 @@ def match_at(seed: int) -> Match:
     rng = Random(seed)
     rules = rules_for(rng.choice(tuple(PRESETS)))
     seats = [SeatInfo("Ada", "human")] + [SeatInfo("Zeus", "level:1")] * (rules.n_seats - 1)
-    match = Match.new(rules, seats, rng)
+    match = Match.begin_with_rng(rules, seats, rng)
     for _ in range(rng.randrange(LONGEST_ROUND)):
         if match.is_over:
             break

@@ -53,7 +53,7 @@ from hacktrick.coach.review.round_judge import best_and_played_value
 from hacktrick.game.actions import CODES, Action
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 from qa.judge_report import Mistake, RetestedReason, report_lines, retest_reason
 
 LEVELS = range(1, 8)
@@ -100,7 +100,7 @@ def free_decisions(seed: int, preset: str = "keypad") -> Iterator[DecisionMade]:
         levels = [rng.choice(LEVELS) for _ in range(2)]
         seats = [SeatInfo(str(n), f"level:{level}") for n, level in enumerate(levels)]
         pile = rng.sample(CODES, len(CODES)) if rules.has_codes else []
-        match = Match(rules, seats, Dice(rng), rng.randrange(2), tuple(pile))
+        match = Match(rules, seats, RandomChance(rng), rng.randrange(2), tuple(pile))
         score = (rng.randrange(rules.target), rng.randrange(rules.target))
         held = tuple((pile.pop(),) if pile else () for _ in range(2))
         match.match_state = match.match_state._replace(score=score, held=held, pile=tuple(pile))

@@ -22,7 +22,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.state import State
 from hacktrick.game.view import SeatInfo
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import load_match, replay
 
@@ -31,7 +31,7 @@ SEAT = SeatInfo("Random", "random")
 
 def play_match(rules: Rules, rng: Random) -> tuple[Match, list[State]]:
     """Play a match of random actions to its end; return it with all its states."""
-    match = Match.new(rules, (SEAT,) * rules.n_seats, rng)
+    match = Match.begin_with_rng(rules, (SEAT,) * rules.n_seats, rng)
     states = [match.full_state()]
     while True:
         while not match.is_round_over:
@@ -55,7 +55,7 @@ def check_match(rules: Rules, seed: str) -> Counter[str]:
     record = read_record(match.record.as_text())
     if [replayed.full_state() for replayed, _ in replay(record)] != states:
         raise ValueError(f"{rules.preset}, seed {seed}: the replay differs from the match")
-    if load_match(record, Dice(Random(0))).match_state != match.match_state:
+    if load_match(record, RandomChance(Random(0))).match_state != match.match_state:
         raise ValueError(f"{rules.preset}, seed {seed}: the score of the replay differs")
     return Counter(entry.result.by for entry in record.rounds if entry.result)
 

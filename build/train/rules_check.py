@@ -30,7 +30,7 @@ from hacktrick.ai.solver.value_net import (
 )
 from hacktrick.game.actions import CODES, Action, LayCode, PutUnderDeck, Swap
 from hacktrick.game.cards import cards_of, counts_of
-from hacktrick.game.engine import apply, chance_outcomes, observe, start
+from hacktrick.game.engine import apply, chance_outcomes, observe, start_round
 from hacktrick.game.legality import is_pointless, legal_actions
 from hacktrick.game.notation.diagram import diagram_of_state, text_of
 from hacktrick.game.rules import PRESETS, Rules, rules_for, seating_for
@@ -93,7 +93,7 @@ def random_deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> St
     deck = counts_of(cards[first + second + 2 :], 6)
     held = tuple((code,) if code else () for code in laid)
     score = (rng.randrange(rules.target), rng.randrange(rules.target))
-    state = start(rules, seating, Deal(hands, aside, deck), score, held)
+    state = start_round(rules, seating, Deal(hands, aside, deck), score, held)
     while state.public.phase == "codes":
         state = apply(state, LayCode(laid[state.public.seat])).state
     return state

@@ -46,7 +46,7 @@ from hacktrick.game.actions import (  # noqa: E402
 from hacktrick.game.cards import cards_of  # noqa: E402
 from hacktrick.game.code_powers import POWERS  # noqa: E402
 from hacktrick.game.rules import rules_for, seating_for  # noqa: E402
-from hacktrick.game.state import PublicState, Standing  # noqa: E402
+from hacktrick.game.state import CommandInForce, PublicState  # noqa: E402
 from hacktrick.game.transitions import begin_round  # noqa: E402
 from train import train  # noqa: E402
 
@@ -88,11 +88,11 @@ def public_state_in(case: dict[str, Any]) -> PublicState:
         captured=ints["cap"],
         hand_sizes=ints["hs"],
         deck_size=case["deck"],
-        standing=get_args(Standing)[case["standing"]],
-        asked=bool(case["asked"]),
+        command_in_force=get_args(CommandInForce)[case["standing"]],
+        has_asked=bool(case["asked"]),
         codes=tuple(codes),
         used=tuple(bool(n) for n in case["used"]),
-        again=bool(case["again"]),
+        is_second_card_allowed=bool(case["again"]),
         stakes=ints["stakes"],
     )
 

@@ -28,7 +28,7 @@ from hacktrick.game.cards import cards_of, counts_of  # noqa: E402
 from hacktrick.game.state import PublicState  # noqa: E402
 from hacktrick.game.view_json import read_view  # noqa: E402
 
-STANDINGS = {"": 0, "play": 1, "guard": 2}
+COMMANDS_IN_FORCE = {"": 0, "play": 1, "guard": 2}
 ASK, CARD = 1, 2  # Move::Kind of game.hpp
 WORDS = ("pass", "command play", "command guard")
 
@@ -93,7 +93,7 @@ def position_line(position: Position) -> Iterable[object]:
 def _public(public: PublicState) -> Iterable[int]:
     values = public.rules.values
     yield from (int(public.rules.out_of_markers == "immediate"), public.seat, public.row[-1])
-    yield from (public.deck_size, STANDINGS[public.standing], int(public.asked))
+    yield from (public.deck_size, COMMANDS_IN_FORCE[public.command_in_force], int(public.has_asked))
     yield from public.supply
     yield from public.double
     yield from public.captured

@@ -1,4 +1,4 @@
-"""Advice for a player as data: forecasts, possible turns with their values, figures about a turn.
+"""Advice for a player as data: forecasts, the possible turns, and figures about each turn.
 
 Everything is computed from what the player's seat may know; ``hacktrick.i18n`` turns it into
 sentences.
@@ -179,7 +179,7 @@ def sum_information_bits(hands: HandChances) -> float:
 
 
 def threats_on_board(public: PublicState, side: Side, hands: HandChances) -> BoardThreats:
-    """Return what ``side`` threatens.
+    """Return the keys, cards and chances with which ``side`` threatens to win.
 
     Args:
         hands: the hands that one of its seats may hold, with their chances.

@@ -60,7 +60,7 @@ class Deadline:
     def is_past(self, share: float = 1.0) -> bool:
         """Whether more than ``share`` of the time is over; if so, the caller must stop.
 
-        A positive answer is noted in ``has_cut_short``.
+        If so, ``has_cut_short`` becomes True.
         """
         past = time.monotonic() - self.began > share * self.seconds
         self.has_cut_short = self.has_cut_short or past

@@ -1,4 +1,4 @@
-"""The bot protocol: a computer player that answers each JSON line with a JSON line.
+"""The bot protocol: a computer player reads requests and writes answers, one JSON line each.
 
 An answer waits for the end of its time slot (``ai.answer_time_slots``), so the time that it takes
 reveals nothing. A command is decided together with its card, so a request for one is answered at

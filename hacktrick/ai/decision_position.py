@@ -62,10 +62,10 @@ def _without_irrelevant_fields(public: PublicState, side: Side) -> PublicState:
         supply=tuple(max(2, n) for n in public.supply),
         hand_sizes=(4,) * len(public.hand_sizes),
         deck_size=9,
-        standing="",
-        asked=False,
-        partnered=False,
-        again=False,
+        command_in_force="",
+        has_asked=False,
+        has_asked_partner=False,
+        is_second_card_allowed=False,
         stakes=(0, 0),
         used=(False, False),
         double_turn=(0, 0),
@@ -193,7 +193,7 @@ def can_play_again(public: PublicState) -> bool:
     The solver treats such a turn as two moves.
     """
     seat = public.seat
-    if public.phase != "command" or not public.again:
+    if public.phase != "command" or not public.is_second_card_allowed:
         return False
     return bool(public.supply[public.side] and public.hand_sizes[seat])
 
@@ -253,7 +253,7 @@ def sensible_actions(position: Position) -> tuple[Action, ...]:
 
 
 def hand_after(hand: Counts, action: Action) -> Counts:
-    """Return the hand after ``action``. Only plays change it, among the actions considered here."""
+    """Return the hand after ``action``; a play removes its card, other actions change nothing."""
     return with_card_removed(hand, action.card) if action.verb == "play" else hand
 
 

@@ -204,7 +204,8 @@ class PointValue:
     Attributes:
         own, other: the points of both players.
         share: the gain from winning one point instead of losing one, divided by the gain from
-            winning two. It pays to wait for two points if they come more often than this.
+            winning two points instead of losing one. Waiting for two points pays if the attempt
+            succeeds more often than this.
         chance: the chance to win the match, averaged over who leads.
     """
 

@@ -70,7 +70,7 @@ def mirrored_action(action: Action, public: PublicState) -> Action:
     """Return the mirrored action; ``public`` is the state before it."""
     top = public.rules.values - 1
     if action.verb == "play":
-        return Play(top - action.card, action.double, action.again)
+        return Play(top - action.card, action.double, action.is_second_card)
     if action.verb == "start":
         return LayStartCard(top - action.card)
     if action.verb == "swap":

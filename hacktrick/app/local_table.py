@@ -27,7 +27,7 @@ from hacktrick.library.match_entries import (
     now_utc,
 )
 from hacktrick.match.deal_proof import ProvableChance, UnreadableProof
-from hacktrick.match.live_match import ChanceSource, Dice, Match
+from hacktrick.match.live_match import ChanceSource, Match, RandomChance
 from hacktrick.match.player_kinds import ENGINE, level_of
 from hacktrick.match.record import (
     BEGAN_KEY,
@@ -82,12 +82,12 @@ class DealSource:
             cut: where the player cuts the first deck; None if they have not chosen.
         """
         sealed, self._coming = self._sealed_chance(), None
-        sealed.cut(cut)
+        sealed.set_cut(cut)
         return sealed
 
     def unprovable_chance(self) -> ChanceSource:
         """Return a chance source whose deals are not provable."""
-        return Dice(self._rng)
+        return RandomChance(self._rng)
 
     def resumed_chance(self, record: Record) -> ChanceSource:
         """Return the chance source that continues a saved match from its last position."""

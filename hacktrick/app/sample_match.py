@@ -64,7 +64,7 @@ def _best_seed(rules: Rules) -> tuple[bool, int]:
 def _search_sample_round(
     rules: Rules, seats: Sequence[SeatInfo], dice: Random, with_codes: bool
 ) -> Match | None:
-    match = Match.new(rules, seats, dice, 0)
+    match = Match.begin_with_rng(rules, seats, dice, 0)
     while not match.is_over and (rules.has_codes or not match.is_round_over):
         if _is_sample_position(match, with_codes):
             return match

@@ -392,7 +392,7 @@ class Session:
         self.hide_hand()
         self._forecasts.clear()
         self._match_chances = None
-        self._match.cut(cut)
+        self._match.set_cut(cut)
         self._match.deal()
         self._save()
 

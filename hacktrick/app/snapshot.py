@@ -278,7 +278,7 @@ def last_announced_sums(
 
 
 def _is_second_card(event: Event) -> bool:
-    return event.action.verb == "play" and event.action.again
+    return event.action.verb == "play" and event.action.is_second_card
 
 
 def _turn_of(event: Event, finished: int) -> int:

@@ -18,12 +18,12 @@ from hacktrick.game.notation.diagram import (
     default_supply,
     observation_from,
     seat_to_act,
-    start_position,
+    start_position_from,
     text_of,
 )
 from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import PRESETS, Seat, Side, seating_for
-from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, PublicState, Standing
+from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, CommandInForce, PublicState
 from hacktrick.game.view import KnownSum, SeatInfo, View, replay_view
 
 ENOUGH_ON_KEY = 3  # markers of one side on one key that win the round
@@ -79,7 +79,7 @@ def studied_view(diagram: Diagram, names: tuple[str, ...], viewer: Seat | None =
     assert viewer is not None
     seats = tuple(SeatInfo(name, PLAYER) for name in names)
     view = _view_of(diagram, viewer, seats)
-    position = start_position(diagram, viewer)
+    position = start_position_from(diagram, viewer)
     if not position.hand_weight(viewer, diagram.hands[viewer]):
         raise StudyRefusedError("OWN_SUM_DOES_NOT_FIT")
     try:
@@ -129,7 +129,7 @@ def _view_of(diagram: Diagram, viewer: Seat, seats: tuple[SeatInfo, ...]) -> Vie
         aside=public.aside,
         held=seen.held,
         held_counts=public.held_counts,
-        start_position=start_position(diagram, viewer),
+        start_position=start_position_from(diagram, viewer),
     )
 
 
@@ -163,7 +163,7 @@ class PositionDraft:
     score: tuple[int, ...]
     sums: tuple[KnownSum | None, ...]
     codes: tuple[str | None, ...]
-    standing: Standing
+    command_in_force: CommandInForce
     has_asked: bool
     other: tuple[str, ...] = ()
 
@@ -191,7 +191,7 @@ class PositionDraft:
             "out": "".join(SIDES[side] for side in (0, 1) if self.double[side] == OUT_OF_ROUND),
             "supply": self._supply(),
             "captured": _slashed_numbers(self.captured),
-            "standing": self.standing,
+            "standing": self.command_in_force,
             "flags": "asked" if self.has_asked else "",
             "sums": "/".join(map(_sum_text, self.sums)) if any(self.sums) else "",
             "score": _slashed_numbers(self.score),
@@ -309,8 +309,8 @@ def draft_of(diagram: Diagram) -> PositionDraft:
         score=public.score,
         sums=diagram.sums,
         codes=public.codes,
-        standing=public.standing,
-        has_asked=public.asked,
+        command_in_force=public.command_in_force,
+        has_asked=public.has_asked,
         other=tuple(kept),
     )
 

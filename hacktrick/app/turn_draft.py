@@ -102,7 +102,7 @@ def drafted_action(seen: Observation, draft: TurnDraft) -> Play | LayStartCard |
         return None
     if seen.public.phase == "start":
         return LayStartCard(draft.card)
-    return Play(draft.card, draft.double, again=seen.public.phase == "command")
+    return Play(draft.card, draft.double, is_second_card=seen.public.phase == "command")
 
 
 def choose_card(seen: Observation, draft: TurnDraft, card: Card) -> TurnDraft | RefusalReason:
@@ -403,7 +403,7 @@ def _second_card_offer(context: _OfferContext, draft: TurnDraft) -> ActionOffer:
     """Return the offer to play the drafted card alone, so that a second one can follow."""
     if context.seen is None:
         return ActionOffer("power", refusal=context.closed)
-    if not context.public.again:
+    if not context.public.is_second_card_allowed:
         return ActionOffer("power", refusal="NO_SECOND_CARD")
     first = drafted_action(context.seen, draft)
     # The second card itself needs no button.

@@ -227,7 +227,7 @@ def exhausted_cards(public: PublicState) -> tuple[Card, ...]:
 def _points_of_key(public: PublicState, side: Side, seat: int, key: Key) -> int:
     first, second = card_pairs_reaching(key, public.rules.values)[0]
     moved = public._replace(row=(first,), seat=seat, phase="turn")
-    same_turn = public.side == side and (public.phase == "turn" or public.again)
+    same_turn = public.side == side and (public.phase == "turn" or public.is_second_card_allowed)
     if not same_turn:  # a double on the board was placed in an earlier turn
         moved = moved._replace(double_turn=(NEVER, NEVER))
     # A double counts from the next turn on, so either marker gives the same result.
@@ -351,7 +351,12 @@ def _threats_of_others(
         if can_play and card is not None and may_hold(card):
             next_keys.add(key)
             yield KeyThreat(key, side, first, "wins_next", card, *found)
-    if can_play and later.again and later.hand_sizes[first] > 1 and later.supply[side] > 1:
+    if (
+        can_play
+        and later.is_second_card_allowed
+        and later.hand_sizes[first] > 1
+        and later.supply[side] > 1
+    ):
         for one, other, found in _wins_with_two_cards(later, side):
             key = one + other
             if key not in next_keys and may_hold(one, other):
@@ -407,7 +412,11 @@ def _wins_with_two_cards(public: PublicState, side: Side) -> Iterator[tuple[Card
         after = apply_public_part(public, Play(one), RevealedFacts())
         if after.result is None:
             for other in values:
-                won = _win_of_play(after, side, Play(other, again=True)) if other != one else None
+                won = (
+                    _win_of_play(after, side, Play(other, is_second_card=True))
+                    if other != one
+                    else None
+                )
                 if won is not None:
                     yield one, other, won
 

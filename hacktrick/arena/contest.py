@@ -26,7 +26,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.rules import Rules, custom_options
 from hacktrick.game.view import SeatInfo
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 
 CODES_EACH = 2  # codes dealt to each player
 SCORE_WITH_CODES = 2  # points that each player has, so that they can stake one
@@ -219,7 +219,7 @@ def deal_seed(contest: Contest, deal: ContestDeal) -> int:
 
 def dealt_match(rules: Rules, seed: int) -> Match:
     """Return a match whose first round was dealt from ``seed``."""
-    dice = Dice(rng := Random(f"{seed} deal"))
+    dice = RandomChance(rng := Random(f"{seed} deal"))
     seats = [SeatInfo(f"{n}", "arena") for n in range(rules.n_seats)]
     leader = rng.choice(possible_first_leaders(rules))
     match = Match(rules, seats, dice, leader, dice.shuffled_codes() if rules.has_codes else ())

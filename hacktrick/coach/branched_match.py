@@ -14,7 +14,7 @@ from hacktrick.ai.possible_worlds import DealSampler, has_untraceable_moves
 from hacktrick.game.actions import CODES, parse
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.view import replay_view
-from hacktrick.match.live_match import ChanceSource, Dice, Match
+from hacktrick.match.live_match import ChanceSource, Match, RandomChance
 from hacktrick.match.record import BRANCH_KEY, Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance
 
@@ -49,12 +49,12 @@ def branch_match(
         ValueError: the round is over before that point.
     """
     cut = _truncated_record(record, branch_point)
-    before = _match_from_record(cut, Dice(rng))
+    before = _match_from_record(cut, RandomChance(rng))
     if before.is_round_over:
         raise ValueError("a round that is over cannot be played on")
     if redrawn_for is not None:
         cut.rounds[-1] = _redrawn_round(before, redrawn_for, rng)
-    match = _match_from_record(replace(cut, seats=tuple(seats)), Dice(rng))
+    match = _match_from_record(replace(cut, seats=tuple(seats)), RandomChance(rng))
     match.record.extra[BRANCH_KEY] = {
         "match": record.key,
         "round": branch_point[0],
@@ -90,7 +90,7 @@ def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match
     written = replace(written, deck=decks[0], shuffles=decks[1:])
     pile = _code_pile(view, rng) if view.rules.has_codes else ()
     return _match_from_record(
-        Record(view.rules, tuple(seats), [written], view.score, pile), Dice(rng)
+        Record(view.rules, tuple(seats), [written], view.score, pile), RandomChance(rng)
     )
 
 
@@ -180,7 +180,7 @@ def _truncated_record(record: Record, at: tuple[int, int]) -> Record:
     last = record.rounds[number]
     rounds = [*record.rounds[:number], replace(last, actions=last.actions[:n_actions])]
     cut = Record(record.rules, record.seats, rounds, record.score, record.codes)
-    used = _match_from_record(cut, Dice(Random(0))).record.rounds[-1]
+    used = _match_from_record(cut, RandomChance(Random(0))).record.rounds[-1]
     rounds[-1] = replace(
         used, shuffles=list(used.shuffles), taken=list(used.taken), result=None, extra={}
     )

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.game.view import SeatInfo, replay_view
 from hacktrick.match.deal_proof import ProvableChance
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
 from hacktrick.match.record import RATED_KEY, Record, RecordError
 from hacktrick.match.record_replay import load_match
@@ -93,7 +93,7 @@ def daily_outcome(match: Match) -> DailyOutcome | None:
 def recorded_outcome(record: Record) -> DailyOutcome | None:
     """Return the outcome of a recorded daily round; None if unfinished or against the rules."""
     try:
-        return daily_outcome(load_match(record, Dice(Random(0))))
+        return daily_outcome(load_match(record, RandomChance(Random(0))))
     except RecordError:
         return None
 

@@ -1,4 +1,4 @@
-"""A hint in three steps: where to look, the idea, the turn.
+"""Gives a hint in three steps: where to look, the idea, and the turn.
 
 The first step needs only the board and the player's hand, so it is immediate; the others need a
 judgement. Under rules that the solver does not support, the choices of some levels replace them.

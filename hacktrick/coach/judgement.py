@@ -1,4 +1,4 @@
-"""How much turns cost, whether they are mistakes, and when the tutor comments on them.
+"""Computes what turns cost, which turns are mistakes, and when the tutor comments on a turn.
 
 Hints, tutor, review and study all use these losses. The loss of a whole turn is the smaller one of
 two solutions, so a single inaccurate solution cannot exaggerate it. The tutor comments only on

@@ -31,7 +31,7 @@ from hacktrick.ai.search.planner import Planner
 from hacktrick.coach.judgement import Judgement
 from hacktrick.game.actions import CODES, Action
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of
-from hacktrick.game.engine import apply_legal, observe, start
+from hacktrick.game.engine import apply_legal, observe, start_round
 from hacktrick.game.legality import legal_actions, must_play
 from hacktrick.game.rules import Seat, seating_for
 from hacktrick.game.state import Deal, PublicState, State
@@ -69,7 +69,7 @@ class ImaginedRound:
         deck = tuple(rules.copies - n - m for n, m in zip(gone, aside, strict=True))
         held = codes_held_at_start(view, steps)
         whole = Deal(tuple(dealt), view.aside, deck)
-        self.state: State = start(rules, seating, whole, first.score, held)
+        self.state: State = start_round(rules, seating, whole, first.score, held)
         if view.start_position is not None:
             self.state = self.state._replace(public=first)
         self._start = RoundStart(
@@ -583,7 +583,8 @@ def extended_to_turn_start(
 ) -> tuple[View, list[TurnActions]]:
     """Return the view at the start of the turn, and the lines extended to whole turns.
 
-    A command is thus tried together with its card, even if the card was already played.
+    If the card of the turn has already been played, it is taken back and put before each line, so
+    that a command is tried together with its card.
     """
     position = read_position(view)
     if not position.awaits_command:

@@ -186,7 +186,7 @@ def mirrored_question(question: PositionQuestion) -> PositionQuestion:
 
 def _mirrored_action(action: Action, top: int) -> Action:
     if action.verb == "play":
-        return Play(top - action.card, action.double, action.again)
+        return Play(top - action.card, action.double, action.is_second_card)
     return LayStartCard(top - action.card) if action.verb == "start" else action
 
 

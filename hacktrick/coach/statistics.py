@@ -1,4 +1,4 @@
-"""Computes a player's statistics over many judged rounds, with claims where the evidence suffices.
+"""Computes a player's statistics over many judged rounds, and which of them are significant.
 
 The library collects the rounds.
 """

@@ -39,13 +39,13 @@ from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 
 MAX_CARDS_UNDER_DECK = 3  # cards put under the deck at once; a hand that may draw has no more
 MAX_SUM = 20  # larger sums are clipped to this
 MAX_DRAWN = 8  # larger numbers of drawn cards are clipped to this
 PHASES = ("codes", "start", "turn", "command", "answer", "over")
-STANDINGS = ("play", "guard")
+COMMANDS_IN_FORCE = ("play", "guard")
 
 Vector = npt.NDArray[np.float32]
 
@@ -64,7 +64,9 @@ def all_actions(rules: Rules) -> tuple[Action, ...]:
     if rules.has_codes:
         found += [LayCode(None), *(LayCode(code) for code in CODES)]
         found += [ASK_OWN, FORCE_PAYMENT, STAKE, CALL, FOLD, *(Swap(card) for card in cards)]
-        found += [Play(card, double, again=True) for card in cards for double in (False, True)]
+        found += [
+            Play(card, double, is_second_card=True) for card in cards for double in (False, True)
+        ]
         for length in range(1, MAX_CARDS_UNDER_DECK + 1):
             found += [PutUnderDeck(order) for order in product(cards, repeat=length)]
     return tuple(found)
@@ -133,8 +135,15 @@ def observation_parts(
         ("captured", [public.captured[owner] / (rules.markers + 1) for owner in sides]),
         ("hand sizes", [public.hand_sizes[seat] / 4 for seat in seats]),
         ("deck", [public.deck_size / (rules.values * rules.copies)]),
-        ("standing", _one_hot(STANDINGS, public.standing)),
-        ("asked", [float(public.asked), float(public.partnered), float(public.again)]),
+        ("standing", _one_hot(COMMANDS_IN_FORCE, public.command_in_force)),
+        (
+            "asked",
+            [
+                float(public.has_asked),
+                float(public.has_asked_partner),
+                float(public.is_second_card_allowed),
+            ],
+        ),
         ("said", [n for seat in seats for n in _sum_features(known_sums[seat])]),
         ("score", _score_features(public, seats, sides)),
         ("seat to act", _one_hot(seats, public.seat)),
@@ -219,7 +228,7 @@ def starting_score(rules: Rules) -> tuple[int, ...]:
 
 def dealt_round(rules: Rules, rng: Random) -> Match:
     """Return a match whose first round has been dealt."""
-    dice, leader = Dice(rng), rng.choice(possible_first_leaders(rules))
+    dice, leader = RandomChance(rng), rng.choice(possible_first_leaders(rules))
     match = Match(
         rules,
         anonymous_seats(rules),

@@ -257,7 +257,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         dealt = counts_of(cards, VALUES)
         deal = Deal(tuple(counts), aside, tuple(COPIES - n for n in dealt))
         score = starting_score(self.rules)
-        self.truth = engine.start(self.rules, seating, deal, score, held)
+        self.truth = engine.start_round(self.rules, seating, deal, score, held)
         self._start = RoundStart(
             self.rules,
             anonymous_seats(self.rules),
@@ -303,7 +303,7 @@ def _sample_parts(rules: Rules) -> list[tuple[str, list[float]]]:
     """Return the parts of some position, from which their sizes are learned."""
     hand = (0,) * rules.values
     seating = seating_for(rules, 0, 1)
-    truth = engine.start(rules, seating, Deal((hand, hand), (), hand), starting_score(rules))
+    truth = engine.start_round(rules, seating, Deal((hand, hand), (), hand), starting_score(rules))
     return observation_parts(engine.observe(truth, 0), last_sum_knowledge((), 2))
 
 

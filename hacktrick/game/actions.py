@@ -1,9 +1,8 @@
-"""The actions that a seat may choose: for each verb a small frozen class.
+"""The actions that a seat may choose, one frozen class for each verb.
 
-Every class declares what the rest of the program needs to know about its verb; see
-``ActionProperties``. ``str(action)`` and ``parse(text)`` convert between an action and its text,
-which records and protocols use. The module also lists the codes of Battle of Wits and the reasons
-why an action is refused.
+Each class declares the properties of its verb, which ``ActionProperties`` lists. ``str(action)``
+and ``parse(text)`` convert between an action and its text, which records and protocols use. The
+module also lists the codes of Battle of Wits and the reasons why an action is refused.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ UNKNOWN_MARK = "?"
 """Stands for an unknown card in the text of an action."""
 
 UNKNOWN_CODE = "?"
-"""Stands for a face-down code, if the reader must not know which code it is."""
+"""Stands for a face-down code that the reader must not know."""
 
 Verb = Literal[
     "lay",
@@ -109,7 +108,7 @@ class ActionProperties:
 
     @property
     def is_concealed(self) -> bool:
-        """Whether the details are hidden in this action, as in one that ``concealed`` returns."""
+        """Whether the action lacks its details, like an action that ``concealed`` returns."""
         return False
 
     def concealed(self) -> Self:
@@ -279,14 +278,14 @@ class Play(ActionProperties):
 
     Attributes:
         double: whether the marker is the double.
-        again: whether this is the second card of the turn (Trojana Kriskaya).
+        is_second_card: whether this is the second card of the turn (Trojana Kriskaya).
     """
 
     verb: ClassVar[Literal["play"]] = "play"
     stage: ClassVar[Literal["move"]] = "move"
     card: Card
     double: bool = False
-    again: bool = False
+    is_second_card: bool = False
 
     @property
     def row_card(self) -> Card:
@@ -297,7 +296,7 @@ class Play(ActionProperties):
         return (self.card,)
 
     def __str__(self) -> str:
-        return f"play {self.card}{' double' * self.double}{' again' * self.again}"
+        return f"play {self.card}{' double' * self.double}{' again' * self.is_second_card}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,7 +413,7 @@ def parse(text: str) -> Action:
     """Return the action that ``text`` names.
 
     >>> parse("play 3 double")
-    Play(card=3, double=True, again=False)
+    Play(card=3, double=True, is_second_card=False)
 
     Raises:
         NotationError: the text does not describe an action.

@@ -1,4 +1,4 @@
-"""Card values, and multisets of cards as counts by value.
+"""Cards as numbers, and multisets of cards as counts by value.
 
 A hand, or a deck whose order does not matter, is a ``Counts``: the number of copies of each value.
 Two states with the same cards therefore compare equal. The module knows no rules, seats or turns.
@@ -71,7 +71,7 @@ def sum_of(counts: Counts) -> int:
 
 @lru_cache(maxsize=512)
 def hands_within(counts: Counts, size: int) -> tuple[Counts, ...]:
-    """Return every multiset of ``size`` cards that can be taken from ``counts``.
+    """Return every hand of ``size`` cards that can be taken from ``counts``, as counts.
 
     The cache is small because one result may hold two hundred hands.
 

@@ -1,9 +1,9 @@
 """The powers of the twelve codes of Battle of Wits (RULES.md section 7), one record for each code.
 
 A record has hooks for fixed moments: ``cancels`` (when codes are revealed), ``extra_markers`` (at
-the start), ``offers`` and ``forbids`` (when actions are listed), ``allows_second_card`` (at the
-start of a turn), ``wins`` (when a marker is placed) and ``line_factor`` (when a line is scored).
-The engine calls the hooks and never names a code.
+the start), ``offered_actions`` and ``forbids`` (when actions are listed), ``allows_second_card``
+(at the start of a turn), ``wins`` (when a marker is placed) and ``line_factor`` (when a line is
+scored). The engine calls the hooks and never names a code.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Power:
         """Whether the power can allow its owner a second card in a turn."""
         return self.allows_second_card is not _always_false
 
-    def offers(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
+    def offered_actions(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
         """Return the actions that use the power at the start of this turn; () if it cannot be used.
 
         The opponent's code may still forbid some of them.
@@ -170,7 +170,7 @@ def _ask_own_actions(hand: Counts) -> tuple[Action, ...]:
 
 def _refusal_of_ask_own(public: PublicState, hand: Counts) -> RefusalReason | None:
     (opponent,) = public.seating.opponents_of(public.seat)
-    if public.asked:
+    if public.has_asked:
         return "ALREADY_ASKED"
     if not public.hand_sizes[opponent]:
         return "EMPTY_HAND"
@@ -182,7 +182,7 @@ def _swap_actions(hand: Counts) -> tuple[Action, ...]:
 
 
 def _refusal_of_swap(public: PublicState, hand: Counts) -> RefusalReason | None:
-    if public.asked:
+    if public.has_asked:
         return "ALREADY_ASKED"
     if not public.captured[public.side]:
         return "NO_CAPTURED_MARKER"
@@ -200,9 +200,9 @@ def _put_under_deck_actions(hand: Counts) -> tuple[Action, ...]:
 def _refusal_of_put_under_deck(public: PublicState, hand: Counts) -> RefusalReason | None:
     if public.hand_sizes[public.seat] >= public.seating.limits[public.seat]:
         return "HAND_IS_FULL"
-    if public.standing == "guard" and public.rules.second_command == "draw":
+    if public.command_in_force == "guard" and public.rules.second_command == "draw":
         return "MUST_DRAW"
-    return "COMMANDED_TO_PLAY" if public.standing == "play" else None
+    return "COMMANDED_TO_PLAY" if public.command_in_force == "play" else None
 
 
 def _stake_actions(hand: Counts) -> tuple[Action, ...]:

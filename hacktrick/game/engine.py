@@ -60,7 +60,7 @@ class Step(NamedTuple):
 _make_step = partial(tuple.__new__, Step)
 
 
-def start(
+def start_round(
     rules: Rules,
     seating: Seating,
     deal: Deal,
@@ -70,8 +70,8 @@ def start(
     """Return the state after the deal.
 
     Args:
-        score: the score before the round, by side (by seat where points belong to players); None
-            for zeros.
+        score: the score before the round, by side, or by seat where points belong to players; by
+            default all zeros.
         held: the codes held, by seat; None if nobody holds any.
     """
     held = held or ((),) * rules.n_seats
@@ -156,7 +156,7 @@ def apply(state: State, action: Action, chance: Chance = ()) -> Step:
 
 
 def apply_legal(state: State, action: Action, chance: Chance = ()) -> Step:
-    """Like ``apply``, but without the check that ``action`` is legal."""
+    """Return what ``apply`` returns, without checking that ``action`` is legal."""
     after, facts = apply_hidden_part(state, action, chance)
     public = apply_public_part(state.public, action, facts)
     if public.rules.out_of_markers == "when_obliged" and must_play_without_marker(
@@ -248,7 +248,7 @@ def _apply_play(state: State, action: Play, chance: Chance) -> tuple[State, Reve
 def _apply_draw(state: State, action: Draw, chance: Chance) -> tuple[State, RevealedFacts]:
     public = state.public
     seat, hand = public.seat, state.hands[public.seat]
-    shown = ((seat, cards_of(hand)),) if public.standing == "play" else ()
+    shown = ((seat, cards_of(hand)),) if public.command_in_force == "play" else ()
     if chance:
         (card,) = chance
         deck, under = with_card_removed(state.deck, card), state.under

@@ -57,7 +57,7 @@ def _cards_different_from(hand: Counts, last: Card) -> tuple[Card, ...]:
 
 def must_draw(public: PublicState) -> bool:
     """Whether a command makes the player draw in this turn (only in ``club``)."""
-    return public.standing == "guard" and public.rules.second_command == "draw"
+    return public.command_in_force == "guard" and public.rules.second_command == "draw"
 
 
 def must_play(public: PublicState, hand: Counts) -> bool:
@@ -67,7 +67,7 @@ def must_play(public: PublicState, hand: Counts) -> bool:
     seat = public.seat
     if public.hand_sizes[seat] >= public.seating.limits[seat]:
         return True
-    return public.standing == "play" and bool(playable_cards(public, hand))
+    return public.command_in_force == "play" and bool(playable_cards(public, hand))
 
 
 def _code_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
@@ -94,19 +94,23 @@ def _turn_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     return (*first, *ends) if first else ends
 
 
-def _plays_of(public: PublicState, hand: Counts, again: bool = False) -> tuple[Action, ...]:
+def _plays_of(
+    public: PublicState, hand: Counts, is_second_card: bool = False
+) -> tuple[Action, ...]:
     side = public.seating.side_of[public.seat]
     double = public.double[side] == IN_SUPPLY
-    return _play_actions(hand, public.row[-1], public.supply[side] > double, double, again)
+    return _play_actions(hand, public.row[-1], public.supply[side] > double, double, is_second_card)
 
 
 @lru_cache(maxsize=8192)
 def _play_actions(
-    hand: Counts, last: Card, single: bool, double: bool, again: bool
+    hand: Counts, last: Card, single: bool, double: bool, is_second_card: bool
 ) -> tuple[Action, ...]:
     sizes = [False] * single + [True] * double
     return tuple(
-        Play(card, size, again) for card in _cards_different_from(hand, last) for size in sizes
+        Play(card, size, is_second_card)
+        for card in _cards_different_from(hand, last)
+        for size in sizes
     )
 
 
@@ -116,13 +120,13 @@ def actions_before_playing(public: PublicState, hand: Counts) -> tuple[Action, .
     None of them ends the turn except Jack Sun's power.
     """
     offered = _ask_actions(public)
-    if not public.partnered and public.seating.partners[public.seat] is not None:
+    if not public.has_asked_partner and public.seating.partners[public.seat] is not None:
         offered = (*offered, ASK_PARTNER)
     if not public.rules.has_codes:
         return offered
     own, other = power_in_force(public, public.side), power_in_force(public, 1 - public.side)
     if own is not None:
-        offered = (*offered, *own.offers(public, hand))
+        offered = (*offered, *own.offered_actions(public, hand))
     if other is not None:
         offered = tuple(a for a in offered if not other.forbids(public, 1 - public.side, a))
     return offered
@@ -130,7 +134,7 @@ def actions_before_playing(public: PublicState, hand: Counts) -> tuple[Action, .
 
 def _ask_actions(public: PublicState) -> tuple[Action, ...]:
     seating, seat = public.seating, public.seat
-    if public.asked or not public.captured[seating.side_of[seat]]:
+    if public.has_asked or not public.captured[seating.side_of[seat]]:
         return ()
     opponents = seating.opponents[seat]
     if len(opponents) == 1:
@@ -140,8 +144,8 @@ def _ask_actions(public: PublicState) -> tuple[Action, ...]:
 
 def _command_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     seconds: tuple[Action, ...] = ()
-    if public.again and public.supply[public.side]:
-        seconds = _plays_of(public, seen.hand, again=True)
+    if public.is_second_card_allowed and public.supply[public.side]:
+        seconds = _plays_of(public, seen.hand, is_second_card=True)
     if not spare_markers(public):
         return (*seconds, PASS)
     commands = (COMMAND_PLAY,) if can_command_play(public) else ()
@@ -152,7 +156,7 @@ def _command_actions(public: PublicState, seen: Observation) -> tuple[Action, ..
 
 def can_command_play(public: PublicState) -> bool:
     """Whether the player may say Play, which a Guard in the previous turn forbids."""
-    return public.standing != "guard" or public.rules.second_command != "guard"
+    return public.command_in_force != "guard" or public.rules.second_command != "guard"
 
 
 def can_command_guard(public: PublicState) -> bool:
@@ -272,7 +276,7 @@ def refusal_reason(observation: Observation, action: Action) -> RefusalReason:
         return "NOT_IN_HAND" if public.phase == "start" else "NOT_NOW"
     if action.verb == "command":
         return _command_refusal(public, action) if public.phase == "command" else "NOT_NOW"
-    if action.verb == "play" and action.again:
+    if action.verb == "play" and action.is_second_card:
         return _second_card_refusal(public, observation.hand, action)
     if public.phase != "turn":
         return "NOT_NOW"
@@ -308,7 +312,7 @@ def _play_refusal(public: PublicState, hand: Counts, action: Play) -> RefusalRea
 
 
 def _second_card_refusal(public: PublicState, hand: Counts, action: Play) -> RefusalReason:
-    if public.phase != "command" or not public.again:
+    if public.phase != "command" or not public.is_second_card_allowed:
         return "NO_SECOND_CARD"
     return _play_refusal(public, hand, action)
 
@@ -323,7 +327,7 @@ def _ask_refusal(public: PublicState, action: Ask) -> RefusalReason:
     named = action.seat if len(opponents) > 1 else (opponents[0] if action.seat is None else None)
     if named not in opponents:
         return "NO_SUCH_OPPONENT"
-    if public.asked:
+    if public.has_asked:
         return "ALREADY_ASKED"
     if not public.captured[public.side]:
         return "NO_CAPTURED_MARKER"

@@ -45,7 +45,7 @@ class MatchState(NamedTuple):
 
 
 def possible_first_leaders(rules: Rules) -> tuple[Seat, ...]:
-    """Return the seats that may lead the first round: any seat, or the solo player in Trio."""
+    """Return the seats that may lead the first round: all seats, but in Trio only the solo one."""
     return (0,) if rules.table == "solo" else tuple(range(rules.n_seats))
 
 

@@ -1,7 +1,7 @@
 """All published editions and their options (RULES.md section 5), and who sits where (section 8).
 
-A preset is a named set of options. Every difference between editions is a field of ``Rules`` that
-is read in one place; no code depends on the name of a preset.
+A preset is a named set of options. Editions differ only in the fields of ``Rules``; no code
+depends on the name of a preset.
 """
 
 from __future__ import annotations
@@ -257,9 +257,8 @@ def seating_for(rules: Rules, leader: Seat, starter: Seat, duel: bool = False) -
     """Return the seating of a round.
 
     Args:
-        duel: whether this is the tie-break of ``trio-individual``: the leader (side 0) plays
-            against
-            the starter (side 1), and the third seat does not take part.
+        duel: whether this is the tie-break of ``trio-individual``. The leader (side 0) then plays
+            against the starter (side 1), and the third seat does not take part.
 
     Raises:
         RulesError: these two seats cannot be leader and starter.

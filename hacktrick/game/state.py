@@ -14,7 +14,7 @@ from hacktrick.game.rules import Rules, Seat, Seating, Side
 
 Phase = Literal["codes", "start", "turn", "command", "answer", "over"]
 EndCause = Literal["line", "triple", "markers", "code", "fold"]
-Standing = Literal["", "play", "guard"]
+CommandInForce = Literal["", "play", "guard"]
 
 IN_SUPPLY = 0
 """Stands for the key of a double that is still in the supply."""
@@ -63,8 +63,10 @@ class PublicState(NamedTuple):
     """What everyone at the table sees.
 
     Attributes:
-        score: by side, or by seat where points belong to players; without stakes on the table.
-        phase, seat: the kind of action that is due, and the seat that must act.
+        score: the points by side, or by seat where points belong to players. Points that are staked
+            are not included.
+        phase: the kind of action that is due.
+        seat: the seat that must act.
         turn: the number of the turn, from 0.
         row: the cards played, in order.
         aside: the cards set aside face up.
@@ -76,9 +78,9 @@ class PublicState(NamedTuple):
         hand_sizes: by seat, the number of cards held.
         deck_size: the number of cards left to draw.
         standing: the command that binds this turn; "" for none.
-        asked: whether the one ask or blind swap of this turn has been used.
-        partnered: whether the free question to the partner has been used in this turn.
-        again: whether a second card may follow the first in this turn.
+        has_asked: whether the one ask or blind swap of this turn has been used.
+        has_asked_partner: whether the free question to the partner has been used in this turn.
+        is_second_card_allowed: whether a second card may follow the first in this turn.
         held_counts: by seat, the number of codes held.
         sealed: by seat, whether a code lies face down.
         codes: by side, the code in force.
@@ -102,10 +104,10 @@ class PublicState(NamedTuple):
     captured: tuple[int, ...]
     hand_sizes: tuple[int, ...]
     deck_size: int
-    standing: Standing
-    asked: bool
-    partnered: bool
-    again: bool
+    command_in_force: CommandInForce
+    has_asked: bool
+    has_asked_partner: bool
+    is_second_card_allowed: bool
     held_counts: tuple[int, ...]
     sealed: tuple[bool, ...]
     codes: tuple[str | None, ...]
@@ -133,7 +135,7 @@ class PublicState(NamedTuple):
         return self.board[key - 1][side]
 
     def score_indices(self, side: Side) -> tuple[int, ...]:
-        """Return the indices in ``score`` of those who get the points of ``side``."""
+        """Return the indices in ``score`` of the sides or seats that get the points of ``side``."""
         return self.seating.seats_of(side) if self.rules.is_individual else (side,)
 
 

@@ -37,11 +37,11 @@ from hacktrick.game.state import (
     NEVER,
     NO_SEAT,
     OUT_OF_ROUND,
+    CommandInForce,
     EndCause,
     PublicState,
     Result,
     RevealedFacts,
-    Standing,
 )
 
 
@@ -102,8 +102,12 @@ _place_of = PublicState._fields.index
 _PHASE, _SEAT, _TURN, _ROW = map(_place_of, ("phase", "seat", "turn", "row"))
 _BOARD, _DOUBLE, _DOUBLE_TURN = map(_place_of, ("board", "double", "double_turn"))
 _SUPPLY, _CAPTURED, _HAND_SIZES = map(_place_of, ("supply", "captured", "hand_sizes"))
-_DECK_SIZE, _STANDING, _ASKED = map(_place_of, ("deck_size", "standing", "asked"))
-_PARTNERED, _AGAIN = map(_place_of, ("partnered", "again"))
+_DECK_SIZE, _COMMAND_IN_FORCE, _HAS_ASKED = map(
+    _place_of, ("deck_size", "command_in_force", "has_asked")
+)
+_HAS_ASKED_PARTNER, _IS_SECOND_CARD_ALLOWED = map(
+    _place_of, ("has_asked_partner", "is_second_card_allowed")
+)
 _made = partial(tuple.__new__, PublicState)
 
 
@@ -132,10 +136,10 @@ def begin_round(
         captured=(0, 0),
         hand_sizes=seating.deal,
         deck_size=rules.values * rules.copies - dealt,
-        standing="",
-        asked=False,
-        partnered=False,
-        again=False,
+        command_in_force="",
+        has_asked=False,
+        has_asked_partner=False,
+        is_second_card_allowed=False,
         held_counts=held_counts,
         sealed=(False,) * rules.n_seats,
         codes=(None, None),
@@ -215,7 +219,7 @@ def _after_start_card(
 
 def _after_ask(public: PublicState, action: Ask, facts: RevealedFacts) -> PublicState:
     paid = _pay_from_supply(public, public.side) if action.own else _pay_captured_marker(public)
-    return paid._replace(asked=True)
+    return paid._replace(has_asked=True)
 
 
 def _pay_captured_marker(public: PublicState) -> PublicState:
@@ -235,11 +239,11 @@ def _pay_from_supply(public: PublicState, side: Side) -> PublicState:
 def _after_ask_partner(
     public: PublicState, action: AskPartner, facts: RevealedFacts
 ) -> PublicState:
-    return public._replace(partnered=True)
+    return public._replace(has_asked_partner=True)
 
 
 def _after_swap(public: PublicState, action: Swap, facts: RevealedFacts) -> PublicState:
-    return _pay_captured_marker(public)._replace(asked=True)
+    return _pay_captured_marker(public)._replace(has_asked=True)
 
 
 def _after_force_payment(
@@ -306,7 +310,7 @@ def _place_marker(public: PublicState, action: Play, key: int, taken: int) -> Pu
     fields[_PHASE] = "command"
     fields[_ROW] = (*public.row, action.card)
     fields[_HAND_SIZES] = with_value_at(public.hand_sizes, seat, public.hand_sizes[seat] - 1)
-    fields[_AGAIN] = public.again and not action.again
+    fields[_IS_SECOND_CARD_ALLOWED] = public.is_second_card_allowed and not action.is_second_card
     fields[_BOARD] = with_value_at(public.board, key - 1, (own, 0) if side == 0 else (0, own))
     fields[_CAPTURED], fields[_DOUBLE], fields[_DOUBLE_TURN] = captured, doubles, turns
     fields[_SUPPLY] = with_value_at(public.supply, side, public.supply[side] - 1)
@@ -322,7 +326,7 @@ def _after_draw(public: PublicState, action: Draw, facts: RevealedFacts) -> Publ
         fields[_ROW], fields[_DECK_SIZE] = public.row[-1:], len(public.row) - 1
     drawn = _made(fields)
     if drawn.rules.command_after_draw:
-        return drawn._replace(phase="command", again=False)
+        return drawn._replace(phase="command", is_second_card_allowed=False)
     return _end_turn(drawn, "")
 
 
@@ -340,15 +344,19 @@ def _after_command(public: PublicState, action: Command, facts: RevealedFacts) -
     return _end_turn(_pay_from_supply(public, public.side), action.kind)
 
 
-def _end_turn(public: PublicState, command: Standing) -> PublicState:
+def _end_turn(public: PublicState, command: CommandInForce) -> PublicState:
     seating, turn = public.seating, public.turn + 1
     seat: Seat = seating.order[turn % len(seating.order)]
     side = seating.side_of[seat]
     power = power_in_force(public, side)
     fields = list(public)
     fields[_PHASE], fields[_SEAT], fields[_TURN] = "turn", seat, turn
-    fields[_STANDING], fields[_ASKED], fields[_PARTNERED] = command, False, False
-    fields[_AGAIN] = power is not None and power.allows_second_card(public, side)
+    fields[_COMMAND_IN_FORCE], fields[_HAS_ASKED], fields[_HAS_ASKED_PARTNER] = (
+        command,
+        False,
+        False,
+    )
+    fields[_IS_SECOND_CARD_ALLOWED] = power is not None and power.allows_second_card(public, side)
     return _made(fields)
 
 

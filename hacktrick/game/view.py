@@ -104,9 +104,9 @@ class Event(NamedTuple):
 
 
 class KnownSum(NamedTuple):
-    """What an announced sum implies now.
+    """What an announced sum implies about the hand now.
 
-    The hand is worth ``total`` plus the values of ``drawn`` unknown cards.
+    The cards in the hand sum to ``total`` plus the values of ``drawn`` unknown cards.
     """
 
     total: int
@@ -260,8 +260,7 @@ def view_after(view: View, event: Event) -> View:
     """Return a view after one more action.
 
     Args:
-        event: the action with the facts that it revealed; those that are secrets of other seats are
-            ignored.
+        event: the action with the facts that it revealed. Secrets of other seats are ignored.
     """
     first, steps = replay_view(view)
     before = steps[-1].after if steps else first

@@ -106,9 +106,9 @@ def last_card_lines(frame: TableFrame) -> Lines:
 def standing_command_lines(frame: TableFrame) -> Lines:
     """Return a line about the command that binds this turn, if there is one."""
     public, terms = frame.public, frame.wording.terms
-    if public.phase != "turn" or not public.standing:
+    if public.phase != "turn" or not public.command_in_force:
         return []
-    if public.standing == "play":
+    if public.command_in_force == "play":
         sentence = _("{play} holds for this turn: a card must be played if one fits.")
     elif must_draw(public):
         sentence = _("{guard} holds for this turn: a card must be drawn.")

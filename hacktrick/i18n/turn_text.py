@@ -263,9 +263,9 @@ def command_help(wording: Wording, public: PublicState, action: Action) -> str:
 
 def standing_command_tag(wording: Wording, public: PublicState) -> str:
     """Describe the command that binds this turn in a few words; "" if there is none."""
-    if public.standing == "play":
+    if public.command_in_force == "play":
         return _("order to play")
-    if public.standing == "guard":
+    if public.command_in_force == "guard":
         if public.rules.second_command == "draw":
             return _("order to draw")
         return _("no {command} this turn").format(command=wording.spoken_command("play"))
@@ -461,7 +461,7 @@ def _end_of_round_sentences(
 
 def _draw_sentence(wording: Wording, seen: Observation, action: Draw) -> str:
     public = seen.public
-    forced = public.standing == "play" and not must_draw(public)
+    forced = public.command_in_force == "play" and not must_draw(public)
     if forced and any(seen.hand) and not playable_cards(public, seen.hand):
         return _("Show your hand to all and draw a card.")
     if public.rules.command_after_draw:
@@ -602,14 +602,14 @@ def _turn_prompt(wording: Wording, public: PublicState, seen: Observation, draft
     if not _can_play(seen):
         if not any(seen.hand):
             return _("You have no cards: draw.")
-        if public.standing == "play" and not playable_cards(public, seen.hand):
+        if public.command_in_force == "play" and not playable_cards(public, seen.hand):
             return _("Nothing fits: you show your cards and draw.")
         if not public.supply[public.side]:
             return _("You have no marker left: draw.")
         return _("Nothing fits: draw.")
     if _can_draw(seen):
         return _("Choose a card, or draw.")
-    if public.standing == "play":
+    if public.command_in_force == "play":
         return _ordered_by_sentence(wording, public)
     sentences = {3: _("Three cards: you must play."), 4: _("Four cards: you must play.")}
     return sentences.get(public.hand_sizes[public.seat], _("Choose a card."))
@@ -626,10 +626,10 @@ def _ordered_by_sentence(wording: Wording, public: PublicState) -> str:
 
 def _binding_command_sentence(wording: Wording, public: PublicState) -> str:
     """Say what the previous player's order demands of the player to act; "" if nothing."""
-    if public.phase != "turn" or not public.standing:
+    if public.phase != "turn" or not public.command_in_force:
         return ""
     seat, other = public.seat, _previous_seat(public)
-    if public.standing == "play":
+    if public.command_in_force == "play":
         return wording.about_both(
             other,
             seat,

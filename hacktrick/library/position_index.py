@@ -145,7 +145,7 @@ class RoundTurn(NamedTuple):
 
 
 class RecordFacts(NamedTuple):
-    """What the library stores about a record besides the text: the winners and the turns."""
+    """What the library computes from a record and stores beside it: the winners and the turns."""
 
     won: tuple[Seat, ...]
     turns: tuple[RoundTurn, ...]
@@ -245,7 +245,7 @@ def _mirrored_text(text: str, top: int) -> str:
     if isinstance(action, LayStartCard):
         return str(LayStartCard(top - action.card))
     if isinstance(action, Play):
-        return str(Play(top - action.card, action.double, action.again))
+        return str(Play(top - action.card, action.double, action.is_second_card))
     return text
 
 

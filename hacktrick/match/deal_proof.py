@@ -1,4 +1,4 @@
-"""Commits the program to a deal before the player cuts it, so that nobody can choose the cards.
+"""Commits the program to a deal before the player cuts the deck, so nobody can choose the cards.
 
 Before a round, the program shows a fingerprint of a secret, which it can no longer change. The
 player cuts without knowing the secret. All chance of the round follows from secret and cut: the
@@ -42,7 +42,7 @@ def _length_prefixed(data: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class SealedRound:
-    """A round whose chance now depends only on the player's cut.
+    """A round whose secret is fixed, so that all its chance depends only on the player's cut.
 
     Attributes:
         match_id: 16 random bytes, different in every match.
@@ -120,7 +120,7 @@ class ProvableChance:
         """The fingerprint of the next round."""
         return self._next.commitment
 
-    def cut(self, text: str | None) -> None:
+    def set_cut(self, text: str | None) -> None:
         """Set the cut of the next deal; None means that the player did not choose one."""
         self._cut = None if text is None else text[:LONGEST_CUT]
 

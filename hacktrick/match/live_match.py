@@ -51,7 +51,7 @@ class ChanceSource(Protocol):
     def commitment(self) -> str | None:
         """The fingerprint of the next round's chance; None if there is none to show."""
 
-    def cut(self, text: str | None) -> None:
+    def set_cut(self, text: str | None) -> None:
         """Set how the player cuts the next deal; None if they did not choose."""
 
     def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
@@ -96,7 +96,7 @@ def split_pack(
     return RoundRecord(seating.leader, seating.starter, tuple(hands), aside, deck)
 
 
-class Dice:
+class RandomChance:
     """A source of chance that uses a random number generator and offers no proof."""
 
     commitment: str | None = None
@@ -104,7 +104,7 @@ class Dice:
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
-    def cut(self, text: str | None) -> None:
+    def set_cut(self, text: str | None) -> None:
         """Do nothing: without a fingerprint there is nothing to cut."""
 
     def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
@@ -130,8 +130,8 @@ class Dice:
         return tuple(self._rng.sample(CODES, len(CODES)))
 
 
-class _RecordedRoundChance(Dice):
-    """Replays the recorded chance of a round that goes back to an earlier action."""
+class _RecordedRoundChance(RandomChance):
+    """A source of chance that replays a round's recorded decks and taken cards."""
 
     def __init__(self, written: RoundRecord) -> None:
         super().__init__(Random(0))
@@ -171,15 +171,15 @@ class Match:
         self._state: State | None = None
 
     @classmethod
-    def new(
+    def begin_with_rng(
         cls, rules: Rules, seats: Sequence[SeatInfo], rng: Random, leader: Seat | None = None
     ) -> Match:
-        """Begin a match with random numbers, and deal the first round.
+        """Begin a match whose chance comes from ``rng``, and deal the first round.
 
         Args:
             leader: who leads the first round; by default chance decides.
         """
-        return cls.begin(rules, seats, Dice(rng), leader)
+        return cls.begin(rules, seats, RandomChance(rng), leader)
 
     @classmethod
     def begin(
@@ -189,7 +189,7 @@ class Match:
         chances: ChanceSource,
         leader: Seat | None = None,
     ) -> Match:
-        """Begin a match with any source of chance, and deal the first round.
+        """Begin a match whose chance comes from ``chances``, and deal the first round.
 
         Args:
             leader: who leads the first round; by default chance decides.
@@ -260,7 +260,7 @@ class Match:
             dealt.aside,
             counts_of(dealt.deck, values),
         )
-        self._state = engine.start(
+        self._state = engine.start_round(
             self.rules, seating, deal, self.match_state.score, self.match_state.held
         )
         if position is not None:
@@ -372,9 +372,9 @@ class Match:
         """The fingerprint of the next round's chance; None if there is none to show."""
         return self._chances.commitment
 
-    def cut(self, text: str | None) -> None:
+    def set_cut(self, text: str | None) -> None:
         """Set how the player cuts the next deal; None if they did not choose."""
-        self._chances.cut(text)
+        self._chances.set_cut(text)
 
     def decision_seed(self, ahead: int = 0) -> int | None:
         """Return the seed of a computer player's next decision; None if any seed may be used.

@@ -64,8 +64,8 @@ class RecordedChance:
     def commitment(self) -> str | None:
         return None if self._then is None else self._then.commitment
 
-    def cut(self, text: str | None) -> None:
-        self._after_the_record().cut(text)
+    def set_cut(self, text: str | None) -> None:
+        self._after_the_record().set_cut(text)
 
     def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
         return self._after_the_record("the first leader").draw_leader(candidates)

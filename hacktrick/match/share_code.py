@@ -57,7 +57,7 @@ class ShareCodeError(ValueError):
 
 
 class NumberTape(Protocol):
-    """A sequence of numbers, written or read by the same code."""
+    """A sequence of numbers that the same code can write or read."""
 
     def record_or_read(self, count: int, number: int) -> int:
         """Write ``number``, which is below ``count``, and return it; or read the next number."""

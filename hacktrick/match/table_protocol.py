@@ -95,7 +95,7 @@ class MatchTable(Protocol):
     def commitment(self) -> str | None:
         """The fingerprint of the next deal; None if there is none to show."""
 
-    def cut(self, text: str | None) -> None:
+    def set_cut(self, text: str | None) -> None:
         """Set how the player cuts the next deal, if it has a fingerprint."""
 
     def decision_seed(self, ahead: int = 0) -> int | None:
@@ -145,7 +145,7 @@ class TableWithoutChance:
         """Always None: nobody knows the deal in advance."""
         return None
 
-    def cut(self, text: str | None) -> None:
+    def set_cut(self, text: str | None) -> None:
         """Do nothing: no deck is prepared."""
 
     def decision_seed(self, ahead: int = 0) -> int | None:

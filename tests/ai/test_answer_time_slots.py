@@ -215,7 +215,7 @@ class CutShortThinker(InlineThinker):
 def test_the_record_notes_slow_machines_and_cut_decisions() -> None:
     rng = Random(1)
     seats = [SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:4")]
-    match = Match.new(PRESETS["keypad"], seats, rng, leader=0)
+    match = Match.begin_with_rng(PRESETS["keypad"], seats, rng, leader=0)
     session = Session(match, CutShortThinker(), lambda text: None, rng, "instant", work_share=0.5)
     while not session.update(STEP, at_rest=True):
         pass

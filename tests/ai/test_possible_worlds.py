@@ -89,7 +89,7 @@ def possible_deals(view: View) -> Iterator[tuple[State, RoundStart, int]]:
             held=((),) * rules.n_seats,
             spent=(),
         )
-        yield engine.start(rules, seating, Deal(hands, view.aside, deck)), start, ways
+        yield engine.start_round(rules, seating, Deal(hands, view.aside, deck)), start, ways
 
 
 Trace = tuple[State, RoundStart, tuple[Event, ...], Fraction]

@@ -23,7 +23,7 @@ from hacktrick.match.live_match import Match
 def matches(preset: str, n: int) -> list[Match]:
     rules = rules_for(preset)
     seats = [SeatInfo(f"P{k}", "human") for k in range(rules.n_seats)]
-    return [Match.new(rules, seats, Random(seed)) for seed in range(n)]
+    return [Match.begin_with_rng(rules, seats, Random(seed)) for seed in range(n)]
 
 
 def hands_of(match: Match) -> list[tuple[Card, ...]]:

@@ -17,7 +17,7 @@ from hacktrick.game.rules import PRESETS, Seat, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import match_summaries
 from hacktrick.i18n.match_text import Wording
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
 from hacktrick.match.record_replay import load_match
 
@@ -26,7 +26,7 @@ def random_finished_round(preset: str, seed: int) -> Match:
     """Return a random finished round, with more plays than draws."""
     rules, dice = rules_for(preset), Random(f"{preset} {seed}")
     seats = [SeatInfo(f"P{n}", "human") for n in range(rules.n_seats)]
-    match = Match.new(rules, seats, Random(seed))
+    match = Match.begin_with_rng(rules, seats, Random(seed))
     while not match.is_round_over:
         seat = match.public.seat
         legal = legal_actions(match.observe(seat))
@@ -56,7 +56,7 @@ def round_before_turn(match: Match, turn: int) -> Match:
     deal.shuffles.extend(written.shuffles[:happened])
     deal.actions.extend(written.actions[:n])
     record = Record(match.rules, match.seats, [deal], (0,) * len(match.record.score), ())
-    return load_match(record, Dice(Random(1)))
+    return load_match(record, RandomChance(Random(1)))
 
 
 def can_win_with_card(match: Match, winner: Seat) -> bool:
@@ -75,7 +75,7 @@ def can_win_with_card(match: Match, winner: Seat) -> bool:
 
 
 def _copy(match: Match) -> Match:
-    return load_match(deepcopy(match.record), Dice(Random(1)))
+    return load_match(deepcopy(match.record), RandomChance(Random(1)))
 
 
 def outcomes(match: Match, turn: int, winner: Seat) -> dict[tuple[Action, Action | None], bool]:

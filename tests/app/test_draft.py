@@ -42,7 +42,7 @@ def actions_of_end(seen: Observation, draft: TurnDraft, end: TurnEnd) -> tuple[A
 def new_match(preset: str = "keypad", seed: int = 1) -> Match:
     rules = rules_for(preset)
     seats = [SeatInfo(f"P{n}", "human") for n in range(rules.n_seats)]
-    return Match.new(rules, seats, Random(seed))
+    return Match.begin_with_rng(rules, seats, Random(seed))
 
 
 def started_match(seed: int = 1) -> tuple[Match, Observation]:

@@ -24,7 +24,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import LIBRARY_FILE
-from hacktrick.match.live_match import Dice
+from hacktrick.match.live_match import RandomChance
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import load_match
 from tests.support.scripted_matches import played_match
@@ -181,7 +181,7 @@ def test_matches_of_several_people_at_one_screen_use_unproved_chance(tmp_path: P
 
 def test_a_saved_match_of_an_older_program_continues_with_unproved_chance() -> None:
     record = played_match(PRESETS["keypad"], 2, stop=9).record
-    assert load_match(read_record(record.as_text()), Dice(Random(1))).commitment is None
+    assert load_match(read_record(record.as_text()), RandomChance(Random(1))).commitment is None
     assert rules_for("keypad") == record.rules
 
 

@@ -32,7 +32,7 @@ def observations(preset: str, n_matches: int = 6) -> list[Observation]:
     for seed in range(n_matches):
         rules = rules_for(preset)
         seats = [SeatInfo(f"P{n}", "human") for n in range(rules.n_seats)]
-        match = Match.new(rules, seats, Random(seed))
+        match = Match.begin_with_rng(rules, seats, Random(seed))
         for _round in range(3):
             while not match.is_round_over:
                 seat = match.public.seat
@@ -105,7 +105,7 @@ def test_every_control_is_refused_with_the_reason_why_the_player_may_not_choose(
 
 
 def test_the_first_of_two_cards_is_offered_once_it_is_chosen() -> None:
-    double_turns = [seen for seen in observations("wits", 60) if seen.public.again]
+    double_turns = [seen for seen in observations("wits", 60) if seen.public.is_second_card_allowed]
     turn = next(seen for seen in double_turns if seen.public.phase == "turn")
     assert action_offers(turn.public, turn.seat, turn)["power"].refusal == "CHOOSE_A_CARD"
     cards = [card for card, n in enumerate(turn.hand) if n and card != turn.public.row[-1]]

@@ -133,7 +133,7 @@ def unfinished_match(seed: int, n: int = 14) -> Match:
     """A match in the middle of a round."""
     rng = Random(seed)
     seats = (SeatInfo("Ada", "human"), SeatInfo("Ben", "level:1"))
-    match = Match.new(rules_for("keypad"), seats, rng, 0)
+    match = Match.begin_with_rng(rules_for("keypad"), seats, rng, 0)
     for _n in range(n):
         if match.is_round_over:
             break

@@ -28,7 +28,10 @@ class SolveAheadRecorder(InlineThinker):
 
 def table(*players: str, preset: str = "keypad") -> tuple[Session, Match, SolveAheadRecorder]:
     seats = [SeatInfo(f"P{n}", player) for n, player in enumerate(players)]
-    match, thinker = Match.new(rules_for(preset), seats, Random(4), 1), SolveAheadRecorder()
+    match, thinker = (
+        Match.begin_with_rng(rules_for(preset), seats, Random(4), 1),
+        SolveAheadRecorder(),
+    )
     return Session(match, thinker, lambda text: None, Random(1)), match, thinker
 
 

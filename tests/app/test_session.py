@@ -109,7 +109,7 @@ def test_at_the_turn_of_a_computer_the_first_of_the_people_is_expected_else_the_
     players: tuple[str, ...], expected: int
 ) -> None:
     seats = [SeatInfo(f"P{n}", one) for n, one in enumerate(players)]
-    match = Match.new(PRESETS["quartet"], seats, Random(1), leader=1)
+    match = Match.begin_with_rng(PRESETS["quartet"], seats, Random(1), leader=1)
     session = Session(match, ScriptedThinker(), lambda _text: None, Random(1), "instant")
     assert session.is_thinking and session.viewer is None and session.awaited_human is None
     assert session.fallback_viewer == expected

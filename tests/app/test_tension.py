@@ -85,7 +85,9 @@ def test_a_double_counts_from_the_turn_after_the_one_in_which_it_was_placed() ->
     now = begun._replace(seat=0, turn=2, double=(1, IN_SUPPLY), double_turn=(2, NEVER))
     assert points(now, 0, 6) == 1, "in the turn itself"
     assert points(now._replace(phase="command"), 0, 6) == 2, "before the word: in the next turn"
-    assert points(now._replace(phase="command", again=True), 0, 6) == 1, "a second card may follow"
+    assert points(now._replace(phase="command", is_second_card_allowed=True), 0, 6) == 1, (
+        "a second card may follow"
+    )
     assert points(now._replace(seat=1, turn=3), 0, 6) == 2, "the other side has the turn"
     assert points(now._replace(turn=4), 0, 6) == 2
     earlier = now._replace(double_turn=(0, NEVER))

@@ -22,11 +22,11 @@ from hacktrick.game.match_rules import MatchState
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Deal, State
 from hacktrick.game.view import View, replay_view
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
 from tests.support.twin_matches import Twins, twin_rounds
 
-SECRETS = (State, MatchState, Match, Deal, Dice, Record, RoundRecord)
+SECRETS = (State, MatchState, Match, Deal, RandomChance, Record, RoundRecord)
 
 
 def twin_pairs(preset: str, n: int = 3) -> Iterator[Twins]:

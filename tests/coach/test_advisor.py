@@ -19,7 +19,7 @@ from hacktrick.game.rules import PRESETS, seating_for
 from hacktrick.game.state import RevealedFacts
 from hacktrick.game.transitions import apply_public_part, begin_round
 from hacktrick.game.view import SeatInfo
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 
 AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
@@ -77,7 +77,7 @@ def test_a_double_is_worth_most_two_points_from_the_end() -> None:
 def test_advice_is_consistent_and_names_legal_actions(preset: str) -> None:
     seats = [SeatInfo(str(n), "test") for n in range(2)]
     rng = Random(4)
-    match = Match(PRESETS[preset], seats, Dice(rng), 0, ())
+    match = Match(PRESETS[preset], seats, RandomChance(rng), 0, ())
     match.deal()
     while not match.is_round_over:
         seat = match.public.seat
@@ -116,7 +116,9 @@ def check_reasons(match: Match, advice: Advice) -> None:
 
 
 def test_the_first_forecast_looks_one_move_ahead() -> None:
-    match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(2))
+    match = Match.begin_with_rng(
+        PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(2)
+    )
     match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
     view = match.view(match.public.seat)
     quick, deep = first_forecast(view), advise(view, strongest_solver())

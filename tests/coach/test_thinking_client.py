@@ -52,7 +52,9 @@ PATIENCE = 20.0
 
 def a_view(seed: int = 1) -> View:
     rules = PRESETS["keypad"]
-    match = Match.new(rules, [SeatInfo("a", "human"), SeatInfo("b", "level:1")], Random(seed))
+    match = Match.begin_with_rng(
+        rules, [SeatInfo("a", "human"), SeatInfo("b", "level:1")], Random(seed)
+    )
     return match.view(match.public.seat)
 
 
@@ -222,7 +224,9 @@ def test_the_worker_ends_with_its_pipe() -> None:
 
 def a_later_view() -> View:
     """Return a view of a solved edition with something to decide."""
-    match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(5))
+    match = Match.begin_with_rng(
+        PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(5)
+    )
     match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
     return match.view(match.public.seat)
 
@@ -298,7 +302,9 @@ def test_a_new_analysis_replaces_one_of_the_same_kind() -> None:
 
 
 def test_without_a_solver_an_analysis_ends_without_results() -> None:
-    match = Match.new(PRESETS["trio"], [SeatInfo(name, "x") for name in "abc"], Random(5))
+    match = Match.begin_with_rng(
+        PRESETS["trio"], [SeatInfo(name, "x") for name in "abc"], Random(5)
+    )
     thinker = InlineThinker()
     ticket = thinker.analyse("judge", match.view(match.public.seat))
     assert thinker.analysis_updates() == (AnalysisUpdate(ticket, None),)

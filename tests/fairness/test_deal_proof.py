@@ -44,7 +44,7 @@ def proven_match(preset: str, seed: int = 1, n_actions: int = 400, cut: str | No
     seats = [SeatInfo(name, player) for name, player in zip(NAMES, players, strict=False)]
     rng = Random(seed)
     chances = ProvableChance(rng.randbytes)
-    chances.cut(cut)
+    chances.set_cut(cut)
     match = Match.begin(rules, seats, chances)
     note_program_fingerprint(match.record)
     play_on(match, rng, n_actions, cut)
@@ -56,7 +56,7 @@ def play_on(match: Match, rng: Random, n_actions: int, cut: str | None = "4") ->
         if match.is_over:
             return
         if match.is_round_over:
-            match.cut(cut)
+            match.set_cut(cut)
             match.deal()
         seat = match.public.seat
         level, seed = level_of(match.seats[seat].player), match.decision_seed()
@@ -91,7 +91,7 @@ def test_the_fingerprint_is_fixed_before_the_cut_and_the_deal_follows_from_both(
     for cut in ("1", "2", "a word of my own ✂"):
         chances = ProvableChance(Random(7).randbytes)
         shown = chances.commitment
-        chances.cut(cut)
+        chances.set_cut(cut)
         dealt = Match.begin(rules, seats, chances, leader=0).record.rounds[0]
         assert dealt.extra["proof"]["commitment"] == shown
         deals.add((*dealt.hands, dealt.deck))
@@ -142,7 +142,9 @@ def test_a_cut_that_nobody_chose_is_called_unproved() -> None:
 
 
 def test_a_match_without_proof_is_reported_as_such() -> None:
-    match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(1))
+    match = Match.begin_with_rng(
+        PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(1)
+    )
     (found,) = verify_record(match.record)
     assert not found.has_proof and match.commitment is None and match.decision_seed() is None
     assert [at.commitment for at, _text in replay(match.record)] == [None]
@@ -303,7 +305,7 @@ CHEATS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
 def test_a_changed_record_fails_verification(name: str) -> None:
     rules, seats = PRESETS["keypad"], [SeatInfo("a", "human"), SeatInfo("b", "human")]
     chances = ProvableChance(Random(11).randbytes)
-    chances.cut("4")
+    chances.set_cut("4")
     # The secret of a round, before it is published.
     key = SealedRound(chances.match_id, 0, chances._next.secret).key("4")
     not_by_lot = 1 - RandomStream(key, "leader").below(2)

@@ -97,7 +97,7 @@ def changes_nothing(state: State, command: Action) -> bool:
     if not is_pointless(state.public, command):
         return False
     commanded = apply(state, command).state
-    free = commanded._replace(public=commanded.public._replace(standing=""))
+    free = commanded._replace(public=commanded.public._replace(command_in_force=""))
     assert of_seat(commanded) == of_seat(free)
     for action in of_seat(commanded):
         chance, _ = chance_outcomes(commanded, action)[0]

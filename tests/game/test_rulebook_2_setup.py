@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.game.rules import rules_for
 from hacktrick.game.state import IN_SUPPLY
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 from tests.support.positions import dealt_round
 from tests.support.scripted_matches import SEATS, match_of
 
@@ -37,13 +37,17 @@ def test_the_starter_gets_4_cards_the_leader_3_and_two_are_set_aside(preset: str
 
 def test_the_cards_are_shuffled() -> None:
     def first_cards(seed: int) -> int:
-        return Match.new(rules_for("keypad"), SEATS[:2], Random(seed)).record.rounds[0].deck[0]
+        return (
+            Match.begin_with_rng(rules_for("keypad"), SEATS[:2], Random(seed))
+            .record.rounds[0]
+            .deck[0]
+        )
 
     assert {first_cards(seed) for seed in range(60)} == set(range(6))
 
 
 def test_a_shuffle_keeps_the_cards() -> None:
-    assert sorted(Dice(Random(1)).shuffle([5, 0, 5, 2])) == [0, 2, 5, 5]
+    assert sorted(RandomChance(Random(1)).shuffle([5, 0, 5, 2])) == [0, 2, 5, 5]
 
 
 def test_each_player_has_nine_singles_and_the_double() -> None:
@@ -73,7 +77,7 @@ def test_the_start_card_places_no_marker_and_allows_no_command() -> None:
     assert table.public.supply == (10, 10)
     assert table.public.board == ((0, 0),) * 9
     assert table.public.phase == "turn"
-    assert table.public.standing == ""
+    assert table.public.command_in_force == ""
 
 
 def test_both_sums_of_three_cards_are_announced_at_once_and_truthfully() -> None:

@@ -74,19 +74,19 @@ def test_a_guarded_player_may_still_play_draw_pass_or_guard() -> None:
     guarded = table_after_play().do("command guard")
     free = table_after_play().do("pass")
     assert guarded.legal == free.legal >= {"play 3", "draw"}
-    assert guarded.do("play 3", "command guard").public.standing == "guard"
+    assert guarded.do("play 3", "command guard").public.command_in_force == "guard"
 
 
 @pytest.mark.parametrize("turn", [("draw",), ("play 3", "pass")])
 def test_guard_lasts_for_exactly_one_turn(turn: tuple[str, ...]) -> None:
     table = table_after_play().do("command guard").do(*turn)
-    assert table.public.standing == ""
+    assert table.public.command_in_force == ""
     assert "command play" in table.do("play 2").legal
 
 
 def test_play_lasts_for_one_turn() -> None:
     table = table_after_play().do("command play", "play 3", "pass")
-    assert table.public.standing == ""
+    assert table.public.command_in_force == ""
     assert "draw" in table.legal
 
 

@@ -51,7 +51,7 @@ def test_asking_needs_a_captured_marker() -> None:
 
 
 def test_asking_is_allowed_while_commanded_to_play() -> None:
-    assert turn_of(captured=(1, 0), standing="play").legal >= {"ask", "play 0"}
+    assert turn_of(captured=(1, 0), command_in_force="play").legal >= {"ask", "play 0"}
 
 
 @pytest.mark.parametrize("own", ["", "0", "01", "012", "0124"])
@@ -169,7 +169,7 @@ def test_drawing_is_not_allowed_with_4_cards() -> None:
 def test_a_draw_ends_the_turn_without_a_command() -> None:
     table = turn_of().drawn(5)
     assert (table.public.phase, table.public.seat) == ("turn", 1)
-    assert table.public.standing == ""
+    assert table.public.command_in_force == ""
 
 
 @pytest.mark.parametrize("last", range(6))
@@ -180,14 +180,14 @@ def test_a_full_hand_obliges_to_play(last: int) -> None:
 
 
 def test_commanded_to_play_and_holding_a_legal_card_obliges_to_play() -> None:
-    table = turn_of(hands=("03", "45"), row="3", standing="play")
+    table = turn_of(hands=("03", "45"), row="3", command_in_force="play")
     assert table.legal == {"play 0", "play 0 double"}
     assert table.refuses("draw") == "COMMANDED_TO_PLAY"
 
 
 @pytest.mark.parametrize("hand", ["3", "33", ""])
 def test_commanded_without_a_legal_card_shows_the_hand_and_draws_one(hand: str) -> None:
-    table = turn_of(hands=(hand, "45"), row="3", aside="00", standing="play")
+    table = turn_of(hands=(hand, "45"), row="3", aside="00", command_in_force="play")
     assert table.legal == {"draw"}
     table.drawn(1)
     assert table.facts.shown == ((0, tuple(map(int, hand))),)
@@ -195,7 +195,7 @@ def test_commanded_without_a_legal_card_shows_the_hand_and_draws_one(hand: str) 
 
 
 def test_the_card_of_a_forced_draw_may_not_be_played_in_that_turn() -> None:
-    table = turn_of(hands=("3", "45"), row="3", standing="play").drawn(1)
+    table = turn_of(hands=("3", "45"), row="3", command_in_force="play").drawn(1)
     assert (table.public.phase, table.public.seat) == ("turn", 1)
 
 

@@ -75,14 +75,16 @@ def test_the_leader_alternates(preset: str) -> None:
 def test_the_first_leader_is_random(preset: str) -> None:
     rules = rules_for(preset)
     seats = SEATS[: rules.n_seats]
-    leaders = {Match.new(rules, seats, Random(n)).public.seating.leader for n in range(60)}
+    leaders = {
+        Match.begin_with_rng(rules, seats, Random(n)).public.seating.leader for n in range(60)
+    }
     assert leaders == set(possible_first_leaders(rules)) == set(range(rules.n_seats))
 
 
 def test_the_first_leader_can_be_chosen() -> None:
     rules = rules_for("keypad")
     for leader in (0, 1):
-        match = Match.new(rules, SEATS[:2], Random(3), leader=leader)
+        match = Match.begin_with_rng(rules, SEATS[:2], Random(3), leader=leader)
         assert match.public.seating.leader == leader
 
 
@@ -200,7 +202,7 @@ def test_club_lets_the_last_marker_pay_a_command_after_the_draw() -> None:
 
 
 def test_club_shows_the_hand_at_a_forced_draw_and_allows_a_command_after_it() -> None:
-    table = club_table(hands=("3", "45"), aside="00", standing="play").drawn(1)
+    table = club_table(hands=("3", "45"), aside="00", command_in_force="play").drawn(1)
     assert table.facts.shown == ((0, (3,)),)
     assert table.legal == {"pass", "command play", "command guard"}
 
@@ -219,5 +221,5 @@ def test_a_player_without_a_legal_card_must_still_choose_to_draw() -> None:
 
 def test_what_a_full_hand_may_do_does_not_depend_on_the_command() -> None:
     free = turn_of(hands=("0124", "35"), row="3")
-    commanded = turn_of(hands=("0124", "35"), row="3", standing="play")
+    commanded = turn_of(hands=("0124", "35"), row="3", command_in_force="play")
     assert free.legal == commanded.legal

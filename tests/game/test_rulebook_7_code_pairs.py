@@ -100,7 +100,7 @@ def test_kriskaya_does_not_allow_a_third_card() -> None:
 
 
 def test_kriskaya_obeys_play_with_one_card() -> None:
-    table = table_with_kriskaya(markers=({3: 1, 7: 1}, {}), standing="play").do("play 1")
+    table = table_with_kriskaya(markers=({3: 1, 7: 1}, {}), command_in_force="play").do("play 1")
     assert {"pass", "play 0 again"} <= table.legal
     assert table.do("pass").public.seat == 1
 
@@ -330,7 +330,9 @@ def test_baltic_does_not_count_markers_paid_for_asks() -> None:
 
 def test_powers_come_before_the_card_in_any_order_even_when_commanded() -> None:
     for first, second in (("ask", "discard"), ("discard", "ask")):
-        table = wits_turn(codes=("huang", None), captured=(1, 0), standing="play").do(first, second)
+        table = wits_turn(codes=("huang", None), captured=(1, 0), command_in_force="play").do(
+            first, second
+        )
         assert all(text.startswith("play") for text in table.legal)
 
 

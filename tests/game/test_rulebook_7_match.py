@@ -197,7 +197,7 @@ def test_doo_wins_one_point_by_a_fold_and_gets_the_stake_back() -> None:
 
 
 def test_doo_goes_on_with_the_turn_after_a_call() -> None:
-    table = table_with_doo((2, 3), captured=(1, 0), standing="play").do("stake", "call")
+    table = table_with_doo((2, 3), captured=(1, 0), command_in_force="play").do("stake", "call")
     assert (table.public.phase, table.public.seat) == ("turn", 0)
     assert table.legal == {"ask", *(f"play {c}{s}" for c in (0, 1, 2) for s in ("", " double"))}
 

@@ -248,7 +248,9 @@ def test_vaeck_can_take_any_card_of_the_opponent() -> None:
 
 
 def test_vaeck_works_when_commanded_to_play_too() -> None:
-    table = table_with("vaeck", hands=("3", "45"), row="3", captured=(1, 0), standing="play")
+    table = table_with(
+        "vaeck", hands=("3", "45"), row="3", captured=(1, 0), command_in_force="play"
+    )
     assert table.legal == {"ask", "swap 3", "draw"}
     table.do("swap 3", chance="4")
     assert table.legal == {"play 4", "play 4 double"}, "now he can play, so he must"
@@ -301,17 +303,17 @@ def test_sun_does_not_work_with_a_full_hand() -> None:
 
 @pytest.mark.parametrize("hand", ["012", "3"])
 def test_sun_does_not_work_when_commanded_to_play(hand: str) -> None:
-    table = table_with("sun", hands=(hand, "45"), row="3", standing="play")
+    table = table_with("sun", hands=(hand, "45"), row="3", command_in_force="play")
     assert table.refuses(f"under {hand[0]}") == "COMMANDED_TO_PLAY"
 
 
 def test_sun_works_under_a_guard() -> None:
-    assert "under 0" in table_with("sun", standing="guard").legal
+    assert "under 0" in table_with("sun", command_in_force="guard").legal
 
 
 def test_sun_does_not_work_where_a_guard_makes_the_player_draw() -> None:
     rules = rules_for("wits", {"second_command": "draw"})
-    guarded = table_with("sun", preset=rules, standing="guard")
+    guarded = table_with("sun", preset=rules, command_in_force="guard")
     assert guarded.refuses("under 0") == "MUST_DRAW"
     assert "under 0" in table_with("sun", preset=rules).legal
 

@@ -57,7 +57,7 @@ def test_play_binds_the_very_next_turn() -> None:
     assert table.public.seat == 2
     assert {text.split()[0] for text in table.legal} == {"partner", "play"}
     table.do("play 1", "pass")
-    assert table.public.standing == ""
+    assert table.public.command_in_force == ""
 
 
 def test_guard_stops_the_very_next_opponent_only() -> None:
@@ -138,7 +138,7 @@ def test_the_partners_sum_is_announced_to_all() -> None:
 
 
 def test_a_forced_hand_is_shown_to_all() -> None:
-    table = quartet_turn(hands=("55", "23", "4", "01"), standing="play").drawn(1)
+    table = quartet_turn(hands=("55", "23", "4", "01"), command_in_force="play").drawn(1)
     assert table.facts.shown == ((0, (5, 5)),)
 
 

@@ -58,7 +58,7 @@ def known_facts(before: State, action: Action, after: State, seat: int) -> Facts
         partner = before.public.seating.partner_of(actor)
         assert partner is not None
         facts.append(sum(cards_of(before.hands[partner])))
-    if isinstance(action, Draw) and before.public.standing == "play":
+    if isinstance(action, Draw) and before.public.command_in_force == "play":
         facts.append(before.hands[actor])
     if isinstance(action, LayCode):
         facts.append((action.code is None, action.code if mine else None, after.public.codes))

@@ -27,7 +27,7 @@ NAMES = ("Anna", "Bert", "Cleo", "Dora")
 def new_match(preset: str, seed: int) -> Match:
     rules = rules_for(preset)
     seats = [SeatInfo(NAMES[n], "human") for n in range(rules.n_seats)]
-    return Match.new(rules, seats, Random(seed))
+    return Match.begin_with_rng(rules, seats, Random(seed))
 
 
 def play_random(match: Match, dice: Random) -> None:

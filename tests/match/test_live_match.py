@@ -11,14 +11,14 @@ from hacktrick.game.actions import CODES, DRAW, PASS, Play, parse
 from hacktrick.game.legality import IllegalAction
 from hacktrick.game.match_rules import RoundPlan
 from hacktrick.game.rules import PRESETS, Rules, RulesError, Seating, rules_for
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import RecordError, RoundRecord, read_record
 from hacktrick.match.record_replay import load_match, replay
 from tests.support.scripted_matches import SEATS, legal_now, match_of, played_match, random_step
 
 
 def test_a_new_match_has_its_first_round_dealt() -> None:
-    match = Match.new(rules_for("keypad"), SEATS[:2], Random(1))
+    match = Match.begin_with_rng(rules_for("keypad"), SEATS[:2], Random(1))
     assert len(match.record.rounds) == 1
     assert match.events_for(None) == ()
     assert match.public.score == (0, 0)
@@ -160,7 +160,7 @@ def test_a_pile_that_is_not_the_twelve_codes_is_refused() -> None:
 # The tie-break
 
 
-class SeatingRecorder(Dice):
+class SeatingRecorder(RandomChance):
     """Random numbers that remember the seating of each deal."""
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
@@ -204,7 +204,7 @@ def test_the_tie_break_decides_the_match_whatever_the_score() -> None:
 # Going on from a record
 
 
-class NoMoreChance(Dice):
+class NoMoreChance(RandomChance):
     """Chance for the rest of a round whose deck is recorded: no draw may need it."""
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
@@ -232,7 +232,7 @@ def test_a_match_loaded_in_the_middle_of_a_turn_has_the_same_future(preset: str)
         ]
         # The same choices draw the same cards. Only a new deck is left to chance, and both matches
         # get the same one.
-        match._chances = Dice(Random(1))
+        match._chances = RandomChance(Random(1))
         assert play_to_the_end(match, Random(seed)) == play_to_the_end(loaded, Random(seed))
         assert loaded.record == match.record
         assert loaded.match_state == match.match_state
@@ -240,7 +240,7 @@ def test_a_match_loaded_in_the_middle_of_a_turn_has_the_same_future(preset: str)
 
 def test_a_match_saved_after_a_round_goes_on_with_the_next() -> None:
     match = played_match(rules_for("wits"), 6, n_rounds=2)
-    loaded = load_match(read_record(match.record.as_text()), Dice(Random(4)))
+    loaded = load_match(read_record(match.record.as_text()), RandomChance(Random(4)))
     assert loaded.is_round_over
     assert loaded.match_state == match.match_state
     loaded.deal()
@@ -251,18 +251,18 @@ def test_a_match_saved_after_a_round_goes_on_with_the_next() -> None:
 def test_a_match_saved_between_a_card_and_its_command_goes_on_there() -> None:
     match = match_of("keypad", hands=("012", "3350")).submit_text("start 3", "play 0")
     assert match.public.phase == "command"
-    loaded = load_match(read_record(match.record.as_text()), Dice(Random(0)))
+    loaded = load_match(read_record(match.record.as_text()), RandomChance(Random(0)))
     assert loaded.public.phase == "command"
     assert legal_now(loaded) == legal_now(match)
     loaded.submit(0, parse("command guard"))
-    assert loaded.public.standing == "guard"
+    assert loaded.public.command_in_force == "guard"
 
 
 def test_loading_a_wrong_record_is_refused() -> None:
     data = json.loads(played_match(rules_for("keypad"), 1).record.as_text())
     data["rounds"][0]["actions"][0] = "start 9"
     with pytest.raises(RecordError) as caught:
-        load_match(read_record(json.dumps(data)), Dice(Random(0)))
+        load_match(read_record(json.dumps(data)), RandomChance(Random(0)))
     assert (caught.value.round, caught.value.action) == (0, 0)
 
 

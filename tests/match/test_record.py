@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hacktrick.game.rules import PRESETS, rules_for
-from hacktrick.match.live_match import Dice
+from hacktrick.match.live_match import RandomChance
 from hacktrick.match.record import MAX_CHARACTERS, RecordError, read_record
 from hacktrick.match.record_replay import load_match, replay
 from tests.support.json_mutation import JUNK, mutated_json
@@ -344,7 +344,7 @@ def test_a_mutated_record_is_read_or_refused_with_a_record_error(
         record = read_record(json.dumps(data))
         for _ in replay(record):
             pass
-        load_match(record, Dice(Random(0)))
+        load_match(record, RandomChance(Random(0)))
     except RecordError as error:
         assert error.reason
     else:
@@ -355,7 +355,7 @@ def test_unknown_entries_of_a_record_are_saved_again() -> None:
     data = played_match(PRESETS["keypad"], 3, stop=20).record.as_json()
     data["event"] = {"place": "Pécs", "table": [1, None, True]}
     data["rounds"][0]["proof"] = "a b c"
-    match = load_match(read_record(json.dumps(data)), Dice(Random(1)))
+    match = load_match(read_record(json.dumps(data)), RandomChance(Random(1)))
     random_step(match, Random(2))
     written = json.loads(match.record.as_text())
     assert written["event"] == data["event"]
@@ -379,5 +379,5 @@ def test_a_round_records_the_smallest_work_share() -> None:
     for share in (0.5, 0.25, 1.0):
         match.note_reduced_work(share)
     assert match.record.as_json()["rounds"][-1]["work"] == 0.25
-    again = load_match(read_record(match.record.as_text()), Dice(Random(1)))
+    again = load_match(read_record(match.record.as_text()), RandomChance(Random(1)))
     assert again.record.as_text() == match.record.as_text()

@@ -62,7 +62,9 @@ def test_a_share_code_contains_options_and_levels_but_no_names() -> None:
     rules = rules_for(
         "keypad", {"target": 1, "second_command": "draw", "next_leader": "alternates"}
     )
-    match = Match.new(rules, [SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:10")], Random(1))
+    match = Match.begin_with_rng(
+        rules, [SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:10")], Random(1)
+    )
     play_to_the_end(match)
     again = read_share_code(share_code_of(match.record))
     assert again.rules == rules

@@ -11,14 +11,14 @@ from hacktrick.arena.contestants import ContestantError, read_contestant
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.game.view_json import read_view, view_to_json
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import read_record
 
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:10", "bold", patient=True))
 
 
 def dealt_match() -> Match:
-    match = Match(PRESETS["keypad"], SEATS, Dice(Random(1)), 0, ())
+    match = Match(PRESETS["keypad"], SEATS, RandomChance(Random(1)), 0, ())
     match.deal()
     return match
 

@@ -11,7 +11,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.deal_proof import ProvableChance
-from hacktrick.match.live_match import ChanceSource, Dice, Match
+from hacktrick.match.live_match import ChanceSource, Match, RandomChance
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import load_match, replay
 
@@ -34,7 +34,7 @@ def play(match: Match, dice: Random, n_actions: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_taking_back_restores_every_earlier_state(preset: str, seed: int) -> None:
     dice = Random(seed)
-    match = match_in_progress(preset, Dice(Random(seed)))
+    match = match_in_progress(preset, RandomChance(Random(seed)))
     play(match, dice, 5)
     state, score = match.full_state(), match.record.score
     views = [match.view(seat) for seat in range(len(match.seats))]
@@ -52,7 +52,7 @@ def test_taking_back_restores_every_earlier_state(preset: str, seed: int) -> Non
 
 
 def test_actions_taken_back_are_recorded_as_a_branch_and_the_match_is_not_rated() -> None:
-    match = match_in_progress("keypad", Dice(Random(3)))
+    match = match_in_progress("keypad", RandomChance(Random(3)))
     play(match, Random(1), 8)
     actions = list(match.record.rounds[-1].actions)
     match.rewind(4)
@@ -63,7 +63,7 @@ def test_actions_taken_back_are_recorded_as_a_branch_and_the_match_is_not_rated(
     assert match.record.extra["rated"] is False
     record = read_record(match.record.as_text())
     assert record.rounds[-1].extra["branches"] == [first, second]
-    assert load_match(record, Dice(Random(1))).record.as_text() == match.record.as_text()
+    assert load_match(record, RandomChance(Random(1))).record.as_text() == match.record.as_text()
 
 
 def test_a_match_with_proof_draws_the_same_deck_again() -> None:
@@ -92,7 +92,7 @@ def has_reshuffled(match: Match) -> bool:
 
 
 def test_notes_on_actions_taken_back_are_removed() -> None:
-    match = match_in_progress("keypad", Dice(Random(3)))
+    match = match_in_progress("keypad", RandomChance(Random(3)))
     for step in (1, 2, 3, 1):
         match.note_hint(step)
         match.note_interrupted_decision()
@@ -103,7 +103,7 @@ def test_notes_on_actions_taken_back_are_removed() -> None:
 
 
 def test_nothing_is_taken_back_once_the_round_is_over() -> None:
-    match = match_in_progress("keypad", Dice(Random(3)))
+    match = match_in_progress("keypad", RandomChance(Random(3)))
     play(match, Random(1), 3)
     for n_actions in (-1, 3, 9):
         with pytest.raises(ValueError):
@@ -115,7 +115,7 @@ def test_nothing_is_taken_back_once_the_round_is_over() -> None:
 
 
 def test_taking_back_in_a_later_round_leaves_earlier_rounds_unchanged() -> None:
-    match = match_in_progress("keypad", Dice(Random(3)))
+    match = match_in_progress("keypad", RandomChance(Random(3)))
     play(match, Random(1), 300)
     match.deal()
     play(match, Random(2), 6)

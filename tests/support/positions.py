@@ -120,7 +120,9 @@ def dealt_round(
     aside = rest[:2] if aside is None else aside
     deck = _less(rest, aside)
     deal = Deal(tuple(map(_counts, hands)), tuple(map(int, aside)), _counts(deck))
-    return TextState(engine.start(rules, seating_for(rules, leader, starter, duel), deal, **more))
+    return TextState(
+        engine.start_round(rules, seating_for(rules, leader, starter, duel), deal, **more)
+    )
 
 
 def turn_of(
@@ -166,7 +168,7 @@ def turn_of(
         hand_sizes=tuple(map(len, hands)),
         deck_size=len(deck),
         codes=codes,
-        again=_again(codes, markers, seating.side_of[seat]),
+        is_second_card_allowed=_is_second_card_allowed(codes, markers, seating.side_of[seat]),
     )
     state = table.state._replace(
         public=public._replace(**fields), hands=tuple(map(_counts, hands)), deck=_counts(deck)
@@ -188,7 +190,9 @@ def finished_public(table: TextState, side: int, points: int = 1, by: Any = "lin
     return public._replace(phase="over", result=Result(side, points, by), score=tuple(score))
 
 
-def _again(codes: Sequence[str | None], markers: Sequence[Mapping[int, int]], side: int) -> bool:
+def _is_second_card_allowed(
+    codes: Sequence[str | None], markers: Sequence[Mapping[int, int]], side: int
+) -> bool:
     # At the start of a turn this question is already answered (RULES section 7, Trojana).
     if codes[side] != "kriskaya":
         return False

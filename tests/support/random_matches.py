@@ -26,7 +26,7 @@ def match_of(
     rules: Rules, seats: Sequence[SeatInfo], rng: Random, act: Callable[[Match], Action]
 ) -> Record:
     """Return a finished match; ``rng`` deals, ``act`` plays for the seat on turn."""
-    match = Match.new(rules, seats, rng)
+    match = Match.begin_with_rng(rules, seats, rng)
     while not match.is_over:
         if match.is_round_over:
             match.deal()

@@ -10,12 +10,12 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.view import SeatInfo
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 
 
 def begin_match(rules: Rules, rng: Random, score: int = 0) -> Match:
     """Return a new match; with codes, each player holds three and has points to stake."""
-    dice = Dice(rng)
+    dice = RandomChance(rng)
     seats = [SeatInfo(str(seat), "test") for seat in range(rules.n_seats)]
     leader = rng.choice(possible_first_leaders(rules))
     match = Match(rules, seats, dice, leader, dice.shuffled_codes() if rules.has_codes else ())

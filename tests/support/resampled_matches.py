@@ -14,7 +14,7 @@ from hacktrick.game.cards import Card
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.view import SeatInfo
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance
 
@@ -108,7 +108,9 @@ def replayed_with_other_deal(
         pile: the codes before they were dealt.
     """
     record = Record(match.rules, tuple(seats), [deal], match.record.score, pile)
-    again = Match(match.rules, record.seats, RecordedChance(record, Dice(rng)), deal.leader, pile)
+    again = Match(
+        match.rules, record.seats, RecordedChance(record, RandomChance(rng)), deal.leader, pile
+    )
     if match.rules.has_codes:
         give_codes(again)
     again.deal()

@@ -301,7 +301,7 @@ class TableRig(Rig):
         self.rng = Random(seed)
         if match is None:
             seats = [SeatInfo(*one) for one in zip(names, players, strict=False)]
-            match = Match.new(rules_for(preset), seats, self.rng, leader)
+            match = Match.begin_with_rng(rules_for(preset), seats, self.rng, leader)
         super().__init__(
             unsaved_storage(storage) if isinstance(storage, Path) else storage,
             size,

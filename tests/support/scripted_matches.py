@@ -11,7 +11,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.rules import Rules, Seating, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord, read_record
 from hacktrick.match.record_replay import load_match, replay, state_as_json
 
@@ -32,10 +32,10 @@ def match_with(deal: tuple[tuple[int, ...], ...], players: tuple[str, str]) -> M
     record = Record(
         rules_for("keypad"), seats, [RoundRecord(0, 1, (leader, starter), aside, deck)], (0, 0), ()
     )
-    return load_match(record, Dice(Random(1)))
+    return load_match(record, RandomChance(Random(1)))
 
 
-class StackedDice(Dice):
+class StackedDice(RandomChance):
     """Dice with a prepared first deal; later deals are random."""
 
     def __init__(self, rng: Random, hands: Sequence[str], deck: str, aside: str) -> None:
@@ -83,7 +83,7 @@ def match_of(
     """
     rules = rules_for(preset, options) if isinstance(preset, str) else preset
     rng = Random(seed)
-    dice = Dice(rng)
+    dice = RandomChance(rng)
     if hands is not None:
         rest = list("000111222333444555")
         for card in "".join(hands) + (deck or "") + (aside or ""):

@@ -57,7 +57,7 @@ def record_with(
 
 def _played(rules: Rules, seed: int, n_rounds: int) -> Match:
     rng = Random(seed)
-    match = Match.new(rules, [SeatInfo("x", "human")] * rules.n_seats, rng)
+    match = Match.begin_with_rng(rules, [SeatInfo("x", "human")] * rules.n_seats, rng)
     while True:
         while not match.is_round_over:
             seat = match.public.seat

@@ -8,13 +8,15 @@ from hacktrick.game.actions import CODES, LayCode
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.view import SeatInfo, View
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 
 
 def new_match(way: str | Rules, seed: int) -> Match:
     rules = PRESETS[way] if isinstance(way, str) else way
     seats = [SeatInfo(str(n), "test") for n in range(2)]
-    match = Match(rules, seats, Dice(Random(seed)), seed % 2, CODES if rules.has_codes else ())
+    match = Match(
+        rules, seats, RandomChance(Random(seed)), seed % 2, CODES if rules.has_codes else ()
+    )
     match.deal()
     return match
 
@@ -23,7 +25,7 @@ def round_holding_codes(codes: tuple[str | None, str | None], seed: int) -> Matc
     """Return a round of Battle of Wits at 2:2 with these codes held and still to be laid."""
     rules = PRESETS["wits"]
     seats = [SeatInfo(str(n), "test") for n in range(2)]
-    match = Match(rules, seats, Dice(Random(seed)), seed % 2, CODES)
+    match = Match(rules, seats, RandomChance(Random(seed)), seed % 2, CODES)
     held = tuple((code,) if code else () for code in codes)
     match.match_state = match.match_state._replace(held=held, score=(2, 2))
     match.deal()

@@ -12,7 +12,7 @@ from hacktrick.game.actions import Action, Draw, Play, PutUnderDeck, parse
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.view import SeatInfo
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance
 from tests.support.resampled_matches import Resampler
@@ -85,7 +85,9 @@ def _replayed(
 ) -> Match:
     pile = old.record.codes
     record = Record(old.rules, seats, [deal], (0,) * old.rules.n_scores, pile)
-    match = Match(old.rules, seats, RecordedChance(record, Dice(Random(1))), deal.leader, pile)
+    match = Match(
+        old.rules, seats, RecordedChance(record, RandomChance(Random(1))), deal.leader, pile
+    )
     if old.rules.has_codes:
         give_codes(match)
     match.deal()

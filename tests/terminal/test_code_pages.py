@@ -70,7 +70,7 @@ def run_in_code_page(
 def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, str]]:
     """Run a command line in a folder with a match of people with odd names."""
     rng = Random(5)
-    match = Match.new(
+    match = Match.begin_with_rng(
         rules_for("keypad", {"target": 1}),
         [SeatInfo(NAME, "human"), SeatInfo("Bénédicte ß", "level:1")],
         rng,

@@ -46,7 +46,7 @@ def run_here(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str,
 
 def match_in_progress(n_actions: int = 8) -> Match:
     rng = Random(5)
-    match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], rng)
+    match = Match.begin_with_rng(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], rng)
     while n_actions and not match.is_round_over:
         seat = match.public.seat
         match.submit(seat, rng.choice(legal_actions(match.observe(seat))))

@@ -13,7 +13,7 @@ import pytest
 from hacktrick.game.match_rules import MatchState
 from hacktrick.game.rules import rules_for
 from hacktrick.game.state import Deal, State
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
 from tests.support.rig import TableRig
 from tests.support.source_trees import parsed_source
@@ -29,7 +29,7 @@ MATCH_OWNERS = (
 OWNER_ONLY_METHODS = {"full_state", "observe", "events_for", "view", "load_autosave", "final_hands"}
 """Methods and functions that only the owner of a match may call."""
 ALLOWED_PRIVATE = {"_", "_replace", "_asdict"}  # of gettext and of named tuples
-SECRETS = (Match, State, MatchState, Deal, Dice, Record)
+SECRETS = (Match, State, MatchState, Deal, RandomChance, Record)
 
 
 def folder_of(package: str) -> Path:

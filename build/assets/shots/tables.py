@@ -48,7 +48,7 @@ def _ordered(make: Make) -> Situation:
 def _is_ordered_to_play(scene: Situation) -> bool:
     public = scene.match.public
     is_turn = public.seat == 0 and public.phase == "turn" and public.turn > 4
-    return is_turn and public.standing == "play"
+    return is_turn and public.command_in_force == "play"
 
 
 def _win(make: Make) -> Situation:
@@ -128,7 +128,7 @@ def _reveal(make: Make) -> Situation:
             legal = legal_actions(seen)
             draws = [action for action in legal if isinstance(action, Draw)]
             scene.table.playback.skip()
-            forced = scene.match.public.standing == "play" and any(seen.hand)
+            forced = scene.match.public.command_in_force == "play" and any(seen.hand)
             scene.do(scene.rng.choice(draws or legal) if forced else scene.rng.choice(legal))
             if scene.table.playback.latest.events[-1].facts.shown and forced:
                 for _n in range(8):

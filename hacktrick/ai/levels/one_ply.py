@@ -78,7 +78,7 @@ class OnePlyPlayer:
             return _answer_value(position, action)
         if action.verb not in ("play", "draw", "pass"):
             return POINTLESS_VALUE
-        if action.verb == "play" and action.again and not self.counts_cards:
+        if action.verb == "play" and action.is_second_card and not self.counts_cards:
             return POINTLESS_VALUE  # level 1 never plays a second card
         after = apply_public_part(public, action, NO_FACTS)
         if after.result is not None:

@@ -377,8 +377,8 @@ def public_features(node: SearchNode) -> tuple[float, ...]:
         double[other] > 0,
         sizes[seat],
         sizes[following],
-        public.standing == "play",
-        public.standing == "guard",
+        public.command_in_force == "play",
+        public.command_in_force == "guard",
         public.deck_size <= 2,
     )
 
@@ -399,7 +399,7 @@ def hand_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[float, .
     fatal, choices = _count_fatal_cards(node, mine, theirs, threatened)
     playing = choices
     if public.hand_sizes[public.seat] < public.seating.limits[public.seat] and not (
-        public.standing == "play" and choices
+        public.command_in_force == "play" and choices
     ):
         fatal, choices = fatal + waiting, choices + 1
     share = fatal / max(1, choices)

@@ -113,7 +113,7 @@ class PlanValues:
         return max(self._values(self._all_columns))
 
     def value_knowing_sum(self, seat: Seat) -> float:
-        """Return the value if the player could choose a plan after hearing the sum of ``seat``."""
+        """Return the expected value of choosing a plan after hearing the sum of ``seat``."""
         groups: dict[int, list[int]] = {}
         for number in self._all_columns:
             groups.setdefault(sum_of(self.worlds[number][0].hands[seat]), []).append(number)

@@ -57,7 +57,7 @@ def n_ends(builder: PublicTreeBuilder) -> int:
 
 
 def _chances_by_end(chances: Floats, staked: Bools, n_ends: int) -> Floats:
-    """Turn chances of the four outcomes into chances of all ends: [node, hand, end]."""
+    """Return the chances of all ends, from those of the four outcomes: [node, hand, end]."""
     if n_ends == N_OUTCOMES:
         return chances
     on_table = staked[:, None, None]
@@ -83,7 +83,12 @@ class TerminalValues:
         ]
 
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None:
-        """Write the value of each hand times its reach mass, and the reach mass of each end."""
+        """Write the results of the finished rounds, weighted by reach mass.
+
+        Args:
+            values: receives the value of each hand times its reach mass.
+            outcomes: receives the reach mass of each end of the round.
+        """
         for batch, results, worth in self.parts:
             for seat, mass in enumerate(reach_masses(batch, reach)):
                 at = batch.hands[seat]

@@ -453,7 +453,7 @@ class PublicTreeBuilder:
         elif node.public.phase == "command":
             self._add_commands(node)
             if can_play_again(node.public):
-                self._add_plays(node, again=True)
+                self._add_plays(node, is_second_card=True)
         else:
             self._add_turn(node)
 
@@ -489,7 +489,7 @@ class PublicTreeBuilder:
             return np.zeros(len(hands), dtype=np.bool_)
         if public.hand_sizes[public.seat] >= public.seating.limits[public.seat]:
             return np.ones(len(hands), dtype=np.bool_)
-        if public.standing != "play":
+        if public.command_in_force != "play":
             return np.zeros(len(hands), dtype=np.bool_)
         able: Bools = table.size[hands] > table.count[hands, public.row[-1]]
         return able
@@ -569,7 +569,7 @@ class PublicTreeBuilder:
                 )
                 self._add_child(node, after, hand_pairs_number, mine[1], theirs[1], taken)
 
-    def _add_plays(self, node: PublicNode, again: bool = False) -> None:
+    def _add_plays(self, node: PublicNode, is_second_card: bool = False) -> None:
         public = node.public
         me = public.seat
         if not public.supply[me] or must_draw(public):
@@ -579,7 +579,9 @@ class PublicTreeBuilder:
                 continue
             hand_pairs_number, own = self._links_of_play(node, card)
             if len(own.src):
-                self._add_placements(node, Play(card, again=again), hand_pairs_number, own)
+                self._add_placements(
+                    node, Play(card, is_second_card=is_second_card), hand_pairs_number, own
+                )
 
     def _add_placements(
         self, node: PublicNode, card: Play, hand_pairs_number: int, own: HandTransition
@@ -651,7 +653,7 @@ class PublicTreeBuilder:
     def _links_of_draw(self, node: PublicNode) -> tuple[int, HandTransition]:
         public, table = node.public, self.table
         me = public.seat
-        forced = public.standing == "play"
+        forced = public.command_in_force == "play"
         key = (node.hand_pairs_number, me, public.deck_size, public.row[-1] if forced else -1)
         if key not in self._draws:
             hands, unseen, _ = self.hand_pairs[node.hand_pairs_number]

@@ -157,8 +157,8 @@ class PositionArrays:
         self.last = _int_rows([p.row[-1] for p in publics])
         self.deck = _int_rows([p.deck_size for p in publics])
         self.mover = _int_rows([p.seat for p in publics])
-        self.standing = _int_rows([_command_number(p) for p in publics])
-        self.asked = _int_rows([p.asked for p in publics])
+        self.command_in_force = _int_rows([_command_number(p) for p in publics])
+        self.asked = _int_rows([p.has_asked for p in publics])
         self.immediate = _int_rows([p.rules.out_of_markers == "immediate" for p in publics])
         yield
         self.unseen = _int_rows([unseen_cards(p) for p in publics])
@@ -171,7 +171,7 @@ class PositionArrays:
             [[_has_effective_pair_of_ten(p, side) for side in (0, 1)] for p in publics]
         )
         yield
-        self.again = _int_rows([p.again for p in publics])
+        self.again = _int_rows([p.is_second_card_allowed for p in publics])
         self.stakable = _int_rows(
             [bool(p.codes.count("doo")) and min(p.score) > 0 for p in publics]
         )
@@ -217,9 +217,9 @@ class PositionArrays:
 
 
 def _command_number(public: PublicState) -> int:
-    if public.standing == "guard":
+    if public.command_in_force == "guard":
         return _BLOCK if public.rules.second_command == "draw" else _GUARD
-    return _PLAY if public.standing == "play" else _NOTHING
+    return _PLAY if public.command_in_force == "play" else _NOTHING
 
 
 def _net_rule_options(rules: Rules) -> tuple[bool, bool]:
@@ -277,11 +277,11 @@ def public_features(positions: PositionArrays, prices: WinPrices) -> Floats:
         np.stack([*stock, supply / 10.0], axis=-1),
         double == 0,
         captured[:, :, None] >= np.arange(1, 4),
-        positions.standing[:, None] == np.array([_PLAY, _GUARD]),
+        positions.command_in_force[:, None] == np.array([_PLAY, _GUARD]),
         np.stack([positions.asked, positions.immediate], axis=1),
         worth,
         positions.rules,
-        positions.standing == _BLOCK,
+        positions.command_in_force == _BLOCK,
         mover_first(positions.codes),
         mover_first(positions.spent),
         positions.again,

@@ -18,7 +18,7 @@ from hacktrick.game.match_rules import MatchState
 from hacktrick.game.rules import PRESETS, Rules, Seat
 from hacktrick.game.state import Observation, PublicState, RevealedFacts
 from hacktrick.game.view import Event, SeatInfo, View
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance
 from hacktrick.match.table_protocol import TableWithoutChance
@@ -187,7 +187,7 @@ class LessonRun:
 
     @property
     def needs_reset(self) -> bool:
-        """Whether ``take_back`` must reset the table: after a wrong action or before a new deal."""
+        """Whether ``take_back`` must be called, after a wrong action or before a new deal."""
         return self._astray
 
     @property
@@ -341,7 +341,7 @@ def scene_match(scene: LessonDeal, names: Sequence[str], words: str | None = Non
     )
     codes = CODES if rules.has_codes else ()
     record = Record(rules, seats, [written], scene.score, codes)
-    script = RecordedChance(record, Dice(Random(0)))
+    script = RecordedChance(record, RandomChance(Random(0)))
     match = Match(rules, seats, script, scene.leader, codes)
     held = scene.held or ((),) * rules.n_seats
     out = {code for codes_held in held for code in codes_held}

@@ -100,7 +100,7 @@ def diagram_of_view(view: View) -> Diagram:
     return diagram._replace(hands=tuple(known), sums=sums)
 
 
-def start_position(diagram: Diagram, seat: Seat) -> StartPosition:
+def start_position_from(diagram: Diagram, seat: Seat) -> StartPosition:
     """Return what all players know of a position in which only ``seat`` knows its own cards.
 
     All other cards that the position contains count as shown to everybody.
@@ -201,7 +201,12 @@ def _shifted_sums(
 NOTHING_MARK = "-"
 UNKNOWN_MARK = "?"
 SIDES = "ab"
-FLAGS = ("asked", "partnered", "again")
+FLAGS = {
+    "asked": "has_asked",
+    "partnered": "has_asked_partner",
+    "again": "is_second_card_allowed",
+}
+"""The words of the field ``flags``, each with the field of the public state that it sets."""
 USUAL_TURN = 12
 """The turn number of a line without one: about the middle of a round."""
 
@@ -350,7 +355,7 @@ def _write_unless_zero(values: tuple[int, ...]) -> str:
 
 
 def _write_flags(diagram: Diagram) -> str:
-    return ",".join(name for name in FLAGS if getattr(diagram.public, name))
+    return ",".join(word for word, name in FLAGS.items() if getattr(diagram.public, name))
 
 
 def _write_sums(diagram: Diagram) -> str:
@@ -396,7 +401,7 @@ _FIELDS: dict[str, Callable[[Diagram], str]] = {
     "placed": _write_double_turns,
     "supply": _write_supply,
     "captured": lambda diagram: _write_unless_zero(diagram.public.captured),
-    "standing": lambda diagram: diagram.public.standing,
+    "standing": lambda diagram: diagram.public.command_in_force,
     "flags": _write_flags,
     "sums": _write_sums,
     "score": lambda diagram: _write_unless_zero(diagram.public.score),

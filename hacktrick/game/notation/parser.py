@@ -336,12 +336,11 @@ class _Reader(DiagramFields):
     def _read_phase_and_row(self, public: PublicState) -> PublicState:
         phase: Any = self.word("phase", get_args(Phase), "turn")
         row = self._read_row(phase)
-        standing: Any = self.word("standing", ("play", "guard"), "")
+        command_in_force: Any = self.word("standing", ("play", "guard"), "")
         flags = self.get("flags")
         named = [] if flags is None else [word.one_of(FLAGS) for word in flags.split(",")]
-        asked, partnered, again = (name in named for name in FLAGS)
-        public = public._replace(phase=phase, row=row, standing=standing)
-        return public._replace(asked=asked, partnered=partnered, again=again)
+        flagged: dict[str, Any] = {name: word in named for word, name in FLAGS.items()}
+        return public._replace(phase=phase, row=row, command_in_force=command_in_force, **flagged)
 
     def _read_row(self, phase: str) -> tuple[Card, ...]:
         field = self.get("row")

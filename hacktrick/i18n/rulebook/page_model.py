@@ -12,7 +12,7 @@ from hacktrick.game.actions import Play, RefusalReason, parse
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, Line
 from hacktrick.game.rules import Side
-from hacktrick.game.state import EndCause, Standing
+from hacktrick.game.state import CommandInForce, EndCause
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class ExamplePosition:
     hand: tuple[Card, ...]
     other: tuple[Card, ...] = ()
     aside: tuple[Card, ...] = ()
-    standing: Standing = ""
+    command_in_force: CommandInForce = ""
     captured: tuple[int, int] = (0, 0)
     supply: tuple[int, int] | None = None
     codes: tuple[str | None, str | None] = (None, None)

@@ -388,7 +388,7 @@ def _shown_example(_: TermTranslator) -> Example:
     return Example(
         "draw.shown",
         _("You were ordered to play, but both your cards are 4s like the last one of the row."),
-        ExamplePosition((MarkerStack(5, 1),), (1, 4), (4, 4), standing="play"),
+        ExamplePosition((MarkerStack(5, 1),), (1, 4), (4, 4), command_in_force="play"),
         ShowsCards((4, 4)),
         ("draw",),
     )
@@ -548,7 +548,9 @@ def _guarded_example(_: TermTranslator) -> Example:
             "Where {guard} forbids orders: the opponent has just said it. After playing 0 "
             "you may say {pass_} or {guard}, but not {play}."
         ),
-        ExamplePosition((MarkerStack(7, 1),), (3, 4), (0, 2), standing="guard", preset="keypad"),
+        ExamplePosition(
+            (MarkerStack(7, 1),), (3, 4), (0, 2), command_in_force="guard", preset="keypad"
+        ),
         RefusesAction("command play", "GUARDED"),
         ("play 0",),
     )
@@ -561,7 +563,9 @@ def _blocked_example(_: TermTranslator) -> Example:
             "Where {guard} makes you draw: the opponent has just said it. Your 3 could be played, "
             "but you must draw."
         ),
-        ExamplePosition((MarkerStack(5, 1),), (1, 4), (3, 4), standing="guard", preset="club"),
+        ExamplePosition(
+            (MarkerStack(5, 1),), (1, 4), (3, 4), command_in_force="guard", preset="club"
+        ),
         AllowsOnly(("draw",)),
     )
 

@@ -196,7 +196,7 @@ def _dealt_state(opened: RevealedRound, match: MatchState, laid: Sequence[str | 
         codes if code is None or code in codes else (code, *codes[1:])
         for codes, code in zip(match.held, laid, strict=True)
     )
-    return engine.start(match.rules, next_seating(match), deal, match.score, held)
+    return engine.start_round(match.rules, next_seating(match), deal, match.score, held)
 
 
 def _chance_from_deck(
@@ -333,7 +333,7 @@ class NetworkRound:
 
     def _draw_body(self, action: Draw, context: bytes) -> FrameBody:
         hand = self.cards.hands[self.public.seat]
-        if self.public.standing != "play" or not hand:
+        if self.public.command_in_force != "play" or not hand:
             return {}
         return self.keys.decryption_share_body(hand, context)
 
@@ -377,7 +377,7 @@ class NetworkRound:
         """
         action, public, seat = read_public_action(message.text("a")), self.public, message.seat
         hand = self.cards.hands[seat]
-        shows = action.verb == "draw" and public.standing == "play"
+        shows = action.verb == "draw" and public.command_in_force == "play"
         if message.frame.body.keys() != act_frame_fields(action, shows and bool(hand)):
             raise InvalidData("BAD_SHAPE")
         shown = tuple(sorted(self.keys.read_shown_cards(message, hand))) if shows else None

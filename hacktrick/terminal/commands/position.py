@@ -72,7 +72,7 @@ def position_as_data(diagram: Diagram) -> dict[str, Any]:
         "double": [places.get(place, place) for place in public.double],
         "supply": list(public.supply),
         "captured": list(public.captured),
-        "standing": public.standing or None,
+        "standing": public.command_in_force or None,
         "sums": [None if announced is None else announced._asdict() for announced in diagram.sums],
         "score": list(public.score),
         "held": [None if codes is None else list(codes) for codes in diagram.held],
@@ -89,7 +89,7 @@ def _turn_line(public: PublicState) -> str:
     if result is not None:
         points = "1 point" if result.points == 1 else f"{result.points} points"
         return f"{public.rules.preset}: side {SIDES[result.side]} wins {points} by {result.by}"
-    bound = f", bound by {public.standing}" if public.standing else ""
+    bound = f", bound by {public.command_in_force}" if public.command_in_force else ""
     phase = f"{public.phase}{bound}"
     return f"{public.rules.preset}, turn {public.turn}: seat {public.seat} acts ({phase})"
 

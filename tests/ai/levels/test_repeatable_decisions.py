@@ -59,7 +59,7 @@ def test_a_reshuffle_does_not_mix_up_cached_own_hands() -> None:
     rng, compared = Random(5), 0
     for match in random_positions("keypad", 40, seed=3):
         public = match.public
-        if public.deck_size > 1 or public.standing or DRAW not in legal_now(match):
+        if public.deck_size > 1 or public.command_in_force or DRAW not in legal_now(match):
             continue
         twins = [lookalike_match(match, rng) for _ in range(3)]
         for twin in twins:

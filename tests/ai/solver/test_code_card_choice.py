@@ -28,7 +28,7 @@ from hacktrick.ai.solver.value_net import ValueNet
 from hacktrick.game.actions import LayCode
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
-from hacktrick.match.live_match import Dice, Match
+from hacktrick.match.live_match import Match, RandomChance
 
 W, X, Y, Z = 0, 1, 2, 3
 USELESS = [0.0] * NO_CODE
@@ -45,7 +45,7 @@ def wits_match(
     """Return a round led by seat 0 with these codes held."""
     rules = PRESETS["wits"]
     codes = tuple(sorted(name for name in CODE_NAMES if name))
-    match = Match(rules, [SeatInfo(n, "test") for n in "ab"], Dice(Random(seed)), 0, codes)
+    match = Match(rules, [SeatInfo(n, "test") for n in "ab"], RandomChance(Random(seed)), 0, codes)
     match.match_state = match.match_state._replace(held=(first, second), score=score)
     match.deal()
     return match

@@ -34,7 +34,7 @@ def late_turn(out: OutOfMarkers, markers: int, seed: int) -> PublicState:
     (state,) = rng.choices([state for state, _ in found], [weight for _, weight in found])
     public = state.public
     while not (
-        public.standing == "play" and public.deck_size <= 2 and public.captured[public.seat]
+        public.command_in_force == "play" and public.deck_size <= 2 and public.captured[public.seat]
     ):
         action = rng.choice(legal_actions(engine.observe(state, public.seat)))
         outcomes, weights = zip(*engine.chance_outcomes(state, action), strict=True)
@@ -88,7 +88,7 @@ def events(nodes: list[PublicNode]) -> Counter[str]:
         for edge in node.edges:
             move = node.slots[edge.slot]
             found["ask"] += move == (ASK,)
-            found["shown"] += move == (DRAW,) and node.public.standing == "play"
+            found["shown"] += move == (DRAW,) and node.public.command_in_force == "play"
             found["made anew"] += move == (DRAW,) and node.public.deck_size == 1
     return found
 

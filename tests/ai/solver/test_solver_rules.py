@@ -45,7 +45,7 @@ def test_a_tree_solved_to_its_end_is_not_exploitable(options: dict[str, Any]) ->
     solver = Solver(
         dealt_belief(small_game(3, 2, 1, 1, (), "when_obliged", **options)), WinPrices(), None, FULL
     )
-    standings = {node.public.standing for node in solver.builder.nodes}
+    standings = {node.public.command_in_force for node in solver.builder.nodes}
     assert "play" in standings
     assert ("guard" in standings) == ("second_command" in options)
     solver.solve()

@@ -39,7 +39,7 @@ def match_of_weak_players(preset: str, seed: int = 1, n_actions: int = 10**6) ->
     rng = Random(seed)
     rules = PRESETS[preset]
     seats = [SeatInfo(f"player {n}", "level:2") for n in range(rules.n_seats)]
-    match = Match.new(rules, seats, rng)
+    match = Match.begin_with_rng(rules, seats, rng)
     while n_actions:
         if match.is_over:
             break

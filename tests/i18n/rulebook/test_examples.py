@@ -79,7 +79,7 @@ def state_of(position: ExamplePosition, preset: str) -> State:
     rules, other = PRESETS[preset], position.other or OTHERS
     hands = (counts_of(position.hand, 6), counts_of(other, 6))
     deal = Deal(hands, position.aside or (0, 0), deck_of(position, other))
-    begun = engine.start(rules, seating_for(rules, 0, 1), deal)
+    begun = engine.start_round(rules, seating_for(rules, 0, 1), deal)
     supply, doubles = supply_of(position), doubles_of(position)
     if position.captured[0] and not doubles[1] and not supply[1]:
         doubles = (doubles[0], OUT_OF_ROUND)
@@ -95,11 +95,13 @@ def state_of(position: ExamplePosition, preset: str) -> State:
         captured=position.captured,
         hand_sizes=(len(position.hand), len(other)),
         deck_size=position.deck_size,
-        standing=position.standing,
+        command_in_force=position.command_in_force,
         codes=position.codes,
     )
     power = power_in_force(public, 0)
-    public = public._replace(again=power is not None and power.allows_second_card(public, 0))
+    public = public._replace(
+        is_second_card_allowed=power is not None and power.allows_second_card(public, 0)
+    )
     return begun._replace(public=public)
 
 

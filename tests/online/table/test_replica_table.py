@@ -160,7 +160,7 @@ def test_before_the_deal_there_is_a_table_without_a_round() -> None:
 
 
 def test_the_match_at_this_computer_is_a_table() -> None:
-    table: MatchTable = Match.new(PRESETS["trio"], SEATS[:3], Random(1))
+    table: MatchTable = Match.begin_with_rng(PRESETS["trio"], SEATS[:3], Random(1))
     assert table.round_number == 1
     assert is_same(table, table, 0)
 

@@ -27,7 +27,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan")
 def random_record(preset: str, n_actions: int, seed: int = 3) -> Record:
     dice, rules = Random(seed), PRESETS[preset]
     seats = [SeatInfo(name, "human") for name in NAMES[: rules.n_seats]]
-    match = Match.new(rules, seats, dice)
+    match = Match.begin_with_rng(rules, seats, dice)
     while n_actions and not match.is_over:
         if match.is_round_over:
             match.deal()

@@ -45,7 +45,9 @@ def test_verify_reports_a_false_deal(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_verify_refuses_a_match_without_proofs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(1))
+    match = Match.begin_with_rng(
+        PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(1)
+    )
     code, out, error = verify(tmp_path, match.record.as_text(), capsys)
     assert (code, out) == (2, "round 0  no proof\n") and "without proofs" in error
 

@@ -32,7 +32,7 @@ def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
 def match_before_a_turn() -> Match:
     """Return a match in which Anna is to act and cannot win yet."""
     seats = [SeatInfo("Anna", "human"), SeatInfo("Bert", "level:1")]
-    match = Match.new(rules_for("keypad"), seats, Random(9), 0)
+    match = Match.begin_with_rng(rules_for("keypad"), seats, Random(9), 0)
     match.submit(1, parse(f"start {min(c for c, n in enumerate(match.observe(1).hand) if n)}"))
     return match
 
@@ -90,7 +90,7 @@ def test_takeback_returns_to_the_turn_before(tmp_path: Path) -> None:
 def test_the_tutor_asks_before_a_turn_that_costs_much(tmp_path: Path) -> None:
     for seed in range(7, 30):
         seats = [SeatInfo("Anna", "human"), SeatInfo("Bert", "level:1")]
-        match = Match.new(rules_for("keypad"), seats, Random(seed), 0)
+        match = Match.begin_with_rng(rules_for("keypad"), seats, Random(seed), 0)
         first = min(c for c, n in enumerate(match.observe(1).hand) if n)
         match.submit(1, parse(f"start {first}"))
         for action in ("1", "2", "3"):

@@ -452,7 +452,13 @@ class PositionEditor(Menu):
         add("turn", _("To act"), seats, draft.seat, self._draft_with_turn_of)
         orders = [("", "–"), ("play", words.command_name(rules, "play"))]
         orders.append(("guard", words.command_name(rules, "guard")))
-        add("order", _("Order"), orders, draft.standing, lambda new: replace(draft, standing=new))
+        add(
+            "order",
+            _("Order"),
+            orders,
+            draft.command_in_force,
+            lambda new: replace(draft, command_in_force=new),
+        )
         asked = [(False, _("No")), (True, _("Yes"))]
         add("asked", _("Has asked"), asked, draft.has_asked, lambda x: replace(draft, has_asked=x))
         points = [(n, str(n)) for n in range(MAX_POINTS + 1)]

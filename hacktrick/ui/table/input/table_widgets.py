@@ -848,7 +848,7 @@ def _draw_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCap
         short = _(screen_text.HAND_FULL).format(n=size, limit=limit)
         why = short if full else short_refusal(wording, refusal)
         return ButtonCaption(label, "", why, reason=refusal_sentence(wording, refusal)), text
-    shows = public.standing == "play"
+    shows = public.command_in_force == "play"
     text = cannot_obey_sentence() if shows else text
     if frame.draft.drawing:
         return ButtonCaption(label, "", _("press again")), text

@@ -395,7 +395,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
     right = locks.x - drawing.px(8) if locks.colliderect(zone) else zone.right
     piece = frame.marker_style(side).piece() if side != NOBODY else None
     is_computer = level_of(frame.snapshot.seats[frame.bottom].player) is not None
-    must = frame.can_act and public.standing == "play" and public.phase == "turn"
+    must = frame.can_act and public.command_in_force == "play" and public.phase == "turn"
     colour = drawing.colours.warning if must else None
     line = frame.prompt_line if table.fold == 0 else ""
     if not drawing.fonts.can_fit(line, PROMPT_LINE, zone.right - zone.x - drawing.px(50)):

@@ -36,7 +36,7 @@ def wits_until(
     """Return a table at the first wanted position of random rounds of Battle of Wits."""
     for seed in range(1, 300):
         seats = [SeatInfo("Anna", "human"), SeatInfo("Cipher", "level:1")]
-        match, dice = Match.new(rules_for("wits"), seats, Random(seed), 0), Random(seed)
+        match, dice = Match.begin_with_rng(rules_for("wits"), seats, Random(seed), 0), Random(seed)
         for _round in range(6):
             while not match.is_round_over:
                 if wanted(match):
@@ -238,7 +238,10 @@ def test_a_power_allows_two_cards_in_a_turn(tmp_path: Path) -> None:
         public = match.public
         if public.codes[0] != "kriskaya" or public.seat != 0 or public.phase != "turn":
             return False
-        return public.again and len({*cards_of(match.observe(0).hand)} - {public.row[-1]}) > 1
+        return (
+            public.is_second_card_allowed
+            and len({*cards_of(match.observe(0).hand)} - {public.row[-1]}) > 1
+        )
 
     bench = wits_until(tmp_path, wanted)
     seen = bench.match.observe(0)
