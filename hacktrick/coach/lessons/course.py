@@ -517,7 +517,7 @@ FURTHER_LESSONS: tuple[Lesson, ...] = (
                 ("partner",),
                 (),
                 {"": WrongActionReply("partner first")},
-                ("sum",),
+                ("partner",),
                 "heard",
             ),
             LessonStep("go ahead", ("draw", *_plays_of_any(2, 5)), (), {}, (), "alternate"),

@@ -87,7 +87,7 @@ class LessonStep:
         continuation: the actions of learner and tutor that are then played automatically.
         wrong_replies: the replies to wrong actions, by action; "" stands for all other legal ones.
         highlights: what to highlight, such as "key 8", "card 5", "deck", "row", "sum", "ask",
-            "play", "guard", "double".
+            "partner", "play", "guard", "double".
         reply_key: the key of the sentence shown when the task is done.
         question: a question to answer instead of an action.
         scene: the new deal, if the step begins with one.

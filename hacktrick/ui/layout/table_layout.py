@@ -575,7 +575,10 @@ def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
 # Height of the coach's panel if it always shows text, at 100 per cent; the second for large text.
 STRIP, LARGE_STRIP = 0.2, 0.22
 CROWDED = 0.8  # size of the opponents below such a panel with large text, as a share of the usual
+LINE, PARTY_LINE = 0.125, 0.196  # their height there with huge text: one opponent, or several
+LEAST_HAND = 0.15  # the height of the hand there
 LEAST_BOARD = 0.39  # minimum width of the board, so that its display has room for a sentence
+LEAST_SMALL_BOARD = 0.36  # the same with huge text
 
 
 class _TallTable:
@@ -593,7 +596,9 @@ class _TallTable:
         self.target = target
         self.is_party = wanted.seats > 2
         self.icon = max(0.058, target)
-        self.dock = max(0.08, target) if fold < 2 else 2 * max(0.078, target) + 0.01
+        self.is_in_line = wanted.is_coached and fold == 2
+        big = max(0.068 if self.is_in_line else 0.078, target)
+        self.dock = max(0.08, target) if fold < 2 else 2 * big + 0.01
         self.dock = max(self.dock, wanted.dock_rows * (target + 0.012) - 0.012)
         self.board = 0.667 - (0.06 if self.is_party else 0.0) - (self.dock - 0.08)
         self.board = min(0.76, self.board + min(0.5 * spare, 0.06))
@@ -602,12 +607,17 @@ class _TallTable:
         self.crowd = CROWDED if wanted.is_coached and fold else 1.0  # size of the opponents
         usual = 0.3 if self.is_party else 0.24
         opponents = usual * self.crowd
+        if self.is_in_line:
+            opponents = PARTY_LINE if self.is_party else LINE + self._code_height()
         if wanted.is_coached:
             text = wanted.scale * TALL_DESIGN_SIZE[0] / ruler.unit
             spared = usual - opponents
-            most = self.board + spared - max(LEAST_BOARD, 3.1 * target)
+            least = max(LEAST_SMALL_BOARD if self.is_in_line else LEAST_BOARD, 3.1 * target)
+            most = self.board + spared - least
+            if self.is_in_line:
+                most += max(0.0, self._hand_height(usual) - LEAST_HAND)
             self.strip = min((LARGE_STRIP if fold else STRIP) * text, most)
-            self.board -= max(0.0, self.strip - spared)
+            self.board = max(least, self.board - max(0.0, self.strip - spared))
         self.head = self.strip_y + self.strip
         self.top = self.head + opponents + 0.15 * spare  # the upper edge of the housing
         self.side = (1 - self.board - 2 * RIM) / 2
@@ -617,6 +627,15 @@ class _TallTable:
         self.prompt_y = self.row_y + 0.08 + 0.014
         self.dock_y = TALL + spare - 0.016 - self.dock
         self.hand_y = self.prompt_y + 0.082
+
+    def _code_height(self) -> float:
+        """Return the height of the codes in force above the board, with the gap below them."""
+        return max(0.05, self.target) + 0.008 if self.wanted.has_codes else 0.0
+
+    def _hand_height(self, opponents: float) -> float:
+        """Return the height of the hand below the board and opponents of this height."""
+        above = self.strip_y + opponents + self.board + 2 * GAP + 0.266 + 0.2 * self.spare
+        return TALL + self.spare - self.dock - 0.028 - above
 
     def lay_out(self) -> TableLayout:
         """Place everything."""
@@ -685,7 +704,7 @@ class _TallTable:
         box = self.ruler.box
         if not self.wanted.has_codes:
             return box(0, 0, 0, 0), box(0, 0, 0, 0)
-        high = max(0.05, self.target)
+        high = self._code_height() - 0.008
         return (
             box(0.415, self.top - 0.008 - high, 0.172, high),
             box(0.235, self.top - 0.008 - high, 0.172, high),
@@ -698,6 +717,16 @@ class _TallTable:
         """
         box, between, y, size = self.ruler.box, self.ruler.between, self.head, self.crowd
         found = _Seats()
+        if self.is_in_line:
+            low = y + LINE - 0.01
+            found.faces.append(between(0.03, y, 0.03 + low - y, low))
+            found.names.append(between(0.43, low - 0.042, 0.68, low))
+            found.speech.append(between(0.16, y, 0.42, low))
+            found.hands.append(between(0.43, y, 0.61, y + 0.068))
+            found.captures = between(0.615, y, 0.685, y + 0.068)
+            found.rack = between(0.69, y, 0.983, y + 0.068)
+            found.locks = between(0.69, low - 0.042, 0.983, low)
+            return found
         edge = 0.18 * size
         found.faces.append(box(0.03, y, edge, edge))
         found.names.append(box(0, 0, 0, 0))
@@ -714,7 +743,7 @@ class _TallTable:
         """Return the zones of two or three others, side by side, with the opposing rack below."""
         box, between, y = self.ruler.box, self.ruler.between, self.head
         n = self.wanted.seats - 1
-        step, edge = 0.966 / n, 0.115 * self.crowd
+        step, edge = 0.966 / n, 0.08 if self.is_in_line else 0.115 * self.crowd
         found = _Seats()
         for k in range(n):
             x = 0.02 + k * step
@@ -722,11 +751,13 @@ class _TallTable:
             found.names.append(between(x + edge + 0.01, y, x + step - 0.012, y + 0.036))
             found.hands.append(between(x + edge + 0.01, y + 0.04, x + step - 0.012, y + edge))
             speech_y = y + edge + 0.008
-            found.speech.append(between(x, speech_y, x + step - 0.012, speech_y + 0.06))
-        low = y + edge + 0.076
+            speech_h = 0.05 if self.is_in_line else 0.06
+            found.speech.append(between(x, speech_y, x + step - 0.012, speech_y + speech_h))
+        low = y + edge + speech_h + (0.008 if self.is_in_line else 0.016)
         found.rack = between(0.69, low, 0.97, self.top - 0.01)
         found.captures = between(0.5, low, 0.68, self.top - 0.01)
-        found.locks = box(0.3, low + 0.03, 0.19, 0.042)
-        found.rack_name = box(0.3, low - 0.006, 0.38, 0.036)
+        found.locks = box(0.3, low + (0.004 if self.is_in_line else 0.03), 0.19, 0.042)
+        if not self.is_in_line:
+            found.rack_name = box(0.3, low - 0.006, 0.38, 0.036)
         found.turn_order = between(0.022, low, 0.28, self.top - 0.01)
         return found

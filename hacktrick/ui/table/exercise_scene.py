@@ -21,7 +21,7 @@ from hacktrick.ui.widgets.dialogs import show_file_problems
 LEAST_NOTEBOOK = 150.0  # units: with less height, the notebook is not shown
 INPUT_DELAY = 0.6  # seconds for which Enter is ignored after a change, since it may come too late
 ORDER_OF_USE = ("row", "card", "double", "key")
-CONTROL_OF_PLACE = {"deck": "draw"}
+CONTROL_OF_PLACE = {"deck": "draw", "partner": "ask_partner"}
 """The controls whose names differ from those of their places."""
 
 

@@ -73,8 +73,11 @@ class LessonCoach(TableCoach):
         aside = f"{status.number}/{status.n_steps}" if status.n_steps else ""
         presses = tuple(self._buttons(status))
         columns = 2 if status.state == "choose" else 0
+        lines = tuple(self._lines(status))
         return CoachPanelContent(
-            _("Lesson"), aside, tuple(self._lines(status)), "", presses, columns, edged=True
+            *(_("Lesson"), aside, lines, "", presses, columns),
+            edged=True,
+            may_be_compact=bool(lines),
         )
 
     def show_more(self) -> None:

@@ -597,6 +597,9 @@ class TableWidgets:
         shown = content if content.title else CoachPanelContent()
         zone = places.table.coach.copy() if content.title else pygame.Rect(0, 0, 0, 0)
         wanted = self.coach_panel.wanted_height(shown, zone) if content.title else 0
+        if shown.may_be_compact and wanted > self._coach_room(zone, places):
+            shown = shown.as_compact()
+            wanted = self.coach_panel.wanted_height(shown, zone)
         if (
             places.table.is_tall
             and wanted > zone.height
@@ -609,8 +612,7 @@ class TableWidgets:
                 wanted = min(wanted, free)
         if wanted > zone.height:
             # It may grow downwards until it meets something that can be pressed.
-            tops = [widget.rect.top for widget in self.dock if widget.visible]
-            bottom = min(tops, default=places.table.dock.bottom)
+            bottom = self._top_of_dock(places)
             if places.table.is_tall:
                 bottom = places.table.housing.top
                 if (
@@ -628,6 +630,18 @@ class TableWidgets:
         if content.title and not places.table.is_tall and self._cuts_opponents(places):
             self.coach_panel.show(shown, zone, places.table.ceiling, least=zone.height)
         self.hint.is_lit = bool(content.title)
+
+    def _coach_room(self, zone: pygame.Rect, places: TableGeometry) -> int:
+        """Return how high a panel in the zone of the coach can be without covering anything."""
+        if places.table.is_tall:
+            is_above = self._is_coach_above_opponents(zone, places)
+            return zone.height if is_above else places.table.housing.top - zone.y
+        return self._top_of_dock(places) - places.length(ROW_GAP) - zone.y
+
+    def _top_of_dock(self, places: TableGeometry) -> int:
+        """Return the upper edge of the buttons that are visible now."""
+        tops = [widget.rect.top for widget in self.dock if widget.visible]
+        return min(tops, default=places.table.dock.bottom)
 
     def _cuts_opponents(self, places: TableGeometry) -> bool:
         """Whether the coach's panel covers a part of something that belongs to an opponent."""

@@ -26,6 +26,7 @@ from hacktrick.i18n.coach_text import (
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import Node, PaintedText, bounds_of, plain_labels
+from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.panels.notebook_panel import Notebook
@@ -38,6 +39,7 @@ Ink = Literal["text", "muted", "accent", "good", "warning"]
 MOST_PRESSES = 6
 LARGE = styles.TextStyle("strong", 17)
 PRESS, GAP = 44.0, 6.0  # units: height of a button and the gap between two
+LOW_PRESS = 30.0  # units: the height of a button in a compact panel
 SIDE, TOP, HEAD = 14.0, 10.0, 26.0  # units: margins at the sides and top; height of the title
 # Units: height of a line with a chance, of one in a narrow panel, and of the bar.
 ROW, TALL_ROW, BAR = 23.0, 36.0, 8.0
@@ -107,6 +109,9 @@ class CoachPanelContent:
         note: a muted sentence below the lines.
         columns: the number of columns of buttons; 0 for as many as fit.
         edged: whether a bright outline draws attention to the panel.
+        may_be_compact: whether the panel may save height by showing ``aside`` before the first line
+            in place of the title, which something else on the screen says, too.
+        is_compact: whether it does so; its buttons are low, too.
     """
 
     title: str = ""
@@ -116,6 +121,15 @@ class CoachPanelContent:
     buttons: tuple[CoachButton, ...] = ()
     columns: int = 0
     edged: bool = False
+    may_be_compact: bool = False
+    is_compact: bool = False
+
+    def as_compact(self) -> CoachPanelContent:
+        """Return the same content for a panel that saves height."""
+        first, *rest = self.lines
+        text = f"{self.aside} \N{MIDDLE DOT} {first.text}" if self.aside else first.text
+        lines = (replace(first, text=text), *rest)
+        return replace(self, lines=lines, aside="", is_compact=True)
 
     @property
     def has_chances(self) -> bool:
@@ -321,7 +335,7 @@ class CoachPanel(Widget):
         self.content = content
         px, foot = self.context.px, self._foot_height(zone)
         below = foot + px(GAP) if foot else 0
-        above = 2 * px(TOP) + px(HEAD)
+        above = 2 * px(TOP) + self._head_height
         return above + self._height(zone.width) + below if content.title else below
 
     def show(
@@ -351,7 +365,7 @@ class CoachPanel(Widget):
         self.rect = pygame.Rect(zone.x, top, zone.width, height)
         inner = self.rect.inflate(-2 * px(SIDE), -2 * px(TOP))
         self._place_buttons(pygame.Rect(inner.x, inner.bottom - foot, inner.width, foot))
-        top = inner.y + px(HEAD)
+        top = inner.y + self._head_height
         bottom = inner.bottom - foot - (px(GAP) if foot else 0)
         note = self._note_height(inner.width)
         self._lines = pygame.Rect(inner.x, top, inner.width, max(0, bottom - note - top))
@@ -370,6 +384,17 @@ class CoachPanel(Widget):
             key, "group", content.title, bounds=bounds_of(self.rect), children=(title, *labels)
         )
 
+    @property
+    def _head_height(self) -> int:
+        """The height of the title in pixels."""
+        return 0 if self.content.is_compact else self.context.px(HEAD)
+
+    @property
+    def _button_height(self) -> int:
+        """The height of a button in pixels."""
+        px = self.context.px
+        return max(TARGET, px(LOW_PRESS)) if self.content.is_compact else px(PRESS)
+
     def _columns(self, width: int) -> int:
         n = len(self.content.buttons)
         if self.content.columns:
@@ -387,11 +412,11 @@ class CoachPanel(Widget):
             return 0
         px, inset = self.context.px, 2 * SIDE if self.content.title else 0.0
         rows = -(-n // self._columns(zone.width - px(inset)))
-        return rows * px(PRESS) + (rows - 1) * px(GAP)
+        return rows * self._button_height + (rows - 1) * px(GAP)
 
     def _place_buttons(self, foot: pygame.Rect) -> None:
         px, columns = self.context.px, self._columns(foot.width)
-        gap, height = px(GAP), px(PRESS)
+        gap, height = px(GAP), self._button_height
         held = next((part for part in self.buttons if part.pressed), None)
         if held is not None:  # a held button must not change its label
             labels = [press.label for press in self.content.buttons]
@@ -487,7 +512,7 @@ class CoachPanel(Widget):
         Normally there is one column, below the title. A wide panel has two: words at the left, and
         chances at the right, beginning beside the title. If all have chances, rows are read across.
         """
-        lines, px = self.content.lines, self.context.px
+        lines = self.content.lines
         words = tuple(line for line in lines if line.chance is None)
         chances = tuple(line for line in lines if line.chance is not None)
         is_wide = room.width / self.context.scale >= WIDE and not self.content.aside
@@ -498,7 +523,7 @@ class CoachPanel(Widget):
         right = pygame.Rect(room.right - half, room.y, half, room.height)
         if not words:
             return [(chances[::2], left), (chances[1::2], right)]
-        more = px(HEAD), self._note_height(room.width)
+        more = self._head_height, self._note_height(room.width)
         right.update(right.x, room.y - more[0], half, room.height + sum(more))
         return [(words, left), (chances, right)]
 
@@ -507,9 +532,8 @@ class CoachPanel(Widget):
         radius = round(context.theme.surface.corner * context.scale)
         pygame.draw.rect(surface, context.theme.colours.panel, self.rect, border_radius=radius)
         edge = context.theme.colours.warning if content.edged else None
-        game_drawing.draw_panel(
-            surface, context, self.rect, content.title, content.aside, edge, 1.6
-        )
+        title = "" if content.is_compact else content.title
+        game_drawing.draw_panel(surface, context, self.rect, title, content.aside, edge, 1.6)
         for line, rect in self.placed_lines():
             if line.chance is None:
                 ink = self._colour(line.ink)

@@ -14,6 +14,7 @@ from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.storage import open_storage
 from hacktrick.coach.lessons.course import LESSONS, LESSONS_BY_NAME
 from hacktrick.game.view import SeatInfo
+from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
 from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
@@ -379,6 +380,8 @@ def test_a_lesson_opens_the_page_of_the_notebook_that_it_teaches(rig: Rig) -> No
         *((lesson, (900, 1400), 150) for lesson in ("two cards", "line", "powers", "stake")),
         *((lesson, (900, 1400), 150) for lesson in ("holding", "partners", "alone")),
         ("holding", (720, 1280), 100),
+        *((lesson, (900, 1400), 200) for lesson in ("two cards", "holding", "powers", "partners")),
+        ("alone", (720, 1280), 200),
     ],
 )
 def test_no_step_of_a_lesson_covers_a_face_in_a_high_window(
@@ -397,6 +400,31 @@ def test_no_step_of_a_lesson_covers_a_face_in_a_high_window(
             rig.tick(0.4, 3)
         scene.skip()
         after_waiting(rig)
+
+
+@pytest.mark.parametrize("lesson", ["order", "block", "partners"])
+def test_huge_text_shows_every_sentence_of_a_step_whole(lesson: str, tmp_path: Path) -> None:
+    rig = Rig(tmp_path, settings=with_changes(WITHOUT_ANIMATION, ui_scale=200))
+    scene = open_lesson(rig, lesson, from_start=True)
+    rig.context.record_texts(recorder := TextRecorder())
+    while scene.session.status.state != "over":
+        for _help in range(3):
+            panel = scene.widgets.coach_panel
+            panel.draw(rig.surface)
+            drawn = {one.text for one in recorder.collect()}
+            assert {line.text for line in panel.content.lines} <= drawn
+            scene.coach.show_more()
+            rig.tick(0.4, 3)
+        scene.skip()
+        after_waiting(rig)
+
+
+def test_the_lesson_about_partners_points_at_the_question_to_the_partner(rig: Rig) -> None:
+    scene = open_lesson(rig, "partners", from_start=True)
+    scene.coach.show_more()
+    assert scene.highlighted_places() == ("partner",)
+    # The ring is only a drawing; its place is known to the scene alone.
+    assert scene._rect_of_place("partner") == scene.widgets.rect_of("ask_partner") is not None
 
 
 def test_a_question_about_a_hand_is_not_answered_by_the_backs(rig: Rig) -> None:
