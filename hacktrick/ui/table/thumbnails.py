@@ -104,18 +104,17 @@ class ThumbnailCache:
     ) -> None:
         """Draw a picture in its frame.
 
-        Until it is complete, the previous picture in the same place stays, since a briefly empty
-        frame would flicker.
+        Until it is complete, the previous picture in the same place stays, scaled if the frame has
+        another size now, since a briefly empty frame would flicker.
 
         Args:
             place: the name of the frame.
         """
-        picture, before = self._kept.get(wish), self._shown.get(place)
+        picture = self._kept.get(wish) or self._shown.get(place)
         if picture is not None:
+            if picture.get_size() != wish.size:
+                picture = pygame.transform.smoothscale(picture, wish.size)
             self._shown[place] = picture
-        elif before is not None and before.get_size() == wish.size:
-            picture = before
-        if picture is not None:
             surface.blit(picture, rect)
         else:
             surface.fill(self.context.theme.colours.panel, rect)

@@ -84,6 +84,24 @@ def test_the_previous_picture_stays_until_that_of_another_edition_is_complete(ri
     assert len(dict.fromkeys(shown)) == 3, "an empty frame, and one picture after the other"
 
 
+def test_the_previous_picture_fills_a_frame_of_another_size_meanwhile(rig: Rig) -> None:
+    pictures, size = ThumbnailCache(rig.context, rig.workspace), (320, 180)
+    wish = thumbnail_request(rig.context, NewMatchOptions("keypad"), THEME_OF_EDITION, SMALL)
+    pictures.want([wish])
+    while not pictures.is_done:
+        pictures.step()
+    before, after = pygame.Surface(SMALL), pygame.Surface(size)
+    pictures.draw(before, before.get_rect(), wish, "here")
+    other = thumbnail_request(rig.context, NewMatchOptions("arena"), THEME_OF_EDITION, size)
+    pictures.want([other])
+    pictures.draw(after, after.get_rect(), other, "here")
+    inside = after.get_rect().inflate(-8, -8)
+    wanted = pygame.transform.smoothscale(before, size).subsurface(inside)
+    differences = pygame.surfarray.array3d(after.subsurface(inside)).astype(int)
+    differences -= pygame.surfarray.array3d(wanted)
+    assert not pictures.is_done and abs(differences).mean() < 1
+
+
 def test_the_same_choices_give_the_same_picture(rig: Rig) -> None:
     assert thumbnail_pixels(rig, NewMatchOptions("wits")) == thumbnail_pixels(
         rig, NewMatchOptions("wits")
