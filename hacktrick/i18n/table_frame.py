@@ -198,10 +198,16 @@ class TableFrame:
         """The sentence that says whose turn it is; "" if the display shows a caption instead."""
         if self.caption:
             return ""
-        if self.is_showing_new_cards:  # the marker beside the headline is this player's
+        if self.is_showing_new_cards:
             return _("Your turn is over")
         seats = self.snapshot.seats
         return turn_text.turn_headline(self.wording, self.public, seats, self.observation)
+
+    @property
+    def headline_seat(self) -> Seat:
+        """The player whom the headline is about."""
+        is_own = self.caption or self.is_showing_new_cards or self.public.result is not None
+        return self.bottom if is_own else self.public.seat
 
     @cached_property
     def headline_at_face(self) -> str:

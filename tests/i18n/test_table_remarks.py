@@ -247,7 +247,9 @@ def test_a_computer_player_thinks() -> None:
     frame = frame_of(match, 0, you=0)
     snapshot = replace(frame.snapshot, seats=seats)
     vector = make_table_frame(snapshot, Wording(match.rules, seats, 0), 0)
-    assert vector.headline == "Vector is thinking"
+    assert (vector.headline, vector.headline_seat) == ("Vector is thinking", 1)
+    over = replace(vector, is_showing_new_cards=True)
+    assert (over.headline, over.headline_seat) == ("Your turn is over", 0)
 
 
 def test_a_winning_card_is_named_in_remark_and_prompt() -> None:

@@ -1310,7 +1310,7 @@ def draw_prompt(
 
     Args:
         rect: the headline stands at its top.
-        piece: the marker of the player whose turn it is, drawn before the headline; None for none.
+        piece: the marker of the player in the headline, drawn before it; None for none.
         line: what the player can do.
         colour: the colour of the headline; None for the colour of text.
         right: the right end of the headline's room in pixels; None for that of ``rect``.

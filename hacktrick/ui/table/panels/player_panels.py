@@ -393,7 +393,8 @@ def draw_own_prompt(drawing: DrawContext) -> None:
     side, public = frame.side(frame.bottom), frame.public
     zone, locks = table.prompt, table.locks[0]
     right = locks.x - drawing.px(8) if locks.colliderect(zone) else zone.right
-    piece = frame.marker_style(side).piece() if side != NOBODY else None
+    acting = frame.side(frame.headline_seat)
+    piece = frame.marker_style(acting).piece() if acting != NOBODY else None
     is_computer = level_of(frame.snapshot.seats[frame.bottom].player) is not None
     must = frame.can_act and public.command_in_force == "play" and public.phase == "turn"
     colour = drawing.colours.warning if must else None
