@@ -256,20 +256,15 @@ class TableGeometry:
 def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[Rect]:
     """Return the rectangles of ``n`` cards in the row, the last one at its right end.
 
-    If there is no room for all, the oldest cards overlap at the left end.
+    If there is no room for all, they overlap evenly, so that the value of each stays visible.
 
     Args:
         card: width and height of a card in pixels.
         step: pixels from the left edge of one card to that of the next where they do not overlap.
     """
     room, top = row.width - card[0], row.y + (row.height - card[1]) // 2
-    whole = min(n, 1 + room // step) if (n - 1) * step > room else n
-    if whole < n:
-        whole = max(1, whole - 1)
-    shifts = [float(k * step) for k in range(whole)]
-    left = room - shifts[-1] if whole else room
-    shifts += [shifts[-1] + left * (k + 1) / (n - whole) for k in range(n - whole)]
-    return [Rect(round(row.x + room - shift), top, *card) for shift in reversed(shifts)]
+    pitch = min(step, room / (n - 1)) if n > 1 else step
+    return [Rect(round(row.x + room - k * pitch), top, *card) for k in reversed(range(n))]
 
 
 def rack_spots(rect: Rect, n: int = 10) -> list[tuple[tuple[float, float], float]]:

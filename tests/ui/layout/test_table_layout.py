@@ -239,6 +239,14 @@ def test_the_row_stays_in_its_zone(n: int) -> None:
     assert not places or places[-1].right == row.right
 
 
+def test_the_values_of_a_long_row_stay_visible() -> None:
+    """The value is in the middle of a card, as wide as a third of it."""
+    for n in range(2, 15):
+        places = geometry(table_layout.lay_out_table((1280, 720)), 2).row(n)
+        shown = [right.x - left.x for left, right in itertools.pairwise(places)]
+        assert min(shown) > 0.62 * places[0].width and max(shown) - min(shown) <= 1
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_card_of_a_long_row_is_inside_the_rows_zone(
     size: tuple[int, int], seats: int
