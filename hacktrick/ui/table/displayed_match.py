@@ -609,9 +609,10 @@ class Choreography:
         revealed = event.facts.revealed
         if revealed is None:
             return [self.sound_part("select")]
-        hidden = before.public._replace(sealed=(False,) * len(revealed))
+        # The phase of codes is over, so nobody is asked to lay one while both are revealed.
+        hidden = after.public._replace(codes=(None,) * len(revealed))
         cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
-        come = TimedCall(lambda: self._put(replace(before, public=hidden)))
+        come = TimedCall(lambda: self._put(replace(after, public=hidden, entries=before.entries)))
         return [come, *reveal_codes(self.motion, cards, self.sound_part)]
 
     def _code_card(self, after: Snapshot, seat: Seat, code: str | None) -> FlippingCodeCard:

@@ -107,6 +107,15 @@ def test_a_revealed_code_names_the_only_person_at_the_screen_you(
     assert set(owners) == {"You", "Cipher"}
 
 
+def test_nobody_is_asked_for_a_code_while_both_are_revealed(tmp_path: Path) -> None:
+    bench = before_the_reveal(tmp_path, 3, animation_speed="normal")
+    lay_codes(bench)
+    bench.tick(0.4)
+    frame = bench.table.frame
+    assert bench.table.playback.motion.codes
+    assert frame.public.phase != "codes" and not any(frame.public.codes)
+
+
 def test_the_reveal_of_codes_can_be_cut(tmp_path: Path) -> None:
     bench = before_the_reveal(tmp_path, 3, animation_speed="normal")
     lay_codes(bench)
