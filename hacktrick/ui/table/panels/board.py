@@ -8,7 +8,7 @@ import pygame
 
 from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour
-from hacktrick.app.win_threats import NEXT_KINDS
+from hacktrick.app.win_threats import NEXT_KINDS, KeyThreat
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, lines
 from hacktrick.game.rules import NOBODY, Seat, Side
@@ -241,7 +241,7 @@ def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None
     """Draw a rim on a key for each side that would win with a marker there."""
     seen: set[Side] = set()
     is_chosen = drawing.frame.preview is not None and drawing.frame.preview.key == key
-    for threat in drawing.frame.key_threats.get(key, ()):
+    for threat in _threats_on_key(drawing, key):
         if threat.side in seen:
             continue
         game_drawing.draw_key_threat(
@@ -254,6 +254,15 @@ def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None
             shrink=drawing.px(SECOND_RIM) * (len(seen) + is_chosen),
         )
         seen.add(threat.side)
+
+
+def _threats_on_key(drawing: DrawContext, key: Key) -> tuple[KeyThreat, ...]:
+    """Return the threats to draw on a key.
+
+    While a card is being added up there are none: it lies in the row, but its marker is still on
+    the way.
+    """
+    return () if drawing.motion.sum is not None else drawing.frame.key_threats.get(key, ())
 
 
 def has_pulsing_key(frame: TableFrame) -> bool:
@@ -270,7 +279,7 @@ def _draw_threat_words(
     """
     frame = drawing.frame
     own = None if frame.is_spectator or frame.observation is None else frame.side(frame.bottom)
-    threats = frame.key_threats.get(key, ())
+    threats = _threats_on_key(drawing, key)
     mine = next((one for one in threats if one.side == own), None)
     theirs = next((one for one in threats if one.side != own), None)
     if mine is not None:
@@ -302,6 +311,8 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
         within: the rectangle of a key, to draw only what lies on that key; None for whole lines, to
             be drawn below the keys.
     """
+    if drawing.motion.sum is not None:
+        return
     clip = drawing.surface.get_clip()
     if within is not None:
         drawing.surface.set_clip(within.clip(clip))

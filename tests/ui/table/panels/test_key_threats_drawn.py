@@ -40,6 +40,26 @@ def test_a_threatened_key_looks_different(tmp_path: Path, monkeypatch: pytest.Mo
     assert shown.get_buffer().raw != bench.surface.subsurface(rect).copy().get_buffer().raw
 
 
+def test_no_threat_is_drawn_while_a_card_is_added_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card is already in the row, but its marker is not yet on the board."""
+    bench = table_with_threat(tmp_path)
+    tags: list[str] = []
+    monkeypatch.setattr(
+        "hacktrick.ui.widgets.game_drawing.draw_threat_tag", lambda *args, **_how: tags.append("")
+    )
+    monkeypatch.setattr(
+        "hacktrick.ui.widgets.game_drawing.draw_key_pill", lambda *args: tags.append("")
+    )
+    for added in (None, (3, 1)):
+        tags.clear()
+        bench.table.playback.motion.sum = added
+        bench.table.dirty = True
+        bench.draw()
+        assert bool(tags) == (added is None)
+
+
 @pytest.mark.parametrize("settings", [{}, {"reduced_motion": True}, {"animation_speed": "off"}])
 def test_a_threatened_key_pulses_unless_motion_is_reduced(
     tmp_path: Path, settings: dict[str, Any]
