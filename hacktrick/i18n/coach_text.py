@@ -57,28 +57,22 @@ REASON_SENTENCES: dict[str, str] = {
     "wins_now": N_("It wins the round now."),
     "last_marker": N_("The other turn spends your last marker."),
     "other_finishes": N_(
-        "{name} could then win with {best} of {n} possible hands; after the other turn, {played}."
+        "{name} could then win with {best} of {n} possible hands, otherwise with {played}."
     ),
-    "own_answers": N_("You could win after {best} of six replies; after the other turn, {played}."),
+    "own_answers": N_("You could win after {best} of six replies, otherwise after {played}."),
     "worth_waiting": N_(
         "One {point} now wins the match {played} % of the time; waiting, {best} %."
     ),
     "double_useless": N_("At this score the double gains nothing."),
-    "lost_at_once": N_(
-        "{name} won at once in {best} test games; after the other turn, in {played}."
-    ),
+    "lost_at_once": N_("{name} won at once in {best} test games, otherwise in {played}."),
     "taken_at_once": N_(
-        "{name} captured a marker at once in {best} test games; after the other turn, in {played}."
+        "{name} captured a marker at once in {best} test games, otherwise in {played}."
     ),
-    "wins_next": N_(
-        "You won on your next turn in {best} test games; after the other turn, in {played}."
-    ),
+    "wins_next": N_("You won on your next turn in {best} test games, otherwise in {played}."),
     "takes_next": N_(
-        "You captured a marker next turn in {best} test games; after the other turn, in {played}."
+        "You captured a marker next turn in {best} test games, otherwise in {played}."
     ),
-    "obliged": N_(
-        "You had to play next turn in {best} test games; after the other turn, in {played}."
-    ),
+    "obliged": N_("You had to play next turn in {best} test games, otherwise in {played}."),
     "two_points": N_("This won two {points} in {best} test games; the other turn, in {played}."),
     "comes_out_better": N_("This won the round in {best} test games; the other turn, in {played}."),
     "ask_tells": N_("The answer could be any of {n} sums."),
