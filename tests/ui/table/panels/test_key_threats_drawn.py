@@ -45,13 +45,13 @@ def test_no_threat_is_drawn_while_a_card_is_added_up(
 ) -> None:
     """The card is already in the row, but its marker is not yet on the board."""
     bench = table_with_threat(tmp_path)
-    tags: list[str] = []
-    monkeypatch.setattr(
-        "hacktrick.ui.widgets.game_drawing.draw_threat_tag", lambda *args, **_how: tags.append("")
-    )
-    monkeypatch.setattr(
-        "hacktrick.ui.widgets.game_drawing.draw_key_pill", lambda *args: tags.append("")
-    )
+    tags: list[KeyThreat] = []
+
+    def note(threat: KeyThreat) -> str:
+        tags.append(threat)
+        return ""
+
+    monkeypatch.setattr(table_remarks, "threat_tag", note)
     for added in (None, (3, 1)):
         tags.clear()
         bench.table.playback.motion.sum = added
