@@ -47,7 +47,7 @@ from hacktrick.ai.decision_position import read_position, winning_action  # noqa
 from hacktrick.ai.solver.solved_position import solve_open_hands_in_steps  # noqa: E402
 from hacktrick.coach.advisor import advise, longer_solver, strongest_solver  # noqa: E402
 from hacktrick.coach.playouts import (  # noqa: E402
-    habit_weights,
+    inference_weights,
     mean_gain,
     play_out,
 )
@@ -56,7 +56,7 @@ from hacktrick.coach.puzzles import (  # noqa: E402
     PositionQuestion,
     puzzle_key,
 )
-from hacktrick.coach.reasons import exact_reasons  # noqa: E402
+from hacktrick.coach.reasons import certain_reasons  # noqa: E402
 from hacktrick.game.actions import Ask, Draw  # noqa: E402
 from hacktrick.game.view import SeatInfo, View  # noqa: E402
 
@@ -241,7 +241,7 @@ def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
     if kind == "word":
         return kind
     reasons = {
-        r.code: r for r in exact_reasons(position, advice, best, best_other_first_action(advice))
+        r.code: r for r in certain_reasons(position, advice, best, best_other_first_action(advice))
     }
     finishes = reasons.get("other_finishes")
     if finishes is not None and finishes.best == 0 and other_actions_lose(position, advice):
@@ -287,7 +287,7 @@ def wins_against_every_hand(view: View, best: TurnLine, advice: Advice) -> bool:
 def gains_in_playouts(view: View, advice: Advice, best: TurnLine, second: TurnLine) -> bool:
     """Return whether the best turn leads the second in play-outs by over two standard errors."""
     lines = (best.actions, second.actions)
-    seen = play_out(view, lines, DEALS, "puzzle", habit_weights(advice).weight)
+    seen = play_out(view, lines, DEALS, "puzzle", inference_weights(advice).weight)
     gain, error = mean_gain(seen, advice.stakes)
     return gain > 2 * error
 

@@ -58,7 +58,7 @@ from assets.puzzle_selection import (  # noqa: E402
 from assets.puzzles import search_matches  # noqa: E402
 from hacktrick.ai.levels.catalogue import (  # noqa: E402
     LEVELS,
-    LazySolver,
+    LazySolvingPlayer,
 )
 from hacktrick.ai.measurements import shipped_measurements  # noqa: E402
 from hacktrick.arena import results  # noqa: E402
@@ -193,7 +193,9 @@ def play_neighbouring_levels(options: StageOptions) -> None:
 
 def uses_net(level: int) -> bool:
     """Return whether a level or the one below it uses the net."""
-    return any(isinstance(LEVELS[n].agent, LazySolver) for n in (level, level - 1) if n in LEVELS)
+    return any(
+        isinstance(LEVELS[n].agent, LazySolvingPlayer) for n in (level, level - 1) if n in LEVELS
+    )
 
 
 def _contest(options: StageOptions, level: int, rounds: int, seed: int) -> dict[str, float]:

@@ -81,20 +81,21 @@ def measure_library(folder: Path, n: int, seed: int) -> None:
     for number in range(N_STUDIES - len(studies.names)):
         studies.save(f"study {number}", study_of_text(LINE))
     print(f"{len(library)} matches in {time.perf_counter() - began:.0f} s, {_size(folder):.1f} MB")
-    print_median_time("the list of all", lambda: library.find())
-    print_median_time("a search", lambda: library.find(MatchQuery(text="ada")))
-    print_median_time("a search for a note", lambda: library.find(MatchQuery(text="zebra")))
+    print_median_time("the list of all", lambda: library.find_matches())
+    print_median_time("a search", lambda: library.find_matches(MatchQuery(text="ada")))
+    print_median_time("a search for a note", lambda: library.find_matches(MatchQuery(text="zebra")))
     print_median_time("the mistakes of a player", lambda: mistakes_of(library, "Ada"))
     diagrams = sample_positions(library)
     for what, diagram in diagrams.items():
         print_median_time(
             f"the first answer {what}", partial(first_answer, library, studies, diagram)
         )
-        n = PositionIndex(library).find(diagram).n
+        n = PositionIndex(library).find_turns(diagram).n
         print_median_time(
-            f"rounds that were {what} ({n} turns)", partial(PositionIndex(library).find, diagram)
+            f"rounds that were {what} ({n} turns)",
+            partial(PositionIndex(library).find_turns, diagram),
         )
-    print_median_time("how rounds opened", PositionIndex(library).openings)
+    print_median_time("how rounds opened", PositionIndex(library).opening_counts)
     times = TIMES if len(library) <= 1000 else 1
     print_median_time("statistics of a player", lambda: statistics_of(library, "Ada"), times)
     library.close()
@@ -116,7 +117,7 @@ def add_judged_match(library: Library, record: Record, rng: Random) -> None:
             loss = rng.random() if rng.random() < SHARE_OF_MARKED else 0.0
             found = (number, round_, action, action % 2, judge, THEMES, 1, "draw", text)
             decisions.append((*found, loss, loss / 10, 0.5, loss))
-    with library.writing() as write:
+    with library.transaction() as write:
         if rng.random() < SHARE_OF_MARKED:
             write.execute("INSERT INTO turn_note VALUES (?, 0, 1, ?)", (number, NOTE))
         rounds = [(number, round_, judge, story) for round_, _ in enumerate(record.rounds)]

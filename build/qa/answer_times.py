@@ -44,7 +44,7 @@ from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.ai.possible_worlds import has_untraceable_moves
 from hacktrick.ai.solver.belief_tracker import finished_turns
-from hacktrick.ai.solver.public_belief import WinPrices
+from hacktrick.ai.solver.public_belief import WinUtilities
 from hacktrick.ai.solver.solving_player import shared_solver
 from hacktrick.app.computer_turn import MIN_TURN_SECONDS, ComputerTurn
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
@@ -315,7 +315,7 @@ def questions_with_hand_counts(preset: str, n_rounds: int, seed: int) -> Iterato
             view = match.view(match.public.seat)
             position = read_position(view)
             turns, _ = finished_turns(position.steps)
-            known = shared_solver(view.rules).belief(position, turns, WinPrices(), 1.0)
+            known = shared_solver(view.rules).belief(position, turns, WinUtilities(), 1.0)
             yield int((known.pair_chances() > 0).sum()), view
 
 

@@ -28,11 +28,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.ai.decision_position import read_position
-from hacktrick.ai.levels.catalogue import LEVELS, LazySolver
+from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer
 from hacktrick.ai.solver.solved_position import SolvedPosition, solve_position
 from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
 from hacktrick.arena.contest import dealt_match
-from hacktrick.coach.advisor import mixed_forecast
+from hacktrick.coach.advisor import mean_forecast
 from hacktrick.game.actions import Action
 from hacktrick.game.rules import PRESETS
 from hacktrick.match.live_match import Match
@@ -80,7 +80,7 @@ def play_forecast_round(level: int, preset: str, seed: int, number: int) -> Roun
 def agent_of(level: int) -> SolvingPlayer:
     """Return the solver that a level uses."""
     solving = LEVELS[level].agent
-    assert isinstance(solving, LazySolver)
+    assert isinstance(solving, LazySolvingPlayer)
     return SolvingPlayer(
         solving.depth,
         solving.iterations,
@@ -100,7 +100,7 @@ def _forecasts(match: Match, judged: SolvedPosition) -> Iterator[tuple[int, Chan
     for seat in (0, 1):
         hand = match.observe(seat).hand
         if seat == match.public.seat:
-            where = mixed_forecast(judged.turn_options(hand))
+            where = mean_forecast(judged.turn_options(hand))
         elif judged.can_hold(seat, hand):
             where = judged.forecast(seat, hand)
         else:
@@ -236,7 +236,7 @@ def by_chance(played: Sequence[Round], rng: Random) -> float:
 
 
 def main() -> int:
-    solvers = [number for number, one in LEVELS.items() if isinstance(one.agent, LazySolver)]
+    solvers = [number for number, one in LEVELS.items() if isinstance(one.agent, LazySolvingPlayer)]
     known = [name for name, rules in PRESETS.items() if rules.has_solver]
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--rounds", type=int, default=20_000)

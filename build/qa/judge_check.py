@@ -47,7 +47,13 @@ from hacktrick.coach.judgement import (
     line_loss,
     tutor_verdict,
 )
-from hacktrick.coach.playouts import N_PLAYOUTS, PLAYOUT_LEVEL, habit_weights, mean_gain, play_out
+from hacktrick.coach.playouts import (
+    N_PLAYOUTS,
+    PLAYOUT_LEVEL,
+    inference_weights,
+    mean_gain,
+    play_out,
+)
 from hacktrick.coach.reasons import explain_in_steps
 from hacktrick.coach.review.round_judge import best_and_played_value
 from hacktrick.game.actions import CODES, Action
@@ -153,7 +159,7 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> Judgement:
         looks.append(advise(view, agent))
         reviews.append(review_costs(options_of(view, agent)))
     judgement = run_to_end(
-        playouts.with_trial(view, Judgement(looks[0], looks[1], facts), (made.action,))
+        playouts.run_trial_if_needed(view, Judgement(looks[0], looks[1], facts), (made.action,))
     )
     reviews.append(_tried_anew(view, judgement))
     sums.positions += 1
@@ -204,7 +210,7 @@ def examine_mistake(
     loss = judgement.loss((made.action,))
     why = run_to_end(explain_in_steps(made.view, judgement, (made.action,), EXPLAINING))
     assert loss is not None and why is not None
-    weigh = habit_weights(judgement.second or judgement.first).weight
+    weigh = inference_weights(judgement.second or judgement.first).weight
     lines = (why.best, why.played)
     found = play_out(made.view, lines, deals, "check", weigh, level)
     gain, error = mean_gain(found, judgement.stakes)

@@ -16,8 +16,13 @@ from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.possible_worlds import DealSampler, believed_worlds
 from hacktrick.coach.advisor import longer_solver
 from hacktrick.coach.judgement import Judgement
-from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, compare_playouts, habit_weights
-from hacktrick.coach.position_analysis import infer_play_habits
+from hacktrick.coach.playouts import (
+    ImaginedRound,
+    PlayoutResult,
+    compare_playouts,
+    inference_weights,
+)
+from hacktrick.coach.position_analysis import infer_hands_from_play
 from hacktrick.coach.reasons import (
     BETTER_IF_LESS,
     BETTER_IF_MORE,
@@ -107,7 +112,7 @@ def _retest_disclosure(
         hand_exposure_price(position, judgement, why.best, why.played, longer_solver())
     )
     reads = reason.code == "reads_less"
-    weights = habit_weights(judgement.second or judgement.first)
+    weights = inference_weights(judgement.second or judgement.first)
     deals, dice = DealSampler(view), Random("guesses")
     seen: list[tuple[float, ...]] = []
     for number in range(GUESSES):
@@ -130,7 +135,7 @@ def chance_of_guessing_hand(
         table.submit(action)
     view = table.view(1 - seat)
     if reads:
-        habits = infer_play_habits(view)
+        habits = infer_hands_from_play(view)
         return habits.opponent.get(table.hand(seat), 0.0) if habits else 0.0
     worlds = believed_worlds(view, *replay_view(view))
     return sum(chance for world, chance in worlds.items() if world.hands[seat] == table.hand(seat))
@@ -159,7 +164,7 @@ def report_lines(mistake: Mistake, number: int) -> Iterator[str]:
     for reason in mistake.retested:
         yield f"   * {coach.reason_sentence(reason.reason)}"
         yield f"     {reason.reason.code}: {_figures(reason)}"
-    if why.is_contradicted or not mistake.retested:
+    if why.is_contradicted_by_playouts or not mistake.retested:
         yield f"   * {coach.reason_sentences(why)[-1]}"
 
 

@@ -14,9 +14,9 @@ from random import Random
 from statistics import fmean, linear_regression, median, pstdev, stdev
 from typing import Any, NamedTuple
 
-from hacktrick.ai.measurements import RatingLine
+from hacktrick.ai.measurements import RatingFit
 from hacktrick.ai.measurements import shipped_measurements as measured
-from hacktrick.coach.rating import ERROR_RATE_UNIT, counted_loss
+from hacktrick.coach.rating import ERROR_RATE_UNIT, sum_of_capped_losses
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.coach.statistics import (
     MIDDLE_RATING,
@@ -106,7 +106,7 @@ def describe_line(by_level: ByLevel) -> str:
     Also says how far the levels lie off the line in use, and the standard error of a rating from a
     single round of one player.
     """
-    used, ratings = measured().rating_line, measured().ratings
+    used, ratings = measured().rating_fit, measured().ratings
     off = {level: _rated(found) - ratings[level] for level, found in by_level.items()}
     gaps = ", ".join(f"{level}: {gap:+.0f}" for level, gap in off.items())
     line = "one level makes none"
@@ -119,7 +119,7 @@ def describe_line(by_level: ByLevel) -> str:
     )
 
 
-def fit_rating_line(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingLine:
+def fit_rating_line(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingFit:
     """Fit the rating line to at least two levels."""
     rates = [_counted_rate(_all_losses(found)) for found in by_level.values()]
     slope, top = linear_regression(rates, [ratings[level] for level in by_level])
@@ -129,7 +129,7 @@ def fit_rating_line(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingLine
             for level, rate in zip(by_level, rates, strict=True)
         )
     )
-    return RatingLine(tuple(by_level), top, -slope, off, -slope * _spread(by_level))
+    return RatingFit(tuple(by_level), top, -slope, off, -slope * _spread(by_level))
 
 
 def theme_curves(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tuple[float, float]]:
@@ -190,7 +190,7 @@ def measure_level_rounds(rounds: Sequence[JudgedRound]) -> MeasuredLevel:
     """Measure the rounds of one level."""
     sides = [one.losses(seat) for one in rounds for seat in (0, 1)]
     error, rated_error = (_error(list(map(rate, sides))) for rate in (_rate, _counted_rate))
-    rated_error *= measured().rating_line.slope
+    rated_error *= measured().rating_fit.slope
     return MeasuredLevel(_rate(_all_losses(rounds)), error, _rated(rounds), rated_error)
 
 
@@ -280,7 +280,7 @@ def _words_are_worst(found: PlayerStatistics, level: int) -> bool:
 
 
 def _rated(rounds: Sequence[JudgedRound]) -> float:
-    line = measured().rating_line
+    line = measured().rating_fit
     return line.top - line.slope * _counted_rate(_all_losses(rounds))
 
 
@@ -294,7 +294,7 @@ def _rate(losses: Sequence[float]) -> float:
 
 def _counted_rate(losses: Sequence[float]) -> float:
     """Return the error rate with the part of each loss that counts for a rating."""
-    return ERROR_RATE_UNIT * counted_loss(losses) / max(1, len(losses))
+    return ERROR_RATE_UNIT * sum_of_capped_losses(losses) / max(1, len(losses))
 
 
 def _error_of_round(rounds: Sequence[JudgedRound]) -> float:
@@ -304,10 +304,10 @@ def _error_of_round(rounds: Sequence[JudgedRound]) -> float:
     """
     found = [one.losses(seat) for one in rounds for seat in (0, 1)]
     free = fmean(map(len, found))
-    mean = counted_loss(_all_losses(rounds)) / sum(map(len, found))
+    mean = sum_of_capped_losses(_all_losses(rounds)) / sum(map(len, found))
     return (
         ERROR_RATE_UNIT
-        * sqrt(fmean((counted_loss(one) - mean * len(one)) ** 2 for one in found))
+        * sqrt(fmean((sum_of_capped_losses(one) - mean * len(one)) ** 2 for one in found))
         / free
     )
 

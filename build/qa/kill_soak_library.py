@@ -67,9 +67,9 @@ def write_until_killed(folder: Path, seed: int) -> int:
             continue
         number = rng.choice(numbers)
         if kind == "star":
-            library.star(number, True)
+            library.set_star(number, True)
         elif kind == "note":
-            library.note(number, f"note {number}")
+            library.set_note(number, f"note {number}")
         else:
             library.delete((number,))
             library.undelete((number,))

@@ -245,14 +245,14 @@ class PuzzlesKind(LibraryKind):
     def do(self, n: int) -> None:
         trainer, question = SpacedRepetition(self.library), self.questions[n % 40]
         if n % 2:
-            trainer.add("Ada", question, "puzzle")
+            trainer.add_card("Ada", question, "puzzle")
         trainer.note_answer("Ada", question, str(n), 0.0, 1 + n % 2, not n % 2, False)
 
     def n_done(self, last: int) -> int:
         with closing(Library(self.folder)) as library:
             assert library.fault is None, library.fault
-            rows = library.read("SELECT answer FROM attempt ORDER BY id")
-            cards = library.read("SELECT puzzle, count(*) FROM card GROUP BY puzzle")
+            rows = library.query_rows("SELECT answer FROM attempt ORDER BY id")
+            cards = library.query_rows("SELECT puzzle, count(*) FROM card GROUP BY puzzle")
         found = [int(answer) for (answer,) in rows]
         assert found == list(range(1, len(found) + 1)), f"answers are lost or twice: {found}"
         assert all(count == 1 for _puzzle, count in cards), "a card is there twice"
@@ -283,14 +283,16 @@ class ReviewsKind(LibraryKind):
             if not len(library):
                 assert last == 0, "the match is lost"
                 return 0
-            judges = [row[0] for row in library.read("SELECT judge FROM judged")]
+            judges = [row[0] for row in library.query_rows("SELECT judge FROM judged")]
             assert len(judges) <= 1, f"reviews of {judges}"
             if not judges:
                 assert last == 0, "the review is lost"
                 return 0
             review = Judgements(library).saved_review(1, sample_finished_round(), judges[0])
             assert review is not None and review_to_text(review), "the review cannot be read"
-            rows = library.read("SELECT DISTINCT judge FROM decision UNION SELECT judge FROM luck")
+            rows = library.query_rows(
+                "SELECT DISTINCT judge FROM decision UNION SELECT judge FROM luck"
+            )
             assert {row[0] for row in rows} == set(judges), "a part of another review is left"
         return int(judges[0].rpartition("-")[2])
 
@@ -317,7 +319,7 @@ class RebuildKind(LibraryKind):
 
     def n_done(self, last: int) -> int:
         with closing(Library(self.folder)) as library:
-            found = [entry.id for entry in library.find()]
+            found = [entry.id for entry in library.find_matches()]
             assert sorted(found) == list(range(1, N_MATCHES + 1)), f"found are {found}"
             assert not library.damaged
             for number in found:

@@ -32,10 +32,19 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hacktrick.ai.levels.catalogue import LEVELS, LazySolver
-from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, OPPONENT_MODEL, policy_with_doubt
+from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer
+from hacktrick.ai.solver.belief_tracker import (
+    INFERENCE_DOUBT,
+    OPPONENT_MODEL,
+    opponent_model_policy,
+)
 from hacktrick.ai.solver.flat_tree import Array
-from hacktrick.ai.solver.public_belief import PublicBelief, WinPrices, dealt_belief, pruned_belief
+from hacktrick.ai.solver.public_belief import (
+    PublicBelief,
+    WinUtilities,
+    dealt_belief,
+    pruned_belief,
+)
 from hacktrick.ai.solver.public_tree import (
     Move,
     PublicNode,
@@ -44,7 +53,7 @@ from hacktrick.ai.solver.public_tree import (
     TreeTooLarge,
 )
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
-from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_prices
+from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_utilities
 from hacktrick.arena.best_response import exploitability, level_policy
 from hacktrick.game.actions import DRAW
 from hacktrick.game.rules import PRESETS
@@ -114,7 +123,7 @@ def _solved_position(name: str, belief: PublicBelief, nodes: range) -> LatePosit
         return None
     if len(tree.nodes) not in nodes:
         return None
-    solver = Solver(belief, win_prices(belief.public), None, EXACT)
+    solver = Solver(belief, win_utilities(belief.public), None, EXACT)
     uniform = exploitability(solver, solver.average)
     if uniform < LEAST_UNIFORM:
         return None
@@ -143,7 +152,7 @@ def pure_strategy(solver: Solver) -> Array:
 def level_agent() -> SolvingPlayer:
     """Return the level's player without its fallbacks for other rules."""
     agent = LEVELS[LEVEL].agent
-    assert isinstance(agent, LazySolver)
+    assert isinstance(agent, LazySolvingPlayer)
     return SolvingPlayer(
         *(agent.depth, agent.iterations, agent.effort, agent.extra_depth_pairs, agent.fallback)
     )
@@ -152,8 +161,8 @@ def level_agent() -> SolvingPlayer:
 class LevelStrategy:
     """The strategy that the level plays in a solved tree, from its decision at every node."""
 
-    def __init__(self, exact: Solver, prices: WinPrices) -> None:
-        self.exact, self.prices = exact, prices
+    def __init__(self, exact: Solver, utilities: WinUtilities) -> None:
+        self.exact, self.utilities = exact, utilities
         self.agent = level_agent()
         self.beliefs: dict[int, PublicBelief] = {0: exact.belief}
         self.strategy = exact._uniform.copy()
@@ -170,7 +179,7 @@ class LevelStrategy:
         return self.strategy
 
     def _decide(self, number: int, belief: PublicBelief) -> None:
-        solver = self.agent.solve(belief, self.prices)
+        solver = self.agent.solve(belief, self.utilities)
         self._fill(number, belief, solver.moves, level_policy(solver))
 
     def _fill(self, number: int, belief: PublicBelief, moves: list[Move], policy: Array) -> None:
@@ -194,12 +203,12 @@ class LevelStrategy:
         net = shared_solver(belief.public.rules).net
         model = Solver(
             belief,
-            self.prices,
+            self.utilities,
             net,
             SolverSettings(OPPONENT_MODEL.depth, OPPONENT_MODEL.iterations),
         )
         model.solve()
-        policy = policy_with_doubt(model, INFERENCE_DOUBT)
+        policy = opponent_model_policy(model, INFERENCE_DOUBT)
         builder = self.exact.builder
         node = builder.nodes[number]
         known = {self._key(builder, node, edge): edge for edge in node.edges}
@@ -238,7 +247,7 @@ class LevelStrategy:
 
 def level_loss(found: LatePosition) -> float:
     """Return what the level loses in a position, in points a round."""
-    strategy = LevelStrategy(found.solver, found.solver.prices).run()
+    strategy = LevelStrategy(found.solver, found.solver.utilities).run()
     return exploitability(found.solver, strategy)
 
 

@@ -117,8 +117,8 @@ def make_library(folder: Path) -> None:
     with closing(Library(folder)) as library:
         for record in records[:-1]:
             library.add(record)
-        library.note(2, "a note")
-        library.star(3, True)
+        library.set_note(2, "a note")
+        library.set_star(3, True)
     (folder / "new.json").write_text(records[-1].as_text(), encoding="utf-8")
 
 

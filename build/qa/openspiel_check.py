@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from open_spiel.python.algorithms.best_response import BestResponsePolicy
 
-from hacktrick.ai.solver.public_belief import WinPrices, dealt_belief
+from hacktrick.ai.solver.public_belief import WinUtilities, dealt_belief
 from hacktrick.ai.solver.public_tree import PublicNode
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.arena.best_response import best_response_value
@@ -98,7 +98,7 @@ class GameHistory:
     def player_return(self, player: int) -> float:
         result = self._node.public.result
         assert result is not None
-        return self.walker.solver.prices.utility(player, result.side, result.points)
+        return self.walker.solver.utilities.utility(player, result.side, result.points)
 
     def child(self, action: int) -> GameHistory:
         history = (*self.history, action)
@@ -176,7 +176,7 @@ def main() -> int:
     worst = 0.0
     for iterations in (2, 100):
         solver = Solver(
-            dealt_belief(public), WinPrices(), None, replace(FULL, iterations=iterations)
+            dealt_belief(public), WinUtilities(), None, replace(FULL, iterations=iterations)
         )
         solver.solve()
         worst = max(worst, compare_best_responses(solver))

@@ -21,7 +21,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hacktrick.ai.solver.public_belief import WinPrices, hand_table_for
+from hacktrick.ai.solver.public_belief import WinUtilities, hand_table_for
 from hacktrick.ai.solver.value_net import (
     PositionArrays,
     fixed_hand_features,
@@ -55,7 +55,7 @@ PAIRS: list[Laid] = [
     (a, b) for a, b in product((None, *CODES), repeat=2) if a != b or a is b is None
 ]
 USES = ("ask own", "discard", "stake", "swap", "under")
-PRICES = WinPrices((1.22, 2.5))
+PRICES = WinUtilities((1.22, 2.5))
 LOOKED_AT = 0.1  # share of positions for which the net's inputs are compared
 
 

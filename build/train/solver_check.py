@@ -23,7 +23,7 @@ import numpy as np  # noqa: E402
 
 from hacktrick.ai.solver.public_belief import (  # noqa: E402
     PublicBelief,
-    WinPrices,
+    WinUtilities,
     hand_table_for,
 )
 from hacktrick.ai.solver.public_tree import NO_MOVE, Move  # noqa: E402
@@ -179,8 +179,8 @@ def main() -> int:
     found = []
     for line in lines.splitlines():
         case = json.loads(line)
-        prices = WinPrices(*(tuple(case[name]) for name in ("prices", "pot", "pot_of")))
-        solver = Solver(belief_in(case), prices, net, settings)
+        utilities = WinUtilities(*(tuple(case[name]) for name in ("prices", "pot", "pot_of")))
+        solver = Solver(belief_in(case), utilities, net, settings)
         solver.solve()
         found.append(largest_solver_difference(case, solver))
     worst = max(found)

@@ -13,7 +13,7 @@ from math import log2
 from hacktrick.ai.decision_position import (
     NO_FACTS,
     KeyPoints,
-    best_win,
+    best_win_points,
     winning_cards,
     winning_points,
 )
@@ -189,7 +189,7 @@ def threats_on_board(public: PublicState, side: Side, hands: HandChances) -> Boa
     if not public.row or not public.supply[side]:
         return BoardThreats(keys, (), 0.0, 0.0)
     last = public.row[-1]
-    best = [(best_win(hand, points, last), chance) for hand, chance in hands]
+    best = [(best_win_points(hand, points, last), chance) for hand, chance in hands]
     return BoardThreats(
         keys,
         winning_cards(points, last, public.rules.values),
@@ -234,7 +234,7 @@ def turn_figures(
 
 
 def _n_winning_answers(hand: Counts, points: KeyPoints, values: int) -> int:
-    return sum(best_win(hand, points, last) > 0 for last in range(values))
+    return sum(best_win_points(hand, points, last) > 0 for last in range(values))
 
 
 def _n_captured(public: PublicState, actions: Sequence[Action], side: Side) -> int:

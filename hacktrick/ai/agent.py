@@ -156,7 +156,7 @@ MIN_SHARE = 1 / 16  # the least share of the usual work; even slower machines an
 
 
 @cache
-def share_of_work() -> float:
+def machine_work_share() -> float:
     """Return the share of the usual work that this machine can do: 1, 1/2, 1/4, 1/8 or 1/16."""
     return share_for_slowness(measured_slowness())
 

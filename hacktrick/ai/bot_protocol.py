@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TextIO
 
-from hacktrick.ai.agent import MIN_SHARE, TOLERATED_SLOWNESS, Budget, Decision, share_of_work
+from hacktrick.ai.agent import MIN_SHARE, TOLERATED_SLOWNESS, Budget, Decision, machine_work_share
 from hacktrick.ai.answer_time_slots import TimeSlots, slot_length, turn_decisions
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.game import json_validation
@@ -87,7 +87,7 @@ class Bot:
             return BotReply({"error": str(error) or "not a request"}, IMMEDIATE_SLOT)
 
     def _decide(self, request: BotRequest) -> BotReply:
-        budget = budget_within(self.level, request)
+        budget = budget_for_request(self.level, request)
         known, self._next = self._next, None
         if known is not None and known[:2] == (request.view, budget):
             return BotReply(decision_as_json(known[2], request.legal), IMMEDIATE_SLOT)
@@ -164,13 +164,13 @@ def _read_request(line: str) -> BotRequest:
     return BotRequest(read_view(request.get("view")), legal, time_ms and min(time_ms, longest))
 
 
-def budget_within(level: int, request: BotRequest) -> Budget:
+def budget_for_request(level: int, request: BotRequest) -> Budget:
     """Return a level's budget for an answer within the time that the request allows.
 
     Less time means less work, in steps that depend only on the time limit and the machine's speed.
     The clock is only an emergency brake.
     """
-    own, share = LEVELS[level].budget, share_of_work()
+    own, share = LEVELS[level].budget, machine_work_share()
     if request.time_ms is None:
         return own.scaled(share)
     seconds = request.time_ms / 1000
@@ -200,7 +200,7 @@ def decision_as_json(decision: Decision, legal: tuple[str, ...]) -> dict[str, An
     return answer | {"cut": True} if decision.is_cut_short else answer
 
 
-def checked_action(answer: Any) -> str:
+def read_answer_action(answer: Any) -> str:
     """Return the action that a bot's answer names, in the notation of records.
 
     Raises:

@@ -94,13 +94,13 @@ def winning_last_cards(hand: Counts, points: KeyPoints) -> tuple[int, int]:
     """
     some = several = 0
     for last in range(len(hand)):
-        best = best_win(hand, points, last)
+        best = best_win_points(hand, points, last)
         some |= (best > 0) << last
         several |= (best > 1) << last
     return some, several
 
 
-def best_win(hand: Counts, points: KeyPoints, last: int) -> int:
+def best_win_points(hand: Counts, points: KeyPoints, last: int) -> int:
     """Return the most points that a card in ``hand`` wins if the row ends with ``last``."""
     return max(
         (points[last + card - 1] for card, copies in enumerate(hand) if copies and card != last),
@@ -170,7 +170,7 @@ class Position:
         False for a command after a draw: the player decides it separately, since the drawn card is
         new information.
         """
-        if self.public.phase != "command" or can_play_again(self.public):
+        if self.public.phase != "command" or can_play_second_card(self.public):
             return False
         return self.steps[-1].action.verb == "play"
 
@@ -187,7 +187,7 @@ class Position:
         return self.observation.hand
 
 
-def can_play_again(public: PublicState) -> bool:
+def can_play_second_card(public: PublicState) -> bool:
     """Whether public information allows a second card after the one just played (Trojana Kriskaya).
 
     The solver treats such a turn as two moves.

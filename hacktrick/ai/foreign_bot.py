@@ -19,7 +19,7 @@ from queue import Empty, Full, Queue
 from threading import Thread
 from typing import Any, Literal
 
-from hacktrick.ai.bot_protocol import checked_action
+from hacktrick.ai.bot_protocol import read_answer_action
 from hacktrick.game.view import View
 from hacktrick.game.view_json import view_to_json
 from hacktrick.resources import environment_for_others
@@ -246,6 +246,6 @@ class ForeignBot:
 def _parsed_action(line: str) -> str:
     try:
         answer: Any = json.loads(line)
-        return checked_action(answer)
+        return read_answer_action(answer)
     except (ValueError, RecursionError) as error:
         raise BotFault(f"answered {line.strip()[:MAX_SHOWN]!r}") from error

@@ -20,14 +20,14 @@ Score = tuple[int, ...]
 
 
 @lru_cache(maxsize=4096)
-def even_match_chance(need: int, other_need: int) -> float:
+def match_chance_between_equals(need: int, other_need: int) -> float:
     """Return the chance to win a match between equals, for a player who needs ``need`` points.
 
     Args:
         other_need: the points that the opponent needs.
 
-    >>> even_match_chance(1, 1), even_match_chance(0, 3), even_match_chance(3, 0)
-    (0.5, 1.0, 0.0)
+    >>> [match_chance_between_equals(*need) for need in ((1, 1), (0, 3), (3, 0))]
+    [0.5, 1.0, 0.0]
     """
     if need <= 0:
         return 1.0
@@ -36,8 +36,8 @@ def even_match_chance(need: int, other_need: int) -> float:
     ends = ((1, 1 - DOUBLE_WIN_SHARE), (2, DOUBLE_WIN_SHARE))
     return sum(
         (
-            even_match_chance(need - points, other_need)
-            + even_match_chance(need, other_need - points)
+            match_chance_between_equals(need - points, other_need)
+            + match_chance_between_equals(need, other_need - points)
         )
         * (share / 2)
         for points, share in ends
@@ -93,7 +93,7 @@ class RoundUtility:
         return worth
 
     def _match_chance(self, public: PublicState, score: Score) -> float:
-        return even_match_chance(
+        return match_chance_between_equals(
             _points_needed(public, score, self._side), _points_needed(public, score, 1 - self._side)
         )
 
@@ -181,7 +181,7 @@ def double_win_premium(public: PublicState, side: int) -> float:
     return min(MAX_PREMIUM, max(0.0, 2 * (double - lost) / (won - lost) - 2))
 
 
-def called_stake_prices(public: PublicState, side: int) -> tuple[float, float]:
+def called_stake_utilities(public: PublicState, side: int) -> tuple[float, float]:
     """Return what a win of ``side`` is worth after a called stake of one point each.
 
     Returns:

@@ -27,7 +27,7 @@ class RoundEndShares(NamedTuple):
     starter_2: float
 
 
-class RatingLine(NamedTuple):
+class RatingFit(NamedTuple):
     """A linear fit that estimates a rating from what a player's decisions cost.
 
     The field names are keys in the file.
@@ -70,7 +70,7 @@ class Measurements:
 
     round_ends: Mapping[OutOfMarkers, RoundEndShares]
     ratings: Mapping[int, int]
-    rating_line: RatingLine
+    rating_fit: RatingFit
     theme_costs: Mapping[str, tuple[float, float]]
     cost_spread: float
     wait_for_two_odds: WaitForTwoOdds
@@ -97,8 +97,8 @@ def read_measurements(tables: Mapping[str, Any]) -> Measurements:
     return Measurements(
         round_ends={rule: RoundEndShares(*map(float, tables["equity"][rule])) for rule in _RULES},
         ratings=dict(enumerate(map(int, tables["ratings"]["levels"]), start=1)),
-        rating_line=RatingLine(
-            tuple(line["levels"]), *(float(line[name]) for name in RatingLine._fields[1:])
+        rating_fit=RatingFit(
+            tuple(line["levels"]), *(float(line[name]) for name in RatingFit._fields[1:])
         ),
         theme_costs={name: _two_numbers(pair) for name, pair in themes["curves"].items()},
         cost_spread=float(themes["wild"]),

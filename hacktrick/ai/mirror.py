@@ -22,21 +22,21 @@ def is_position_mirrored(position: Position) -> bool:
     If public information does not decide, which can happen only before the start card, the player's
     own hand does.
     """
-    chosen = public_orientation(position)
+    chosen = public_mirroring(position)
     return position.hand > position.hand[::-1] if chosen is None else chosen
 
 
 def is_publicly_mirrored(position: Position) -> bool:
     """Whether public information alone decides that a position is analysed in its mirrored form."""
-    return bool(public_orientation(position))
+    return bool(public_mirroring(position))
 
 
-def public_orientation(position: Position) -> bool | None:
+def public_mirroring(position: Position) -> bool | None:
     """Return whether a position is analysed mirrored; None if public facts do not decide."""
-    return round_orientation(position.round_start, position.steps)
+    return round_mirroring(position.round_start, position.steps)
 
 
-def round_orientation(first: PublicState, steps: tuple[SeenStep, ...]) -> bool | None:
+def round_mirroring(first: PublicState, steps: tuple[SeenStep, ...]) -> bool | None:
     """Return whether a round is analysed mirrored; None if public information does not decide.
 
     Args:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from hacktrick.ai.agent import share_of_work
+from hacktrick.ai.agent import machine_work_share
 from hacktrick.app.computer_turn import ComputerTurn
 from hacktrick.match.player_kinds import player_for_level
 from hacktrick.online.client.network_client import NetworkClient, RemoteTable
@@ -41,7 +41,7 @@ class ComputerGuest:
     ) -> None:
         self._network, self._level = network, level
         self._thinker = thinker
-        self._computer_turn = ComputerTurn(thinker, rng, share_of_work())
+        self._computer_turn = ComputerTurn(thinker, rng, machine_work_share())
         self._table: RemoteTable | None = None
         self._match = ""
         self._asked_for: int | None = None  # version of the table at the last request for a turn

@@ -11,10 +11,10 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from hacktrick.coach.daily_round import (
+    DailyLevelRuns,
     DailyOutcome,
-    LevelTrials,
     daily_outcome,
-    day_of,
+    day_of_daily_round,
     recorded_outcome,
 )
 from hacktrick.library.match_entries import LibraryError, MatchQuery
@@ -54,13 +54,13 @@ class DailyRoundStatus:
         self._days_played: set[date] = set()
         self._day_of_entry: dict[tuple[int, str], date | None] = {}  # by match number and end time
         self._read_for: date | None = None  # the day that was selected when the library was read
-        self._trials: LevelTrials | None = None
+        self._runs: DailyLevelRuns | None = None
 
     def select_day(self, day: date | None = None) -> None:
         """Show the results of another day; None for today."""
         self.day = day or self._today()
-        if self._trials is not None and self._trials.day != self.day:
-            self._trials = None
+        if self._runs is not None and self._runs.day != self.day:
+            self._runs = None
         if self.day not in self._own or self._read_for != self.day:
             self._read_for = self.day
             self._read_library()
@@ -92,12 +92,12 @@ class DailyRoundStatus:
     @property
     def level_results(self) -> Mapping[int, DailyOutcome]:
         """By level, the results of the levels that have finished the round in the player's seat."""
-        return {} if self._trials is None else self._trials.outcomes
+        return {} if self._runs is None else self._runs.outcomes
 
     @property
     def level_at_play(self) -> int | None:
         """The level that is playing now; None if none is."""
-        return None if self._trials is None else self._trials.current_level
+        return None if self._runs is None else self._runs.current_level
 
     def update(self) -> bool:
         """Let the levels play once the player's round is over; return whether a result is new.
@@ -106,18 +106,18 @@ class DailyRoundStatus:
         """
         if self.own_result is None:
             return False
-        if self._trials is None:
-            self._trials = LevelTrials(self.day, self._thinker())
-        return self._trials.update()
+        if self._runs is None:
+            self._runs = DailyLevelRuns(self.day, self._thinker())
+        return self._runs.update()
 
     def pause(self) -> None:
         """Interrupt the levels while the thinker is needed elsewhere."""
-        if self._trials is not None:
-            self._trials.pause()
+        if self._runs is not None:
+            self._runs.pause()
 
     def note_result(self, match: Match) -> None:
         """Record the result of a finished match if it was a daily round."""
-        day, outcome = day_of(match.record), daily_outcome(match)
+        day, outcome = day_of_daily_round(match.record), daily_outcome(match)
         if day is not None and outcome is not None:
             self.select_day(day)
             self._own.setdefault(day, outcome)
@@ -130,13 +130,13 @@ class DailyRoundStatus:
         recent = self.day - timedelta(days=RECENT_DAYS)
         firsts: dict[date, int] = {}
         try:
-            for entry in library.find(DAILY_ROUNDS):  # the latest comes first
+            for entry in library.find_matches(DAILY_ROUNDS):  # the latest comes first
                 ended = date.fromisoformat(entry.ended[:10])
                 if ended < min((recent, *firsts)) - 2 * EARLIEST_START:
                     break
                 key = entry.id, entry.ended
                 if key not in self._day_of_entry:
-                    self._day_of_entry[key] = day_of(library.record(entry.id))
+                    self._day_of_entry[key] = day_of_daily_round(library.record(entry.id))
                 if (day := self._day_of_entry[key]) is not None:
                     firsts[day] = entry.id
             self._days_played |= firsts.keys()

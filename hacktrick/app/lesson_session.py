@@ -90,13 +90,13 @@ class LessonSession(Session):
     @staticmethod
     def _opening(run: LessonRun) -> str:
         """Return the key of the sentence at the first step; "" for none."""
-        return "" if run.number else run.lesson.opening_key
+        return "" if run.step_number else run.lesson.opening_key
 
     @property
     def status(self) -> LessonStatus:
         """The present state of the lesson."""
         run, step = self._run, self._run.step
-        number = min(run.number + 1, max(1, len(run.lesson.steps)))
+        number = min(run.step_number + 1, max(1, len(run.lesson.steps)))
         status = LessonStatus(
             run.lesson.name,
             number,
@@ -196,7 +196,7 @@ class LessonSession(Session):
         Raises:
             ValueError: the step has no such answer or no question.
         """
-        self._answer, self._marked = self._run.choose(option), 0
+        self._answer, self._marked = self._run.answer_question(option), 0
         self._note_move()
 
     def go_on(self) -> None:
@@ -263,4 +263,4 @@ class LessonSession(Session):
     def _current_place(self) -> LessonPlace:
         if self._run.is_over:
             return LessonPlace("skipped" if self._passed_over else "done")
-        return LessonPlace("begun", self._run.number)
+        return LessonPlace("begun", self._run.step_number)

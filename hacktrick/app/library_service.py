@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hacktrick.app.profiles import Profiles, profile_named
 from hacktrick.app.storage import ProblemCode, ReviewQueueFile, Storage, StorageProblem
-from hacktrick.coach.daily_round import day_of
+from hacktrick.coach.daily_round import day_of_daily_round
 from hacktrick.library.match_entries import (
     LIBRARY_FILE,
     ImportResult,
@@ -133,7 +133,7 @@ class LibraryService:
         if library is None:
             return None
         try:
-            return library.number_of(key)
+            return library.number_of_key(key)
         except LibraryError as error:
             self.note_error(error)
             return None
@@ -166,7 +166,7 @@ class LibraryService:
         """Whether every round of a match has a complete review by the present judge."""
         judgements = self._judgements()
         try:
-            return judgements is not None and judgements.is_complete(number)
+            return judgements is not None and judgements.has_complete_review(number)
         except LibraryError as error:
             self.note_error(error)
             return False
@@ -244,14 +244,14 @@ def _source_of(record: Record) -> MatchSource:
     """Return the source of a match played at this computer."""
     if record.extra.get(BRANCH_KEY) is not None:
         return "branch"
-    return "played" if day_of(record) is None else "today"
+    return "played" if day_of_daily_round(record) is None else "today"
 
 
 def _parent_number(library: Library, record: Record) -> int | None:
     """Return the number of the match from which this one branched off; None if there is none."""
     branch = record.extra.get(BRANCH_KEY)
     key = branch.get("match") if isinstance(branch, dict) else None
-    return library.number_of(key) if isinstance(key, str) else None
+    return library.number_of_key(key) if isinstance(key, str) else None
 
 
 T = TypeVar("T")
@@ -281,11 +281,13 @@ class LibraryBrowser:
 
     def find(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the matches that fit a query; () if there is no library."""
-        return self._query(lambda library: library.find(query), ())
+        return self._query(lambda library: library.find_matches(query), ())
 
     def entry(self, number: int) -> MatchEntry | None:
         """Return a match by its number; None if it is not there."""
-        found: tuple[MatchEntry, ...] = self._query(lambda library: library.entries((number,)), ())
+        found: tuple[MatchEntry, ...] = self._query(
+            lambda library: library.entries_of((number,)), ()
+        )
         return found[0] if found else None
 
     def __len__(self) -> int:
@@ -299,11 +301,11 @@ class LibraryBrowser:
 
     def star(self, number: int, starred: bool) -> bool:
         """Star or unstar a match; return whether the change was saved."""
-        return self._change_library(lambda library: library.star(number, starred))
+        return self._change_library(lambda library: library.set_star(number, starred))
 
     def set_note(self, number: int, text: str) -> bool:
         """Set the player's note on a match; return whether it was saved."""
-        return self._change_library(lambda library: library.note(number, text))
+        return self._change_library(lambda library: library.set_note(number, text))
 
     def turn_notes(self, number: int) -> tuple[TurnNote, ...]:
         """Return the notes on the turns of a match, in the order of play."""

@@ -16,7 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hacktrick.app.storage import SAVE_SLOTS, SaveSlot, UnfinishedFiles
-from hacktrick.coach.daily_round import daily_match, day_of
+from hacktrick.coach.daily_round import daily_match, day_of_daily_round
 from hacktrick.game.rules import Rules, Seat, custom_options, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import (
@@ -24,7 +24,7 @@ from hacktrick.library.match_entries import (
     MatchPlayer,
     MatchQuery,
     MatchSource,
-    now_utc,
+    utc_timestamp,
 )
 from hacktrick.match.deal_proof import ProvableChance, UnreadableProof
 from hacktrick.match.live_match import ChanceSource, Match, RandomChance
@@ -200,7 +200,7 @@ class SavedMatch:
 
 def slot_of(record: Record) -> SaveSlot:
     """Return the slot in which a match is saved while it is played."""
-    if day_of(record) is not None:
+    if day_of_daily_round(record) is not None:
         return "today"
     return "match" if record.extra.get(BRANCH_KEY) is None else "study"
 
@@ -228,7 +228,9 @@ def _last_position(record: Record) -> Match | None:
 
 def _summary_of(record: Record, match: Match) -> SavedMatchSummary:
     n = len(record.rounds)
-    return SavedMatchSummary(match.rules, match.seats, n, match.match_state.score, day_of(record))
+    return SavedMatchSummary(
+        match.rules, match.seats, n, match.match_state.score, day_of_daily_round(record)
+    )
 
 
 class _UnfinishedMatch(NamedTuple):
@@ -492,7 +494,7 @@ class LocalTable:
     @property
     def is_daily_round(self) -> bool:
         """Whether the match at the table is a daily round."""
-        return self._match is not None and day_of(self._match.record) is not None
+        return self._match is not None and day_of_daily_round(self._match.record) is not None
 
     @property
     def reviews(self) -> MatchReviews | None:
@@ -528,7 +530,7 @@ class LocalTable:
             else self._deals.unprovable_chance()
         )
         match = Match.begin(setup.rules, setup.seats, chances, setup.leader)
-        match.record.extra[BEGAN_KEY] = now_utc()
+        match.record.extra[BEGAN_KEY] = utc_timestamp()
         if not self._preferences.settings.rated or _has_engine(match.seats):
             match.record.extra[RATED_KEY] = False
         return self.start_session(match)
@@ -540,7 +542,7 @@ class LocalTable:
             names: the names of the player and of the opposing level.
         """
         match = daily_match(self._daily_round.day, names)
-        match.record.extra[BEGAN_KEY] = now_utc()
+        match.record.extra[BEGAN_KEY] = utc_timestamp()
         return self.start_session(match)
 
     def resume(self, slot: SaveSlot = "match") -> Session:
@@ -636,7 +638,7 @@ class LocalTable:
             match = branch_from_replay(replayed, plan, self._rng)
         except UntraceableMovesError:
             return None
-        match.record.extra[BEGAN_KEY] = now_utc()
+        match.record.extra[BEGAN_KEY] = utc_timestamp()
         return self.start_session(match)
 
     def replay_so_far(self) -> ReplaySession | None:

@@ -14,10 +14,10 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from hacktrick.library.match_entries import (
-    FoundRounds,
     LibraryError,
     MatchEntry,
     OpeningCount,
+    PositionSearchResult,
     TurnFrequency,
 )
 
@@ -42,7 +42,7 @@ class PositionFindings:
         has_search_terms: whether the position contains anything to search for.
     """
 
-    found: FoundRounds
+    found: PositionSearchResult
     matches: dict[int, MatchEntry]
     studies: tuple[FoundStudy, ...] = ()
     openings: tuple[OpeningCount, ...] | None = None
@@ -50,7 +50,7 @@ class PositionFindings:
     n_missing: int = 0
     has_search_terms: bool = True
 
-    def opening_shares(
+    def opening_frequencies(
         self, start: Card | None = None
     ) -> tuple[dict[str, TurnFrequency], dict[str, TurnFrequency]]:
         """Return how often each start card, or each reply to ``start``, was played and won.
@@ -58,9 +58,9 @@ class PositionFindings:
         Returns:
             The counts in the library's rounds, and in rounds that the solver played.
         """
-        from hacktrick.library.position_index import opening_shares
+        from hacktrick.library.position_index import opening_frequencies
 
-        return opening_shares(self.openings or (), start), opening_shares(
+        return opening_frequencies(self.openings or (), start), opening_frequencies(
             self.solver_openings, start
         )
 
@@ -81,11 +81,11 @@ def look_up(
 
     index = PositionIndex(library)
 
-    missing = index.missing() if library.may_write else ()
+    missing = index.unindexed_matches() if library.may_write else ()
 
     def rounds(n_missing: int) -> PositionFindings:
-        found = index.find(diagram)
-        entries = library.entries({one.match for one in found.rounds})
+        found = index.find_turns(diagram)
+        entries = library.entries_of({one.match for one in found.rounds})
         matches = {entry.id: entry for entry in entries}
         is_findable = has_search_terms(diagram)
         return PositionFindings(found, matches, n_missing=n_missing, has_search_terms=is_findable)
@@ -94,7 +94,7 @@ def look_up(
         return replace(
             answer,
             studies=studies.at_position(diagram),
-            openings=index.openings(),
+            openings=index.opening_counts(),
             solver_openings=solver_openings(),
         )
 
@@ -102,7 +102,7 @@ def look_up(
     yield first
     yield completed(first)
     for number in missing:
-        index.add(number)
+        index.add_match(number)
         yield None
     if missing:
         yield completed(rounds(0))

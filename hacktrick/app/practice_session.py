@@ -20,7 +20,7 @@ from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
 from hacktrick.game.match_rules import MatchState, RoundPlan
 from hacktrick.game.view import Event, observation_of, redacted_for, replay_view
 from hacktrick.match.record import Record
-from hacktrick.match.table_protocol import TableWithoutChance
+from hacktrick.match.table_interface import TableWithoutChance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ HINT_STEPS = 2
 
 
 class ViewTable(TableWithoutChance):
-    """A ``MatchTable`` (``hacktrick.match.table_protocol``) for a position as one seat knows it."""
+    """A ``MatchTable`` (``match.table_interface``) for a position as one seat knows it."""
 
     rewind_refusal = "a position is set up anew instead"
 

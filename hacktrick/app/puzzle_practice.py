@@ -257,10 +257,10 @@ class PuzzlePractice:
         library = self._library()
         if library is None:
             return ("",)
-        from hacktrick.library.player_statistics import players_by_matches
+        from hacktrick.library.player_statistics import player_names_by_match_count
 
         try:
-            return players_by_matches(library) or ("",)
+            return player_names_by_match_count(library) or ("",)
         except LibraryError:
             return ("",)
 
@@ -360,7 +360,7 @@ class PuzzlePractice:
         if question is None or trainer is None:
             return None
         midnight = datetime.combine(day, time()).astimezone(UTC)
-        return trainer.first_tries(self.player, question.key, midnight)
+        return trainer.tries_when_first_asked(self.player, question.key, midnight)
 
     def mixed_series(self) -> QuestionSeries | None:
         """Return a series of all puzzles in random order, those never tried first."""
@@ -386,7 +386,7 @@ class PuzzlePractice:
         """Return the keys of the questions made from the player's own mistakes."""
         repetition = self._spaced_repetition()
         try:
-            return repetition.keys(self.player) if repetition else frozenset()
+            return repetition.question_keys(self.player) if repetition else frozenset()
         except LibraryError:
             return frozenset()
 
@@ -409,7 +409,7 @@ class PuzzlePractice:
         repetition = self._spaced_repetition()
         if repetition is not None:
             try:
-                repetition.add(player, question, "match")
+                repetition.add_card(player, question, "match")
             except LibraryError:
                 return  # the library reports its own problems
 
@@ -436,7 +436,7 @@ class PuzzlePractice:
         answer = " | ".join(map(str, made))
         try:
             if not attempt.is_clean:
-                repetition.add(self.player, question, "puzzle")
+                repetition.add_card(self.player, question, "puzzle")
             repetition.note_answer(
                 *(self.player, question, answer, loss or 0.0, max(1, len(attempt.tried)), solved),
                 mixed,

@@ -11,7 +11,7 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
-from hacktrick.ai.agent import share_of_work
+from hacktrick.ai.agent import machine_work_share
 from hacktrick.app.computer_turn import ComputerTurn, DecisionForecast, decision_forecast
 from hacktrick.app.hand_reading import PinBoard, Pins, PinScore, pin_score
 from hacktrick.app.live_coach import LiveCoach
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from hacktrick.game.state import Observation, PublicState
     from hacktrick.game.view import SeatInfo, View
     from hacktrick.match.record import RoundRecord
-    from hacktrick.match.table_protocol import MatchTable
+    from hacktrick.match.table_interface import MatchTable
 
 
 class Session:
@@ -74,7 +74,7 @@ class Session:
         self._thinker = thinker
         self.pace = pace
         self._save_text = save
-        self._work_share = share_of_work() if work_share is None else work_share
+        self._work_share = machine_work_share() if work_share is None else work_share
         self._computer_turn = ComputerTurn(thinker, rng, self._work_share, engine)
         self.coach = LiveCoach(
             thinker,

@@ -19,11 +19,11 @@ from hacktrick.app.live_coach import merged_judgement
 from hacktrick.app.study_setup import studied_view
 from hacktrick.coach.branched_match import match_from_view
 from hacktrick.coach.possible_moves import (
-    Outcome,
+    PossibleOutcome,
     Views,
     possible_actions,
     possible_outcomes,
-    public_of,
+    public_state_of,
     views_after,
 )
 from hacktrick.game.actions import Action, parse, text_with_unknowns
@@ -87,7 +87,7 @@ class StudyNode:
     @property
     def view(self) -> View:
         """The view of the seat to act if the study has it, or else of the seat that studies."""
-        seat = public_of(self.views).seat
+        seat = public_state_of(self.views).seat
         return next((view for view in self.views if view.seat == seat), self.views[0])
 
 
@@ -627,7 +627,7 @@ class StudyFiles:
         return free
 
 
-def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
+def _outcomes_by_text(views: Views, text: str) -> tuple[PossibleOutcome, ...]:
     for action in possible_actions(views):
         if str(action) == text or (text.startswith("under ?") and action.verb == "under"):
             found = possible_outcomes(views, action)
@@ -673,13 +673,13 @@ class StudyJudge:
         self._tickets.clear()
         self._disclosure_tickets.clear()
         self._views, self._line_views, self._line_ticket = views, None, 0
-        if views is None or public_of(views).result is not None:
+        if views is None or public_state_of(views).result is not None:
             return
         self._request_judgements(views)
 
     def _request_judgements(self, views: Views) -> None:
         """Request what is not known of the position yet, the quickest answer first."""
-        node, public = StudyNode(NO_PARENT, views), public_of(views)
+        node, public = StudyNode(NO_PARENT, views), public_state_of(views)
         view, known = node.view, self.assessment_of(views)
         is_judged = view.rules.has_solver and public.phase != "codes"
         if is_judged and view.seat == public.seat and known.depth == "none":
@@ -831,13 +831,13 @@ class StudyJudge:
             return
         view = StudyNode(NO_PARENT, self._line_views).view
         kind: AnalysisKind = (
-            "glance" if view.seat == public_of(self._line_views).seat else "replies"
+            "glance" if view.seat == public_state_of(self._line_views).seat else "replies"
         )
         self._line_ticket = self._thinker.analyse(kind, view)
 
     def _first_of_line(self, known: Assessment) -> LikelyTurn | None:
         assert self._views is not None
-        seat = public_of(self._views).seat
+        seat = public_state_of(self._views).seat
         if known.lines:
             return LikelyTurn(seat, known.lines[0].actions)
         if known.replies is not None and known.replies.replies:
@@ -851,10 +851,12 @@ class StudyJudge:
         if value is None:
             self._line_ticket = 0
         elif self._line_views is not None and isinstance(value, Judgement):
-            seat = public_of(self._line_views).seat
+            seat = public_state_of(self._line_views).seat
             self._append_to_line(LikelyTurn(seat, value.first.lines[0].actions))
         elif self._line_views is not None and isinstance(value, ExpectedReplies) and value.replies:
-            self._append_to_line(LikelyTurn(public_of(self._line_views).seat, *value.replies[0]))
+            self._append_to_line(
+                LikelyTurn(public_state_of(self._line_views).seat, *value.replies[0])
+            )
 
     def _append_to_line(self, turn: LikelyTurn) -> None:
         """Add a turn to the likely line, and continue after it if its outcome is certain."""
@@ -877,7 +879,7 @@ def _likely_views_after(views: Views, actions: Sequence[Action]) -> Views | None
         if not found:
             return None
         views = views_after(views, found[0].event)
-    return None if public_of(views).result is not None else views
+    return None if public_state_of(views).result is not None else views
 
 
 def _views_after_certain_turn(views: Views, actions: Sequence[Action]) -> Views | None:
@@ -890,7 +892,7 @@ def _views_after_certain_turn(views: Views, actions: Sequence[Action]) -> Views 
         if len(found) != 1:
             return None
         views = views_after(views, found[0].event)
-    return None if public_of(views).result is not None else views
+    return None if public_state_of(views).result is not None else views
 
 
 class StudySession:
@@ -944,10 +946,10 @@ class StudySession:
     def turn_diagram(self) -> Diagram | None:
         """The position at the beginning of the present turn; None once the round is over."""
         number = self._study.here
-        while public_of(self._study.node_at(number).views).phase == "command":
+        while public_state_of(self._study.node_at(number).views).phase == "command":
             number = self._study.node_at(number).parent
         views = self._study.node_at(number).views
-        return None if public_of(views).result is not None else diagram_of_views(views)
+        return None if public_state_of(views).result is not None else diagram_of_views(views)
 
     @property
     def assessment(self) -> Assessment:
@@ -966,11 +968,11 @@ class StudySession:
         """
         return possible_actions(self._study.node.views)
 
-    def outcomes(self, action: Action) -> tuple[Outcome, ...]:
+    def outcomes(self, action: Action) -> tuple[PossibleOutcome, ...]:
         """Return the possible outcomes of an action, the likeliest first."""
         return possible_outcomes(self._study.node.views, action)
 
-    def play(self, action: Action, outcome: Outcome | None = None) -> None:
+    def play(self, action: Action, outcome: PossibleOutcome | None = None) -> None:
         """Carry out an action in the position on the screen.
 
         Args:
@@ -1089,9 +1091,9 @@ class StudySession:
         if answer is None or answer.ticket != self._level_ticket:
             return changed
         self._level_ticket = 0
-        seat, level = public_of(self._study.node.views).seat, self._level
+        seat, level = public_state_of(self._study.node.views).seat, self._level
         self.play(parse(str(answer.action)))
-        if public_of(self._study.node.views).seat == seat:  # a command may follow
+        if public_state_of(self._study.node.views).seat == seat:  # a command may follow
             self.ask_level(level)
         return True
 
@@ -1104,7 +1106,7 @@ class StudySession:
         Raises:
             ValueError: nobody has to act, or no cards can be drawn.
         """
-        public, view = public_of(self._study.node.views), self._study.node.view
+        public, view = public_state_of(self._study.node.views), self._study.node.view
         if public.result is not None:
             raise ValueError("nobody has to act")
         if view.seat != public.seat:

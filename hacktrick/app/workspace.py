@@ -28,7 +28,7 @@ from hacktrick.app.storage import ProfileService, ReviewQueueFile, SharedFiles
 from hacktrick.coach.shared_thinker import SharedThinker
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.rules import Seat
-from hacktrick.library.match_entries import LibraryError, now_utc
+from hacktrick.library.match_entries import LibraryError, utc_timestamp
 from hacktrick.match.player_kinds import HUMAN, player_for_level
 from hacktrick.match.record import BEGAN_KEY, BRANCH_KEY, RATED_KEY
 
@@ -157,7 +157,7 @@ class Workspace:
         if not self.lessons.may_lack_results or self.library.database is None:
             return False
         try:
-            return self.lessons.count_past_results(self.library.database.find())
+            return self.lessons.count_past_results(self.library.database.find_matches())
         except LibraryError as error:
             self.library.note_error(error)
             return False
@@ -211,7 +211,7 @@ class Workspace:
         if match is None:
             return None
         self.leave()
-        match.record.extra[BEGAN_KEY] = now_utc()
+        match.record.extra[BEGAN_KEY] = utc_timestamp()
         return self.local_table.start_session(match)
 
     def start_online_session(self) -> OnlineSession:

@@ -17,7 +17,7 @@ import numpy as np
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.decision_position import Position, read_position, winning_action
-from hacktrick.ai.levels.catalogue import LEVELS, LazySolver
+from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer
 from hacktrick.ai.mirror import is_position_mirrored, mirrored_action, mirrored_position
 from hacktrick.ai.solver.belief_tracker import TrackedTurn, belief_after, finished_turns
 from hacktrick.ai.solver.flat_tree import Array
@@ -25,7 +25,7 @@ from hacktrick.ai.solver.leaf_values import outcome_utilities
 from hacktrick.ai.solver.public_belief import (
     Bools,
     PublicBelief,
-    WinPrices,
+    WinUtilities,
     hand_table_for,
     unseen_cards,
 )
@@ -36,8 +36,8 @@ from hacktrick.ai.solver.solving_player import (
     SolvingPlayer,
     hand_at_turn_start,
     shared_solver,
-    start_decision,
-    win_prices,
+    start_card_decision,
+    win_utilities,
 )
 from hacktrick.ai.solver.value_net import N_OUTCOMES
 from hacktrick.game.cards import Counts
@@ -78,7 +78,7 @@ class BestResponsePlayer:
         mirrored = is_position_mirrored(position)
         seen = mirrored_position(position) if mirrored else position
         if position.public.phase == "start":
-            found = start_decision(seen, Random(seed))
+            found = start_card_decision(seen, Random(seed))
         else:
             move, value = self._best_continuation(seen)
             found = Decision(move[0], value)
@@ -90,7 +90,7 @@ class BestResponsePlayer:
     def _best_continuation(self, position: Position) -> tuple[Move, float]:
         """Return the best way to continue the turn, and its value."""
         turns, pending = finished_turns(position.steps)
-        prices = win_prices(position.round_start, position.view.duel)
+        prices = win_utilities(position.round_start, position.view.duel)
         exact = self._exact_belief(position, turns, prices)
         worth = outcome_utilities(prices, position.seat)
         solver = self._agent.solve(exact, prices)
@@ -110,7 +110,7 @@ class BestResponsePlayer:
     # The level's hands
 
     def _exact_belief(
-        self, position: Position, turns: list[TrackedTurn], prices: WinPrices
+        self, position: Position, turns: list[TrackedTurn], prices: WinUtilities
     ) -> PublicBelief:
         """Return the public belief in which the level's hands are weighted by its true policy."""
         me, other = position.seat, 1 - position.seat
@@ -133,7 +133,11 @@ class BestResponsePlayer:
         return _with_likelihoods_from(public, other, belief)
 
     def _belief_after_turn(
-        self, position: Position, turns: list[TrackedTurn], prices: WinPrices, before: PublicBelief
+        self,
+        position: Position,
+        turns: list[TrackedTurn],
+        prices: WinUtilities,
+        before: PublicBelief,
     ) -> PublicBelief:
         """Return the belief after one more turn; the model's if the turn seems impossible."""
         other = 1 - position.seat
@@ -156,7 +160,7 @@ class BestResponsePlayer:
         return public if found is None else _with_likelihoods_from(public, other, found)
 
     def _public_belief(
-        self, position: Position, turns: list[TrackedTurn], prices: WinPrices
+        self, position: Position, turns: list[TrackedTurn], prices: WinUtilities
     ) -> PublicBelief:
         return shared_solver(position.view.rules).tracker.belief(
             position.seat, position.round_start, turns, prices
@@ -168,7 +172,7 @@ class BestResponsePlayer:
         self,
         position: Position,
         turns: list[TrackedTurn],
-        prices: WinPrices,
+        prices: WinUtilities,
         exact: PublicBelief,
         move: Move,
     ) -> Array | None:
@@ -308,7 +312,7 @@ def best_response_to_level(level: int, rules: Rules) -> BestResponsePlayer:
         ValueError: the level does not use the solver, or the rules are not supported.
     """
     agent = LEVELS[level].agent
-    if not isinstance(agent, LazySolver):
+    if not isinstance(agent, LazySolvingPlayer):
         raise ValueError(f"level {level} is no solver: there is no probe of it")
     if not rules.is_standard:
         raise ValueError(f"there is no probe under the rules of {rules.preset!r}")
@@ -399,6 +403,6 @@ def fixed_work_solver(work: int, rules: Rules) -> FixedWorkSolver:
     if not rules.has_solver:
         raise ValueError(f"there is no solver under the rules of {rules.preset!r}")
     strongest = LEVELS[max(LEVELS)].agent
-    assert isinstance(strongest, LazySolver)
+    assert isinstance(strongest, LazySolvingPlayer)
     agent = SolvingPlayer(1, ITERATIONS, ANY_EFFORT, (), strongest.fallback, work=work * 1000)
     return FixedWorkSolver(agent)

@@ -19,7 +19,7 @@ from hacktrick.ai.advice import (
 )
 from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import Position, read_position
-from hacktrick.ai.levels.catalogue import LEVELS, LazySolver
+from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer
 from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns
 from hacktrick.ai.solver.forecasts import match_stakes
 from hacktrick.ai.solver.solved_position import (
@@ -44,7 +44,7 @@ QUICK_SOLVER = SolvingPlayer(1, 24, 60_000, (), LEVELS[1].agent)
 def strongest_solver() -> SolvingPlayer:
     """Return the solver of the highest level."""
     solving = LEVELS[max(LEVELS)].agent
-    assert isinstance(solving, LazySolver)
+    assert isinstance(solving, LazySolvingPlayer)
     return SolvingPlayer(
         solving.depth,
         solving.iterations,
@@ -64,7 +64,7 @@ def longer_solver() -> SolvingPlayer:
     return SolvingPlayer(*SECOND_LOOK_SETTINGS, strongest_solver().fallback, has_all_moves=True)
 
 
-def first_forecast(view: View) -> Forecast:
+def quick_forecast(view: View) -> Forecast:
     """Return a quick forecast, one move ahead, for the chance bar.
 
     It is too rough for advice: in half of the positions it misses the best turn.
@@ -74,7 +74,7 @@ def first_forecast(view: View) -> Forecast:
     """
     position = _read_position(view)
     _, pending = finished_turns(position.steps)
-    return mixed_forecast(
+    return mean_forecast(
         solve_position(position, QUICK_SOLVER).turn_options(hand_at_turn_start(position), pending)
     )
 
@@ -120,7 +120,7 @@ def advise_in_steps(
         yield
         lines.append(_turn_line(position, option, hands))
     return Advice(
-        mixed_forecast(options),
+        mean_forecast(options),
         match_stakes(position.round_start, position.seat),
         tuple(lines),
         fact_hands,
@@ -144,7 +144,7 @@ def _turn_line(position: Position, option: TurnOption, hands: HandChances) -> Tu
     return TurnLine(actions, where, share, why)
 
 
-def mixed_forecast(options: list[TurnOption]) -> Forecast:
+def mean_forecast(options: list[TurnOption]) -> Forecast:
     """Return the mean forecast of the options, weighted by their frequencies."""
 
     def mean(name: str) -> float:

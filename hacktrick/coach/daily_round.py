@@ -69,7 +69,7 @@ def daily_match(day: date, names: tuple[str, str], player: str = HUMAN) -> Match
     return match
 
 
-def day_of(record: Record) -> date | None:
+def day_of_daily_round(record: Record) -> date | None:
     """Return the date of a daily round; None if the record is of another match."""
     day = record.extra.get(DAY_KEY)
     try:
@@ -98,7 +98,7 @@ def recorded_outcome(record: Record) -> DailyOutcome | None:
         return None
 
 
-class LevelTrials:
+class DailyLevelRuns:
     """Lets each level play the daily round while the thinker is idle, weakest level first.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""The hands that an opponent may hold, with chances by counting and by how they have played."""
+"""The hands that an opponent may hold, with chances by counting and by inference from play."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from hacktrick.ai.agent import Interruptible, run_to_end
-from hacktrick.ai.decision_position import best_win, winning_points
+from hacktrick.ai.decision_position import best_win_points, winning_points
 from hacktrick.ai.possible_worlds import believed_worlds_in_steps
 from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Seat
@@ -32,8 +32,8 @@ class HandOdds:
 
     Attributes:
         facts: the hands by counting alone, grouped by use, likeliest first within each group.
-        habits: the hands inferred from play, assuming a strong player, in the same order; empty if
-            nothing can be inferred.
+        inferred: the hands inferred from play, assuming a strong player, in the same order; empty
+            if nothing can be inferred.
         card_chances: by card value, the chance by counting that the hand has at least one.
         key_chances: by key from 1, the chance by counting that the hand can mark it next.
         own_hands: the viewer's possible hands as others see them, likeliest first; empty if nothing
@@ -43,7 +43,7 @@ class HandOdds:
 
     seat: Seat
     facts: tuple[PossibleHand, ...]
-    habits: tuple[PossibleHand, ...]
+    inferred: tuple[PossibleHand, ...]
     card_chances: tuple[float, ...]
     key_chances: tuple[float, ...]
     own_hands: tuple[tuple[Counts, float], ...]
@@ -53,7 +53,7 @@ class HandOdds:
 ChanceByHand = dict[Counts, float]
 
 
-class PlayHabits(NamedTuple):
+class InferredHands(NamedTuple):
     """Likely hands inferred from play, assuming strong players; each mapping is likeliest first.
 
     Attributes:
@@ -67,20 +67,22 @@ class PlayHabits(NamedTuple):
     own_hand: Counts
 
 
-def hand_odds(view: View, seat: Seat | None = None, habits: PlayHabits | None = None) -> HandOdds:
+def hand_odds(
+    view: View, seat: Seat | None = None, inferred: InferredHands | None = None
+) -> HandOdds:
     """Return which hands ``seat`` may hold; the seat is by default the viewer's next opponent.
 
     Args:
-        habits: the likely hands inferred from play, if known.
+        inferred: the likely hands inferred from play, if known.
 
     Raises:
         ValueError: the view contradicts itself.
     """
-    return run_to_end(hand_odds_in_steps(view, seat, habits))
+    return run_to_end(hand_odds_in_steps(view, seat, inferred))
 
 
 def hand_odds_in_steps(
-    view: View, seat: Seat | None = None, habits: PlayHabits | None = None
+    view: View, seat: Seat | None = None, inferred: InferredHands | None = None
 ) -> Interruptible[HandOdds]:
     """Like ``hand_odds``, but yields so that the caller can stop in between."""
     first, steps = replay_view(view)
@@ -96,11 +98,11 @@ def hand_odds_in_steps(
     return HandOdds(
         other,
         _possible_hands(public, other, known),
-        _possible_hands(public, other, habits.opponent if habits else {}),
+        _possible_hands(public, other, inferred.opponent if inferred else {}),
         tuple(sum(c for hand, c in known.items() if hand[value]) for value in values),
         _key_chances(public, known),
-        tuple(habits.own.items()) if habits else (),
-        list(habits.own).index(habits.own_hand) if habits else None,
+        tuple(inferred.own.items()) if inferred else (),
+        list(inferred.own).index(inferred.own_hand) if inferred else None,
     )
 
 
@@ -119,7 +121,7 @@ def _hand_use(public: PublicState, seat: Seat, hand: Counts) -> HandUse:
     if not public.row or not public.supply[side]:
         return "harmless"
     last = public.row[-1]
-    if best_win(hand, winning_points(public, side), last):
+    if best_win_points(hand, winning_points(public, side), last):
         return "wins"
     cards = [card for card, copies in enumerate(hand) if copies and card != last]
     takes = any(public.markers_on(last + card, 1 - side) for card in cards)

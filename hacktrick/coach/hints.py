@@ -129,7 +129,7 @@ def _match_chance_range(advice: Advice) -> float:
 def hint_idea(judgement: Judgement) -> HintIdea:
     """Return the themes of the best turn and of an alternative."""
     lines = judgement.first.lines
-    best = turn_theme(judgement.recommended)
+    best = turn_theme(judgement.recommended_line)
     other = next((line for line in lines if turn_theme(line) != best), None)
     if other is None:
         return HintIdea(best, None, True)
@@ -170,7 +170,7 @@ def turn_theme(line: TurnLine) -> HintTheme:
     return "quiet" if first.verb == "play" else "words"
 
 
-def agrees_with_review(judgement: Judgement, line: TurnLine) -> bool:
+def is_accepted_by_review(judgement: Judgement, line: TurnLine) -> bool:
     """Whether a review would accept a turn of step 3, that is, not mark it as a mistake."""
     return any(
         (loss := line_loss(one, line.actions)) and loss.equity < TOLERATED_LOSS

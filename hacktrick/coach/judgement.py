@@ -78,7 +78,7 @@ def current_judge_ids() -> tuple[str, str]:
 
 
 _FORMER_NAMES = (
-    ("LazySolver(", "Solving("),
+    ("LazySolvingPlayer(", "Solving("),
     ("extra_depth_pairs=", "few_pairs="),
     ("fallback=", "otherwise="),
     ("has_all_moves=", "wide="),
@@ -163,14 +163,14 @@ class Judgement:
         lost = confirmed_loss(known, most)
         return TurnLoss(lost / self.stakes.equity_unit, lost)
 
-    def needs_trial(self, made: Sequence[Action]) -> bool:
+    def needs_playouts(self, made: Sequence[Action]) -> bool:
         """Whether a turn that begins with ``made`` seems a mistake and was not played out yet."""
         loss = self.solver_loss(made)
         marked = loss is not None and loss.verdict in MARKED_CLASSES
         return marked and self.is_checked and self._trial_limit(made) is None
 
-    def with_trial(self, made: Sequence[Action], most: float) -> Judgement:
-        """Return the judgement with a trial added in which the turn cost at most ``most``."""
+    def with_trial_loss(self, made: Sequence[Action], most: float) -> Judgement:
+        """Return the judgement with the result of a trial: the turn costs at most ``most``."""
         line = self.line_beginning_with(made)
         return self if line is None else replace(self, trials=(*self.trials, (line, most)))
 
@@ -198,12 +198,12 @@ class Judgement:
         return (self.first,) if self.second is None else (self.first, self.second)
 
     @property
-    def newest(self) -> Advice:
+    def newest_advice(self) -> Advice:
         """The longer solution if it is computed, otherwise the first one."""
         return self.second or self.first
 
     @property
-    def recommended(self) -> TurnLine:
+    def recommended_line(self) -> TurnLine:
         """The turn to recommend, with the figures of the newest solution."""
         return self.advised_lines()[0]
 
@@ -221,7 +221,7 @@ class Judgement:
 
     def with_newest_figures(self, line: TurnLine) -> TurnLine:
         """Return the turn with the figures of the newest solution, if that contains it."""
-        same = (one for one in self.newest.lines if one.actions == line.actions)
+        same = (one for one in self.newest_advice.lines if one.actions == line.actions)
         return next(same, line)
 
     def good_lines(self) -> tuple[TurnLine, ...]:
@@ -301,7 +301,7 @@ def tutor_verdict(
     loss = judgement.loss(made)
     if loss is None or not judgement.is_checked or judgement.facts is None:
         return None
-    if judgement.needs_trial(made):
+    if judgement.needs_playouts(made):
         return None
     known = line_loss(judgement.facts, made)
     if known is None or known.equity < threshold / 2:

@@ -211,7 +211,7 @@ class LevelPlayers:
     def _best_actions(self, planner: Planner, table: ImaginedRound) -> tuple[Action, ...]:
         """Return all actions that share the highest value."""
         position = table.position(table.public.seat)
-        found = planner.decide(position, self._level.budget, 0)
+        found = planner.decide_in_position(position, self._level.budget, 0)
         most = round(found.values[0][1], TIE_DIGITS)
         return tuple(action for action, value in found.values if round(value, TIE_DIGITS) == most)
 
@@ -509,7 +509,7 @@ _samplers: OrderedDict[View, PlayoutSampler] = OrderedDict()
 _trial_losses: OrderedDict[tuple[View, TurnActions, TurnActions], float] = OrderedDict()
 
 
-class HabitWeights:
+class InferenceWeights:
     """Factors by which the opponent's way of playing changes the probabilities of worlds.
 
     Args:
@@ -528,7 +528,7 @@ class HabitWeights:
         return max((self._ratio.get(hand, 0.0) for hand in world.hands), default=0.0) + 1e-9
 
 
-def with_trial(
+def run_trial_if_needed(
     view: View, judgement: Judgement, made: Sequence[Action]
 ) -> Interruptible[Judgement]:
     """Return the judgement with a trial of the turn that begins with ``made``, if it needs one.
@@ -537,18 +537,18 @@ def with_trial(
     ``UNTRIED_LOSS``.
     """
     line = judgement.line_beginning_with(made)
-    if line is None or not judgement.needs_trial(line):
+    if line is None or not judgement.needs_playouts(line):
         return judgement
     if has_untraceable_moves(view):
-        return judgement.with_trial(line, UNTRIED_LOSS)
+        return judgement.with_trial_loss(line, UNTRIED_LOSS)
     best = (judgement.second or judgement.first).lines[0].actions
     most = yield from trial_loss_in_steps(view, best, line, judgement.stakes)
-    return judgement.with_trial(line, most)
+    return judgement.with_trial_loss(line, most)
 
 
-def habit_weights(advice: Advice) -> HabitWeights:
+def inference_weights(advice: Advice) -> InferenceWeights:
     """Return the factors for the probabilities of worlds, from the inference in an advice."""
-    return HabitWeights(advice.facts, advice.inferred)
+    return InferenceWeights(advice.facts, advice.inferred)
 
 
 def trial_loss_in_steps(
@@ -562,7 +562,7 @@ def trial_loss_in_steps(
     Raises:
         ValueError: no deal can be drawn, since another player put cards under the deck.
     """
-    begun, lines = extended_to_turn_start(view, (best, made))
+    begun, lines = rewound_to_turn_start(view, (best, made))
     key = begun, lines[0], lines[1]
     if key not in _trial_losses:
         futures = yield from playout_sampler_in_steps(begun)
@@ -578,7 +578,7 @@ def trial_loss_in_steps(
     return _trial_losses[key]
 
 
-def extended_to_turn_start(
+def rewound_to_turn_start(
     view: View, lines: Sequence[Sequence[Action]]
 ) -> tuple[View, list[TurnActions]]:
     """Return the view at the start of the turn, and the lines extended to whole turns.
@@ -602,20 +602,20 @@ def playout_sampler_in_steps(view: View) -> Interruptible[PlayoutSampler]:
         ValueError: no deal can be drawn, since another player put cards under the deck.
     """
     if view not in _samplers:
-        weights = yield from _habit_weights_in_steps(view)
+        weights = yield from _inference_weights_in_steps(view)
         _samplers[view] = PlayoutSampler(view, f"why {len(view.actions)}", weights.weight)
         _drop_oldest(_samplers, MAX_SAMPLERS)
     _samplers.move_to_end(view)
     return _samplers[view]
 
 
-def _habit_weights_in_steps(view: View) -> Interruptible[HabitWeights]:
+def _inference_weights_in_steps(view: View) -> Interruptible[InferenceWeights]:
     from hacktrick.ai.solver.solved_position import opponent_hands, position_beliefs_in_steps
 
     position = read_position(view)
     facts, inferred, mirrored = yield from position_beliefs_in_steps(position)
     hands = (opponent_hands(position, one, mirrored) for one in (facts, inferred))
-    return HabitWeights(*(tuple(one.items()) for one in hands))
+    return InferenceWeights(*(tuple(one.items()) for one in hands))
 
 
 def clear_playout_caches() -> None:

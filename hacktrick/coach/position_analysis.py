@@ -18,15 +18,15 @@ from hacktrick.ai.mirror import (
     mirrored_public,
     mirrored_start_position,
     mirrored_steps,
-    round_orientation,
+    round_mirroring,
 )
 from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns
 from hacktrick.ai.solver.public_belief import Floats, PublicBelief, hand_table_for
 from hacktrick.ai.solver.solved_position import NoSolution
-from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_prices
+from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_utilities
 from hacktrick.coach import advisor, playouts
 from hacktrick.coach.advisor import advise_in_steps, longer_solver, strongest_solver
-from hacktrick.coach.hand_odds import ChanceByHand, HandOdds, PlayHabits, hand_odds_in_steps
+from hacktrick.coach.hand_odds import ChanceByHand, HandOdds, InferredHands, hand_odds_in_steps
 from hacktrick.coach.hints import LevelChoices, level_choices_in_steps, turn_theme
 from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement
 from hacktrick.coach.playouts import N_PLAYOUTS
@@ -36,7 +36,7 @@ from hacktrick.game.cards import counts_of, with_card_added
 from hacktrick.game.view import View, replay_view
 
 
-def infer_play_habits(view: View) -> PlayHabits | None:
+def infer_hands_from_play(view: View) -> InferredHands | None:
     """Return the hands that the players are likely to hold, inferred from how they have played.
 
     The result is None before the start card, and between the opponent's card and their command.
@@ -49,13 +49,13 @@ def infer_play_habits(view: View) -> PlayHabits | None:
     is_before_play = not turns and not first.row
     if is_before_play or (pending and steps[-1].seat != view.seat):
         return None
-    mirrored = bool(round_orientation(first, steps))
+    mirrored = bool(round_mirroring(first, steps))
     if mirrored:
         turns, _ = finished_turns(mirrored_steps(steps))
     begun = mirrored_public(first) if mirrored else first
     position = mirrored_start_position(view.start_position) if mirrored else view.start_position
     found = shared_solver(view.rules).tracker.belief(
-        view.seat, begun, turns, win_prices(first, view.duel), INFERENCE_DOUBT, position
+        view.seat, begun, turns, win_utilities(first, view.duel), INFERENCE_DOUBT, position
     )
     own = steps[-1].hand if steps else counts_of(view.hand, view.rules.values)
     for action in pending:
@@ -66,7 +66,7 @@ def infer_play_habits(view: View) -> PlayHabits | None:
         raise ValueError("the own hand does not fit the round")
     given = found.opponent_chances(view.seat, seen)
     alone = found.pair_chances().sum(1 - view.seat)
-    return PlayHabits(
+    return InferredHands(
         _sorted_hand_chances(found, 1 - view.seat, given, mirrored),
         _sorted_hand_chances(found, view.seat, alone, mirrored),
         own,
@@ -110,13 +110,13 @@ CoachAnswer = Judgement | Explanation | HandOdds | LevelChoices | ExpectedReplie
 _advice_cache: dict[tuple[View, SolvingPlayer, float], Advice] = {}
 
 
-def estimate_chances(view: View) -> Generator[Forecast, None, None]:
+def estimate_forecast(view: View) -> Generator[Forecast, None, None]:
     """Yield a rough forecast for the chance bar.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
-    yield advisor.first_forecast(view)
+    yield advisor.quick_forecast(view)
 
 
 def judge_position(view: View) -> Generator[CoachAnswer, None, None]:
@@ -184,8 +184,8 @@ def play_out_mistakes(view: View) -> Generator[CoachAnswer, None, None]:
     """
     found = yield from _checked_judgement(view)
     for line in (found.second or found.first).lines:
-        if found.needs_trial(line.actions):
-            found = yield from playouts.with_trial(view, found, line.actions)
+        if found.needs_playouts(line.actions):
+            found = yield from playouts.run_trial_if_needed(view, found, line.actions)
             yield found
 
 
@@ -193,12 +193,12 @@ def compute_hand_odds(view: View) -> Generator[CoachAnswer, None, None]:
     """Yield the hands that the next opponent can hold, with their chances."""
     # The solver's belief does not distinguish cards under the deck from the rest of the deck.
     reads = view.rules.has_solver and not any(text.startswith("under") for text in view.actions)
-    habits = infer_play_habits(view) if reads else None
+    inferred = infer_hands_from_play(view) if reads else None
     yield None
-    yield (yield from hand_odds_in_steps(view, habits=habits))
+    yield (yield from hand_odds_in_steps(view, inferred=inferred))
 
 
-def ask_levels(view: View) -> Generator[CoachAnswer, None, None]:
+def collect_level_choices(view: View) -> Generator[CoachAnswer, None, None]:
     """Yield the choices of some levels, as advice under rules that the solver does not support."""
     yield (yield from level_choices_in_steps(view))
 
@@ -218,8 +218,8 @@ def explain_turn(view: View, made: Sequence[str] = ()) -> Generator[CoachAnswer,
     yield found
     actions = [parse(text) for text in made] or list(_other_theme_turn(found))
     if actions:
-        if found.needs_trial(actions):
-            found = yield from playouts.with_trial(view, found, actions)
+        if found.needs_playouts(actions):
+            found = yield from playouts.run_trial_if_needed(view, found, actions)
             yield found
         yield (yield from explain_in_steps(view, found, actions, N_PLAYOUTS))
 
@@ -251,8 +251,8 @@ def _cached_advice(
 
 def _other_theme_turn(judgement: Judgement) -> tuple[Action, ...]:
     """Return the best turn that is clearly worse and has another theme; empty if there is none."""
-    best = turn_theme(judgement.recommended)
-    for line in judgement.newest.lines:
+    best = turn_theme(judgement.recommended_line)
+    for line in judgement.newest_advice.lines:
         loss = judgement.loss(line.actions)
         if loss and loss.equity >= TOLERATED_LOSS and turn_theme(line) != best:
             return line.actions
@@ -260,12 +260,12 @@ def _other_theme_turn(judgement: Judgement) -> tuple[Action, ...]:
 
 
 ANALYSES: Mapping[str, Callable[[View], Iterator[Any]]] = {
-    "estimate": estimate_chances,
+    "estimate": estimate_forecast,
     "glance": judge_position_roughly,
     "replies": forecast_replies,
     "odds": compute_hand_odds,
     "judge": judge_position,
-    "levels": ask_levels,
+    "levels": collect_level_choices,
     "check": judge_position_thoroughly,
     "try": play_out_mistakes,
 }

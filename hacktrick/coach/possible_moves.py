@@ -20,14 +20,14 @@ from hacktrick.game.view import Event, View, observation_of, replay_view, view_a
 Views = tuple[View, ...]
 
 
-class Outcome(NamedTuple):
+class PossibleOutcome(NamedTuple):
     """An event that an action may cause, as the viewing seats see it, and its chance."""
 
     event: Event
     chance: float
 
 
-def public_of(views: Views) -> PublicState:
+def public_state_of(views: Views) -> PublicState:
     """Return the public state that the views have reached."""
     return observation_of(views[0]).public
 
@@ -40,7 +40,7 @@ def possible_actions(views: Views) -> dict[Action, float]:
     Raises:
         ValueError: a view contradicts itself.
     """
-    public = public_of(views)
+    public = public_state_of(views)
     if public.phase in ("codes", "over"):
         return {}
     found: dict[Action, float] = {}
@@ -50,13 +50,13 @@ def possible_actions(views: Views) -> dict[Action, float]:
     return found
 
 
-def possible_outcomes(views: Views, action: Action) -> tuple[Outcome, ...]:
+def possible_outcomes(views: Views, action: Action) -> tuple[PossibleOutcome, ...]:
     """Return the possible outcomes of an action, likeliest first.
 
     Raises:
         ValueError: a view contradicts itself.
     """
-    public = public_of(views)
+    public = public_state_of(views)
     seats = {view.seat for view in views}
     found: dict[Event, float] = {}
     for world, chance in _worlds(views).items():
@@ -75,7 +75,7 @@ def possible_outcomes(views: Views, action: Action) -> tuple[Outcome, ...]:
             event = Event(public.seat, made, facts)
             found[event] = found.get(event, 0.0) + chance * copies / n
     whole = sum(found.values())
-    outcomes = [Outcome(event, chance / whole) for event, chance in found.items()]
+    outcomes = [PossibleOutcome(event, chance / whole) for event, chance in found.items()]
     return tuple(sorted(outcomes, key=lambda outcome: -outcome.chance))
 
 

@@ -33,7 +33,7 @@ class RatedRound:
     """A round of a player against a level.
 
     Attributes:
-        equity_lost: the sum of equity lost in free decisions (``counted_loss``).
+        equity_lost: the sum of equity lost in free decisions (``sum_of_capped_losses``).
         n_decisions: the number of free decisions; 0 if the round was not judged.
     """
 
@@ -43,7 +43,7 @@ class RatedRound:
     n_decisions: int = 0
 
 
-def counted_loss(losses: Iterable[float]) -> float:
+def sum_of_capped_losses(losses: Iterable[float]) -> float:
     """Return the sum of the losses of decisions, each limited to ``MAX_COUNTED_LOSS`` of equity."""
     return sum(min(loss, MAX_COUNTED_LOSS) for loss in losses)
 
@@ -89,7 +89,7 @@ class PlayerStrength:
 
 def player_strength(rounds: Sequence[RatedRound]) -> PlayerStrength:
     """Estimate a player's strength from rounds, oldest first."""
-    play, result = rating_from_losses(rounds), result_rating(rounds)
+    play, result = rating_from_losses(rounds), rating_from_results(rounds)
     if play is None or result is None:
         return PlayerStrength(play, result, play or result)
     apart = abs(play.rating - result.rating)
@@ -111,13 +111,13 @@ def rating_from_losses(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
     weights = _round_weights(len(judged))
     lost = sum(w * one.equity_lost for w, one in zip(weights, judged, strict=True))
     free = sum(w * one.n_decisions for w, one in zip(weights, judged, strict=True))
-    line = shipped_measurements().rating_line
+    line = shipped_measurements().rating_fit
     rating = line.top - line.slope * ERROR_RATE_UNIT * lost / free
     error = hypot(line.by_play / sqrt(_effective_sample_size(weights)), line.off)
     return RatingEstimate(max(MIN_RATING, rating), error, len(judged))
 
 
-def result_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
+def rating_from_results(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
     """Estimate the rating from results against levels of known rating (Bradley and Terry 1952).
 
     A fictitious draw against the mean level keeps the estimate finite. The result is None with

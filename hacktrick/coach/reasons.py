@@ -31,10 +31,10 @@ from hacktrick.coach.playouts import (
     PlayoutResult,
     commonest_punishing_reply,
     compare_playouts,
-    extended_to_turn_start,
     mean_gain,
     play_out_in_steps,
     playout_sampler_in_steps,
+    rewound_to_turn_start,
 )
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import sum_of
@@ -95,7 +95,7 @@ MIN_MATCH_PRICE = 0.01  # match chance; smaller prices are not shown
 MIN_LOSS_SHARE = 0.5  # exposure explains a loss only if it causes at least this share of it
 
 
-def min_price(judgement: Judgement) -> float:
+def min_shown_price(judgement: Judgement) -> float:
     """Return the smallest price to show, as a match chance; less may be the judge's error."""
     return max(MIN_MATCH_PRICE, TOLERATED_LOSS * judgement.stakes.equity_unit)
 
@@ -150,7 +150,7 @@ def compare_hand_exposure(
     loss = judgement.loss(played.actions)
     if price is None or loss is None:
         return None
-    if price < max(min_price(judgement), MIN_LOSS_SHARE * loss.match):
+    if price < max(min_shown_price(judgement), MIN_LOSS_SHARE * loss.match):
         return None
     return found._replace(price=price)
 
@@ -162,19 +162,19 @@ def _hand_exposure_of_turns(
 
     Exposure by counting is preferred to exposure by inference.
     """
-    from hacktrick.ai.solver.counterfactuals import (
-        exposure_to_counting_opponent,
-        exposure_to_inferring_opponent,
+    from hacktrick.ai.solver.hypothetical_solutions import (
+        hand_exposure_to_counting_opponent,
+        hand_exposure_to_inferring_opponent,
     )
     from hacktrick.coach.advisor import cached_solution, strongest_solver
 
-    first, second = yield from exposure_to_counting_opponent(position, *turns)
+    first, second = yield from hand_exposure_to_counting_opponent(position, *turns)
     if 100 * (second - first) >= MIN_EXPOSURE:
         return HandExposure("counting", 100 * first, 100 * second, 0.0)
     if position.public.phase == "start":
         return None  # before the start card there is no play to infer from
     judged = yield from cached_solution(position, agent or strongest_solver())
-    first, second = exposure_to_inferring_opponent(judged, *turns)
+    first, second = hand_exposure_to_inferring_opponent(judged, *turns)
     if 100 * (second - first) >= MIN_EXPOSURE:
         return HandExposure("reading", 100 * first, 100 * second, 0.0)
     return None
@@ -191,7 +191,7 @@ def hand_exposure_price(
 
     The result is a match chance; None if a solution lacks one of the turns.
     """
-    from hacktrick.ai.solver.counterfactuals import solve_with_open_hand
+    from hacktrick.ai.solver.hypothetical_solutions import solve_with_open_hand
     from hacktrick.coach.advisor import cached_solution, strongest_solver
 
     shown = yield from solve_with_open_hand(position, agent or strongest_solver())
@@ -216,7 +216,7 @@ def asking_value(
     Args:
         agent: the solver; by default that of the highest level.
     """
-    from hacktrick.ai.solver.counterfactuals import solve_with_one_marker_less
+    from hacktrick.ai.solver.hypothetical_solutions import solve_with_one_marker_less
     from hacktrick.coach.advisor import cached_solution, strongest_solver
 
     held, pending = _turn_start(position)
@@ -321,7 +321,7 @@ class Explanation:
         return self.reasons[:MAX_REASONS]
 
     @property
-    def is_contradicted(self) -> bool:
+    def is_contradicted_by_playouts(self) -> bool:
         """Whether the play-outs clearly contradict the judge."""
         return self.gain < -N_STANDARD_ERRORS * self.error
 
@@ -342,12 +342,12 @@ def explain_in_steps(
     found = [line for line in advice.lines if begins_with(line.actions, made)]
     if loss is None or not found or loss.match <= 0:
         return None
-    best, played = judgement.recommended, found[0]
+    best, played = judgement.recommended_line, found[0]
     if best.actions == played.actions:
         return None
     position = read_position(view)
-    certain = list(exact_reasons(position, advice, best, played))
-    begun, lines = extended_to_turn_start(view, (best.actions, played.actions))
+    certain = list(certain_reasons(position, advice, best, played))
+    begun, lines = rewound_to_turn_start(view, (best.actions, played.actions))
     yield
     wanted = max(1, MAX_REASONS - len(certain))
 
@@ -377,7 +377,7 @@ def explain_in_steps(
     )
 
 
-def exact_reasons(
+def certain_reasons(
     position: Position, advice: Advice, best: TurnLine, played: TurnLine
 ) -> Iterator[Reason]:
     """Yield the certain reasons: from the rules, the score and counts of possible hands."""
@@ -529,7 +529,9 @@ def asking_and_exposure_reasons(
     if (best.actions[0].verb == "ask") != (played.actions[0].verb == "ask"):
         asked = yield from asking_value(position, judgement)
         return (
-            [] if asked is None else list(asking_price_reason(asked, played, min_price(judgement)))
+            []
+            if asked is None
+            else list(asking_price_reason(asked, played, min_shown_price(judgement)))
         )
     exposure = yield from compare_hand_exposure(position, judgement, best, played)
     return [] if exposure is None else [exposure_reason(exposure)]

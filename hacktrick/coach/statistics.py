@@ -16,8 +16,8 @@ from hacktrick.coach.rating import (
     ERROR_RATE_UNIT,
     PlayerStrength,
     RatedRound,
-    counted_loss,
     player_strength,
+    sum_of_capped_losses,
 )
 from hacktrick.coach.review.round_judgement import DECISION_THEMES, DecisionTheme
 from hacktrick.game.keypad import Line
@@ -76,7 +76,7 @@ class DecisionSums:
     """Sums over the free decisions in a player's rated rounds.
 
     Attributes:
-        by_round: by match and round, the number of decisions and their ``counted_loss``.
+        by_round: by match and round, the number of decisions and their ``sum_of_capped_losses``.
         by_themes: by the themes of a decision, the number of decisions, the sum of their losses and
             the sum of the squared losses.
         costliest: decisions with a loss, most costly first. They include the ``N_SHOWN`` most
@@ -260,7 +260,7 @@ class Career:
         return sum(self.lines.values())
 
     @property
-    def streak(self) -> int:
+    def current_streak(self) -> int:
         """The number of matches won since the last lost one."""
         wins = [one.is_won for one in reversed(self.matches)]
         return wins.index(False) if False in wins else len(wins)
@@ -366,7 +366,7 @@ def player_statistics(
         losses.setdefault((one.match, one.round), []).append(one.loss)
         n, lost, squares = by_themes.get(one.themes, (0, 0.0, 0.0))
         by_themes[one.themes] = n + 1, lost + one.loss, squares + one.loss**2
-    by_round = {place: (len(costs), counted_loss(costs)) for place, costs in losses.items()}
+    by_round = {place: (len(costs), sum_of_capped_losses(costs)) for place, costs in losses.items()}
     costliest = sorted((one for one in own if one.loss > 0), key=lambda one: -one.loss)
     return statistics_from_sums(rounds, DecisionSums(by_round, by_themes, tuple(costliest)))
 
@@ -389,14 +389,14 @@ def statistics_from_sums(rounds: Sequence[PlayerRound], sums: DecisionSums) -> P
     found = player_strength(played)
     rating = found.best_estimate.rating if found.best_estimate else MIDDLE_RATING
     themes = tuple(
-        _theme_statistics(theme, sums, mean * theme_cost_share(theme, rating))
+        _theme_statistics(theme, sums, mean * relative_theme_cost(theme, rating))
         for theme in DECISION_THEMES
     )
     error_rate = ERROR_RATE_UNIT * mean if n_decisions else None
     return PlayerStatistics(tuple(rounds), found, error_rate, themes)
 
 
-def add_sums(parts: Iterable[DecisionSums]) -> DecisionSums:
+def add_decision_sums(parts: Iterable[DecisionSums]) -> DecisionSums:
     """Return the total of sums over different rounds."""
     by_round: dict[tuple[int, int], tuple[int, float]] = {}
     by_themes: dict[tuple[str, ...], tuple[int, float, float]] = {}
@@ -416,10 +416,10 @@ def _is_counted(played: PlayerRound) -> bool:
     return played.is_rated and played.level is not None
 
 
-def theme_cost_share(theme: DecisionTheme, rating: float) -> float:
+def relative_theme_cost(theme: DecisionTheme, rating: float) -> float:
     """Return how costly a theme's decisions are at a rating, relative to all free decisions.
 
-    >>> theme_cost_share("double", 1170) > theme_cost_share("double", 1470)
+    >>> relative_theme_cost("double", 1170) > relative_theme_cost("double", 1470)
     True
     """
     middle, more = shipped_measurements().theme_costs[theme]
@@ -429,7 +429,7 @@ def theme_cost_share(theme: DecisionTheme, rating: float) -> float:
 
 def measured_rating_range() -> tuple[int, int]:
     """Return the lowest and the highest rating for which the costs of themes were measured."""
-    known, levels = shipped_measurements().ratings, shipped_measurements().rating_line.levels
+    known, levels = shipped_measurements().ratings, shipped_measurements().rating_fit.levels
     return known[min(levels)], known[max(levels)]
 
 

@@ -57,7 +57,7 @@ class AuditedDecision(NamedTuple):
     is_made_here: bool
 
     @property
-    def sums(self) -> dict[Seat, int]:
+    def announced_sums(self) -> dict[Seat, int]:
         """The sum that each other seat announced last."""
         return {seat: total for _n, seat, total in self.view.said if seat != self.seat}
 

@@ -77,7 +77,7 @@ class PublicState(NamedTuple):
         captured: by side, the number of captured markers.
         hand_sizes: by seat, the number of cards held.
         deck_size: the number of cards left to draw.
-        standing: the command that binds this turn; "" for none.
+        command_in_force: the command that binds this turn; "" for none.
         has_asked: whether the one ask or blind swap of this turn has been used.
         has_asked_partner: whether the free question to the partner has been used in this turn.
         is_second_card_allowed: whether a second card may follow the first in this turn.

@@ -290,7 +290,7 @@ class CoachSentences:
         contradicted the search, a sentence after the first reason says so.
         """
         reasons = tuple(self.reason_sentence(reason) for reason in why.shown_reasons)
-        if why.is_contradicted:
+        if why.is_contradicted_by_playouts:
             return (*reasons[:1], _(CONTRADICTED).format(n=why.n_playouts))
         return reasons or (self.gain_sentence(why),)
 
@@ -309,7 +309,7 @@ class CoachSentences:
 
     def unexplained_sentence(self, judgement: Judgement) -> str:
         """Say what the best turn gains over the second best, when no reason can be given."""
-        best = judgement.recommended
+        best = judgement.recommended_line
         lines = (judgement.second or judgement.first).lines
         others = [line for line in lines if line.actions != best.actions]
         other = max(others, key=lambda line: line.forecast.match, default=None)
@@ -387,7 +387,7 @@ class CoachSentences:
         return self._hands_page(odds, habits, most)
 
     def _hands_page(self, odds: HandOdds, habits: bool, most: int) -> OddsPage:
-        by_habits = {chip.hand: chip.chance for chip in odds.habits} if habits else {}
+        by_habits = {chip.hand: chip.chance for chip in odds.inferred} if habits else {}
         lines = tuple(
             OddsLine(
                 _("{cards}, {use}").format(

@@ -35,7 +35,7 @@ from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import N_, _, capitalized, date_text, label_with_value, ngettext
 from hacktrick.library.match_entries import (
     PASTED,
-    FoundRound,
+    FoundTurn,
     ImportResult,
     MatchEntry,
     MatchOutcome,
@@ -128,7 +128,7 @@ def result_lines(career: Career) -> Iterator[str]:
             won=career.n_matches_won, lost=len(career.matches) - career.n_matches_won
         )
         sentence = _("Winning streak: {n}, longest {best}")
-        yield sentence.format(n=career.streak, best=career.best_streak)
+        yield sentence.format(n=career.current_streak, best=career.best_streak)
         names = ", ".join(map(level_name, career.beaten_levels))
         yield _("Beaten: {names}").format(names=names) if names else _("No hacker beaten yet.")
     line = career.favourite_line
@@ -429,7 +429,7 @@ class PositionSentences:
         """
         return [(self.turn(one.actions), frequency_text(one)) for one in answer.found.turns]
 
-    def round_lines(self, answer: PositionFindings, found: FoundRound) -> tuple[str, str]:
+    def round_lines(self, answer: PositionFindings, found: FoundTurn) -> tuple[str, str]:
         """Return two lines about a round in which the position occurred.
 
         The first names the match and the round. The second says what was played then, how the round
@@ -461,7 +461,7 @@ class PositionSentences:
 
         What the solver plays most often comes first. Cards that mirror each other share a row.
         """
-        kept, solver = answer.opening_shares(start)
+        kept, solver = answer.opening_frequencies(start)
         names = sorted({*solver, *kept}, key=lambda name: -solver[name].n if name in solver else 0)
         rows = []
         for name in names:

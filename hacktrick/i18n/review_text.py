@@ -432,4 +432,6 @@ def _cards_text(hand: tuple[int, ...]) -> str:
 def _known_sum_lines(wording: Wording, sight: AuditedDecision) -> list[str]:
     """Return a line about the last announced sum of each other player."""
     yours, theirs = _("It knew your sum: {sum}."), _("It knew {name}'s sum: {sum}.")
-    return [wording.about(seat, yours, theirs, sum=sum_) for seat, sum_ in sight.sums.items()]
+    return [
+        wording.about(seat, yours, theirs, sum=sum_) for seat, sum_ in sight.announced_sums.items()
+    ]

@@ -14,7 +14,7 @@ from hacktrick.app.study_session import (
     StudyNode,
 )
 from hacktrick.app.study_setup import StudyRefusal
-from hacktrick.coach.possible_moves import Outcome, Views, public_of
+from hacktrick.coach.possible_moves import PossibleOutcome, Views, public_state_of
 from hacktrick.game.actions import Action, CommandKind
 from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.keypad import Key
@@ -425,7 +425,7 @@ class StudySentences:
             return _(NO_JUDGE)
         judgement = assessment.judgement
         if judgement is not None and judgement.is_checked:
-            preferred = judgement.recommended.actions
+            preferred = judgement.recommended_line.actions
             if preferred != assessment.lines[0].actions:
                 sentence = _("A longer search prefers: {turn}.")
                 return sentence.format(turn=self.coach.turn_text(preferred))
@@ -450,7 +450,7 @@ class StudySentences:
         odds = assessment.odds
         if odds is None:
             return []
-        chips = sorted(odds.habits or odds.facts, key=lambda chip: -chip.chance)
+        chips = sorted(odds.inferred or odds.facts, key=lambda chip: -chip.chance)
         return [(hand_text(chip.hand), chip.chance) for chip in chips[:MAX_HANDS]]
 
     def likely_continuation(self, turns: Sequence[LikelyTurn]) -> str:
@@ -520,7 +520,7 @@ class StudySentences:
     def _action_text(self, action: Action) -> str:
         return self.coach.turn_text((action,))
 
-    def outcome_line(self, outcome: Outcome) -> str:
+    def outcome_line(self, outcome: PossibleOutcome) -> str:
         """Describe a possible outcome of an action (what it would reveal), with its chance."""
         return _("{text}: {chance} %").format(
             text=self.revealed_text(outcome.event.facts), chance=percentage_text(outcome.chance)
@@ -577,7 +577,7 @@ class StudySentences:
         """State the match chance of the player who studies; "" while it is not known."""
         if not known.lines or known.depth in ("none", "glance"):
             return ""
-        public = public_of(node.views)
+        public = public_state_of(node.views)
         own, side = public.seating.side_of[self.viewer], public.side
         chance = known.lines[0].forecast.match
         return _("({chance} %)").format(
@@ -586,7 +586,7 @@ class StudySentences:
 
     def position_title(self, study: Study) -> str:
         """Say whose turn it is, or who has won the round."""
-        public = public_of(study.node.views)
+        public = public_state_of(study.node.views)
         if public.result is not None:
             winner = public.seating.seats_of(public.result.side)[0]
             if winner == self.viewer and self._is_addressed:

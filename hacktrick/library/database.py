@@ -34,9 +34,9 @@ from hacktrick.library.match_entries import (
     MatchSource,
     SortOrder,
     TurnNote,
-    now_utc,
+    utc_timestamp,
 )
-from hacktrick.library.position_index import LOG_TURN, RecordFacts, facts_of, write_turns
+from hacktrick.library.position_index import LOG_TURN, RecordFacts, facts_of_record, write_turns
 from hacktrick.library.salvage import Row, salvaged_rows
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import MAX_CHARACTERS, NewerRecord, Record, RecordError, read_record
@@ -182,12 +182,12 @@ def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
             return OpenedDatabase(_connect_database(path, "ro"), False, fault)
         return _open_upgraded(path, version)
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        if not is_damage(error):
+        if not is_damage_error(error):
             raise
         return open_replacement(path, "broken", may_write, now)
 
 
-def is_damage(error: Exception) -> bool:
+def is_damage_error(error: Exception) -> bool:
     """Whether an error means a damaged file, and not a full disk or a lock."""
     if isinstance(error, UnicodeDecodeError):  # a message of SQLite quotes damaged text
         return True
@@ -393,7 +393,7 @@ class Library:
     """
 
     def __init__(
-        self, folder: Path, may_write: bool = True, now: Callable[[], str] = now_utc
+        self, folder: Path, may_write: bool = True, now: Callable[[], str] = utc_timestamp
     ) -> None:
         self._now = now
         self._path = folder / LIBRARY_FILE
@@ -421,7 +421,7 @@ class Library:
         Raises:
             LibraryError: the error has another cause, or the file was replaced before.
         """
-        if not is_damage(error) or self.fault is not None:
+        if not is_damage_error(error) or self.fault is not None:
             raise _library_error(error) from error
         if self._connection is not None:
             self._connection.close()
@@ -444,7 +444,7 @@ class Library:
             RecordError: the record breaks the rules, or the match is not over and its cards are
                 still secret.
         """
-        facts = facts_of(record)
+        facts = facts_of_record(record)
         if len(record.as_text()) > MAX_CHARACTERS:  # too long to be read again
             raise RecordError("the record is too large to be a match")
         try:
@@ -455,7 +455,7 @@ class Library:
     def _insert_match(
         self, record: Record, facts: RecordFacts, mark: MatchProvenance
     ) -> int | None:
-        with self.writing() as write:
+        with self.transaction() as write:
             made = write.execute(
                 "INSERT OR IGNORE INTO match (key, began, ended, source, parent, branch_at, preset,"
                 " options, aids, rated, score, rounds, record)"
@@ -474,20 +474,20 @@ class Library:
 
     # Finding and reading matches
 
-    def find(self, wanted: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
+    def find_matches(self, wanted: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the entries of the matches that a query asks for, in the query's order."""
         where, values = _where_clause(wanted)
         found = f"FROM match WHERE deleted IS NULL{where}"
-        rows = self.read(
+        rows = self.query_rows(
             f"SELECT {ENTRY_COLUMNS} {found} ORDER BY {SORT_CLAUSES[wanted.sort]}", values
         )
         players = self._players_by_match(f"SELECT id {found}", values)
         return tuple(self._valid_entries(rows, players))
 
-    def entries(self, numbers: Iterable[int]) -> tuple[MatchEntry, ...]:
+    def entries_of(self, numbers: Iterable[int]) -> tuple[MatchEntry, ...]:
         """Return the entries of the matches with these numbers; missing ones are left out."""
         found = f"FROM match WHERE deleted IS NULL AND id IN ({','.join(map(str, numbers))})"
-        rows = self.read(f"SELECT {ENTRY_COLUMNS} {found}")
+        rows = self.query_rows(f"SELECT {ENTRY_COLUMNS} {found}")
         return tuple(self._valid_entries(rows, self._players_by_match(f"SELECT id {found}", ())))
 
     def _valid_entries(
@@ -504,7 +504,7 @@ class Library:
                 yield entry
 
     def __len__(self) -> int:
-        return int(self.read("SELECT count(*) FROM match WHERE deleted IS NULL")[0][0])
+        return int(self.query_rows("SELECT count(*) FROM match WHERE deleted IS NULL")[0][0])
 
     def raw_row(self, number: int) -> dict[str, object]:
         """Return all columns of a match as they are stored, for repairs by hand.
@@ -514,11 +514,11 @@ class Library:
         Raises:
             KeyError: there is no such match.
         """
-        columns = [row[1] for row in self.read("PRAGMA table_info(match)")]
-        rows = self.read("SELECT * FROM match WHERE id = ? AND deleted IS NULL", (number,))
+        columns = [row[1] for row in self.query_rows("PRAGMA table_info(match)")]
+        rows = self.query_rows("SELECT * FROM match WHERE id = ? AND deleted IS NULL", (number,))
         if not rows:
             raise KeyError(number)
-        seats = self.read("SELECT * FROM seat WHERE match = ? ORDER BY seat", (number,))
+        seats = self.query_rows("SELECT * FROM seat WHERE match = ? ORDER BY seat", (number,))
         made: dict[str, object] = {
             name: _json_value(one) for name, one in zip(columns, rows[0], strict=True)
         }
@@ -531,7 +531,9 @@ class Library:
             KeyError: there is no such match.
             LibraryError: the record cannot be read.
         """
-        rows = self.read("SELECT record FROM match WHERE id = ? AND deleted IS NULL", (number,))
+        rows = self.query_rows(
+            "SELECT record FROM match WHERE id = ? AND deleted IS NULL", (number,)
+        )
         if not rows:
             raise KeyError(number)
         try:
@@ -544,20 +546,20 @@ class Library:
 
     def match_numbers(self) -> tuple[int, ...]:
         """Return the numbers of all matches, in the order in which they were added."""
-        rows = self.read("SELECT id FROM match WHERE deleted IS NULL ORDER BY id")
+        rows = self.query_rows("SELECT id FROM match WHERE deleted IS NULL ORDER BY id")
         return tuple(row[0] for row in rows)
 
     def numbers_by_key(self) -> dict[str, int]:
         """Return the numbers of all matches by their keys."""
-        return dict(self.read("SELECT key, id FROM match WHERE deleted IS NULL"))
+        return dict(self.query_rows("SELECT key, id FROM match WHERE deleted IS NULL"))
 
     # Stars, notes and deletion
 
-    def star(self, number: int, starred: bool) -> None:
+    def set_star(self, number: int, starred: bool) -> None:
         """Add or remove the star of a match."""
         self._execute_change("UPDATE match SET starred = ? WHERE id = ?", starred, number)
 
-    def note(self, number: int, text: str) -> None:
+    def set_note(self, number: int, text: str) -> None:
         """Set the player's note on a match."""
         self._execute_change("UPDATE match SET note = ? WHERE id = ?", text, number)
 
@@ -573,7 +575,7 @@ class Library:
 
     def turn_notes(self, match: int) -> tuple[TurnNote, ...]:
         """Return the notes on the turns of a match, in playing order."""
-        rows = self.read(
+        rows = self.query_rows(
             f"SELECT match, round, action, text, ({LOG_TURN.format(row='turn_note')})"
             " FROM turn_note WHERE match = ? ORDER BY round, action",
             (match,),
@@ -592,14 +594,14 @@ class Library:
 
     def purge_deleted(self) -> None:
         """Remove all matches marked as deleted from the file."""
-        with self.writing() as write:
+        with self.transaction() as write:
             write.execute("DELETE FROM match WHERE deleted IS NOT NULL")
 
     def recompute_columns(self, number: int) -> None:
         """Recompute the columns of a match from its record; other invalid values get defaults."""
         record = self.record(number)
-        facts = facts_of(record)
-        with self.writing() as write:
+        facts = facts_of_record(record)
+        with self.transaction() as write:
             known = write.execute(
                 "SELECT profile FROM seat WHERE match = ? ORDER BY seat", (number,)
             ).fetchall()
@@ -625,7 +627,7 @@ class Library:
     # Access for modules that keep their own tables here
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> Iterator[sqlite3.Connection]:
         """Provide a transaction, which is rolled back if an error occurs; repair a damaged file.
 
         Raises:
@@ -650,7 +652,7 @@ class Library:
                 "it was damaged and has been put together anew; please try again"
             ) from (error)
 
-    def read(self, question: str, values: Values = ()) -> list[tuple[Any, ...]]:
+    def query_rows(self, question: str, values: Values = ()) -> list[tuple[Any, ...]]:
         """Return the rows of an SQL query; none if there is no file.
 
         Raises:
@@ -662,21 +664,21 @@ class Library:
             return self._connection.execute(question, values).fetchall()
         except (sqlite3.Error, UnicodeDecodeError) as error:
             self._recover(error)
-            return self.read(question, values)
+            return self.query_rows(question, values)
 
-    def number_of(self, key: str) -> int | None:
+    def number_of_key(self, key: str) -> int | None:
         """Return the number of the match with this key (``record_key``); None if there is none."""
-        rows = self.read("SELECT id FROM match WHERE key = ? AND deleted IS NULL", (key,))
+        rows = self.query_rows("SELECT id FROM match WHERE key = ? AND deleted IS NULL", (key,))
         return rows[0][0] if rows else None
 
     # Private queries and changes
 
     def _execute_change(self, statement: str, *values: object) -> None:
         try:
-            with self.writing() as write:
+            with self.transaction() as write:
                 write.execute(statement, values)
         except LibraryRebuilt:
-            with self.writing() as write:
+            with self.transaction() as write:
                 write.execute(statement, values)
 
     def _players_by_match(
@@ -685,7 +687,7 @@ class Library:
         """Return the players of each selected match; None stands for an invalid row."""
         seats = f"SELECT match, name, level, won, profile FROM seat WHERE match IN ({which})"
         found: dict[int, list[MatchPlayer | None]] = {}
-        for match, *player in self.read(f"{seats} ORDER BY match, seat", values):
+        for match, *player in self.query_rows(f"{seats} ORDER BY match, seat", values):
             found.setdefault(match, []).append(_player_of(*player))
         return {number: tuple(players) for number, players in found.items()}
 
@@ -756,7 +758,7 @@ def _restore_match(
         Whether it counts as recovered: it was added, and it is not marked as deleted.
     """
     record = read_record(unpack_record(row[-1]))
-    facts = facts_of(record)
+    facts = facts_of_record(record)
     began, ended, source, branch_at, aids = (row[n] for n in (2, 3, 4, 6, 9))
     rated, starred, note, deleted = (row[n] for n in (10, 13, 14, 15))
     made = write.execute(

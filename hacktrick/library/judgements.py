@@ -48,7 +48,7 @@ class Judgements:
         """
         story, judge = reviewed.judgement, reviewed.judge
         here = (match, story.number)
-        with self._library.writing() as write:
+        with self._library.transaction() as write:
             for table in ("judged", "decision", "luck"):
                 write.execute(f"DELETE FROM {table} WHERE match = ? AND round = ?", here)
             packed = zlib.compress(review_to_text(reviewed).encode(), 9)
@@ -66,7 +66,7 @@ class Judgements:
         self, match: int, finished: FinishedRound, judge: str
     ) -> ReviewProgress | None:
         """Return the saved review of a round by this judge; None if there is none."""
-        rows = self._library.read(
+        rows = self._library.query_rows(
             "SELECT story FROM judged WHERE match = ? AND round = ? AND judge = ?",
             (match, finished.judgement.number, judge),
         )
@@ -77,9 +77,9 @@ class Judgements:
         except (zlib.error, ValueError, TypeError, KeyError, RecursionError):
             return None
 
-    def is_complete(self, match: int) -> bool:
+    def has_complete_review(self, match: int) -> bool:
         """Whether all rounds of a match have a complete review by the current judge."""
-        rows = self._library.read(
+        rows = self._library.query_rows(
             "SELECT match.rounds, judged.story FROM match JOIN judged ON judged.match = match.id"
             " WHERE match.id = ? AND judge IN (?, ?)",
             (match, *current_judge_ids()),
@@ -88,7 +88,7 @@ class Judgements:
 
     def outdated_rounds(self, match: int, judge: str) -> set[int]:
         """Return the rounds of a match, from 0, whose saved review is by another judge."""
-        rows = self._library.read(
+        rows = self._library.query_rows(
             "SELECT round FROM judged WHERE match = ? AND judge != ?", (match, judge)
         )
         return {row[0] for row in rows}
@@ -96,7 +96,7 @@ class Judgements:
     def luck_by_round(self, judge: str, matches: tuple[int, ...]) -> Iterator[RoundLuck]:
         """Yield the luck of each seat in each round of these matches, according to one judge."""
         wanted = set(matches)
-        rows = self._library.read(
+        rows = self._library.query_rows(
             "SELECT match, round, seat, sum(value) FROM luck WHERE judge = ?"
             f" AND kind IN ({', '.join('?' * len(CHANCE_KINDS))}) GROUP BY match, round, seat",
             (judge, *CHANCE_KINDS),

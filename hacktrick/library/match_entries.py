@@ -39,7 +39,7 @@ class LibraryRebuilt(LibraryError):
     """Raised if a damaged library was replaced, so that a change was not made."""
 
 
-def now_utc() -> str:
+def utc_timestamp() -> str:
     """Return the current time in UTC, in ISO 8601."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
@@ -190,7 +190,7 @@ class TurnFrequency:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundRound:
+class FoundTurn:
     """A turn of a saved match that began in the position searched for.
 
     Attributes:
@@ -217,7 +217,7 @@ class FoundRound:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundRounds:
+class PositionSearchResult:
     """The turns in the library that began in a position.
 
     Attributes:
@@ -228,7 +228,7 @@ class FoundRounds:
 
     n: int
     turns: tuple[TurnFrequency, ...]
-    rounds: tuple[FoundRound, ...]
+    rounds: tuple[FoundTurn, ...]
 
 
 class OpeningCount(NamedTuple):

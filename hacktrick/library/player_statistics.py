@@ -20,7 +20,7 @@ from hacktrick.coach.statistics import (
     PlayerRound,
     PlayerStatistics,
     ThemeStatistics,
-    add_sums,
+    add_decision_sums,
     statistics_from_sums,
 )
 from hacktrick.game.actions import parse
@@ -104,7 +104,7 @@ def career_in_steps(library: Library, name: str) -> Iterator[Career | None]:
     """Yield None after every replayed match, and finally the result of ``career_of``."""
     rows = [
         row
-        for row in library.read(MATCHES_QUERY, (name,))
+        for row in library.query_rows(MATCHES_QUERY, (name,))
         if all(type(one) is int for one in row[:3]) and type(row[3]) in (int, type(None))
     ]
     lines: dict[Line, int] = {}
@@ -138,9 +138,9 @@ def _rounds_won(library: Library, number: int, seat: Seat) -> Iterator[tuple[tup
         return  # a damaged match is left out
 
 
-def players_by_matches(library: Library) -> tuple[str, ...]:
+def player_names_by_match_count(library: Library) -> tuple[str, ...]:
     """Return the names of the people who have played on this computer, most matches first."""
-    return tuple(row[0] for row in library.read(PEOPLE_QUERY) if isinstance(row[0], str))
+    return tuple(row[0] for row in library.query_rows(PEOPLE_QUERY) if isinstance(row[0], str))
 
 
 def statistics_of(library: Library, name: str) -> PlayerStatistics:
@@ -150,7 +150,7 @@ def statistics_of(library: Library, name: str) -> PlayerStatistics:
 
 def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistics | None]:
     """Yield None after every few matches, and finally the result of ``statistics_of``."""
-    rows = [row for row in library.read(ROUNDS_QUERY, {"name": name}) if _is_valid_row(row)]
+    rows = [row for row in library.query_rows(ROUNDS_QUERY, {"name": name}) if _is_valid_row(row)]
     seats = {row[0]: row[7] for row in rows}
     yield None
     judgements, judge = Judgements(library), judge_id()
@@ -173,7 +173,7 @@ def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistic
         step = numbers[begin : begin + MATCHES_A_STEP]
         parts.append(_decision_sums(library, name, judge, step[0], step[-1]))
         yield None
-    found = statistics_from_sums(rounds, add_sums(parts))
+    found = statistics_from_sums(rounds, add_decision_sums(parts))
     yield replace(found, themes=tuple(_with_turn_numbers(library, theme) for theme in found.themes))
 
 
@@ -187,15 +187,15 @@ def _decision_sums(library: Library, name: str, judge: str, first: int, last: in
     values |= {"first": first, "last": last}
     by_round = {
         (match, number): (n, lost)
-        for match, number, n, lost in library.read(ROUND_SUMS_QUERY, values)
+        for match, number, n, lost in library.query_rows(ROUND_SUMS_QUERY, values)
     }
     by_themes: dict[tuple[str, ...], tuple[int, float, float]] = {
         tuple(themes.split()): (n, lost, squares)
-        for themes, n, lost, squares in library.read(THEME_SUMS_QUERY, values)
+        for themes, n, lost, squares in library.query_rows(THEME_SUMS_QUERY, values)
     }
     costliest = tuple(
         PlayerDecision(match, number, action, tuple(themes.split()), loss)
-        for match, number, action, themes, loss in library.read(COSTLIEST_QUERY, values)
+        for match, number, action, themes, loss in library.query_rows(COSTLIEST_QUERY, values)
     )
     return DecisionSums(by_round, by_themes, costliest)
 
@@ -203,7 +203,7 @@ def _decision_sums(library: Library, name: str, judge: str, first: int, last: in
 def _with_turn_numbers(library: Library, theme: ThemeStatistics) -> ThemeStatistics:
     """Return the statistics of a theme, with the turn numbers of the positions filled in."""
     positions = tuple(
-        replace(one, turn=library.read(TURN_QUERY, (one.match, one.round, one.action))[0][0])
+        replace(one, turn=library.query_rows(TURN_QUERY, (one.match, one.round, one.action))[0][0])
         for one in theme.positions
     )
     return replace(theme, positions=positions)
@@ -261,7 +261,7 @@ def mistakes_of(
     equity: dict[tuple[int, int, int], float] = {}
     checked_turns = set()
     declined = DeclinedSecondCards(library)
-    for row in library.read(MISTAKES_QUERY, (name, *current_judge_ids(), first, last)):
+    for row in library.query_rows(MISTAKES_QUERY, (name, *current_judge_ids(), first, last)):
         try:
             match, key, number, action, seat, themes, loss, cost, checked, played, card, turn = row
             if wanted is not None and match not in wanted:
@@ -270,7 +270,7 @@ def mistakes_of(
             # second card: there the review has two turns.
             first = action
             if card is not None and parse(played).stage == "end":
-                first -= (number, action) not in declined.places(match)
+                first -= (number, action) not in declined.turn_ends(match)
             here = match, number, first
             share = 1.0 if checked is None else min(1.0, checked / loss)
             own = tuple(theme for theme in DECISION_THEMES if theme in themes.split())
@@ -300,7 +300,7 @@ class DeclinedSecondCards:
         self._library = library
         self._places: dict[int, frozenset[tuple[int, int]]] = {}
 
-    def places(self, match: int) -> frozenset[tuple[int, int]]:
+    def turn_ends(self, match: int) -> frozenset[tuple[int, int]]:
         """Return where such turns of a match ended, each as round and action, both from 0.
 
         Raises:
@@ -311,7 +311,7 @@ class DeclinedSecondCards:
         return self._places[match]
 
     def _find(self, match: int) -> Iterator[tuple[int, int]]:
-        if not self._library.read(HAS_CODES_QUERY, (match,)):
+        if not self._library.query_rows(HAS_CODES_QUERY, (match,)):
             return  # without codes there are none
         try:
             record = self._library.record(match)

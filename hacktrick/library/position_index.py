@@ -22,10 +22,10 @@ from hacktrick.game.rules import PRESETS, Seat
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import Event, KnownSum, SeenStep, parse_seen_action, redacted_for
 from hacktrick.library.match_entries import (
-    FoundRound,
-    FoundRounds,
+    FoundTurn,
     LibraryError,
     OpeningCount,
+    PositionSearchResult,
     TurnFrequency,
 )
 from hacktrick.match.live_match import start_position_of
@@ -151,7 +151,7 @@ class RecordFacts(NamedTuple):
     turns: tuple[RoundTurn, ...]
 
 
-def facts_of(record: Record) -> RecordFacts:
+def facts_of_record(record: Record) -> RecordFacts:
     """Return the winners and the turns of a recorded match.
 
     Raises:
@@ -295,11 +295,13 @@ Turn 0 is the start card; NULL means that the match is not in the index.
 class IndexedLibrary(Protocol):
     """The part of ``hacktrick.library.database.Library`` that the index uses."""
 
-    def read(self, question: str, values: Mapping[str, object] | Sequence[object] = ()) -> Rows: ...
+    def query_rows(
+        self, question: str, values: Mapping[str, object] | Sequence[object] = ()
+    ) -> Rows: ...
 
     def record(self, number: int) -> Record: ...
 
-    def writing(self) -> AbstractContextManager[sqlite3.Connection]: ...
+    def transaction(self) -> AbstractContextManager[sqlite3.Connection]: ...
 
 
 class PositionIndex:
@@ -309,30 +311,30 @@ class PositionIndex:
         self._library = library
         self._unreadable: set[int] = set()
 
-    def missing(self) -> tuple[int, ...]:
+    def unindexed_matches(self) -> tuple[int, ...]:
         """Return the numbers of the matches that are not in the index yet.
 
         An older version of the program saved them. Matches that turned out to be unreadable are
         left out.
         """
-        rows = self._library.read(MISSING)
+        rows = self._library.query_rows(MISSING)
         return tuple(row[0] for row in rows if row[0] not in self._unreadable)
 
-    def add(self, number: int) -> None:
+    def add_match(self, number: int) -> None:
         """Add the turns of a match to the index.
 
         Raises:
             LibraryError: the library cannot be written.
         """
         try:
-            turns = facts_of(self._library.record(number)).turns
+            turns = facts_of_record(self._library.record(number)).turns
         except (KeyError, LibraryError, RecordError):
             self._unreadable.add(number)
             return
-        with self._library.writing() as write:
+        with self._library.transaction() as write:
             write_turns(write, number, turns)
 
-    def find(self, diagram: Diagram) -> FoundRounds:
+    def find_turns(self, diagram: Diagram) -> PositionSearchResult:
         """Return the turns that began in this position or its mirror image.
 
         A turn fits if the board is the same, or the row and the sums are.
@@ -340,7 +342,7 @@ class PositionIndex:
         keys, values = position_keys(diagram.public, diagram.sums), diagram.public.rules.values
         wanted = {"row": keys.row, "board": keys.board, "most": MOST_ROUNDS}
         counts: Counter[tuple[tuple[str, ...], bool]] = Counter()
-        for played, mirrored, by_row, by_board, won, n in self._library.read(COUNTS, wanted):
+        for played, mirrored, by_row, by_board, won, n in self._library.query_rows(COUNTS, wanted):
             flipped = _is_flipped(keys, mirrored, by_row, by_board)
             actions = _oriented_turn(played, flipped, values)
             counts[actions, bool(won)] += n
@@ -352,7 +354,7 @@ class PositionIndex:
             for actions in turns
         ]
         rounds = tuple(
-            FoundRound(
+            FoundTurn(
                 *(match, number, action, seat),
                 _oriented_turn(played, False, values),
                 points,
@@ -366,17 +368,17 @@ class PositionIndex:
             )[:MOST_ROUNDS]
         )
         turn_counts.sort(key=lambda one: (-one.n, one.actions))
-        return FoundRounds(sum(one.n for one in turn_counts), tuple(turn_counts), rounds)
+        return PositionSearchResult(sum(one.n for one in turn_counts), tuple(turn_counts), rounds)
 
     def _latest(self, name: str, wanted: dict[str, int | None]) -> Rows:
         """Return the latest rows with the same key ``name``, which is "row" or "board"."""
-        return self._library.read(LATEST.format(key=f"{name}_key", name=name), wanted)
+        return self._library.query_rows(LATEST.format(key=f"{name}_key", name=name), wanted)
 
-    def openings(self) -> tuple[OpeningCount, ...]:
+    def opening_counts(self) -> tuple[OpeningCount, ...]:
         """Return the openings of the rounds in the library, and how these rounds ended."""
         return tuple(
             OpeningCount(*_read_opening(start, reply), points, n)
-            for start, reply, points, n in self._library.read(
+            for start, reply, points, n in self._library.query_rows(
                 OPENINGS, (START_KEY, BEFORE_FIRST_TURN)
             )
             if start.startswith(START)
@@ -408,7 +410,7 @@ def canonical_opening(start: Card, reply: Sequence[str]) -> tuple[Card, tuple[st
     return top - start, mirrored_turn(reply, top + 1)
 
 
-def opening_shares(
+def opening_frequencies(
     openings: Iterable[OpeningCount], start: Card | None = None
 ) -> dict[str, TurnFrequency]:
     """Count openings by their start card, or by the reply to one start card.

@@ -59,11 +59,11 @@ class SpacedRepetition:
     def __init__(self, library: Library, clock: Callable[[], datetime] = utc_now) -> None:
         self._library, self._clock = library, clock
 
-    def add(self, player: str, question: PositionQuestion, origin: str) -> None:
+    def add_card(self, player: str, question: PositionQuestion, origin: str) -> None:
         """Add a card for a missed question, unless the player already has one."""
         state, due = new_card(self._clock())
         text = json.dumps(question.as_json(), separators=(",", ":"))
-        with self._library.writing() as write:
+        with self._library.transaction() as write:
             write.execute(
                 "INSERT OR IGNORE INTO card (profile, puzzle, origin, text, fsrs, due)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
@@ -77,13 +77,13 @@ class SpacedRepetition:
         """
         moment = self._clock()
         begun = datetime.combine(moment.date(), time(), UTC).isoformat()
-        done = self._library.read(
+        done = self._library.query_rows(
             "SELECT count(*) FROM attempt JOIN card ON card.profile = attempt.profile"
             " AND card.puzzle = attempt.puzzle WHERE attempt.profile = ? AND at >= ?",
             (player, begun),
         )
         left = max(0, MAX_QUESTIONS_A_DAY - (done[0][0] if done else 0))
-        rows = self._library.read(
+        rows = self._library.query_rows(
             "SELECT text, shown FROM card WHERE profile = ? AND due <= ? AND NOT suspended"
             " ORDER BY due, id LIMIT ?",
             (player, moment.isoformat(), left),
@@ -97,17 +97,17 @@ class SpacedRepetition:
 
     def n_cards(self, player: str) -> int:
         """Return the number of a player's cards, whether due or not."""
-        rows = self._library.read("SELECT count(*) FROM card WHERE profile = ?", (player,))
+        rows = self._library.query_rows("SELECT count(*) FROM card WHERE profile = ?", (player,))
         return int(rows[0][0]) if rows else 0
 
-    def keys(self, player: str) -> frozenset[str]:
+    def question_keys(self, player: str) -> frozenset[str]:
         """Return the keys of the questions for which a player has cards."""
-        rows = self._library.read("SELECT puzzle FROM card WHERE profile = ?", (player,))
+        rows = self._library.query_rows("SELECT puzzle FROM card WHERE profile = ?", (player,))
         return frozenset(row[0] for row in rows)
 
     def questions(self, player: str, keys: Sequence[str]) -> tuple[PositionQuestion, ...]:
         """Return the questions on a player's cards with these keys, in the order of ``keys``."""
-        rows = self._library.read(
+        rows = self._library.query_rows(
             "SELECT puzzle, text FROM card WHERE profile = ?"
             f" AND puzzle IN ({', '.join('?' * len(keys))})",
             (player, *keys),
@@ -137,7 +137,7 @@ class SpacedRepetition:
         """
         moment = self._clock()
         grade: Grade = "good" if solved and tries == 1 else "hard" if solved else "again"
-        with self._library.writing() as write:
+        with self._library.transaction() as write:
             rows = write.execute(
                 "SELECT fsrs, shown FROM card WHERE profile = ? AND puzzle = ?",
                 (player, question.key),
@@ -161,13 +161,13 @@ class SpacedRepetition:
                     (text, due.isoformat(), shown + 1, player, question.key),
                 )
 
-    def first_tries(self, player: str, key: str, since: datetime) -> int | None:
+    def tries_when_first_asked(self, player: str, key: str, since: datetime) -> int | None:
         """Return how many tries the player needed at a question when first asked since a moment.
 
         Returns:
             0 if it was not solved then; None if it has not been asked since.
         """
-        rows = self._library.read(
+        rows = self._library.query_rows(
             "SELECT solved, hints FROM attempt WHERE profile = ? AND puzzle = ? AND at >= ?"
             " ORDER BY at, id LIMIT 1",
             (player, key, since.isoformat()),
@@ -181,14 +181,14 @@ class SpacedRepetition:
 
     def solved_puzzles(self, player: str) -> frozenset[str]:
         """Return the keys of the puzzles that a player has solved at the first attempt."""
-        rows = self._library.read(
+        rows = self._library.query_rows(
             "SELECT DISTINCT puzzle FROM attempt WHERE profile = ? AND solved", (player,)
         )
         return frozenset(row[0] for row in rows)
 
     def tried_puzzles(self, player: str) -> frozenset[str]:
         """Return the keys of the puzzles that a player has attempted."""
-        rows = self._library.read(
+        rows = self._library.query_rows(
             "SELECT DISTINCT puzzle FROM attempt WHERE profile = ?", (player,)
         )
         return frozenset(row[0] for row in rows)

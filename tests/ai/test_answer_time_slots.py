@@ -185,13 +185,16 @@ def test_the_bot_waits_once_a_turn_and_gives_the_command_at_once() -> None:
 
 
 def test_the_bot_answers_within_the_time_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_protocol, "share_of_work", lambda: 1.0)
+    monkeypatch.setattr(bot_protocol, "machine_work_share", lambda: 1.0)
     view = a_view()
     assert turn_answers(view, False, time_ms=50)[1][0] == pytest.approx(0.045)
     assert turn_answers(view, False, time_ms=60_000)[1][0] == slot_length(LEVEL, PRESETS["keypad"])
-    short = bot_protocol.budget_within(10, bot_protocol.BotRequest(view, ("draw",), 100))
+    short = bot_protocol.budget_for_request(10, bot_protocol.BotRequest(view, ("draw",), 100))
     assert short.share < 1 and short.seconds < 0.1
-    assert bot_protocol.budget_within(10, bot_protocol.BotRequest(view, ("draw",), None)).share == 1
+    assert (
+        bot_protocol.budget_for_request(10, bot_protocol.BotRequest(view, ("draw",), None)).share
+        == 1
+    )
 
 
 def test_a_bot_answer_says_whether_the_clock_cut_it_short() -> None:

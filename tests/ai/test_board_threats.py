@@ -9,7 +9,7 @@ from hacktrick.ai.decision_position import (
     # The two ways to count threats, which must agree.
     _winning_points_by_engine,
     _without_irrelevant_fields,
-    best_win,
+    best_win_points,
     winning_cards,
     winning_last_cards,
     winning_points,
@@ -43,8 +43,8 @@ def test_every_reported_winning_card_wins(preset: str) -> None:
             assert after.result is not None and after.result.side == public.side
             assert after.result.points == points[last + card - 1]
         some, several = winning_last_cards(hand, points)
-        assert (some >> last & 1) == (best_win(hand, points, last) > 0)
-        assert (several >> last & 1) == (best_win(hand, points, last) > 1)
+        assert (some >> last & 1) == (best_win_points(hand, points, last) > 0)
+        assert (several >> last & 1) == (best_win_points(hand, points, last) > 1)
 
 
 def test_the_chance_of_any_wanted_card_is_hypergeometric() -> None:

@@ -58,7 +58,7 @@ def test_figures_are_complete_and_plausible() -> None:
         assert sum(ends) == pytest.approx(1, abs=2e-3) and min(ends) > 0.05
     assert tuple(found.ratings) == LEVEL_NUMBERS and found.ratings[1] == 1000
     assert set(found.theme_costs) == set(DECISION_THEMES)
-    line = found.rating_line
+    line = found.rating_fit
     assert set(line.levels) <= set(LEVEL_NUMBERS) and line.top > max(found.ratings.values())
     assert line.slope > 0 and line.off > 0 and line.by_play > 0 and found.cost_spread > 1
     assert 50 < found.wait_for_two_odds.one < found.wait_for_two_odds.two <= 100
@@ -115,7 +115,7 @@ def test_the_file_is_read_only_when_a_figure_is_needed() -> None:
         "import hacktrick.i18n.computer_players, hacktrick.coach.statistics\n"
         "import hacktrick.ai.match_equity\n"
         "print(figures.cache_info().currsize)\n"
-        "hacktrick.coach.statistics.theme_cost_share('tempo', 1300.0)\n"
+        "hacktrick.coach.statistics.relative_theme_cost('tempo', 1300.0)\n"
         "print(figures.cache_info().currsize)\n"
     )
     finished = subprocess.run(

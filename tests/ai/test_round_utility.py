@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hacktrick.ai.match_equity import RoundUtility, even_match_chance
+from hacktrick.ai.match_equity import RoundUtility, match_chance_between_equals
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import PublicState
 from tests.support.random_positions import random_positions
@@ -54,6 +54,6 @@ def test_team_members_share_their_score() -> None:
 def test_the_match_chances_of_both_sides_add_up_to_one() -> None:
     for need in range(1, 7):
         for other in range(1, 7):
-            assert even_match_chance(need, other) + even_match_chance(other, need) == pytest.approx(
-                1
-            )
+            assert match_chance_between_equals(need, other) + match_chance_between_equals(
+                other, need
+            ) == pytest.approx(1)

@@ -64,8 +64,8 @@ def test_the_audit_lists_each_decision_of_the_computer_with_its_view() -> None:
 
 def test_only_the_last_announced_sum_of_each_other_seat_is_listed() -> None:
     one = audited_decisions(RECORD, 0)[-1]
-    assert set(one.sums) == {0}
-    assert one.sums[0] == [total for _n, seat, total in one.view.said if seat == 0][-1]
+    assert set(one.announced_sums) == {0}
+    assert one.announced_sums[0] == [total for _n, seat, total in one.view.said if seat == 0][-1]
 
 
 def test_a_round_without_a_proof_cannot_be_repeated() -> None:

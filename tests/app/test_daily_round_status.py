@@ -11,7 +11,7 @@ import pytest
 from hacktrick.app.daily_round_status import DailyRoundStatus
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.workspace import Workspace
-from hacktrick.coach.daily_round import DailyOutcome, LevelTrials
+from hacktrick.coach.daily_round import DailyLevelRuns, DailyOutcome
 from hacktrick.match.record import Record
 from tests.app.test_library_service import SOLO, play_out, workspace_in
 from tests.coach.test_daily_round import SeededThinker
@@ -141,7 +141,7 @@ def test_a_daily_round_is_an_unrated_match_of_its_own_kind(tmp_path: Path) -> No
     workspace, _clock = at_workspace(tmp_path)
     play(workspace)
     assert workspace.library.database is not None
-    (entry,) = workspace.library.database.find()
+    (entry,) = workspace.library.database.find_matches()
     assert entry.source == "today" and not entry.rated
     workspace.practice.select_player("Ada")
     *_pauses, found = workspace.practice.statistics_in_steps()
@@ -203,4 +203,4 @@ def test_the_levels_play_only_after_the_player(monkeypatch: pytest.MonkeyPatch) 
     today.select_day()
     assert today.level_results == known, "not worked out anew on the same day"
     # No public name shows whether new trials were made.
-    assert isinstance(today._trials, LevelTrials)
+    assert isinstance(today._runs, DailyLevelRuns)

@@ -62,7 +62,7 @@ def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_pa
     workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
     play_out(workspace)
     assert workspace.library.database is not None
-    (entry,) = workspace.library.database.find()
+    (entry,) = workspace.library.database.find_matches()
     assert (tmp_path / AUTOSAVES[0]).exists()  # until the player leaves the table
     workspace.leave()
     assert not (tmp_path / AUTOSAVES[0]).exists() and len(workspace.library.database) == 1
@@ -75,7 +75,10 @@ def test_a_match_with_more_aids_than_the_rules_give_counts_for_no_rating(tmp_pat
     workspace = workspace_in(tmp_path, aids="learning")
     workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
     play_out(workspace)
-    assert workspace.library.database is not None and not workspace.library.database.find()[0].rated
+    assert (
+        workspace.library.database is not None
+        and not workspace.library.database.find_matches()[0].rated
+    )
 
 
 def test_a_match_that_the_library_refuses_stays_in_the_autosave(tmp_path: Path) -> None:

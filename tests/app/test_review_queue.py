@@ -236,7 +236,7 @@ def test_matches_that_are_gone_or_cannot_be_judged_are_passed_over(tmp_path: Pat
     window.choose_all()
     library.delete((1,))
     window.work()
-    n_rounds = next(entry.rounds for entry in library.find() if entry.id == 2)
+    n_rounds = next(entry.rounds for entry in library.find_matches() if entry.id == 2)
     assert window.queue.chosen_matches.is_done and len(window.judged) == n_rounds
 
 

@@ -20,7 +20,7 @@ from hacktrick.app.study_session import (
 )
 from hacktrick.app.study_setup import StudyRefusedError
 from hacktrick.coach.branched_match import match_from_view
-from hacktrick.coach.possible_moves import possible_actions, possible_outcomes, public_of
+from hacktrick.coach.possible_moves import possible_actions, possible_outcomes, public_state_of
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.actions import parse
@@ -45,7 +45,7 @@ def test_a_position_is_judged_with_hands_that_fit_its_sum() -> None:
     known = judged_study(LINE).assessment
     assert known.depth == "tried"
     assert known.judgement is not None
-    assert known.lines[0].actions == known.judgement.recommended.actions
+    assert known.lines[0].actions == known.judgement.recommended_line.actions
     assert known.odds is not None
     held = [chip.hand for chip in known.odds.facts]
     assert held
@@ -193,13 +193,13 @@ def test_a_study_of_a_match_has_the_view_of_its_perspective_alone(seed: int) -> 
         assert replayed.public.result is not None
         return
     assert [view.seat for view in study.node.views] == [1]
-    assert public_of(study.node.views) == replayed.public
+    assert public_state_of(study.node.views) == replayed.public
     replayed.set_perspective("open")
     opened = study_of_replay(replayed)
     assert opened is not None
     assert [view.seat for view in opened.node.views] == [0, 1]
     hands = [observation_of(view).hand for view in opened.node.views]
-    acting = public_of(opened.node.views).seat
+    acting = public_state_of(opened.node.views).seat
     can_play = {a.card for a in possible_actions(opened.node.views) if a.verb == "play"}
     assert all(hands[acting][card] for card in can_play)
 

@@ -54,7 +54,7 @@ def test_the_record_names_the_swap_and_the_match_is_unrated(tmp_path: Path) -> N
     assert branch["swapped"] == [result.side, result.points]
     play_out(workspace)
     assert workspace.library.database is not None
-    (entry,) = [one for one in workspace.library.database.find() if one.source == "branch"]
+    (entry,) = [one for one in workspace.library.database.find_matches() if one.source == "branch"]
     assert not entry.rated and entry.players[1].name == "Ada"
     kept = workspace.library.database.record(entry.id)
     assert [match for match, _action in replay(kept)][-1].is_over

@@ -18,7 +18,7 @@ from hacktrick.ai.solver.solving_player import (
     SolvingPlayer,
     hand_at_turn_start,
     shared_solver,
-    win_prices,
+    win_utilities,
 )
 from hacktrick.arena.best_response import BestResponsePlayer, best_response_to_level, level_policy
 from hacktrick.arena.contest import dealt_match
@@ -37,7 +37,7 @@ def known_policy(match: Match) -> dict[str, float]:
     mirrored = is_position_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
     turns, _ = finished_turns(seen.steps)
-    prices = win_prices(seen.round_start)
+    prices = win_utilities(seen.round_start)
     belief = shared_solver(seen.round_start.rules).tracker.belief(
         mover, seen.round_start, turns, prices
     )

@@ -18,10 +18,10 @@ from hacktrick.ai.measurements import shipped_measurements as measured
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.rating import ERROR_RATE_UNIT
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
-from hacktrick.coach.statistics import MIDDLE_RATING, theme_cost_share
+from hacktrick.coach.statistics import MIDDLE_RATING, relative_theme_cost
 
-RATINGS, TOP, SLOPE = measured().ratings, measured().rating_line.top, measured().rating_line.slope
-SHARES = {theme: theme_cost_share(theme, MIDDLE_RATING) for theme in DECISION_THEMES}
+RATINGS, TOP, SLOPE = measured().ratings, measured().rating_fit.top, measured().rating_fit.slope
+SHARES = {theme: relative_theme_cost(theme, MIDDLE_RATING) for theme in DECISION_THEMES}
 
 
 def a_round(

@@ -11,7 +11,7 @@ def test_the_level_loses_little_where_mistakes_cost_much() -> None:
     assert found.uniform >= 0.2
     assert found.second >= 0.02
     assert found.solved == pytest.approx(0.0, abs=1e-3)
-    strategy = late_positions.LevelStrategy(found.solver, found.solver.prices)
+    strategy = late_positions.LevelStrategy(found.solver, found.solver.utilities)
     strategy.run()
     assert not strategy.beliefs  # every belief was used, so a decision was made at every node
     assert -1e-6 <= late_positions.level_loss(found) < found.second

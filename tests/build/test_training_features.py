@@ -11,7 +11,7 @@ from train.training_examples import LESSONS, MIRRORS, StreamEnded, read_header, 
 
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.mirror import mirrored_position
-from hacktrick.ai.solver.public_belief import WinPrices, hand_table_for
+from hacktrick.ai.solver.public_belief import WinUtilities, hand_table_for
 from hacktrick.ai.solver.value_net import (
     N_BELIEF,
     N_FIXED,
@@ -31,7 +31,9 @@ def test_mirrored_columns_are_the_features_of_the_mirrored_position() -> None:
         position = read_position(view)
         public = position.public
         here, there = PositionArrays([public]), PositionArrays([mirrored_position(position).public])
-        plain, mirrored = (public_features(spots, WinPrices((1.0, 2.0))) for spots in (here, there))
+        plain, mirrored = (
+            public_features(spots, WinUtilities((1.0, 2.0))) for spots in (here, there)
+        )
         assert (plain[:, MIRRORS["public"]] == mirrored).all()
         table = hand_table_for(public)
         for seat in range(2):

@@ -11,7 +11,7 @@ from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.match_equity import double_win_premium, leader_match_chance, match_chance
 from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
 from hacktrick.ai.solver.solving_player import SolvingPlayer
-from hacktrick.coach.advisor import advise, first_forecast, strongest_solver
+from hacktrick.coach.advisor import advise, quick_forecast, strongest_solver
 from hacktrick.game.actions import Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.parser import read_diagram
@@ -121,10 +121,10 @@ def test_the_first_forecast_looks_one_move_ahead() -> None:
     )
     match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
     view = match.view(match.public.seat)
-    quick, deep = first_forecast(view), advise(view, strongest_solver())
+    quick, deep = quick_forecast(view), advise(view, strongest_solver())
     assert isinstance(quick, Forecast)
     assert quick != deep.forecast
-    assert quick == first_forecast(view)
+    assert quick == quick_forecast(view)
 
 
 def test_threats_list_winning_keys_and_the_chance_to_reach_them() -> None:

@@ -30,8 +30,10 @@ def test_habits_are_read_with_codes_until_cards_go_under_the_deck(code: str) -> 
     while not match.is_round_over:
         view = match.view(match.public.seat)
         for answer in position_analysis.compute_hand_odds(view):
-            if isinstance(answer, HandOdds) and answer.habits:
-                assert {chip.hand for chip in answer.habits} == {chip.hand for chip in answer.facts}
+            if isinstance(answer, HandOdds) and answer.inferred:
+                assert {chip.hand for chip in answer.inferred} == {
+                    chip.hand for chip in answer.facts
+                }
                 assert not any(text.startswith("under") for text in view.actions)
         legal = legal_actions(match.observe(match.public.seat))
         match.submit(match.public.seat, rng.choice(legal))
@@ -104,7 +106,7 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
             worst = found.first.lines[-1].actions
             if has_untraceable_moves(view):
                 assert not found.trials
-            if found.needs_trial(worst):
+            if found.needs_playouts(worst):
                 assert has_untraceable_moves(view)
                 assert tutor_verdict(found, worst, 0.0, "key") is None
             *_, last = (

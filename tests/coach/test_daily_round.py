@@ -12,11 +12,11 @@ from hacktrick.coach.daily_round import (
     DAY_KEY,
     OPPONENT_LEVEL,
     PLAYER_SEAT,
+    DailyLevelRuns,
     DailyOutcome,
-    LevelTrials,
     daily_match,
     daily_outcome,
-    day_of,
+    day_of_daily_round,
     recorded_outcome,
 )
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
@@ -85,19 +85,19 @@ def test_the_deal_of_a_known_day_never_changes() -> None:
 def test_a_daily_record_names_its_date_and_is_unrated() -> None:
     match = daily_match(DAY, NAMES)
     assert match.record.extra[DAY_KEY] == "2026-11-22" and match.record.extra[RATED_KEY] is False
-    assert day_of(match.record) == DAY
+    assert day_of_daily_round(match.record) == DAY
     assert match.seats[1 - PLAYER_SEAT].player == "level:7", "the same opponent for everybody"
     play_out(match)
     assert match.is_over, "one round decides"
     again = read_record(match.record.as_text())
-    assert day_of(again) == DAY and recorded_outcome(again) == daily_outcome(match)
+    assert day_of_daily_round(again) == DAY and recorded_outcome(again) == daily_outcome(match)
 
 
 @pytest.mark.parametrize("wrong", [None, 5, "", "tomorrow", "2026-13-01"])
 def test_a_record_without_a_valid_date_is_no_daily_round(wrong: object) -> None:
     match = daily_match(DAY, NAMES)
     match.record.extra[DAY_KEY] = wrong
-    assert day_of(match.record) is None
+    assert day_of_daily_round(match.record) is None
 
 
 def test_daily_turns_count_the_players_turns_without_the_start_card() -> None:
@@ -132,7 +132,7 @@ def test_outcomes_rank_by_points_then_a_quick_win_or_a_long_fight() -> None:
 def test_level_trials_depend_only_on_views_and_seeds() -> None:
     def tried(stops: bool) -> dict[int, DailyOutcome]:
         thinker = SeededThinker()
-        trials = LevelTrials(DAY, thinker)
+        trials = DailyLevelRuns(DAY, thinker)
         ended = 0
         while trials.current_level is not None:
             ended += trials.update()
@@ -153,7 +153,7 @@ def test_level_trials_depend_only_on_views_and_seeds() -> None:
 
 def test_answers_to_other_questions_are_not_used_by_level_trials() -> None:
     thinker = SeededThinker()
-    trials = LevelTrials(DAY, thinker)
+    trials = DailyLevelRuns(DAY, thinker)
     match = daily_match(DAY, NAMES)
     thinker.ask(3, match.view(match.public.seat))
     other = thinker.poll()

@@ -17,10 +17,10 @@ from hacktrick.coach import playouts, position_analysis, reasons
 from hacktrick.coach.advisor import advise
 from hacktrick.coach.hand_odds import HandOdds, hand_odds
 from hacktrick.coach.hints import (
-    agrees_with_review,
     hint_focus,
     hint_idea,
     hint_turns,
+    is_accepted_by_review,
     judged_hint_focus,
     turn_theme,
 )
@@ -34,7 +34,7 @@ from hacktrick.coach.judgement import (
     tutor_verdict,
 )
 from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, compare_playouts
-from hacktrick.coach.position_analysis import infer_play_habits
+from hacktrick.coach.position_analysis import infer_hands_from_play
 from hacktrick.coach.reasons import count_answers_changing_move, explain_in_steps
 from hacktrick.game.actions import DRAW, Action, Ask
 from hacktrick.game.cards import sum_of
@@ -55,8 +55,8 @@ def full_judgement(view: View) -> Judgement:
     judged_views = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
     for line in judged_views.first.lines:
         judged_views = (
-            judged_views.with_trial(line.actions, 1.0)
-            if judged_views.needs_trial(line.actions)
+            judged_views.with_trial_loss(line.actions, 1.0)
+            if judged_views.needs_playouts(line.actions)
             else judged_views
         )
     return judged_views
@@ -87,7 +87,7 @@ def test_no_review_marks_a_turn_that_hint_step_3_names(
         assert hint.lines
         for line in hint.lines:
             loss = judgement.loss(line.actions)
-            assert loss and loss.verdict == "fine" and agrees_with_review(judgement, line)
+            assert loss and loss.verdict == "fine" and is_accepted_by_review(judgement, line)
             assert tutor_verdict(judgement, line.actions, STRICT, "key") is None
 
 
@@ -120,7 +120,7 @@ def test_solutions_that_disagree_are_too_close_to_call(
     assert hint_turns(split).state == "close"
     advised = [line.actions for line in hint_turns(split).lines]
     assert advised == [lines[1].actions, lines[0].actions], "the newest solution decides"
-    assert split.recommended.actions == lines[1].actions
+    assert split.recommended_line.actions == lines[1].actions
 
 
 def test_the_hint_idea_names_two_different_themes(
@@ -128,7 +128,7 @@ def test_the_hint_idea_names_two_different_themes(
 ) -> None:
     for _, judgement in judged_views:
         idea = hint_idea(judgement)
-        assert idea.best == turn_theme(judgement.recommended)
+        assert idea.best == turn_theme(judgement.recommended_line)
         assert idea.other != idea.best
         if idea.other and not idea.is_equal:
             others = [line for line in judgement.first.lines if turn_theme(line) == idea.other]
@@ -147,9 +147,9 @@ def test_hint_idea_and_reasons_are_about_the_same_turn(
     monkeypatch.setattr(reasons, "asking_and_exposure_reasons", no_prices)
     monkeypatch.setattr(reasons, "asking_reasons", no_prices)
     for view, judgement in judged_views:
-        best = judgement.recommended
+        best = judgement.recommended_line
         assert hint_turns(judgement).lines[0].actions == best.actions
-        worst = judgement.newest.lines[-1].actions
+        worst = judgement.newest_advice.lines[-1].actions
         why = run_to_end(explain_in_steps(view, judgement, worst, 0))
         assert why is None or why.best == best.actions
 
@@ -226,11 +226,11 @@ def test_hand_odds_by_counting_equal_all_deals() -> None:
         while not match.is_round_over:
             for seat in (0, 1):
                 view, other = match.view(seat), match.observe(1 - seat).hand
-                odds = hand_odds(view, habits=infer_play_habits(view))
+                odds = hand_odds(view, inferred=infer_hands_from_play(view))
                 chances = {chip.hand: chip.chance for chip in odds.facts}
                 assert sum(chances.values()) == pytest.approx(1)
                 assert other in chances
-                assert not odds.habits or other in {chip.hand for chip in odds.habits}
+                assert not odds.inferred or other in {chip.hand for chip in odds.inferred}
                 own = match.observe(seat).hand
                 if odds.own_index is not None and match.public.phase == "turn":
                     assert odds.own_hands[odds.own_index][0] == own
@@ -247,7 +247,7 @@ def test_habits_cover_only_possible_hands_even_with_commands_after_draws() -> No
         (odds,) = (
             one for one in position_analysis.compute_hand_odds(view) if isinstance(one, HandOdds)
         )
-        assert {chip.hand for chip in odds.habits} == {chip.hand for chip in odds.facts}
+        assert {chip.hand for chip in odds.inferred} == {chip.hand for chip in odds.facts}
 
 
 def test_hands_are_grouped_by_what_they_could_do() -> None:

@@ -11,7 +11,7 @@ from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.possible_worlds import DealSampler, believed_worlds
-from hacktrick.ai.solver import counterfactuals
+from hacktrick.ai.solver import hypothetical_solutions
 from hacktrick.ai.solver.solved_position import (
     opponent_hands,
     position_beliefs_in_steps,
@@ -52,7 +52,9 @@ def test_exposure_by_counting_equals_counting_every_deal(seed: int) -> None:
         for turn in list(turns_of(view))[:2]:
             if isinstance(turn[0], Draw):
                 continue  # the drawn card differs between deals
-            (known,) = run_to_end(counterfactuals.exposure_to_counting_opponent(position, turn))
+            (known,) = run_to_end(
+                hypothetical_solutions.hand_exposure_to_counting_opponent(position, turn)
+            )
             by_hand = dict(true_hand_chances(view, turn, hands))
             covered = sum(hands[hand] for hand in by_hand)
             assert covered > 0.9
@@ -88,7 +90,9 @@ def test_drawing_a_card_lowers_the_exposure() -> None:
         found = {type(turn[0]): turn for turn in turns_of(view)}
         if {Draw, Play} <= set(found):
             drawn, played = run_to_end(
-                counterfactuals.exposure_to_counting_opponent(position, found[Draw], found[Play])
+                hypothetical_solutions.hand_exposure_to_counting_opponent(
+                    position, found[Draw], found[Play]
+                )
             )
             assert 0 < drawn <= 1 and 0 < played <= 1 + 1e-6
             met += drawn < played
@@ -99,7 +103,7 @@ def test_exposure_by_reading_uses_how_the_hands_play() -> None:
     view = random_views("keypad", range(1))[6]
     judged = solve_position(read_position(view), AGENT)
     turns = list(turns_of(view))
-    for known in counterfactuals.exposure_to_inferring_opponent(judged, *turns):
+    for known in hypothetical_solutions.hand_exposure_to_inferring_opponent(judged, *turns):
         assert 0 < known <= 1 + 1e-6
 
 
@@ -144,7 +148,7 @@ def test_equal_or_free_exposure_is_no_reason(
         for line in lines:
             loss = judgement.loss(line.actions)
             assert loss is not None
-            enough = max(price.min_price(judgement), loss.match / 2) + 1e-9
+            enough = max(price.min_shown_price(judgement), loss.match / 2) + 1e-9
             costs = enough
             found = run_to_end(
                 price.compare_hand_exposure(position, judgement, lines[0], line, AGENT)
@@ -179,7 +183,7 @@ def test_asking_has_no_price_without_a_captured_marker() -> None:
     position, judgement = read_position(view), Judgement(advise(view, AGENT))
     assert run_to_end(price.asking_value(position, judgement, AGENT)) is None
     with pytest.raises(ValueError, match="no marker is captured"):
-        run_to_end(counterfactuals.solve_with_one_marker_less(position, AGENT))
+        run_to_end(hypothetical_solutions.solve_with_one_marker_less(position, AGENT))
 
 
 def test_a_reason_says_whether_an_ask_is_worth_its_price() -> None:
@@ -234,7 +238,7 @@ def test_prices_are_computed_only_without_two_other_reasons(
 def test_the_open_hand_is_the_true_hand() -> None:
     for view in random_views("keypad", range(2))[::7]:
         position = read_position(view)
-        shown = run_to_end(counterfactuals.solve_with_open_hand(position, AGENT))
+        shown = run_to_end(hypothetical_solutions.solve_with_open_hand(position, AGENT))
         assert [hand for hand, *_ in shown.hand_chances(view.seat)] == [
             hand_at_turn_start(position)
         ]

@@ -14,7 +14,7 @@ from hacktrick.ai.solver.forecasts import (
     MIN_WAITING_GAIN,
     is_double_win_worth_waiting_for,
     match_stakes,
-    policy_with_wins,
+    policy_preferring_wins,
 )
 from hacktrick.ai.solver.solved_position import SolvedPosition, solve_position
 from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start, shared_solver
@@ -104,18 +104,22 @@ def test_every_possible_hand_is_judged() -> None:
 )
 def test_a_win_is_taken_unless_waiting_is_clearly_better(waiting: float, made: list[float]) -> None:
     shares = np.array([0.2, 0.5, 0.3])
-    assert policy_with_wins(shares, [0.5, waiting, 0.4], [0, 1, 2], [0], 1.0).tolist() == made
+    assert policy_preferring_wins(shares, [0.5, waiting, 0.4], [0, 1, 2], [0], 1.0).tolist() == made
 
 
 def test_waiting_mixes_only_moves_better_than_the_win() -> None:
     shares = np.array([0.2, 0.6, 0.15, 0.05])
-    mixed = policy_with_wins(shares, [0.5, 0.7, 0.3, 0.6], [0, 1, 2, 3], [0], 1.0)
+    mixed = policy_preferring_wins(shares, [0.5, 0.7, 0.3, 0.6], [0, 1, 2, 3], [0], 1.0)
     assert mixed == pytest.approx([0, 12 / 13, 0, 1 / 13])
 
 
 def test_of_several_wins_the_most_valuable_is_taken() -> None:
     shares = np.array([0.6, 0.2, 0.2])
-    assert policy_with_wins(shares, [0.6, 0.9, 0.5], [0, 1, 2], [0, 1], 1.0).tolist() == [0, 1, 0]
+    assert policy_preferring_wins(shares, [0.6, 0.9, 0.5], [0, 1, 2], [0, 1], 1.0).tolist() == [
+        0,
+        1,
+        0,
+    ]
 
 
 def test_nobody_waits_if_two_points_bring_no_more() -> None:

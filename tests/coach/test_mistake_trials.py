@@ -37,7 +37,7 @@ def position_with_seeming_mistake() -> tuple[View, Judgement]:
     """Return a position with a turn that both solutions take for a mistake."""
     for view in random_views("keypad", range(6)):
         judgement = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
-        if any(judgement.needs_trial(line.actions) for line in judgement.first.lines):
+        if any(judgement.needs_playouts(line.actions) for line in judgement.first.lines):
             return view, judgement
     raise AssertionError("no position has one")
 
@@ -47,24 +47,26 @@ def test_a_seeming_mistake_does_not_count_before_its_trial(
 ) -> None:
     _, judgement = position_with_seeming_mistake
     for line in judgement.first.lines:
-        if judgement.needs_trial(line.actions):
+        if judgement.needs_playouts(line.actions):
             assert tutor_verdict(judgement, line.actions, GENTLE, "key") is None
-            assert not judgement.with_trial(line.actions, 1.0).needs_trial(line.actions)
+            assert not judgement.with_trial_loss(line.actions, 1.0).needs_playouts(line.actions)
 
 
 def test_a_turn_costs_no_more_than_its_trial_allows(
     position_with_seeming_mistake: tuple[View, Judgement],
 ) -> None:
     _, judgement = position_with_seeming_mistake
-    line = next(one.actions for one in judgement.first.lines if judgement.needs_trial(one.actions))
+    line = next(
+        one.actions for one in judgement.first.lines if judgement.needs_playouts(one.actions)
+    )
     by_looks = judgement.solver_loss(line)
     assert by_looks is not None and judgement.loss(line) == by_looks
-    borne_out = judgement.with_trial(line, 1.0).loss(line)
+    borne_out = judgement.with_trial_loss(line, 1.0).loss(line)
     assert borne_out == by_looks
-    half = judgement.with_trial(line, by_looks.match / 2).loss(line)
+    half = judgement.with_trial_loss(line, by_looks.match / 2).loss(line)
     assert half is not None and half.match == by_looks.match / 2
     assert half.equity == pytest.approx(by_looks.equity / 2)
-    nothing = judgement.with_trial(line, 0.0)
+    nothing = judgement.with_trial_loss(line, 0.0)
     loss = nothing.loss(line)
     assert loss is not None and loss.verdict == "fine"
     assert tutor_verdict(nothing, line, 0.1, "key") is None
@@ -75,7 +77,7 @@ def test_no_turn_is_tried_before_the_check(
 ) -> None:
     _, judgement = position_with_seeming_mistake
     early = replace(judgement, second=None)
-    assert not any(early.needs_trial(line.actions) for line in early.first.lines)
+    assert not any(early.needs_playouts(line.actions) for line in early.first.lines)
 
 
 def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
@@ -86,7 +88,7 @@ def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
     lines = judgement.first.lines
     best, made = lines[0].actions, lines[-1].actions
     most = run_to_end(playouts.trial_loss_in_steps(view, best, made, judgement.stakes))
-    weigh = playouts.habit_weights(judgement.first).weight
+    weigh = playouts.inference_weights(judgement.first).weight
     seen = play_out(view, (best, made), 20, f"why {len(view.actions)}", weigh)
     gain, error = mean_gain(seen, judgement.stakes)
     assert most == pytest.approx(max(0.0, gain + 2 * error))
@@ -108,7 +110,7 @@ def test_a_command_is_tried_together_with_its_card() -> None:
     )
     one, other = read_position(after).legal[:2]
     stakes = advise(after, AGENT).stakes
-    begun, lines = playouts.extended_to_turn_start(after, [(one,), (other,)])
+    begun, lines = playouts.rewound_to_turn_start(after, [(one,), (other,)])
     assert isinstance(lines[0][0], Play) and begun.actions == after.actions[:-1]
     assert run_to_end(playouts.trial_loss_in_steps(after, (one,), (other,), stakes)) == run_to_end(
         playouts.trial_loss_in_steps(begun, lines[0], lines[1], stakes)
@@ -125,7 +127,7 @@ def test_a_command_after_a_draw_is_a_turn_of_its_own() -> None:
     )
     assert not read_position(after).awaits_command
     one, other = read_position(after).legal[:2]
-    assert playouts.extended_to_turn_start(after, [(one,), (other,)]) == (after, [(one,), (other,)])
+    assert playouts.rewound_to_turn_start(after, [(one,), (other,)]) == (after, [(one,), (other,)])
     assert (
         run_to_end(playouts.trial_loss_in_steps(after, (one,), (one,), advise(after, AGENT).stakes))
         == 0.0
@@ -196,11 +198,11 @@ def test_review_and_judgement_agree_on_the_loss_of_every_turn(
     review = RoundReview(finished, progress, 0)
     free = [turn for turn in review.turns if len(turn.options) > 1 and turn.log_turn]
     checked = [turn for turn in free if turn.seat in finished.seats]
-    assert any(turn.is_marked for turn in checked)
+    assert any(turn.is_mistake for turn in checked)
     for turn in checked:
         view = review.view_at(turn)
         found = Judgement(advise(view, AGENT), advise(view, LONGER))
-        found = run_to_end(playouts.with_trial(view, found, turn.made))
+        found = run_to_end(playouts.run_trial_if_needed(view, found, turn.made))
         loss = found.loss(turn.made)
         assert loss is None or loss.verdict == turn.verdict
         assert found.ranked_lines[0].actions == turn.options[0][0]

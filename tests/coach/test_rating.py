@@ -14,19 +14,19 @@ from hacktrick.coach.rating import (
     MAX_COUNTED_LOSS,
     MIN_ROUNDS,
     RatedRound,
-    counted_loss,
     level_for_even_match,
     neighbouring_levels,
     player_strength,
     rating_from_losses,
-    result_rating,
+    rating_from_results,
+    sum_of_capped_losses,
 )
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.coach.statistics import MIN_FOR_CLAIM, PlayerDecision, PlayerRound, player_statistics
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 
 RATINGS = shipped_measurements().ratings
-_, TOP, SLOPE, OFF_LINE, BY_PLAY = shipped_measurements().rating_line
+_, TOP, SLOPE, OFF_LINE, BY_PLAY = shipped_measurements().rating_fit
 
 
 def lost_at(rating: float) -> float:
@@ -54,7 +54,7 @@ def test_decision_losses_lead_to_the_matching_rating(rating: int) -> None:
 
 
 def test_even_results_lead_to_the_opponents_rating() -> None:
-    found = result_rating(rounds_at(1280, 60, 0.5, level=6))
+    found = rating_from_results(rounds_at(1280, 60, 0.5, level=6))
     assert found is not None and abs(found.rating - RATINGS[6]) < 30
 
 
@@ -84,8 +84,10 @@ def test_a_rating_has_neighbouring_levels() -> None:
 
 
 def test_a_large_loss_counts_only_up_to_the_limit() -> None:
-    assert counted_loss([0.02, MAX_COUNTED_LOSS, 0.7]) == pytest.approx(0.02 + 2 * MAX_COUNTED_LOSS)
-    assert counted_loss([]) == 0
+    assert sum_of_capped_losses([0.02, MAX_COUNTED_LOSS, 0.7]) == pytest.approx(
+        0.02 + 2 * MAX_COUNTED_LOSS
+    )
+    assert sum_of_capped_losses([]) == 0
 
 
 def test_levels_as_players_get_their_known_ratings() -> None:

@@ -31,7 +31,7 @@ from hacktrick.coach.rating import (
     neighbouring_levels,
     player_strength,
     rating_from_losses,
-    result_rating,
+    rating_from_results,
 )
 from hacktrick.coach.review.round_judgement import DECISION_THEMES, DecisionTheme
 from hacktrick.coach.statistics import (
@@ -43,7 +43,7 @@ from hacktrick.coach.statistics import (
     ThemeStatistics,
     measured_rating_range,
     player_statistics,
-    theme_cost_share,
+    relative_theme_cost,
 )
 from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
 
@@ -52,7 +52,7 @@ RATINGS, CURVES, WILD = (
     shipped_measurements().theme_costs,
     shipped_measurements().cost_spread,
 )
-_, TOP, SLOPE, OFF_LINE, BY_PLAY = shipped_measurements().rating_line
+_, TOP, SLOPE, OFF_LINE, BY_PLAY = shipped_measurements().rating_fit
 FROM, TO = measured_rating_range()
 
 
@@ -163,7 +163,7 @@ def test_level_ratings_follow_from_matches_between_neighbours() -> None:
 def test_a_rating_by_results_expects_the_observed_wins(won: int) -> None:
     """With one additional drawn round against the mean level."""
     rounds = [RatedRound(1 + k % 10, k % 20 < won) for k in range(20)]
-    found, weights = result_rating(rounds), [*round_weights(20), 1.0]
+    found, weights = rating_from_results(rounds), [*round_weights(20), 1.0]
     assert found is not None
     others = [RATINGS[one.level] for one in rounds] + [round(sum(RATINGS.values()) / 10)]
     results = [float(one.is_won) for one in rounds] + [0.5]
@@ -178,8 +178,8 @@ def test_400_points_are_odds_of_ten_to_one() -> None:
 
 
 def test_eight_rounds_are_enough_for_a_rating_by_results() -> None:
-    assert result_rating([RatedRound(5, True)] * 7) is None
-    found = result_rating([RatedRound(5, True)] * 8)
+    assert rating_from_results([RatedRound(5, True)] * 7) is None
+    found = rating_from_results([RatedRound(5, True)] * 8)
     assert found is not None and found.rounds == 8 and found.rating > RATINGS[5]
 
 
@@ -311,10 +311,12 @@ def test_the_expected_loss_follows_the_levels_curve_within_its_range(
     theme: DecisionTheme,
 ) -> None:
     middle, more = CURVES[theme]
-    assert theme_cost_share(theme, MIDDLE_RATING) == middle
-    assert theme_cost_share(theme, MIDDLE_RATING + 50) == pytest.approx(max(0.0, middle + more / 2))
-    assert theme_cost_share(theme, TO + 200) == theme_cost_share(theme, TO) >= 0
-    assert theme_cost_share(theme, FROM - 200) == theme_cost_share(theme, FROM) >= 0
+    assert relative_theme_cost(theme, MIDDLE_RATING) == middle
+    assert relative_theme_cost(theme, MIDDLE_RATING + 50) == pytest.approx(
+        max(0.0, middle + more / 2)
+    )
+    assert relative_theme_cost(theme, TO + 200) == relative_theme_cost(theme, TO) >= 0
+    assert relative_theme_cost(theme, FROM - 200) == relative_theme_cost(theme, FROM) >= 0
 
 
 def test_the_expected_theme_share_uses_the_players_rating() -> None:
@@ -327,7 +329,9 @@ def test_the_expected_theme_share_uses_the_players_rating() -> None:
         max(MIN_RATING, TOP - SLOPE * 500 * 0.075)
     )
     commands = next(one for one in found.themes if one.theme == "commands")
-    assert commands.expected_loss == pytest.approx(0.1 * theme_cost_share("commands", best.rating))
+    assert commands.expected_loss == pytest.approx(
+        0.1 * relative_theme_cost("commands", best.rating)
+    )
 
 
 def test_a_claim_shows_the_costliest_decisions() -> None:

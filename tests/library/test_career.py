@@ -65,7 +65,7 @@ def test_a_career_is_counted_from_the_kept_matches(tmp_path: Path) -> None:
 )
 def test_streaks_count_wins_in_a_row(results: str, streak: int, best: int) -> None:
     career = Career(tuple(PlayedMatch(one == "w", 1) for one in results))
-    assert (career.streak, career.best_streak) == (streak, best)
+    assert (career.current_streak, career.best_streak) == (streak, best)
 
 
 def test_a_figure_without_enough_matches_says_how_many_are_missing() -> None:

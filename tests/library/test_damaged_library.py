@@ -32,8 +32,8 @@ def save_matches(folder: Path, n: int = 4) -> bytes:
     with closing(Library(folder)) as library:
         for seed in range(n):
             library.add(match_of(seed))
-        library.note(2, "a note")
-        library.star(3, True)
+        library.set_note(2, "a note")
+        library.set_star(3, True)
     return (folder / LIBRARY_FILE).read_bytes()
 
 
@@ -83,7 +83,7 @@ def test_a_damaged_record_does_not_stop_the_rebuild_of_others(
     run_damaging_sql(tmp_path, "DELETE FROM seat")
     code, out, error = run_command(tmp_path, capsys, "rebuild")
     assert (code, out) == (2, "3 matches worked out anew\n") and "match 1 is damaged" in error
-    assert len(Library(tmp_path).find()) == 3
+    assert len(Library(tmp_path).find_matches()) == 3
 
 
 def test_a_file_with_a_damaged_schema_is_replaced_and_keeps_every_match(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_file_with_a_damaged_schema_is_replaced_and_keeps_every_match(tmp_path
         content.replace(b"CREATE TABLE match", b"CREATE TABEL match")
     )
     with closing(Library(tmp_path)) as library:
-        entries = {entry.id: entry for entry in library.find()}
+        entries = {entry.id: entry for entry in library.find_matches()}
         assert (
             library.fault == "broken"
             and library.n_recovered == 4
@@ -112,7 +112,7 @@ def test_a_damaged_header_does_not_make_a_library_that_cannot_be_written(
         content[at] = value
     (tmp_path / LIBRARY_FILE).write_bytes(content)
     with closing(Library(tmp_path)) as library:
-        assert library.fault == "broken" and len(library.find()) == 4
+        assert library.fault == "broken" and len(library.find_matches()) == 4
         assert library.add(match_of(9)) is not None
 
 
@@ -148,7 +148,7 @@ def test_a_kill_during_the_recovery_loses_no_match_and_leaves_one_backup(
             Library(tmp_path).close()
     assert steps == ["link", *["match"] * 4, "replace", "replace"][:n_before]
     with closing(Library(tmp_path)) as library:
-        assert len(library.find()) == 4
+        assert len(library.find_matches()) == 4
         assert library.fault == ("broken" if n_before < 7 else None)
     backups = tmp_path.glob(f"{LIBRARY_FILE}.backup*")
     (backup,) = [path for path in backups if not path.name.endswith("-journal")]
@@ -167,14 +167,16 @@ def test_a_damaged_page_found_while_adding_does_not_lose_the_match(
             content[at + 3 : at + 12] = bytes(range(200, 209))
     (tmp_path / LIBRARY_FILE).write_bytes(content)
     assert library.add(match_of(9)) is not None
-    assert library.fault == "broken" and len(library.find()) == 5
+    assert library.fault == "broken" and len(library.find_matches()) == 5
 
 
 def test_a_reader_lists_a_damaged_file_and_leaves_it_unchanged(tmp_path: Path) -> None:
     content = save_matches(tmp_path)[:-4096].replace(b"SQLite format 3", b"SQLite formal 3")
     (tmp_path / LIBRARY_FILE).write_bytes(content)
     library = Library(tmp_path, may_write=False)
-    assert library.fault == "broken" and not library.backup_path and len(library.find()) >= 3
+    assert (
+        library.fault == "broken" and not library.backup_path and len(library.find_matches()) >= 3
+    )
     assert (tmp_path / LIBRARY_FILE).read_bytes() == content
 
 
@@ -236,7 +238,7 @@ def test_the_window_learns_which_matches_are_missing(tmp_path: Path) -> None:
     run_damaging_sql(tmp_path, "UPDATE match SET score = 'x' WHERE id = 3")
     shelf = LibraryService(open_storage(tmp_path)[0])
     library = shelf.database
-    assert library is not None and len(library.find()) == 3
+    assert library is not None and len(library.find_matches()) == 3
     assert [(problem.code, problem.key) for problem in shelf.take_problems()] == [
         ("library_rows", "3")
     ]

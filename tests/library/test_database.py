@@ -21,7 +21,7 @@ from hacktrick.library import database
 from hacktrick.library.database import VERSION, Library, record_key
 from hacktrick.library.importer import import_paths
 from hacktrick.library.match_entries import LIBRARY_FILE, LibraryError, MatchProvenance, MatchQuery
-from hacktrick.library.position_index import facts_of
+from hacktrick.library.position_index import facts_of_record
 from hacktrick.match.record import Record, RecordError, read_record
 from hacktrick.match.share_code import share_code_of
 from tests.support.scripted_matches import played_match
@@ -44,7 +44,7 @@ def test_a_finished_match_is_read_back_as_it_was_saved(tmp_path: Path, preset: s
     number = library.add(match.record, MatchProvenance(aids="standard", rated=True))
     assert number is not None
     assert library.record(number).as_text() == match.record.as_text()
-    (entry,) = library.find()
+    (entry,) = library.find_matches()
     assert entry.preset == preset and entry.score == match.record.score and entry.rated
     assert entry.ended == MOMENT and entry.rounds == len(match.record.rounds)
     won = tuple(seat for seat, player in enumerate(entry.players) if player.won)
@@ -56,7 +56,7 @@ def test_the_same_match_is_saved_once(tmp_path: Path) -> None:
     assert library.add(match_of(1)) is not None
     assert library.add(read_record(match_of(1).as_text())) is None
     assert library.add(match_of(2)) is not None
-    assert len(library) == len(library.find()) == 2
+    assert len(library) == len(library.find_matches()) == 2
 
 
 def test_the_key_of_a_match_does_not_depend_on_the_order_of_json_keys() -> None:
@@ -88,19 +88,19 @@ def test_lists_are_searched_by_words_edition_level_star_and_winner(tmp_path: Pat
     library = library_in(tmp_path)
     one, two = library.add(match_of(1)), library.add(match_of(2, "club"))
     assert one and two
-    library.note(one, "50 % luck_")
-    library.star(two, True)
+    library.set_note(one, "50 % luck_")
+    library.set_star(two, True)
 
     def found(**wanted: Any) -> list[int]:
-        return [entry.id for entry in library.find(MatchQuery(**wanted))]
+        return [entry.id for entry in library.find_matches(MatchQuery(**wanted))]
 
     assert found() == [two, one]  # the latest first
     assert found(text="club ada") == [two] and found(text="50 %") == [one]
     assert found(text="k_") == [one] and found(text="%%") == []
     assert found(preset="keypad") == [one] and found(starred=True) == [two]
     assert found(level=3) == []
-    (seat, *_) = facts_of(library.record(one)).won
-    assert one in found(won_by=library.find()[1].players[seat].name)
+    (seat, *_) = facts_of_record(library.record(one)).won
+    assert one in found(won_by=library.find_matches()[1].players[seat].name)
 
 
 def test_deleted_matches_come_back_until_they_are_purged(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_deleted_matches_come_back_until_they_are_purged(tmp_path: Path) -> None
     number = library.add(match_of())
     assert number is not None
     library.delete([number])
-    assert library.find() == () and len(library) == 0
+    assert library.find_matches() == () and len(library) == 0
     with pytest.raises(KeyError):
         library.record(number)
     library.undelete([number])
@@ -125,15 +125,15 @@ def test_a_rebuild_keeps_columns_that_no_record_tells(tmp_path: Path) -> None:
         match_of(), MatchProvenance(aids="memory", profiles=("Ada", None), rated=True)
     )
     assert number is not None
-    library.note(number, "mine")
-    before = library.find()
+    library.set_note(number, "mine")
+    before = library.find_matches()
     with sqlite3.connect(tmp_path / LIBRARY_FILE) as other:
         other.execute("UPDATE seat SET name = 'X', won = 0")
         other.execute("DELETE FROM round")
     other.close()
-    assert library.find() != before
+    assert library.find_matches() != before
     library.recompute_columns(number)
-    assert library.find() == before
+    assert library.find_matches() == before
     assert before[0].players[0].profile == "Ada" and before[0].note == "mine"
 
 
@@ -148,7 +148,7 @@ def test_a_library_of_a_newer_program_is_read_but_not_changed(tmp_path: Path) ->
     before = (tmp_path / LIBRARY_FILE).read_bytes()
     library = library_in(tmp_path)
     assert library.fault == "newer" and not library.may_write
-    assert len(library.find()) == 1
+    assert len(library.find_matches()) == 1
     with pytest.raises(LibraryError):
         library.add(match_of(2))
     assert (tmp_path / LIBRARY_FILE).read_bytes() == before
@@ -183,7 +183,7 @@ def test_there_is_no_upgrade_without_a_copy(
     monkeypatch.setattr(database, "VERSION", VERSION + 1)
     library = library_in(tmp_path)
     assert library.fault == "copy_failed" and not library.may_write
-    assert library.find()[0].preset == "keypad"
+    assert library.find_matches()[0].preset == "keypad"
 
 
 @pytest.mark.parametrize("content", [b"no database at all, but long enough to be one" * 40, b"x"])
@@ -209,7 +209,7 @@ def test_a_path_that_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None
     place = tmp_path / LIBRARY_FILE
     place.mkdir() if kind == "folder" else os.mkfifo(place)
     library = library_in(tmp_path)
-    assert library.fault == "unreadable" and not library.may_write and library.find() == ()
+    assert library.fault == "unreadable" and not library.may_write and library.find_matches() == ()
     assert place.is_dir() or place.is_fifo()
 
 
@@ -232,7 +232,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
             library.add(match_of(seed))
     assert caught.value.full
     n = len(library)
-    assert n >= 1 and len(library.find()) == n
+    assert n >= 1 and len(library.find_matches()) == n
     connection.execute("PRAGMA max_page_count = 100000")
     assert library.add(match_of(999)) is not None and len(library) == n + 1
 
@@ -283,7 +283,7 @@ def test_a_folder_is_imported_and_a_bad_file_does_not_stop_the_others(tmp_path: 
     taken = list(import_paths(library, [folder, folder / "missing.json"]))
     assert [bool(one.number) for one in taken] == [False, True, True, False]
     assert taken[0].reason == "the record is not a Hack Trick match" and taken[3].reason
-    assert {entry.source for entry in library.find()} == {"imported"}
+    assert {entry.source for entry in library.find_matches()} == {"imported"}
 
 
 def test_the_command_lists_imports_exports_and_rebuilds(
@@ -396,11 +396,11 @@ def test_filters_find_matches_by_winner_and_length(tmp_path: Path) -> None:
     library = library_in(tmp_path)
     for seed in range(6):
         library.add(played_match(rules_for("keypad", {"target": 1 + seed % 3}), seed).record)
-    won = library.find(MatchQuery(outcome="won"))
+    won = library.find_matches(MatchQuery(outcome="won"))
     assert won and all(any(one.won and one.level is None for one in e.players) for e in won)
-    lost = library.find(MatchQuery(outcome="lost"))
+    lost = library.find_matches(MatchQuery(outcome="lost"))
     assert not {entry.id for entry in lost} & {entry.id for entry in won}
-    longest = [entry.rounds for entry in library.find(MatchQuery(sort="longest"))]
+    longest = [entry.rounds for entry in library.find_matches(MatchQuery(sort="longest"))]
     assert longest == sorted(longest, reverse=True)
-    ids = [entry.id for entry in library.find(MatchQuery(sort="earliest"))]
+    ids = [entry.id for entry in library.find_matches(MatchQuery(sort="earliest"))]
     assert ids == sorted(ids)

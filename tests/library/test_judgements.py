@@ -39,7 +39,7 @@ from hacktrick.library.match_entries import MatchProvenance, MatchSource
 from hacktrick.library.player_statistics import (
     career_of,
     mistakes_of,
-    players_by_matches,
+    player_names_by_match_count,
     statistics_of,
 )
 from hacktrick.library.spaced_repetition import MAX_QUESTIONS_A_DAY, SpacedRepetition
@@ -75,7 +75,7 @@ def test_a_review_is_read_back_as_it_was_saved(library: Library) -> None:
     assert again is not None and round_judgement.review_to_text(
         again
     ) == round_judgement.review_to_text(review_by())
-    ((n_rows,),) = library.read("SELECT count(*) FROM decision WHERE match = ?", (number,))
+    ((n_rows,),) = library.query_rows("SELECT count(*) FROM decision WHERE match = ?", (number,))
     assert n_rows == len(again.judgement.decisions)
 
 
@@ -101,19 +101,19 @@ def test_a_rebuild_reviews_again_the_rounds_of_another_judge(
         return review_by()
 
     monkeypatch.setattr("hacktrick.terminal.commands.library.checked_review", judged)
-    library.star(number, True)
-    library.note(number, "lost in the end")
+    library.set_star(number, True)
+    library.set_note(number, "lost in the end")
     library.recompute_columns(number)
     rebuild_reviews(library, number, anew=False)
     rebuild_reviews(library, number, anew=False)
     assert asked == [0]
-    (entry,) = library.find()
+    (entry,) = library.find_matches()
     assert entry.starred and entry.note == "lost in the end"
 
 
 def test_statistics_come_from_people_who_played(library: Library) -> None:
     add_reviewed_match(library)
-    assert players_by_matches(library) == ("ANNA",)
+    assert player_names_by_match_count(library) == ("ANNA",)
     found = statistics_of(library, "ANNA")
     assert len(found.rounds) == len(sample_record().rounds) and found.n_unrated == len(found.rounds)
     assert found.strength.best_estimate is None
@@ -146,7 +146,7 @@ def add_random_matches(library: Library, rng: Random) -> None:
                 loss = rng.choice((0.0, 0.05, 0.3, rng.random()))
                 place = (number, round_, action, action % 2, judge, themes, rng.random() < 0.9)
                 rows.append((*place, "draw", text, loss, loss / 10, 0.5, loss))
-        with library.writing() as write:
+        with library.transaction() as write:
             write.executemany(f"INSERT INTO decision VALUES ({', '.join('?' * 13)})", rows)
     library.delete((9,))
 
@@ -158,7 +158,7 @@ def test_the_sums_of_the_library_give_the_figures_of_single_decisions(
     monkeypatch.setattr("hacktrick.library.player_statistics.MATCHES_A_STEP", matches_a_step)
     add_random_matches(library, Random(5))
     found = statistics_of(library, "Ada")
-    rows = library.read(
+    rows = library.query_rows(
         "SELECT decision.match, round, action, themes, loss FROM decision JOIN seat"
         " ON seat.match = decision.match AND seat.seat = decision.seat"
         " WHERE free AND judge = ? AND name = 'Ada' ORDER BY decision.match, round, action",
@@ -202,8 +202,8 @@ def test_a_mistake_comes_again_days_later_and_mirrored_every_second_time(
 ) -> None:
     clock, question = ManualClock(), sample_question()
     trainer = SpacedRepetition(library, clock)
-    trainer.add("ANNA", question, "match")
-    trainer.add("ANNA", question, "match")
+    trainer.add_card("ANNA", question, "match")
+    trainer.add_card("ANNA", question, "match")
     assert (
         trainer.n_cards("ANNA") == 1
         and not trainer.due_questions("ANNA")
@@ -228,7 +228,7 @@ def test_no_more_than_twelve_questions_come_in_a_day(library: Library) -> None:
     trainer = SpacedRepetition(library, clock)
     for n in range(20):
         other = type(question)(f"key {n}", *(getattr(question, f) for f in FIELDS))
-        trainer.add("ANNA", other, "match")
+        trainer.add_card("ANNA", other, "match")
     clock.now += timedelta(days=3)
     assert len(trainer.due_questions("ANNA")) == MAX_QUESTIONS_A_DAY
     trainer.note_answer("ANNA", trainer.due_questions("ANNA")[0], "draw", 1.0, 3, False, False)
@@ -332,7 +332,7 @@ def test_an_answer_given_up_at_once_counts_as_no_loss(library: Library) -> None:
             asked.attempt.answer(asked.attempt.question.options[-1][0])
         asked.attempt.give_up()
         asked.report_outcome()
-    (given_up,), (wrong_loss,) = library.read("SELECT loss FROM attempt ORDER BY rowid")
+    (given_up,), (wrong_loss,) = library.query_rows("SELECT loss FROM attempt ORDER BY rowid")
     assert given_up == 0 < wrong_loss
 
 
@@ -348,7 +348,7 @@ def test_a_pass_is_a_turn_of_its_own_only_where_it_declined_a_second_card(
         (number, 1, action, 1, judge_id(), "", 1, "draw", actions[action], 0.9, 0.9, 0.0, 0.9)
         for action in (end - 1, end)
     ]
-    with library.writing() as write:
+    with library.transaction() as write:
         places = ", ".join("?" * len(rows[0]))
         write.executemany(f"INSERT INTO decision VALUES ({places})", rows)
     assert {one.action for one in mistakes_of(library, record.seats[1].name)} == turns
@@ -395,7 +395,7 @@ def test_mistakes_of_twins_are_the_same_and_lead_to_the_same_positions(
                 0.0,
                 loss,
             )
-            with library.writing() as write:
+            with library.transaction() as write:
                 write.execute(f"INSERT INTO decision VALUES ({', '.join('?' * len(row))})", row)
         marked = mistakes_of(library, match.seats[seat].name)
         views = {turn.first_action: review.view_at(turn) for turn in seen}

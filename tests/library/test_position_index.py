@@ -20,7 +20,7 @@ from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import PublicState
 from hacktrick.library.database import MIGRATIONS, Library
-from hacktrick.library.match_entries import LIBRARY_FILE, FoundRounds
+from hacktrick.library.match_entries import LIBRARY_FILE, PositionSearchResult
 from hacktrick.library.position_index import PositionIndex, Sums, mirrored_turn, position_keys
 from hacktrick.match.record import Record, RoundRecord, read_record
 from tests.support.scripted_matches import played_match
@@ -109,8 +109,8 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path)
 
 
-def find(library: Library, diagram: Diagram) -> FoundRounds:
-    return PositionIndex(library).find(diagram)
+def find(library: Library, diagram: Diagram) -> PositionSearchResult:
+    return PositionIndex(library).find_turns(diagram)
 
 
 def test_every_turn_of_every_edition_is_found_at_its_own_position(library: Library) -> None:
@@ -203,7 +203,7 @@ def test_a_turn_mirrored_twice_is_the_turn() -> None:
 def test_the_index_holds_no_hidden_card(library: Library) -> None:
     for seed in range(6):
         library.add(random_record(seed, "wits"))
-    texts = {row[0] for row in library.read("SELECT DISTINCT played FROM position")}
+    texts = {row[0] for row in library.query_rows("SELECT DISTINCT played FROM position")}
     assert not any(
         word.startswith(("swap", "under", "lay")) and "?" not in word
         for text in texts
@@ -221,14 +221,14 @@ def test_deleted_matches_are_not_found_until_they_come_back(library: Library) ->
     assert find(library, diagram_at_turn(record, 1)).n == 1
     library.delete((number,))
     library.purge_deleted()
-    assert library.read("SELECT count(*) FROM position") == [(0,)]
+    assert library.query_rows("SELECT count(*) FROM position") == [(0,)]
 
 
 def test_how_rounds_opened_is_counted(library: Library) -> None:
     records = [random_record(seed) for seed in range(8)]
     for record in records:
         library.add(record)
-    counted = PositionIndex(library).openings()
+    counted = PositionIndex(library).opening_counts()
     rounds = [one for record in records for one in record.rounds]
     assert sum(one.n for one in counted) == len(rounds)
     for card in range(VALUES):
@@ -248,28 +248,28 @@ def test_a_library_of_an_older_version_is_indexed_later(tmp_path: Path) -> None:
     library = Library(tmp_path)
     index = PositionIndex(library)
     assert find(library, diagram_at_turn(record, 1)).n == 0
-    assert index.missing() == (1,)
-    index.add(1)
-    assert index.missing() == () and find(library, diagram_at_turn(record, 1)).n == 1
+    assert index.unindexed_matches() == (1,)
+    index.add_match(1)
+    assert index.unindexed_matches() == () and find(library, diagram_at_turn(record, 1)).n == 1
 
 
 def test_an_unreadable_match_is_left_out_of_the_index_and_not_tried_again(
     library: Library,
 ) -> None:
     library.add(random_record(1))
-    with library.writing() as write:
+    with library.transaction() as write:
         write.execute("DELETE FROM position")
         write.execute("UPDATE match SET record = x'00'")
     index = PositionIndex(library)
-    (number,) = index.missing()
-    index.add(number)
-    assert index.missing() == ()
+    (number,) = index.unindexed_matches()
+    index.add_match(number)
+    assert index.unindexed_matches() == ()
 
 
 def test_a_rebuild_repairs_the_index(library: Library) -> None:
     record = random_record(1)
     library.add(record)
-    with library.writing() as write:
+    with library.transaction() as write:
         write.execute("UPDATE position SET row_key = 0, board_key = 0")
     assert find(library, diagram_at_turn(record, 1)).n == 0
     library.recompute_columns(1)

@@ -10,7 +10,7 @@ from hashlib import sha256
 import pytest
 
 from hacktrick.ai import bot_protocol
-from hacktrick.ai.agent import Decision, share_of_work
+from hacktrick.ai.agent import Decision, machine_work_share
 from hacktrick.ai.answer_time_slots import PATIENT_SLOT_SECONDS, SLOT_SECONDS, slot_length
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.app.computer_turn import MIN_TURN_SECONDS
@@ -197,18 +197,18 @@ def test_more_time_than_the_highest_level_ever_takes_is_no_more_time() -> None:
     # The line as the program for bots reads it, without a process.
     asked = bot_protocol._read_request(request(time_ms=1e9))
     assert asked.time_ms == pytest.approx(1000 * longest / bot_protocol.THINKING_SHARE)
-    assert bot_protocol.budget_within(10, asked).seconds == pytest.approx(longest)
+    assert bot_protocol.budget_for_request(10, asked).seconds == pytest.approx(longest)
     assert bot_protocol._read_request(request(time_ms=50)).time_ms == 50
     assert bot_protocol._read_request(request()).time_ms is None
 
 
 def test_a_shorter_time_halves_the_work_until_it_fits_and_the_brake_leaves_a_fifth() -> None:
     asked = bot_protocol.BotRequest(any_view(), ("draw",), None)
-    whole = bot_protocol.budget_within(10, asked)
-    assert whole == LEVELS[10].budget.scaled(share_of_work())
+    whole = bot_protocol.budget_for_request(10, asked)
+    assert whole == LEVELS[10].budget.scaled(machine_work_share())
     shares = []
     for time_ms in (100_000, 400, 200, 100, 50):
-        budget = bot_protocol.budget_within(10, asked._replace(time_ms=time_ms))
+        budget = bot_protocol.budget_for_request(10, asked._replace(time_ms=time_ms))
         shares.append(budget.share)
         allowed = min(bot_protocol.THINKING_SHARE * time_ms / 1000, LEVELS[10].budget.seconds)
         assert budget.seconds == pytest.approx(allowed)
@@ -242,8 +242,8 @@ def test_the_stored_command_answers_only_the_question_after_its_card() -> None:
 @pytest.mark.parametrize("answer", [None, {}, {"action": 3}, {"action": "fly"}, ["draw"]])
 def test_a_line_that_names_no_action_is_no_answer(answer: object) -> None:
     with pytest.raises(ValueError):
-        bot_protocol.checked_action(answer)
-    assert bot_protocol.checked_action({"action": "play 3 double"}) == "play 3 double"
+        bot_protocol.read_answer_action(answer)
+    assert bot_protocol.read_answer_action({"action": "play 3 double"}) == "play 3 double"
     assert parse("pass") == PASS
 
 

@@ -91,7 +91,7 @@ class BruteForce:
         node = self.solver.builder.nodes[number]
         if node.public.result is not None:
             result = node.public.result
-            worth = self.solver.prices.utility(
+            worth = self.solver.utilities.utility(
                 self.seat, result.side, result.points, node.is_staked
             )
             return worth * sum(weight for _, weight, _ in worlds)

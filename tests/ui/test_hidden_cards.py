@@ -23,7 +23,7 @@ FENCED_PACKAGES = ("ui", "i18n", "terminal.play")
 """The packages that must not reach hidden cards."""
 MATCH_OWNERS = (
     *("hacktrick.match.live_match", "hacktrick.match.record_replay", "hacktrick.game.engine"),
-    *("hacktrick.coach.daily_round.daily_match", "hacktrick.coach.daily_round.LevelTrials"),
+    *("hacktrick.coach.daily_round.daily_match", "hacktrick.coach.daily_round.DailyLevelRuns"),
     *("hacktrick.coach.branched_match", "hacktrick.app.replay_session.branch_from_replay"),
 )
 OWNER_ONLY_METHODS = {"full_state", "observe", "events_for", "view", "load_autosave", "final_hands"}

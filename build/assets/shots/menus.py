@@ -283,8 +283,8 @@ def add_sample_matches(workspace: Workspace) -> ReplaySession:
             MatchProvenance(source=source),
         )
         if number is not None and n in (0, 3):
-            library.star(number, True)
-            library.note(number, "Taken too early")
+            library.set_star(number, True)
+            library.set_note(number, "Taken too early")
     replayed = workspace.library_browser.replay(workspace.library_browser.find()[-1])
     assert replayed is not None
     return replayed

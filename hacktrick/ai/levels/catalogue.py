@@ -20,7 +20,7 @@ from hacktrick.match.player_kinds import nearest_level
 
 
 @dataclass(frozen=True, slots=True)
-class LazySolver:
+class LazySolvingPlayer:
     """The settings of a ``SolvingPlayer``, which is created at the first decision."""
 
     depth: int
@@ -35,7 +35,7 @@ class LazySolver:
 
 
 @lru_cache(maxsize=16)
-def _solving_player(settings: LazySolver) -> Agent:
+def _solving_player(settings: LazySolvingPlayer) -> Agent:
     from hacktrick.ai.solver.solving_player import SolvingPlayer  # needs numpy
 
     return SolvingPlayer(
@@ -76,16 +76,18 @@ LEVELS: dict[int, Level] = {
         Level(6, Planner(0, 60, memory="last sums"), Budget(EMERGENCY_SECONDS, 20_000)),
         Level(7, Planner(2, 4, width=8, memory="last sums"), Budget(EMERGENCY_SECONDS, 40_000)),
         Level(
-            8, LazySolver(1, 16, 60_000, (), PLANNER_THREE_TURNS), Budget(EMERGENCY_SECONDS, 4_000)
+            8,
+            LazySolvingPlayer(1, 16, 60_000, (), PLANNER_THREE_TURNS),
+            Budget(EMERGENCY_SECONDS, 4_000),
         ),
         Level(
             9,
-            LazySolver(1, 16, 400_000, (60,), PLANNER_FOUR_TURNS),
+            LazySolvingPlayer(1, 16, 400_000, (60,), PLANNER_FOUR_TURNS),
             Budget(EMERGENCY_SECONDS, 10_000),
         ),
         Level(
             10,
-            LazySolver(3, 16, 800_000, (20, 3), PLANNER_FIVE_TURNS),
+            LazySolvingPlayer(3, 16, 800_000, (20, 3), PLANNER_FIVE_TURNS),
             Budget(EMERGENCY_SECONDS, 16_000),
         ),
     )

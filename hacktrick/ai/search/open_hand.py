@@ -15,7 +15,7 @@ from hacktrick.ai.agent import Budget
 from hacktrick.ai.decision_position import (
     NO_FACTS,
     KeyPoints,
-    best_win,
+    best_win_points,
     count_open_lines,
     hand_bits,
     winning_last_cards,
@@ -285,7 +285,11 @@ def immediate_win_points(node: SearchNode, hands: tuple[Counts, ...]) -> int:
         return 0
     hand, points, last = hands[public.seat], node.winning_points(public.side), public.row[-1]
     # A bit test excludes most hands before the loop over the cards.
-    return best_win(hand, points, last) if winning_last_cards(hand, points)[0] >> last & 1 else 0
+    return (
+        best_win_points(hand, points, last)
+        if winning_last_cards(hand, points)[0] >> last & 1
+        else 0
+    )
 
 
 def _uncached_evaluation(

@@ -157,7 +157,7 @@ FEW_DRAWS = 6  # draws considered in each of these worlds
 Shares = tuple[tuple[World, float], ...]
 
 
-def opener_values(
+def preliminary_action_values(
     position: Position,
     node: SearchNode,
     table: PlanValues,
@@ -324,11 +324,11 @@ class Planner:
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         position = _styled_position(view)
         if not is_view_mirrored(view):
-            return self.decide(position, budget, seed)
-        found = self.decide(_styled_position(mirrored_view(view)), budget, seed)
+            return self.decide_in_position(position, budget, seed)
+        found = self.decide_in_position(_styled_position(mirrored_view(view)), budget, seed)
         return unmirrored_decision(found, position.public)
 
-    def decide(self, position: Position, budget: Budget, seed: int) -> Decision:
+    def decide_in_position(self, position: Position, budget: Budget, seed: int) -> Decision:
         """Decide in a position as it is, without mirroring it first."""
         won = winning_action(position)
         if won is not None:
@@ -374,7 +374,7 @@ class Planner:
         except BudgetSpent:
             pass
         values = table.values_by_action()
-        first = opener_values(position, node, table, shallow, search)
+        first = preliminary_action_values(position, node, table, shallow, search)
         for action, value in first.items():
             values[action] = value + style.preference([action])
         return _ranked_decision(values, rng)

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from hacktrick.ai.agent import Interruptible, run_to_end
-from hacktrick.ai.decision_position import can_play_again
+from hacktrick.ai.decision_position import can_play_second_card
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.public_belief import (
     Bools,
     Floats,
     Ints,
     PublicBelief,
-    WinPrices,
+    WinUtilities,
     dealt_belief,
     hand_table_for,
     initial_belief,
@@ -58,7 +58,7 @@ def finished_turns(steps: tuple[SeenStep, ...]) -> tuple[list[TrackedTurn], Move
     """
     turns, played = [], None
     for step in steps:
-        if step.action.verb == "play" and not can_play_again(step.after):
+        if step.action.verb == "play" and not can_play_second_card(step.after):
             played = step
         elif step.action.stage == "end" and played is not None:
             turns.append(TrackedTurn((played.action, step.action), played, step))
@@ -80,7 +80,7 @@ class BeliefTracker:
         me: int,
         first: PublicState,
         turns: list[TrackedTurn],
-        prices: WinPrices,
+        utilities: WinUtilities,
         doubt: float = INFERENCE_DOUBT,
         position: StartPosition | None = None,
     ) -> PublicBelief:
@@ -89,18 +89,18 @@ class BeliefTracker:
         Args:
             me: the seat from which the round was observed.
             first: the public state at the start of the round.
-            prices: the utilities of wins.
+            utilities: the utilities of wins.
             doubt: the share of random moves in the model; 1 uses facts alone.
             position: public knowledge about hands at ``first``; None after a normal deal.
         """
-        return run_to_end(self.belief_in_steps(me, first, turns, prices, doubt, position))
+        return run_to_end(self.belief_in_steps(me, first, turns, utilities, doubt, position))
 
     def belief_in_steps(
         self,
         me: int,
         first: PublicState,
         turns: list[TrackedTurn],
-        prices: WinPrices,
+        utilities: WinUtilities,
         doubt: float = INFERENCE_DOUBT,
         position: StartPosition | None = None,
     ) -> Interruptible[PublicBelief]:
@@ -109,7 +109,7 @@ class BeliefTracker:
         Cached lists are replaced, never changed, since another computation may run between two
         steps.
         """
-        key = (me, first, prices, doubt, position)
+        key = (me, first, utilities, doubt, position)
         old = self._recent.get(key, [])
         known = 0
         while known < min(len(old), len(turns)) and old[known][0] == _cache_key(turns[known]):
@@ -117,7 +117,7 @@ class BeliefTracker:
         trail = old[:known]
         for turn in turns[known:]:
             belief = trail[-1][1] if trail else initial_belief(first, position)
-            trail.append((_cache_key(turn), self._belief_after(belief, turn, me, prices, doubt)))
+            trail.append((_cache_key(turn), self._belief_after(belief, turn, me, utilities, doubt)))
             yield
         self._cache_trail(key, trail)
         return trail[-1][1] if trail else initial_belief(first, position)
@@ -129,7 +129,12 @@ class BeliefTracker:
             self._recent.popitem(last=False)
 
     def _belief_after(
-        self, belief: PublicBelief, turn: TrackedTurn, me: int, prices: WinPrices, doubt: float
+        self,
+        belief: PublicBelief,
+        turn: TrackedTurn,
+        me: int,
+        utilities: WinUtilities,
+        doubt: float,
     ) -> PublicBelief:
         if turn.move[0].verb == "lay":  # what laying a code reveals about the hand is ignored
             return replace(belief, public=turn.last.after)
@@ -138,10 +143,12 @@ class BeliefTracker:
         if turn.last.facts.reshuffled:
             return _belief_after_reshuffle(turn.last, me)
         iterations = OPPONENT_MODEL.iterations if doubt < 1 else 0
-        solver = Solver(belief, prices, self._net, SolverSettings(OPPONENT_MODEL.depth, iterations))
+        solver = Solver(
+            belief, utilities, self._net, SolverSettings(OPPONENT_MODEL.depth, iterations)
+        )
         if iterations:
             solver.solve()
-        policy = policy_with_doubt(solver, doubt)
+        policy = opponent_model_policy(solver, doubt)
         after = belief_after(solver, turn, policy)
         # If the model excludes every hand, start again from the facts.
         return dealt_belief(turn.last.after) if after is None else after
@@ -155,7 +162,7 @@ class BeliefTracker:
         held = belief.hands[me]
         left = table.sub[held, card]
         kept = (left >= 0) & (table.total[left] == announced[me])
-        chance = start_policy(self._net, belief.public, held)
+        chance = start_card_policy(self._net, belief.public, held)
         kinds = (table.count[held] > 0).sum(1) if doubt < 1 else 1
         weight = ((1 - doubt) * chance[:, card] + doubt / kinds)[kept]
         own = (weight / table.count[held[kept], card]).astype(np.float32)
@@ -176,7 +183,7 @@ def _cache_key(turn: TrackedTurn) -> object:
     return turn.move, turn.first.facts.stuck, turn.last.facts._replace(drawn=()), own
 
 
-def start_policy(net: ValueNet, public: PublicState, hands: Ints | None = None) -> Floats:
+def start_card_policy(net: ValueNet, public: PublicState, hands: Ints | None = None) -> Floats:
     """Return the probability of each start card, stored in the net's file: [hand, card]."""
     low, high = sorted(public.aside)
     table = net.weights["start"][low * public.rules.values + high]
@@ -184,7 +191,7 @@ def start_policy(net: ValueNet, public: PublicState, hands: Ints | None = None) 
     return chosen
 
 
-def policy_with_doubt(solver: Solver, doubt: float) -> Array:
+def opponent_model_policy(solver: Solver, doubt: float) -> Array:
     """Return how often the modelled player makes each move at the root: [hand, move].
 
     Args:

@@ -21,7 +21,7 @@ from hacktrick.ai.decision_position import Position
 from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.leaf_values import end_utilities
-from hacktrick.ai.solver.public_belief import WinPrices
+from hacktrick.ai.solver.public_belief import WinUtilities
 from hacktrick.game.code_powers import POWERS
 from hacktrick.game.state import PublicState
 
@@ -35,7 +35,7 @@ TREMBLE = 1e-3  # share of the uniform strategy; it makes the reply to every cod
 RARE_CODE_SHARE = 0.04  # codes with a smaller share are never laid
 
 
-class CodeHolding(NamedTuple):
+class PossibleCodeSets(NamedTuple):
     """What one player may hold in the code phase: all possible sets of codes.
 
     Attributes:
@@ -64,7 +64,9 @@ class CodePhaseSolution(NamedTuple):
     starter_values: Array
 
 
-def possible_holdings(pool: Codes, n: int, gains: Sequence[float], rounds: float) -> CodeHolding:
+def possible_code_sets(
+    pool: Codes, n: int, gains: Sequence[float], rounds: float
+) -> PossibleCodeSets:
     """Return all sets of ``n`` codes from ``pool``, as what a player may hold.
 
     Args:
@@ -78,7 +80,7 @@ def possible_holdings(pool: Codes, n: int, gains: Sequence[float], rounds: float
         for code in (*held, NO_CODE):
             may[row, code] = True
             kept[row, code] = _future_gain([gains[c] for c in held if c != code], rounds)
-    return CodeHolding(types, may, kept)
+    return PossibleCodeSets(types, may, kept)
 
 
 def _future_gain(gains: list[float], rounds: float) -> float:
@@ -87,7 +89,9 @@ def _future_gain(gains: list[float], rounds: float) -> float:
     return sum(gain * min(1.0, max(0.0, rounds - n)) for n, gain in enumerate(best))
 
 
-def code_equilibrium(worth: Array, leader: CodeHolding, starter: CodeHolding) -> CodePhaseSolution:
+def code_equilibrium(
+    worth: Array, leader: PossibleCodeSets, starter: PossibleCodeSets
+) -> CodePhaseSolution:
     """Return the equilibrium of the code phase.
 
     Args:
@@ -123,8 +127,8 @@ class _CodeGame(NamedTuple):
     """
 
     worth: Array
-    leader: CodeHolding
-    starter: CodeHolding
+    leader: PossibleCodeSets
+    starter: PossibleCodeSets
     given_leader: Array
     given_starter: Array
 
@@ -199,7 +203,7 @@ def expected_rounds_left(own: int, other: int, ends: RoundEndShares) -> float:
     )
 
 
-def code_payoffs(public: PublicState, chances: Array, prices: WinPrices) -> Array:
+def code_payoffs(public: PublicState, chances: Array, utilities: WinUtilities) -> Array:
     """Return the value of the round to the leader: [leader's code, starter's code].
 
     Args:
@@ -207,7 +211,7 @@ def code_payoffs(public: PublicState, chances: Array, prices: WinPrices) -> Arra
             4 or 8 ends.
     """
     leader = public.seating.leader
-    worth: Array = chances @ end_utilities(prices, leader, chances.shape[2])
+    worth: Array = chances @ end_utilities(utilities, leader, chances.shape[2])
     n_known = len(worth) - 1  # codes newer than the payoffs count as no code
     rows = [*range(n_known), *[n_known] * (len(CODE_NAMES) - n_known)]
     worth = worth[np.ix_(rows, rows)]
@@ -218,8 +222,8 @@ def code_payoffs(public: PublicState, chances: Array, prices: WinPrices) -> Arra
 
 
 def solve_code_phase(
-    position: Position, chances: Array, prices: WinPrices
-) -> tuple[CodePhaseSolution, CodeHolding, CodeHolding]:
+    position: Position, chances: Array, utilities: WinUtilities
+) -> tuple[CodePhaseSolution, PossibleCodeSets, PossibleCodeSets]:
     """Solve the code phase of a position, for all sets of codes that the players may hold.
 
     Returns:
@@ -227,7 +231,7 @@ def solve_code_phase(
     """
     public, view = position.round_start, position.view
     leader, starter = public.seating.leader, public.seating.starter
-    worth = code_payoffs(public, chances, prices)
+    worth = code_payoffs(public, chances, utilities)
     pool = tuple(n for n, name in enumerate(POWERS) if name not in view.spent)
     # The gain of a code against no code, averaged over both roles.
     gains = ((worth[:NO_CODE, NO_CODE] - worth[NO_CODE, :NO_CODE]) / 2).tolist()
@@ -239,14 +243,16 @@ def solve_code_phase(
         - 1
     )
     one, other = (
-        possible_holdings(pool, view.held_counts[s], gains, left) for s in (leader, starter)
+        possible_code_sets(pool, view.held_counts[s], gains, left) for s in (leader, starter)
     )
     return code_equilibrium(worth, one, other), one, other
 
 
-def chosen_code(position: Position, chances: Array, prices: WinPrices, rng: Random) -> Decision:
+def code_card_decision(
+    position: Position, chances: Array, utilities: WinUtilities, rng: Random
+) -> Decision:
     """Draw the code to lay, or none, from the solution of the code phase."""
-    mixes, leader, starter = solve_code_phase(position, chances, prices)
+    mixes, leader, starter = solve_code_phase(position, chances, utilities)
     public = position.public
     held = tuple(sorted(list(POWERS).index(code) for code in position.observation.held))
     if position.seat == public.seating.leader:

@@ -21,7 +21,7 @@ N_PHASES = 17  # rows of the calibration arrays
 MIN_CHANCE = 1e-6  # chances are clipped to [MIN_CHANCE, 1 - MIN_CHANCE]
 
 
-def turn_phase(turn: int) -> int:
+def calibration_row(turn: int) -> int:
     """Return the row of the calibration arrays for a turn.
 
     Turn 0 is the start card. Late turns share two rows, one for each player.
@@ -50,7 +50,7 @@ def calibrated_chances(net: ValueNet, chances: Array, turn: int, leads: bool) ->
     won = float(chances.reshape(-1, N_OUTCOMES)[:, :2].sum())
     if lines is None or won < MIN_CHANCE or won > 1 - MIN_CHANCE:
         return chances
-    offset, slope = (float(number) for number in lines[turn_phase(turn), int(leads)])
+    offset, slope = (float(number) for number in lines[calibration_row(turn), int(leads)])
     right = float(1 / (1 + np.exp(-(offset + slope * log_odds(np.array(won))))))
     factor = np.array([right / won] * 2 + [(1 - right) / (1 - won)] * 2)
     found: Array = chances * np.tile(factor, len(chances) // N_OUTCOMES)
@@ -91,7 +91,7 @@ def forecast_of(first: PublicState, seat: Seat, chances: Array) -> Forecast:
     return Forecast(win_1, win_2, lose_1, lose_2, match)
 
 
-def expected_forecast(
+def calibrated_forecast(
     net: ValueNet, first: PublicState, public: PublicState, seat: Seat, chances: Array
 ) -> Forecast:
     """Return the calibrated forecast for the chances that the solver computed.
@@ -113,7 +113,7 @@ def is_double_win_worth_waiting_for(first: PublicState, public: PublicState, sea
     return more and public.double[seat] != OUT_OF_ROUND
 
 
-def immediate_wins(solver: Solver) -> list[int]:
+def immediately_winning_moves(solver: Solver) -> list[int]:
     """Return the numbers of the moves at the root that win at once, whatever the hands."""
     builder = solver.builder
     root = builder.nodes[0]
@@ -126,7 +126,7 @@ def immediate_wins(solver: Solver) -> list[int]:
     return [slot for slot, won in ends.items() if all(won) and solver.moves[slot]]
 
 
-def policy_with_wins(
+def policy_preferring_wins(
     shares: Array,
     matches: Sequence[float],
     available: Sequence[int],

@@ -8,7 +8,7 @@ import numpy as np
 
 from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.solver.flat_tree import Array, FlatTree, LeafBatch
-from hacktrick.ai.solver.public_belief import Bools, Floats, Ints, WinPrices
+from hacktrick.ai.solver.public_belief import Bools, Floats, Ints, WinUtilities
 from hacktrick.ai.solver.public_tree import PublicTreeBuilder
 from hacktrick.ai.solver.value_net import (
     N_MOVING,
@@ -38,17 +38,17 @@ def reach_masses(batch: LeafBatch, reach: Floats) -> tuple[Floats, Floats]:
     return own, other
 
 
-def outcome_utilities(prices: WinPrices, seat: int, is_staked: bool = False) -> Floats:
+def outcome_utilities(utilities: WinUtilities, seat: int, is_staked: bool = False) -> Floats:
     """Return the utilities for ``seat`` of the four outcomes: win 1, win 2, lose 1 and lose 2."""
-    won = [prices.utility(seat, seat, points, is_staked) for points in (1, 2)]
-    lost = [prices.utility(seat, 1 - seat, points, is_staked) for points in (1, 2)]
+    won = [utilities.utility(seat, seat, points, is_staked) for points in (1, 2)]
+    lost = [utilities.utility(seat, 1 - seat, points, is_staked) for points in (1, 2)]
     return np.array([*won, *lost], dtype=np.float32)
 
 
-def end_utilities(prices: WinPrices, seat: int, n_ends: int) -> Floats:
+def end_utilities(utilities: WinUtilities, seat: int, n_ends: int) -> Floats:
     """Return the utilities of all ends for ``seat``; the last four of eight have a called stake."""
     kinds = (False, True)[: n_ends // N_OUTCOMES]
-    return np.concatenate([outcome_utilities(prices, seat, staked) for staked in kinds])
+    return np.concatenate([outcome_utilities(utilities, seat, staked) for staked in kinds])
 
 
 def n_ends(builder: PublicTreeBuilder) -> int:
@@ -71,13 +71,13 @@ def _is_staked(builder: PublicTreeBuilder, batch: LeafBatch) -> Bools:
 class TerminalValues:
     """Computes the values of finished rounds in a tree."""
 
-    def __init__(self, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices) -> None:
+    def __init__(self, builder: PublicTreeBuilder, flat: FlatTree, utilities: WinUtilities) -> None:
         n = n_ends(builder)
         self.parts = [
             (
                 batch,
                 _end_indicators(builder, batch, n),
-                [_result_values(builder, batch, prices, s) for s in (0, 1)],
+                [_result_values(builder, batch, utilities, s) for s in (0, 1)],
             )
             for batch in flat.terminals
         ]
@@ -98,7 +98,7 @@ class TerminalValues:
 
 
 def _result_values(
-    builder: PublicTreeBuilder, batch: LeafBatch, prices: WinPrices, seat: int
+    builder: PublicTreeBuilder, batch: LeafBatch, utilities: WinUtilities, seat: int
 ) -> Floats:
     """Return the utility of each finished round for ``seat``: [node]."""
     worth = []
@@ -106,7 +106,7 @@ def _result_values(
         node = builder.nodes[int(number)]
         result = node.public.result
         assert result is not None
-        worth.append(prices.utility(seat, result.side, result.points, node.is_staked))
+        worth.append(utilities.utility(seat, result.side, result.points, node.is_staked))
     return np.array(worth, dtype=np.float32)
 
 
@@ -196,32 +196,34 @@ class NetLeafValues:
     """Values the leaves with the net, anew in every iteration, since the beliefs change."""
 
     def __init__(
-        self, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices, net: ValueNet
+        self, builder: PublicTreeBuilder, flat: FlatTree, utilities: WinUtilities, net: ValueNet
     ) -> None:
-        run_to_end(self._create_in_steps(builder, flat, prices, net))
+        run_to_end(self._create_in_steps(builder, flat, utilities, net))
 
     @classmethod
     def create_in_steps(
-        cls, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices, net: ValueNet
+        cls, builder: PublicTreeBuilder, flat: FlatTree, utilities: WinUtilities, net: ValueNet
     ) -> Interruptible[NetLeafValues]:
         """Create an instance in a generator that yields while it computes the features."""
         leaves = cls.__new__(cls)
-        yield from leaves._create_in_steps(builder, flat, prices, net)
+        yield from leaves._create_in_steps(builder, flat, utilities, net)
         return leaves
 
     def _create_in_steps(
-        self, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices, net: ValueNet
+        self, builder: PublicTreeBuilder, flat: FlatTree, utilities: WinUtilities, net: ValueNet
     ) -> Interruptible[None]:
         self.net = net
         nodes = [builder.nodes[int(number)] for batch in flat.leaves for number in batch.nodes]
         positions = yield from PositionArrays.create_in_steps([node.public for node in nodes])
         yield
-        features = public_features(positions, prices)
+        features = public_features(positions, utilities)
         yield
-        self.public = net.public_part(features)
+        self.public = net.public_layers(features)
         self.first_moves = (positions.mover == 0)[:, None]
         kinds = (False, True)
-        self.worth = [[outcome_utilities(prices, seat, kind) for kind in kinds] for seat in (0, 1)]
+        self.worth = [
+            [outcome_utilities(utilities, seat, kind) for kind in kinds] for seat in (0, 1)
+        ]
         self.parts = _leaf_groups(builder, flat)
         fixed = []
         for part in self.parts:
@@ -236,7 +238,7 @@ class NetLeafValues:
                 part.stats[seat][part.batch.is_real[seat]] = hand_statistics(positions, *rows)
                 fixed.append(fixed_hand_features(positions, *rows))
         yield
-        self.fixed = net.fixed_part(np.concatenate(fixed))
+        self.fixed = net.hand_layer(np.concatenate(fixed))
         yield
         self.leaf_of_row = np.concatenate(
             [part.leaf_of(seat) for part in self.parts for seat in (0, 1)]
@@ -281,7 +283,7 @@ class NetLeafValues:
             ],
             axis=1,
         )
-        projected = self.net.belief_part(self.public, belief)
+        projected = self.net.belief_layers(self.public, belief)
         return mass, self.net.outcome_chances(projected, self.leaf_of_row, self.fixed, moving)
 
 

@@ -191,7 +191,7 @@ MIN_LIKELIHOOD = 1e-7
 
 
 @dataclass(frozen=True)
-class WinPrices:
+class WinUtilities:
     """The utilities of wins in this zero-sum game, by the winner's seat.
 
     A single win without a stake is worth 1: half the difference between winning and losing the

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hacktrick.ai.agent import NO_DEADLINE, Deadline, Interruptible, run_to_end
-from hacktrick.ai.decision_position import can_play_again
+from hacktrick.ai.decision_position import can_play_second_card
 from hacktrick.ai.solver.public_belief import (
     NO_HAND,
     Bools,
@@ -100,7 +100,7 @@ def can_swap(public: PublicState) -> bool:
     return any(action.verb == "swap" for action in _openers_with_any_card(public))
 
 
-def can_put_under(public: PublicState) -> bool:
+def can_put_under_deck(public: PublicState) -> bool:
     """Whether the mover may put cards under the deck (Jack Sun), whatever cards they hold."""
     return any(action.verb == "under" for action in _openers_with_any_card(public))
 
@@ -115,7 +115,7 @@ def _openers_with_any_card(public: PublicState) -> tuple[Action, ...]:
     return actions_before_playing(public, (1,)) if public.hand_sizes[public.seat] else ()
 
 
-def optional_openers(public: PublicState) -> tuple[Action, ...]:
+def preliminary_actions(public: PublicState) -> tuple[Action, ...]:
     """Return what the mover may do before playing or drawing, whatever cards they hold."""
     return actions_before_playing(public, ())
 
@@ -452,7 +452,7 @@ class PublicTreeBuilder:
                 self._add_opener(node, answer)
         elif node.public.phase == "command":
             self._add_commands(node)
-            if can_play_again(node.public):
+            if can_play_second_card(node.public):
                 self._add_plays(node, is_second_card=True)
         else:
             self._add_turn(node)
@@ -462,12 +462,12 @@ class PublicTreeBuilder:
         if stuck is not None:
             self._add_forced_loss(node, stuck)
         else:
-            for action in optional_openers(node.public):
+            for action in preliminary_actions(node.public):
                 self._add_opener(node, action)
             if node.has_all_moves and can_swap(node.public):
                 self._add_swaps(node)
             self._add_plays(node)
-            if node.has_all_moves and can_put_under(node.public):
+            if node.has_all_moves and can_put_under_deck(node.public):
                 self._add_under_deck_moves(node)
         self._add_draw(node)
 
@@ -600,7 +600,7 @@ class PublicTreeBuilder:
                 node.slots.append((play,))
                 self._add_child(node, placed, hand_pairs_number, own)
                 return
-            if can_play_again(placed):
+            if can_play_second_card(placed):
                 node.slots.append((play,))
                 self._add_child(node, placed, hand_pairs_number, own)
                 continue

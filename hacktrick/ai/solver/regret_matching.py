@@ -1,8 +1,8 @@
 """Solves a public tree with CFR+ (Tammelin 2014): regret matching plus and weighted averaging.
 
 The tree ends after a few moves, where a value net takes over, as in DeepStack (Moravčík and others
-2017) and ReBeL (Brown and others 2020). The solution depends only on belief, prices, net and
-settings, unless a deadline stops it early.
+2017) and ReBeL (Brown and others 2020). The solution depends only on belief, utilities, net
+and settings, unless a deadline stops it early.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hacktrick.ai.solver.leaf_values import (
     end_utilities,
     n_ends,
 )
-from hacktrick.ai.solver.public_belief import PublicBelief, WinPrices
+from hacktrick.ai.solver.public_belief import PublicBelief, WinUtilities
 from hacktrick.ai.solver.public_tree import (
     MAX_NODES,
     Move,
@@ -77,36 +77,36 @@ class Solver:
     def __init__(
         self,
         belief: PublicBelief,
-        prices: WinPrices,
+        utilities: WinUtilities,
         net: ValueNet | None,
         settings: SolverSettings,
         clock: Deadline = NO_DEADLINE,
     ) -> None:
-        run_to_end(self._create_in_steps(belief, prices, net, settings, clock))
+        run_to_end(self._create_in_steps(belief, utilities, net, settings, clock))
 
     @classmethod
     def create_in_steps(
         cls,
         belief: PublicBelief,
-        prices: WinPrices,
+        utilities: WinUtilities,
         net: ValueNet | None,
         settings: SolverSettings,
         clock: Deadline = NO_DEADLINE,
     ) -> Interruptible[Solver]:
         """Create a solver in a generator that yields while it builds the tree."""
         solver = cls.__new__(cls)
-        yield from solver._create_in_steps(belief, prices, net, settings, clock)
+        yield from solver._create_in_steps(belief, utilities, net, settings, clock)
         return solver
 
     def _create_in_steps(
         self,
         belief: PublicBelief,
-        prices: WinPrices,
+        utilities: WinUtilities,
         net: ValueNet | None,
         settings: SolverSettings,
         clock: Deadline,
     ) -> Interruptible[None]:
-        self.belief, self.prices, self.settings = belief, prices, settings
+        self.belief, self.utilities, self.settings = belief, utilities, settings
         narrow, max_nodes = settings.narrow_replies, settings.max_nodes
         self.builder = PublicTreeBuilder(
             belief, settings.depth, narrow, max_nodes, clock, in_pieces=True
@@ -123,13 +123,15 @@ class Solver:
         yield
         flat = self.flat
         self.n_ends = n_ends(self.builder)
-        self.terminals = TerminalValues(self.builder, flat, prices)
+        self.terminals = TerminalValues(self.builder, flat, utilities)
         yield
         self.leaves: LeafValues | None = None
         if flat.leaves:
             if net is None:
                 raise ValueError("a tree with leaves needs a net")
-            self.leaves = yield from NetLeafValues.create_in_steps(self.builder, flat, prices, net)
+            self.leaves = yield from NetLeafValues.create_in_steps(
+                self.builder, flat, utilities, net
+            )
             yield
         per_row = np.add.reduceat(flat.legal.astype(np.float64), flat.row_start)
         self._uniform = flat.legal / np.maximum(per_row, 1)[flat.row_of]
@@ -302,7 +304,9 @@ class Solver:
 
     def values(self, seat: int) -> Array:
         """Return the expected utility of the round for every hand of ``seat``: [hand]."""
-        worth: Array = self.round_end_chances(seat) @ end_utilities(self.prices, seat, self.n_ends)
+        worth: Array = self.round_end_chances(seat) @ end_utilities(
+            self.utilities, seat, self.n_ends
+        )
         return worth
 
     def round_end_chances_by_move(self, hand: int) -> Array:
@@ -325,7 +329,7 @@ class Solver:
         """Return the utility of each move at the root: [hand, move]; 0 for impossible moves."""
         root = self.builder.nodes[0]
         me, n = root.public.seat, len(self.belief.hands[root.public.seat])
-        worth = end_utilities(self.prices, me, self.n_ends)
+        worth = end_utilities(self.utilities, me, self.n_ends)
         total, mass = np.zeros((len(root.slots), n)), np.zeros((len(root.slots), n))
         for edge in root.edges:
             at = self.flat.places[edge.child][me] + edge.own.dst

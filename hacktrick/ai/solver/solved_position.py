@@ -16,11 +16,11 @@ from hacktrick.ai.mirror import (
     mirrored_action,
     mirrored_hand,
     mirrored_position,
-    public_orientation,
+    public_mirroring,
 )
-from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns, start_policy
+from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns, start_card_policy
 from hacktrick.ai.solver.flat_tree import Array
-from hacktrick.ai.solver.forecasts import expected_forecast
+from hacktrick.ai.solver.forecasts import calibrated_forecast
 from hacktrick.ai.solver.public_belief import (
     PublicBelief,
     hand_table_for,
@@ -34,7 +34,7 @@ from hacktrick.ai.solver.solving_player import (
     SolvingPlayer,
     hand_at_turn_start,
     shared_solver,
-    win_prices,
+    win_utilities,
 )
 from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Seat
@@ -130,14 +130,16 @@ class SolvedPosition:
 
     def _move_shares(self, solved: HandSolution, hand: Counts, available: list[int]) -> Array:
         if self.position.public.phase != "start":
-            return solved.shares_among(self.position.round_start, self.position.public, available)
+            return solved.move_shares_among(
+                self.position.round_start, self.position.public, available
+            )
         hand, top = self._oriented_hand(hand), len(hand) - 1
         # If public information does not decide whether to mirror, the hand decides.
-        is_hand_mirrored = public_orientation(self.position) is None and hand > hand[::-1]
+        is_hand_mirrored = public_mirroring(self.position) is None and hand > hand[::-1]
         held = hand[::-1] if is_hand_mirrored else hand
         table = hand_table_for(self.position.round_start)
         net = shared_solver(self.position.view.rules).net
-        chosen = start_policy(net, self.solver.belief.public)[table.index[held]]
+        chosen = start_card_policy(net, self.solver.belief.public)[table.index[held]]
         laid = [move[0].card for move in self.solver.moves]  # type: ignore[union-attr]
         return np.array([float(chosen[top - card if is_hand_mirrored else card]) for card in laid])
 
@@ -145,7 +147,7 @@ class SolvedPosition:
         """Return the calibrated forecast for the chances that the solver computed."""
         position = self.position
         net = shared_solver(position.view.rules).net
-        return expected_forecast(net, position.round_start, position.public, seat, chances)
+        return calibrated_forecast(net, position.round_start, position.public, seat, chances)
 
     def _hand_solution(self, seat: Seat, hand: Counts) -> HandSolution:
         (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._hand_number(hand))
@@ -198,10 +200,10 @@ def solve_position_in_steps(
     mirrored = is_publicly_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
     if position.public.phase == "start":
-        prices = win_prices(seen.round_start, position.view.duel)
+        utilities = win_utilities(seen.round_start, position.view.duel)
         solver = Solver(
             initial_belief(seen.public, seen.start_position),
-            prices,
+            utilities,
             shared_solver(seen.round_start.rules).net,
             START_SETTINGS,
         )
@@ -218,13 +220,15 @@ def solve_open_hands_in_steps(
     mirrored = is_publicly_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
     oriented_hands = tuple(mirrored_hand(hand) if mirrored else hand for hand in hands)
-    prices = win_prices(seen.round_start, position.view.duel)
+    utilities = win_utilities(seen.round_start, position.view.duel)
     belief = open_hands_belief(seen.public, oriented_hands)
     if position.public.phase == "start":
-        solver = Solver(belief, prices, shared_solver(seen.round_start.rules).net, START_SETTINGS)
+        solver = Solver(
+            belief, utilities, shared_solver(seen.round_start.rules).net, START_SETTINGS
+        )
         yield from solver.solve_in_steps()
         return SolvedPosition(position, solver, mirrored)
-    solver = yield from agent.solve_in_steps(belief, prices)
+    solver = yield from agent.solve_in_steps(belief, utilities)
     return SolvedPosition(position, solver, mirrored)
 
 
@@ -240,16 +244,16 @@ def position_beliefs_in_steps(
     mirrored = is_position_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
     turns, _ = finished_turns(seen.steps)
-    prices = win_prices(seen.round_start, position.view.duel)
+    utilities = win_utilities(seen.round_start, position.view.duel)
     if position.public.phase == "start":
         dealt = initial_belief(seen.public, seen.start_position)
         return dealt, dealt, mirrored
     shared = shared_solver(seen.round_start.rules)
     following = shared.tracker.belief_in_steps(
-        position.seat, seen.round_start, turns, prices, 1.0, seen.start_position
+        position.seat, seen.round_start, turns, utilities, 1.0, seen.start_position
     )
     facts = yield from following
-    inferred = yield from shared.belief_in_steps(seen, turns, prices)
+    inferred = yield from shared.belief_in_steps(seen, turns, utilities)
     return facts, inferred, mirrored
 
 

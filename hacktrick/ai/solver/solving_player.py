@@ -24,7 +24,7 @@ from hacktrick.ai.agent import (
 )
 from hacktrick.ai.decision_position import Position, read_position, winning_action
 from hacktrick.ai.levels.styles import PLAIN_STYLE, Style, style_of, style_of_decider
-from hacktrick.ai.match_equity import called_stake_prices, double_win_premium
+from hacktrick.ai.match_equity import called_stake_utilities, double_win_premium
 from hacktrick.ai.mirror import is_position_mirrored, mirrored_action, mirrored_position
 from hacktrick.ai.possible_worlds import believed_worlds
 from hacktrick.ai.search.code_heuristics import choose_code
@@ -33,18 +33,18 @@ from hacktrick.ai.solver.belief_tracker import (
     BeliefTracker,
     TrackedTurn,
     finished_turns,
-    start_policy,
+    start_card_policy,
 )
-from hacktrick.ai.solver.code_card_choice import chosen_code
+from hacktrick.ai.solver.code_card_choice import code_card_decision
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.forecasts import (
-    expected_forecast,
-    immediate_wins,
+    calibrated_forecast,
+    immediately_winning_moves,
     is_double_win_worth_waiting_for,
     match_stakes,
-    policy_with_wins,
+    policy_preferring_wins,
 )
-from hacktrick.ai.solver.public_belief import PublicBelief, WinPrices, hand_table_for
+from hacktrick.ai.solver.public_belief import PublicBelief, WinUtilities, hand_table_for
 from hacktrick.ai.solver.public_tree import MAX_NODES, TreeTooLarge
 from hacktrick.ai.solver.regret_matching import MIN_ITERATIONS, Solver, SolverSettings
 from hacktrick.ai.solver.value_net import ValueNet, shipped_net
@@ -71,11 +71,11 @@ In the last four a stake was called: the winner gets one point more, and the los
 """
 
 
-def win_prices(
+def win_utilities(
     public: PublicState,
     deciding: bool = False,
     styles: Sequence[Style] = (PLAIN_STYLE, PLAIN_STYLE),
-) -> WinPrices:
+) -> WinUtilities:
     """Return the utilities of wins at the current score.
 
     Args:
@@ -84,13 +84,15 @@ def win_prices(
             opponent knows it.
     """
     if deciding:
-        return WinPrices((0.0, 0.0), (1.0, 1.0), (0.0, 0.0))
+        return WinUtilities((0.0, 0.0), (1.0, 1.0), (0.0, 0.0))
     liked = [1 + style.double_win_bonus for style in styles]
     one, other = (double_win_premium(public, s) * liked[s] for s in (0, 1))
     if not public.rules.has_codes:
-        return WinPrices((one, other))
-    (first, first_more), (second, second_more) = (called_stake_prices(public, s) for s in (0, 1))
-    return WinPrices((one, other), (first, second), (first_more * liked[0], second_more * liked[1]))
+        return WinUtilities((one, other))
+    (first, first_more), (second, second_more) = (called_stake_utilities(public, s) for s in (0, 1))
+    return WinUtilities(
+        (one, other), (first, second), (first_more * liked[0], second_more * liked[1])
+    )
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ class HandSolution:
     row: int
 
     @property
-    def shares(self) -> Array:
+    def move_shares(self) -> Array:
         """How often the solution makes each move, without very rare moves: [move]."""
         policy = self.solver.policy()[self.row]
         legal = self.solver.flat.legal[: len(self.solver.policy()) * len(policy)]
@@ -119,7 +121,9 @@ class HandSolution:
         """The chances of the round's ends after each move: [move, end]."""
         return self.solver.round_end_chances_by_move(self.row)
 
-    def shares_among(self, first: PublicState, public: PublicState, available: list[int]) -> Array:
+    def move_shares_among(
+        self, first: PublicState, public: PublicState, available: list[int]
+    ) -> Array:
         """Return how often to make each move if only those in ``available`` are possible: [move].
 
         An immediate win is always made, unless waiting is worth more.
@@ -129,16 +133,16 @@ class HandSolution:
             public: the public state now.
             available: the numbers of the possible moves.
         """
-        wins = immediate_wins(self.solver)
+        wins = immediately_winning_moves(self.solver)
         if not set(wins) & set(available):
-            return self.shares
+            return self.move_shares
         chances, seat = self.round_end_chances, self.solver.belief.public.seat
         matches = [
-            expected_forecast(shared_solver(first.rules).net, first, public, seat, row).match
+            calibrated_forecast(shared_solver(first.rules).net, first, public, seat, row).match
             for row in chances
         ]
-        return policy_with_wins(
-            self.shares, matches, available, wins, match_stakes(first, seat).equity_unit
+        return policy_preferring_wins(
+            self.move_shares, matches, available, wins, match_stakes(first, seat).equity_unit
         )
 
 
@@ -146,7 +150,7 @@ class LatestSolution(NamedTuple):
     """The latest solution, cached together with everything that it depends on."""
 
     agent: SolvingPlayer
-    prices: WinPrices
+    utilities: WinUtilities
     share: float
     belief: PublicBelief
     solver: Solver
@@ -167,7 +171,7 @@ class SharedSolver:
         self,
         position: Position,
         turns: list[TrackedTurn],
-        prices: WinPrices,
+        utilities: WinUtilities,
         doubt: float = INFERENCE_DOUBT,
     ) -> PublicBelief:
         """Return the public belief after ``turns``.
@@ -178,18 +182,18 @@ class SharedSolver:
         Raises:
             ValueError: the player's own hand is impossible, so the view contradicts itself.
         """
-        return run_to_end(self.belief_in_steps(position, turns, prices, doubt))
+        return run_to_end(self.belief_in_steps(position, turns, utilities, doubt))
 
     def belief_in_steps(
         self,
         position: Position,
         turns: list[TrackedTurn],
-        prices: WinPrices,
+        utilities: WinUtilities,
         doubt: float = INFERENCE_DOUBT,
     ) -> Interruptible[PublicBelief]:
         """Like ``belief``, but yields so that the caller can stop in between."""
         following = self.tracker.belief_in_steps(
-            *(position.seat, position.round_start, turns, prices, doubt),
+            *(position.seat, position.round_start, turns, utilities, doubt),
             position.start_position,
         )
         found = yield from following
@@ -203,7 +207,7 @@ class SharedSolver:
     def create_solver_in_steps(
         self,
         belief: PublicBelief,
-        prices: WinPrices,
+        utilities: WinUtilities,
         depths: range,
         clock: Deadline = NO_DEADLINE,
         share: float = 1.0,
@@ -231,13 +235,13 @@ class SharedSolver:
                     work=work,
                 )
                 return (
-                    yield from Solver.create_in_steps(belief, prices, self.net, settings, clock)
+                    yield from Solver.create_in_steps(belief, utilities, self.net, settings, clock)
                 )
             except TreeTooLarge:
                 continue
         return (
             yield from Solver.create_in_steps(
-                belief, prices, self.net, SolverSettings(1, max_nodes=0)
+                belief, utilities, self.net, SolverSettings(1, max_nodes=0)
             )
         )
 
@@ -308,7 +312,8 @@ class SolvingPlayer:
         believed_worlds(view, position.round_start, position.steps)
         rng = Random(f"{seed} {len(view.actions)}")
         return replace(
-            self.decide(position, rng, clock, budget.share), is_cut_short=clock.has_cut_short
+            self.decide_in_position(position, rng, clock, budget.share),
+            is_cut_short=clock.has_cut_short,
         )
 
     def _choose_code(self, position: Position, seed: int) -> Decision:
@@ -317,7 +322,9 @@ class SolvingPlayer:
         if chances is None:
             return choose_code(position)
         rng = Random(f"{seed} {len(position.view.actions)}")
-        return chosen_code(position, chances.astype(float), win_prices(position.round_start), rng)
+        return code_card_decision(
+            position, chances.astype(float), win_utilities(position.round_start), rng
+        )
 
     def _may_waiting_pay(self, position: Position) -> bool:
         """Whether waiting for two points, or staking first, may be better than an immediate win."""
@@ -325,7 +332,7 @@ class SolvingPlayer:
             return True
         return is_double_win_worth_waiting_for(position.round_start, position.public, position.seat)
 
-    def decide(
+    def decide_in_position(
         self, position: Position, rng: Random, clock: Deadline = NO_DEADLINE, share: float = 1.0
     ) -> Decision:
         """Solve a position and draw an action from the solution.
@@ -345,15 +352,17 @@ class SolvingPlayer:
 
     def _decide(self, position: Position, clock: Deadline, rng: Random, share: float) -> Decision:
         if position.public.phase == "start":
-            return start_decision(position, rng)
+            return start_card_decision(position, rng)
         solved = hand_solution(self._solve_with_styles(position, clock, share), position)
         return choose_action(position, solved, rng, style_of_decider(position.view))
 
     def _solve_with_styles(self, position: Position, clock: Deadline, share: float) -> Solver:
         """Solve the turn as a game between players who know each other's styles."""
         styles = [style_of(seat) for seat in position.view.seats]
-        prices = win_prices(position.round_start, position.view.duel, styles)
-        return run_to_end(self.solve_turn_in_steps(position, clock, INFERENCE_DOUBT, share, prices))
+        utilities = win_utilities(position.round_start, position.view.duel, styles)
+        return run_to_end(
+            self.solve_turn_in_steps(position, clock, INFERENCE_DOUBT, share, utilities)
+        )
 
     def solve_turn(
         self,
@@ -376,24 +385,24 @@ class SolvingPlayer:
         clock: Deadline = NO_DEADLINE,
         doubt: float = INFERENCE_DOUBT,
         share: float = 1.0,
-        prices: WinPrices | None = None,
+        utilities: WinUtilities | None = None,
     ) -> Interruptible[Solver]:
         """Like ``solve_turn``, but yields so that the caller can stop in between.
 
         Args:
-            prices: the utilities of wins; by default those at the score, for players without a
+            utilities: the utilities of wins; by default those at the score, for players without a
                 style.
         """
         turns, _ = finished_turns(position.steps)
-        prices = prices or win_prices(position.round_start, position.view.duel)
+        utilities = utilities or win_utilities(position.round_start, position.view.duel)
         shared = shared_solver(position.round_start.rules)
-        belief = yield from shared.belief_in_steps(position, turns, prices, doubt)
-        return (yield from self.solve_in_steps(belief, prices, clock, share))
+        belief = yield from shared.belief_in_steps(position, turns, utilities, doubt)
+        return (yield from self.solve_in_steps(belief, utilities, clock, share))
 
     def solve(
         self,
         belief: PublicBelief,
-        prices: WinPrices,
+        utilities: WinUtilities,
         clock: Deadline = NO_DEADLINE,
         share: float = 1.0,
     ) -> Solver:
@@ -402,25 +411,25 @@ class SolvingPlayer:
         Args:
             share: the allowed nodes and iterations, as a multiple of the usual numbers.
         """
-        return run_to_end(self.solve_in_steps(belief, prices, clock, share))
+        return run_to_end(self.solve_in_steps(belief, utilities, clock, share))
 
     def solve_in_steps(
         self,
         belief: PublicBelief,
-        prices: WinPrices,
+        utilities: WinUtilities,
         clock: Deadline = NO_DEADLINE,
         share: float = 1.0,
     ) -> Interruptible[Solver]:
         """Like ``solve``, but yields so that the caller can stop in between."""
         shared = shared_solver(belief.public.rules)
         latest = shared.latest
-        if latest and latest.belief is belief and latest[:3] == (self, prices, share):
+        if latest and latest.belief is belief and latest[:3] == (self, utilities, share):
             return latest.solver
         shared.latest = None  # free memory before the next large tree
         depths = self._depths(belief, share)
         work = int(self.work * share)
         making = shared.create_solver_in_steps(
-            belief, prices, depths, clock, share, self.has_all_moves, work
+            belief, utilities, depths, clock, share, self.has_all_moves, work
         )
         solver = yield from making
         effort = int(self.effort * share)
@@ -428,7 +437,7 @@ class SolvingPlayer:
         solver.iterations = min(most, max(MIN_ITERATIONS, effort // solver.iteration_cost))
         yield from solver.solve_in_steps(clock)
         if not clock.has_cut_short:
-            shared.latest = LatestSolution(self, prices, share, belief, solver)
+            shared.latest = LatestSolution(self, utilities, share, belief, solver)
         return solver
 
     def _depths(self, belief: PublicBelief, share: float) -> range:
@@ -439,9 +448,9 @@ class SolvingPlayer:
         return range(self.depth + more, 0, -1)
 
 
-def start_decision(position: Position, rng: Random) -> Decision:
+def start_card_decision(position: Position, rng: Random) -> Decision:
     """Draw a start card from the strategy stored in the net's file."""
-    chances = start_policy(shared_solver(position.round_start.rules).net, position.round_start)
+    chances = start_card_policy(shared_solver(position.round_start.rules).net, position.round_start)
     number = hand_table_for(position.round_start).index[position.hand]
     weights = [float(chances[number, a.card]) for a in position.legal if a.verb == "start"]
     (action,) = rng.choices(position.legal, weights)
@@ -450,7 +459,7 @@ def start_decision(position: Position, rng: Random) -> Decision:
     return Decision(action, 0.0, (), mixed)
 
 
-def style_adjusted(shares: Array, values: Array, preferences: Mapping[int, float]) -> Array:
+def style_adjusted_shares(shares: Array, values: Array, preferences: Mapping[int, float]) -> Array:
     """Return shares shifted towards the moves that a style prefers.
 
     A move that the solution never makes gets a share if the preference outweighs its loss against
@@ -481,11 +490,11 @@ def choose_action(
         for n, move in enumerate(solved.solver.moves)
         if len(move) > depth and move[:depth] == pending and move[depth] in position.legal
     ]
-    shares = solved.shares_among(position.round_start, position.public, [n for n, _ in chosen])
+    shares = solved.move_shares_among(position.round_start, position.public, [n for n, _ in chosen])
     values = chances @ POINTS_BY_END[: chances.shape[1]]
     if style != PLAIN_STYLE:
         preferences = {n: style.preference(solved.solver.moves[n][depth:]) for n, _ in chosen}
-        shares = style_adjusted(shares, values, preferences)
+        shares = style_adjusted_shares(shares, values, preferences)
     share: dict[Action, float] = {}
     value: dict[Action, float] = {}
     for n, action in chosen:

@@ -22,7 +22,7 @@ from hacktrick.ai.solver.public_belief import (
     Floats,
     HandTable,
     Ints,
-    WinPrices,
+    WinUtilities,
     unseen_cards,
 )
 from hacktrick.game.cards import counts_of
@@ -48,7 +48,7 @@ class ValueNet:
 
     weights: dict[str, Floats]
 
-    def public_part(self, public: Floats) -> Floats:
+    def public_layers(self, public: Floats) -> Floats:
         """Compute the layers that depend only on the public state. Once per tree is enough.
 
         Features newer than the net are ignored.
@@ -60,36 +60,36 @@ class ValueNet:
         out: Floats = second @ w["w3"] + w["b3"]
         return out
 
-    def fixed_part(self, fixed: Floats) -> Floats:
+    def hand_layer(self, fixed: Floats) -> Floats:
         """Compute the layer that depends only on public state and hand. Once per tree is enough."""
         out: Floats = fixed @ self.weights["ws"]
         return out
 
-    def belief_part(self, public_part: Floats, belief: Floats) -> Floats:
+    def belief_layers(self, public_layers: Floats, belief: Floats) -> Floats:
         """Compute the layers that depend on the public belief, which changes in every iteration."""
         w = self.weights
-        mixed = _relu(belief @ w["wb"] + public_part)
+        mixed = _relu(belief @ w["wb"] + public_layers)
         narrow = _relu(mixed @ w["w4"] + w["b4"])
         out: Floats = narrow @ w["wp"] + w["bp"]
         return out
 
     def outcome_chances(
-        self, belief_part: Floats, node_of: Ints, fixed_part: Floats, moving: Floats
+        self, belief_layers: Floats, node_of: Ints, hand_layer: Floats, moving: Floats
     ) -> Floats:
         """Return the chances of the four outcomes: [hand, outcome].
 
         Args:
-            belief_part: one row per node; the other arrays have one row per hand.
-            node_of: the row in ``belief_part`` for each hand.
-            fixed_part: as the method of that name returns it.
-            moving: the input that changes with the belief.
+            belief_layers: what the method of that name returns: one row for each node.
+            node_of: the row in ``belief_layers`` for each hand.
+            hand_layer: what the method of that name returns: one row for each hand.
+            moving: the inputs that change with the belief, one row for each hand.
         """
         out = np.empty((len(moving), N_OUTCOMES), dtype=np.float32)
         for begin in range(0, len(moving), BATCH_SIZE):
             rows = slice(begin, begin + BATCH_SIZE)
             hidden = moving[rows] @ self.weights["wd"]
-            hidden += fixed_part[rows]
-            hidden += belief_part[node_of[rows]]
+            hidden += hand_layer[rows]
+            hidden += belief_layers[node_of[rows]]
             out[rows] = self._outcome_chances_of_batch(hidden).T
         return out
 
@@ -240,7 +240,7 @@ def _int_rows(rows: Sequence[Any]) -> Ints:
     return np.array(rows, dtype=np.int64)
 
 
-def public_features(positions: PositionArrays, prices: WinPrices) -> Floats:
+def public_features(positions: PositionArrays, utilities: WinUtilities) -> Floats:
     """Return the features of public states, with the mover's side first: [position, N_PUBLIC]."""
     order = np.stack([positions.mover, 1 - positions.mover], axis=1)
 
@@ -262,7 +262,7 @@ def public_features(positions: PositionArrays, prices: WinPrices) -> Floats:
         cards[None, :] != last
     )[:, :, None]
     stock = [supply >= n for n in range(1, 6)]
-    felt = np.array([prices.net_features(False), prices.net_features(True)], dtype=np.float32)
+    felt = np.array([utilities.net_features(False), utilities.net_features(True)], dtype=np.float32)
     worth = felt[positions.stakes.all(axis=1).astype(int)[:, None], order]
     parts = [
         np.stack(here, axis=-1),

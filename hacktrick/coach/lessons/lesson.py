@@ -21,7 +21,7 @@ from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance
-from hacktrick.match.table_protocol import TableWithoutChance
+from hacktrick.match.table_interface import TableWithoutChance
 
 LessonGroup = Literal["game", "further", "codes", "teams"]
 NotebookTabName = Literal["", "hands", "threats"]
@@ -163,7 +163,7 @@ class LessonRun:
         self._go_to(min(step, max(0, len(lesson.steps) - 1)))
 
     @property
-    def number(self) -> int:
+    def step_number(self) -> int:
         """The number of the step, from 0; the number of steps once the lesson is over."""
         return self._number
 
@@ -241,7 +241,7 @@ class LessonRun:
             return AttemptResult(True, step.reply_key)
         return self._play_wrong_action(step, text)
 
-    def choose(self, option: str) -> AttemptResult:
+    def answer_question(self, option: str) -> AttemptResult:
         """Answer the question of the current step.
 
         Raises:
@@ -357,7 +357,7 @@ def _player_kind(seat: int) -> str:
 
 
 class LessonTable(TableWithoutChance):
-    """Lets a lesson be played at a table (``hacktrick.match.table_protocol``).
+    """Lets a lesson be played at a table (``hacktrick.match.table_interface``).
 
     Attributes:
         last_attempt: the result of the learner's last action.

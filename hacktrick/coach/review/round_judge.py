@@ -12,7 +12,7 @@ from hacktrick.ai.advice import MatchStakes
 from hacktrick.ai.agent import Interruptible, T
 from hacktrick.ai.decision_position import (
     Position,
-    can_play_again,
+    can_play_second_card,
     position_of_view,
     read_position,
 )
@@ -42,7 +42,12 @@ from hacktrick.coach.judgement import (
     judge_id,
     mistake_class,
 )
-from hacktrick.coach.playouts import N_PLAYOUTS, UNTRIED_LOSS, trial_loss_in_steps, with_trial
+from hacktrick.coach.playouts import (
+    N_PLAYOUTS,
+    UNTRIED_LOSS,
+    run_trial_if_needed,
+    trial_loss_in_steps,
+)
 from hacktrick.coach.reasons import Explanation, explain_in_steps
 from hacktrick.coach.review.round_judgement import (
     DecisionPoint,
@@ -55,8 +60,8 @@ from hacktrick.coach.review.round_judgement import (
     RoundJudgement,
     TurnChances,
     ValuedTurn,
+    decision_themes,
     split_into_turns,
-    themes_of,
 )
 from hacktrick.game.actions import Action, Verb
 from hacktrick.game.cards import Counts, counts_of
@@ -170,7 +175,7 @@ class RoundJudge:
         self._current_chances[me] -= sum(decision.loss for decision in decided)
         self._current_chances[other] += sum(decision.loss for decision in decided)
         for one in decided:
-            one.themes = themes_of(one.decision_point, one.options, judged)
+            one.themes = decision_themes(one.decision_point, one.options, judged)
         self.judgement.decisions += decided
         rest = reached[me] - self._current_chances[me]
         if turn[0].action.verb == "draw":
@@ -394,7 +399,9 @@ def _turn_made_since(before: View, position: Position) -> tuple[Action, ...]:
     made = [step.action for step in position.steps[n : n + 2]]
     # A command after a draw is a separate move, since the player decides it with the drawn card.
     has_word = len(made) > 1 and made[0].verb == "play" and made[1].stage == "end"
-    return tuple(made if has_word and not can_play_again(position.steps[n].after) else made[:1])
+    return tuple(
+        made if has_word and not can_play_second_card(position.steps[n].after) else made[:1]
+    )
 
 
 def _solve_doubtful_turn(view: View, made: tuple[Action, ...]) -> Iterator[None]:
@@ -480,7 +487,7 @@ def _explain_turn(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | 
     view, made = turn[0].view, [moment.action for moment in turn]
     first = yield from advise_in_steps(view, strongest_solver(), solve=cached_solution)
     second = yield from advise_in_steps(view, longer_solver(), solve=cached_solution)
-    found = yield from with_trial(view, Judgement(first, second), made)
+    found = yield from run_trial_if_needed(view, Judgement(first, second), made)
     return (yield from explain_in_steps(view, found, made, N_PLAYOUTS))
 
 

@@ -220,7 +220,7 @@ READING_FACTOR = 2.0  # "reading": a hand is this many times likelier than by co
 CERTAIN_CHANCE = 0.5  # "reading": and it has at least this chance
 
 
-def themes_of(
+def decision_themes(
     moment: DecisionPoint, options: Sequence[ValuedTurn], judged: SolvedPosition
 ) -> tuple[DecisionTheme, ...]:
     """Return the themes of a decision; none if the player had no choice.
@@ -271,10 +271,10 @@ def _hand_themes(moment: DecisionPoint, judged: SolvedPosition) -> list[Decision
     return found
 
 
-def _is_revealed_by_play(facts: dict[Counts, float], habits: dict[Counts, float]) -> bool:
+def _is_revealed_by_play(facts: dict[Counts, float], inferred: dict[Counts, float]) -> bool:
     return any(
         chance >= CERTAIN_CHANCE and chance >= READING_FACTOR * facts.get(hand, 1.0)
-        for hand, chance in habits.items()
+        for hand, chance in inferred.items()
     )
 
 

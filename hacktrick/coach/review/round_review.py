@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hacktrick.ai.decision_position import can_play_again, position_of_view
+from hacktrick.ai.decision_position import can_play_second_card, position_of_view
 from hacktrick.ai.match_equity import match_chance
 from hacktrick.coach.hand_odds import PossibleHand, hand_odds
 from hacktrick.coach.judgement import TOLERATED_LOSS, MistakeClass, mistake_class
@@ -66,7 +66,7 @@ def decision_points_by_round(
         # At the end of a round nobody acts; the view of seat 0 stands in and is never used.
         viewer = max(0, seat)
         now = (viewer, match.public.phase, match.view(viewer), match.full_state().hands)
-        parted = can_play_again(match.public)
+        parted = can_play_second_card(match.public)
     if now is not None:
         yield moments, result, before
 
@@ -134,7 +134,7 @@ class ReviewedTurn:
     explanation: Explanation | None
 
     @property
-    def is_marked(self) -> bool:
+    def is_mistake(self) -> bool:
         return self.verdict != "fine"
 
 
@@ -186,7 +186,7 @@ class RoundReview:
         The seat is by default the one that the review is for.
         """
         who = self.seat if seat is None else seat
-        marked = [turn for turn in self.turns if turn.seat == who and turn.is_marked]
+        marked = [turn for turn in self.turns if turn.seat == who and turn.is_mistake]
         return tuple(sorted(marked, key=lambda turn: -turn.match_loss))
 
     def chance_curve(self) -> tuple[tuple[float, float | None], ...]:
@@ -209,7 +209,7 @@ class RoundReview:
 
     def ledger(self) -> ReviewLedger:
         """Return what changed the seat's match chance in this round."""
-        return sum_ledger([self.judgement], self.seat)
+        return ledger_of_rounds([self.judgement], self.seat)
 
     def luck_pieces(self) -> tuple[LuckPiece, ...]:
         """Return the changes of the match chance that the cards caused, the largest first."""
@@ -272,7 +272,7 @@ def log_turn_numbers(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
     return found
 
 
-def sum_ledger(judgements: Sequence[RoundJudgement], seat: Seat) -> ReviewLedger:
+def ledger_of_rounds(judgements: Sequence[RoundJudgement], seat: Seat) -> ReviewLedger:
     """Return the ledger of consecutive rounds for a seat."""
     parts = dict.fromkeys(LEDGER_LINES, 0.0)
     for judgement in judgements:

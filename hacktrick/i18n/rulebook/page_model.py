@@ -82,7 +82,7 @@ class ExamplePosition:
         row: the last cards of the row; each pair of neighbours has put a marker on its key.
         hand: the hand of seat 0.
         other: the opponent's hand, which is drawn face down.
-        standing: the command that binds seat 0.
+        command_in_force: the command that binds seat 0.
         supply: the markers left, by side; None for all that are neither on the board nor captured.
         preset: the edition that the claim is about; "" for all editions for two players.
     """

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from hacktrick.child_process import ChildProcess, ValuePipe
 from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
-from hacktrick.match.table_protocol import NetworkTableBase
+from hacktrick.match.table_interface import NetworkTableBase
 from hacktrick.online.protocol.process_messages import (
     CloseProcess,
     NetworkCommand,

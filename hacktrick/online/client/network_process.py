@@ -25,7 +25,7 @@ from hacktrick.game.rules import Rules, Seat, custom_options
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.match.record import Record
-from hacktrick.match.table_protocol import NetworkTableBase
+from hacktrick.match.table_interface import NetworkTableBase
 from hacktrick.online.crypto.curve_group import has_safe_libsodium
 from hacktrick.online.faults import Cheat
 from hacktrick.online.protocol.invitations import (

@@ -24,7 +24,7 @@ from hacktrick.library.database import Library
 from hacktrick.library.importer import import_paths
 from hacktrick.library.judgements import Judgements
 from hacktrick.library.match_entries import LibraryError, MatchEntry, MatchQuery
-from hacktrick.library.player_statistics import mistakes_of, players_by_matches
+from hacktrick.library.player_statistics import mistakes_of, player_names_by_match_count
 from hacktrick.match.record import MAX_CHARACTERS, Record, read_record
 from hacktrick.match.record_replay import replay
 from hacktrick.terminal.commands.arguments import CommandError, read_input, text_argument
@@ -353,7 +353,7 @@ def _analyse_many(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             interrupted = True
         judgements = Judgements(library)
-        n_judged = sum(judgements.is_complete(entry.id) for entry in entries)
+        n_judged = sum(judgements.has_complete_review(entry.id) for entry in entries)
         found = mistakes_of(library, player, [entry.id for entry in entries])
     if options.json:
         print(json.dumps(_mistake_data(player, len(entries), n_judged, found), ensure_ascii=False))
@@ -376,9 +376,11 @@ def _chosen_matches(library: Library, options: argparse.Namespace) -> tuple[Matc
             raise CommandError(f"{taken.path}: {taken.reason}")
         keys.add(taken.key)
     words = options.kept
-    entries = {one.id for one in library.find(MatchQuery(text=" ".join(words)))} if words else ()
+    entries = (
+        {one.id for one in library.find_matches(MatchQuery(text=" ".join(words)))} if words else ()
+    )
     found = tuple(
-        one for one in library.find() if words == [] or one.key in keys or one.id in entries
+        one for one in library.find_matches() if words == [] or one.key in keys or one.id in entries
     )
     if not found:
         raise CommandError("no kept match fits")
@@ -398,7 +400,7 @@ def _listed_player(library: Library, entries: Sequence[MatchEntry], wanted: str 
         raise CommandError(f"nobody by the name of {wanted} has played in these matches")
     if not people:
         raise CommandError("no person has played in these matches")
-    here = (name for name in players_by_matches(library) if name in people)
+    here = (name for name in player_names_by_match_count(library) if name in people)
     return wanted or next(here, people.most_common(1)[0][0])
 
 
@@ -409,7 +411,7 @@ def _judge_all(library: Library, entries: Sequence[MatchEntry]) -> None:
         LibraryError: a review could not be saved.
     """
     judgements, thinker = Judgements(library), InlineThinker()
-    left = [entry for entry in entries if not judgements.is_complete(entry.id)]
+    left = [entry for entry in entries if not judgements.has_complete_review(entry.id)]
     progress = ProgressBar(sum(entry.rounds for entry in left), "rounds")
     done = 0
     try:

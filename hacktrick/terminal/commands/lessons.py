@@ -94,7 +94,7 @@ def _do_random_input(run: LessonRun, rng: Random) -> None:
     elif run.needs_reset:
         run.take_back()
     elif run.step is not None and run.step.question is not None:
-        run.choose(rng.choice(run.step.question.options))
+        run.answer_question(rng.choice(run.step.question.options))
     elif run.match.public.seat != LEARNER_SEAT:
         thinker = InlineThinker()
         thinker.ask(run.lesson.level, run.match.view(run.match.public.seat), rng.getrandbits(30))
@@ -109,7 +109,7 @@ def _take_random_detour(run: LessonRun, rng: Random) -> LessonRun:
     """Go back, skip a step, or leave the lesson and return to it."""
     what = rng.choice(("back", "skip", "leave"))
     if what == "leave":
-        return LessonRun(run.lesson, PLAYER_NAMES, run.number)
+        return LessonRun(run.lesson, PLAYER_NAMES, run.step_number)
     if run.is_free_round:
         return run
     run.go_to_previous_step() if what == "back" else run.skip()

@@ -30,18 +30,22 @@ from hacktrick.library.database import Library
 from hacktrick.library.importer import import_paths, import_text
 from hacktrick.library.judgements import Judgements
 from hacktrick.library.match_entries import (
-    FoundRound,
+    FoundTurn,
     ImportResult,
     LibraryError,
     MatchEntry,
     MatchQuery,
     TurnFrequency,
 )
-from hacktrick.library.player_statistics import career_of, players_by_matches, statistics_of
+from hacktrick.library.player_statistics import (
+    career_of,
+    player_names_by_match_count,
+    statistics_of,
+)
 from hacktrick.library.position_index import (
     PositionIndex,
     has_search_terms,
-    opening_shares,
+    opening_frequencies,
     solver_openings,
 )
 from hacktrick.match.player_kinds import level_of
@@ -173,14 +177,14 @@ def _run_marking(options: argparse.Namespace) -> int:
             library.undelete(numbers)
         else:
             for number in numbers:
-                library.star(number, options.marking == "star")
+                library.set_star(number, options.marking == "star")
     return 0
 
 
 def _run_note(options: argparse.Namespace) -> int:
     with open_library(options) as library:
         _check_numbers(library, (options.number,))
-        library.note(options.number, " ".join(options.text))
+        library.set_note(options.number, " ".join(options.text))
     return 0
 
 
@@ -193,7 +197,7 @@ def _check_numbers(library: Library, numbers: Iterable[int]) -> None:
 
 def _run_list(options: argparse.Namespace) -> int:
     with open_library(options, may_write=False) as library:
-        found = library.find(MatchQuery(text=" ".join(options.text)))
+        found = library.find_matches(MatchQuery(text=" ".join(options.text)))
         if options.json:
             print(json.dumps([asdict(entry) for entry in found], ensure_ascii=False))
         elif found or not library.damaged:
@@ -254,7 +258,7 @@ def _run_find(options: argparse.Namespace) -> int:
         raise CommandError(position_fault_sentence(error)) from error
     studies = _saved_studies(options).at_position(diagram)
     with open_library(options) as library:
-        found = _complete_index(library).find(diagram)
+        found = _complete_index(library).find_turns(diagram)
         if options.json:
             turns = [{**asdict(one), "turn": ", ".join(one.actions)} for one in found.turns]
             rounds = [asdict(one) for one in found.rounds]
@@ -284,19 +288,19 @@ def _saved_studies(options: argparse.Namespace) -> StudyFiles:
 def _complete_index(library: Library) -> PositionIndex:
     """Add the matches that an older version saved to the index of positions; return the index."""
     index = PositionIndex(library)
-    missing = index.missing()
+    missing = index.unindexed_matches()
     if missing:
         progress = ProgressBar(len(missing), "matches")
         try:
             for done, number in enumerate(missing, 1):
-                index.add(number)
+                index.add_match(number)
                 progress.update(done)
         finally:
             progress.close()
     return index
 
 
-def _found_line(found: FoundRound) -> str:
+def _found_line(found: FoundTurn) -> str:
     """Describe a turn that a search has found: its match, what agrees, and the result."""
     same = [
         name
@@ -310,9 +314,9 @@ def _found_line(found: FoundRound) -> str:
 
 
 def _run_openings(options: argparse.Namespace) -> int:
-    solver = opening_shares(solver_openings(), options.start)
+    solver = opening_frequencies(solver_openings(), options.start)
     with open_library(options) as library:
-        kept = opening_shares(_complete_index(library).openings(), options.start)
+        kept = opening_frequencies(_complete_index(library).opening_counts(), options.start)
     names = sorted({*solver, *kept}, key=lambda name: -_n_played(solver.get(name)))
     if options.json:
         rows = [
@@ -479,7 +483,7 @@ def run_stats(options: argparse.Namespace) -> int:
     folder = find_folders(options.data_dir).data
     try:
         with closing(Library(folder, may_write=False)) as library:
-            known = players_by_matches(library)
+            known = player_names_by_match_count(library)
             name = options.name or next(iter(known), None)
             if name is None:
                 print("{}" if options.json else "no matches are kept")
@@ -518,7 +522,7 @@ def statistics_as_data(name: str, found: PlayerStatistics, career: Career) -> di
         "matches": {
             "won": career.n_matches_won,
             "lost": len(career.matches) - career.n_matches_won,
-            "streak": career.streak,
+            "streak": career.current_streak,
             "best_streak": career.best_streak,
             "beaten_levels": career.beaten_levels,
             "lines": {line_keys_text(line): n for line, n in sorted(career.lines.items())},

@@ -127,7 +127,7 @@ def study_as_data(session: StudySession) -> dict[str, Any]:
     """Return the present position and its judgement as data for JSON."""
     known, public = session.assessment, session.diagram.public
     odds = known.odds
-    chips = () if odds is None else odds.habits or odds.facts
+    chips = () if odds is None else odds.inferred or odds.facts
     return {
         "position": session.text,
         "seat": public.seat,

@@ -30,7 +30,7 @@ from hacktrick.i18n.terminal_text import (
     translated_command,
 )
 from hacktrick.i18n.translator import _, label_with_value
-from hacktrick.library.match_entries import LONGEST_NOTE, FoundRound, TurnNote
+from hacktrick.library.match_entries import LONGEST_NOTE, FoundTurn, TurnNote
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.safe_files import safe_file_name
 from hacktrick.terminal.commands.study import TextStudy
@@ -259,7 +259,7 @@ class TextPositionBrowser:
             self._terminal.say(_(LIBRARY_UNUSABLE))
         return search.answer
 
-    def _replay_round(self, answer: PositionFindings, found: FoundRound) -> None:
+    def _replay_round(self, answer: PositionFindings, found: FoundTurn) -> None:
         entry = answer.matches.get(found.match)
         replayed = None if entry is None else self._workspace.library_browser.replay(entry)
         if replayed is None:

@@ -24,8 +24,8 @@ from hacktrick.ai.search.open_hand import BudgetSpent, LookaheadSearch, SearchNo
 from hacktrick.ai.search.planner import Planner
 from hacktrick.ai.solver.forecasts import (
     MIN_WAITING_GAIN,
-    expected_forecast,
-    immediate_wins,
+    calibrated_forecast,
+    immediately_winning_moves,
     match_stakes,
 )
 from hacktrick.ai.solver.solving_player import hand_solution, shared_solver
@@ -77,11 +77,11 @@ def waiting_gains(view: View) -> float:
     solved = hand_solution(thinking.latest.solver, seen)
     first, seat = seen.round_start, seen.seat
     worth = [
-        expected_forecast(thinking.net, first, seen.public, seat, row).match
+        calibrated_forecast(thinking.net, first, seen.public, seat, row).match
         for row in solved.round_end_chances
     ]
     legal = np.flatnonzero(solved.round_end_chances.sum(1))
-    wins = set(immediate_wins(solved.solver))
+    wins = set(immediately_winning_moves(solved.solver))
     best = max(worth[n] for n in legal if n in wins)
     other = max((worth[n] for n in legal if n not in wins), default=0.0)
     return (other - best) / match_stakes(first, seat).equity_unit

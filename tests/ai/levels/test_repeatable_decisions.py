@@ -12,11 +12,11 @@ from hacktrick.ai.agent import (
     MIN_SHARE,
     TOLERATED_SLOWNESS,
     Budget,
+    machine_work_share,
     measured_slowness,
     share_for_slowness,
-    share_of_work,
 )
-from hacktrick.ai.levels.catalogue import LEVELS, LazySolver, level_decision
+from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer, level_decision
 from hacktrick.game.actions import DRAW
 from hacktrick.game.view import View
 from hacktrick.match.live_match import Match
@@ -93,7 +93,7 @@ def first_turn_view(preset: str) -> View:
 def test_a_decision_says_whether_the_clock_cut_it_short(preset: str, level: int) -> None:
     view = first_turn_view(preset)
     agent = LEVELS[level].agent
-    if isinstance(agent, LazySolver) and preset == "quartet":
+    if isinstance(agent, LazySolvingPlayer) and preset == "quartet":
         agent = agent.fallback
     assert agent.choose(view, HURRIED_BUDGET, SEED).is_cut_short
     assert not level_decision(level, view, Budget(EMERGENCY_SECONDS, 50), SEED).is_cut_short, (
@@ -116,4 +116,4 @@ def test_the_share_of_work_fits_the_machine() -> None:
     assert share_for_slowness(3) == 0.5 and share_for_slowness(7) == 0.25
     assert share_for_slowness(1e9) == MIN_SHARE
     assert measured_slowness() > 0
-    assert share_of_work() == share_of_work()
+    assert machine_work_share() == machine_work_share()

@@ -13,11 +13,11 @@ from hacktrick.ai.solver.belief_tracker import (
     ERROR_TEMPERATURE,
     BeliefTracker,
     finished_turns,
-    policy_with_doubt,
+    opponent_model_policy,
     quantal_response,
 )
 from hacktrick.ai.solver.leaf_values import outcome_utilities
-from hacktrick.ai.solver.public_belief import WinPrices
+from hacktrick.ai.solver.public_belief import WinUtilities
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.value_net import shipped_net
 from tests.support.solver_rounds import random_views
@@ -31,8 +31,8 @@ def solved_turn_starts(preset: str) -> list[Solver]:
         turns, pending = finished_turns(position.steps)
         if pending:
             continue
-        belief = tracker.belief(position.seat, position.round_start, turns, WinPrices())
-        found.append(Solver(belief, WinPrices(), shipped_net(), SolverSettings(1, 8)))
+        belief = tracker.belief(position.seat, position.round_start, turns, WinUtilities())
+        found.append(Solver(belief, WinUtilities(), shipped_net(), SolverSettings(1, 8)))
         found[-1].solve()
     assert found
     return found
@@ -51,7 +51,7 @@ def test_costlier_errors_are_rarer_in_the_player_model() -> None:
 @pytest.mark.parametrize("preset", ["keypad", "arena"])
 def test_move_values_are_the_utilities_of_their_outcomes(preset: str) -> None:
     for solver in solved_turn_starts(preset):
-        worth = outcome_utilities(solver.prices, solver.belief.public.seat)
+        worth = outcome_utilities(solver.utilities, solver.belief.public.seat)
         values = solver.move_values()
         for hand in range(len(values)):
             expected = solver.round_end_chances_by_move(hand) @ worth
@@ -63,7 +63,7 @@ def test_half_of_the_player_model_is_the_solution(preset: str) -> None:
     for solver in solved_turn_starts(preset):
         n, moves = solver.policy().shape
         legal = solver.flat.legal[: n * moves].reshape(n, moves)
-        expected = policy_with_doubt(solver, 0.0)
+        expected = opponent_model_policy(solver, 0.0)
         other = (expected - (1 - ERROR_SHARE) * solver.policy()) / ERROR_SHARE
         assert other == pytest.approx(quantal_response(solver.move_values(), legal), abs=1e-9)
         assert expected[legal.any(axis=1)].sum(axis=1) == pytest.approx(1)
@@ -71,5 +71,5 @@ def test_half_of_the_player_model_is_the_solution(preset: str) -> None:
 
 def test_without_inference_all_legal_moves_count_alike() -> None:
     for solver in solved_turn_starts("keypad"):
-        expected = policy_with_doubt(solver, 1.0)
+        expected = opponent_model_policy(solver, 1.0)
         assert set(np.unique(expected)) <= {0.0, 1.0}

@@ -14,16 +14,16 @@ from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
 from hacktrick.ai.solver.code_card_choice import (
     CODE_NAMES,
     NO_CODE,
-    chosen_code,
+    code_card_decision,
     code_equilibrium,
     code_payoffs,
     expected_rounds_left,
-    possible_holdings,
+    possible_code_sets,
     solve_code_phase,
 )
 from hacktrick.ai.solver.flat_tree import Array
-from hacktrick.ai.solver.public_belief import WinPrices
-from hacktrick.ai.solver.solving_player import PAYOFFS_ARRAY, shared_solver, win_prices
+from hacktrick.ai.solver.public_belief import WinUtilities
+from hacktrick.ai.solver.solving_player import PAYOFFS_ARRAY, shared_solver, win_utilities
 from hacktrick.ai.solver.value_net import ValueNet
 from hacktrick.game.actions import LayCode
 from hacktrick.game.rules import PRESETS
@@ -63,8 +63,8 @@ def with_gain(**gained: float) -> Array:
 def test_code_choice_finds_the_only_mixed_equilibrium() -> None:
     worth = np.full((NO_CODE + 1, NO_CODE + 1), -5.0)
     worth[W, Y], worth[W, NO_CODE], worth[X, Y], worth[X, NO_CODE] = 2, -1, -1, 1
-    leader = possible_holdings((W, X, Y), 2, USELESS, 0)
-    starter = possible_holdings((W, X, Y), 1, USELESS, 0)
+    leader = possible_code_sets((W, X, Y), 2, USELESS, 0)
+    starter = possible_code_sets((W, X, Y), 1, USELESS, 0)
     found = code_equilibrium(worth, leader, starter)
     row, column = leader.types.index((W, X)), starter.types.index((Y,))
     assert found.leader[row, [W, X, NO_CODE]] == pytest.approx([0.4, 0.6, 0], abs=0.02)
@@ -78,7 +78,7 @@ def test_code_choice_considers_all_codes_the_opponent_may_hold() -> None:
     worth = np.zeros((NO_CODE + 1, NO_CODE + 1))
     worth[W, X], worth[W, Y], worth[:, Z] = 1.0, -3.0, -9.0
     worth[W, NO_CODE] = worth[X, NO_CODE] = worth[Y, NO_CODE] = 1.5
-    leader, starter = (possible_holdings((W, X, Y), 1, USELESS, 0) for _ in range(2))
+    leader, starter = (possible_code_sets((W, X, Y), 1, USELESS, 0) for _ in range(2))
     found = code_equilibrium(worth, leader, starter)
     assert found.leader_values[0, W] == pytest.approx((1.0 - 3.0) / 2, abs=0.05)
     assert found.leader[0, NO_CODE] > 0.95
@@ -89,8 +89,8 @@ def test_the_starter_reacts_to_whether_the_leader_laid_a_code() -> None:
     worth = np.zeros((NO_CODE + 1, NO_CODE + 1))
     worth[W, X], worth[NO_CODE, X] = 2.0, -1.0
     leader, starter = (
-        possible_holdings((W, X), 1, USELESS, 0),
-        possible_holdings((W, X), 1, USELESS, 0),
+        possible_code_sets((W, X), 1, USELESS, 0),
+        possible_code_sets((W, X), 1, USELESS, 0),
     )
     found = code_equilibrium(worth, leader, starter)
     column = starter.types.index((X,))
@@ -100,8 +100,11 @@ def test_the_starter_reacts_to_whether_the_leader_laid_a_code() -> None:
 
 def test_a_code_is_kept_for_a_better_round_only_while_rounds_are_left() -> None:
     gains = [0.3, 0.1] + [0.0] * (NO_CODE - 2)
-    many, none = possible_holdings((W, X), 2, gains, 5.0), possible_holdings((W, X), 2, gains, 0.0)
-    one = possible_holdings((W, X), 2, gains, 1.0)
+    many, none = (
+        possible_code_sets((W, X), 2, gains, 5.0),
+        possible_code_sets((W, X), 2, gains, 0.0),
+    )
+    one = possible_code_sets((W, X), 2, gains, 1.0)
     assert many.reserve_values[0, [W, X, NO_CODE]] == pytest.approx([0.1, 0.3, 0.4])
     assert one.reserve_values[0, [W, X, NO_CODE]] == pytest.approx([0.1, 0.3, 0.3])
     assert not none.reserve_values.any()
@@ -119,7 +122,7 @@ def test_the_stake_code_is_worthless_without_a_point_to_stake() -> None:
     chances = with_gain(doo=0.2, god=0.1)
     for score, gains in (((1, 1), True), ((0, 3), False)):
         public = wits_match(("doo",), (), score).public
-        worth = code_payoffs(public, chances, WinPrices())
+        worth = code_payoffs(public, chances, WinUtilities())
         assert (worth[code_index("doo"), NO_CODE] > worth[NO_CODE, NO_CODE]) == gains
         assert (worth[NO_CODE, code_index("doo")] < worth[NO_CODE, NO_CODE]) == gains
         assert worth[code_index("god"), NO_CODE] > worth[NO_CODE, NO_CODE]
@@ -134,7 +137,9 @@ def test_both_players_solve_the_same_game_whatever_they_hold() -> None:
             if match.public.seat != seat:
                 match.submit(0, LayCode(held[0][0]))
             position = read_position(match.view(seat))
-            found.append(solve_code_phase(position, chances, win_prices(position.round_start))[0])
+            found.append(
+                solve_code_phase(position, chances, win_utilities(position.round_start))[0]
+            )
     for other in found[1:]:
         assert all((one == two).all() for one, two in zip(found[0], other, strict=True))
 
@@ -142,8 +147,11 @@ def test_both_players_solve_the_same_game_whatever_they_hold() -> None:
 def codes_laid(view: View, chances: Array) -> set[str]:
     """Return the codes that are laid under many seeds."""
     position = read_position(view)
-    prices = win_prices(position.round_start)
-    return {str(chosen_code(position, chances, prices, Random(seed)).action) for seed in range(20)}
+    utilities = win_utilities(position.round_start)
+    return {
+        str(code_card_decision(position, chances, utilities, Random(seed)).action)
+        for seed in range(20)
+    }
 
 
 def test_a_player_about_to_lose_lays_their_best_code() -> None:

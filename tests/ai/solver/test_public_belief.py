@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from hacktrick.ai.solver.flat_tree import Array
-from hacktrick.ai.solver.public_belief import WinPrices, dealt_belief, unseen_cards
+from hacktrick.ai.solver.public_belief import WinUtilities, dealt_belief, unseen_cards
 from hacktrick.ai.solver.public_tree import PublicNode
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.game import engine
@@ -99,7 +99,9 @@ def events(nodes: list[PublicNode]) -> Counter[str]:
 def test_the_belief_at_every_node_equals_enumerating_all_deals(
     out: OutOfMarkers, markers: int
 ) -> None:
-    solver = Solver(dealt_belief(late_turn(out, markers, seed=31)), WinPrices(), None, TO_THE_END)
+    solver = Solver(
+        dealt_belief(late_turn(out, markers, seed=31)), WinUtilities(), None, TO_THE_END
+    )
     nodes = solver.builder.nodes
     assert min(events(nodes)[name] for name in ("ask", "shown", "made anew")) > 0
     strategy = any_strategy(solver, 5)

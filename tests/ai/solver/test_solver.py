@@ -15,14 +15,14 @@ from hacktrick.ai.decision_position import read_position, winning_action
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.mirror import mirrored_action, mirrored_position
 from hacktrick.ai.solver.belief_tracker import BeliefTracker, finished_turns
-from hacktrick.ai.solver.public_belief import WinPrices, dealt_belief, hand_table_for
+from hacktrick.ai.solver.public_belief import WinUtilities, dealt_belief, hand_table_for
 from hacktrick.ai.solver.public_tree import PublicTreeBuilder
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.solving_player import (
     SolvingPlayer,
     hand_at_turn_start,
     shared_solver,
-    win_prices,
+    win_utilities,
 )
 from hacktrick.ai.solver.value_net import shipped_net
 from hacktrick.arena.best_response import best_response_value, exploitability
@@ -47,7 +47,7 @@ DEEP = SolvingPlayer(2, 16, 150_000, (80, 10), OnePlyPlayer(counts_cards=True))
     ids=["three", "four"],
 )
 def test_a_tree_solved_to_its_end_is_not_exploitable(public: PublicState) -> None:
-    solver = Solver(dealt_belief(public), WinPrices(), None, FULL)
+    solver = Solver(dealt_belief(public), WinUtilities(), None, FULL)
     assert exploitability(solver, solver.average) > 0.1
     solver.solve()
     assert exploitability(solver, solver.average) <= 0.002
@@ -57,7 +57,7 @@ def test_a_tree_solved_to_its_end_is_not_exploitable(public: PublicState) -> Non
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_best_response_equals_enumerating_all_deals(seat: int) -> None:
     public = small_game(4, 2, 1, 2, (0, 3), "immediate")
-    solver = Solver(dealt_belief(public), WinPrices(), None, replace(FULL, iterations=3))
+    solver = Solver(dealt_belief(public), WinUtilities(), None, replace(FULL, iterations=3))
     solver.solve()
     brute = BruteForce(solver, solver.average, seat).value()
     assert best_response_value(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
@@ -71,7 +71,7 @@ def test_without_inference_the_belief_equals_counting_deals(preset: str) -> None
         turns, pending = finished_turns(position.steps)
         if pending:
             continue
-        found = tracker.belief(position.seat, position.round_start, turns, WinPrices(), 1.0)
+        found = tracker.belief(position.seat, position.round_start, turns, WinUtilities(), 1.0)
         given = found.opponent_chances(position.seat, hand_at_turn_start(position))
         table = hand_table_for(found.public)
         exact: dict[int, float] = {}
@@ -110,9 +110,9 @@ def test_mirrored_positions_get_mirrored_decisions(preset: str) -> None:
         position = read_position(view)
         if winning_action(position) is not None:
             continue
-        one = agent.decide(position, Random(1))
+        one = agent.decide_in_position(position, Random(1))
         shared_solver.cache_clear()
-        other = agent.decide(mirrored_position(position), Random(1))
+        other = agent.decide_in_position(mirrored_position(position), Random(1))
         back = {mirrored_action(a, position.public): share for a, share in other.policy}
         assert dict(one.policy) == back
         assert one.value == other.value
@@ -151,9 +151,9 @@ def test_rare_moves_are_not_made_and_pointless_commands_not_offered() -> None:
         turns, pending = finished_turns(position.steps)
         if pending:
             continue
-        prices = win_prices(position.round_start)
+        utilities = win_utilities(position.round_start)
         found = BeliefTracker(shipped_net()).belief(
-            position.seat, position.round_start, turns, prices
+            position.seat, position.round_start, turns, utilities
         )
         moves = PublicTreeBuilder(found, 1).nodes[0].slots
         assert len(moves) == len(set(moves))

@@ -11,7 +11,7 @@ import pytest
 
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
-from hacktrick.ai.solver.public_belief import WinPrices, dealt_belief
+from hacktrick.ai.solver.public_belief import WinUtilities, dealt_belief
 from hacktrick.ai.solver.public_tree import PublicTreeBuilder, is_mid_turn
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver
@@ -43,7 +43,10 @@ ONE_BY_ONE: list[dict[str, Any]] = [
 @pytest.mark.parametrize("options", TALKATIVE, ids=str)
 def test_a_tree_solved_to_its_end_is_not_exploitable(options: dict[str, Any]) -> None:
     solver = Solver(
-        dealt_belief(small_game(3, 2, 1, 1, (), "when_obliged", **options)), WinPrices(), None, FULL
+        dealt_belief(small_game(3, 2, 1, 1, (), "when_obliged", **options)),
+        WinUtilities(),
+        None,
+        FULL,
     )
     standings = {node.public.command_in_force for node in solver.builder.nodes}
     assert "play" in standings
@@ -56,7 +59,7 @@ def test_a_tree_solved_to_its_end_is_not_exploitable(options: dict[str, Any]) ->
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_best_response_equals_enumerating_all_deals(options: dict[str, Any], seat: int) -> None:
     public = small_game(3, 2, 1, 1, (), "when_obliged", **options)
-    solver = Solver(dealt_belief(public), WinPrices(), None, replace(FULL, iterations=3))
+    solver = Solver(dealt_belief(public), WinUtilities(), None, replace(FULL, iterations=3))
     solver.solve()
     brute = BruteForce(solver, solver.average, seat).value()
     assert best_response_value(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
@@ -75,7 +78,7 @@ def test_there_is_a_solver_for_every_option_and_it_plays_by_the_rules(
     match = new_match(rules, 5)
     while not match.is_round_over:
         seat = match.public.seat
-        decision = QUICK.decide(read_position(match.view(seat)), Random(7))
+        decision = QUICK.decide_in_position(read_position(match.view(seat)), Random(7))
         assert decision.action in legal_actions(match.observe(seat))
         match.submit(seat, decision.action)
 
@@ -99,8 +102,8 @@ def test_inputs_with_zero_weight_do_not_change_the_nets_values() -> None:
     weights["w1"] = np.zeros((N_PUBLIC, first.shape[1]), np.float32)
     weights["w1"][: len(first)] = first
     publics = [read_position(view).public for view in random_views("keypad", range(2))]
-    rows = public_features(PositionArrays(publics), WinPrices((1.0, 2.0)))
-    assert (shipped_net().public_part(rows) == ValueNet(weights).public_part(rows)).all()
+    rows = public_features(PositionArrays(publics), WinUtilities((1.0, 2.0)))
+    assert (shipped_net().public_layers(rows) == ValueNet(weights).public_layers(rows)).all()
 
 
 def test_a_command_after_a_draw_is_decided_with_the_drawn_card_in_hand() -> None:
@@ -110,7 +113,7 @@ def test_a_command_after_a_draw_is_decided_with_the_drawn_card_in_hand() -> None
         position = read_position(view)
         public = position.public
         if public.phase == "command" and str(position.steps[-1].action) == "draw":
-            found = QUICK.decide(position, Random(7))
+            found = QUICK.decide_in_position(position, Random(7))
             assert found.action in position.legal
             words += len(found.policy) > 1
     assert words

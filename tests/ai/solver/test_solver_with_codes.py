@@ -16,7 +16,7 @@ from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.match_equity import match_chance
 from hacktrick.ai.solver.belief_tracker import finished_turns
 from hacktrick.ai.solver.public_belief import (
-    WinPrices,
+    WinUtilities,
     dealt_belief,
     hand_table,
     hand_table_for,
@@ -24,7 +24,7 @@ from hacktrick.ai.solver.public_belief import (
 )
 from hacktrick.ai.solver.public_tree import PublicTreeBuilder, swap_links, under_deck_links
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
-from hacktrick.ai.solver.solving_player import hand_at_turn_start, win_prices
+from hacktrick.ai.solver.solving_player import hand_at_turn_start, win_utilities
 from hacktrick.ai.solver.value_net import PositionArrays, shipped_net
 from hacktrick.arena.best_response import best_response_value, exploitability
 from hacktrick.game.actions import Action, Command, Play, PutUnderDeck
@@ -75,7 +75,7 @@ def with_code(code: str) -> PublicState:
 
 
 def solve_public_state(public: PublicState, settings: SolverSettings = FULL) -> Solver:
-    solver = Solver(dealt_belief(public), WinPrices(), None, settings)
+    solver = Solver(dealt_belief(public), WinUtilities(), None, settings)
     solver.solve()
     return solver
 
@@ -197,22 +197,22 @@ def offered_actions(view: View) -> set[str]:
 
 @pytest.mark.parametrize("staked", [False, True])
 def test_utilities_are_zero_sum_with_and_without_stakes(staked: bool) -> None:
-    prices = WinPrices((0.5, 0.7), (2.5, 2.75), (0.9, 0.6))
+    utilities = WinUtilities((0.5, 0.7), (2.5, 2.75), (0.9, 0.6))
     for winner, points in ((0, 1), (0, 2), (1, 1), (1, 2), (1, 4)):
-        worth = [prices.utility(seat, winner, points, staked) for seat in (0, 1)]
+        worth = [utilities.utility(seat, winner, points, staked) for seat in (0, 1)]
         assert worth[winner] == -worth[1 - winner] > 0
-    assert [prices.utility(0, 0, n, True) for n in (1, 2)] == [2.5, 3.4]
+    assert [utilities.utility(0, 0, n, True) for n in (1, 2)] == [2.5, 3.4]
 
 
 def test_the_value_of_stakes_follows_the_match_score() -> None:
     first = begin_round(PRESETS["wits"], seating_for(PRESETS["wits"], 0, 1), (0, 1), (4, 1), (1, 1))
     chances = [match_chance(first.rules, score, 0, 0) for score in ((6, 0), (5, 1), (4, 2))]
     won, single, lost = chances[0], chances[1], match_chance(first.rules, (4, 2), 1, 0)
-    found = win_prices(first)
+    found = win_utilities(first)
     assert found.staked_win[0] == pytest.approx(2 * (won - lost) / (single - lost) - 1)
     assert found.staked_double_premium[0] == 0  # one point has already won the match
-    assert win_prices(first._replace(score=(5, 5))).staked_win == (1.0, 1.0)
-    assert win_prices(first, deciding=True).staked_win == (1.0, 1.0)
+    assert win_utilities(first._replace(score=(5, 5))).staked_win == (1.0, 1.0)
+    assert win_utilities(first, deciding=True).staked_win == (1.0, 1.0)
 
 
 def test_the_net_gives_chances_and_the_prices_give_values() -> None:
@@ -222,7 +222,7 @@ def test_the_net_gives_chances_and_the_prices_give_values() -> None:
     found = []
     for stakes in ((0, 0), (1, 1)):
         belief = dealt_belief(public._replace(stakes=stakes))
-        solver = Solver(belief, WinPrices(), shipped_net(), SolverSettings(1, 4))
+        solver = Solver(belief, WinUtilities(), shipped_net(), SolverSettings(1, 4))
         solver.solve()
         found.append((solver.round_end_chances(0), solver.values(0)))
     (plain, _), (staked, values) = found

@@ -19,7 +19,7 @@ from hacktrick.ai.solver.public_tree import (
     tree_size,
 )
 from hacktrick.ai.solver.regret_matching import MIN_ITERATIONS, Solver, SolverSettings
-from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_prices
+from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_utilities
 from hacktrick.game.rules import PRESETS, Rules
 from tests.support.solver_rounds import random_views
 
@@ -36,7 +36,7 @@ def beliefs(rules: Rules) -> list[PublicBelief]:
             turns, _ = finished_turns(position.steps)
             found.append(
                 shared_solver(rules).belief(
-                    position, turns, win_prices(position.round_start), doubt=1.0
+                    position, turns, win_utilities(position.round_start), doubt=1.0
                 )
             )
     return found
@@ -68,9 +68,9 @@ def test_a_grown_tree_equals_one_built_to_the_same_depth(rules: Rules) -> None:
 def test_the_solution_does_not_depend_on_how_the_tree_was_built() -> None:
     net = shared_solver(KEYPAD).net
     for belief in beliefs(KEYPAD):
-        prices = win_prices(belief.public)
-        grown = Solver(belief, prices, net, SolverSettings(1, 8, work=400_000))
-        built = Solver(belief, prices, net, SolverSettings(grown.depth, 8))
+        utilities = win_utilities(belief.public)
+        grown = Solver(belief, utilities, net, SolverSettings(1, 8, work=400_000))
+        built = Solver(belief, utilities, net, SolverSettings(grown.depth, 8))
         grown.solve()
         built.solve()
         assert (grown.policy() == built.policy()).all()
@@ -115,11 +115,11 @@ def test_the_cost_of_a_tree_grows_with_each_of_its_parts() -> None:
 def test_a_player_with_a_larger_work_limit_searches_deeper() -> None:
     quick = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
     (belief, *_) = beliefs(KEYPAD)
-    prices = win_prices(belief.public)
-    usual = quick.solve(belief, prices)
-    deeper = replace(quick, work=10**6).solve(belief, prices)
+    utilities = win_utilities(belief.public)
+    usual = quick.solve(belief, utilities)
+    deeper = replace(quick, work=10**6).solve(belief, utilities)
     assert usual.depth == 1 < deeper.depth
-    assert deeper.depth <= replace(quick, work=10**6).solve(belief, prices, share=2.0).depth
+    assert deeper.depth <= replace(quick, work=10**6).solve(belief, utilities, share=2.0).depth
 
 
 def test_a_tree_that_costs_too_much_is_built_less_deep(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ def test_a_tree_that_costs_too_much_is_built_less_deep(monkeypatch: pytest.Monke
         monkeypatch.setattr(solving_player, "MAX_COST", most)
         for belief in beliefs(KEYPAD):
             shared_solver.cache_clear()
-            solver = agent.solve(belief, win_prices(belief.public))
+            solver = agent.solve(belief, win_utilities(belief.public))
             costly = tree_size(solver.builder).cost(MIN_ITERATIONS) > most
             assert solver.depth == 1 or not costly
             depths.add((most, solver.depth))

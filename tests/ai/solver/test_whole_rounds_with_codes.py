@@ -16,7 +16,7 @@ from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.public_belief import PublicBelief
 from hacktrick.ai.solver.regret_matching import Solver
 from hacktrick.ai.solver.solved_position import opponent_hands
-from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_prices
+from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_utilities
 from hacktrick.game.actions import CODES
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
@@ -69,8 +69,8 @@ def test_the_belief_keeps_exactly_the_hands_that_fit_the_facts(code: str) -> Non
                 view = match.view(seat)
                 position = read_position(view)
                 turns, _ = finished_turns(position.steps)
-                prices = win_prices(position.round_start)
-                found = shared_solver(view.rules).belief(position, turns, prices)
+                utilities = win_utilities(position.round_start)
+                found = shared_solver(view.rules).belief(position, turns, utilities)
                 left = opponent_hands(position, found, mirrored=False)
                 worlds = believed_worlds(view, position.round_start, position.steps)
                 assert set(left) == {world.hands[1 - seat] for world in worlds}

@@ -78,21 +78,23 @@ def test_steps_that_accept_any_card_accept_all_legal_ones(name: str) -> None:
 def test_only_offered_answers_can_be_chosen() -> None:
     run = LessonRun(LESSONS_BY_NAME["holding"], PLAYER_NAMES)
     with pytest.raises(ValueError, match="no such answer"):
-        run.choose("5 5")
+        run.answer_question("5 5")
     assert run.tries == 0
     for name in ("taking", "a round"):  # one has no question, the other has no steps
         with pytest.raises(ValueError, match="no such answer"):
-            LessonRun(LESSONS_BY_NAME[name], PLAYER_NAMES).choose("0 3")
+            LessonRun(LESSONS_BY_NAME[name], PLAYER_NAMES).answer_question("0 3")
 
 
 def test_wrong_answers_raise_the_help_level_like_wrong_actions() -> None:
     run = LessonRun(LESSONS_BY_NAME["holding"], PLAYER_NAMES)
     helped = []
     for option in ("1 2", "0 4", "1 3"):
-        assert run.choose(option).reply_key == "count cards"
+        assert run.answer_question(option).reply_key == "count cards"
         helped.append(run.help_level)
     assert helped == ["none", "glow", "show"]
-    assert run.choose(run.expected_answer) == (True, "only hand") and run.help_level == "none"
+    assert (
+        run.answer_question(run.expected_answer) == (True, "only hand") and run.help_level == "none"
+    )
 
 
 def test_a_wrong_answer_without_its_own_reply_gets_the_general_one() -> None:
@@ -100,7 +102,7 @@ def test_a_wrong_answer_without_its_own_reply_gets_the_general_one() -> None:
         "which hand", question=ChoiceQuestion(("1", "2"), "2"), reply_key="only hand"
     )
     run = LessonRun(replace(LESSONS_BY_NAME["taking"], steps=(question,)), PLAYER_NAMES)
-    assert run.choose("1") == (False, "not that")
+    assert run.answer_question("1") == (False, "not that")
 
 
 def test_questions_take_answers_and_tasks_take_actions() -> None:
@@ -133,7 +135,7 @@ def test_help_for_a_guided_step_shows_the_answer_at_once() -> None:
 def test_the_table_stays_visible_before_a_step_with_a_new_deal() -> None:
     run = LessonRun(LESSONS_BY_NAME["draw"], PLAYER_NAMES)
     run.submit(parse("draw"))
-    assert (run.number, run.needs_reset, run.is_scene_done, run.awaits_action) == (
+    assert (run.step_number, run.needs_reset, run.is_scene_done, run.awaits_action) == (
         1,
         True,
         True,
@@ -152,19 +154,19 @@ def test_a_wrong_try_does_not_finish_the_scene() -> None:
 
 def test_a_saved_step_beyond_the_end_resumes_at_the_last_step() -> None:
     for lesson in STEPPED:
-        assert LessonRun(lesson, PLAYER_NAMES, 99).number == len(lesson.steps) - 1
-    assert LessonRun(LESSONS_BY_NAME["a round"], PLAYER_NAMES, 99).number == 0
+        assert LessonRun(lesson, PLAYER_NAMES, 99).step_number == len(lesson.steps) - 1
+    assert LessonRun(LESSONS_BY_NAME["a round"], PLAYER_NAMES, 99).step_number == 0
 
 
 def test_skipping_all_steps_ends_the_lesson() -> None:
     for lesson in STEPPED:
         run = LessonRun(lesson, PLAYER_NAMES)
         for number in range(len(lesson.steps)):
-            assert run.number == number and not run.is_over
+            assert run.step_number == number and not run.is_over
             run.skip()
         assert run.is_over and run.step is None
         run.skip()
-        assert run.number == len(lesson.steps)
+        assert run.step_number == len(lesson.steps)
 
 
 def test_a_free_round_is_over_when_somebody_wins() -> None:

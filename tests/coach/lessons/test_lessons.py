@@ -43,7 +43,7 @@ def finish_lesson(run: LessonRun) -> None:
         elif run.needs_reset:
             run.take_back()
         elif run.step is not None and run.step.question is not None:
-            assert run.choose(run.expected_answer).is_right
+            assert run.answer_question(run.expected_answer).is_right
         else:
             assert run.submit(parse(run.expected_answer)).is_right
 
@@ -54,7 +54,7 @@ def test_every_lesson_can_be_done_and_its_wrong_tries_are_legal(lesson: Lesson) 
     if lesson.steps:
         run = LessonRun(lesson, PLAYER_NAMES)
         finish_lesson(run)
-        assert run.number == len(lesson.steps)
+        assert run.step_number == len(lesson.steps)
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
@@ -146,23 +146,23 @@ def test_help_appears_after_two_and_three_wrong_tries() -> None:
 def test_a_question_stays_open_after_its_last_wrong_answer() -> None:
     run = LessonRun(LESSONS_BY_NAME["holding"], PLAYER_NAMES)
     for option in ("1 2", "0 4", "1 3"):
-        assert not run.choose(option).is_right
+        assert not run.answer_question(option).is_right
         assert run.awaits_action
-    assert run.choose("0 3").is_right and run.number == 1
+    assert run.answer_question("0 3").is_right and run.step_number == 1
 
 
 def test_steps_can_be_repeated_and_skipped() -> None:
     run = LessonRun(LESSONS_BY_NAME["order"], PLAYER_NAMES)
     at_first = run.match.view(0)
     run.skip()
-    assert run.number == 1 and run.match.public.phase == "command"
+    assert run.step_number == 1 and run.match.public.phase == "command"
     run.skip()
-    assert run.number == 2 and run.match.public.seat == 0
+    assert run.step_number == 2 and run.match.public.seat == 0
     run.go_to_previous_step()
     run.go_to_previous_step()
-    assert run.number == 0 and run.match.view(0) == at_first
+    assert run.step_number == 0 and run.match.view(0) == at_first
     run.go_to_previous_step()
-    assert run.number == 0
+    assert run.step_number == 0
 
 
 def test_going_back_resets_the_number_of_tries() -> None:
@@ -181,7 +181,7 @@ def test_going_back_resets_the_number_of_tries() -> None:
 def test_an_interrupted_lesson_resumes_at_its_step() -> None:
     run = LessonRun(LESSONS_BY_NAME["ask"], PLAYER_NAMES)
     run.submit(parse("ask"))
-    again = LessonRun(LESSONS_BY_NAME["ask"], PLAYER_NAMES, run.number)
+    again = LessonRun(LESSONS_BY_NAME["ask"], PLAYER_NAMES, run.step_number)
     assert again.match.view(0) == run.match.view(0)
 
 

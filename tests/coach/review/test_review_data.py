@@ -31,8 +31,8 @@ from hacktrick.coach.review.round_review import (
     error_rate,
     finished_rounds,
     is_free_decision,
+    ledger_of_rounds,
     n_decisions,
-    sum_ledger,
 )
 from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import cards_of
@@ -209,7 +209,7 @@ def test_a_turn_costs_the_smaller_losses_of_its_decisions() -> None:
     judged = judgement_with(judged_decision(at, 0.05, checked=0.04), judged_decision(at + 1, 0.02))
     turn = next(one for one in review_of_judgement(judged).turns if one.first_action == at)
     assert turn.match_loss == pytest.approx(0.06) and turn.equity_loss == pytest.approx(0.3)
-    assert turn.value == pytest.approx(0.45) and turn.is_marked
+    assert turn.value == pytest.approx(0.45) and turn.is_mistake
     assert turn.options == tuple(judged.decisions[0].options)
 
 
@@ -301,19 +301,22 @@ def test_luck_lists_only_the_seats_own_chance_the_largest_first() -> None:
 def test_own_mistakes_cost_and_opponents_mistakes_gain() -> None:
     seats = {seat: first_turn_of(seat) for seat in (0, 1)}
     judged = judgement_with(judged_decision(seats[0], 0.25), judged_decision(seats[1], 0.125))
-    parts = sum_ledger([judged], 0).parts
+    parts = ledger_of_rounds([judged], 0).parts
     assert (parts["mistakes"], parts["other"]) == (-0.25, 0.125)
     assert (parts["start"], parts["end"]) == (0.5, 0.75)
-    assert (sum_ledger([judged], 1).parts["mistakes"], sum_ledger([judged], 1).parts["other"]) == (
+    assert (
+        ledger_of_rounds([judged], 1).parts["mistakes"],
+        ledger_of_rounds([judged], 1).parts["other"],
+    ) == (
         -0.125,
         0.25,
     )
-    assert sum_ledger([], 0).parts == dict.fromkeys(LEDGER_LINES, 0.0)
+    assert ledger_of_rounds([], 0).parts == dict.fromkeys(LEDGER_LINES, 0.0)
 
 
 def test_a_match_ledger_spans_from_the_first_start_to_the_last_end() -> None:
     first, last = judgement_with(), replace(judgement_with(), start=(0.75, 0.25), end=(1.0, 0.0))
-    parts = sum_ledger([first, last], 0).parts
+    parts = ledger_of_rounds([first, last], 0).parts
     assert (parts["start"], parts["end"]) == (0.5, 1.0)
 
 

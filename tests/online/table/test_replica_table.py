@@ -13,7 +13,7 @@ from hacktrick.game.legality import IllegalAction, legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.match.live_match import Match
 from hacktrick.match.record_replay import replay
-from hacktrick.match.table_protocol import MatchTable
+from hacktrick.match.table_interface import MatchTable
 from hacktrick.online.client.network_process import ReplicaTable
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
 from tests.support.network_tables import ReplicaGroup as Peers

@@ -161,7 +161,7 @@ def test_a_damaged_match_is_left_out_and_the_rest_judged(
 ) -> None:
     assert run(tmp_path, *two_files(tmp_path)) == 0
     library = Library(tmp_path / "data", True)
-    with library.writing() as write:
+    with library.transaction() as write:
         write.execute("DELETE FROM judged")
         write.execute("UPDATE match SET record = x'00' WHERE id = 2")
     library.close()

@@ -15,7 +15,7 @@ from hacktrick.game.notation.diagram import text_of
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import OpeningCount
-from hacktrick.library.position_index import opening_shares, solver_openings
+from hacktrick.library.position_index import opening_frequencies, solver_openings
 from hacktrick.match.record import Record
 from tests.support.scripted_matches import played_match
 
@@ -96,11 +96,11 @@ def test_replies_are_counted_for_the_leader_and_start_cards_for_the_starter() ->
         OpeningCount(2, ("draw",), -2, 5),
         OpeningCount(4, ("play 1", "pass"), 2, 7),
     ]
-    starts = opening_shares(openings)
+    starts = opening_frequencies(openings)
     assert (starts["start 2"].n, starts["start 2"].n_won) == (8, 5)
     assert (starts["start 1"].n, starts["start 1"].n_won) == (7, 0)
-    assert list(opening_shares(openings, 4)) == ["play 1, pass"]
-    assert opening_shares(openings, 2)["draw"].n_won == 3
+    assert list(opening_frequencies(openings, 4)) == ["play 1, pass"]
+    assert opening_frequencies(openings, 2)["draw"].n_won == 3
 
 
 def test_openings_that_mirror_each_other_count_together() -> None:
@@ -108,9 +108,9 @@ def test_openings_that_mirror_each_other_count_together() -> None:
         OpeningCount(0, ("play 3 double", "command play"), 1, 3),
         OpeningCount(5, ("play 2 double", "command play"), -1, 4),
     ]
-    assert opening_shares(openings)["start 0"].n == 7
-    assert opening_shares(openings, 0)["play 3 double, command play"].n == 7
-    assert opening_shares(openings, 5)["play 2 double, command play"].n_won == 3
+    assert opening_frequencies(openings)["start 0"].n == 7
+    assert opening_frequencies(openings, 0)["play 3 double, command play"].n == 7
+    assert opening_frequencies(openings, 5)["play 2 double, command play"].n_won == 3
 
 
 def test_the_shipped_openings_are_legal_turns_of_whole_rounds() -> None:

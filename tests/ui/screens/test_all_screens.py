@@ -110,8 +110,8 @@ def _match_list(rig: Rig) -> Scene:
     if not len(library):
         for seed in range(12):
             library.add(played_match(rules_for("keypad", {"target": 1}), seed).record)
-        library.star(3, True)
-        library.note(5, "to be looked at again")
+        library.set_star(3, True)
+        library.set_note(5, "to be looked at again")
     return MatchListScene(rig.context, rig.workspace)
 
 

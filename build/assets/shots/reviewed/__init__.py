@@ -21,7 +21,7 @@ from hacktrick.coach.statistics import (
     PlayerRound,
     PlayerStatistics,
     player_statistics,
-    theme_cost_share,
+    relative_theme_cost,
 )
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.view import SeatInfo
@@ -76,7 +76,9 @@ def sample_statistics() -> PlayerStatistics:
     for n in range(30):
         for k in range(12):
             theme = DECISION_THEMES[(n + k) % len(DECISION_THEMES)]
-            usual = 0.35 if theme == "commands" else 0.08 * theme_cost_share(theme, MIDDLE_RATING)
+            usual = (
+                0.35 if theme == "commands" else 0.08 * relative_theme_cost(theme, MIDDLE_RATING)
+            )
             loss = max(0.0, dice.gauss(usual, 0.1))
             decisions.append(PlayerDecision(1, n, k, (theme,), loss))
     return player_statistics(rounds, decisions)

@@ -20,7 +20,7 @@ from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.study_session import ROOT, Study, StudyFileError
 from hacktrick.app.themes import Colour
 from hacktrick.app.workspace import Workspace
-from hacktrick.coach.possible_moves import public_of
+from hacktrick.coach.possible_moves import public_state_of
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import PRESETS, Side
 from hacktrick.game.state import PublicState
@@ -247,7 +247,10 @@ def draw_study_preview(
     if study is None:
         return
     view = study.node_at(ROOT).views[0]
-    public, looks = public_of(study.node_at(ROOT).views), default_marker_styles(len(view.seats))
+    public, looks = (
+        public_state_of(study.node_at(ROOT).views),
+        default_marker_styles(len(view.seats)),
+    )
     room = pygame.Rect(area.x, y + px(6), area.width, area.bottom - y - px(6))
 
     def style_of(side: Side) -> MarkerStyle:

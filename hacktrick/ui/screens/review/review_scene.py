@@ -116,7 +116,7 @@ class ReviewPainter:
         """
         words = self._sentences
         title = words.numbered_turn(turn) if turn.seat == words.seat else words.turn_of_player(turn)
-        aside = words.mistake_class_name(turn) if turn.is_marked else ""
+        aside = words.mistake_class_name(turn) if turn.is_mistake else ""
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title, aside)
         y = inner.top + self._px(8)
         room = inner.bottom - self._px(110)
@@ -154,10 +154,10 @@ class ReviewPainter:
     def _draw_reasons(
         self, rect: pygame.Rect, turn: ReviewedTurn, state: str, before: Sequence[str]
     ) -> None:
-        lines = self._sentences.reason_sentences(turn) if turn.is_marked else ()
-        reply = self._sentences.likeliest_reply_sentence(turn) if turn.is_marked else ""
+        lines = self._sentences.reason_sentences(turn) if turn.is_mistake else ()
+        reply = self._sentences.likeliest_reply_sentence(turn) if turn.is_mistake else ""
         text = " ".join((*lines, reply)).strip()
-        if not text and turn.is_marked:
+        if not text and turn.is_mistake:
             text = state
         text = " ".join((*before, text)).strip()
         if text and rect.height > self._px(24):

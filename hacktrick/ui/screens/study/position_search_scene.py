@@ -18,7 +18,7 @@ from hacktrick.i18n import library_text as sentences
 from hacktrick.i18n import screen_text, study_text
 from hacktrick.i18n.library_text import OpeningRow, PositionSentences
 from hacktrick.i18n.translator import _
-from hacktrick.library.match_entries import FoundRound
+from hacktrick.library.match_entries import FoundTurn
 from hacktrick.match.record import RecordError
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
@@ -92,7 +92,7 @@ class PositionSearchScene(Menu):
         self.search.close()
 
     @property
-    def found_rounds(self) -> Sequence[FoundRound | FoundStudy]:
+    def found_rounds(self) -> Sequence[FoundTurn | FoundStudy]:
         """The rounds that reached the position, followed by the studies that did."""
         answer = self.search.answer
         return () if answer is None else (*answer.found.rounds, *answer.studies)
@@ -103,7 +103,7 @@ class PositionSearchScene(Menu):
         return [] if answer is None else self.words.opening_rows(answer, self.start)
 
     @property
-    def _rows(self) -> Sequence[FoundRound | FoundStudy] | list[OpeningRow]:
+    def _rows(self) -> Sequence[FoundTurn | FoundStudy] | list[OpeningRow]:
         return self.openings if self.shows_openings else self.found_rounds
 
     @property
@@ -157,12 +157,12 @@ class PositionSearchScene(Menu):
                 self.rebuild_widgets()
             return
         found = self.found_rounds[row]
-        if isinstance(found, FoundRound):
+        if isinstance(found, FoundTurn):
             self._show_replay(found)
         else:
             self._show_study(found)
 
-    def _show_replay(self, found: FoundRound) -> None:
+    def _show_replay(self, found: FoundTurn) -> None:
         """Open the replay of a match at the moment when it reached the position."""
         answer = self.search.answer
         entry = None if answer is None else answer.matches.get(found.match)
@@ -246,7 +246,7 @@ class PositionSearchScene(Menu):
             self._paint_opening(surface, rect, self.openings[row])
             return
         found = self.found_rounds[row]
-        if isinstance(found, FoundRound):
+        if isinstance(found, FoundTurn):
             lines = self.words.round_lines(answer, found)
         else:
             lines = self.words.study_lines(found)

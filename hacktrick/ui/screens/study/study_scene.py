@@ -25,7 +25,7 @@ from hacktrick.app.study_session import (
 )
 from hacktrick.app.turn_draft import EMPTY_DRAFT
 from hacktrick.app.workspace import Workspace
-from hacktrick.coach.possible_moves import Outcome
+from hacktrick.coach.possible_moves import PossibleOutcome
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts
 from hacktrick.i18n import screen_text
@@ -544,7 +544,7 @@ class StudyScene(ExerciseScene):
             self._add_turn(action, outcomes[0])
         self._after_turn()
 
-    def _add_turn(self, action: Action, outcome: Outcome) -> None:
+    def _add_turn(self, action: Action, outcome: PossibleOutcome) -> None:
         try:
             self.study.play(action, outcome)
         except ValueError:  # the tree is full
@@ -553,9 +553,9 @@ class StudyScene(ExerciseScene):
         self._follow_session()
 
     def _ask_for_outcome(
-        self, action: Action, outcomes: Sequence[Outcome], then: tuple[Action, ...]
+        self, action: Action, outcomes: Sequence[PossibleOutcome], then: tuple[Action, ...]
     ) -> None:
-        def choose(outcome: Outcome) -> None:
+        def choose(outcome: PossibleOutcome) -> None:
             self._add_turn(action, outcome)
             self.play(*then)
 
@@ -764,7 +764,7 @@ class StudyScene(ExerciseScene):
             self.study.change_position(study_with_hand(self.study, odds.seat, hand))
             self._show_present_position()
 
-        chips = odds.habits or odds.facts
+        chips = odds.inferred or odds.facts
         answers = [
             PromptChoice(
                 hand_text(chip.hand),

@@ -1034,7 +1034,9 @@ class TableCoach:
         title = _("{chance} % to win the match").format(chance=round(100 * best.forecast.match))
         lines = [CoachLine(words.hint_sentence(best.actions, self.session.public.row), large=True)]
         why = coach.findings.explanation
-        is_defended = why is not None and why.best == best.actions and not why.is_contradicted
+        is_defended = (
+            why is not None and why.best == best.actions and not why.is_contradicted_by_playouts
+        )
         if why is not None and is_defended and not coach.findings.explained_turn:
             lines.append(CoachLine(words.reason_sentences(why)[0], "muted"))
         return CoachPanelContent(title, "", tuple(lines), "", self._page_buttons(), edged=True)

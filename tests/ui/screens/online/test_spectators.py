@@ -11,7 +11,7 @@ import pytest
 from hacktrick.app.profiles import Profile
 from hacktrick.app.settings import Settings
 from hacktrick.i18n.library_text import match_line
-from hacktrick.library.player_statistics import players_by_matches
+from hacktrick.library.player_statistics import player_names_by_match_count
 from hacktrick.online.protocol.process_messages import (
     SPECTATOR_INTERFERED,
     ChatLine,
@@ -286,12 +286,12 @@ def test_a_watched_match_is_kept_but_counts_for_nobody(tmp_path: Path) -> None:
     assert rig.top.session.is_over
     library = rig.workspace.library.database
     assert library is not None
-    (entry,) = library.find()
+    (entry,) = library.find_matches()
     assert (entry.source, entry.rated, entry.aids) == ("watched", False, None)
     assert [one.profile for one in entry.players] == [None, None]
     assert "watched" in match_line(entry)
     assert library.record(entry.id).rounds == record_of_replica(network.replica).rounds
-    assert "Ada" not in players_by_matches(library)
+    assert "Ada" not in player_names_by_match_count(library)
     rig.wait(1.0)
     library = rig.workspace.library.database
     assert library is not None and len(library) == 1

@@ -17,7 +17,7 @@ from hacktrick.app.profiles import default_marker_styles
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import ROOT, Study, StudySession, study_of_text
-from hacktrick.coach.possible_moves import public_of
+from hacktrick.coach.possible_moves import public_state_of
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Thinker
 from hacktrick.game.actions import parse
 from hacktrick.game.rules import PRESETS, rules_for
@@ -128,7 +128,7 @@ def test_in_a_high_window_the_line_of_chances_names_its_turn(tmp_path: Path) -> 
 def test_a_clicked_turn_goes_into_the_tree_and_can_be_undone(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
-    public = public_of(studied.study.study.node.views)
+    public = public_state_of(studied.study.study.node.views)
     assert public.row == (3, 1, 5, 4) and public.seat == 1
     assert [line.entry for line in studied.scene.tree.lines] == [0, 1, 2]
     studied.rig.key(pygame.K_u)

@@ -18,7 +18,11 @@ from hacktrick.ai.mirror import (
     mirrored_hand,
     mirrored_position,
 )
-from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns, policy_with_doubt
+from hacktrick.ai.solver.belief_tracker import (
+    INFERENCE_DOUBT,
+    finished_turns,
+    opponent_model_policy,
+)
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.public_belief import (
     Floats,
@@ -41,7 +45,7 @@ from hacktrick.ai.solver.solving_player import (
     SolvingPlayer,
     hand_at_turn_start,
     shared_solver,
-    win_prices,
+    win_utilities,
 )
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts
@@ -98,37 +102,39 @@ def _public_belief(seen: Position) -> Interruptible[PublicBelief]:
     turns, _ = finished_turns(seen.steps)
     return (
         yield from shared_solver(seen.round_start.rules).belief_in_steps(
-            seen, turns, win_prices(seen.round_start, seen.view.duel)
+            seen, turns, win_utilities(seen.round_start, seen.view.duel)
         )
     )
 
 
 def _solve(seen: Position, belief: PublicBelief, agent: SolvingPlayer) -> Interruptible[Solver]:
-    prices = win_prices(seen.round_start, seen.view.duel)
+    utilities = win_utilities(seen.round_start, seen.view.duel)
     if seen.public.phase == "start":
-        solver = Solver(belief, prices, shared_solver(seen.round_start.rules).net, START_SETTINGS)
+        solver = Solver(
+            belief, utilities, shared_solver(seen.round_start.rules).net, START_SETTINGS
+        )
         yield from solver.solve_in_steps()
         return solver
     # Look as far ahead as for the true position, since the two solutions are compared.
-    return (yield from replace(agent, extra_depth_pairs=()).solve_in_steps(belief, prices))
+    return (yield from replace(agent, extra_depth_pairs=()).solve_in_steps(belief, utilities))
 
 
-def exposure_to_counting_opponent(
+def hand_exposure_to_counting_opponent(
     position: Position, *turns: tuple[Action, ...]
 ) -> Interruptible[tuple[float, ...]]:
     """Return how much each turn exposes the hand to an opponent who only counts deals.
 
     Such an opponent weighs every possible hand by the number of deals that lead to it. Exposure is
-    the probability that the opponent gives to the true hand (``exposure_after``).
+    the probability that the opponent gives to the true hand (``hand_exposure_after``).
     """
     facts, _, mirrored = yield from position_beliefs_in_steps(position)
     hand = _oriented_hand(hand_at_turn_start(position), mirrored)
     return tuple(
-        exposure_after(facts, hand, _oriented_move(position, turn, mirrored)) for turn in turns
+        hand_exposure_after(facts, hand, _oriented_move(position, turn, mirrored)) for turn in turns
     )
 
 
-def exposure_to_inferring_opponent(
+def hand_exposure_to_inferring_opponent(
     judged: SolvedPosition, *turns: tuple[Action, ...]
 ) -> tuple[float, ...]:
     """Return how much each turn exposes the hand to an opponent who also infers from moves.
@@ -137,12 +143,12 @@ def exposure_to_inferring_opponent(
     """
     position, solver = judged.position, judged.solver
     hand = _oriented_hand(hand_at_turn_start(position), judged.is_mirrored)
-    policy = policy_with_doubt(solver, INFERENCE_DOUBT)
+    policy = opponent_model_policy(solver, INFERENCE_DOUBT)
     moves = (_oriented_move(position, turn, judged.is_mirrored) for turn in turns)
-    return tuple(exposure_after(solver.belief, hand, move, policy) for move in moves)
+    return tuple(hand_exposure_after(solver.belief, hand, move, policy) for move in moves)
 
 
-def exposure_after(
+def hand_exposure_after(
     belief: PublicBelief, hand: Counts, move: Move, policy: Array | None = None
 ) -> float:
     """Return the mean probability that the opponent gives to the true hand after a move.
