@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Literal
 from zlib import crc32
@@ -16,6 +16,7 @@ from hacktrick.match.player_kinds import ENGINE_LEVEL, LEVEL_NUMBERS, level_of
 
 if TYPE_CHECKING:
     from hacktrick.game.rules import Rules
+    from hacktrick.game.view import SeatInfo
 
 
 LEVEL_NAMES: dict[int, str] = {
@@ -344,6 +345,19 @@ Their number is prime, so that steps of any length reach all of them.
 """
 
 NAMES_PER_LEVEL = 5  # places in the list of names from one level to the next
+
+
+def face_mark(seats: Sequence[SeatInfo], seat: int) -> str:
+    """Return a letter that tells a computer player's face from equal ones; "" for none.
+
+    It is the initial of the name, or a number if several of them have this initial.
+    """
+    alike = [n for n, other in enumerate(seats) if other.player == seats[seat].player]
+    if level_of(seats[seat].player) is None or len(alike) < 2:
+        return ""
+    initials = [seats[n].name[:1].upper() for n in alike]
+    own = seats[seat].name[:1].upper()
+    return own if initials.count(own) == 1 else str(alike.index(seat) + 1)
 
 
 def character_name(seat: int, level: int, taken: Iterable[str]) -> str:

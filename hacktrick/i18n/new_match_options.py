@@ -23,7 +23,7 @@ from hacktrick.game.rules import PRESETS, Rules, RulesError, Seat, Seating, rule
 from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo
 from hacktrick.i18n.computer_players import character_name, level_manners, level_name, nearest_level
 from hacktrick.i18n.translator import N_, _, folded_words
-from hacktrick.match.player_kinds import ENGINE, ENGINE_LEVEL, HUMAN, level_of
+from hacktrick.match.player_kinds import ENGINE, ENGINE_LEVEL, HUMAN, LEVEL_NUMBERS, level_of
 from hacktrick.match.player_kinds import player_for_level as player_text
 
 MOST_SEATS = 4
@@ -122,8 +122,8 @@ class NewMatchOptions:
     def default_name(self, seat: Seat) -> str:
         """Return the default name of a seat's player.
 
-        It is "Player 1", the name of the level, or a character's name if several computers can
-        play.
+        It is "Player 1" or the name of the level. Computer players of one level get characters'
+        names.
         """
         player = self.seats[seat].player
         level = level_of(player)
@@ -131,10 +131,10 @@ class NewMatchOptions:
             return _("Player {n}").format(n=seat + 1)
         if level == ENGINE_LEVEL:
             return _("Your engine")
-        alike = sum(other.player == player for other in self._seats_in_play)
-        if len(self._seats_in_play) == 2 and alike == 1:
-            return level_name(level)
         chosen = [other.name.strip() for other in self._seats_in_play]
+        alike = sum(other.player == player for other in self._seats_in_play)
+        if alike == 1 and (len(chosen) == 2 or level_name(level) not in chosen):
+            return level_name(level)
         before = [
             self.default_name(n)
             for n, other in enumerate(self._seats_in_play[:seat])
@@ -147,9 +147,24 @@ class NewMatchOptions:
         return self.seats[: self.rules.n_seats]
 
     def choose_preset(self, preset: str) -> None:
-        """Switch to an edition and drop all changed options."""
+        """Switch to an edition and drop all changed options.
+
+        Nobody has chosen the players of seats that come into play by that: they get levels near
+        that of the second seat, so that each has a face of their own.
+        """
+        n_before = len(self._seats_in_play)
         self.preset, self.options = preset, {}
         self._check_leader()
+        for n in range(n_before, len(self._seats_in_play)):
+            if self.seats[n] == SeatOptions(player_text(nearest_level(USUAL_LEVEL))):
+                self.seats[n].player = player_text(self._free_level(n))
+
+    def _free_level(self, seat: Seat) -> int:
+        """Return the level closest to that of the second seat that nobody before ``seat`` has."""
+        taken = {level_of(other.player) for other in self.seats[:seat]}
+        near = level_of(self.seats[1].player) or USUAL_LEVEL
+        free = [level for level in LEVEL_NUMBERS if level not in taken]
+        return min(free, key=lambda level: (abs(level - near), -level))
 
     def set_option(self, name: str, value: Any) -> None:
         """Set an option; it is stored only if it differs from the preset."""

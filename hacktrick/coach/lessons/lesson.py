@@ -19,6 +19,7 @@ from hacktrick.game.rules import PRESETS, Rules, Seat
 from hacktrick.game.state import Observation, PublicState, RevealedFacts
 from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.match.live_match import Match, RandomChance
+from hacktrick.match.player_kinds import LEVEL_NUMBERS, player_for_level
 from hacktrick.match.record import Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance
 from hacktrick.match.table_interface import TableWithoutChance
@@ -353,7 +354,8 @@ def scene_match(scene: LessonDeal, names: Sequence[str], words: str | None = Non
 
 
 def _player_kind(seat: int) -> str:
-    return "human" if seat == LEARNER_SEAT else "level:1"
+    """Return the player of a seat; every computer player has a level, and a face, of their own."""
+    return "human" if seat == LEARNER_SEAT else player_for_level(LEVEL_NUMBERS[seat - 1])
 
 
 class LessonTable(TableWithoutChance):

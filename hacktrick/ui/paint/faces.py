@@ -17,6 +17,7 @@ from hacktrick.ui.paint.canvas import (
     Sprite,
     merge_sprites,
     mix_colours,
+    regular_polygon,
     with_alpha,
 )
 from hacktrick.ui.paint.fonts import font_file
@@ -53,6 +54,7 @@ class FaceLook:
         edge: the colour of the frame; None for the usual grey one.
         glow: whether the frame glows, for example while the player speaks.
         dim: whether the face is dimmed, for example for a level not reached yet.
+        mark: a letter in the corner that tells it from an equal face; "" for none.
     """
 
     level: int | None = None
@@ -61,6 +63,7 @@ class FaceLook:
     edge: Colour | None = None
     glow: bool = False
     dim: bool = False
+    mark: str = ""
 
 
 def face(theme: Theme, look: FaceLook, edge: int, unit: float) -> Sprite:
@@ -77,6 +80,8 @@ def face(theme: Theme, look: FaceLook, edge: int, unit: float) -> Sprite:
     line = look.edge or mix_colours(theme.colours.outline, theme.colours.muted, 0.4)
     width = max(theme.surface.outline, 1.0) * (1.6 if look.edge else 1.2) * unit
     framed = merge_sprites(Sprite(drawn.premul_alpha()), _paint_frame(edge, line, width))
+    if look.mark:
+        framed = merge_sprites(framed, _paint_mark(theme, look.mark, edge, line))
     if not (look.glow and theme.surface.glow):
         return framed
     return merge_sprites(framed, halo(theme, (edge, edge), edge * CORNER, unit, line, 0.7))
@@ -98,6 +103,28 @@ def _paint_frame(edge: int, colour: Colour, width: float) -> Sprite:
     whole = (0.0, 0.0, float(edge), float(edge))
     canvas.rounded_frame(whole, edge * CORNER, width, with_alpha(colour, 1))
     return canvas.to_sprite()
+
+
+MARK, LEAST_MARK, MOST_OF_A_FACE = 0.34, 15, 0.56
+"""The diameter of a mark as a share of the face, its minimum in pixels, and its largest share."""
+
+
+def _paint_mark(theme: Theme, mark: str, edge: int, colour: Colour) -> Sprite:
+    """Return a disc with a letter in the lower left corner of a transparent square."""
+    size = min(max(edge * MARK, LEAST_MARK), edge * MOST_OF_A_FACE)
+    middle, radius = (size / 2, edge - size / 2), size / 2 - 1
+    canvas = Canvas(edge, edge)
+    for share, ink in ((1.0, colour), (0.86, theme.colours.panel)):
+        disc = regular_polygon(32, radius * share)
+        canvas.polygon([(middle[0] + x, middle[1] + y) for x, y in disc], with_alpha(ink, 1))
+    picture = pygame.Surface((edge, edge), pygame.SRCALPHA)
+    canvas.to_sprite().draw(picture, (0, 0))
+    letter = font_file(theme.faces.numeral, max(6, round(size * 0.62))).render(
+        mark, True, theme.colours.text
+    )
+    letter = letter.subsurface(letter.get_bounding_rect())
+    picture.blit(letter, letter.get_rect(center=middle))
+    return Sprite(picture.premul_alpha())
 
 
 def face_file_name(level: int) -> str:

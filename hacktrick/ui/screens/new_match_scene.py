@@ -17,6 +17,7 @@ from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.rules import OPTIONS, PRESETS, Rules
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import (
+    face_mark,
     level_phrase,
     level_sentence,
     manner_name,
@@ -386,8 +387,15 @@ class EditionPreview:
 
 
 def _summary_and_differences(rules: Rules) -> tuple[str, str]:
-    """Return a summary of the edition, and a text on how its rules differ from the default."""
-    return preset_summary(rules.preset, _), " ".join(differences_from_default(rules, _))
+    """Return a summary of the edition, and a text on how its rules differ from the default.
+
+    The text says in full what the summary names after its colon, and who plays against whom.
+    """
+    differences = differences_from_default(rules, _)
+    if rules.table != "two":
+        return differences[0], " ".join(differences[1:])
+    summary, colon, _details = preset_summary(rules.preset, _).partition(":")
+    return summary.rstrip() + "." if colon else summary, " ".join(differences)
 
 
 ROW = 44.0  # units: height of a choice
@@ -548,11 +556,13 @@ class NewMatchScene(Menu):
 
     def _update_markers(self) -> None:
         """Show the markers with which the seats will play."""
+        seats = self.choices.match_setup().seats
         for seat, look in enumerate(self.choices.marker_styles(self.workspace.profiles.all)):
             sign = self.widgets[f"sign {seat}"]
             assert isinstance(sign, MarkerButton)
             sign.piece = look.piece()
             sign.level = level_of(self.choices.seats[seat].player) or None
+            sign.mark = face_mark(seats, seat)
         self._place_start()
 
     def _place_start(self) -> None:

@@ -75,6 +75,7 @@ class MarkerButton(Button):
 
     piece = StyledMarker(0)
     level: int | None = None
+    mark = ""  # the letter that tells the face from equal ones
 
     def draw(self, surface: pygame.Surface) -> None:
         rect = self.rect
@@ -88,7 +89,8 @@ class MarkerButton(Button):
     def _draw_face(self, surface: pygame.Surface, level: int) -> None:
         context, rect = self.context, self.rect
         edge = context.theme.colours.accent if self.hovered else None
-        context.sprites.face(FaceLook(level, edge=edge), min(rect.size)).draw(surface, rect.topleft)
+        look = FaceLook(level, edge=edge, mark=self.mark)
+        context.sprites.face(look, min(rect.size)).draw(surface, rect.topleft)
         width = rect.height * MARKER_ON_FACE
         foot = rect.right - width * 0.62, rect.bottom - context.px(3)
         context.sprites.draw_marker(surface, self.piece, foot, width)

@@ -21,7 +21,7 @@ from hacktrick.app.win_threats import DecisiveTurn
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.rules import NOBODY, Seat, Side, seating_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.computer_players import level_name, voice_line
+from hacktrick.i18n.computer_players import face_mark, level_name, voice_line
 from hacktrick.i18n.match_summaries import (
     decided_by_sentence,
     deciding_turn_sentence,
@@ -842,7 +842,8 @@ class ResultScene(Scene):
         edge = self.context.theme.colours.players[style.colour]
         level, name = level_of(session.seats[seat].player), session.seats[seat].name
         if level:  # a foreign program has no face
-            return FaceLook(level, edge=edge, glow=True)
+            mark = face_mark(session.seats, seat)
+            return FaceLook(level, edge=edge, glow=True, mark=mark)
         return FaceLook(None, style.piece(), name[:1].upper(), edge, glow=True)
 
     @property

@@ -16,9 +16,11 @@ from qa.text_overlaps import in_language
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.game.actions import CODES
 from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.computer_players import (
     CHARACTERS,
     character_name,
+    face_mark,
     level_name,
     level_phrase,
     level_sentence,
@@ -35,6 +37,7 @@ from hacktrick.i18n.new_match_options import (
 from hacktrick.i18n.rulebook.code_pages import code_name
 from hacktrick.i18n.translator import available_languages
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
+from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.paint.fonts import SMALL
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.widgets.basic_widgets import Button, Stepper, TextField
@@ -165,10 +168,53 @@ def test_computer_players_at_one_table_have_different_names(
     assert len(set(names)) == len(names) == choices.rules.n_seats
     assert not any(re.search(r"\d", name) for name in names)
     used = [level_name(n) for n in LEVEL_NUMBERS] + [code_name(code, str) for code in CODES]
-    if len(names) > 2 or levels[0] == levels[1]:
-        assert set(names) <= set(CHARACTERS) and not set(names) & set(used)
-    else:
-        assert names == tuple(map(level_name, levels[:2]))
+    for name, level in zip(names, levels, strict=False):
+        if levels[: len(names)].count(level) == 1:
+            assert name == level_name(level)
+        else:
+            assert name in CHARACTERS and name not in used
+
+
+@pytest.mark.parametrize(
+    ("level", "others"), [(1, (2, 3)), (7, (8, 6)), (10, (9, 8)), (None, (1, 2))]
+)
+def test_seats_that_come_into_play_get_other_hackers_of_nearby_levels(
+    level: int | None, others: tuple[int, int]
+) -> None:
+    choices = NewMatchOptions()
+    choices.seats[1].player = "human" if level is None else f"level:{level}"
+    choices.choose_preset("quartet")
+    assert [seat.player for seat in choices.seats[2:]] == [f"level:{n}" for n in others]
+    assert choices.names[2:] == tuple(map(level_name, others))
+
+
+def test_chosen_players_stay_when_the_edition_changes() -> None:
+    choices = NewMatchOptions("trio", [SeatOptions(f"level:{n}") for n in (5, 5, 1, 4)])
+    choices.choose_preset("quartet")
+    assert [seat.player for seat in choices.seats] == [f"level:{n}" for n in (5, 5, 1, 4)]
+
+
+def test_faces_of_one_level_carry_a_mark() -> None:
+    def marks(*seats: SeatInfo) -> list[str]:
+        return [face_mark(seats, n) for n in range(len(seats))]
+
+    assert marks(SeatInfo("Pixel", "human"), SeatInfo("Pixel", "level:1")) == ["", ""]
+    echo, ember, onyx = (SeatInfo(name, "level:1") for name in ("Echo", "Ember", "Onyx"))
+    assert marks(echo, onyx, SeatInfo("Zero", "level:10")) == ["E", "O", ""]
+    assert marks(echo, ember, onyx) == ["1", "2", "O"]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_edition_is_not_described_twice(preset: str, rig: Rig) -> None:
+    scene = open_screen(rig)
+    choose_preset(rig, preset)
+    rig.context.record_texts(recorder := TextRecorder())
+    scene.preview.paint_description(
+        rig.surface, PRESETS[preset], pygame.Rect(0, 0, 600, 200), is_unfolded=False
+    )
+    text = " ".join(one.text for one in recorder.collect()).casefold()
+    for words in ("solo player leads", "lead alternates", "twelve codes", "against two"):
+        assert text.count(words) <= 1
 
 
 def test_the_record_contains_names_and_levels(rig: Rig) -> None:

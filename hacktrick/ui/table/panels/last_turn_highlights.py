@@ -11,6 +11,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
+from hacktrick.i18n.computer_players import face_mark
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.paint.canvas import Sprite
@@ -73,6 +74,7 @@ def face_of_seat(
         frame.wording.name(seat)[:1],
         seat_colour(drawing, seat),
         glow=glow,
+        mark=face_mark(frame.snapshot.seats, seat),
     )
     return lambda edge: drawing.sprites.face(look, edge)
 
