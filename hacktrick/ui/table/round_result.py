@@ -453,6 +453,12 @@ def deciding_action(session: Session, moment: DecisiveTurn) -> int:
     )
 
 
+def shown_winner(session: Session) -> Seat:
+    """Return the winner of a match whose face is shown: of a team, whoever took the last turn."""
+    winners, last = session.winners, session.public_history[-1].event.seat
+    return last if last in winners else winners[0]
+
+
 class ResultScene(Scene):
     """Shows the result of a round or match over the table.
 
@@ -799,7 +805,7 @@ class ResultScene(Scene):
         Args:
             t: how far it has moved, from 0 to 1.
         """
-        seat = self.session.winners[0]
+        seat = shown_winner(self.session)
         start = self._face_place() or self._face.inflate(
             -round(self._face.width * 0.5), -round(self._face.height * 0.5)
         )
@@ -830,7 +836,7 @@ class ResultScene(Scene):
 
     def _last_word(self) -> str:
         """Return the remark of a winning computer player; "" for a person, or if voices are off."""
-        level = level_of(self.session.seats[self.session.winners[0]].player)
+        level = level_of(self.session.seats[shown_winner(self.session)].player)
         if level is None or not self.context.settings.voices:
             return ""
         return voice_line(level, "won", 0, self.session.version) or ""

@@ -51,7 +51,7 @@ from hacktrick.ui.table.panels.board import draw_announcement, has_pulsing_key
 from hacktrick.ui.table.panels.coach_panel import TableCoach, draw_pointer_rings
 from hacktrick.ui.table.panels.toast import NO_PANEL, Toast
 from hacktrick.ui.table.privacy import Privacy
-from hacktrick.ui.table.round_result import ResultScene
+from hacktrick.ui.table.round_result import ResultScene, shown_winner
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import push_problem_notices, save_match_copy, show_engine_fault
 from hacktrick.ui.widgets.focus import FocusGroup
@@ -702,7 +702,7 @@ class TableScene(Scene):
         None if there is no winner yet, or for the player at the lower edge, who has no face.
         """
         winners = self.session.winners
-        slot = self.frame.screen_place(winners[0]) if winners else 0
+        slot = self.frame.screen_place(shown_winner(self.session)) if winners else 0
         return self.places.face(slot) if slot else None
 
     def _continue_match(self) -> None:

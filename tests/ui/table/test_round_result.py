@@ -20,6 +20,7 @@ from hacktrick.ui.table.round_result import (
     RoundResultText,
     balanced_width,
     deciding_action,
+    shown_winner,
 )
 from hacktrick.ui.widgets.basic_widgets import Button
 from tests.support.rig import TableRig
@@ -216,6 +217,16 @@ def test_the_winners_face_is_0_42_of_the_windows_height(tmp_path: Path) -> None:
     scene = match_over(tmp_path).top
     # The face has no public name, since it is only drawn.
     assert scene._face.height == pytest.approx(FACE * 720, abs=1)
+
+
+def test_of_a_team_the_face_of_whoever_took_the_last_turn_is_shown(tmp_path: Path) -> None:
+    shown = set()
+    for seed in range(6):
+        session = match_over(tmp_path, seed, preset="trio").session
+        last = session.public_history[-1].event.seat
+        shown.add(shown_winner(session))
+        assert shown_winner(session) == (last if last in session.winners else session.winners[0])
+    assert shown == {0, 1, 2}
 
 
 def test_the_next_round_begins_with_one_press(tmp_path: Path) -> None:
