@@ -267,7 +267,10 @@ def _own_power(code: str) -> Callable[[Situation], bool]:
 def _wits_power(code: str) -> Callable[[Make], Situation]:
     def build(make: Make) -> Situation:
         scene = _wits(make, _own_power(code))
+        scene.settle()
+        scene.table.drawn.forget()  # it has been face up long enough
         scene.table.controller.use_power()
+        scene.stack.apply()
         return scene
 
     return build

@@ -661,7 +661,7 @@ def draw_row_card(
     if face is None:
         return
     edge = round(rect.width * 0.56)
-    face(edge).draw(surface, (rect.x - round(edge * 0.42), rect.y - round(edge * 0.3)))
+    face(edge).draw(surface, (rect.x - round(edge * 0.3), rect.y - round(edge * 0.42)))
 
 
 def card_back_look(
@@ -1096,7 +1096,8 @@ class ButtonContent:
     """The content of a button beside the table.
 
     Attributes:
-        detail: a second line, such as what the button does or why it cannot be used.
+        detail: a second line, such as what the button does or why it cannot be used; a low button
+            has it at the right.
         price: the marker that must be paid, drawn with "−1"; None if it costs nothing.
         intents: the intents whose keys or gamepad buttons press it, shown as a hint.
         stamp: the word of the command that forbids its use; "" for none.
@@ -1112,7 +1113,7 @@ class ButtonContent:
     stamp_colour: Colour | None = None
 
 
-LEAST_LABEL = 0.72  # the icon is left out if the label would shrink below this share
+LEAST_LABEL = 0.9  # the icon is left out if the label would shrink below this share
 DOCK_FIRST = TextStyle("heading", 24)
 DOCK_LABEL = TextStyle("heading", 18)
 DOCK_SMALL = TextStyle("heading", 16)
@@ -1171,6 +1172,13 @@ def draw_dock_button(
         wide = input_hint_width(context, face.intents)
         if wide and label + wide + px(10) <= right - left:
             draw_input_hint(surface, context, face.intents, (right, upper), "midright", ink)
+            right -= wide + px(10)
+    if face.detail and not lines:
+        wide = fonts.text_size(face.detail, styles.SMALL)[0]
+        if label + wide + px(16) <= right - left:
+            fonts.draw_text(
+                surface, face.detail, (right, middle), styles.SMALL, quiet, "midright", wide
+            )
             right -= wide + px(10)
     room = right - left
     style = fitting_style(context, face.label, style, room)

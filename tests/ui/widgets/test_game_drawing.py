@@ -88,6 +88,29 @@ def test_the_ranks_of_buttons_differ_in_shape(context: Context) -> None:
     assert all_differ([draw(rank) for rank in RANKS])
 
 
+def test_a_low_button_says_at_the_right_why_it_cannot_be_used(context: Context) -> None:
+    low = pygame.Rect(20, 20, 340, 44)
+
+    def draw(detail: str) -> pygame.Surface:
+        face = ButtonContent("Ask", "ask", detail)
+        return surface_after(
+            lambda surface: drawing.draw_dock_button(
+                surface, context, low, face, ButtonPlate("impossible")
+            )
+        )
+
+    silent, spoken = draw(""), draw("none captured")
+    left, right = low.copy(), low.copy()
+    left.width = right.width = low.width // 2
+    right.left = left.right
+    same = [
+        pygame.image.tobytes(silent.subsurface(half), "RGB")
+        == pygame.image.tobytes(spoken.subsurface(half), "RGB")
+        for half in (left, right)
+    ]
+    assert same == [True, False]
+
+
 def test_every_back_shows_what_is_known_of_it(context: Context) -> None:
     looks = [
         drawing.card_back_look("unknown", (), 1),

@@ -29,6 +29,7 @@ from hacktrick.i18n.turn_text import (
     command_help,
     end_caption,
     free_caption,
+    marker_price,
     power_caption,
     refusal_sentence,
     short_refusal,
@@ -86,6 +87,7 @@ class CommandButton(Button):
         short: a shorter label, used if the full one does not fit.
         stamp: the word of the command that forbids the button's action; "" for none.
         is_risky: whether pressing it loses the round at once.
+        names_price: whether a low button has its price in words.
     """
 
     def __init__(
@@ -104,7 +106,7 @@ class CommandButton(Button):
         self.brief = ""
         self.help = ""
         self.stamp = self.short = ""
-        self.is_big = self.is_risky = False
+        self.is_big = self.is_risky = self.names_price = False
 
     def set_caption(self, caption: ButtonCaption, *, primary: bool = False, help: str = "") -> None:
         """Set the texts of the button.
@@ -175,7 +177,7 @@ class CommandButton(Button):
             return ""
         is_needed = bool(self.warning) or self.reason is not None
         if not is_needed and self.rect.height < self.context.px(76):
-            return ""
+            return self.price if self.names_price else ""
         room = self.rect.width - self.context.px(64)
         if self.context.fonts.can_fit(self.effect, styles.SMALL, room):
             return self.effect
@@ -418,6 +420,7 @@ class TableWidgets:
         captured, own = MarkerPrice(is_captured=True), MarkerPrice()
         self.ask = make(controller.ask, "ask", "ask", captured)
         self.partner = make(controller.ask_partner, "ask_partner", "ask")
+        self.partner.names_price = True
         self.power = make(controller.use_power, "power", "star")
         self.draw_button = make(controller.draw_card, "draw", "draw")
         self.back = make(controller.undo, "undo", "undo")
@@ -777,6 +780,9 @@ class TableWidgets:
                 forced = widget is self.draw_button and offer.refusal is None and _must_draw(frame)
                 widget.set_caption(caption, primary=chosen or forced, help=help)
                 widget.hint = "confirm" if chosen else control
+                if widget is self.power:
+                    widget.cost = _marker_price_of(caption)
+                    widget.names_price = widget.cost is None and not caption.is_free
         self.draw_button.short, self.back.short = _("Draw"), _("Back")
         self.back.set_caption(ButtonCaption(_("Take back")))
 
@@ -847,6 +853,12 @@ def _power_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCa
     (opponent,) = public.seating.opponents_of(frame.bottom)
     caption = power_caption(wording, public.codes[side] or "", wording.name(opponent), refusal)
     return caption, code_text(wording, public.codes, side)
+
+
+def _marker_price_of(caption: ButtonCaption) -> MarkerPrice | None:
+    """Return the price of a power as a marker; None if it costs no marker."""
+    costs = {marker_price(): MarkerPrice(), captured_price(): MarkerPrice(is_captured=True)}
+    return costs.get(caption.price)
 
 
 def _draw_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:

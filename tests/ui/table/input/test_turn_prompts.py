@@ -233,6 +233,18 @@ def test_some_powers_take_one_press(tmp_path: Path, code: str, text: str) -> Non
     assert bench.texts()[-1] == text
 
 
+@pytest.mark.parametrize("code", ["popescu", "huang", "vaeck", "doo", "sun"])
+def test_the_price_of_a_power_is_on_its_button(tmp_path: Path, code: str) -> None:
+    bench = wits_until(tmp_path, own_turn_with(code))
+    bench.draw()
+    content = bench.table.widgets.power.button_face()
+    frame = bench.table.frame
+    own, captured = (frame.marker_style(side).piece() for side in (0, 1))
+    markers = {"popescu": own, "huang": own, "vaeck": captured}
+    assert content.price == markers.get(code)
+    assert content.detail == ("−1 point" if code == "doo" else "")
+
+
 def test_a_power_allows_two_cards_in_a_turn(tmp_path: Path) -> None:
     def wanted(match: Match) -> bool:
         public = match.public
