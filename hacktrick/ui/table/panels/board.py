@@ -275,13 +275,16 @@ def _draw_threat_words(
 ) -> None:
     """Draw on a key who could win there.
 
-    The side of the player at the screen gets words on a pill, the other side a face.
+    The side of the player at the screen gets words on a pill, the other side a face. A key with
+    markers has room for only one of them: the one that can win next.
     """
     frame = drawing.frame
     own = None if frame.is_spectator or frame.observation is None else frame.side(frame.bottom)
     threats = _threats_on_key(drawing, key)
     mine = next((one for one in threats if one.side == own), None)
     theirs = next((one for one in threats if one.side != own), None)
+    if is_occupied and mine and theirs and theirs.kind in NEXT_KINDS:
+        mine = mine if mine.kind in NEXT_KINDS else None
     if mine is not None:
         piece = frame.marker_style(mine.side).piece()
         words = table_remarks.threat_tag(mine)

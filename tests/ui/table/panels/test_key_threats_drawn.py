@@ -40,6 +40,45 @@ def test_a_threatened_key_looks_different(tmp_path: Path, monkeypatch: pytest.Mo
     assert shown.get_buffer().raw != bench.surface.subsurface(rect).copy().get_buffer().raw
 
 
+def table_with_two_threats_on_a_key(folder: Path) -> tuple[TableRig, list[KeyThreat]]:
+    """Return a table on which the opponent could win next on a key that the viewer needs later.
+
+    There are markers on the key.
+    """
+    for seed in range(33, 200):
+        bench = TableRig(folder, seed=seed, aids="learning")
+        for turn in range(8, 22, 2):
+            bench.random_until(0, turn)
+            if bench.match.is_round_over:
+                break
+            bench.table.playback.skip()
+            bench.table.refresh()
+            frame = bench.table.frame
+            for key, found in frame.key_threats.items():
+                kinds = [(threat.side, threat.kind) for threat in found]
+                is_occupied = any(frame.public.markers_on(key, side) for side in (0, 1))
+                if is_occupied and (1, "wins_next") in kinds and (0, "one_more") in kinds:
+                    return bench, [threat for threat in found if threat.side == 0]
+    raise AssertionError("no seed has two threats on a key")
+
+
+def test_an_urgent_threat_is_named_before_a_later_one_of_the_viewer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench, later = table_with_two_threats_on_a_key(tmp_path)
+    named: list[KeyThreat] = []
+
+    def note(threat: KeyThreat) -> str:
+        named.append(threat)
+        return ""
+
+    monkeypatch.setattr(table_remarks, "threat_tag", note)
+    bench.table.dirty = True
+    bench.draw()
+    urgent = [one for one in bench.table.frame.key_threats[later[0].key] if one not in later]
+    assert urgent[0] in named and not set(later) & set(named)
+
+
 def test_no_threat_is_drawn_while_a_card_is_added_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
