@@ -750,9 +750,12 @@ class TableCoach:
     def explain_hint(self) -> None:
         """Show why the best turn is better than the chosen one.
 
-        If the player has chosen none, it is compared with the next best kind of turn.
+        If the player has chosen none, it is compared with the next best kind of turn; if turns are
+        about equal, the choices are shown.
         """
-        if not self._is_help_refused(self._hint_refusal()):
+        if self._is_choice_free:
+            self.show_choices()
+        elif not self._is_help_refused(self._hint_refusal()):
             made = self.chosen_actions()
             self._open_judged_page("why")
             self.session.coach.request_explanation(() if made == self.hinted[:1] else made)
@@ -858,6 +861,12 @@ class TableCoach:
         return bool(self.hinted) and (
             self.chosen_actions() in (self.hinted[:1], ()) or self.hinted == ()
         )
+
+    @property
+    def _is_choice_free(self) -> bool:
+        """Whether turns are about equal and the player has chosen none yet."""
+        look = self.session.coach.hint_focus
+        return look is not None and look.code == "free" and not self.chosen_actions()
 
     def _best_turn(self) -> tuple[Action, ...]:
         """Return the best known turn; () during the analysis, or if turns are about equal."""
@@ -1010,7 +1019,7 @@ class TableCoach:
             ways.append(CoachButton(_("Hint"), self.show_hint, "hint", optional=True))
         if settings.odds != "off" and self.page not in (*ODDS, "hint", "why", "choices"):
             ways.append(CoachButton(_("Odds"), self.show_odds, "odds", optional=True))
-        if self.page in ("hint", "choices"):
+        if self.page in ("hint", "choices") and not self._is_choice_free:
             ways.append(CoachButton(_("Why"), self.explain_hint, "why", optional=True))
         if self.page in ("hint", "why"):
             ways.append(CoachButton(_("All choices"), self.show_choices, optional=True))

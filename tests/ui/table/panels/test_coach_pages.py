@@ -151,6 +151,10 @@ def test_where_all_turns_are_about_equal_nothing_is_chosen(
     open_hint(rig)
     assert "About equal: choose freely." in words(rig)
     assert not rig.table.coach.pointed and rig.table.turn.draft.card is None
+    labels = [button.label for button in rig.table.widgets.coach_panel.content.buttons]
+    assert "Why" not in labels, "no turn is recommended that could be explained"
+    rig.key(HINT)
+    assert rig.table.coach.page == "choices"
 
 
 def test_rings_lie_around_their_things_and_stay_in_the_window(rig: TableRig) -> None:
