@@ -101,7 +101,7 @@ def engine_fault_sentence(name: str, fault: EngineFault) -> str:
 
 def engine_replacement_sentence() -> str:
     """Say what the player can do after a foreign program has failed."""
-    return _("The match is kept. A level can play on in its place.")
+    return _("The match is saved. A level can take over the seat.")
 
 
 def problem_title(problem: StorageProblem) -> str:
@@ -111,7 +111,7 @@ def problem_title(problem: StorageProblem) -> str:
     if problem.code == "no_log":
         return _("The log")
     if problem.code in LIBRARY_PROBLEMS:
-        return _("The kept matches")
+        return _("Your matches")
     if problem.code in ("folder_unusable", "disk_full", "write_failed"):
         return _("Nothing can be saved")
     if problem.code == "setting_invalid" or _is_about_file(problem, SETTINGS_FILE):
@@ -189,11 +189,11 @@ def _library_repaired_sentence(problem: StorageProblem) -> str:
     return _kept_or_left_sentence(
         problem,
         _(
-            "The file of kept matches {file} was damaged. All matches that could be read are in "
+            "Your match library {file} was damaged. All matches that could be read are in "
             "the list; the damaged file is kept as {kept}."
         ),
         _(
-            "The file of kept matches {file} is damaged. All matches that could be read are in "
+            "Your match library {file} is damaged. All matches that could be read are in "
             "the list; the file was left as it is."
         ),
     )
@@ -201,22 +201,21 @@ def _library_repaired_sentence(problem: StorageProblem) -> str:
 
 def _library_rows_sentence(problem: StorageProblem) -> str:
     return _(
-        "These kept matches are damaged and left out of the list: {numbers}. They are still in "
-        "{file}."
+        "These matches are damaged and left out of the list: {numbers}. They are still in {file}."
     ).format(numbers=problem.key, file=_file_name(problem.path))
 
 
 def _library_newer_sentence(problem: StorageProblem) -> str:
     return _(
-        "The kept matches in {file} were written by a newer version of the game. They can be seen "
-        "here, but nothing is added to them."
+        "The match library {file} was written by a newer version of the game. You can look at the "
+        "matches here, but none are added."
     ).format(file=_file_name(problem.path))
 
 
 def _library_unusable_sentence(problem: StorageProblem) -> str:
     return _(
-        "Finished matches cannot be kept in {file}. What was kept before is still there, and the "
-        "game goes on."
+        "Finished matches cannot be saved in {file}. Earlier matches are still there, and the game "
+        "goes on."
     ).format(file=problem.path)
 
 

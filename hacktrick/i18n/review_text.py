@@ -233,7 +233,7 @@ def guess_first_sentence() -> str:
 
 def notes_need_a_saved_match() -> str:
     """Say that a turn can have a note only if its match is kept in the library."""
-    return _("Notes need a match that is kept here.")
+    return _("Only matches in your library can have notes.")
 
 
 def perspective_name(replayed: ReplaySession, eye: Perspective) -> str:

@@ -40,7 +40,7 @@ END_TURN_NOW = N_("Now end your turn.")
 # screens/library/match_import
 
 IMPORT_HELP = N_(
-    "A file, a folder, or a match as one line of text. Everything is checked before it is kept."
+    "A file, a folder, or a match as one line of text. Everything is checked before it is saved."
 )
 
 # screens/library/match_list
@@ -101,7 +101,7 @@ LEAVE_TABLE_QUESTION = N_("Leave the table?")
 SEATS_NOT_TAKEN = N_("All seats must be taken first.")
 DECK_IS_SHUFFLED = N_("The deck goes round the table.")
 ALL_HAVE_SHUFFLED = N_("All of you shuffled the deck; no computer knows it.")
-PROOF_FILE_KEPT = N_("A proof file is kept with the match: anyone can check it.")
+PROOF_FILE_KEPT = N_("A proof file is saved with the match: anyone can check it.")
 INVITATION_COPIED = N_("Invitation copied.")
 OPENING_TABLE = N_("Opening …")
 PLAYER_READY = N_("Ready. {sentence}")

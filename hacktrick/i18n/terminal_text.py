@@ -375,7 +375,7 @@ def player_has_left() -> str:
 def leaving_table_sentence(is_watching: bool) -> str:
     if is_watching:
         return _("You leave the table.")
-    return _("You leave the table. An unfinished match is kept.")
+    return _("You leave the table. An unfinished match is saved.")
 
 
 def decision_seconds_left(n: int) -> str:

@@ -290,7 +290,7 @@ class OnlineTerminalMatch(TerminalMatch):
 
     def _ask_what_to_do(self, question: str) -> None:
         self._absent = 0.0
-        answers = (_("Wait"), _("Leave; the match is kept"), _("Give up the match"))
+        answers = (_("Wait"), _("Leave; the match is saved"), _("Give up the match"))
         chosen = ask_choice(self._terminal, question, answers, 0)
         if chosen == 2:
             self._workspace.online.network.send(ClaimMatch())
