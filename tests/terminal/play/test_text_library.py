@@ -135,7 +135,7 @@ def test_a_note_on_a_turn_is_read_again_in_the_replay_and_found(tmp_path: Path) 
 def test_the_name_of_a_kept_study_opens_it(tmp_path: Path) -> None:
     StudyFiles(tmp_path / STUDY_FOLDER).save("A bad day", study_of_text(FIRST_STUDY))
     screen = screen_after(tmp_path, ["library", "A bad day", "back", ""])
-    assert "You to act" in screen.partition("Study: A bad day")[2]
+    assert "Your turn" in screen.partition("Study: A bad day")[2]
 
 
 def test_a_replay_finds_the_rounds_that_were_there(tmp_path: Path) -> None:
