@@ -74,7 +74,8 @@ NO_STUDY_IN_FILE = N_("This file contains no study.")
 POSITION_FAULTS: dict[PositionErrorCode, str] = {
     "UNKNOWN_EDITION": N_("There is no edition “{word}”."),
     "TOO_MANY_COPIES": N_("There are not that many cards of this value."),
-    "WRONG_NUMBER_OF_CARDS": N_("A hand cannot have that many cards."),
+    "EMPTY": N_("There is no position to paste."),
+    "WRONG_NUMBER_OF_CARDS": N_("“{word}” is the wrong number of cards."),
     "SAME_CARD_TWICE": N_("Equal cards cannot follow each other in the row."),
     "NO_DECK_LEFT": N_("At least one card must be left for the deck."),
     "KEY_TWICE": N_("Only one side can stand on a key."),
@@ -87,9 +88,17 @@ POSITION_FAULTS: dict[PositionErrorCode, str] = {
 }
 
 
+MISSING_FIELDS: dict[str, str] = {
+    "row": N_("At least one card must lie in the row."),
+    "aside": N_("The cards set aside are missing."),
+}
+
+
 def position_fault(error: PositionError) -> str:
     """Say in one sentence why a line of text is not a position."""
     sentence = POSITION_FAULTS.get(error.reason, N_("That is not a position: “{word}”."))
+    if error.reason == "FIELD_MISSING":
+        sentence = MISSING_FIELDS.get(error.word, sentence)
     return _(sentence).format(word=error.word[:MAX_WORD])
 
 

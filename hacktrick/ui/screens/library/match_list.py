@@ -511,7 +511,7 @@ class MatchListScene(Menu):
             self._turn_notes = self.library.turn_notes(entry.id)
             is_marked = entry.id in self.marked
             self.add_widget(
-                "marked", Toggle(context, _("Judge it too"), is_marked, self._mark_for_judging)
+                "marked", Toggle(context, _("Mark for judging"), is_marked, self._mark_for_judging)
             )
             self.add_widget("starred", Toggle(context, _("Starred"), entry.starred, self._set_star))
             self.add_widget(

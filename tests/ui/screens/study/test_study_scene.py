@@ -6,9 +6,11 @@ import html
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -624,6 +626,31 @@ def test_markers_and_cards_come_from_the_palette_and_can_be_undone(tmp_path: Pat
     assert edited.editor.draft.text == LINE
     edited.rig.key(pygame.K_y, pygame.KMOD_CTRL)
     assert "9A" in edited.editor.draft.text
+
+
+@pytest.mark.parametrize(
+    ("field", "cards", "sentence"),
+    [
+        ("row", (), "At least one card must lie in the row."),
+        ("aside", (), "The cards set aside are missing."),
+        ("aside", (0, 2, 1), "“021” is the wrong number of cards."),
+        ("hands", ((2, 4), (None,) * 5), "“?????” is the wrong number of cards."),
+    ],
+)
+def test_a_wrong_number_of_cards_is_explained_where_it_is(
+    field: str, cards: tuple[object, ...], sentence: str, tmp_path: Path
+) -> None:
+    edited = EditorRig(tmp_path)
+    changes: dict[str, Any] = {field: cards}
+    edited.editor.change(replace(edited.editor.draft, **changes))
+    assert edited.editor.fault == sentence
+
+
+def test_an_empty_clipboard_is_not_a_position(tmp_path: Path) -> None:
+    edited = EditorRig(tmp_path)
+    edited.editor.paste()
+    assert edited.editor.notice == "There is no position to paste."
+    assert edited.editor.draft.text == LINE
 
 
 def test_a_piece_is_dragged_to_a_key(tmp_path: Path) -> None:
