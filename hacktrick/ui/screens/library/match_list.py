@@ -22,6 +22,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.possible_moves import public_state_of
 from hacktrick.game.keypad import Key
+from hacktrick.game.notation.parser import is_position_line
 from hacktrick.game.rules import PRESETS, Side
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import SeatInfo
@@ -814,7 +815,16 @@ class MatchListScene(Menu):
         return bool(name)
 
     def show_import(self) -> None:
-        self.context.stack.push(MatchImportScene(self.context, self.importer.import_text))
+        self.context.stack.push(MatchImportScene(self.context, self.import_text))
+
+    def import_text(self, text: str) -> None:
+        """Import a match given as text or as a path, or study a position given as a line."""
+        if not is_position_line(text):
+            self.importer.import_text(text)
+            return
+        fault = self.context.navigator.show_position(text.strip())
+        if fault:
+            self.say(fault)
 
     def _show_import_progress(self, results: Sequence[ImportResult]) -> None:
         self.say(import_result_sentence(results))
@@ -860,7 +870,7 @@ class MatchListScene(Menu):
     def handle_intent(self, name: str) -> bool:
         actions = {
             "share": self.share,
-            "paste": lambda: self.importer.import_text(self.context.clipboard.get()),
+            "paste": lambda: self.import_text(self.context.clipboard.get()),
             "undo": self.undo_deletion,
             "search": lambda: self.group.set_focus(self.search_field),
             "settings": self.context.navigator.show_settings,
@@ -886,7 +896,7 @@ class MatchListScene(Menu):
             self.importer.add_dropped(Path(event.file))
             return True
         if event.type == pygame.DROPTEXT:
-            self.importer.import_text(event.text)
+            self.import_text(event.text)
             return True
         on_note = self.group.focused_widget is self.widgets.get("note")
         if not on_note and type_into_search(self, self.search_field, event):

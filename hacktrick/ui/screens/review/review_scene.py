@@ -53,7 +53,12 @@ from hacktrick.ui.widgets.basic_widgets import (
     Toggle,
     Widget,
 )
-from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, TurnNoteScene
+from hacktrick.ui.widgets.dialogs import (
+    NoticeAnswer,
+    NoticeScene,
+    TurnNoteScene,
+    study_clipboard,
+)
 from hacktrick.ui.widgets.menu import Menu
 from hacktrick.ui.widgets.position_board import (
     CardLine,
@@ -1036,6 +1041,13 @@ class ReviewScene(Menu):
         if views:
             self.context.navigator.find_position_in_library(diagram_of_views(views))
 
+    def paste_position(self) -> None:
+        """Study the position on the clipboard, if the match is over."""
+        if self.reviews.is_match_over:
+            study_clipboard(self.context, self.say)
+        else:
+            self.say(_(study_text.RUNNING_MATCH))
+
     def _views_before_turn(self) -> Views:
         """Return the view that the player of the turn shown had before it.
 
@@ -1078,6 +1090,7 @@ class ReviewScene(Menu):
             "branch": self.branch_match,
             "study": self.study_position,
             "search": self.search_position,
+            "paste": self.paste_position,
         }
         if name in actions:
             actions[name]()

@@ -21,13 +21,16 @@ from hacktrick.app.study_session import (
     Study,
     StudyFileError,
     StudySession,
+    study_of_text,
     study_with_hand,
 )
+from hacktrick.app.study_setup import StudyRefusedError
 from hacktrick.app.turn_draft import EMPTY_DRAFT
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.possible_moves import PossibleOutcome
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts
+from hacktrick.game.notation.parser import PositionError
 from hacktrick.i18n import screen_text
 from hacktrick.i18n import study_text as words
 from hacktrick.i18n.coach_text import MOST_HANDS, OddsPage, hand_text
@@ -530,6 +533,7 @@ class StudyScene(ExerciseScene):
             "menu": self.show_more,
             "share": self.copy_position,
             "save_copy": self.save,
+            "paste": self.paste_position,
         }
 
     def play(self, *actions: Action) -> None:
@@ -839,6 +843,15 @@ class StudyScene(ExerciseScene):
         """Copy the position as a line of text to the clipboard."""
         line = self.study.text
         self.say(_(screen_text.COPIED) if self.context.clipboard.put(line) else line)
+
+    def paste_position(self) -> None:
+        """Study the position on the clipboard on this board; undo restores the present study."""
+        try:
+            self.open_study(study_of_text(self.context.clipboard.get().strip()))
+        except PositionError as error:
+            self.say(words.position_fault(error))
+        except StudyRefusedError as error:
+            self.say(words.refusal_sentence(error.reason))
 
     def save(self) -> None:
         """Open the dialog that asks for a name and saves the study."""

@@ -57,7 +57,7 @@ from hacktrick.ui.table.panels.notebook_panel import STEP, LogPanel
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
-from hacktrick.ui.widgets.dialogs import TurnNoteScene
+from hacktrick.ui.widgets.dialogs import TurnNoteScene, study_clipboard
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
@@ -670,6 +670,14 @@ class ReplayScene(Scene):
         is_over = self.replayed.public.result is not None
         self.say(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
 
+    def paste_position(self) -> None:
+        """Study the position on the clipboard, unless the match is still running."""
+        self._stop_playing()
+        if self.replayed.is_running:
+            self.say(_(study_text.RUNNING_MATCH))
+        else:
+            study_clipboard(self.context, self.say)
+
     def search_library(self) -> None:
         """Search the library for the position at the beginning of this turn."""
         self._stop_playing()
@@ -767,6 +775,7 @@ class ReplayScene(Scene):
             "branch": self.branch,
             "study": self.study_position,
             "search": self.search_library,
+            "paste": self.paste_position,
             "share": self.share,
             "log": self.toggle_log,
             "rules": self.show_rules,

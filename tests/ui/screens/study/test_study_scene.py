@@ -14,6 +14,7 @@ from typing import Any
 
 import pygame
 import pytest
+from assets.shots.reviewed import sample_match_reviews
 
 from hacktrick.app.profiles import default_marker_styles
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
@@ -27,7 +28,11 @@ from hacktrick.i18n import study_text
 from hacktrick.i18n.match_export import study_page
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.scene.context import Scene
+from hacktrick.ui.screens.library.match_list import MatchListScene
+from hacktrick.ui.screens.review.review_scene import ReviewScene
+from hacktrick.ui.screens.statistics_scene import MistakesScene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
+from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene
@@ -401,6 +406,61 @@ def test_a_pasted_position_opens_from_the_title(tmp_path: Path) -> None:
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
     rig.follow()
     assert isinstance(rig.top, StudyScene) and rig.top.study.text == study_text_of(LINE)
+
+
+def match_replay() -> ReplaySession:
+    replayed = ReplaySession(played_match(rules_for("keypad", {"target": 1}), 1).record)
+    replayed.go(ReplayPosition(0, 3))
+    return replayed
+
+
+def scenes_that_take_a_position(rig: Rig) -> dict[str, Callable[[], Scene]]:
+    context, workspace, replayed = rig.context, rig.workspace, match_replay()
+    diagram = replayed.turn_diagram
+    assert diagram is not None
+    return {
+        "list": lambda: MatchListScene(context, workspace),
+        "mistakes": lambda: MistakesScene(context, workspace),
+        "replay": lambda: ReplayScene(context, replayed),
+        "review": lambda: ReviewScene(context, workspace, sample_match_reviews(), 0),
+        "search": lambda: PositionSearchScene(context, workspace, diagram, print),
+    }
+
+
+@pytest.mark.parametrize("name", ["list", "mistakes", "replay", "review", "search"])
+def test_a_position_is_pasted_on_every_screen_about_matches(name: str, tmp_path: Path) -> None:
+    rig = Rig(tmp_path, settings=Settings(**AT_REST))  # type: ignore[arg-type]
+    scene = rig.show(scenes_that_take_a_position(rig)[name]())
+    rig.context.clipboard.put(f" {LINE.replace('315', '3155')} ")
+    rig.key(pygame.K_v, pygame.KMOD_CTRL)
+    sentence = scene.toast.sentence if name == "replay" else scene.notice
+    assert sentence == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
+    rig.context.clipboard.put(f" {LINE} ")
+    rig.key(pygame.K_v, pygame.KMOD_CTRL)
+    rig.follow()
+    assert isinstance(rig.top, StudyScene) and rig.top.study.text == study_text_of(LINE)
+
+
+def test_a_position_pasted_on_the_board_can_be_undone(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    other = LINE.replace("4a", "5a")
+    studied.rig.context.clipboard.put(other)
+    studied.rig.key(pygame.K_v, pygame.KMOD_CTRL)
+    assert studied.study.text == study_text_of(other)
+    studied.rig.key(pygame.K_u)
+    assert studied.study.text == study_text_of(LINE)
+    studied.rig.context.clipboard.put("")
+    studied.rig.key(pygame.K_v, pygame.KMOD_CTRL)
+    assert studied.scene.notice == study_text.POSITION_FAULTS["EMPTY"]
+
+
+def test_no_position_is_pasted_over_a_running_match(tmp_path: Path) -> None:
+    table = TableRig(tmp_path)
+    record = match_of(table.workspace.session).record
+    scene = table.show(ReplayScene(table.context, ReplaySession(record, running=True)))
+    table.context.clipboard.put(LINE)
+    table.key(pygame.K_v, pygame.KMOD_CTRL)
+    assert table.top is scene and scene.toast.sentence == study_text.RUNNING_MATCH
 
 
 def study_text_of(line: str) -> str:
