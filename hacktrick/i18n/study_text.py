@@ -258,6 +258,7 @@ def outcome_title() -> str:
 
 # Setting a position up
 
+TYPE_CARDS = N_("Type 0 to 5 or “?” to add a card; Backspace removes the last one.")
 ROW_IS_KNOWN = N_("Only a hand can have unknown cards.")
 
 PIECE_NAMES: dict[str, str] = {
@@ -265,7 +266,7 @@ PIECE_NAMES: dict[str, str] = {
     "own double": N_("Double of player 1"),
     "other single": N_("Marker of player 2"),
     "other double": N_("Double of player 2"),
-    "no piece": N_("Remove a marker"),
+    "no piece": N_("Remove a marker or a card"),
 }
 
 

@@ -113,7 +113,7 @@ class PaletteChoice(Widget):
 
 
 class PieceChoice(PaletteChoice):
-    """A marker in the palette, or the tool that removes markers.
+    """A marker in the palette, or the tool that removes markers and cards.
 
     Args:
         piece: None for the tool.
@@ -163,7 +163,8 @@ class CardChoice(PaletteChoice):
 class EditableCardLine(Widget):
     """A line of cards in the editor.
 
-    Pressing a card removes it; pressing beside the cards adds the chosen one.
+    Pressing a card removes it. Pressing beside the cards adds the chosen one or, with the tool that
+    removes, takes the last card away.
 
     Args:
         field: the field of the draft that holds the cards.
@@ -213,6 +214,8 @@ class EditableCardLine(Widget):
         self.context.play("select", 0)
         if n is not None and n < len(self.cards):
             self.change((*self.cards[:n], *self.cards[n + 1 :]))
+        elif self.editor.is_removing:
+            self.change(self.cards[:-1])
         else:
             self.add(self.editor.card)
 
@@ -292,6 +295,11 @@ class PositionEditor(Menu):
         except StudyRefusedError as error:
             return words.refusal_sentence(error.reason)
         return ""
+
+    @property
+    def is_removing(self) -> bool:
+        """Whether the tool is chosen that removes markers and cards."""
+        return PIECES[self.piece][2] == "nothing"
 
     def change(self, draft: PositionDraft) -> None:
         """Apply a change, which ``undo`` can revert."""
@@ -393,7 +401,7 @@ class PositionEditor(Menu):
         for card in palette:
             label = words.card_choice_name(card)
             chosen = CardChoice(context, label, self._card_chooser(card), card)
-            chosen.is_chosen = card == self.card
+            chosen.is_chosen = card == self.card and not self.is_removing
             self.add_widget(f"card {card}", chosen)
         self.add_widget("row", EditableCardLine(context, _("Row"), "row", -1, self))
         self.add_widget("aside", EditableCardLine(context, _("Set aside"), "aside", -1, self))
@@ -425,6 +433,8 @@ class PositionEditor(Menu):
     def _card_chooser(self, card: Card | None) -> Callable[[], None]:
         def choose() -> None:
             self.card = card
+            if self.is_removing:
+                self.piece = 0
             self.rebuild_widgets()
 
         return choose
@@ -572,7 +582,9 @@ class PositionEditor(Menu):
         self.draw_title(surface, _("Set up"))
         px, (left, width), (top, height) = self.context.px, self.horizontal_span, self.vertical_span
         colours = self.context.theme.colours
-        text, ink = (fault, colours.warning) if fault else (self.draft.text, colours.muted)
+        is_typing = self.group.ring and isinstance(self.group.focus, EditableCardLine)
+        text = _(words.TYPE_CARDS) if is_typing else self.draft.text
+        text, ink = (fault, colours.warning) if fault else (text, colours.muted)
         place = (px(left), px(top + height + 6))
         room = px(width)
         self.context.fonts.draw_text(surface, text, place, styles.SMALL, ink, "midleft", room)

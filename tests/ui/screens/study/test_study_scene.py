@@ -26,6 +26,7 @@ from hacktrick.game.actions import parse
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.i18n import study_text
 from hacktrick.i18n.match_export import study_page
+from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.library.match_list import MatchListScene
@@ -671,6 +672,12 @@ class EditorRig:
     def press(self, name: str) -> None:
         self.rig.press(self.editor.widgets[name].rect.center)
 
+    def texts(self) -> set[str]:
+        """Return the texts on the screen."""
+        self.rig.context.record_texts(recorder := TextRecorder())
+        self.editor.draw(self.rig.surface)
+        return {one.text for one in recorder.collect()}
+
 
 def test_markers_and_cards_come_from_the_palette_and_can_be_undone(tmp_path: Path) -> None:
     edited = EditorRig(tmp_path)
@@ -711,6 +718,27 @@ def test_an_empty_clipboard_is_not_a_position(tmp_path: Path) -> None:
     edited.editor.paste()
     assert edited.editor.notice == "There is no position to paste."
     assert edited.editor.draft.text == LINE
+
+
+def test_cards_are_removed_by_presses_that_have_no_place(tmp_path: Path) -> None:
+    """A switch, a gamepad and a screen reader press a line as a whole."""
+    edited = EditorRig(tmp_path)
+    for name in ("no piece", "row", "row"):
+        edited.editor.named[name].activate()
+    assert edited.editor.draft.row == (3,)
+    for name in ("card 4", "row"):
+        edited.editor.named[name].activate()
+    assert edited.editor.draft.row == (3, 4)
+    edited.editor.named["key 9"].activate()
+    assert "9a" in edited.editor.draft.text
+
+
+def test_a_focused_line_of_cards_says_what_can_be_typed(tmp_path: Path) -> None:
+    edited = EditorRig(tmp_path)
+    assert study_text.TYPE_CARDS not in edited.texts()
+    while edited.editor.group.focus is not edited.editor.named["row"]:
+        edited.rig.key(pygame.K_TAB)
+    assert study_text.TYPE_CARDS in edited.texts()
 
 
 def test_a_piece_is_dragged_to_a_key(tmp_path: Path) -> None:
