@@ -267,6 +267,8 @@ UNNAMED = (
     *(pygame.JOYAXISMOTION, pygame.JOYBALLMOTION, pygame.JOYHATMOTION, pygame.JOYBUTTONDOWN),
     *(pygame.JOYBUTTONUP, pygame.JOYDEVICEADDED, pygame.JOYDEVICEREMOVED),
 )
+NOT_REPEATED = ("confirm", "back")
+"""The intents that a held key has once: else it would press what the next screen focuses."""
 HAND_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
 
 
@@ -282,6 +284,7 @@ class InputDevices:
         self.presses = PressFilter(context)
         self.switches = SwitchReader(context, context.intent_of_event, lambda: context.size[0])
         self._is_away = False  # whether another window has the focus
+        self._held_keys: set[int] = set()  # keys that had an intent of ``NOT_REPEATED``
 
     def open(self) -> None:
         self.pads.open()
@@ -308,10 +311,23 @@ class InputDevices:
         if event.type in UNNAMED or is_mouse_from_touch(event):
             return []
         if event.type in FOCUS_LOST_EVENTS:
+            self._held_keys.clear()
             return [*self._intent_events(self.pads.release_all()), *self.touch.release_all(), event]
         if event.type in HAND_EVENTS:
             self.context.use_device("keys")
-        return [event]
+        return [] if self._is_unwanted_repetition(event) else [event]
+
+    def _is_unwanted_repetition(self, event: pygame.Event) -> bool:
+        """Whether a key is still held whose intent must not be repeated."""
+        if event.type == pygame.KEYUP:
+            self._held_keys.discard(event.key)
+        if event.type != pygame.KEYDOWN:
+            return False
+        if event.key in self._held_keys:
+            return True
+        if self.context.intent_of_event(event) in NOT_REPEATED:
+            self._held_keys.add(event.key)
+        return False
 
     def advance_time(self, dt: float) -> list[pygame.Event]:
         """Advance by ``dt`` seconds.
