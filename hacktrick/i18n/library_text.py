@@ -577,7 +577,7 @@ def make_puzzles_label(n: int) -> str:
 def puzzles_made_sentence(n: int) -> str:
     """Say how many mistakes have become puzzles."""
     return ngettext(
-        "{n} puzzle made. Find it under “Your own”.",
-        "{n} puzzles made. Find them under “Your own”.",
+        "{n} puzzle made. It will come back under “Your own”.",
+        "{n} puzzles made. They will come back under “Your own”.",
         n,
     ).format(n=n)
