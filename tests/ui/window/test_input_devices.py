@@ -56,16 +56,16 @@ def key(kind: int, number: int) -> pygame.Event:
 def test_a_held_key_confirms_and_leaves_once_but_moves_on(inputs: InputDevices) -> None:
     """The system repeats a held key; the next screen must not be pressed by it."""
     for number, n_times in ((pygame.K_RETURN, 1), (pygame.K_ESCAPE, 1), (pygame.K_DOWN, 3)):
-        presses = [inputs.read(key(pygame.KEYDOWN, number)) for _n in range(3)]
+        presses = [inputs.convert_event(key(pygame.KEYDOWN, number)) for _n in range(3)]
         assert sum(map(len, presses)) == n_times
-        assert len(inputs.read(key(pygame.KEYUP, number))) == 1
-        assert len(inputs.read(key(pygame.KEYDOWN, number))) == 1
+        assert len(inputs.convert_event(key(pygame.KEYUP, number))) == 1
+        assert len(inputs.convert_event(key(pygame.KEYDOWN, number))) == 1
 
 
 def test_a_key_released_in_another_window_can_be_pressed_again(inputs: InputDevices) -> None:
-    inputs.read(key(pygame.KEYDOWN, pygame.K_RETURN))
-    inputs.read(pygame.Event(pygame.WINDOWFOCUSLOST))
-    assert len(inputs.read(key(pygame.KEYDOWN, pygame.K_RETURN))) == 1
+    inputs.convert_event(key(pygame.KEYDOWN, pygame.K_RETURN))
+    inputs.convert_event(pygame.Event(pygame.WINDOWFOCUSLOST))
+    assert len(inputs.convert_event(key(pygame.KEYDOWN, pygame.K_RETURN))) == 1
 
 
 # Gamepads
