@@ -582,7 +582,7 @@ class PositionEditor(Menu):
         self.draw_title(surface, _("Set up"))
         px, (left, width), (top, height) = self.context.px, self.horizontal_span, self.vertical_span
         colours = self.context.theme.colours
-        is_typing = self.group.ring and isinstance(self.group.focus, EditableCardLine)
+        is_typing = self.group.ring and isinstance(self.group.focused_widget, EditableCardLine)
         text = _(words.TYPE_CARDS) if is_typing else self.draft.text
         text, ink = (fault, colours.warning) if fault else (text, colours.muted)
         place = (px(left), px(top + height + 6))

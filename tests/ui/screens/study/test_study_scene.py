@@ -724,19 +724,19 @@ def test_cards_are_removed_by_presses_that_have_no_place(tmp_path: Path) -> None
     """A switch, a gamepad and a screen reader press a line as a whole."""
     edited = EditorRig(tmp_path)
     for name in ("no piece", "row", "row"):
-        edited.editor.named[name].activate()
+        edited.editor.widgets[name].activate()
     assert edited.editor.draft.row == (3,)
     for name in ("card 4", "row"):
-        edited.editor.named[name].activate()
+        edited.editor.widgets[name].activate()
     assert edited.editor.draft.row == (3, 4)
-    edited.editor.named["key 9"].activate()
+    edited.editor.widgets["key 9"].activate()
     assert "9a" in edited.editor.draft.text
 
 
 def test_a_focused_line_of_cards_says_what_can_be_typed(tmp_path: Path) -> None:
     edited = EditorRig(tmp_path)
     assert study_text.TYPE_CARDS not in edited.texts()
-    while edited.editor.group.focus is not edited.editor.named["row"]:
+    while edited.editor.group.focused_widget is not edited.editor.widgets["row"]:
         edited.rig.key(pygame.K_TAB)
     assert study_text.TYPE_CARDS in edited.texts()
 
