@@ -1092,7 +1092,10 @@ class StudySession:
             return changed
         self._level_ticket = 0
         seat, level = public_state_of(self._study.node.views).seat, self._level
-        self.play(parse(str(answer.action)))
+        try:
+            self.play(parse(str(answer.action)))
+        except ValueError:  # the tree is full
+            return True
         if public_state_of(self._study.node.views).seat == seat:  # a command may follow
             self.ask_level(level)
         return True

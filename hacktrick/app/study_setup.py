@@ -288,15 +288,22 @@ class PositionDraft:
 
 
 def draft_of(diagram: Diagram) -> PositionDraft:
-    """Return a draft of a position, for editing it."""
+    """Return a draft of a position, for editing it.
+
+    A study begins at the start of a turn. In the middle of a turn, the draft is of the same cards
+    and markers at the start of the next turn.
+    """
     public = diagram.public
+    is_amid_turn = public.phase not in STUDIED_PHASES
+    left_out = LEFT_OUT + LEFT_OUT_TOO + ("phase", "result") * is_amid_turn
     edition, *fields = text_of(diagram).split(" ")
-    kept = [word for word in fields if word.partition("=")[0] not in LEFT_OUT + LEFT_OUT_TOO]
+    kept = [word for word in fields if word.partition("=")[0] not in left_out]
+    is_usual_seat = is_amid_turn or seat_to_act(public) == public.seat
     usual = default_supply(public)
     hands = zip(diagram.hands, public.hand_sizes, strict=True)
     return PositionDraft(
         edition=edition,
-        turn=public.turn if seat_to_act(public) == public.seat else 0,
+        turn=public.turn + is_amid_turn if is_usual_seat else 0,
         row=public.row,
         aside=public.aside,
         hands=tuple((*cards_of(known), *(None,) * (n - sum(known))) for known, n in hands),
@@ -309,8 +316,8 @@ def draft_of(diagram: Diagram) -> PositionDraft:
         score=public.score,
         sums=diagram.sums,
         codes=public.codes,
-        command_in_force=public.command_in_force,
-        has_asked=public.has_asked,
+        command_in_force="" if is_amid_turn else public.command_in_force,
+        has_asked=public.has_asked and not is_amid_turn,
         other=tuple(kept),
     )
 

@@ -74,7 +74,6 @@ NO_STUDY_IN_FILE = N_("This file contains no study.")
 POSITION_FAULTS: dict[PositionErrorCode, str] = {
     "UNKNOWN_EDITION": N_("There is no edition “{word}”."),
     "TOO_MANY_COPIES": N_("There are not that many cards of this value."),
-    "EMPTY": N_("There is no position to paste."),
     "WRONG_NUMBER_OF_CARDS": N_("“{word}” is the wrong number of cards."),
     "SAME_CARD_TWICE": N_("Equal cards cannot follow each other in the row."),
     "NO_DECK_LEFT": N_("At least one card must be left for the deck."),
@@ -96,10 +95,17 @@ MISSING_FIELDS: dict[str, str] = {
 
 def position_fault(error: PositionError) -> str:
     """Say in one sentence why a line of text is not a position."""
+    if error.reason == "EMPTY":
+        return nothing_to_paste_sentence()
     sentence = POSITION_FAULTS.get(error.reason, N_("That is not a position: “{word}”."))
     if error.reason == "FIELD_MISSING":
         sentence = MISSING_FIELDS.get(error.word, sentence)
     return _(sentence).format(word=error.word[:MAX_WORD])
+
+
+def nothing_to_paste_sentence() -> str:
+    """Say that the clipboard holds no position."""
+    return _("There is no position to paste.")
 
 
 def refusal_sentence(reason: StudyRefusal) -> str:

@@ -137,10 +137,10 @@ def _sum_text(diagram: Diagram, seat: Seat) -> str:
     announced = diagram.sums[seat]
     if announced is None:
         return ""
-    since = {0: "", 1: " and a card drawn since"}.get(
-        announced.drawn, f" and {announced.drawn} cards drawn since"
+    since = {0: "", 1: ", then drew a card"}.get(
+        announced.drawn, f", then drew {announced.drawn} cards"
     )
-    return f"; by its word {announced.total}{since}"
+    return f"; said {announced.total}{since}"
 
 
 def _code_text(diagram: Diagram, seat: Seat) -> str:
@@ -178,23 +178,23 @@ _FAULT_SENTENCES: dict[PositionErrorCode, str] = {
     "FIELD_MISSING": "the field {word} is missing",
     "NOT_IN_THIS_EDITION": "{word} belongs to an edition with codes",
     "NOT_IN_THIS_PHASE": "{word} does not belong to this phase of a round",
-    "WRONG_NUMBER_OF_PARTS": "{word} has not as many parts between slashes as there must be",
-    "NOT_A_NUMBER": "{word} is not a number that can be here",
-    "UNKNOWN_WORD": "{word} is not one of the words that can be here",
+    "WRONG_NUMBER_OF_PARTS": "{word} has the wrong number of parts between slashes",
+    "NOT_A_NUMBER": "{word} is not a number that is possible here",
+    "UNKNOWN_WORD": "{word} is not a word that is possible here",
     "NOT_A_CARD": "{word} is not a card",
-    "TOO_MANY_COPIES": "there are not so many cards {word}",
-    "WRONG_NUMBER_OF_CARDS": "{word} is not as many cards as there must be",
+    "TOO_MANY_COPIES": "there are not that many cards {word}",
+    "WRONG_NUMBER_OF_CARDS": "{word} is the wrong number of cards",
     "SAME_CARD_TWICE": "the card {word} follows one of the same value",
     "NO_DECK_LEFT": "with the row {word} no card is left for the deck",
     "NOT_A_KEY": "{word} is not a key",
     "KEY_TWICE": "the key {word} is there twice",
-    "NOT_MARKERS": "{word} is not markers of one side",
-    "DOUBLE_TWICE": "{word} says of a double that it is where it cannot be",
-    "TOO_MANY_MARKERS": "{word} makes more markers than a side has",
-    "NO_MARKER_FOR_THE_DOUBLE": "{word} leaves a side no supply, but a double in it",
+    "NOT_MARKERS": "{word} does not describe markers of one side",
+    "DOUBLE_TWICE": "{word} puts a double where it cannot be",
+    "TOO_MANY_MARKERS": "with {word}, a side has too many markers",
+    "NO_MARKER_FOR_THE_DOUBLE": "{word} puts a double in an empty supply",
     "CODE_TWICE": "the code {word} is there twice",
-    "NO_SUCH_SEATING": "{word} is not who can lead and start a round",
-    "SEAT_DOES_NOT_ACT": "seat {word} cannot be the one to act",
+    "NO_SUCH_SEATING": "{word} cannot lead and start a round",
+    "SEAT_DOES_NOT_ACT": "seat {word} cannot act now",
     "SUM_DOES_NOT_FIT": "the sum {word} does not fit the hand",
 }
 

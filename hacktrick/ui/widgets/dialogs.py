@@ -18,7 +18,7 @@ from hacktrick.i18n.file_problem_text import (
     problem_title,
 )
 from hacktrick.i18n.match_summaries import copy_saved_sentence
-from hacktrick.i18n.study_text import POSITION_FAULTS
+from hacktrick.i18n.study_text import nothing_to_paste_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import LONGEST_NOTE, TurnNote
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
@@ -276,7 +276,7 @@ def show_file_problems(context: Context, workspace: Workspace) -> bool:
 def study_clipboard(context: Context, say: Callable[[str], None]) -> None:
     """Open the study board at the position on the clipboard; if there is none, say so."""
     text = context.clipboard.get().strip()
-    fault = context.navigator.show_position(text) if text else _(POSITION_FAULTS["EMPTY"])
+    fault = context.navigator.show_position(text) if text else nothing_to_paste_sentence()
     if fault:
         say(fault)
 

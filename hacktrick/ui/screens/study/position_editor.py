@@ -577,13 +577,18 @@ class PositionEditor(Menu):
         for n, name in enumerate(names):
             self.widgets[name].rect = rect(left + n * (each + 2 * GAP), foot, each, 48)
 
+    def _is_typing_cards(self) -> bool:
+        """Whether the player uses the keyboard and a line of cards has the focus."""
+        has_keyboard = self.context.device == "keys" and self.context.settings.scan == "off"
+        is_on_line = isinstance(self.group.focused_widget, EditableCardLine)
+        return has_keyboard and is_on_line and self.group.ring
+
     def paint(self, surface: pygame.Surface) -> None:
         fault = self.fault
         self.draw_title(surface, _("Set up"))
         px, (left, width), (top, height) = self.context.px, self.horizontal_span, self.vertical_span
         colours = self.context.theme.colours
-        is_typing = self.group.ring and isinstance(self.group.focused_widget, EditableCardLine)
-        text = _(words.TYPE_CARDS) if is_typing else self.draft.text
+        text = _(words.TYPE_CARDS) if self._is_typing_cards() else self.draft.text
         text, ink = (fault, colours.warning) if fault else (text, colours.muted)
         place = (px(left), px(top + height + 6))
         room = px(width)

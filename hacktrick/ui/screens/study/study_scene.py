@@ -24,7 +24,7 @@ from hacktrick.app.study_session import (
     study_of_text,
     study_with_hand,
 )
-from hacktrick.app.study_setup import StudyRefusedError
+from hacktrick.app.study_setup import STUDIED_PHASES, StudyRefusedError
 from hacktrick.app.turn_draft import EMPTY_DRAFT
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.possible_moves import PossibleOutcome
@@ -137,6 +137,8 @@ class StudyTree(Notebook):
     Args:
         go: called with the number of a position in the tree.
     """
+
+    scan_intents = ("down", "up", "right", "left")  # also leads to turns beside the main line
 
     def __init__(self, context: Context, go: Callable[[int], None]) -> None:
         super().__init__(context)
@@ -759,13 +761,19 @@ class StudyScene(ExerciseScene):
         if self.study.diagram.public.result is not None:
             self.say(_(words.ROUND_OVER))
             return
+        if self.study.diagram.public.phase not in STUDIED_PHASES:
+            self.say(words.refusal_sentence("NOT_THE_START_OF_A_TURN"))
+            return
         if odds is None:
             is_waiting = not self.study.assessment.is_final
             self.say(_(words.ONE_MOMENT if is_waiting else words.NOT_POSSIBLE))
             return
 
         def fix(hand: Counts) -> None:
-            self.study.change_position(study_with_hand(self.study, odds.seat, hand))
+            try:
+                self.study.change_position(study_with_hand(self.study, odds.seat, hand))
+            except StudyRefusedError as error:
+                self.say(words.refusal_sentence(error.reason))
             self._show_present_position()
 
         chips = odds.inferred or odds.facts

@@ -20,6 +20,7 @@ from hacktrick.ui.screens.library.match_list import MatchListScene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.statistics_scene import MistakesScene
+from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.table.input.turn_prompts import PromptChoiceWidget, PromptScene
@@ -31,6 +32,7 @@ from tests.support.input_devices import ARROWS, focus_path
 from tests.support.known_judge import KnownJudge
 from tests.support.rig import AT_REST, Rig
 from tests.support.scripted_matches import played_match
+from tests.ui.input.test_switches import scan_to, scan_to_widget
 from tests.ui.screens.study.test_study_scene import LINE
 
 LONGEST = 20.0  # seconds that a test waits for an answer
@@ -184,6 +186,43 @@ def test_a_turn_is_tried_and_the_position_looked_up(rig: Rig, device: str) -> No
     hand.press("openings")
     hand.press("back")
     assert rig.top is scene
+
+
+def test_a_study_is_made_with_two_switches(tmp_path: Path) -> None:
+    settings = Settings(**AT_REST, scan="two_switches")  # type: ignore[arg-type]
+    rig = Rig(tmp_path, settings=settings, thinker=InlineThinker)
+    rig.navigator.show_position(LINE)
+    rig.follow()
+    scene = rig.top
+    settle(rig)
+
+    def choose(widget: Widget) -> None:
+        scan_to(rig, widget)
+        scan_to_widget(rig, "scan_choose")
+        rig.follow()
+
+    choose(next(one for one in scene.widgets.cards if one.visible and one.value == 4))
+    choose(scene.widgets.end_buttons[0])
+    settle(rig)
+    end = scene.study.study.here
+    assert scene.session.public.row == (3, 1, 5, 4) and end != ROOT
+    scene.open_notebook("log")
+    choose(scene.tree)
+    scan_to_widget(rig, "scan_step")
+    scan_to_widget(rig, "scan_choose")  # the second choice inside the tree goes up
+    assert scene.study.study.here == scene.study.study.node_at(end).parent
+    for _n in range(3):
+        scan_to_widget(rig, "scan_step")
+    scan_to_widget(rig, "scan_choose")  # the last choice leaves the tree
+    scene.edit_position()
+    rig.follow()
+    editor = rig.top
+    assert isinstance(editor, PositionEditor)
+    for name in ("no piece", "aside", "card 3", "aside", "supply 0"):
+        choose(editor.widgets[name])
+    scan_to_widget(rig, "scan_step")
+    scan_to_widget(rig, "scan_choose")
+    assert editor.draft.aside == (0, 3) and editor.draft.supply[0] is not None
 
 
 def test_a_kept_study_is_deleted_restored_and_opened(rig: Rig, device: str) -> None:

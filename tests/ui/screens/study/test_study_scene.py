@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pygame
@@ -19,14 +20,21 @@ from assets.shots.reviewed import sample_match_reviews
 from hacktrick.app.profiles import default_marker_styles
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
-from hacktrick.app.study_session import ROOT, Study, StudySession, study_of_text
+from hacktrick.app.study_session import (
+    ROOT,
+    Study,
+    StudySession,
+    study_of_replay,
+    study_of_text,
+)
+from hacktrick.coach.branched_match import match_from_view
 from hacktrick.coach.possible_moves import public_state_of
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Thinker
 from hacktrick.game.actions import parse
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.i18n import study_text
 from hacktrick.i18n.match_export import study_page
-from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.library.match_list import MatchListScene
@@ -34,7 +42,7 @@ from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.statistics_scene import MistakesScene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
-from hacktrick.ui.screens.study.study_scene import StudyScene
+from hacktrick.ui.screens.study.study_scene import ODDS_PAGES, StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.panels.coach_panel import CoachButton, CoachPanelContent
@@ -73,12 +81,16 @@ class StudyRig:
         line: str = LINE,
         size: tuple[int, int] = WHOLE,
         thinker: Callable[[], Thinker] = InlineThinker,
+        study: Study | None = None,
     ) -> None:
         settings = Settings(**AT_REST)  # type: ignore[arg-type]
         self.rig = Rig(folder, size, settings=settings, thinker=thinker)
         self.title = TitleScene(self.rig.context, self.rig.workspace)
         self.rig.show(self.title)
-        self.title.show_study(line)
+        if study is None:
+            self.title.show_study(line)
+        else:
+            self.rig.context.navigator.show_study(study)
         self.rig.follow()
         if thinker is InlineThinker:
             self.settle()
@@ -452,7 +464,7 @@ def test_a_position_pasted_on_the_board_can_be_undone(tmp_path: Path) -> None:
     assert studied.study.text == study_text_of(LINE)
     studied.rig.context.clipboard.put("")
     studied.rig.key(pygame.K_v, pygame.KMOD_CTRL)
-    assert studied.scene.notice == study_text.POSITION_FAULTS["EMPTY"]
+    assert studied.scene.notice == study_text.nothing_to_paste_sentence()
 
 
 def test_no_position_is_pasted_over_a_running_match(tmp_path: Path) -> None:
@@ -501,6 +513,37 @@ def test_a_replay_is_studied_as_its_perspective_knows_it(tmp_path: Path) -> None
     snapshot = rig.top.session.snapshot()
     assert snapshot.hands is None and snapshot.viewer == 0
     assert [view.seat for view in rig.top.study.study.node.views] == [0]
+
+
+def twin_replays() -> list[ReplaySession]:
+    """Return replays of two matches that differ in hidden cards alone, as one seat sees them."""
+    (view,) = study_of_text(LINE).node.views
+    matches = [match_from_view(view, view.seats, Random(seed)) for seed in (1, 2)]
+    assert matches[0].full_state().hands != matches[1].full_state().hands
+    replays = [ReplaySession(match.record) for match in matches]
+    for replayed in replays:
+        replayed.set_perspective(0)
+    return replays
+
+
+def test_no_page_of_the_board_depends_on_hidden_cards(tmp_path: Path) -> None:
+    """Its picture, its accessibility tree and its page for a browser are those of the view."""
+    shown = []
+    for number, replayed in enumerate(twin_replays()):
+        studied = StudyRig(tmp_path / str(number), study=study_of_replay(replayed))
+        rig, panel, study = studied.rig, studied.scene.panel, studied.study
+        found: list[object] = []
+        rig.context.record_texts(TextRecorder())
+        for show in (
+            *(partial(panel.show_page, page) for page in ("turns", *ODDS_PAGES)),
+            *(panel.explain, panel.show_revealed_information, studied.scene.ask_for_hidden_cards),
+        ):
+            show()
+            rig.wait(2.0)
+            found += [rig.picture(), window_tree("", rig.stack.visible())]
+        found.append(study_page(study.study, study.judge.assessment_of))
+        shown.append(found)
+    assert shown[0] == shown[1]
 
 
 def test_a_kept_study_is_opened_and_deleted(tmp_path: Path) -> None:
@@ -801,6 +844,23 @@ def test_what_fixed_cards_change_is_shown_beside_the_chances_before(
         assert panel.rect.collidelist(studied.scene.places.set_aside(2)) == -1
     studied.scene.undo()
     assert not any(line.other for line in studied.scene.coach.content().lines)
+
+
+def test_in_the_middle_of_a_turn_no_cards_are_fixed_and_the_next_turn_is_set_up(
+    tmp_path: Path,
+) -> None:
+    studied = StudyRig(tmp_path)
+    study = studied.study
+    study.play(parse("play 4"), study.outcomes(parse("play 4"))[0])
+    studied.settle()
+    studied.scene.ask_for_hidden_cards()
+    assert studied.rig.top is studied.scene
+    assert studied.scene.notice == study_text.REFUSALS["NOT_THE_START_OF_A_TURN"]
+    studied.scene.edit_position()
+    studied.rig.follow()
+    editor = studied.rig.top
+    assert isinstance(editor, PositionEditor) and not editor.fault
+    assert editor.draft.row == (3, 1, 5, 4) and editor.draft.turn == 5
 
 
 def test_fixed_cards_are_open_to_all_and_can_be_undone(tmp_path: Path) -> None:
