@@ -534,10 +534,10 @@ def test_no_page_of_the_board_depends_on_hidden_cards(tmp_path: Path) -> None:
         rig, panel, study = studied.rig, studied.scene.panel, studied.study
         found: list[object] = []
         rig.context.record_texts(TextRecorder())
-        for show in (
-            *(partial(panel.show_page, page) for page in ("turns", *ODDS_PAGES)),
-            *(panel.explain, panel.show_revealed_information, studied.scene.ask_for_hidden_cards),
-        ):
+        pages = [partial(panel.show_page, page) for page in ("turns", *ODDS_PAGES)]
+        answers = panel.explain, panel.show_revealed_information
+        shows: list[Callable[[], None]] = [*pages, *answers, studied.scene.ask_for_hidden_cards]
+        for show in shows:
             show()
             rig.wait(2.0)
             found += [rig.picture(), window_tree("", rig.stack.visible())]
