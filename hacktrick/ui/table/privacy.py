@@ -307,17 +307,21 @@ class HandoverScene(Scene):
         elif table.racks[1].x > table.housing.right:  # other players sit in this column too
             zone.height = zone.bottom - table.racks[1].bottom
             zone.bottom = table.coach.bottom
-        ways = (self.name, _(screen_text.ARE_YOU_THERE).format(name=self.name))
-        question = next((one for one in reversed(ways) if fonts.can_fit(one, NAME, zone.width)), "")
+        whole = _(screen_text.ARE_YOU_THERE).format(name=self.name)
+        ways = (whole, self.name)
+        question = next((one for one in ways if fonts.can_fit(one, NAME, zone.width)), self.name)
         high = fonts.line_height(NAME)
         bottom = (zone.bottom if table.is_tall else self._button_rect.y) - px(6)
         hint, muted = self._hint(), colours.muted
         below = fonts.paragraph_height(hint, styles.SMALL, zone.width) + px(8)
         foot = pygame.Rect(zone.x, bottom - below + px(4), zone.width, below)
         fonts.draw_paragraph(surface, hint, foot, styles.SMALL, muted)
-        place = (zone.x, bottom - below - high // 2)
-        shown = question or self.name
-        fonts.draw_text(surface, shown, place, NAME, colours.text, "midleft", zone.width)
+        if table.is_tall or (question == whole and bottom - below - high >= zone.y):
+            place = (zone.x, bottom - below - high // 2)
+            fonts.draw_text(surface, question, place, NAME, colours.text, "midleft", zone.width)
+        else:
+            self._draw_question_beside_hand(surface, table, whole)
+            high = 0
         room = bottom - below - high - zone.y
         lines = [line for text in self.recap for line in fonts.wrap(text, LINE, zone.width)]
         step = fonts.line_height(LINE)
@@ -326,6 +330,17 @@ class HandoverScene(Scene):
         for n, line in enumerate(lines):
             where = (zone.x, top + step * n)
             fonts.draw_text(surface, line, where, LINE, muted, "topleft", zone.width)
+
+    def _draw_question_beside_hand(
+        self, surface: pygame.Surface, table: TableLayout, question: str
+    ) -> None:
+        """Draw the question to the left of the hand, where large text has more room."""
+        fonts, colour = self.context.fonts, self.context.theme.colours.text
+        room = table.prompt.union(table.double)
+        if fonts.can_fit(question, NAME, room.width):
+            fonts.draw_text(surface, question, room.midleft, NAME, colour, "midleft", room.width)
+        else:
+            fonts.draw_paragraph(surface, question, room, NAME, colour)
 
     def _draw_button(self, surface: pygame.Surface) -> None:
         context, rect, px = self.context, self._button_rect, self.context.px

@@ -11,6 +11,7 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.settings import Settings
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
+from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.input.intents import INTENT, INTENT_END
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.table.privacy import HandoverScene
@@ -244,3 +245,21 @@ def test_leaving_the_program_does_not_open(curtain_pressed_twice: CurtainRig) ->
     curtain_pressed_twice.context.stack.clear()
     curtain_pressed_twice.context.stack.apply()
     assert curtain_pressed_twice.opened == 0
+
+
+@pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
+@pytest.mark.parametrize("ui_scale", [100, 150, 200])
+def test_the_question_is_read_whole_and_covers_no_rack(
+    tmp_path: Path, preset: str, ui_scale: int
+) -> None:
+    players = ("human",) * rules_for(preset).n_seats
+    rig = TableRig(tmp_path, preset, players, ui_scale=ui_scale)
+    rig.tick(0.1, 3)
+    assert isinstance(rig.top, HandoverScene)
+    rig.context.record_texts(recorder := TextRecorder())
+    rig.top.draw(rig.surface)
+    question = f"{rig.top.name}, are you there?"
+    (place,) = [one.rect for one in recorder.collect() if one.text == question]
+    left, top, right, bottom = place
+    words = pygame.Rect(left, top, right - left, bottom - top)
+    assert words.collidelist(list(rig.table.places.table.racks)) < 0

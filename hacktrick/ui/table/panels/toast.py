@@ -108,7 +108,7 @@ def toast_rect(
     kept = [table.lcd, *places.row(n_row)[-2:], *places.own_hand(n_hand)]
     buttons = [table.dock, table.double, *table.hands, table.icons, *table.faces]
     spared = [*table.keys.values(), *buttons, table.row, table.prompt, *table.racks]
-    spared += [*table.speech, *table.locks, panel]
+    spared += [*table.speech, *table.locks, table.turn_order, panel]
     return best_plate_rect((width, height), at, screen, kept, spared, px(NEAR))
 
 
