@@ -154,7 +154,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         guess.show_turn(guessed.index)
         guess.rebuild_widgets()
         yield "review-guess-told" if is_revealed else "review-guess", [guess]
-    asked = RetriedTurn(QuestionAttempt(sample_question(), IdleThinker()), 21, lambda quiz: None)
+    asked = RetriedTurn(QuestionAttempt(sample_question(), IdleThinker()), 17, lambda quiz: None)
     yield "puzzles", [PuzzleListScene(context, workspace)]
     yield "today", [DailyRoundScene(context, workspace)]
     usual, workspace.daily_round = workspace.daily_round, FinishedDailyRound(ALL)
@@ -169,7 +169,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     points.shows_points = True
     yield "points", [points]
     yield "question", [PositionPuzzleScene(context, workspace, asked)]
-    answered = RetriedTurn(QuestionAttempt(sample_question(), IdleThinker()), 21, lambda quiz: None)
+    answered = RetriedTurn(QuestionAttempt(sample_question(), IdleThinker()), 17, lambda quiz: None)
     answered.attempt.give_up()
     yield "question-answered", [PositionPuzzleScene(context, workspace, answered)]
     for page in SETTING_PAGES:
