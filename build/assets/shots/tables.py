@@ -348,6 +348,7 @@ def _quartet_ask(make: Make) -> Situation:
         scene.play_random_turns(6)
         if not scene.match.is_round_over and not scene.table.widgets.ask.reason:
             scene.table.controller.ask()
+            scene.stack.apply()
             return scene
     raise SystemExit("not found")
 

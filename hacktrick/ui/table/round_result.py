@@ -67,6 +67,7 @@ STORY = TextStyle("body", 17)
 MOMENT = TextStyle("strong", 16)
 TURNING_POINT = TextStyle("heading", 21)
 GAP = 10.0  # units
+SHADOW = 6.0  # units: how far the shadow of the deck extends beyond it
 BIG, MIDDLE, SMALL = 60.0, 50.0, 44.0  # units: heights of buttons
 LEAST_CARD = 130.0  # units: minimum height of the card with the turning point
 
@@ -773,7 +774,8 @@ class ResultScene(Scene):
             self._draw_match(surface)
             return
         ground = self.context.sprites.background(surface.get_size())
-        surface.blit(ground, self._rect, self._rect)
+        covered = self._rect.inflate(2 * self.context.px(SHADOW), 0)
+        surface.blit(ground, covered, covered)
         if self.page == "story":
             RoundResultText(self.context, self.session, self._moment).draw(surface, self._room)
 

@@ -888,7 +888,7 @@ def draw_threat_tag(
     if face is not None:
         face(edge).draw(surface, place.topleft)
     left = place.right + context.px(6) if face is not None else place.left
-    room = rect.right - pad // 2 - left
+    room = rect.right - pad - left
     style = TAG_NAME if fonts.text_size(name, TAG_NAME)[0] <= room else tag_text_style(context)
     lines = balanced_lines(context, line, room, TAG_LINE)
     step = fonts.line_height(TAG_LINE) * 0.86
