@@ -23,6 +23,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.computer_players import level_name, nearest_level
 from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.table_remarks import last_move
 from hacktrick.i18n.translator import N_, _, label_with_value, ngettext
 from hacktrick.match.player_kinds import HUMAN, level_of
 from hacktrick.match.player_kinds import player_for_level as player_text
@@ -268,10 +269,16 @@ def _place_fields(replayed: ReplaySession) -> dict[str, int]:
 
 
 def last_action_text(replayed: ReplaySession, wording: Wording) -> str:
-    """Describe the last action before the place of a replay, as far as its perspective knows it."""
+    """Describe the last action before the place of a replay, as far as its perspective knows it.
+
+    If it is a pass, the whole turn is described.
+    """
     entries, public = replayed.entries, replayed.public
     if not entries:
         return _("The cards are dealt.")
+    if entries[-1].event.action.verb == "pass" and public.result is None:
+        turn = last_move(wording, entries, None)
+        return turn.sentence if turn is not None else ""
     if public.result is None:
         return (*wording.event_lines(entries[-1]), wording.event_line(entries[-1]))[0]
     side = wording.side_name(public, public.result.side)

@@ -17,6 +17,7 @@ from hacktrick.app.replay_session import (
 )
 from hacktrick.app.settings import Settings
 from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.i18n.review_text import last_action_text
 from hacktrick.match.record import read_record
 from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.input.intents import INTENT
@@ -66,6 +67,19 @@ def test_keys_step_by_action_turn_and_round(tmp_path: Path) -> None:
     assert replayed.place == ReplayPosition(0, 0)
     stage.key(pygame.K_ESCAPE)
     assert stage.top is None
+
+
+def test_after_a_pass_the_whole_turn_is_described(tmp_path: Path) -> None:
+    stage = rig_with_replay(tmp_path)
+    replayed = stage.top.replayed
+    captions = []
+    for action in range(1, replayed.n_actions(0)):
+        replayed.go(ReplayPosition(0, action))
+        last = replayed.entries[-1].event
+        if last.action.verb == "pass":
+            name = replayed.seats[last.seat].name
+            captions.append((name, last_action_text(replayed, stage.top.wording)))
+    assert captions and all(text.startswith(f"{name} played a ") for name, text in captions)
 
 
 def test_every_button_does_what_its_key_does(tmp_path: Path) -> None:
