@@ -81,7 +81,7 @@ class Host:
             self._workspace.online.network.send(SetReady(True))
             self._is_ready = True
         elif isinstance(top, OnlineResultScene):
-            top.again() if top.session.is_over else top._next_round()
+            top.offer_another_match() if top.session.is_over else top._next_round()
             self._is_ready = True
         elif isinstance(top, OnlineTableScene) and top.session.may_act:
             self._act(top)

@@ -236,7 +236,7 @@ def run_game(data: str, report: str) -> int:
         update(self, tree)
         is_changed = self._sent is not before[0] or self._focus != before[1]
         counters[counters.CHANGES] += 1 if is_changed else -1
-        scenes = self.context.stack.visible()
+        scenes = self.context.stack.visible_scenes()
         found = unreachable_widgets(scenes[-1], len(scenes) - 1, dict(tree.nodes()))
         with Path(report).open("a", encoding="utf-8") as file:
             file.writelines(f"{type(scenes[-1]).__name__}: {fault}\n" for fault in found)

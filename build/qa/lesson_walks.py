@@ -83,7 +83,7 @@ class Window:
         """Pass an event to the input handling, and the results to the scenes."""
         for event in self.inputs.convert_event(pygame.Event(kind, **facts)):
             self.rig.stack.handle(event)
-            self.rig.stack.apply()
+            self.rig.stack.apply_changes()
 
     @property
     def top_scene(self) -> Any:
@@ -210,11 +210,11 @@ class Walk:
         """Play the lesson, and return whether it ends."""
         rig = self.window.rig
         rig.stack.clear()
-        rig.stack.apply()
+        rig.stack.apply_changes()
         rig.navigator.show_lessons()
-        rig.stack.apply()
+        rig.stack.apply_changes()
         rig.navigator.start_lesson(self.lesson, from_start=True)
-        rig.stack.apply()
+        rig.stack.apply_changes()
         for n in range(MOST_INPUTS):
             self.goes_on = n >= BY_CHANCE
             rig.tick(0.35, 2)

@@ -116,8 +116,8 @@ def draw_every_nth_frame(stack: SceneStack, every: int) -> list[int]:
 
 def _settle(stack: SceneStack) -> None:
     """Change the state of the scenes as painting would."""
-    for scene in stack.visible():
-        scene.dirty = False
+    for scene in stack.visible_scenes():
+        scene.needs_redraw = False
     stack.changed = False
 
 

@@ -200,10 +200,10 @@ class Player:
 
     def _by_mouse(self, seen: Observation, card: int) -> None:
         cards = cards_of(seen.hand)
-        self.game.click(self.places.own_hand(len(cards))[cards.index(card)].center)
+        self.game.click(self.places.own_hand_rects(len(cards))[cards.index(card)].center)
         with_double = Play(card, double=True) in legal_actions(seen) and not self.double_placed
         if with_double:
-            self.game.click(self.places.rack_double().center)
+            self.game.click(self.places.rack_double_rect().center)
             self.double_placed = True
         dock = self.places.table.dock
         before = n_actions(self.game)

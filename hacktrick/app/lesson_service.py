@@ -124,7 +124,7 @@ class LessonService:
         learner, public = self._learner_at(session), session.public
         if learner is None or public.result is None:
             return
-        (seat,) = session.humans
+        (seat,) = session.local_seats
         if public.seating.side_of[seat] == public.result.side:
             self.note_win(learner)
         levels = [level for one in session.seats if (level := level_of(one.player))]
@@ -163,9 +163,9 @@ class LessonService:
 
     def _learner_at(self, session: Session) -> str | None:
         """Return the learner at a table with exactly one human, else None."""
-        if len(session.humans) != 1:
+        if len(session.local_seats) != 1:
             return None
-        (seat,) = session.humans
+        (seat,) = session.local_seats
         return self.learner_named(session.seats[seat].name)
 
     def start_lesson(

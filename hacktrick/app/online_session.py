@@ -58,7 +58,7 @@ class OnlineSession(Session):
     # Who is at the screen
 
     @property
-    def humans(self) -> tuple[Seat, ...]:
+    def local_seats(self) -> tuple[Seat, ...]:
         """The seat of the player at this computer; empty for a spectator."""
         seat = self._table.seat
         return () if seat is None else (seat,)

@@ -228,7 +228,7 @@ class PracticeSession(Session):
     # Who is at the screen
 
     @cached_property
-    def humans(self) -> tuple[Seat, ...]:
+    def local_seats(self) -> tuple[Seat, ...]:
         """The seat that the question is about, even if a computer played it in the match."""
         return (self.question.seat,)
 
@@ -426,7 +426,7 @@ class StudyTableSession(Session):
     # Who is at the screen
 
     @cached_property
-    def humans(self) -> tuple[Seat, ...]:
+    def local_seats(self) -> tuple[Seat, ...]:
         """The seats whose cards the study knows."""
         return tuple(sorted(view.seat for view in self._views))
 

@@ -172,14 +172,14 @@ class Session:
     # Who is at the screen
 
     @cached_property
-    def humans(self) -> tuple[Seat, ...]:
+    def local_seats(self) -> tuple[Seat, ...]:
         """The seats of the people who play at this computer."""
         return tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
 
     @property
     def sole_player(self) -> Seat | None:
         """The seat of the one person at the screen; None if several share it or nobody plays."""
-        return self.humans[0] if len(self.humans) == 1 else None
+        return self.local_seats[0] if len(self.local_seats) == 1 else None
 
     @property
     def is_watching(self) -> bool:
@@ -189,13 +189,13 @@ class Session:
     @property
     def has_computer(self) -> bool:
         """Whether a computer player of this program plays."""
-        return len(self.humans) < len(self.seats)
+        return len(self.local_seats) < len(self.seats)
 
     @property
     def viewer(self) -> Seat | None:
         """The seat whose cards are open on the screen; with one human, always that human's seat."""
-        humans = self.humans
-        return humans[0] if len(humans) == 1 else self._opened
+        local_seats = self.local_seats
+        return local_seats[0] if len(local_seats) == 1 else self._opened
 
     @property
     def awaited_human(self) -> Seat | None:
@@ -204,7 +204,7 @@ class Session:
         None if play does not wait for anybody.
         """
         seat = self.public.seat
-        if self.is_round_over or seat not in self.humans or seat == self.viewer:
+        if self.is_round_over or seat not in self.local_seats or seat == self.viewer:
             return None
         return None if self._shows_drawn_card else seat
 
@@ -219,12 +219,12 @@ class Session:
 
         It is that of the awaited human, else that of the first human, else seat 0.
         """
-        return self.awaited_human if self.awaited_human is not None else (*self.humans, 0)[0]
+        return self.awaited_human if self.awaited_human is not None else (*self.local_seats, 0)[0]
 
     @property
     def is_thinking(self) -> bool:
         """Whether the computer has the turn."""
-        return not self.is_round_over and self.public.seat not in self.humans
+        return not self.is_round_over and self.public.seat not in self.local_seats
 
     @property
     def may_act(self) -> bool:
@@ -306,7 +306,7 @@ class Session:
     @property
     def may_watch(self) -> bool:
         """Whether hands may be shown during play, which is so only if no person plays."""
-        return not self.humans
+        return not self.local_seats
 
     @property
     def open_hands(self) -> bool:
@@ -448,10 +448,10 @@ class Session:
 
     def _turn_to_take_back(self) -> int | None:
         """Return how many actions precede the turn to take back; None if there is none."""
-        humans, public = self.humans, self.public
-        if len(humans) != 1 or self.is_round_over:
+        local_seats, public = self.local_seats, self.public
+        if len(local_seats) != 1 or self.is_round_over:
             return None
-        (me,) = humans
+        (me,) = local_seats
         now = public.turn + 1 if public.seat == me and public.phase != "start" else None
         first = last_turn_of(self.public_history, me, now)
         return first if self._match.can_rewind else None
@@ -535,7 +535,7 @@ class Session:
 
         They stay open while the last player is still looking at a drawn card.
         """
-        if len(self.humans) > 1 and self._match.public.seat != seat:
+        if len(self.local_seats) > 1 and self._match.public.seat != seat:
             self._shows_drawn_card = keeps_cards_open
             self._opened = self._opened if keeps_cards_open else None
 

@@ -14,7 +14,7 @@ from hacktrick.game.cards import Card, cards_of, counts_of, hands_within, sum_of
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.i18n.match_text import card_list
-from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.i18n.translator import _, ngettext
 
 NotebookTab = Literal["log", "hands", "cards", "threats"]

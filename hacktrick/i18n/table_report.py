@@ -16,7 +16,7 @@ from hacktrick.game.state import IN_SUPPLY, PublicState
 from hacktrick.i18n.match_summaries import score_names
 from hacktrick.i18n.match_text import Wording, card_list
 from hacktrick.i18n.rulebook.code_pages import code_card
-from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.i18n.translator import _, capitalized, label_with_value, ngettext
 from hacktrick.i18n.turn_text import refusal_sentence
 

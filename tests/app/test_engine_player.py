@@ -125,7 +125,7 @@ def play_until(session: Session, is_done: Callable[[], bool]) -> None:
 def test_a_program_plays_a_round_at_the_table(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path, engine_command=command(tmp_path, HEAD + ANSWER))
     session = workspace.local_table.begin(MatchSetup("keypad", SEATS))
-    assert session.humans == (0,) and session.viewer == 0
+    assert session.local_seats == (0,) and session.viewer == 0
     play_until(session, lambda: session.is_round_over)
     record = match_of(session).record
     assert record.extra[RATED_KEY] is False

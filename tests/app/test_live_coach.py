@@ -47,7 +47,7 @@ def a_session(
     seats = [SeatInfo(f"P{n}", player) for n, player in enumerate(players)]
     match = Match.begin_with_rng(rules_for(preset), seats, Random(4), 1)
     session = Session(match, thinker or RecordingThinker(), lambda text: None, Random(1))
-    if len(session.humans) > 1:
+    if len(session.local_seats) > 1:
         session.show_hand(match.public.seat)
     return session
 

@@ -160,13 +160,13 @@ def test_a_pause_is_requested_agreed_to_and_begun() -> None:
 
 def test_only_the_local_seat_is_at_the_screen() -> None:
     table = ObservedOnlineSession()
-    assert table.session.humans == (0,) and not table.session.is_thinking
+    assert table.session.local_seats == (0,) and not table.session.is_thinking
     table.line.match.submit_text("play 5", "pass")
     table.line.show()
     table.update()
     assert table.session.is_thinking and not table.session.has_computer
     assert (
-        ObservedOnlineSession(None).session.humans == ()
+        ObservedOnlineSession(None).session.local_seats == ()
         and ObservedOnlineSession(None).session.is_thinking
     )
 

@@ -180,7 +180,7 @@ def test_nobody_takes_a_turn_back_where_two_play() -> None:
 
 def test_the_cards_of_a_single_person_are_always_open() -> None:
     session, _saved = session_of(HUMAN, LEVEL, thinker=ScriptedThinker("start 3"))
-    assert (session.humans, session.viewer, session.awaited_human, session.has_computer) == (
+    assert (session.local_seats, session.viewer, session.awaited_human, session.has_computer) == (
         (0,),
         0,
         None,

@@ -206,7 +206,7 @@ def test_a_player_without_a_won_round_is_a_beginner(tmp_path: Path) -> None:
     for side in (1, 0):
         ended = session.public._replace(result=result._replace(side=side))
         there: Any = SimpleNamespace(
-            humans=(0,),
+            local_seats=(0,),
             seats=session.seats,
             public=ended,
             is_over=False,

@@ -18,8 +18,8 @@ from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import table_report
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.table_frame import TableFrame, make_table_frame
 from hacktrick.i18n.table_remarks import Utterance
+from hacktrick.i18n.table_view_model import TableFrame, make_table_frame
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import RecordError
 from tests.game.test_secrecy import facts_of, indistinguishable_records, views_differ
@@ -305,7 +305,7 @@ def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
         match.submit_text(*actions)
         snapshot = replace(session_of(match, 1).snapshot(), seats=seats)
         wording = Wording(match.rules, seats, 1)
-        frame = make_table_frame(snapshot, wording, 1, aids="learning", has_voices=True)
+        frame = make_table_frame(snapshot, wording, 1, aids="learning", has_computer_remarks=True)
         spoken[actions[0]] = [one.kind for one in frame.speech[0]]
         silent = make_table_frame(snapshot, wording, 1, aids="learning")
         assert "voice" not in [one.kind for one in silent.speech[0]]
@@ -313,7 +313,7 @@ def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "play 4")
     match.submit_text("command guard")
     snapshot = replace(session_of(match, 1).snapshot(), seats=seats)
-    frame = make_table_frame(snapshot, Wording(match.rules, seats), 1, has_voices=True)
+    frame = make_table_frame(snapshot, Wording(match.rules, seats), 1, has_computer_remarks=True)
     assert [one.kind for one in frame.speech[0]] == ["sum", "order"]
 
 

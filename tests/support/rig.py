@@ -191,7 +191,7 @@ class Rig:
         """Push scenes onto the stack; return the top one."""
         for scene in scenes:
             self.stack.push(scene)
-        self.stack.apply()
+        self.stack.apply_changes()
         self.wait(0)
         return scenes[-1]
 
@@ -208,7 +208,7 @@ class Rig:
         """Advance by ``n`` frames of ``seconds`` each."""
         for _n in range(n):
             self.stack.update(seconds)
-            self.stack.apply()
+            self.stack.apply_changes()
 
     # Input
 
@@ -312,10 +312,10 @@ class TableRig(Rig):
         self.match, self.session = match, self.workspace.local_table.start_session(match)
         self.table = TableScene(self.context, self.workspace)
         self.stack.push(self.table)
-        self.stack.apply()
+        self.stack.apply_changes()
 
     def follow(self) -> None:
-        self.stack.apply()
+        self.stack.apply_changes()
 
     def texts(self) -> list[str]:
         """Return the actions of the round, as the record writes them."""
@@ -343,6 +343,6 @@ class TableRig(Rig):
     def settle(self) -> None:
         """Let pending scene changes and animations finish."""
         for _n in range(6):
-            self.stack.apply()
+            self.stack.apply_changes()
             self.stack.update(0.5)
-        self.stack.apply()
+        self.stack.apply_changes()

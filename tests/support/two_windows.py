@@ -273,7 +273,7 @@ class Player:
     def go_online(self) -> HostAndJoinScene:
         rig = self._rig
         rig.stack.clear(TitleScene(rig.context, rig.workspace))
-        rig.stack.apply()
+        rig.stack.apply_changes()
         self.press(rig.top.widgets["online"])
         time.sleep(1.0)
         scene = rig.show(HostAndJoinScene(rig.context, rig.workspace))
@@ -325,7 +325,7 @@ class Player:
     def _sit_down(self) -> None:
         """Build a fresh sketch of the table, with nothing chosen."""
         self._rig.navigator.show_online_table()
-        self._rig.stack.apply()
+        self._rig.stack.apply_changes()
 
     def play(self) -> None:
         """Play a turn or go on to the next round, once the table is at rest, and wait for it."""

@@ -95,7 +95,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     ask_confirmation(
         context, "Delete this match?", "It cannot be brought back.", "Delete", lambda: None
     )
-    context.stack.apply()
+    context.stack.apply_changes()
     question = context.stack.top
     assert isinstance(question, NoticeScene)
     restore_scene_stack(rig)
@@ -302,4 +302,4 @@ def settled_picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
 def restore_scene_stack(rig: Rig) -> None:
     """Reset the scene stack to its state before the picture."""
     rig.stack.clear()
-    rig.stack.apply()
+    rig.stack.apply_changes()

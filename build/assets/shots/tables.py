@@ -270,7 +270,7 @@ def _wits_power(code: str) -> Callable[[Make], Situation]:
         scene.settle()
         scene.table.drawn.forget()  # it has been face up long enough
         scene.table.controller.use_power()
-        scene.stack.apply()
+        scene.stack.apply_changes()
         return scene
 
     return build
@@ -337,7 +337,7 @@ def _wits_answer(make: Make) -> Situation:
 def _wits_read(make: Make) -> Situation:
     scene = _wits_in_force(make)
     scene.table.controller.show_code_cards()
-    scene.stack.apply()
+    scene.stack.apply_changes()
     return scene
 
 
@@ -348,7 +348,7 @@ def _quartet_ask(make: Make) -> Situation:
         scene.play_random_turns(6)
         if not scene.match.is_round_over and not scene.table.widgets.ask.reason:
             scene.table.controller.ask()
-            scene.stack.apply()
+            scene.stack.apply_changes()
             return scene
     raise SystemExit("not found")
 

@@ -23,7 +23,7 @@ from hacktrick.i18n.review_text import (
     perspective_sentence,
     replay_place,
 )
-from hacktrick.i18n.table_frame import make_table_frame
+from hacktrick.i18n.table_view_model import make_table_frame
 from hacktrick.i18n.terminal_text import (
     REPLAY_COMMANDS,
     command_spellings,

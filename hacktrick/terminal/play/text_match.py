@@ -38,9 +38,9 @@ from hacktrick.i18n.match_summaries import (
     winning_condition_sentences,
 )
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.table_frame import TableFrame, make_table_frame
 from hacktrick.i18n.table_remarks import pin_score_sentence
 from hacktrick.i18n.table_report import Lines
+from hacktrick.i18n.table_view_model import TableFrame, make_table_frame
 from hacktrick.i18n.terminal_text import (
     CommandName,
     command_words,
@@ -103,9 +103,9 @@ class Narrator:
 
     def print_resumed_match(self) -> None:
         """Print the state of a resumed match, and what happened since the player last acted."""
-        humans = self._session.humans
+        local_seats = self._session.local_seats
         entries = self._session.entries(None)
-        recent = entries_since_last_act(entries, humans[0]) if len(humans) == 1 else ()
+        recent = entries_since_last_act(entries, local_seats[0]) if len(local_seats) == 1 else ()
         self._n_described = len(entries) - len(recent)
         self._print_round()
 
@@ -551,7 +551,7 @@ class TerminalMatch:
 
     @property
     def _has_several_people(self) -> bool:
-        return len(self._session.humans) > 1
+        return len(self._session.local_seats) > 1
 
     def _clear_after_turn(self, seat: Seat) -> None:
         """Clear the screen after a turn, once the player has read the drawn cards."""

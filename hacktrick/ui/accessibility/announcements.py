@@ -2,7 +2,7 @@
 
 Scenes make them through ``Context.announce``. Everything that speaks has its own reader::
 
-    reader = context.announcements.reader()
+    reader = context.announcements.new_reader()
     for announcement in reader.unread():  # once a frame
         speak(announcement.text)
 """
@@ -52,30 +52,30 @@ class Announcements:
         """How many announcements have been made since the program was started."""
         return self._count
 
-    def say(self, text: str, kind: AnnouncementKind = "event") -> None:
+    def add(self, text: str, kind: AnnouncementKind = "event") -> None:
         """Add an announcement; empty text adds none."""
         if text:
             self._count += 1
             self._recent.append(Announcement(self._count, text, kind))
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         """Drop all announcements, so that another player at the screen does not hear them."""
         self._recent.clear()
 
-    def still_has(self, announcement: Announcement) -> bool:
+    def contains(self, announcement: Announcement) -> bool:
         """Whether an announcement has not been dropped; a dropped one must not be spoken."""
         return announcement in self._recent
 
-    def after(self, number: int) -> tuple[Announcement, ...]:
+    def announcements_after(self, number: int) -> tuple[Announcement, ...]:
         """Return the announcements after the one with this number, except dropped ones."""
         return tuple(one for one in self._recent if one.number > number)
 
-    def reader(self) -> AnnouncementCursor:
+    def new_reader(self) -> AnnouncementReader:
         """Return a new reader, which gets the announcements made from now on."""
-        return AnnouncementCursor(self)
+        return AnnouncementReader(self)
 
 
-class AnnouncementCursor:
+class AnnouncementReader:
     """Returns every announcement once, whatever other readers have read."""
 
     def __init__(self, announcements: Announcements) -> None:
@@ -86,6 +86,6 @@ class AnnouncementCursor:
         """Return the announcements since the last call."""
         if self._last == self._announcements.count:
             return ()
-        news = self._announcements.after(self._last)
+        news = self._announcements.announcements_after(self._last)
         self._last = self._announcements.count
         return news

@@ -129,22 +129,22 @@ class TextRecorder:
         finally:
             self._area = outer
 
-    def note(self, text: str, rect: pygame.Rect, is_heading: bool = False) -> None:
+    def record_text(self, text: str, rect: pygame.Rect, is_heading: bool = False) -> None:
         """Record a text that is drawn in a rectangle."""
         if text.strip():
             self._texts.append(PaintedText(text, bounds_of(rect), is_heading, area=self._area))
 
-    def note_panel(self, title: str, rect: pygame.Rect) -> None:
+    def record_panel(self, title: str, rect: pygame.Rect) -> None:
         """Record a panel. The texts drawn on it belong together."""
         self._texts.append(PaintedText(title, bounds_of(rect), is_panel=True))
 
-    def note_drawing(self, node: Node, rect: pygame.Rect) -> None:
+    def record_drawing(self, node: Node, rect: pygame.Rect) -> None:
         """Record a node that describes what is drawn in a rectangle."""
         bounds = bounds_of(rect)
         node = node._replace(bounds=bounds)
         self._texts.append(PaintedText(node.name, bounds, node=node, area=self._area))
 
-    def note_wrapped_text(self, text: str, lines: tuple[str, ...]) -> None:
+    def record_wrapped_text(self, text: str, lines: tuple[str, ...]) -> None:
         """Record that a text is wrapped: the next texts may be its lines, which belong together."""
         if len(lines) > 1:
             self._wrapped[lines[0]] = lines, text
@@ -204,12 +204,12 @@ class ReadableWidget(Protocol):
 class ReadableScene(Protocol):
     """What the tree needs to know of a scene."""
 
-    opaque: bool
+    is_opaque: bool
 
     def nodes(self) -> Sequence[Node]:
         """Return the nodes of the scene, in reading order."""
 
-    def focus_key(self) -> str:
+    def focused_node_key(self) -> str:
         """Return the key of the focused node, such as "list/row 2"; "" for none."""
 
 
@@ -403,7 +403,7 @@ def painted_text_node(key: str, text: PaintedText) -> Node:
     return Node(key, "heading" if text.is_heading else "label", text.text, bounds=text.rect)
 
 
-def plain_labels(key: str, lines: Iterable[str], bounds: Bounds | None = None) -> list[Node]:
+def label_nodes(key: str, lines: Iterable[str], bounds: Bounds | None = None) -> list[Node]:
     """Return labels with the given lines, in order, without empty and repeated ones."""
     return [
         Node(f"{key} {n}", "label", line, bounds=bounds)
@@ -442,7 +442,7 @@ def texts_by_row(
 # Making the tree of the whole window
 
 
-class Tree(NamedTuple):
+class NodeTree(NamedTuple):
     """The whole window as screen readers can read it now.
 
     Attributes:
@@ -479,7 +479,7 @@ def _walk(node: Node, path: str) -> Iterator[tuple[str, Node]]:
         yield from _walk(child, f"{path}/{child.key}" if path else child.key)
 
 
-def window_tree(title: str, scenes: Sequence[ReadableScene]) -> Tree:
+def window_tree(title: str, scenes: Sequence[ReadableScene]) -> NodeTree:
     """Return the tree of the visible scenes, the topmost one first.
 
     Scenes below the topmost one can be read, but not pressed.
@@ -494,9 +494,9 @@ def window_tree(title: str, scenes: Sequence[ReadableScene]) -> Tree:
         scene = scenes[depth]
         is_top = depth == len(scenes) - 1
         nodes = tuple(scene.nodes())
-        key = scene_key(depth, scene)
+        key = scene_node_key(depth, scene)
         if is_top:
-            found = scene.focus_key()
+            found = scene.focused_node_key()
             focus = f"{key}/{found}" if found else ""
             nodes = tuple(without_repeated_sentences(nodes))
         else:
@@ -504,13 +504,13 @@ def window_tree(title: str, scenes: Sequence[ReadableScene]) -> Tree:
             nodes = tuple(without_repeated_sentences((_read_only(one) for one in nodes), spoken))
         role: Role = "group"
         if is_top:
-            role = "page" if scene.opaque else "dialog"
+            role = "page" if scene.is_opaque else "dialog"
         groups.append(Node(key, role, scene_name(nodes), children=nodes))
-    tree = Tree(Node("", "window", title, children=tuple(groups)), focus)
+    tree = NodeTree(Node("", "window", title, children=tuple(groups)), focus)
     return tree if tree.focused() is not None else tree._replace(focus="")
 
 
-def scene_key(depth: int, scene: ReadableScene) -> str:
+def scene_node_key(depth: int, scene: ReadableScene) -> str:
     """Return the key of a scene's node.
 
     Args:

@@ -1,7 +1,7 @@
-"""Speaks short texts by a command of the system, without a library.
+"""Speaks short texts through a command-line program of the system, without a library.
 
 A thread starts a process for each speech and writes the text to its standard input, so that no text
-is ever part of a command. A process that hangs is ended; the game never waits for it.
+is ever part of a command. A process that hangs is ended, and the game never waits for it.
 """
 
 from __future__ import annotations

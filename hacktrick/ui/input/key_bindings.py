@@ -123,7 +123,7 @@ def chords_of_event(event: pygame.Event) -> tuple[Chord, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def types_text(event: pygame.Event) -> bool:
+def is_text_input(event: pygame.Event) -> bool:
     """Whether a text field would take the event as a character."""
     if event.type != pygame.KEYDOWN or event.mod & (CTRL | pygame.KMOD_ALT):
         return False
@@ -207,7 +207,7 @@ class Bindings:
         """Return the key or button in a slot; "" if it is empty."""
         return self._bound.get(slot, "")
 
-    def keys(self, name: str) -> tuple[str, ...]:
+    def keys_of(self, name: str) -> tuple[str, ...]:
         """Return all keys of an intent, as in ``Chord.text``, with the fixed ones first."""
         found = self._keys_of.get(name)
         if found is None:
@@ -216,7 +216,7 @@ class Bindings:
             self._keys_of[name] = found
         return found
 
-    def button(self, name: str) -> str:
+    def button_of(self, name: str) -> str:
         """Return the gamepad button of an intent; "" if it has none."""
         fixed = INTENT_BY_NAME[name].fixed_buttons
         return self.bound_text(BindingSlot(name, "button")) or (fixed[0] if fixed else "")

@@ -38,7 +38,7 @@ def key_outline_scale(size: tuple[int, int], scale: float) -> float:
     return min(scale, min(size) / REFERENCE_KEY)
 
 
-def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
+def split_into_columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
     """Divide a rectangle into columns.
 
     Args:
@@ -55,7 +55,7 @@ def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
     return result
 
 
-def rows(rect: Rect, height: int, gap: int, n: int) -> list[Rect]:
+def stacked_rows(rect: Rect, height: int, gap: int, n: int) -> list[Rect]:
     """Return ``n`` rows of ``height`` pixels from the top of a rectangle, ``gap`` pixels apart."""
     return [Rect(rect.x, rect.y + k * (height + gap), rect.width, height) for k in range(n)]
 
@@ -68,7 +68,7 @@ def centred_box(size: tuple[int, int], width: int, height: int) -> Rect:
 
 
 RACK_COLUMNS = 5
-RACK_MARKER = 0.135  # maximum width of a marker, as a share of the width of its rack
+RACK_MARKER = 0.135  # maximum width of a marker, as a fraction of the width of its rack
 
 Px = Callable[[float], int]
 
@@ -102,37 +102,37 @@ class TableGeometry:
         self.n_seats = n_seats
         self._rack_spots = [rack_spots(rack, SLOTS) for rack in table.racks]
 
-    def length(self, units: float) -> int:
+    def table_px(self, units: float) -> int:
         """Convert a length in table units to pixels."""
         return round(units * self.table.unit)
 
     @property
-    def lift(self) -> int:
+    def card_lift(self) -> int:
         """How far a chosen card is raised, in pixels."""
-        return self.length(LIFT / 2 if self.table.is_tall else LIFT)
+        return self.table_px(LIFT / 2 if self.table.is_tall else LIFT)
 
-    def result(self) -> Rect:
+    def result_rect(self) -> Rect:
         """Return the rectangle of the panel with the result of a round."""
         return self.table.result
 
-    def face(self, slot: int) -> Rect:
+    def face_rect(self, slot: int) -> Rect:
         """Return the rectangle of the face of another seat, from slot 1 on."""
         return self.table.faces[slot - 1]
 
-    def speech(self, slot: int) -> Rect:
+    def speech_rect(self, slot: int) -> Rect:
         """Return the room for the speech bubbles of another seat; the newest one is lowest."""
         return self.table.speech[slot - 1]
 
     def player_rect(self, slot: int) -> Rect:
         """Return the rectangle that stands for a player: the face, or for slot 0 the prompt."""
-        return self.table.prompt if slot == 0 else self.face(slot)
+        return self.table.prompt if slot == 0 else self.face_rect(slot)
 
-    def own_hand(self, n: int) -> list[Rect]:
+    def own_hand_rects(self, n: int) -> list[Rect]:
         """Return the rectangles of ``n`` cards in the hand at the lower edge."""
         zone = self.table.hand
-        height = zone.height if self.table.is_tall else self.length(OWN_HEIGHT)
+        height = zone.height if self.table.is_tall else self.table_px(OWN_HEIGHT)
         width = round(height * CARD_SHAPE)
-        pitch = width + self.length(0.016 if not self.table.is_tall else 0.012)
+        pitch = width + self.table_px(0.016 if not self.table.is_tall else 0.012)
         if n > 1:
             pitch = min(pitch, (zone.width - width) // (n - 1))
         left = zone.centerx - (pitch * (n - 1) + width) // 2
@@ -140,11 +140,11 @@ class TableGeometry:
             left = zone.x
         return [Rect(left + k * pitch, zone.y, width, height) for k in range(n)]
 
-    def backs(self, slot: int, n: int) -> list[Rect]:
+    def card_back_rects(self, slot: int, n: int) -> list[Rect]:
         """Return the rectangles of ``n`` cards in the hand of another seat."""
         zone = self.table.hands[slot - 1]
         width = round(zone.height * BACK_SHAPE)
-        pitch = width + max(2, self.length(0.01))
+        pitch = width + max(2, self.table_px(0.01))
         if n > 1:
             pitch = min(pitch, (zone.width - width) // (n - 1))
         total = pitch * (n - 1) + width
@@ -161,11 +161,11 @@ class TableGeometry:
             return self.n_seats == 2
         return slot == (1 if self.n_seats == 2 else 2)
 
-    def hand(self, slot: int, n: int) -> list[Rect]:
+    def hand_rects(self, slot: int, n: int) -> list[Rect]:
         """Return the rectangles of ``n`` cards in the hand of any seat."""
-        return self.own_hand(n) if slot == 0 else self.backs(slot, n)
+        return self.own_hand_rects(n) if slot == 0 else self.card_back_rects(slot, n)
 
-    def forecasts(self) -> list[Rect]:
+    def forecast_rects(self) -> list[Rect]:
         """Return the rectangles of two panels: the forecasts of the upper and the lower side."""
         zone, gap = self.table.coach, self.px(8)
         half = (zone.height - gap) // 2
@@ -173,27 +173,27 @@ class TableGeometry:
 
     # Cards on the table
 
-    def row(self, n: int) -> list[Rect]:
+    def row_rects(self, n: int) -> list[Rect]:
         """Return the rectangles of ``n`` cards in the row; the last one lies beside the display."""
         zone = self.table.row
-        height = zone.height - 2 * max(2, self.length(0.003))
+        height = zone.height - 2 * max(2, self.table_px(0.003))
         card = (round(height * ROW_SHAPE), height)
         step = round(card[0] * ROW_STEP)
-        return row_card_rects(zone.inflate(-2 * self.length(0.008), 0), n, card, step)
+        return row_card_rects(zone.inflate(-2 * self.table_px(0.008), 0), n, card, step)
 
-    def deck(self) -> Rect:
+    def deck_rect(self) -> Rect:
         """Return the rectangle of the deck."""
         return self.table.deck
 
-    def set_aside(self, n: int = 2) -> list[Rect]:
+    def set_aside_rects(self, n: int = 2) -> list[Rect]:
         """Return the rectangles of the ``n`` cards set aside."""
         zone = self.table.aside
-        height = min(zone.height, self.length(0.078))
+        height = min(zone.height, self.table_px(0.078))
         width = round(height * 0.75)
-        pitch = min(width + self.length(0.006), max(1, (zone.width - width) // max(1, n - 1)))
+        pitch = min(width + self.table_px(0.006), max(1, (zone.width - width) // max(1, n - 1)))
         return [Rect(zone.x + k * pitch, zone.y, width, height) for k in range(n)]
 
-    def unseen_stacks(self) -> list[Rect]:
+    def unseen_stack_rects(self) -> list[Rect]:
         """Return the rectangles of the stacks of unseen cards, by value; [] if there is no room."""
         zone = self.table.stacks
         if not zone.width:
@@ -205,13 +205,13 @@ class TableGeometry:
                 Rect(zone.x, round(zone.y + (k + 0.24) * pitch), round(height * 0.75), height)
                 for k in range(STACKS)
             ]
-        pitch = min(zone.width / STACKS, self.length(0.066))
+        pitch = min(zone.width / STACKS, self.table_px(0.066))
         width = round(pitch * 0.83)
         height = round(width * 1.32)
         top = zone.y + (zone.height - height) // 2
         return [Rect(round(zone.x + k * pitch), top, width, height) for k in range(STACKS)]
 
-    def rack_slot(self, side: int, n: int) -> Rect:
+    def rack_place_rect(self, side: int, n: int) -> Rect:
         """Return the rectangle of place ``n`` in a side's rack, which has two rows of five places.
 
         The last place is for the double.
@@ -221,33 +221,33 @@ class TableGeometry:
         place.midbottom = round(x), round(foot)
         return place
 
-    def rack_double(self) -> Rect:
+    def rack_double_rect(self) -> Rect:
         """Return the rectangle of the double in the player's rack, with a margin for touch."""
-        margin = self.length(0.012)
-        return self.rack_slot(0, SLOTS - 1).inflate(margin, margin)
+        margin = self.table_px(0.012)
+        return self.rack_place_rect(0, SLOTS - 1).inflate(margin, margin)
 
-    def captured(self, side: int) -> Rect:
+    def captured_shelf_rect(self, side: int) -> Rect:
         """Return the rectangle of the shelf for the markers that a side has captured."""
         return self.table.captures[side]
 
-    def captured_slots(self, side: int, n: int) -> list[Rect]:
+    def captured_marker_rects(self, side: int, n: int) -> list[Rect]:
         """Return the rectangles of ``n`` captured markers on a side's shelf; many overlap."""
         places = []
-        for (x, foot), width in captured_spots(self.table.captures[side], n):
+        for (x, foot), width in captured_marker_spots(self.table.captures[side], n):
             place = Rect(0, 0, round(width), round(width))
             place.midbottom = round(x), round(foot)
             places.append(place)
         return places
 
-    def code(self, slot: int) -> Rect:
+    def code_card_rect(self, slot: int) -> Rect:
         """Return the rectangle of the code card in force of the lower (slot 0) or upper player."""
         return self.table.codes[min(1, slot)]
 
-    def key(self, number: int) -> Rect:
+    def key_rect(self, number: int) -> Rect:
         """Return the rectangle of a key of the board, 1 to 9."""
         return self.table.keys[number]
 
-    def icon(self, n: int) -> Rect:
+    def icon_rect(self, n: int) -> Rect:
         """Return the rectangle of icon ``n``, 0 to 3."""
         zone = self.table.icons
         return Rect(zone.x + round(n * (zone.width - zone.height) / 3), zone.y, *2 * (zone.height,))
@@ -286,7 +286,7 @@ def has_label_beside_markers(rect: Rect) -> bool:
     return rect.width > 3 * rect.height
 
 
-def captured_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
+def captured_marker_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
     """Return the places of ``n`` captured markers on a shelf, as in ``rack_spots``.
 
     They overlap if there are many. On a low shelf they are larger in proportion, since the label

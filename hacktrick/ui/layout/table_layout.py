@@ -1,8 +1,8 @@
 """The layout of the table for a window: all zones of the table as rectangles in pixels.
 
-Lengths are in table units: shares of the window's height, or in a tall window of its width. Only
-text follows the text size that the player has chosen. With large text or in a small window, parts
-that the notebook shows as well are folded away.
+Lengths are in table units. One table unit is the window's height, or in a tall window its width.
+Only text follows the text size that the player has chosen. With large text or in a small window,
+parts that the notebook shows as well are folded away.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pygame import Rect
 
 KEY_ORDER = (8, 1, 6, 3, 5, 7, 4, 9, 2)  # row by row, from the upper left
 
-# How far each server lies off a regular grid, as shares of the map's size; see KEY_ORDER.
+# How far each server lies off a regular grid, as fractions of the map's size; see KEY_ORDER.
 MAP_SHIFT = (
     *((-0.01, 0.01), (0.0, -0.005), (0.01, 0.015)),
     *((0.02, 0.0), (0.01, 0.0), (0.015, 0.01)),
@@ -42,7 +42,7 @@ LEAST_NOTEBOOK, LEAST_RESULT = 340.0, 200.0  # layout units: minimum widths
 Fold = Literal[0, 1, 2]
 
 
-def is_upright(size: tuple[int, int]) -> bool:
+def is_tall_window(size: tuple[int, int]) -> bool:
     """Whether a window is tall, so that its width decides the size of text."""
     return size[0] <= 1.02 * size[1]
 
@@ -53,7 +53,7 @@ def scale_for(size: tuple[int, int], user: float = 1.0) -> float:
     Args:
         user: the text size that the player has chosen, 1 for 100 per cent.
     """
-    design = TALL_DESIGN_SIZE if is_upright(size) else DESIGN_SIZE
+    design = TALL_DESIGN_SIZE if is_tall_window(size) else DESIGN_SIZE
     natural = min(size[0] / design[0], size[1] / design[1])
     return max(natural, LEGIBLE) * user
 
@@ -142,7 +142,7 @@ def lay_out_table(
         board: the kind of board: "keypad" or "servers".
         codes: whether code cards need places; they do only with two seats.
         coached: whether the coach always shows text, so that its panel must not cover anything.
-        reduction: the size of a thumbnail as a share of the window that it shows; 1 in a window.
+        reduction: the size of a thumbnail as a fraction of the window that it shows; 1 in a window.
         dock_rows: for how many rows of buttons the dock of a tall window has room at least.
     """
     scale, has_codes = scale_for(size, user), codes and seats == 2
@@ -574,7 +574,8 @@ def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
 
 # Height of the coach's panel if it always shows text, at 100 per cent; the second for large text.
 STRIP, LARGE_STRIP = 0.2, 0.22
-CROWDED = 0.8  # size of the opponents below such a panel with large text, as a share of the usual
+# With large text, the opponents' area below such a panel is this fraction of its usual height.
+CROWDED = 0.8
 LINE, PARTY_LINE = 0.125, 0.196  # their height there with huge text: one opponent, or several
 LEAST_HAND = 0.15  # the height of the hand there
 LEAST_BOARD = 0.39  # minimum width of the board, so that its display has room for a sentence

@@ -199,13 +199,13 @@ class Fonts:
             lines = [line for part in parts for line in self._wrap_line(part, style, width)]
             found = self._wrapped[string, style, width] = tuple(lines)
         if self.recorder is not None:
-            self.recorder.note_wrapped_text(string, found)
+            self.recorder.record_wrapped_text(string, found)
         return list(found)
 
     def record_text(self, string: str, rect: pygame.Rect, style: TextStyle) -> None:
         """Record a drawn text for the screen reader, if one is running."""
         if self.recorder is not None:
-            self.recorder.note(string, rect, style.face == "heading")
+            self.recorder.record_text(string, rect, style.face == "heading")
 
     def draw_text(
         self,

@@ -7,30 +7,31 @@ from typing import Protocol
 from hacktrick.app.settings import Settings
 
 Ease = Callable[[float], float]
+"""Maps the elapsed fraction of a duration to the progress of the motion; both go from 0 to 1."""
 
 
 def linear(t: float) -> float:
-    """Return ``t`` itself, for motion that needs no easing."""
+    """Return ``t`` unchanged, for motion at a constant speed."""
     return t
 
 
 def ease_out(t: float) -> float:
-    """Ease a share of time from 0 to 1: a quick start and a soft landing without overshoot."""
+    """Return the eased progress for ``t``: a quick start, and a soft landing without overshoot."""
     return 1 - (1 - t) ** 3
 
 
 def ease_in(t: float) -> float:
-    """Ease a share of time from 0 to 1: a slow start and an abrupt end."""
+    """Return the eased progress for ``t``: a slow start and an abrupt end."""
     return t**3
 
 
 def ease_in_out(t: float) -> float:
-    """Ease a share of time from 0 to 1: a slow start and a slow end."""
+    """Return the eased progress for ``t``: a slow start and a slow end."""
     return 4 * t**3 if t < 0.5 else 1 - (2 - 2 * t) ** 3 / 2
 
 
 def interpolate(start: float, end: float, t: float) -> float:
-    """Return the value at the share ``t`` of the way from ``start`` to ``end``."""
+    """Return the value a fraction ``t`` of the way from ``start`` to ``end``."""
     return start + (end - start) * t
 
 
@@ -70,7 +71,7 @@ class AnimationPause:
 
 
 class ParallelAnimation:
-    """Plays parts at the same time, each after a delay of its own.
+    """Plays parts at the same time, each after its own delay.
 
     Args:
         parts: pairs of a delay in seconds and the part that starts after it.

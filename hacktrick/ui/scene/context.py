@@ -163,7 +163,7 @@ class Navigator(Protocol):
         """Show the study board at a position.
 
         Args:
-            line: the position in position notation; "" for the usual one.
+            line: the position in position notation; "" for ``FIRST_STUDY``.
 
         Returns:
             Why the position cannot be studied; "" if it is shown.
@@ -192,29 +192,29 @@ class Navigator(Protocol):
 class Scene:
     """One screen or overlay. Its methods do nothing; subclasses override what they need."""
 
-    opaque = True  # False: the scene below stays visible and is drawn first
+    is_opaque = True  # False: the scene below stays visible and is drawn first
     updates_hidden = False  # True: ``update_hidden`` runs while it is hidden, to follow a network
     minimum_size = MINIMUM_SIZE  # units: width and height it needs; small windows lower the scale
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.dirty = True  # True: everything must be drawn again; drawing resets it
-        self.moved = False  # True: only moving parts must be drawn again; drawing resets it
+        self.needs_redraw = True  # True: everything must be drawn again; drawing resets it
+        self.needs_motion_redraw = False  # True: moving parts must be drawn again; reset likewise
         self.is_animating = False  # True: the main loop makes 60 updates a second
         self.is_prerendering = False  # True: every update paints a sprite that will be needed later
         self.tension = 0.0  # 0 to 1; the music follows it; see ``round_tension``
-        self.painted: tuple[PaintedText, ...] = ()  # texts of the last drawing, for screen readers
+        self.painted_texts: tuple[PaintedText, ...] = ()  # by the last drawing, for screen readers
 
-    def enter(self) -> None:
+    def on_pushed(self) -> None:
         """Respond to being put onto the stack; ``layout`` follows."""
 
-    def leave(self) -> None:
+    def on_removed(self) -> None:
         """Respond to leaving the stack for good."""
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         """Respond to another scene being pushed on top."""
 
-    def uncovered(self) -> None:
+    def on_uncovered(self) -> None:
         """Respond to the removal of the scene on top; ``layout`` follows."""
 
     def layout(self) -> None:
@@ -229,7 +229,7 @@ class Scene:
         return self.context.intent_of_event(event)
 
     def update(self, dt: float) -> None:
-        """Advance by ``dt`` seconds; set ``dirty`` if that changes the picture."""
+        """Advance by ``dt`` seconds; set ``needs_redraw`` if that changes the picture."""
 
     def update_hidden(self, dt: float) -> None:
         """Advance by ``dt`` seconds while this scene is hidden; see ``updates_hidden``."""
@@ -263,9 +263,9 @@ class Scene:
 
     def nodes(self) -> Sequence[Node]:
         """Return the widgets and painted texts as nodes for screen readers, in reading order."""
-        return merged_nodes(self.readable_widgets(), self.painted, self.context.scale)
+        return merged_nodes(self.readable_widgets(), self.painted_texts, self.context.scale)
 
-    def focus_key(self) -> str:
+    def focused_node_key(self) -> str:
         """Return the key of the focused node, such as "list/row 2"; "" for none."""
         for key, widget in self.readable_widgets().items():
             if widget.focused:
@@ -276,8 +276,8 @@ class Scene:
 class SceneStack:
     """The open scenes, from bottom to top.
 
-    Changes take effect at the next ``apply``, which runs between events and frames. So no scene
-    disappears while one of its methods runs.
+    Changes take effect at the next ``apply_changes``, which runs between events and frames. So no
+    scene disappears while one of its methods runs.
     """
 
     def __init__(self) -> None:
@@ -297,19 +297,21 @@ class SceneStack:
         return self._scenes[-1] if self._scenes else None
 
     @property
-    def dirty(self) -> bool:
+    def needs_redraw(self) -> bool:
         """Whether anything visible must be drawn again."""
-        return self.changed or any(scene.dirty or scene.moved for scene in self.visible())
+        return self.changed or any(
+            scene.needs_redraw or scene.needs_motion_redraw for scene in self.visible_scenes()
+        )
 
     @property
     def is_animating(self) -> bool:
         """Whether a visible scene needs 60 updates a second."""
-        return any(scene.is_animating for scene in self.visible())
+        return any(scene.is_animating for scene in self.visible_scenes())
 
     @property
     def is_prerendering(self) -> bool:
         """Whether a visible scene paints sprites in advance."""
-        return any(scene.is_prerendering for scene in self.visible())
+        return any(scene.is_prerendering for scene in self.visible_scenes())
 
     @property
     def tension(self) -> float:
@@ -322,7 +324,7 @@ class SceneStack:
 
         The scenes above it need no more.
         """
-        visible = self.visible()
+        visible = self.visible_scenes()
         return visible[0].minimum_size if visible else (0.0, 0.0)
 
     def push(self, scene: Scene) -> None:
@@ -338,7 +340,7 @@ class SceneStack:
         self._waiting.append(lambda: self._remove(scene))
 
     def replace(self, scene: Scene) -> None:
-        """Replace the top scene. The one below gets no ``uncovered`` in between."""
+        """Replace the top scene. The one below gets no ``on_uncovered`` in between."""
         self._waiting.append(lambda: self._replace(scene))
 
     def clear(self, scene: Scene | None = None) -> None:
@@ -348,7 +350,7 @@ class SceneStack:
         """
         self._waiting.append(lambda: self._clear(scene))
 
-    def apply(self) -> None:
+    def apply_changes(self) -> None:
         """Carry out the pending changes in order, including those that they request in turn."""
         while self._waiting:
             change = self._waiting.pop(0)
@@ -363,15 +365,15 @@ class SceneStack:
 
     def handle(self, event: pygame.Event) -> bool:
         """Pass an event to the visible scenes from the top; return whether one has kept it."""
-        return any(scene.handle(event) for scene in reversed(self.visible()))
+        return any(scene.handle(event) for scene in reversed(self.visible_scenes()))
 
     def update(self, dt: float) -> None:
-        """Advance the visible scenes by ``dt`` seconds, and a hidden one that wants it.
+        """Advance the visible scenes by ``dt`` seconds.
 
-        See ``Scene.updates_hidden``.
+        The topmost hidden scene with ``updates_hidden`` advances as well.
         """
         self.seconds += dt
-        visible = self.visible()
+        visible = self.visible_scenes()
         for scene in visible:
             scene.update(dt)
         if not any(scene.updates_hidden for scene in visible):
@@ -385,31 +387,31 @@ class SceneStack:
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the visible scenes from the bottom up."""
-        for scene in self.visible():
+        for scene in self.visible_scenes():
             scene.draw(surface)
-            scene.dirty = scene.moved = False
+            scene.needs_redraw = scene.needs_motion_redraw = False
             if self.recorder is not None:
                 painted = self.recorder.collect()
-                if not scene.is_animating or not scene.painted:
-                    scene.painted = painted
+                if not scene.is_animating or not scene.painted_texts:
+                    scene.painted_texts = painted
         self.changed = False
 
-    def visible(self) -> list[Scene]:
+    def visible_scenes(self) -> list[Scene]:
         """Return the visible scenes: the topmost opaque one and those above it."""
-        opaque = [number for number, scene in enumerate(self._scenes) if scene.opaque]
+        opaque = [number for number, scene in enumerate(self._scenes) if scene.is_opaque]
         return self._scenes[opaque[-1] if opaque else 0 :]
 
     def _push(self, scene: Scene) -> None:
         if self._scenes:
-            self._scenes[-1].covered()
+            self._scenes[-1].on_covered()
         self._enter(scene)
 
     def _pop(self) -> None:
         if not self._scenes:
             return
-        self._scenes.pop().leave()
+        self._scenes.pop().on_removed()
         if self._scenes:
-            self._scenes[-1].uncovered()
+            self._scenes[-1].on_uncovered()
             self.fit()
             self._scenes[-1].layout()
 
@@ -418,22 +420,22 @@ class SceneStack:
             self._pop()
         elif scene in self._scenes:
             self._scenes.remove(scene)
-            scene.leave()
+            scene.on_removed()
 
     def _replace(self, scene: Scene) -> None:
         if self._scenes:
-            self._scenes.pop().leave()
+            self._scenes.pop().on_removed()
         self._enter(scene)
 
     def _clear(self, scene: Scene | None) -> None:
         while self._scenes:
-            self._scenes.pop().leave()
+            self._scenes.pop().on_removed()
         if scene:
             self._enter(scene)
 
     def _enter(self, scene: Scene) -> None:
         self._scenes.append(scene)
-        scene.enter()
+        scene.on_pushed()
         self.fit()
         scene.layout()
 
@@ -483,10 +485,10 @@ class Context:
         has_sound: returns False once it is known that there is no audio device.
         has_voice: returns False once it is known that the system cannot speak.
         device: the input device used last, for which hints are shown.
-        edition: the edition played last, which decides the theme if the player wants that.
+        edition: the edition played last, whose theme is used if the player lets editions choose it.
         announcements: the sentences for screen readers and the voice.
         system_reduces_motion: whether the system asks for less motion; None if unknown.
-        reduction: the size of a thumbnail as a share of the window that it shows; 1 in a window.
+        reduction: the size of a thumbnail as a fraction of the window that it shows; 1 in a window.
         scale: pixels per layout unit.
     """
 
@@ -557,8 +559,8 @@ class Context:
     def _minimum_text_pixels(self) -> int:
         """Return the minimum size of text in pixels.
 
-        It grows with the scale. It shrinks with it only if the player has chosen a scale below 100
-        %.
+        It grows with the scale, but shrinks only if the player has chosen a scale below 100 per
+        cent.
         """
         return round(MIN_PIXELS * max(self.scale, min(1.0, self.settings.ui_scale / 100)))
 
@@ -610,7 +612,7 @@ class Context:
     def announce(self, text: str, kind: AnnouncementKind = "event") -> None:
         """Announce a sentence by screen reader and voice, if the settings include this kind."""
         if kind in KINDS_SPOKEN[self.settings.announcements]:
-            self.announcements.say(text, kind)
+            self.announcements.add(text, kind)
 
     def intent_of_event(self, event: pygame.Event) -> str:
         """Return the intent of a pressed key or gamepad button; "" for none or another event."""
@@ -623,7 +625,7 @@ class Context:
     def _read_bindings(self) -> None:
         self.bindings = read_bindings(self.settings.keys, self.settings.buttons)
 
-    def saves_power(self) -> bool:
+    def runs_on_battery(self) -> bool:
         """Whether the computer runs on battery; the system is asked at most every 30 seconds."""
         now = pygame.time.get_ticks()
         if now >= self._power_asked + POWER_CHECK_INTERVAL:

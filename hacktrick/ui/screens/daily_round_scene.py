@@ -86,10 +86,10 @@ class DailyRoundScene(Menu):
         super().update(dt)
         session = self.workspace.session
         if (session is None or session.is_round_over) and self.daily_round.update():
-            self.dirty = True
+            self.needs_redraw = True
 
-    def leave(self) -> None:
-        super().leave()
+    def on_removed(self) -> None:
+        super().on_removed()
         self.daily_round.pause()
 
     def place_widgets(self) -> None:

@@ -58,10 +58,10 @@ class DecisionAuditScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        self.dirty = self.audit.update() or self.dirty
+        self.needs_redraw = self.audit.update() or self.needs_redraw
 
-    def leave(self) -> None:
-        super().leave()
+    def on_removed(self) -> None:
+        super().on_removed()
         self.audit.close()
 
     def paint(self, surface: pygame.Surface) -> None:

@@ -46,7 +46,7 @@ from hacktrick.i18n.terms import edition_terms
 from hacktrick.i18n.translator import _, capitalized, label_with_value
 from hacktrick.match.player_kinds import ENGINE, ENGINE_LEVEL, HUMAN, LEVEL_NUMBERS, level_of
 from hacktrick.match.player_kinds import player_for_level as player_text
-from hacktrick.ui.layout.geometry import columns, rows
+from hacktrick.ui.layout.geometry import split_into_columns, stacked_rows
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.fonts import TextStyle
@@ -58,7 +58,7 @@ from hacktrick.ui.widgets.basic_widgets import ROW_INSET, Button, Stepper, TextF
 from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintButton, place_deal_buttons
 from hacktrick.ui.widgets.menu import Menu
 
-EDITION_BOX = 0.56  # width of the value, as a share of its stepper
+EDITION_BOX = 0.56  # width of the value, as a fraction of its stepper
 # The house rules; the target is not one of them, because it is always visible.
 FOLDED_OPTIONS = tuple(option for option in OPTIONS if option != "target")
 
@@ -90,7 +90,7 @@ def option_stepper(
     return choice
 
 
-def open_house_rules(choices: NewMatchOptions) -> list[str]:
+def changeable_house_rules(choices: NewMatchOptions) -> list[str]:
     """Return the options, other than the target, that players can change in this edition."""
     fixed = PRESETS[choices.preset].next_leader not in OPTIONS["next_leader"]
     return [option for option in FOLDED_OPTIONS if not (fixed and option == "next_leader")]
@@ -107,7 +107,7 @@ def house_rules_label(choices: NewMatchOptions) -> str:
     return _(screen_text.HOUSE_RULES_CHANGED).format(n=n) if n else _("House rules")
 
 
-SEAT_BOX = 0.62  # width of the value, as a share of its stepper
+SEAT_BOX = 0.62  # width of the value, as a fraction of its stepper
 
 
 def player_stepper(
@@ -132,7 +132,9 @@ def player_stepper(
     return choice
 
 
-def style_button(context: Context, seat: SeatOptions, on_change: Callable[[], None]) -> Button:
+def playing_style_button(
+    context: Context, seat: SeatOptions, on_change: Callable[[], None]
+) -> Button:
     """Return a button that cycles through the playing styles of a computer player."""
 
     def change() -> None:
@@ -168,7 +170,7 @@ def _leader_options(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
     ]
 
 
-def seat_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
+def player_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
     """Return alternative descriptions of the player at a seat, the longest first."""
     level = level_of(seat.player)
     if level is None:
@@ -212,7 +214,7 @@ class SeatCards:
             for n in range(n_seats)
         ]
 
-    def place(self, seat: int, sign: Widget, name: Widget, player: Widget) -> None:
+    def place_seat(self, seat: int, sign: Widget, name: Widget, player: Widget) -> None:
         """Place the widgets of a seat: marker button, name field and choice of the player."""
         px, card = self.context.px, self.cards[seat]
         row = px(CARD_ROW)
@@ -229,7 +231,7 @@ class SeatCards:
         sign.rect = pygame.Rect(card.left, card.top, size, size)
         left = sign.rect.right + px(10)
         line = pygame.Rect(left, card.top, card.right - left, row)
-        name.rect, player.rect = columns(line, (0.42, 0.58), px(8))
+        name.rect, player.rect = split_into_columns(line, (0.42, 0.58), px(8))
 
     def description_rect(
         self, seat: int, sign: Widget, player: Widget, with_button: bool = False
@@ -320,7 +322,7 @@ class EditionPreview:
     def _height(self, text: str, width: int) -> int:
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)
 
-    def place(self, area: pygame.Rect, choices: NewMatchOptions) -> None:
+    def place_picture(self, area: pygame.Rect, choices: NewMatchOptions) -> None:
         """Place the picture at the left of the area, if the area is high enough for it."""
         context, px = self.context, self.context.px
         self._picture, self._beside = pygame.Rect(area.topleft, (0, 0)), area
@@ -335,7 +337,7 @@ class EditionPreview:
         """Request the picture of a table with these choices; it is painted over several frames."""
         size = self._picture.size
         theme = self.context.settings.theme
-        self.pictures.want(
+        self.pictures.request(
             [thumbnail_request(self.context, choices, theme, size)] if size[0] else []
         )
 
@@ -402,7 +404,7 @@ ROW = 44.0  # units: height of a choice
 STEP = 49.0  # units from one choice to the next
 TOP = 54.0  # units from the upper edge of a panel to its first row
 INSET = 18.0
-AIDS_BOX = 0.62  # width of the value of the memory aids, as a share of its stepper
+AIDS_BOX = 0.62  # width of the value of the memory aids, as a fraction of its stepper
 
 
 class NewMatchScene(Menu):
@@ -430,7 +432,7 @@ class NewMatchScene(Menu):
             self.add_widget(f"name {seat}", self._name_field(seat))
             self.add_widget(f"player {seat}", self._player_choice(seat))
             if len(choices.seats[seat].manners) > 1:
-                button = style_button(context, choices.seats[seat], self._save)
+                button = playing_style_button(context, choices.seats[seat], self._save)
                 self.add_widget(f"manner {seat}", button)
         if len(possible_first_leaders(choices.rules)) > 1:
             self.add_widget("leader", leader_stepper(context, choices, self._save))
@@ -442,7 +444,7 @@ class NewMatchScene(Menu):
         fold.style = styles.LABEL
         self.add_widget("fold", fold)
         if self.is_unfolded:
-            for option in open_house_rules(choices):
+            for option in changeable_house_rules(choices):
                 self.add_widget(option, self._option_choice(option))
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         start = CutAndDealButton(
@@ -538,12 +540,12 @@ class NewMatchScene(Menu):
         if "start" in self.widgets:
             self._check_names()
         self.preview.request_picture(self.choices)
-        self.dirty = True
+        self.needs_redraw = True
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if not self.is_unfolded and self.preview.pictures.step():
-            self.dirty = True
+        if not self.is_unfolded and self.preview.pictures.paint_step():
+            self.needs_redraw = True
 
     def _check_names(self) -> None:
         names = self.choices.names
@@ -597,7 +599,7 @@ class NewMatchScene(Menu):
             if is_same_name(seat.name, old):
                 seat.name = new
 
-    def uncovered(self) -> None:
+    def on_uncovered(self) -> None:
         """Update the seats after the profiles screen, which may have changed profiles."""
         self.rebuild_widgets()
         self._save()
@@ -627,9 +629,11 @@ class NewMatchScene(Menu):
         whole = rect(left, top + 8, width, height - 8)
         if self.is_narrow:
             gap, half = px(16), (whole.height - px(16)) // 2
-            self._players_panel, self._edition_panel = rows(whole, half, gap, 2)
+            self._players_panel, self._edition_panel = stacked_rows(whole, half, gap, 2)
         else:
-            self._players_panel, self._edition_panel = columns(whole, (0.49, 0.51), px(20))
+            self._players_panel, self._edition_panel = split_into_columns(
+                whole, (0.49, 0.51), px(20)
+            )
         self._place_players()
         self._place_edition()
         foot = top + height + 18
@@ -650,7 +654,7 @@ class NewMatchScene(Menu):
         self._cards = SeatCards(self.context, area, self.choices.rules.n_seats)
         for seat in range(self.choices.rules.n_seats):
             widgets = [self.widgets[f"{part} {seat}"] for part in ("sign", "name", "player")]
-            self._cards.place(seat, *widgets)
+            self._cards.place_seat(seat, *widgets)
             if f"manner {seat}" in self.widgets:
                 button = self.widgets[f"manner {seat}"]
                 button.rect = self._cards.style_button_rect(seat, widgets[0], widgets[2])
@@ -664,13 +668,17 @@ class NewMatchScene(Menu):
         width = line.width - 2 * px(ROW_INSET)
         self._text = self.preview.description_height(self.choices.rules, width, self.is_unfolded)
         line = line.move(0, px(ROW + 8) + self._text)
-        names = ["target", "fold", *(open_house_rules(self.choices) if self.is_unfolded else [])]
+        names = [
+            "target",
+            "fold",
+            *(changeable_house_rules(self.choices) if self.is_unfolded else []),
+        ]
         for name in names:
             self.widgets[name].rect = line.copy()
             line = line.move(0, px(STEP))
         top, left = self.widgets["fold"].rect.bottom + px(18), panel.left + px(INSET + 4)
         area = pygame.Rect(left, top, panel.right - px(INSET) - left, panel.bottom - px(18) - top)
-        self.preview.place(area, self.choices)
+        self.preview.place_picture(area, self.choices)
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
@@ -696,7 +704,7 @@ class NewMatchScene(Menu):
         room = self._cards.description_rect(
             seat, sign, player, with_button=self._has_playing_style(seat)
         )
-        texts = seat_descriptions(self.choices.seats[seat], self.choices.rules)
+        texts = player_descriptions(self.choices.seats[seat], self.choices.rules)
         fits = [text for text in texts if self._height(text, room.width) <= room.height]
         self._cards.paint_description(surface, room, (fits or texts[-1:])[0])
 

@@ -10,7 +10,7 @@ from hacktrick.app.online_session import OnlineSession
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.geometry import centred_box, columns, rows
+from hacktrick.ui.layout.geometry import centred_box, split_into_columns, stacked_rows
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button
@@ -25,7 +25,7 @@ TOP = 92.0
 class PauseScene(Menu):
     """The menu over a paused match."""
 
-    opaque = False
+    is_opaque = False
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -67,13 +67,13 @@ class PauseScene(Menu):
             return ()
         if session.has_asked_for_pause:
             return (
-                ("rest", _("Cancel the pause"), lambda: self.request_pause(False), "pause", ""),
+                ("rest", _("Cancel the pause"), lambda: self.set_pause_request(False), "pause", ""),
             )
         if not session.network_state.can_ask_for_pause:
             return ()
-        return (("rest", _("Ask for a pause"), lambda: self.request_pause(True), "pause", ""),)
+        return (("rest", _("Ask for a pause"), lambda: self.set_pause_request(True), "pause", ""),)
 
-    def request_pause(self, is_wanted: bool) -> None:
+    def set_pause_request(self, is_wanted: bool) -> None:
         session = self.workspace.session
         assert isinstance(session, OnlineSession)
         session.set_pause_wish(is_wanted)
@@ -90,9 +90,9 @@ class PauseScene(Menu):
         self._box = centred_box(context.size, px(WIDTH * n_columns), height)
         inner = self._box.inflate(-2 * px(32), 0)
         inner.top = self._box.top + px(TOP)
-        for n_th, column in enumerate(columns(inner, (1.0,) * n_columns, px(GAP))):
+        for n_th, column in enumerate(split_into_columns(inner, (1.0,) * n_columns, px(GAP))):
             widgets = list(self.widgets.values())[n_th * n_lines : (n_th + 1) * n_lines]
-            places = rows(column, px(line), px(GAP), n_lines)
+            places = stacked_rows(column, px(line), px(GAP), n_lines)
             for widget, rect in zip(widgets, places, strict=False):
                 widget.rect = rect
 
@@ -166,6 +166,7 @@ class PauseScene(Menu):
         save_match_copy(self.context, self.workspace)
 
     def quit(self) -> None:
+        """End the program; an unfinished match stays saved."""
         self.workspace.leave()
         self.context.stack.clear()
 

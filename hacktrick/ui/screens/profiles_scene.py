@@ -37,7 +37,7 @@ from hacktrick.ui.accessibility.tree import (
     PaintedText,
     bounds_of,
 )
-from hacktrick.ui.layout.geometry import columns
+from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
@@ -58,10 +58,10 @@ from hacktrick.ui.widgets.dialogs import (
 )
 from hacktrick.ui.widgets.menu import Menu
 
-MARKER_WIDTH = 0.56  # width of a marker, as a share of the height of its plate
-MARKER_ON_FACE = 0.34  # width of a marker in the corner of a face, as a share of the face
-MARKER_FOOT = 0.84  # distance of a marker's foot from the top, as a share of the plate's height
-SIGN_WIDTH = 0.52  # width of a sign, as a share of the height of its cell
+MARKER_WIDTH = 0.56  # width of a marker, as a fraction of the height of its plate
+MARKER_ON_FACE = 0.34  # width of a marker in the corner of a face, as a fraction of the face
+MARKER_FOOT = 0.84  # distance of a marker's foot from the top, in plate heights
+SIGN_WIDTH = 0.52  # width of a sign, as a fraction of the height of its cell
 
 
 LEAST_BETWEEN = 150.0  # units: minimum width of the button in the middle of the foot
@@ -151,11 +151,11 @@ class MarkerPicker(Widget):
             self.choose(min(len(self.pieces), max(1, round(value))) - 1)
 
     def handle_press(self, pos: tuple[int, int]) -> None:
-        at = next((n for n, cell in enumerate(self.cells()) if cell.collidepoint(pos)), None)
+        at = next((n for n, cell in enumerate(self.sign_rects()) if cell.collidepoint(pos)), None)
         if at is not None:
             self.choose(at)
 
-    def cells(self) -> list[pygame.Rect]:
+    def sign_rects(self) -> list[pygame.Rect]:
         """Return the rectangles of the signs in pixels, from left to right."""
         gap, size = self.context.px(10), self.rect.height
         left = self.rect.right - len(self.pieces) * (size + gap) + gap
@@ -165,7 +165,7 @@ class MarkerPicker(Widget):
         ]
 
     def draw(self, surface: pygame.Surface) -> None:
-        context, cells = self.context, self.cells()
+        context, cells = self.context, self.sign_rects()
         draw_label(surface, self, self.label, cells[0].left - context.px(12))
         accent = context.theme.colours.accent
         for n, (cell, piece) in enumerate(zip(cells, self.pieces, strict=True)):
@@ -227,7 +227,7 @@ class SigningKeyScene(NoticeScene):
             answer.action()
 
     def update(self, dt: float) -> None:
-        """Follow the network, and report what came of a command."""
+        """Follow the network, and report the result of the last command."""
         super().update(dt)
         network = self.workspace.online.network
         network.poll()
@@ -270,8 +270,8 @@ class ProfilesScene(Menu):
     Args:
         seat_name: the present name at that seat.
         take_seat: called with the name of the chosen profile; "" for none.
-        on_rename: called with the old and the new name of a profile; the new one is "" if it was
-            deleted.
+        on_rename: called with the old and the new name of a profile; the new one is "" if the
+            profile was deleted.
     """
 
     def __init__(
@@ -370,9 +370,9 @@ class ProfilesScene(Menu):
             self._on_rename(self._original_name, self.profile.name)
             self._original_name = self.profile.name
 
-    def leave(self) -> None:
+    def on_removed(self) -> None:
         self._report_new_name()
-        super().leave()
+        super().on_removed()
 
     def show_signing_key(self) -> None:
         """Open the dialog for the signing key of the profile shown."""
@@ -476,7 +476,7 @@ class ProfilesScene(Menu):
                 y += ROW_STEP + (14 if name == "name" else 0)
         if "delete" in self.widgets:
             line = rect(right + 18, bottom - 18 - 44, wide - 40, 44)
-            key, delete = columns(line, (1.0, 1.3), self.context.px(12))
+            key, delete = split_into_columns(line, (1.0, 1.3), self.context.px(12))
             self.widgets["key"].rect, self.widgets["delete"].rect = key, delete
         foot = bottom + 18
         self.widgets["back"].rect = rect(left, foot, 180, 52)

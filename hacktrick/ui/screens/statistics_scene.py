@@ -328,7 +328,7 @@ class StatisticsScene(Menu):
             with fonts.without_recording():
                 self._paint_point_cell(surface, place, own, other)
         if context.stack.recorder is not None:
-            context.stack.recorder.note_drawing(_point_table_node(), grid)
+            context.stack.recorder.record_drawing(_point_table_node(), grid)
 
     def _paint_point_cell(
         self, surface: pygame.Surface, place: pygame.Rect, own: int, other: int
@@ -425,7 +425,7 @@ MISTAKE_BUTTONS: tuple[tuple[tuple[str, ...], ...], ...] = (
 )
 THEME_ROW, MISTAKE_ROW = 44.0, 52.0
 GAP = 12.0
-FIGURES = (0.56, 0.76, 0.97)  # right edges of the columns, as shares of the row's width
+FIGURES = (0.56, 0.76, 0.97)  # right edges of the columns, as fractions of the row's width
 SECONDS_A_FRAME = 0.02  # time budget per frame for loading and making puzzles
 
 
@@ -521,7 +521,7 @@ class MistakesScene(Menu):
 
     def _group_by_theme(self) -> None:
         """Group the mistakes by theme; the chosen theme stays chosen."""
-        theme = self.shown_group.theme if self.shown_group is not None else None
+        theme = self.chosen_group.theme if self.chosen_group is not None else None
         by_loss = tuple(sorted(self._read, key=lambda one: -one.loss))
         themes = mistakes_by_theme(by_loss)
         self.groups = (ThemeMistakes(None, by_loss), *themes) if by_loss else ()
@@ -529,7 +529,7 @@ class MistakesScene(Menu):
         self.theme_row = names.index(theme) if theme in names else 0
 
     @property
-    def shown_group(self) -> ThemeMistakes | None:
+    def chosen_group(self) -> ThemeMistakes | None:
         """The chosen group: the first one holds all mistakes, each other one those of a theme.
 
         None if there are no mistakes.
@@ -538,7 +538,7 @@ class MistakesScene(Menu):
 
     @property
     def mistakes(self) -> tuple[PlayerMistake, ...]:
-        return self.shown_group.mistakes if self.shown_group else ()
+        return self.chosen_group.mistakes if self.chosen_group else ()
 
     @property
     def mistake(self) -> PlayerMistake | None:
@@ -677,7 +677,7 @@ class MistakesScene(Menu):
         if series is not None:
             self.context.navigator.show_puzzle(series)
 
-    def uncovered(self) -> None:
+    def on_uncovered(self) -> None:
         self._start_loading()
         self.rebuild_widgets()
 
@@ -746,7 +746,7 @@ class MistakesScene(Menu):
         player = _(ONE_MOMENT) if self._is_reading else player_or_someone(self.training.player)
         self.draw_title(surface, _("Your mistakes"), player)
         draw_judging_progress(surface, context, self._bar, self.queue.chosen_matches)
-        shown = self.shown_group
+        shown = self.chosen_group
         inner = game_drawing.draw_panel(surface, context, self._left, _("Themes"))
         if shown is None:
             room = inner.move(0, context.px(24))

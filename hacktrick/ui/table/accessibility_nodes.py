@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from hacktrick.i18n import table_remarks, table_report
-from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import Node, ReadableWidget, Role, plain_labels
+from hacktrick.ui.accessibility.tree import Node, ReadableWidget, Role, label_nodes
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.position_board import keypad_node
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 KEYPAD, ROW, HAND, COACH = "keypad", "row", "hand", "coach"
 """The names of groups of widgets. The key of a widget begins with the name of its group; see
-``TableWidgets.by_path``."""
+``TableWidgets.widgets_by_node_key``."""
 
 
 def readable_table_widgets(widgets: TableWidgets) -> dict[str, Widget]:
@@ -32,12 +32,12 @@ def readable_table_widgets(widgets: TableWidgets) -> dict[str, Widget]:
     return {
         "coach": widgets.coach_panel,
         **{f"{COACH}/button {n}": widget for n, widget in enumerate(pressed)},
-        **widgets.by_path,
+        **widgets.widgets_by_node_key,
         "notebook": widgets.log,
     }
 
 
-def status_text(frame: TableFrame) -> str:
+def status_bar_text(frame: TableFrame) -> str:
     """Return the text of the bar at the top."""
     stakes = sum(frame.public.stakes)
     return table_remarks.round_and_target_text(
@@ -66,7 +66,7 @@ def table_nodes(
     }
     first = [
         Node("title", "heading", title),
-        *plain_labels("prompt", [*table_report.prompt_lines(frame), *remarks]),
+        *label_nodes("prompt", [*table_report.prompt_lines(frame), *remarks]),
     ]
     return [
         *first,
@@ -76,10 +76,10 @@ def table_nodes(
         _group_node(nodes, HAND, _hand_name(frame)),
         *(node for key, node in nodes.items() if key.startswith(("double", "button "))),
         *(node for key, node in nodes.items() if key.startswith(("player ", "back "))),
-        *plain_labels("known", _known_card_lines(frame)),
+        *label_nodes("known", _known_card_lines(frame)),
         *(node for key, node in nodes.items() if key.startswith(("code ", "kept "))),
         *(node for key, node in nodes.items() if key == "deck"),
-        *plain_labels("supply", _supply_lines(frame, has_deck="deck" in nodes)),
+        *label_nodes("supply", _supply_lines(frame, has_deck="deck" in nodes)),
         *(node for key, node in nodes.items() if key.startswith(("icon ", "notebook", "log"))),
     ]
 
@@ -104,7 +104,7 @@ def _keypad_node(nodes: Mapping[str, Node]) -> Node:
 
 def _row_nodes(nodes: Mapping[str, Node], frame: TableFrame) -> list[Node]:
     """Return the nodes of the row: labels, and in a replay cards that can be pressed."""
-    labels = plain_labels("row text", table_report.row_lines(frame))
+    labels = label_nodes("row text", table_report.row_lines(frame))
     cards = _group_node(nodes, ROW, _("Row"))
     return [*labels, cards] if cards.children else labels
 

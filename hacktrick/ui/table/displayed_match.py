@@ -30,7 +30,7 @@ from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
 from hacktrick.game.view import Event
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.table_frame import TableFrame, make_table_frame
+from hacktrick.i18n.table_view_model import TableFrame, make_table_frame
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint.card_faces import CardLook
@@ -62,23 +62,23 @@ from hacktrick.ui.table.motion.motion_state import (
     LightPulse,
     MarkerShift,
     MotionState,
-    draw_code_back,
-    draw_code_face,
+    render_code_back,
+    render_code_face,
 )
 from hacktrick.ui.table.panels.player_panels import (
-    locks_goal,
-    locks_zone,
-    own_score_zone,
+    padlock_count,
+    player_score_rect,
+    side_score_rect,
 )
 from hacktrick.ui.widgets.game_drawing import score_padlock_rects
 
 BREATH = 0.24  # seconds in which light swells and fades on a key
 WINNING_TRAVEL = 0.5  # seconds that the winning card takes to the row
 WINNING_DROP = 0.4  # seconds that its marker takes to the key
-JUMP_SECONDS, JUMP_HEIGHT = 0.18, 0.34  # of a winning marker; the height is in key heights
+JUMP_SECONDS, JUMP_HEIGHT = 0.18, 0.34  # jump of a winning marker; the height is in key heights
 FLY, SNAP = 0.5, 0.15  # seconds in which a padlock flies to the score, and in which it opens
 RINGS = 2  # rings of a burst
-LATER = 0.3  # delay between two rings, as a share of the duration of a ring
+LATER = 0.3  # delay between two rings, as a fraction of the duration of a ring
 
 
 class BoardEffects:
@@ -93,7 +93,7 @@ class BoardEffects:
     ) -> None:
         self.context, self.motion, self.places, self.colour = context, motion, places, colour
 
-    def impact_ring(self, key: Key) -> Callable[[float], None]:
+    def capture_ring(self, key: Key) -> Callable[[float], None]:
         """Return a function that draws, at a progress from 0 to 1, a ring spreading from a key.
 
         It marks the key on which markers have been captured.
@@ -106,7 +106,7 @@ class BoardEffects:
 
         return move
 
-    def glow(self, keys: Iterable[Key]) -> AnimationPart:
+    def threat_glow(self, keys: Iterable[Key]) -> AnimationPart:
         """Return an animation of light that swells and fades on keys where a side could now win."""
         pulses = [(self._pulse(key), self._least_radius(key)) for key in keys]
 
@@ -121,7 +121,7 @@ class BoardEffects:
             BREATH, self._removing_pulses(move, [pulse for pulse, _r in pulses]), ease_in_out
         )
 
-    def burst(self, key: Key, seconds: float) -> AnimationPart:
+    def winning_burst(self, key: Key, seconds: float) -> AnimationPart:
         """Return an animation of rings that spread from a key while its winning markers jump."""
         pulse, least = self._pulse(key), self._least_radius(key)
 
@@ -137,12 +137,12 @@ class BoardEffects:
         return Tween(seconds, self._removing_pulses(move, [pulse]), ease_out)
 
     def _pulse(self, key: Key) -> LightPulse:
-        pulse = LightPulse(self.places.key(key).center, self.colour)
+        pulse = LightPulse(self.places.key_rect(key).center, self.colour)
         self.motion.pulses.append(pulse)
         return pulse
 
     def _least_radius(self, key: Key) -> float:
-        rect = self.places.key(key)
+        rect = self.places.key_rect(key)
         return min(rect.size) / 2
 
     def _line_width(self, units: float) -> float:
@@ -170,7 +170,7 @@ CODE_SIZE = (156.0, 208.0)  # units: a code card while it is revealed
 CODE_GAP = 14.0
 
 
-def reveal_codes(
+def code_reveal_parts(
     motion: MotionState,
     cards: tuple[FlippingCodeCard, ...],
     sound_part: Callable[[str], AnimationPart],
@@ -214,21 +214,21 @@ DROP, CAPTURE, SUM, DRAW = 0.3, 0.38, 0.12, 0.26
 POP, STAMP, SETTLE = 0.14, 0.22, 0.06  # seconds: light, flight and landing of a stamp
 ASK = 0.5  # seconds in which a marker pays for a question
 SAY, ANSWER = 0.75, 0.4  # seconds: a plate is shown; a player who speaks is lit
-BOUNCE, LANDING = 0.03, 0.08  # a landing marker's bounce: share of its width, and seconds
+BOUNCE, LANDING = 0.03, 0.08  # a landing marker grows by this fraction, for so many seconds
 
 
 class Choreography:
     """Turns the events of a match into animations.
 
     Args:
-        put: shows an intermediate snapshot, between two of the session's.
+        put: shows a snapshot between two snapshots of the session.
         sound: plays a sound, unless the animation is being skipped.
 
     Attributes:
         is_hand_hidden: returns whether the player at the screen has hidden their cards.
         pressed_place: returns which card of their hand was pressed last, which tells equal cards
             apart.
-        slot_of: returns the place of a seat on the screen; see ``TableGeometry``.
+        screen_slot_of: returns the place of a seat on the screen; see ``TableGeometry``.
     """
 
     def __init__(
@@ -244,9 +244,11 @@ class Choreography:
         self.places: TableGeometry | None = None
         self.is_hand_hidden: Callable[[], bool] = lambda: False
         self.pressed_place: Callable[[], int] = lambda: 0
-        self.slot_of: Callable[[Seat], int] = lambda seat: seat
+        self.screen_slot_of: Callable[[Seat], int] = lambda seat: seat
 
-    def parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def parts_of_event(
+        self, before: Snapshot, event: Event, after: Snapshot
+    ) -> list[AnimationPart]:
         """Return the animation of an event, which leads from one snapshot to the next."""
         action = event.action
         if action.verb == "play":
@@ -293,10 +295,10 @@ class Choreography:
         threatening = self._new_threats(before, after, side)
         if threatening:
             parts += [self.sound_part("threat"), stands]
-            parts.append(self._board_effects(before, side).glow(threatening))
+            parts.append(self._board_effects(before, side).threat_glow(threatening))
         if taken:
-            impact_ring = self._board_effects(before, side).impact_ring(key)
-            flight = self._capture_flight(before, event.seat, key, taken, impact_ring)
+            capture_ring = self._board_effects(before, side).capture_ring(key)
+            flight = self._capture_flight(before, event.seat, key, taken, capture_ring)
             parts += [stands, self.sound_part("capture", taken), flight]
         return parts
 
@@ -335,11 +337,11 @@ class Choreography:
         lying = snapshot_between(
             before, public._replace(hand_sizes=tuple(sizes), row=(*public.row, card)), event
         )
-        slot = self.slot_of(event.seat)
-        full, left = places.hand(slot, n), places.hand(slot, n - 1)
-        row, longer = places.row(len(public.row)), places.row(len(public.row) + 1)
-        closing = card_shifts(left, full[:held] + full[held + 1 :])
-        opening = card_shifts(row, longer[:-1])
+        slot = self.screen_slot_of(event.seat)
+        full, left = places.hand_rects(slot, n), places.hand_rects(slot, n - 1)
+        row, longer = places.row_rects(len(public.row)), places.row_rects(len(public.row) + 1)
+        closing = card_shift_offsets(left, full[:held] + full[held + 1 :])
+        opening = card_shift_offsets(row, longer[:-1])
         flyer = self.card_flyer(card, full[held], longer[-1])
 
         def move(t: float) -> None:
@@ -360,7 +362,7 @@ class Choreography:
     def _index_in_hand(self, before: Snapshot, seat: Seat, card: int) -> int:
         """Return the index in the hand from which a played card leaves.
 
-        It is the card's own if the hand is visible, else the middle, which reveals nothing.
+        It is the index of the card if the hand is visible, else the middle, which reveals nothing.
         """
         n = before.public.hand_sizes[seat]
         if before.hands is not None and card in before.hands[seat]:
@@ -385,7 +387,7 @@ class Choreography:
     def _draw_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         """Animate a draw: a card slides face down from the deck to the hand, whatever its value."""
         places = self._places()
-        slot = self.slot_of(event.seat)
+        slot = self.screen_slot_of(event.seat)
         n = before.public.hand_sizes[event.seat] + 1
         parts: list[AnimationPart] = []
         shown = event.facts.shown
@@ -395,10 +397,10 @@ class Choreography:
             text = self.wording.about(event.seat, yours, theirs)
             cards = shown[0][1]
             parts += self._plate_with_text(title, text, event.seat, before, REVEAL, "reveal", cards)
-        held, place = places.hand(slot, n), self._place_of_drawn_card(event, after, n)
-        flyer = self.card_flyer(None, places.deck(), held[place])
+        held, place = places.hand_rects(slot, n), self._place_of_drawn_card(event, after, n)
+        flyer = self.card_flyer(None, places.deck_rect(), held[place])
         others = [*held[:place], *held[place + 1 :]]
-        opening = card_shifts(places.hand(slot, n - 1), others)
+        opening = card_shift_offsets(places.hand_rects(slot, n - 1), others)
 
         def move(t: float) -> None:
             flyer.set_progress(t)
@@ -412,7 +414,7 @@ class Choreography:
     def _place_of_drawn_card(self, event: Event, after: Snapshot, n: int) -> int:
         """Return the index of a drawn card in its hand of ``n`` cards.
 
-        It is the sorted place if the hand is visible, else the last one, which reveals nothing.
+        It is the sorted place if the hand is visible, else the last place, which reveals nothing.
         """
         seen, drawn = after.observation, event.facts.drawn
         is_open = after.hands is None and not self.is_hand_hidden()
@@ -425,12 +427,12 @@ class Choreography:
     ) -> list[AnimationPart]:
         """Animate the row going back to the deck; its last card moves to the middle and stays."""
         places, row = self._places(), before.public.row
-        *going, last = places.row(len(row))
+        *going, last = places.row_rects(len(row))
         flyers = [
-            self.card_flyer(card, spot, places.deck())
+            self.card_flyer(card, spot, places.deck_rect())
             for card, spot in zip(row, going, strict=False)
         ]
-        closing = card_shifts(places.row(1), [last])
+        closing = card_shift_offsets(places.row_rects(1), [last])
         folded = snapshot_with_drawn_card(
             before, after, event, before.public._replace(row=row[-1:])
         )
@@ -450,14 +452,14 @@ class Choreography:
     def _exchange_parts(self, before: Snapshot, event: Event) -> list[AnimationPart]:
         """Animate one card going face down to the other hand or the deck, and one coming back."""
         places = self._places()
-        slot = self.slot_of(event.seat)
-        own = places.hand(slot, max(1, before.public.hand_sizes[event.seat]))[0]
+        slot = self.screen_slot_of(event.seat)
+        own = places.hand_rects(slot, max(1, before.public.hand_sizes[event.seat]))[0]
         if event.action.verb == "swap":
             (other,) = before.public.seating.opponents_of(event.seat)
             size = max(1, before.public.hand_sizes[other])
-            goal = places.hand(self.slot_of(other), size)[0]
+            goal = places.hand_rects(self.screen_slot_of(other), size)[0]
         else:
-            goal = places.deck()
+            goal = places.deck_rect()
         there, back = self.card_flyer(None, own, goal), self.card_flyer(None, goal, own)
         return [
             self.sound_part("draw"),
@@ -471,12 +473,12 @@ class Choreography:
     ) -> AnimationPart:
         places, context = self._places(), self.context
         side = before.public.seating.side_of[seat]
-        rect = places.key(key)
+        rect = places.key_rect(key)
         on = before.public.markers_on(key, side)
         # The double stands last, so a single that joins it goes in front of it.
         free = on - 1 if on and before.public.double[side] == key else on
         n_after = min(3, on + 1)
-        line = places.rack_slot(self._side_place(before, side), 0 if not double else 9)
+        line = places.rack_place_rect(self._side_place(before, side), 0 if not double else 9)
 
         def flight() -> Flight:
             spots = marker_positions_on_key(rect, n_after, context.theme.board == "servers")
@@ -507,15 +509,15 @@ class Choreography:
         seat: Seat,
         key: int,
         taken: int,
-        impact_ring: Callable[[float], None],
+        capture_ring: Callable[[float], None],
     ) -> AnimationPart:
         places, context = self._places(), self.context
         enemy = 1 - before.public.seating.side_of[seat]
         double = before.public.double[enemy] == key
         places_on = marker_positions_on_key(
-            places.key(key), taken, context.theme.board == "servers"
+            places.key_rect(key), taken, context.theme.board == "servers"
         )
-        goal = places.captured_slots(self._side_place(before, 1 - enemy), 1)[0]
+        goal = places.captured_marker_rects(self._side_place(before, 1 - enemy), 1)[0]
         flyers = []
         for n, (foot, width) in enumerate(places_on):
             piece = before.style_of(enemy).piece(double and n == taken - 1)
@@ -525,7 +527,7 @@ class Choreography:
         self._add_flyer(*flyers)
 
         def move(t: float) -> None:
-            impact_ring(t)
+            capture_ring(t)
             for flyer in flyers:
                 flyer.set_progress(t)
 
@@ -570,11 +572,11 @@ class Choreography:
         if not paid:  # a partner answers free of charge
             return [self.sound_part("ask"), light, self.sound_part("answer")]
         n, goal = before.public.captured[side], self._player_rect(other)
-        spot = places.captured_slots(self._side_place(before, side), n)[-1]
+        spot = places.captured_marker_rects(self._side_place(before, side), n)[-1]
         piece = before.style_of(1 - side).piece()
         sprite = self.context.sprites.marker(piece, spot.width * 0.72)
         flyer = FlyingSprite(
-            lambda: Flight(sprite, spot.center, goal.center), 1.0, places.length(0.05)
+            lambda: Flight(sprite, spot.center, goal.center), 1.0, places.table_px(0.05)
         )
         self._add_flyer(flyer)
         gone = list(before.public.captured)
@@ -590,7 +592,7 @@ class Choreography:
 
     def _player_rect(self, seat: Seat) -> Rect:
         """Return the rectangle that stands for a player; see ``TableGeometry.player_rect``."""
-        return self._places().player_rect(self.slot_of(seat))
+        return self._places().player_rect(self.screen_slot_of(seat))
 
     def _light_on(self, before: Snapshot, seat: Seat, seconds: float = ANSWER) -> AnimationPart:
         """Animate light that spreads from a player who speaks."""
@@ -613,20 +615,20 @@ class Choreography:
         hidden = after.public._replace(codes=(None,) * len(revealed))
         cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
         come = TimedCall(lambda: self._put(replace(after, public=hidden, entries=before.entries)))
-        return [come, *reveal_codes(self.motion, cards, self.sound_part)]
+        return [come, *code_reveal_parts(self.motion, cards, self.sound_part)]
 
     def _code_card(self, after: Snapshot, seat: Seat, code: str | None) -> FlippingCodeCard:
         """Return the flipping card of a laid code; the card for no code has the same two sides."""
         places, context = self._places(), self.context
-        slot = self.slot_of(seat)
+        slot = self.screen_slot_of(seat)
         size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
         owner, name = self.wording.label(seat), self.wording.code(code)
         look, dead = after.style_of(seat), after.public.codes[seat] is None
-        face = draw_code_face(context, look, size, owner, name, code, dead=dead)
-        back = draw_code_back(context, look, size) if code else face
+        face = render_code_face(context, look, size, owner, name, code, dead=dead)
+        back = render_code_back(context, look, size) if code else face
         x, y = places.table.keypad.center
         step = (size[0] + context.px(CODE_GAP)) / 2
-        place = places.code(slot)
+        place = places.code_card_rect(slot)
         middle = (x + (step if slot else -step), float(y))
         return FlippingCodeCard(back, face, place.center, middle, place.width / size[0] * 0.8)
 
@@ -673,11 +675,11 @@ class Choreography:
 
     # The end of a round
 
-    def veils(self, keys: tuple[Key, ...]) -> tuple[KeyVeil, ...]:
+    def losing_key_veils(self, keys: tuple[Key, ...]) -> tuple[KeyVeil, ...]:
         """Return shades for all keys except those that have won the round."""
         colour, is_round = self._colours.background, self.context.theme.board == "servers"
         others = [key for key in self._places().table.keys if key not in keys] if keys else []
-        return tuple(KeyVeil(self._places().key(key), colour, is_round) for key in others)
+        return tuple(KeyVeil(self._places().key_rect(key), colour, is_round) for key in others)
 
     def winning_marker_jumps(
         self, keys: tuple[Key, ...], style: MarkerStyle
@@ -690,14 +692,14 @@ class Choreography:
         ]
 
     def _jump(self, key: Key, effects: BoardEffects) -> AnimationPart:
-        height = self._places().key(key).height * JUMP_HEIGHT
+        height = self._places().key_rect(key).height * JUMP_HEIGHT
 
         def move(t: float) -> None:
             self.motion.jump_heights[key] = height * 4 * t * (1 - t) if t < 1 else 0.0
 
         return ParallelAnimation(
             (0.0, Tween(JUMP_SECONDS, move, linear)),
-            (0.0, effects.burst(key, JUMP_SECONDS)),
+            (0.0, effects.winning_burst(key, JUMP_SECONDS)),
         )
 
     def locks_flying_to_score(
@@ -708,10 +710,10 @@ class Choreography:
         assert result is not None
         colour, target = self._colours.players[snapshot.style_of(side).colour], public.rules.target
         places = self._places()
-        boxes = [places.key(key) for key in keys] or [places.table.keypad]
+        boxes = [places.key_rect(key) for key in keys] or [places.table.keypad]
         together: list[tuple[float, AnimationPart]] = []
         for owner, zone, align in self._scores_of(snapshot, side):
-            goal = locks_goal(target)
+            goal = padlock_count(target)
             spots = score_padlock_rects(self.context, zone, public.score[owner], goal, align)
             before = public.score[owner] - result.points
             for n in range(result.points):
@@ -729,9 +731,9 @@ class Choreography:
         places = self._places()
         for owner in snapshot.public.score_indices(side):
             if snapshot.public.rules.is_individual:
-                yield owner, own_score_zone(places, self.slot_of(owner)), "right"
+                yield owner, player_score_rect(places, self.screen_slot_of(owner)), "right"
             else:
-                yield owner, *locks_zone(places, self._side_place(snapshot, side))
+                yield owner, *side_score_rect(places, self._side_place(snapshot, side))
 
     def _flying_lock(self, start: tuple[int, int], end: Rect, colour: Colour) -> AnimationPart:
         """Animate a padlock that flies to its place in the score and springs open there."""
@@ -739,7 +741,7 @@ class Choreography:
         self.motion.locks.append(lock)
         return ParallelAnimation(
             (0.0, Tween(FLY, lock.set_progress, ease_in_out)),
-            (FLY, Tween(SNAP, lock.open, ease_out)),
+            (FLY, Tween(SNAP, lock.set_opening, ease_out)),
         )
 
     @property
@@ -749,7 +751,7 @@ class Choreography:
     def _side_place(self, before: Snapshot, side: Side) -> int:
         """Return 0 for the side at the lower edge of the screen, and 1 for the other one."""
         sides = before.public.seating.side_of
-        lower = next(seat for seat in range(len(sides)) if self.slot_of(seat) == 0)
+        lower = next(seat for seat in range(len(sides)) if self.screen_slot_of(seat) == 0)
         return 0 if max(0, sides[lower]) == side else 1
 
     def _places(self) -> TableGeometry:
@@ -777,12 +779,12 @@ class Choreography:
         return TimedCall(lambda: self._sound(event, number))
 
 
-def card_shifts(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
+def card_shift_offsets(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
     """Return how many pixels to the right each rectangle moves from ``places`` to ``elsewhere``."""
     return tuple(float(there.x - here.x) for here, there in zip(places, elsewhere, strict=True))
 
 
-# Seconds at the end of a round: light runs along the line, the table is repainted, it rests.
+# Seconds at the end of a round: light runs along the line, the table is repainted, nothing moves.
 LIGHT, REPAINTING, LINGER = 0.35, 0.08, 0.17
 DEAL_ONE = 0.17  # seconds in which one card is dealt
 
@@ -814,17 +816,17 @@ class Playback:
         return self.timeline.is_running
 
     def use_wording_and_places(
-        self, wording: Wording, places: TableGeometry, slot_of: Callable[[Seat], int]
+        self, wording: Wording, places: TableGeometry, screen_slot_of: Callable[[Seat], int]
     ) -> None:
         """Set the wording, the places and the order of seats for all further animations."""
         choreography = self.choreography
         choreography.wording, choreography.places = wording, places
-        choreography.slot_of = slot_of
-        self.set_speed()
+        choreography.screen_slot_of = screen_slot_of
+        self.use_speed_setting()
         if not self.is_running:
             self._light_winning_keys(self.shown)
 
-    def set_speed(self) -> None:
+    def use_speed_setting(self) -> None:
         """Adopt the animation speed from the settings."""
         self.timeline.speed = animation_speed(self.context.settings)
 
@@ -837,17 +839,17 @@ class Playback:
         self._silent = True
         self.timeline.finish()
         self._silent = False
-        self.show(self.latest)
+        self.show_at_once(self.latest)
 
-    def show(self, snapshot: Snapshot) -> None:
+    def show_at_once(self, snapshot: Snapshot) -> None:
         """Show a snapshot at once, without an animation."""
         self.shown = self.latest = snapshot
         self.motion.clear()
         self._light_winning_keys(snapshot)
 
-    def deal(self, snapshot: Snapshot) -> None:
+    def animate_deal(self, snapshot: Snapshot) -> None:
         """Animate the deal of a new round: cards go one by one from the deck to all hands."""
-        self.show(snapshot)
+        self.show_at_once(snapshot)
         self.has_sounded = False
         if self.choreography.places is None or self.timeline.speed <= 0:
             return
@@ -864,9 +866,9 @@ class Playback:
     def _deal_one(self, snapshot: Snapshot, seat: Seat, n: int) -> None:
         places, motion = self.choreography.places, self.motion
         assert places is not None
-        slot = self.choreography.slot_of(seat)
-        end = places.hand(slot, snapshot.public.hand_sizes[seat])[n - 1]
-        flyer = self.choreography.card_flyer(None, places.deck(), end)
+        slot = self.choreography.screen_slot_of(seat)
+        end = places.hand_rects(slot, snapshot.public.hand_sizes[seat])[n - 1]
+        flyer = self.choreography.card_flyer(None, places.deck_rect(), end)
 
         def add_card() -> None:
             if motion.dealt is not None:
@@ -876,7 +878,7 @@ class Playback:
         self.timeline.add(Tween(DEAL_ONE, flyer.set_progress))
         self.timeline.add(TimedCall(add_card))
 
-    def follow(self, snapshot: Snapshot) -> None:
+    def animate_to(self, snapshot: Snapshot) -> None:
         """Animate the event that leads from the latest snapshot to this one.
 
         If there is not exactly one, show the snapshot at once.
@@ -886,9 +888,9 @@ class Playback:
         self.latest = snapshot
         if len(news) != 1 or self.choreography.places is None:
             self.timeline.finish()
-            self.show(snapshot)
+            self.show_at_once(snapshot)
             return
-        for part in self.choreography.parts(before, news[0].event, snapshot):
+        for part in self.choreography.parts_of_event(before, news[0].event, snapshot):
             self.timeline.add(part)
         hidden = _hidden_hands(before, snapshot)
         self.timeline.add(TimedCall(lambda: self._settle(snapshot, hidden)))
@@ -908,10 +910,10 @@ class Playback:
 
     def _end_of_round(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> None:
         """Add the animation of the end of a round to the timeline."""
-        for part in self.end_of_round(snapshot, hidden):
+        for part in self.round_end_parts(snapshot, hidden):
             self.timeline.add(part)
 
-    def end_of_round(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> list[AnimationPart]:
+    def round_end_parts(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> list[AnimationPart]:
         """Return the animation of the end of a round.
 
         The winning markers jump, and light runs along a line while the other keys darken. Then
@@ -924,7 +926,7 @@ class Playback:
         result = snapshot.public.result
         assert result is not None
         side, choreography = result.side, self.choreography
-        veils = choreography.veils(keys) if choreography.places is not None else ()
+        veils = choreography.losing_key_veils(keys) if choreography.places is not None else ()
 
         def light(t: float) -> None:
             motion.line = (keys, side, t)
@@ -974,7 +976,7 @@ class Playback:
             return
         self.motion.line = (keys, result.side, 1.0)
         if self.choreography.places is not None:
-            self.motion.veils = (self.choreography.veils(keys), 1.0)
+            self.motion.veils = (self.choreography.losing_key_veils(keys), 1.0)
 
     def _put(self, snapshot: Snapshot) -> None:
         self.shown = snapshot
@@ -1010,7 +1012,7 @@ class DrawnCards:
         self._hand: tuple[Seat, Counts] | None = None
         self.age = 0.0
 
-    def follow(self, snapshot: Snapshot) -> None:
+    def note_drawn_cards(self, snapshot: Snapshot) -> None:
         """Note the cards that the newest action brought into the viewer's hand."""
         if not snapshot.entries or snapshot.viewer is None or snapshot.observation is None:
             self.forget()
@@ -1054,7 +1056,7 @@ class DrawnCards:
         return turned < 1.0
 
     @property
-    def is_turning(self) -> bool:
+    def is_turning_over(self) -> bool:
         """Whether the new cards are still turning over."""
         return bool(self._cards) and self._motion.fresh < 1.0
 
@@ -1076,7 +1078,7 @@ class WatchControls:
     speed: int = 1
     last_turn: int = -1
 
-    def may_act_in(self, turn: int) -> bool:
+    def can_act_in_turn(self, turn: int) -> bool:
         """Whether the computers may act in turn number ``turn``."""
         return not self.is_paused or turn <= self.last_turn
 
@@ -1114,9 +1116,9 @@ class DisplayedMatch:
 
     def use_places(self, places: TableGeometry) -> None:
         """Set the places between which things are animated."""
-        self.playback.use_wording_and_places(self.wording, places, self.slot_of)
+        self.playback.use_wording_and_places(self.wording, places, self.screen_slot_of)
 
-    def slot_of(self, seat: Seat) -> int:
+    def screen_slot_of(self, seat: Seat) -> int:
         """Return the place of a seat on the screen: 0 at the lower edge, then clockwise."""
         return (seat - self.bottom) % len(self.session.seats)
 
@@ -1128,23 +1130,23 @@ class DisplayedMatch:
     def skip_to_newest(self) -> None:
         """Skip all animations and show the newest snapshot."""
         self.playback.skip()
-        self.show()
+        self.show_newest()
 
-    def show(self) -> None:
+    def show_newest(self) -> None:
         """Show the newest snapshot. No animation may be running."""
-        self.playback.show(self.session.snapshot())
+        self.playback.show_at_once(self.session.snapshot())
 
-    def follow(self) -> Snapshot:
+    def follow_session(self) -> Snapshot:
         """Animate what has changed in the match; return the newest snapshot."""
         snapshot = self.session.snapshot()
         if snapshot.viewer is not None:
             self.bottom = snapshot.viewer
-        self.playback.set_speed()
+        self.playback.use_speed_setting()
         if not snapshot.events and self.playback.latest.events:
-            self.playback.deal(snapshot)
+            self.playback.animate_deal(snapshot)
         else:
-            self.playback.follow(snapshot)
-        self.drawn.follow(snapshot)
+            self.playback.animate_to(snapshot)
+        self.drawn.note_drawn_cards(snapshot)
         return snapshot
 
     def make_frame(
@@ -1153,8 +1155,8 @@ class DisplayedMatch:
         aids: str,
         earlier: TableFrame | None = None,
         *,
-        has_voices: bool = False,
-        has_pins: bool = False,
+        has_computer_remarks: bool = False,
+        can_pin_cards: bool = False,
     ) -> TableFrame:
         """Return the frame to be drawn now.
 
@@ -1162,8 +1164,8 @@ class DisplayedMatch:
             turn: the turn that the player at the screen is composing.
             aids: which memory aids are shown: a value of the setting ``aids``.
             earlier: the previous frame, whose unchanged values are reused.
-            has_voices: whether computer players make remarks.
-            has_pins: whether the player may pin guesses on the cards of others.
+            has_computer_remarks: whether computer players make remarks.
+            can_pin_cards: whether the player may pin guesses on the cards of others.
         """
         session, snapshot, still = self.session, self.playback.shown, not self.playback.is_running
         return make_table_frame(
@@ -1179,8 +1181,8 @@ class DisplayedMatch:
             new_cards=self.drawn.new_cards(snapshot),
             round_number=session.round_number,
             is_spectator=session.is_watching,
-            has_voices=has_voices,
-            pins=session.shown_pins if has_pins else None,
+            has_computer_remarks=has_computer_remarks,
+            pins=session.shown_pins if can_pin_cards else None,
             match_chances=session.match_chances,
             earlier=earlier,
         )
@@ -1193,15 +1195,15 @@ PAUSE_AFTER_ACTION: Mapping[str, float] = {
     "slow": 1.5,
 }
 """Seconds for which the action of a computer player stays in view, by the setting ``pace``."""
-SHARE_BEFORE_COMMAND = 0.4  # share of that time between a card and the command after it
+SHARE_BEFORE_COMMAND = 0.4  # fraction of that time between a card and the command after it
 
 
-def pause_after(snapshot: Snapshot, humans: Collection[Seat], pace: str) -> float:
+def pause_after(snapshot: Snapshot, local_seats: Collection[Seat], pace: str) -> float:
     """Return for how many seconds the newest action stays in view; 0 for the action of a person."""
     if not snapshot.entries:
         return 0.0
     entry = snapshot.entries[-1]
-    if entry.event.seat in humans:
+    if entry.event.seat in local_seats:
         return 0.0
     whole = PAUSE_AFTER_ACTION[pace]
     goes_on = entry.after.result is None and entry.after.seat == entry.event.seat

@@ -8,7 +8,7 @@ import pygame
 from pygame import Surface
 
 from hacktrick.app.themes import Colours, Theme
-from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint.fonts import Fonts
 from hacktrick.ui.paint.sprites import Sprites

@@ -86,11 +86,11 @@ class ExerciseScene(TableScene, ABC):
         return "learning"
 
     @property
-    def has_pins(self) -> bool:
+    def can_pin_cards(self) -> bool:
         return False
 
     @property
-    def has_voices(self) -> bool:
+    def has_computer_remarks(self) -> bool:
         return False
 
     def handle(self, event: pygame.Event) -> bool:
@@ -153,7 +153,7 @@ class ExerciseScene(TableScene, ABC):
     def open_notebook(self, tab: NotebookTab) -> None:
         """Open the notebook at a page; where it would cover the board, only turn to the page."""
         if self.places.table.is_tall:
-            self.widgets.log.turn_to(tab)
+            self.widgets.log.turn_to_page(tab)
         else:
             super().open_notebook(tab)
 
@@ -189,7 +189,7 @@ class ExerciseScene(TableScene, ABC):
         show_file_problems(self.context, self.workspace)
 
     def _draw_bar(self, drawing: DrawContext) -> None:
-        player_panels.draw_status(drawing, self.exercise_title(), self.exercise_short_title())
+        player_panels.draw_status_bar(drawing, self.exercise_title(), self.exercise_short_title())
 
     def draw_pointers(self, surface: pygame.Surface) -> None:
         """Draw rings around the highlighted places, with arrows in the order of use."""
@@ -223,8 +223,8 @@ class ExerciseScene(TableScene, ABC):
             widget = self.widgets.confirm_button
         else:
             control = f"{kind}_{number}" if number else CONTROL_OF_PLACE.get(kind, kind)
-            rect = self.widgets.rect_of(control)
-            return self.places.deck() if rect is None and kind == "deck" else rect
+            rect = self.widgets.control_rect(control)
+            return self.places.deck_rect() if rect is None and kind == "deck" else rect
         return widget.rect if widget.visible else None
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 
 from hacktrick.app.session import Session
-from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
@@ -31,17 +31,17 @@ from hacktrick.ui.widgets.focus import FocusGroup
 def draw_deck_and_stacks(drawing: DrawContext) -> None:
     """Draw the deck, the set-aside cards, and a stack of unseen cards for each value.
 
-    Unseen are the cards that the player at the screen has not seen.
+    Unseen cards are those that the player at the screen has not seen.
     """
     table, public = drawing.places.table, drawing.frame.public
     surface, context = drawing.surface, drawing.context
     with_labels = table.fold == 0
     label = _("deck") if with_labels and (table.is_tall or not table.is_narrow) else ""
-    game_drawing.draw_deck(surface, context, drawing.places.deck(), public.deck_size, label)
+    game_drawing.draw_deck(surface, context, drawing.places.deck_rect(), public.deck_size, label)
     _draw_set_aside_cards(drawing)
     if not drawing.frame.has_memory_aids:
         return
-    spots = drawing.places.unseen_stacks()
+    spots = drawing.places.unseen_stack_rects()
     for value, rect in enumerate(spots):
         left = drawing.frame.card_copy_counts()[value][2]
         game_drawing.draw_unseen_stack(
@@ -61,7 +61,7 @@ def _draw_set_aside_cards(drawing: DrawContext) -> None:
     table, cards = drawing.places.table, drawing.frame.public.aside
     if not cards:
         return
-    spots = drawing.places.set_aside(len(cards))
+    spots = drawing.places.set_aside_rects(len(cards))
     for n, (value, rect) in enumerate(zip(cards, spots, strict=True)):
         look = CardLook(value, tilt=(4.0, -5.0, 3.0)[n % 3])
         drawing.sprites.card(look, rect.size).draw(drawing.surface, rect.topleft)
@@ -82,7 +82,7 @@ def _draw_set_aside_cards(drawing: DrawContext) -> None:
 def draw_background(drawing: DrawContext) -> None:
     """Draw the background and the bar at the top."""
     drawing.surface.blit(drawing.sprites.background(drawing.surface.get_size()), (0, 0))
-    player_panels.draw_status(drawing)
+    player_panels.draw_status_bar(drawing)
 
 
 def draw_board(drawing: DrawContext) -> None:
@@ -95,7 +95,7 @@ def draw_static_board(drawing: DrawContext) -> None:
     """Draw the parts of the board that do not change during an animation."""
     draw_board_base(drawing)
     draw_sides_and_deck(drawing)
-    player_panels.draw_others(drawing)
+    player_panels.draw_other_players(drawing)
     draw_prompt_and_forecasts(drawing)
 
 
@@ -111,7 +111,7 @@ def draw_sides_and_deck(drawing: DrawContext, own: bool = True) -> None:
     Args:
         own: whether to include what belongs to the side at the lower edge.
     """
-    player_panels.draw_sides(drawing, own)
+    player_panels.draw_racks_and_scores(drawing, own)
     draw_deck_and_stacks(drawing)
 
 
@@ -136,7 +136,7 @@ def draw_display_and_cards(drawing: DrawContext) -> None:
     board.draw_row(drawing)
     for seat in drawing.frame.others:
         board.draw_other_hand(drawing, seat)
-    player_panels.draw_thinking(drawing)
+    player_panels.draw_thinking_dots(drawing)
 
 
 def draw_buttons(
@@ -184,7 +184,7 @@ def draw_tooltip(drawing: DrawContext, rect: pygame.Rect, text: str) -> None:
     fonts.draw_text(drawing.surface, text, place, styles.SMALL, ink, "center")
 
 
-class GroundPicture:
+class BackgroundCache:
     """Caches the background with the housing, the tray and what is below the keys.
 
     It changes only with the window, the theme and the end of a round.
@@ -195,7 +195,7 @@ class GroundPicture:
         self._made_for: tuple[object, ...] = ()
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw it on the whole surface, from the cache if that is up to date."""
+        """Draw the background on the whole surface, from the cache if that is up to date."""
         made_for = drawing.places, drawing.sprites, drawing.frame.public.result is not None
         if self._kept is None or self._made_for != made_for:
             surface = drawing.surface
@@ -206,7 +206,7 @@ class GroundPicture:
         drawing.surface.blit(self._kept, (0, 0))
 
 
-class KeysPicture:
+class KeyPictureCache:
     """Caches the drawn keys, with what is around and below them, until they change.
 
     Nine large keys take longer to draw than everything else on the board.
@@ -281,13 +281,13 @@ def help_sentence(frame: TableFrame, widgets: TableWidgets, group: FocusGroup) -
     return widgets.main_button.warning if frame.can_act else ""
 
 
-def result_sound(session: Session) -> str:
+def result_sound_name(session: Session) -> str:
     """Return the name of the sound for the result of a round.
 
     Only a person who plays alone against computer players hears "lost".
     """
-    result, humans = session.public.result, session.humans
+    result, local_seats = session.public.result, session.local_seats
     assert result is not None
-    if len(humans) == 1 and session.public.seating.side_of[humans[0]] != result.side:
+    if len(local_seats) == 1 and session.public.seating.side_of[local_seats[0]] != result.side:
         return "lost"
     return "match" if session.is_over else "won_double" if result.points > 1 else "won"

@@ -16,9 +16,9 @@ from hacktrick.app.turn_draft import PlayerTurn
 from hacktrick.game.rules import Seat
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.table_frame import make_table_frame
+from hacktrick.i18n.table_view_model import make_table_frame
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import PRESSABLE, Node, bounds_of, plain_labels
+from hacktrick.ui.accessibility.tree import PRESSABLE, Node, bounds_of, label_nodes
 from hacktrick.ui.input.intents import INTENT, INTENT_END, REQUEST
 from hacktrick.ui.input.key_bindings import parse_chord
 from hacktrick.ui.layout.geometry import TableGeometry
@@ -37,7 +37,7 @@ from hacktrick.ui.table.layers import (
 )
 from hacktrick.ui.table.motion.motion_state import MotionState
 from hacktrick.ui.table.panels.board import draw_key
-from hacktrick.ui.table.panels.player_panels import draw_others
+from hacktrick.ui.table.panels.player_panels import draw_other_players
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.game_drawing import ButtonContent, draw_dock_button
 from hacktrick.ui.widgets.input_hints import intent_hint
@@ -70,13 +70,13 @@ class Privacy:
         self.idle += dt
         limit = self.context.settings.conceal_after
         if limit and self.idle >= limit:
-            self.conceal()
+            self.hide_cards()
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         """Note when another scene has covered the table."""
         self._covered_at = self.context.stack.seconds
 
-    def uncovered(self) -> None:
+    def on_uncovered(self) -> None:
         """Count the time while the table was covered as time without input."""
         self.update(self.context.stack.seconds - self._covered_at)
         self.idle = 0.0
@@ -97,21 +97,21 @@ class Privacy:
     def show_cards(self, seat: Seat) -> None:
         """Show the cards of the player at ``seat``, who is now alone at the screen."""
         self.session.show_hand(seat)
-        self.context.announcements.forget()
+        self.context.announcements.clear()
         self.shown.bottom, self.turn.veiled = seat, False
         self.idle = 0.0
         self.turn.clear()
-        self.shown.show()
+        self.shown.show_newest()
         self.refresh()
 
-    def conceal(self) -> None:
+    def hide_cards(self) -> None:
         """Hide all private cards, if several people share the screen."""
-        if len(self.session.humans) < 2 or self.session.viewer is None:
+        if len(self.session.local_seats) < 2 or self.session.viewer is None:
             return
         self.turn.clear()
         self.shown.drawn.forget()
         self.session.hide_hand()
-        self.context.announcements.forget()
+        self.context.announcements.clear()
         self.shown.skip_to_newest()
         self.refresh()
 
@@ -122,9 +122,9 @@ class Privacy:
         """
         if self.shown.drawn.age >= LOOKING_INPUT_DELAY:
             self.session.close_drawn_card()
-            self.context.announcements.forget()
+            self.context.announcements.clear()
             self.shown.drawn.forget()
-            self.shown.show()
+            self.shown.show_newest()
             self.refresh()
 
     def toggle_cards(self) -> None:
@@ -179,27 +179,27 @@ class HandoverScene(Scene):
         self._button_rect = pygame.Rect(0, 0, 0, 0)
 
     @property
-    def must_hold(self) -> bool:
+    def must_hold_button(self) -> bool:
         """Whether the button must be held; otherwise, as for switch users, it is pressed twice."""
         settings = self.context.settings
         return settings.curtain_style == "hold" and settings.scan == "off"
 
     @property
-    def progress(self) -> float:
+    def opening_progress(self) -> float:
         """How far the curtain has opened, from 0 to 1."""
-        if self.must_hold:
+        if self.must_hold_button:
             return min(1.0, self._held / HANDOVER_HOLD)
         return 0.5 if self._pressed_at is not None else 0.0
 
     minimum_size = (0.0, 0.0)  # like the table
 
-    def enter(self) -> None:
+    def on_pushed(self) -> None:
         self.context.play("curtain", 0)
         held = pygame.key.get_pressed()
-        chords = map(parse_chord, self.context.bindings.keys("confirm"))
+        chords = map(parse_chord, self.context.bindings.keys_of("confirm"))
         self._ignored_keys = {chord.key for chord in chords if chord and held[chord.key]}
 
-    def leave(self) -> None:
+    def on_removed(self) -> None:
         if self._gone:
             self._opened()
 
@@ -217,7 +217,7 @@ class HandoverScene(Scene):
         if not table.is_tall:
             self._button_rect.height = max(context.px(64), round(table.unit * BUTTON_HEIGHT))
             self._button_rect.bottom = table.dock.bottom
-        self.dirty = True
+        self.needs_redraw = True
 
     def _public_snapshot(self) -> Snapshot:
         """Return the present snapshot with public facts only."""
@@ -235,7 +235,7 @@ class HandoverScene(Scene):
     def handle(self, event: pygame.Event) -> bool:
         if event.type == pygame.MOUSEMOTION:
             over = self._button_rect.collidepoint(event.pos)
-            self.dirty = self.dirty or over != self._is_hovered
+            self.needs_redraw = self.needs_redraw or over != self._is_hovered
             self._is_hovered = over
             if not over and self._held_source == "mouse":
                 self._end_hold("mouse")
@@ -266,17 +266,17 @@ class HandoverScene(Scene):
         bounds = bounds_of(self._button_rect)
         button = Node("open", "button", _("Show my cards"), bounds=bounds, actions=PRESSABLE)
         hint = _(screen_text.PRESS_AGAIN) if self._pressed_at is not None else ""
-        labels = plain_labels("recap", (*self.recap, hint or _(screen_text.PRESS_BUTTON_TWICE)))
+        labels = label_nodes("recap", (*self.recap, hint or _(screen_text.PRESS_BUTTON_TWICE)))
         return [Node("question", "heading", question), *labels, button]
 
-    def focus_key(self) -> str:
+    def focused_node_key(self) -> str:
         return "open"
 
     def update(self, dt: float) -> None:
         self._age += dt
-        if self.must_hold and self._held_source is not None:
+        if self.must_hold_button and self._held_source is not None:
             self._held += dt
-            self.dirty = True
+            self.needs_redraw = True
             if self._held >= HANDOVER_HOLD:
                 self._open_curtain()
 
@@ -286,13 +286,13 @@ class HandoverScene(Scene):
         draw_background(drawing)
         draw_board_base(drawing)
         draw_sides_and_deck(drawing, own=not is_tall)
-        draw_others(drawing)
+        draw_other_players(drawing)
         draw_moving_board(drawing)
         for number in drawing.places.table.keys:
-            draw_key(drawing, drawing.places.key(number), number)
+            draw_key(drawing, drawing.places.key_rect(number), number)
         style = CardLook(None, owner=self._marker_style.colour)
         n_cards = 0 if is_tall else drawing.frame.public.hand_sizes[self.seat]
-        for rect in drawing.places.own_hand(n_cards):
+        for rect in drawing.places.own_hand_rects(n_cards):
             drawing.sprites.card(style, rect.size).draw(surface, rect.topleft)
         self._draw_words(surface, drawing.places.table)
         self._draw_button(surface)
@@ -347,20 +347,20 @@ class HandoverScene(Scene):
         plate = ButtonPlate("first", hover=self._is_hovered, pressed=self._held_source is not None)
         face = ButtonContent(_("Show my cards"), "eye", intents=("confirm",))
         draw_dock_button(surface, context, rect, face, plate)
-        if self.progress:
+        if self.opening_progress:
             bar = pygame.Rect(rect.x + px(14), 0, rect.width - px(28), px(8))
             bar.bottom = rect.bottom - px(8)
             colour = button_text_colour(context.theme, plate)
-            game_drawing.draw_gauge(surface, context, bar, self.progress, colour)
+            game_drawing.draw_gauge(surface, context, bar, self.opening_progress, colour)
 
     def _hint(self) -> str:
         key = intent_hint(self.context, "confirm")
-        if self._pressed_at is not None and not self.must_hold:
+        if self._pressed_at is not None and not self.must_hold_button:
             return _(screen_text.PRESS_AGAIN)
         if not key:
             text = _(screen_text.HOLD_BUTTON)
-            return text if self.must_hold else _(screen_text.PRESS_BUTTON_TWICE)
-        if self.must_hold:
+            return text if self.must_hold_button else _(screen_text.PRESS_BUTTON_TWICE)
+        if self.must_hold_button:
             return _(screen_text.HOLD_BUTTON_OR_KEY).format(key=key)
         return _(screen_text.PRESS_BUTTON_OR_KEY_TWICE).format(key=key)
 
@@ -378,7 +378,7 @@ class HandoverScene(Scene):
         if event.action != "press" or self._age < HANDOVER_INPUT_DELAY:
             return
         if self._pressed_at is None:
-            self._pressed_at, self.dirty = self._age, True
+            self._pressed_at, self.needs_redraw = self._age, True
             self.context.announce(_(screen_text.PRESS_AGAIN), "answer")
         elif self._age - self._pressed_at >= HANDOVER_PRESS_GAP:
             self._open_curtain()
@@ -387,9 +387,9 @@ class HandoverScene(Scene):
         """Count a press. A key that repeats while it is held counts once."""
         if self._age < HANDOVER_INPUT_DELAY or self._held_source is not None:
             return
-        self._held_source, self._held, self.dirty = source, 0.0, True
-        self.is_animating = self.must_hold
-        if self.must_hold:
+        self._held_source, self._held, self.needs_redraw = source, 0.0, True
+        self.is_animating = self.must_hold_button
+        if self.must_hold_button:
             return
         if self._pressed_at is None:
             self._pressed_at = self._age
@@ -398,7 +398,7 @@ class HandoverScene(Scene):
 
     def _end_hold(self, source: object) -> None:
         if source is not None and source == self._held_source:
-            self._held_source, self._held, self.dirty = None, 0.0, True
+            self._held_source, self._held, self.needs_redraw = None, 0.0, True
             self.is_animating = False
 
     def _open_curtain(self) -> None:

@@ -36,14 +36,14 @@ from hacktrick.i18n.match_summaries import (
 )
 from hacktrick.i18n.match_text import Wording, line_keys_text
 from hacktrick.i18n.review_text import ReviewSentences
-from hacktrick.i18n.table_frame import log_lines
 from hacktrick.i18n.table_remarks import pin_score_sentence
+from hacktrick.i18n.table_view_model import log_lines
 from hacktrick.i18n.translator import _
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import RoundRecord
 from hacktrick.ui.accessibility.tree import ReadableWidget
 from hacktrick.ui.input.intents import INTENT
-from hacktrick.ui.layout.geometry import columns
+from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
@@ -72,10 +72,10 @@ BIG, MIDDLE, SMALL = 60.0, 50.0, 44.0  # units: heights of buttons
 LEAST_CARD = 130.0  # units: minimum height of the card with the turning point
 
 ROUND_ENTRANCE, MATCH_ENTRANCE = 0.35, 0.75  # seconds until the result has appeared
-SEEN = 0.6  # share of the entrance after which the buttons are visible enough to be pressed
+SEEN = 0.6  # fraction of the entrance after which the buttons are visible enough to be pressed
 CROSS_FADE = 0.12  # seconds: the entrance with reduced motion
 RESULT_INPUT_DELAY = 0.4  # seconds for which input is ignored, since it may be meant for the table
-FACE = 0.42  # size of the winner's face after a match, as a share of the window's height
+FACE = 0.42  # size of the winner's face after a match, as a fraction of the window's height
 SIDE_BY_SIDE = 1.35  # ratio of width to height above which the face is beside the text
 
 Page = Literal["story", "log", "table"]
@@ -133,7 +133,7 @@ class RoundResultText:
     """The sentences about a finished round.
 
     Args:
-        moment: the turn that decided it; None if no single turn did for certain.
+        moment: the turn that decided the round; None if no single turn certainly did.
     """
 
     def __init__(self, context: Context, session: Session, moment: DecisiveTurn | None) -> None:
@@ -313,7 +313,7 @@ class MatchStory:
     def _colours(self) -> Colours:
         return self.context.theme.colours
 
-    def draw_head(self, surface: pygame.Surface, room: pygame.Rect) -> int:
+    def draw_heading(self, surface: pygame.Surface, room: pygame.Rect) -> int:
         """Draw the headline, the score and the rounds; return their lower edge."""
         fonts, px, colours = self.context.fonts, self.context.px, self._colours
         top = room.y
@@ -336,7 +336,7 @@ class MatchStory:
             height = max(height, px(72))
         return top + height + px(GAP)
 
-    def head_height(self, width: int) -> int:
+    def heading_height(self, width: int) -> int:
         """Return the maximum height of headline, score and rounds, in pixels."""
         px = self.context.px
         lines = max(2, len(score_names(self.session.public, self.wording)))
@@ -395,7 +395,7 @@ class MatchStory:
         board = self.board_rect(rect)
         if board.width:
             draw_keys(surface, context, board, self._position())
-        room = self.text_room(rect)
+        room = self.text_rect(rect)
         room.height = buttons_top - px(6) - room.y
         title = _("The turning point") if self.moment is not None else _("How it ended")
         context.fonts.draw_text(surface, title, room.topleft, MOMENT, colours.warning)
@@ -429,7 +429,7 @@ class MatchStory:
             return pygame.Rect(0, 0, 0, 0)
         return pygame.Rect(rect.x + px(14), rect.y + px(14), edge, edge)
 
-    def text_room(self, rect: pygame.Rect) -> pygame.Rect:
+    def text_rect(self, rect: pygame.Rect) -> pygame.Rect:
         """Return the part of the card that is left for text."""
         px, board = self.context.px, self.board_rect(rect)
         left = board.right + px(20) if board.width else rect.x + px(18)
@@ -439,13 +439,13 @@ class MatchStory:
         """Return the board before the deciding turn, or else at the end, with the winning line."""
         history, public = self.session.public_history, self.session.public
         if self.moment is not None:
-            public = history[deciding_action(self.session, self.moment)].before
+            public = history[deciding_action_index(self.session, self.moment)].before
         board = tuple((first, second) for first, second in public.board)
         doubles = (public.double[0], public.double[1])
         return DrawnPosition(board, doubles, self.session.side_styles, (), won_keys(history))
 
 
-def deciding_action(session: Session, moment: DecisiveTurn) -> int:
+def deciding_action_index(session: Session, moment: DecisiveTurn) -> int:
     """Return the index, in the actions of the round, of the play or draw that decided it."""
     return next(
         n
@@ -469,7 +469,7 @@ class ResultScene(Scene):
         face_place: returns the rectangle of the winner's face at the table; None if there is none.
     """
 
-    opaque = False
+    is_opaque = False
 
     def __init__(
         self,
@@ -488,7 +488,7 @@ class ResultScene(Scene):
             done,
         )
         self._face_place = face_place
-        self.group = FocusGroup(context, self._mark_dirty)
+        self.group = FocusGroup(context, self._request_redraw)
         self.log = LogPanel(context)
         self.page: Page = "story"
         self._moment = self.session.decisive_turn
@@ -521,7 +521,7 @@ class ResultScene(Scene):
         before, self._age = self.entrance_progress, self._age + dt
         self.is_animating = self.entrance_progress < 1
         if before < 1:
-            self.dirty = True
+            self.needs_redraw = True
         if self.context.stack.top is not self:
             return
         if self._reviews and self._reviews.update():
@@ -529,11 +529,11 @@ class ResultScene(Scene):
         if self.workspace.local_table.is_daily_round:
             self.workspace.daily_round.update()
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         """Pause the daily round of the levels, since the scene above may need the thinker."""
         self.workspace.daily_round.pause()
 
-    def uncovered(self) -> None:
+    def on_uncovered(self) -> None:
         """Request the review again, since the scene above may have requested another."""
         if self._reviews:
             self._reviews.request_review(len(self._reviews) - 1)
@@ -547,7 +547,7 @@ class ResultScene(Scene):
             return True
         if is_press and self.entrance_progress < 1:
             self._age = max(self._age, self.entrance_seconds)  # the press still takes effect
-            self.dirty = True
+            self.needs_redraw = True
         name = self.intent_of_event(event)
         if self._reviews and name == "retry":
             self._to_review()
@@ -589,7 +589,7 @@ class ResultScene(Scene):
             self._place_round()
         px = self.context.px
         self.log.rect = self._room.inflate(2 * px(8), 2 * px(8))
-        self.dirty = True
+        self.needs_redraw = True
 
     def _place_return_button(self) -> None:
         """Place the button that leads back to the result, the only one on this page."""
@@ -607,7 +607,7 @@ class ResultScene(Scene):
             for one in self._small:
                 one.visible = False
         if inner.width > 1.5 * inner.height and inner.width >= px(480):
-            self._room, buttons = columns(inner, (1.0, 1.0), px(24))
+            self._room, buttons = split_into_columns(inner, (1.0, 1.0), px(24))
             self._place_buttons(buttons)
         else:
             bottom = self._place_buttons(inner)
@@ -679,7 +679,7 @@ class ResultScene(Scene):
             column = pygame.Rect(whole.x, top, whole.width, whole.bottom - top)
         self._room = column
         story = MatchStory(self.context, self.session, self._moment)
-        head = column.y + story.head_height(column.width)
+        head = column.y + story.heading_height(column.width)
         bottom = self._place_row(column, column.bottom, self._small, self._small_height)
         bottom = self._place_main_buttons(column, bottom)
         if bottom - head < px(LEAST_CARD):  # the story matters more than rarely used buttons
@@ -696,7 +696,7 @@ class ResultScene(Scene):
                 if bottom < head:
                     self._place_main_buttons(column, column.bottom, is_tight=True)
         else:
-            room = story.text_room(self._card)
+            room = story.text_rect(self._card)
             self._looks_top = self._place_row(
                 room, room.bottom, self._looks, self._small_height
             ) + px(GAP)
@@ -723,7 +723,7 @@ class ResultScene(Scene):
                 row = pygame.Rect(
                     column.x, bottom - self._small_height, column.width, self._small_height
                 )
-                places = columns(row, (1.0,) * len(others), gap)
+                places = split_into_columns(row, (1.0,) * len(others), gap)
                 for one, rect in zip(others, places, strict=True):
                     one.rect = rect
                 bottom = row.y - gap
@@ -787,7 +787,7 @@ class ResultScene(Scene):
         if self.page != "story":
             return
         story = MatchStory(context, self.session, self._moment)
-        story.draw_head(surface, self._room)
+        story.draw_heading(surface, self._room)
         if self._card.height:
             story.draw_turning_point(surface, self._card, self._looks_top)
 
@@ -860,8 +860,8 @@ class ResultScene(Scene):
         seat = self.session.sole_player
         return seat is not None and self.session.is_over and seat not in self.session.winners
 
-    def _mark_dirty(self) -> None:
-        self.dirty = True
+    def _request_redraw(self) -> None:
+        self.needs_redraw = True
 
     def _build_buttons(self) -> None:
         """Build the buttons: what to do next, then views of the round, then rarely used ones."""
@@ -910,7 +910,7 @@ class ResultScene(Scene):
         self._review.effect = words.summary_line(
             self._reviews.review_of(len(self._reviews) - 1, seat)
         )
-        self.dirty = True
+        self.needs_redraw = True
 
     def _to_review(self) -> None:
         if self._reviews:
@@ -933,7 +933,7 @@ class ResultScene(Scene):
         assert self._reviews is not None and self._moment is not None
         seat, number = self._moment.seat, len(self._reviews) - 1
         review = self._reviews.review_of(number, seat)
-        action = deciding_action(self.session, self._moment)
+        action = deciding_action_index(self.session, self._moment)
         begun = [one for one in (review.turns if review else ()) if one.first_action <= action]
         turn = begun[-1] if begun else None
         attempt = None if turn is None else self._reviews.question_of_turn(number, turn, seat)

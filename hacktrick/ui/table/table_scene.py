@@ -23,7 +23,7 @@ from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.notebook_pages import NotebookTab
 from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
-from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import refusal_sentence
 from hacktrick.ui.accessibility.announcements import AnnouncementKind
@@ -33,7 +33,11 @@ from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table import layers
-from hacktrick.ui.table.accessibility_nodes import readable_table_widgets, status_text, table_nodes
+from hacktrick.ui.table.accessibility_nodes import (
+    readable_table_widgets,
+    status_bar_text,
+    table_nodes,
+)
 from hacktrick.ui.table.displayed_match import (
     LOOKING_TIME,
     DisplayedMatch,
@@ -91,7 +95,7 @@ class StaticLayer:
         """Whether the cached picture is up to date."""
         return self._good and self._painted == 0 and self._kept is not None
 
-    def forget(self) -> None:
+    def discard(self) -> None:
         """Drop the cached picture, so that it is never shown again."""
         self._kept = None
 
@@ -208,7 +212,7 @@ class TableScene(Scene):
         self.playback, self.drawn = self.shown.playback, self.shown.drawn
         self.playback.choreography.is_hand_hidden = lambda: self.turn.veiled
         self.playback.choreography.pressed_place = lambda: self.picture.pressed_place
-        self.playback.sound_of_the_end = lambda: layers.result_sound(self.session)
+        self.playback.sound_of_the_end = lambda: layers.result_sound_name(self.session)
         self.privacy = Privacy(context, self.shown, self.turn, self.repaint)
         self.toast = Toast(context)
         self.picture = TableDrawState(
@@ -219,23 +223,25 @@ class TableScene(Scene):
         self.watch = WatchControls() if playing.may_watch else None
         self.widgets = TableWidgets(context, self.picture, self.controller)
         self.widgets.watch = self.watch
-        self.group = FocusGroup(context, self.mark_dirty, self.say)
+        self.group = FocusGroup(context, self.request_redraw, self.say)
         self.group.replace_widgets(self.widgets.all(), self.widgets.main_button)
         self.group.ring = False
         self.input = TableInput(self.widgets, self.group, self.controller, self.intent_actions())
         self.announcer = MatchAnnouncer(
-            context.announce, playing.snapshot(), is_shared=len(playing.humans) > 1
+            context.announce, playing.snapshot(), is_shared=len(playing.local_seats) > 1
         )
         self._announced_turn: tuple[int, int | None] = (-1, None)  # version and viewer
         self._made_for: tuple[object, ...] = ()
         self._static_layer = StaticLayer()
-        self._ground, self._keys = layers.GroundPicture(), layers.KeysPicture()
+        self._ground, self._keys = layers.BackgroundCache(), layers.KeyPictureCache()
         self._fade = CrossFade()
         self._last_picture: pygame.Surface | None = None  # used only with reduced motion
         self._static_parts = (
             self._draw_ground,
             lambda surface: layers.draw_sides_and_deck(self.picture.draw_context_for(surface)),
-            lambda surface: player_panels.draw_others(self.picture.draw_context_for(surface)),
+            lambda surface: player_panels.draw_other_players(
+                self.picture.draw_context_for(surface)
+            ),
             lambda surface: layers.draw_prompt_and_forecasts(
                 self.picture.draw_context_for(surface)
             ),
@@ -252,8 +258,8 @@ class TableScene(Scene):
         """Return the coach of this table."""
         return TableCoach(self.context, self.session, self)
 
-    def enter(self) -> None:
-        self.playback.set_speed()
+    def on_pushed(self) -> None:
+        self.playback.use_speed_setting()
 
     def layout(self) -> None:
         """Place everything to suit the window.
@@ -281,26 +287,26 @@ class TableScene(Scene):
         fresh = not hasattr(self, "places")
         self.places = self.picture.places = TableGeometry(table, self.context.px, n)
         self.shown.use_places(self.places)
-        self.widgets.place(self.places)
-        self.playback.set_speed()
+        self.widgets.place_widgets(self.places)
+        self.playback.use_speed_setting()
         self.session.pace = self.context.settings.pace
         buttons = [widget.rect for widget in self.widgets.dock if widget.visible]
         looks, has_codes = self.session.side_styles, self.session.rules.has_codes
         self._ahead = prerender(self.context, self.places, buttons, looks, has_codes)
         if fresh and not self.session.snapshot().events:
-            self.playback.deal(self.session.snapshot())
+            self.playback.animate_deal(self.session.snapshot())
         self.refresh()
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         self.group.clear_hover()
-        self.privacy.covered()
+        self.privacy.on_covered()
 
-    def uncovered(self) -> None:
+    def on_uncovered(self) -> None:
         if self.session.version != self.playback.latest.version:  # a turn was taken back
             self.follow_match()
-        self.privacy.uncovered()
+        self.privacy.on_uncovered()
         if self.session.may_watch and not self.playback.is_running:
-            self.shown.show()  # the menu can open or close the hands of a watched match
+            self.shown.show_newest()  # the menu can open or close the hands of a watched match
             self.refresh()
 
     @property
@@ -317,7 +323,7 @@ class TableScene(Scene):
     def handle(self, event: pygame.Event) -> bool:
         if event.type in AWAY:
             self._fade.stop()
-            self.privacy.conceal()
+            self.privacy.hide_cards()
             return False
         if event.type in INPUT and not event.dict.get("by_itself"):
             self.privacy.idle = 0.0
@@ -333,15 +339,15 @@ class TableScene(Scene):
                 return True  # Enter and switches only skip the animation
         used = self.input.handle(event, self.places)
         if used:
-            self.dirty = True
+            self.needs_redraw = True
         return used
 
     def update(self, dt: float) -> None:
         if self.toast.seconds_left > 0 and self.toast.update(dt):
-            self.dirty = True
+            self.needs_redraw = True
         if self._fade.is_running:
             self._fade.update(dt)
-            self.dirty = True
+            self.needs_redraw = True
         if self.watch is not None:
             dt *= self.watch.speed
         if self.playback.is_running:
@@ -349,21 +355,21 @@ class TableScene(Scene):
         else:
             self.is_prerendering = next(self._ahead, DONE) is not DONE
             self._update_at_rest(dt)
-        self.moved = self.moved or not self._static_layer.is_current
-        lags = self.is_animating and (self.dirty or self.moved)
+        self.needs_motion_redraw = self.needs_motion_redraw or not self._static_layer.is_current
+        lags = self.is_animating and (self.needs_redraw or self.needs_motion_redraw)
         self.is_animating = (
-            self.playback.is_running or self.drawn.is_turning or lags or self._fade.is_running
+            self.playback.is_running or self.drawn.is_turning_over or lags or self._fade.is_running
         )
         self.privacy.update(dt)
         if self.coach.update():
             self.refresh()
         if self._prompt_area != self._covered_area:
-            self._covered_area, self.dirty = self._prompt_area.copy(), True
+            self._covered_area, self.needs_redraw = self._prompt_area.copy(), True
         if self.context.stack.top is not self:
             return
         still = not self.playback.is_running and self._hold <= 0
         if self.watch is not None:
-            still = still and self.watch.may_act_in(self.session.public.turn)
+            still = still and self.watch.can_act_in_turn(self.session.public.turn)
         if self.session.update(dt, still):
             self.follow_match()
         if self.session.engine is not None and self.session.engine.fault is not None:
@@ -380,13 +386,13 @@ class TableScene(Scene):
         self.playback.update(dt)
         if self.playback.shown is not shown or not self.playback.is_running:
             self.refresh()
-        self.moved = True
+        self.needs_motion_redraw = True
 
     def draw(self, surface: pygame.Surface) -> None:
         drawing = self.picture.draw_context_for(surface)
         if self.context.stack.changed:
-            self._static_layer.forget()
-        elif self.dirty:
+            self._static_layer.discard()
+        elif self.needs_redraw:
             self._static_layer.mark_outdated()
         moving = self.is_animating or self.playback.is_running
         self._static_layer.draw_on(surface, self._static_parts, moving)
@@ -408,7 +414,7 @@ class TableScene(Scene):
 
     def draw_pointers(self, surface: pygame.Surface) -> None:
         """Draw rings around the things that the coach's hint points at."""
-        found = [self.widgets.rect_of(control) for control in self.coach.pointed]
+        found = [self.widgets.control_rect(control) for control in self.coach.pointed_controls]
         stops = [rect for rect in found if rect is not None]
         if stops and not self.playback.is_running:
             draw_pointer_rings(
@@ -461,18 +467,18 @@ class TableScene(Scene):
         """The sentence of the visible toast; "" if there is none."""
         return self.toast.sentence
 
-    def mark_dirty(self) -> None:
+    def request_redraw(self) -> None:
         """Ask for a redraw."""
-        self.dirty = True
+        self.needs_redraw = True
 
-    def refuse(self, refusal: Refusal, control: str = "") -> None:
+    def show_refusal(self, refusal: Refusal, control: str = "") -> None:
         """Show why something cannot be done, as a toast near the control that was used.
 
         Args:
             control: the name of the control; "" if none was used.
         """
         self.context.play("invalid", 0)
-        widget = self.widgets.for_control(control)
+        widget = self.widgets.widget_of_control(control)
         sentence = refusal_sentence(self.wording, refusal)
         self.say(sentence, widget.rect if widget is not None and widget.visible else None, refusal)
 
@@ -489,9 +495,9 @@ class TableScene(Scene):
         focus = self.group.focused_widget
         if at is None and focus is not None and focus.visible:
             at = focus.rect
-        self.toast.say(sentence, at or self.places.table.lcd, refusal)
+        self.toast.show(sentence, at or self.places.table.lcd, refusal)
         self.context.announce(sentence, "answer")
-        self.dirty = True
+        self.needs_redraw = True
 
     def refresh(self) -> None:
         """Bring frame, widgets and coach up to date after any change."""
@@ -501,19 +507,19 @@ class TableScene(Scene):
             self.turn,
             self.aids,
             self.picture.frame,
-            has_voices=self.has_voices,
-            has_pins=self.has_pins,
+            has_computer_remarks=self.has_computer_remarks,
+            can_pin_cards=self.can_pin_cards,
         )
         if self.watch is not None and self.watch.is_paused:
             paused = _("Paused")
             self.picture.frame = self.frame.with_fixed_values(
                 headline=paused, headline_at_face=paused, prompt_line=""
             )
-        self.widgets.hinted = self.coach.pointed
+        self.widgets.hinted = self.coach.pointed_controls
         self.widgets.update(self.frame, self.places)
         self.widgets.update_coach_panel(self.coach.content(), self.places)
         self.group.reorder_widgets(self.widgets.coach_panel.widgets)
-        self.widgets.log.show(self.frame, self.coach.odds_to_note(self.widgets.log))
+        self.widgets.log.show(self.frame, self.coach.odds_for_notebook(self.widgets.log))
         focus = self.group.focused_widget
         if focus is not None and not focus.visible:
             self.group.set_focus(self.widgets.main_button)
@@ -521,11 +527,11 @@ class TableScene(Scene):
         if self.frame.can_act and moment != self._announced_turn:
             self._announced_turn = moment
             self.announcer.announce_turn(self.frame)
-        self.dirty = True
+        self.needs_redraw = True
 
     def repaint(self) -> None:
         """Refresh, and drop all cached pictures, so that nothing on them is shown again."""
-        self._static_layer.forget()
+        self._static_layer.discard()
         self._fade.stop()
         self._last_picture = None
         self.refresh()
@@ -535,12 +541,12 @@ class TableScene(Scene):
         if self.context.settings.reduced_motion and self._last_picture is not None:
             self._fade.begin(self._last_picture)
             self._last_picture = None
-        snapshot = self.shown.follow()
+        snapshot = self.shown.follow_session()
         session = self.session
         self.announcer.announce_actions(
             self.wording, snapshot, session.round_number, self.turn.veiled
         )
-        self._hold = pause_after(snapshot, self.session.humans, self.session.pace)
+        self._hold = pause_after(snapshot, self.session.local_seats, self.session.pace)
         self._tense_state = self.session.public
         self.refresh()
 
@@ -578,7 +584,7 @@ class TableScene(Scene):
         if not table.is_tall:
             return table.result, table.keypad
         margin, bottom = table.coach.x, max(widget.rect.bottom for widget in self.widgets.dock)
-        cards = self.places.own_hand(len(self.frame.hand(self.frame.bottom)))
+        cards = self.places.own_hand_rects(len(self.frame.hand(self.frame.bottom)))
         left = max((card.right for card in cards), default=0) + margin
         top = table.locks[0].bottom
         beside = pygame.Rect(left, top, table.row.right - left, bottom - top)
@@ -625,13 +631,13 @@ class TableScene(Scene):
             self.watch.toggle_pause()
             self.refresh()
 
-    def step(self) -> None:
+    def finish_watched_turn(self) -> None:
         """In a watched match, let the computer players finish this turn, then pause."""
         if self.watch is not None:
             self.watch.step(self.session.public.turn)
             self.refresh()
 
-    def change_speed(self) -> None:
+    def change_watch_speed(self) -> None:
         """Change to the next speed of a watched match; see ``WATCH_SPEEDS``."""
         if self.watch is not None:
             self.watch.next_speed()
@@ -681,7 +687,7 @@ class TableScene(Scene):
 
     def accessible_title(self) -> str:
         """Return the title that screen readers read: the text of the bar at the top."""
-        return status_text(self.frame)
+        return status_bar_text(self.frame)
 
     # When nothing moves
 
@@ -690,7 +696,7 @@ class TableScene(Scene):
         scene = self.result_scene(
             self.context,
             self.workspace,
-            lambda: self.places.result(),
+            lambda: self.places.result_rect(),
             self.follow_match,
             self._winner_face_rect,
         )
@@ -703,7 +709,7 @@ class TableScene(Scene):
         """
         winners = self.session.winners
         slot = self.frame.screen_place(shown_winner(self.session)) if winners else 0
-        return self.places.face(slot) if slot else None
+        return self.places.face_rect(slot) if slot else None
 
     def _continue_match(self) -> None:
         """Do what is due when nothing moves.
@@ -725,7 +731,7 @@ class TableScene(Scene):
                 if self.watch is not None:
                     self.watch.last_turn = -1
                 if not self.playback.has_sounded:  # the animation was skipped, or there was none
-                    self.context.play(layers.result_sound(session), 0)
+                    self.context.play(layers.result_sound_name(session), 0)
                 self.workspace.lessons.note_result(session)
                 self.show_result()
             return
@@ -745,8 +751,8 @@ class TableScene(Scene):
         self._animate_pulses(dt)
         if not self.drawn.update(dt, self.playback.timeline.speed, self.session.shows_drawn_card):
             return
-        if self.drawn.is_turning:
-            self.moved = True
+        if self.drawn.is_turning_over:
+            self.needs_motion_redraw = True
         else:
             self.refresh()
 
@@ -754,7 +760,7 @@ class TableScene(Scene):
         """Animate the pulsing light on keys that can end the round next, and the thinking dots."""
         settings, motion = self.context.settings, self.picture.motion
         is_still = settings.reduced_motion or settings.animation_speed == "off"
-        is_still = is_still or self.context.saves_power()
+        is_still = is_still or self.context.runs_on_battery()
         glows = not is_still and self.context.theme.surface.glow
         thinks = self.frame.is_thinking and (self.watch is None or not self.watch.is_paused)
         hum, thinking = 1.0, 0.0
@@ -766,12 +772,12 @@ class TableScene(Scene):
             thinking = int(THINKING_STEPS * self._thinking / THINKING_SECONDS) / THINKING_STEPS
         if (hum, thinking) != (motion.pulse_strength, motion.thinking):
             motion.pulse_strength, motion.thinking = hum, thinking
-            self.moved = True
+            self.needs_motion_redraw = True
 
     # Settings and drawing
 
     @property
-    def has_voices(self) -> bool:
+    def has_computer_remarks(self) -> bool:
         """Whether computer players make remarks at this table."""
         return self.context.settings.voices
 
@@ -781,7 +787,7 @@ class TableScene(Scene):
         return self.context.settings.aids
 
     @property
-    def has_pins(self) -> bool:
+    def can_pin_cards(self) -> bool:
         """Whether the player may pin guessed values on hidden cards."""
         return self.context.settings.pins
 
@@ -803,4 +809,4 @@ class TableScene(Scene):
 
     def _draw_bar(self, drawing: DrawContext) -> None:
         """Draw the bar at the top; other kinds of tables override it."""
-        player_panels.draw_status(drawing)
+        player_panels.draw_status_bar(drawing)

@@ -61,7 +61,7 @@ class ThumbnailCache:
         self._under_way: tuple[ThumbnailRequest, Iterator[Thumbnail | None]] | None = None
         self._shown: dict[str, Thumbnail] = {}  # the last picture drawn, by place
 
-    def want(self, wishes: Sequence[ThumbnailRequest]) -> None:
+    def request(self, wishes: Sequence[ThumbnailRequest]) -> None:
         """Replace the list of wanted pictures."""
         self._wanted = tuple(wishes)
         if self._under_way and self._under_way[0] not in self._wanted:
@@ -72,7 +72,7 @@ class ThumbnailCache:
         """Whether all wanted pictures are painted."""
         return all(wish in self._kept for wish in self._wanted)
 
-    def step(self) -> bool:
+    def paint_step(self) -> bool:
         """Paint for part of a frame, at least one piece.
 
         Returns whether a picture has been completed.

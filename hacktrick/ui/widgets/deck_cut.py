@@ -14,7 +14,7 @@ import pygame
 
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.geometry import centred_box, columns
+from hacktrick.ui.layout.geometry import centred_box, split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.context import Context
@@ -146,7 +146,7 @@ class FingerprintScene(Menu):
     The player can type words there, which cut the deck.
     """
 
-    opaque = False
+    is_opaque = False
 
     def __init__(self, context: Context, seal: str, deal: Deal) -> None:
         super().__init__(context)
@@ -189,7 +189,7 @@ class FingerprintScene(Menu):
         line = pygame.Rect(inner.left, inner.bottom - px(52), inner.width, px(52))
         field = pygame.Rect(inner.left, line.top - px(66), inner.width, px(48))
         self.widgets["words"].rect = field
-        back, deal = columns(line, (1.0, 1.0), px(14))
+        back, deal = split_into_columns(line, (1.0, 1.0), px(14))
         self.widgets["back"].rect, self.widgets["deal"].rect = back, deal
 
     def draw(self, surface: pygame.Surface) -> None:

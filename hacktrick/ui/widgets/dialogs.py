@@ -22,7 +22,7 @@ from hacktrick.i18n.study_text import nothing_to_paste_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import LONGEST_NOTE, TurnNote
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
-from hacktrick.ui.layout.geometry import centred_box, columns
+from hacktrick.ui.layout.geometry import centred_box, split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget, do_nothing
@@ -46,7 +46,7 @@ class Dialog(Menu):
     in ``draw``.
     """
 
-    opaque = False
+    is_opaque = False
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -75,7 +75,7 @@ class Dialog(Menu):
         px = self.context.px
         inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
         foot = pygame.Rect(inner.x, inner.bottom - px(FOOT), inner.width, px(FOOT))
-        places = columns(foot, (1.0,) * max(least, len(buttons)), px(14))
+        places = split_into_columns(foot, (1.0,) * max(least, len(buttons)), px(14))
         for button, place in zip(buttons, places[-len(buttons) :], strict=True):
             button.rect = place
 

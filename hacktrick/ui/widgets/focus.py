@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 import pygame
 
 from hacktrick.ui.input.intents import INTENT, REQUEST, TABLE_INTENTS
-from hacktrick.ui.input.key_bindings import types_text
+from hacktrick.ui.input.key_bindings import is_text_input
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.scanning import (
@@ -142,7 +142,7 @@ class FocusGroup:
 
         Returns "" if there is none, or if the key types a character into the focused text field.
         """
-        if self._focus and self._focus.takes_text and types_text(event):
+        if self._focus and self._focus.takes_text and is_text_input(event):
             return ""
         name = self.context.intent_of_event(event)
         if event.type == INTENT and event.button in BUTTON_STEPS:

@@ -15,7 +15,7 @@ from hacktrick.app.profiles import MarkerStyle, StyledMarker
 from hacktrick.app.themes import Colour
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import (
-    captured_spots,
+    captured_marker_spots,
     has_label_beside_markers,
     key_outline_scale,
     rack_spots,
@@ -256,7 +256,7 @@ def draw_panel(
     )
     inner = rect.inflate(-2 * context.px(14), -2 * context.px(10))
     if context.stack.recorder is not None:
-        context.stack.recorder.note_panel(title, rect)
+        context.stack.recorder.record_panel(title, rect)
     if not title:
         return inner
     line = context.px(24)
@@ -493,7 +493,7 @@ def draw_captured_markers(
     """
     if not pieces:
         return
-    spots = captured_spots(rect, len(pieces))
+    spots = captured_marker_spots(rect, len(pieces))
     (x, foot), width = spots[0]
     left = round(x - width / 2)
     shelf = context.sprites.captured_marker_shelf(max(rect.right - left, round(width)))

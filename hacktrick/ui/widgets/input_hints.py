@@ -186,8 +186,8 @@ def intent_hint(context: Context, name: str) -> str:
     if context.device == "touch":
         return ""
     if context.device == "pad":
-        return gamepad_button_name(context.bindings.button(name))
-    keys = context.bindings.keys(name)
+        return gamepad_button_name(context.bindings.button_of(name))
+    keys = context.bindings.keys_of(name)
     return key_name(keys[0]) if keys else ""
 
 
@@ -200,8 +200,8 @@ def controls_table_rows(context: Context) -> tuple[tuple[str, str, str], ...]:
     rows = []
     for name, intent in INTENT_BY_NAME.items():
         if intent.group != "cards":
-            keys = ", ".join(key_name(text) for text in bindings.keys(name))
-            rows.append((intent_name(name), keys, gamepad_button_name(bindings.button(name))))
+            keys = ", ".join(key_name(text) for text in bindings.keys_of(name))
+            rows.append((intent_name(name), keys, gamepad_button_name(bindings.button_of(name))))
     cards = (_("Choose a card"), _key_range(context, list(CARD_OF_INTENT)), "")
     keys_of_the_board = (
         _("Choose a key of the board"),
@@ -213,8 +213,8 @@ def controls_table_rows(context: Context) -> tuple[tuple[str, str, str], ...]:
 
 def _key_range(context: Context, names: list[str]) -> str:
     """Return the keys of intents as a range, such as "0–5", or as a list if any was changed."""
-    texts = [key_name((context.bindings.keys(name) or ("",))[0]) for name in names]
-    usual = all(context.bindings.keys(name) == INTENT_BY_NAME[name].keys for name in names)
+    texts = [key_name((context.bindings.keys_of(name) or ("",))[0]) for name in names]
+    usual = all(context.bindings.keys_of(name) == INTENT_BY_NAME[name].keys for name in names)
     if usual:
         return _("{first}–{last}").format(first=texts[0], last=texts[-1])
     return " ".join(text or "–" for text in texts)
@@ -289,8 +289,8 @@ def _hint_texts(context: Context, names: Sequence[str]) -> list[str]:
     if context.device == "touch":
         return []
     if context.device == "pad":
-        return [button for name in names if (button := bindings.button(name))]
-    return [key_name(keys[0]) for name in names if (keys := bindings.keys(name))]
+        return [button for name in names if (button := bindings.button_of(name))]
+    return [key_name(keys[0]) for name in names if (keys := bindings.keys_of(name))]
 
 
 def _hint_width(context: Context, shown: str) -> int:

@@ -13,7 +13,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.i18n import translator as words
 from hacktrick.ui.accessibility.tree import ReadableWidget
 from hacktrick.ui.input.intents import INTENT, INTENT_END, REQUEST, TABLE_INTENTS
-from hacktrick.ui.input.key_bindings import types_text
+from hacktrick.ui.input.key_bindings import is_text_input
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context, Scene
@@ -100,13 +100,13 @@ class Menu(Scene):
 
     def request_redraw(self) -> None:
         """Mark the menu to be redrawn."""
-        self.dirty = True
+        self.needs_redraw = True
 
     def say(self, sentence: str) -> None:
         """Show a message for ``NOTICE_SECONDS``, and announce it to screen readers."""
         self._notice, self._notice_left = sentence, NOTICE_SECONDS
         self.context.announce(sentence, "answer")
-        self.dirty = True
+        self.needs_redraw = True
 
     @property
     def notice(self) -> str:
@@ -134,7 +134,7 @@ class Menu(Scene):
         if isinstance(before, Button) and isinstance(after, Button) and before.label == after.label:
             self.group.transfer_press(after)
         self.place_widgets()
-        self.dirty = True
+        self.needs_redraw = True
 
     def layout(self) -> None:
         self._scrolled = min(self._scrolled, self.overflow)
@@ -142,12 +142,12 @@ class Menu(Scene):
             self.rebuild_widgets()
             return
         self.place_widgets()
-        self.dirty = True
+        self.needs_redraw = True
 
-    def leave(self) -> None:
+    def on_removed(self) -> None:
         self.group.set_focus(None)
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         """Stop text input, so that a covered text field receives no characters."""
         pygame.key.stop_text_input()
 
@@ -200,7 +200,7 @@ class Menu(Scene):
         """Scroll down by ``units``, up if negative, within the limits of the page."""
         self._scrolled = max(0.0, min(self.overflow, self._scrolled + units))
         self.place_widgets()
-        self.dirty = True
+        self.needs_redraw = True
 
     def _scroll_to_focus(self) -> None:
         focus, height = self.group.focused_widget, self.context.size[1]
@@ -226,7 +226,7 @@ class Menu(Scene):
         if self._notice_left > 0:
             self._notice_left -= dt
             if self._notice_left <= 0:
-                self._notice, self.dirty = "", True
+                self._notice, self.needs_redraw = "", True
 
     def draw(self, surface: pygame.Surface) -> None:
         surface.blit(self.context.sprites.background(surface.get_size()), (0, 0))
@@ -356,7 +356,7 @@ class Menu(Scene):
         context, colours = self.context, self.context.theme.colours
         context.sprites.panel(PanelLook(), rect.size).draw(surface, rect.topleft)
         if context.stack.recorder is not None:
-            context.stack.recorder.note_panel(title, rect)
+            context.stack.recorder.record_panel(title, rect)
         place = (rect.left + context.px(24), rect.top + context.px(28))
         room = rect.width - context.px(48)
         context.fonts.draw_text(surface, title, place, PANEL, colours.accent, "midleft", room)
@@ -403,7 +403,7 @@ def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> boo
         Whether the event was used.
     """
     in_field = menu.group.focused_widget is field
-    if in_field or not types_text(event) or not event.unicode.isalnum():
+    if in_field or not is_text_input(event) or not event.unicode.isalnum():
         return False
     if menu.intent_of_event(event) not in TABLE_INTENTS or menu.group.handle_event(event):
         return False
@@ -417,4 +417,4 @@ def intent_while_searching(intent: str, event: pygame.Event) -> str:
 
     The search field receives that character instead.
     """
-    return "" if intent == "mute" and types_text(event) else intent
+    return "" if intent == "mute" and is_text_input(event) else intent

@@ -91,7 +91,7 @@ def record_keys_for_screen_reader(
     """Record the keys drawn in a rectangle for the screen reader, if one is running."""
     if context.stack.recorder is not None:
         cells = [Node(str(n % 3), "cell", key_line(key)) for n, key in enumerate(KEY_ORDER)]
-        context.stack.recorder.note_drawing(keypad_node(cells), rect)
+        context.stack.recorder.record_drawing(keypad_node(cells), rect)
 
 
 def record_cards_for_screen_reader(
@@ -99,7 +99,7 @@ def record_cards_for_screen_reader(
 ) -> None:
     """Record a drawn line of cards for the screen reader, if one is running."""
     if context.stack.recorder is not None:
-        context.stack.recorder.note_drawing(Node("", "label", cards_line(label, cards)), rect)
+        context.stack.recorder.record_drawing(Node("", "label", cards_line(label, cards)), rect)
 
 
 def draw_position(

@@ -238,7 +238,7 @@ class GameWindow:
             self._gc_scheduler.stop()
             self._save_size_and_position()
             self.context.stack.clear()
-            self.context.stack.apply()
+            self.context.stack.apply_changes()
             if self.system_accessibility:
                 self.system_accessibility.close()
             self.music.close()
@@ -252,7 +252,7 @@ class GameWindow:
 
     def _show_first(self) -> None:
         """Draw the first frame before any input is read."""
-        self.context.stack.apply()
+        self.context.stack.apply_changes()
         self.context.stack.draw(self._surface())
         self.window.flip()
         if self.after_first:
@@ -306,7 +306,7 @@ class GameWindow:
 
     def _frame(self) -> None:
         stack = self.context.stack
-        stack.apply()
+        stack.apply_changes()
         if not stack:
             self._running = False
             return
@@ -323,7 +323,7 @@ class GameWindow:
         self._handle_events(self.inputs.advance_time(step))
         self._repaint_after_resize(dt)
         stack.update(step)
-        stack.apply()
+        stack.apply_changes()
         wanted = self._volume(self.context.settings.music_volume)
         is_used = self._is_busy() or wanted or self.inputs.switches.has_pending_timeout
         self._quiet = 0.0 if is_used else self._quiet + dt
@@ -334,10 +334,10 @@ class GameWindow:
             self._first_position = x, y
         if self.system_accessibility:
             self.system_accessibility.update()
-        has_changed = stack.changed or any(scene.dirty for scene in stack.visible())
+        has_changed = stack.changed or any(scene.needs_redraw for scene in stack.visible_scenes())
         if self.work_in_background:
             self.work_in_background()
-        if stack.dirty and len(stack):
+        if stack.needs_redraw and len(stack):
             stack.draw(self._surface())
             self.window.flip()
         self.screen_reader.update_tree(step, self.window, has_changed)
@@ -352,7 +352,7 @@ class GameWindow:
     def _handle_events(self, events: list[pygame.Event]) -> None:
         for event in events:
             self._handle(event)
-            self.context.stack.apply()  # the next event goes to the screen that this one opened
+            self.context.stack.apply_changes()  # the next event goes to the new top
 
     def _pace(self) -> FramePace:
         return next(pace for pace in reversed(FRAME_PACES) if self._quiet >= pace.after)
@@ -380,7 +380,10 @@ class GameWindow:
         """Whether something is animated or changed, or sprites or sounds are being prepared."""
         stack = self.context.stack
         at_work = (
-            stack.is_animating or stack.dirty or stack.is_prerendering or self._is_loading_sounds
+            stack.is_animating
+            or stack.needs_redraw
+            or stack.is_prerendering
+            or self._is_loading_sounds
         )
         return at_work or self._resized is not None
 
@@ -451,7 +454,7 @@ class GameWindow:
 
     def _redraw(self) -> None:
         if self.context.stack.top:
-            self.context.stack.top.dirty = True
+            self.context.stack.top.needs_redraw = True
 
     def _play_sound(self, event: str, number: int = 0) -> None:
         if event == "music":

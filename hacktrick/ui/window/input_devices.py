@@ -11,7 +11,7 @@ import pygame
 from pygame._sdl2 import controller
 
 from hacktrick.ui.input.intents import INTENT, INTENT_END
-from hacktrick.ui.input.switches import PressFilter, SwitchReader
+from hacktrick.ui.input.switch_access import PressFilter, SwitchReader
 from hacktrick.ui.scene.context import Context
 
 PAD_BUTTON_NAMES: dict[int, str] = {

@@ -23,9 +23,9 @@ from hacktrick.ui.accessibility.announcements import Announcement
 from hacktrick.ui.accessibility.tree import (
     Node,
     NodeAction,
+    NodeTree,
     TextRecorder,
-    Tree,
-    scene_key,
+    scene_node_key,
     window_tree,
 )
 from hacktrick.ui.input.intents import REQUEST
@@ -101,7 +101,7 @@ class ScreenReader:
         # Appended by other threads: True when assistive technology begins to listen, else False.
         self.activations: deque[bool] = deque()
         self.is_active = False
-        self._reader = context.announcements.reader()
+        self._reader = context.announcements.new_reader()
         self._spoken: tuple[Announcement, ...] = ()
         self._numbers: dict[str, int] = {"": ROOT}  # node numbers by path
         self._paths: dict[int, str] = {}
@@ -179,14 +179,14 @@ class ScreenReader:
         if not news and self.context.stack.is_animating and self._since < MOTION_INTERVAL:
             return
         self._since, self._is_stale = 0.0, False
-        keeps = self.context.announcements.still_has
+        keeps = self.context.announcements.contains
         self._spoken = tuple(filter(keeps, (*self._spoken, *news)))[-LATEST:]
         self._report_bounds(window)
         self._update(self.make_tree())
 
-    def make_tree(self) -> Tree:
+    def make_tree(self) -> NodeTree:
         """Return the tree of what the window shows now."""
-        return window_tree(self.title, self.context.stack.visible())
+        return window_tree(self.title, self.context.stack.visible_scenes())
 
     def close(self) -> None:
         """Close the connection."""
@@ -205,13 +205,13 @@ class ScreenReader:
             self._report_focus()
 
     def _top_key(self) -> str:
-        visible = self.context.stack.visible()
-        return scene_key(len(visible) - 1, visible[-1]) if visible else ""
+        visible = self.context.stack.visible_scenes()
+        return scene_node_key(len(visible) - 1, visible[-1]) if visible else ""
 
     # To the library. Its methods take a lock that the activation holds while it waits for Python;
     # so none is called before the activation has ended.
 
-    def _update(self, tree: Tree) -> None:
+    def _update(self, tree: NodeTree) -> None:
         """Send the nodes that have changed since the last update, and the focus."""
         import accesskit
 
@@ -230,7 +230,7 @@ class ScreenReader:
             update.nodes.extend(_accesskit_nodes(accesskit, number, one, self._text_number(number)))
         self._call_adapter("update_if_active", lambda: update)
 
-    def _focus_of(self, tree: Tree, flat: dict[int, FlatNode]) -> int:
+    def _focus_of(self, tree: NodeTree, flat: dict[int, FlatNode]) -> int:
         """Return the number of the focused node.
 
         If no node has the focus, it stays where it was or goes to the first label of the topmost
@@ -275,7 +275,7 @@ class ScreenReader:
         with contextlib.suppress(Exception):
             self._adapter.set_root_window_bounds(rect, rect)
 
-    def _flat_nodes(self, tree: Tree) -> dict[int, FlatNode]:
+    def _flat_nodes(self, tree: NodeTree) -> dict[int, FlatNode]:
         """Return all nodes by number. The latest announcements are children of the root."""
         flat: dict[int, FlatNode] = {}
         known = self._numbers

@@ -132,7 +132,7 @@ class SystemAccessibility:
         self._preferences: SystemPreferences | None = None
         self._thread: threading.Thread | None = None
         self._was_speaking = context.settings.voice
-        self._reader = context.announcements.reader()
+        self._reader = context.announcements.new_reader()
         context.has_voice = lambda: not self.voice.has_failed
 
     def start(self) -> None:

@@ -13,11 +13,11 @@ from tests.support.rig import TableRig
 
 def test_every_reader_gets_each_announcement_once() -> None:
     announcements = Announcements()
-    early, late = announcements.reader(), None
-    announcements.say("one")
-    late = announcements.reader()
-    announcements.say("")
-    announcements.say("two", "answer")
+    early, late = announcements.new_reader(), None
+    announcements.add("one")
+    late = announcements.new_reader()
+    announcements.add("")
+    announcements.add("two", "answer")
     assert [(one.text, one.kind) for one in early.unread()] == [("one", "event"), ("two", "answer")]
     assert [one.text for one in late.unread()] == ["two"]
     assert early.unread() == late.unread() == ()
@@ -25,9 +25,9 @@ def test_every_reader_gets_each_announcement_once() -> None:
 
 def test_a_slow_reader_gets_the_latest() -> None:
     announcements = Announcements()
-    slow = announcements.reader()
+    slow = announcements.new_reader()
     for n in range(MAX_BACKLOG + 3):
-        announcements.say(str(n))
+        announcements.add(str(n))
     assert [one.text for one in slow.unread()] == [str(n) for n in range(3, MAX_BACKLOG + 3)]
 
 
@@ -44,7 +44,7 @@ def test_the_setting_decides_how_much_of_a_turn_is_announced(
 ) -> None:
     bench = TableRig(tmp_path, announcements=amount)
     bench.random_until(1, turn=2)
-    reader = bench.context.announcements.reader()
+    reader = bench.context.announcements.new_reader()
     bench.do(bench.legal()[0])
     bench.random_until(0)
     bench.tick()
@@ -59,7 +59,7 @@ def test_the_drawn_card_is_announced_to_its_player_alone(tmp_path: Path) -> None
     while Draw() not in bench.legal():
         bench.do(bench.legal()[0])
         bench.random_until(0)
-    reader = bench.context.announcements.reader()
+    reader = bench.context.announcements.new_reader()
     bench.table.turn.veiled = True
     bench.do(Draw())
     assert not [one for one in reader.unread() if "You drew" in one.text]
@@ -67,7 +67,7 @@ def test_the_drawn_card_is_announced_to_its_player_alone(tmp_path: Path) -> None
 
 def test_a_refusal_is_announced(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
-    reader = bench.context.announcements.reader()
-    bench.table.refuse("NOT_YOUR_TURN")
+    reader = bench.context.announcements.new_reader()
+    bench.table.show_refusal("NOT_YOUR_TURN")
     (announced,) = reader.unread()
     assert (announced.kind, announced.text) == ("answer", bench.table.notice)

@@ -70,7 +70,9 @@ def reader_with(rig: Rig, adapter: RecordingAdapter) -> ScreenReader:
 def pass_frame(rig: Rig, reader: ScreenReader) -> None:
     """Let a frame pass, as the window does."""
     rig.tick()
-    has_changed = rig.stack.changed or any(scene.dirty for scene in rig.stack.visible())
+    has_changed = rig.stack.changed or any(
+        scene.needs_redraw for scene in rig.stack.visible_scenes()
+    )
     rig.draw()
     reader.update_tree(0.05, WINDOW, has_changed)  # type: ignore[arg-type]
 
@@ -155,7 +157,7 @@ def test_the_groups_around_a_changed_node_are_not_sent_again(rig: Rig) -> None:
     scene = StillScene(rig.context)
     rig.context.stack.push(scene)
     pass_frame(rig, reader)
-    scene.card, scene.dirty = "card 5", True
+    scene.card, scene.needs_redraw = "card 5", True
     pass_frame(rig, reader)
     assert [node.label for _number, node in adapter.updates[-1].nodes] == ["card 5"]
 

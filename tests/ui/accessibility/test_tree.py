@@ -16,9 +16,9 @@ from qa.text_overlaps import recording_drawings
 from hacktrick.app.settings import Settings
 from hacktrick.ui.accessibility.tree import (
     Node,
+    NodeTree,
     PaintedText,
     TextRecorder,
-    Tree,
     is_sentence,
     merged_nodes,
     scene_name,
@@ -50,10 +50,10 @@ TABLES = (
 BUTTONS = ("button", "toggle", "stepper", "slider", "field")
 
 
-def read_tree(rig: Rig) -> Tree:
+def read_tree(rig: Rig) -> NodeTree:
     """Draw what is on the stack, as the window does, and return its tree."""
     rig.draw()
-    return window_tree("Hack Trick", rig.stack.visible())
+    return window_tree("Hack Trick", rig.stack.visible_scenes())
 
 
 def faults(rig: Rig) -> Iterator[str]:
@@ -79,7 +79,7 @@ def faults(rig: Rig) -> Iterator[str]:
 def unreachable(rig: Rig, nodes: dict[str, Node]) -> Iterator[str]:
     """Yield the widgets of the uppermost scene that no node presses."""
     top = rig.top
-    key = f"{len(rig.stack.visible()) - 1} {type(top).__name__}/"
+    key = f"{len(rig.stack.visible_scenes()) - 1} {type(top).__name__}/"
     inside = [path.removeprefix(key) for path, node in nodes.items() if node.actions]
     pressed = [found[0] for path in inside if (found := top.widget_of_node(path)) is not None]
     for widget in getattr(getattr(top, "group", None), "widgets", ()):
@@ -172,7 +172,7 @@ def test_a_refused_button_says_why_and_can_still_be_pressed(tmp_path: Path) -> N
     ask = next(node for _path, node in read_tree(bench).nodes() if node.name == "Ask")
     assert ask.is_disabled
     assert is_sentence(ask.description)
-    reader = bench.context.announcements.reader()
+    reader = bench.context.announcements.new_reader()
     press(bench, "Ask")
     assert [one.text for one in reader.unread()] == [ask.description]
 
@@ -276,7 +276,7 @@ def test_texts_of_a_scrolled_page_belong_to_it_wherever_they_are(tmp_path: Path)
 
 
 def note_far_away(recorder: TextRecorder) -> None:
-    recorder.note("The last line", pygame.Rect(0, 4000, 90, 20))
+    recorder.record_text("The last line", pygame.Rect(0, 4000, 90, 20))
 
 
 def test_a_drawn_board_is_read_key_by_key(tmp_path: Path) -> None:

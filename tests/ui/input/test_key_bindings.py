@@ -114,7 +114,7 @@ def test_keys_without_a_name_cannot_be_bound() -> None:
 def test_the_default_bindings_have_no_conflict() -> None:
     bindings = default_bindings()
     for intent in INTENTS:
-        assert bindings.keys(intent.name) == (*intent.fixed, *intent.keys)
+        assert bindings.keys_of(intent.name) == (*intent.fixed, *intent.keys)
     for kind in ("key", "button"):
         held = [
             bindings.bound_text(slot)
@@ -136,12 +136,12 @@ def test_a_taken_key_swaps_with_the_old_one() -> None:
 
 def test_a_key_for_an_empty_slot_is_taken_away_elsewhere() -> None:
     bound = default_bindings().bind(BindingSlot("draw", "key", 1), "q")
-    assert bound.keys("draw") == ("d", "q") and bound.keys("ask") == ()
+    assert bound.keys_of("draw") == ("d", "q") and bound.keys_of("ask") == ()
 
 
 def test_the_keys_of_one_intent_are_not_doubled() -> None:
     bound = default_bindings().bind(BindingSlot("undo", "key"), "ctrl+z")
-    assert bound.keys("undo") == ("ctrl+z",)
+    assert bound.keys_of("undo") == ("ctrl+z",)
 
 
 @pytest.mark.parametrize("text", ["return", "escape", "tab", "left"])
@@ -159,7 +159,7 @@ def test_a_gamepad_keeps_what_it_needs() -> None:
     assert bindings.refusal(undo, "a") == "needed"
     assert bindings.refusal(undo, "dpad_up") == "fixed"
     swapped = bindings.bind(confirm, "b")
-    assert swapped.button("confirm") == "b" and swapped.button("back") == "a"
+    assert swapped.button_of("confirm") == "b" and swapped.button_of("back") == "a"
     assert swapped.refusal(back, "x") is None
 
 
@@ -172,7 +172,9 @@ def test_damaged_bindings_still_make_sense(keys: dict[str, Any], buttons: dict[s
         if bindings.bound_text(slot)
     ]
     assert len(set(held)) == len(held)
-    assert bindings.button("confirm") in PAD_BUTTONS and bindings.button("back") in PAD_BUTTONS
+    assert (
+        bindings.button_of("confirm") in PAD_BUTTONS and bindings.button_of("back") in PAD_BUTTONS
+    )
     assert meaning(key(pygame.K_RETURN), bindings) == "confirm"
     assert meaning(key(pygame.K_ESCAPE), bindings) == "back"
     again = read_bindings(bindings.changed_keys(), bindings.changed_buttons())
@@ -181,12 +183,12 @@ def test_damaged_bindings_still_make_sense(keys: dict[str, Any], buttons: dict[s
 
 def test_two_that_need_the_same_button_get_one_each() -> None:
     bindings = read_bindings({}, {"confirm": "b", "back": "b", "draw": "a"})
-    assert {bindings.button("confirm"), bindings.button("back")} == {"b", "a"}
+    assert {bindings.button_of("confirm"), bindings.button_of("back")} == {"b", "a"}
 
 
 def test_chosen_bindings_take_precedence_over_defaults() -> None:
     bindings = read_bindings({"undo": ["d"]}, {})
-    assert bindings.keys("undo") == ("d",) and bindings.keys("draw") == ()
+    assert bindings.keys_of("undo") == ("d",) and bindings.keys_of("draw") == ()
 
 
 # Settings
@@ -195,7 +197,7 @@ def test_chosen_bindings_take_precedence_over_defaults() -> None:
 def test_bindings_are_kept_in_the_settings() -> None:
     context = Context()
     rebinding = Rebinding(context)
-    rebinding.wait_for(DRAW)
+    rebinding.wait_for_press(DRAW)
     rebinding.bind_pressed_key("f5")
     data = to_data(context.settings)
     read, bad = from_data(data)
@@ -229,7 +231,7 @@ def test_data_that_is_not_a_list_of_bindings_is_refused(setting: str, value: obj
 def test_a_conflict_is_shown_and_a_second_press_resolves_it() -> None:
     context = Context(Settings(language="en"))
     rebinding = Rebinding(context)
-    rebinding.wait_for(DRAW)
+    rebinding.wait_for_press(DRAW)
     rebinding.bind_pressed_key("q")
     assert "Q is used for “Ask”" in rebinding.message and "swap the two" in rebinding.message
     assert rebinding.slot == DRAW and not context.settings.keys
@@ -238,20 +240,20 @@ def test_a_conflict_is_shown_and_a_second_press_resolves_it() -> None:
     rebinding.bind_pressed_key("q")
     rebinding.bind_pressed_key("q")
     assert rebinding.slot is None and "Q now means" in rebinding.message
-    assert context.bindings.keys("ask") == ("d",)
+    assert context.bindings.keys_of("ask") == ("d",)
 
 
 def test_an_impossible_binding_is_explained() -> None:
     context = Context(Settings(language="en"))
     rebinding = Rebinding(context)
-    rebinding.wait_for(DRAW)
+    rebinding.wait_for_press(DRAW)
     rebinding.bind_pressed_key("return")
     assert rebinding.message.startswith("Enter is fixed to") and rebinding.slot == DRAW
     rebinding.cancel()
     rebinding.clear(BindingSlot("confirm", "button"))
     assert "A gamepad needs a button" in rebinding.message
     rebinding.clear(DRAW)
-    assert context.bindings.keys("draw") == ()
+    assert context.bindings.keys_of("draw") == ()
     rebinding.reset()
     assert context.bindings == default_bindings() and not context.settings.keys
 

@@ -6,7 +6,13 @@ import pytest
 from pygame import Rect
 
 from hacktrick.ui.layout import table_layout
-from hacktrick.ui.layout.geometry import TableGeometry, centred_box, columns, row_card_rects, rows
+from hacktrick.ui.layout.geometry import (
+    TableGeometry,
+    centred_box,
+    row_card_rects,
+    split_into_columns,
+    stacked_rows,
+)
 from hacktrick.ui.layout.table_layout import TARGET, TableLayout, lay_out_table, scale_for
 
 SIZES = [
@@ -103,7 +109,7 @@ def test_the_players_hand_is_seen_and_covered_by_nothing(
         del zones["hand"]
         places = geometry(table, seats)
         for n in range(1, MOST_OF_A_HAND + 1):
-            for card in places.own_hand(n):
+            for card in places.own_hand_rects(n):
                 seen = card.clip(Rect((0, 0), size))
                 assert seen.height >= 0.7 * card.height and seen.width == card.width
                 assert [name for name, rect in zones.items() if rect.colliderect(seen)] == []
@@ -139,9 +145,9 @@ def test_whatever_is_pressed_is_as_large_as_a_fingertip(
         table = table_layout.lay_out_table(size, user, seats, board)
         places = geometry(table, seats)
         targets = {f"key {number}": rect for number, rect in table.keys.items()}
-        targets |= {f"icon {n}": places.icon(n) for n in range(4)}
+        targets |= {f"icon {n}": places.icon_rect(n) for n in range(4)}
         targets |= {f"face {n}": rect for n, rect in enumerate(table.faces)}
-        targets |= {"deck": places.deck(), "double": table.double}
+        targets |= {"deck": places.deck_rect(), "double": table.double}
         small = [name for name, rect in targets.items() if min(rect.size) < TARGET]
         assert small == []
         assert table.dock.height >= TARGET and table.dock.width >= 4 * TARGET
@@ -167,7 +173,7 @@ def test_keys_stand_in_the_magic_square(size: tuple[int, int]) -> None:
 
 def test_the_row_ends_at_the_display(size: tuple[int, int]) -> None:
     table = table_layout.lay_out_table(size)
-    last = geometry(table).row(6)[-1]
+    last = geometry(table).row_rects(6)[-1]
     if table.is_tall:
         assert last.top >= table.lcd.bottom
     else:
@@ -202,7 +208,7 @@ def test_a_very_wide_window_has_the_notebook_beside_the_table() -> None:
 def test_the_open_notebook_leaves_the_hand_free(size: tuple[int, int]) -> None:
     for user in TEXTS:
         table = table_layout.lay_out_table(size, user)
-        cards = geometry(table).own_hand(MOST_OF_A_HAND)
+        cards = geometry(table).own_hand_rects(MOST_OF_A_HAND)
         assert table.notebook.collidelist(cards) < 0
         assert Rect((0, 0), size).contains(table.notebook)
         assert table.notebook.width >= min(280 * table.scale, 0.9 * size[0])
@@ -253,7 +259,7 @@ def test_every_card_of_a_long_row_is_inside_the_rows_zone(
 ) -> None:
     table = table_layout.lay_out_table(size, seats=seats)
     for n in range(1, 17):
-        assert all(table.row.contains(card) for card in geometry(table, seats).row(n))
+        assert all(table.row.contains(card) for card in geometry(table, seats).row_rects(n))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -264,22 +270,22 @@ def test_cards_and_markers_lie_in_their_zones(size: tuple[int, int], seats: int)
         for slot in range(1, seats):
             zone = table.hands[slot - 1]
             for n in range(1, MOST_OF_A_HAND + 1):
-                assert all(zone.contains(card) for card in places.backs(slot, n))
+                assert all(zone.contains(card) for card in places.card_back_rects(slot, n))
         for side in (0, 1):
-            slots = [places.rack_slot(side, n) for n in range(10)]
+            slots = [places.rack_place_rect(side, n) for n in range(10)]
             assert all(table.racks[side].contains(slot) for slot in slots)
             assert not any(a.colliderect(b) for a, b in itertools.combinations(slots, 2))
             shelf = table.captures[side].inflate(2, 2)
-            assert all(shelf.contains(slot) for slot in places.captured_slots(side, 9))
-        assert all(table.aside.contains(card) for card in places.set_aside(2))
-        assert all(table.stacks.contains(card) for card in places.unseen_stacks())
+            assert all(shelf.contains(slot) for slot in places.captured_marker_rects(side, 9))
+        assert all(table.aside.contains(card) for card in places.set_aside_rects(2))
+        assert all(table.stacks.contains(card) for card in places.unseen_stack_rects())
 
 
 def test_columns_fill_their_rectangle() -> None:
-    parts = columns(Rect(10, 0, 301, 20), (1, 2, 1), 7)
+    parts = split_into_columns(Rect(10, 0, 301, 20), (1, 2, 1), 7)
     assert parts[0].left == 10 and parts[-1].right == 311
     assert [b.left - a.right for a, b in itertools.pairwise(parts)] == [7, 7]
-    assert rows(Rect(0, 5, 10, 99), 10, 2, 2) == [Rect(0, 5, 10, 10), Rect(0, 17, 10, 10)]
+    assert stacked_rows(Rect(0, 5, 10, 99), 10, 2, 2) == [Rect(0, 5, 10, 10), Rect(0, 17, 10, 10)]
     assert centred_box((100, 100), 300, 50) == Rect(0, 25, 100, 50)
 
 

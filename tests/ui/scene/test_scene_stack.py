@@ -10,18 +10,18 @@ from hacktrick.ui.scene.context import Context, Scene, SceneStack
 class ProbeScene(Scene):
     def __init__(self, name: str, log: list[str], opaque: bool = True, uses: bool = False) -> None:
         super().__init__(Context(Settings()))
-        self.name, self.log, self.opaque, self.uses = name, log, opaque, uses
+        self.name, self.log, self.is_opaque, self.uses = name, log, opaque, uses
 
-    def enter(self) -> None:
+    def on_pushed(self) -> None:
         self.log.append(f"{self.name} enter")
 
-    def leave(self) -> None:
+    def on_removed(self) -> None:
         self.log.append(f"{self.name} leave")
 
-    def covered(self) -> None:
+    def on_covered(self) -> None:
         self.log.append(f"{self.name} covered")
 
-    def uncovered(self) -> None:
+    def on_uncovered(self) -> None:
         self.log.append(f"{self.name} uncovered")
 
     def layout(self) -> None:
@@ -44,7 +44,7 @@ def stack_of(*scenes: ProbeScene) -> SceneStack:
     stack = SceneStack()
     for scene in scenes:
         stack.push(scene)
-    stack.apply()
+    stack.apply_changes()
     scenes[0].log.clear()
     return stack
 
@@ -58,42 +58,42 @@ def test_nothing_happens_before_apply(log: list[str]) -> None:
 def test_push_onto_an_empty_stack(log: list[str]) -> None:
     stack = SceneStack()
     stack.push(ProbeScene("a", log))
-    stack.apply()
-    assert log == ["a enter", "a layout"] and stack.dirty
+    stack.apply_changes()
+    assert log == ["a enter", "a layout"] and stack.needs_redraw
 
 
 def test_push_covers_the_scene_below(log: list[str]) -> None:
     stack = stack_of(ProbeScene("a", log))
     stack.push(ProbeScene("b", log))
-    stack.apply()
+    stack.apply_changes()
     assert log == ["a covered", "b enter", "b layout"]
 
 
 def test_pop_uncovers_the_scene_below(log: list[str]) -> None:
     stack = stack_of(ProbeScene("a", log), ProbeScene("b", log))
     stack.pop()
-    stack.apply()
+    stack.apply_changes()
     assert log == ["b leave", "a uncovered", "a layout"]
 
 
 def test_pop_when_empty_does_nothing() -> None:
     stack = SceneStack()
     stack.pop()
-    stack.apply()
+    stack.apply_changes()
     assert len(stack) == 0
 
 
 def test_replace_leaves_the_scene_below_alone(log: list[str]) -> None:
     stack = stack_of(ProbeScene("a", log), ProbeScene("b", log))
     stack.replace(ProbeScene("c", log))
-    stack.apply()
+    stack.apply_changes()
     assert log == ["b leave", "c enter", "c layout"] and len(stack) == 2
 
 
 def test_clear_leaves_only_the_new_scene(log: list[str]) -> None:
     stack = stack_of(ProbeScene("a", log), ProbeScene("b", log))
     stack.clear(ProbeScene("c", log))
-    stack.apply()
+    stack.apply_changes()
     assert log == ["b leave", "a leave", "c enter", "c layout"] and len(stack) == 1
 
 
@@ -113,12 +113,12 @@ def test_a_hidden_scene_gets_no_events(log: list[str]) -> None:
 def test_only_what_is_visible_is_drawn(log: list[str]) -> None:
     stack = stack_of(ProbeScene("a", log), ProbeScene("b", log), ProbeScene("c", log, opaque=False))
     stack.draw(pygame.Surface((1, 1)))
-    assert log == ["b draw", "c draw"] and not stack.dirty
+    assert log == ["b draw", "c draw"] and not stack.needs_redraw
 
 
 def test_a_hidden_scene_does_not_make_the_stack_dirty(log: list[str]) -> None:
     hidden = ProbeScene("a", log)
     stack = stack_of(hidden, ProbeScene("b", log))
     stack.draw(pygame.Surface((1, 1)))
-    hidden.dirty = True
-    assert not stack.dirty
+    hidden.needs_redraw = True
+    assert not stack.needs_redraw

@@ -249,7 +249,7 @@ def test_random_input_does_no_harm(name: str, tmp_path: Path) -> None:
         away = rig.top is None or (n % 100 == 99 and scene is not rig.top)
         if away:
             rig.context.stack.clear()
-            rig.context.stack.apply()
+            rig.context.stack.apply_changes()
             rig.context.change_settings(ui_scale=100, theme="keypad")
             scene = SCENES[name](rig)
             rig.show(scene)
@@ -355,7 +355,7 @@ def test_escape_never_ends_the_program(name: str, tmp_path: Path) -> None:
 def test_a_press_during_the_first_network_update_is_not_lost(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
     rig.stack.push(scene := lobby_scene(rig, PLAYING))
-    rig.stack.apply()
+    rig.stack.apply_changes()
     before = scene.widgets["ready"]
     rig.tick()
     assert scene.widgets["ready"] is before

@@ -159,7 +159,7 @@ def test_a_match_left_for_another_is_continued_from_the_list(rig: Rig) -> None:
     scene = rig.top
     assert isinstance(scene, MatchListScene) and len(scene.entries) == 2
     place = [entry.players[0].name for entry in scene.entries].index("ANNA")
-    scene.listing.choose_row(place)
+    scene.list_view.choose_row(place)
     resume, review = scene.widgets["replay"], scene.widgets["review"]
     assert isinstance(resume, Button) and resume.label == "Continue"
     assert isinstance(review, Button) and review.reason

@@ -53,7 +53,7 @@ def click_row(rig: Rig, row: int) -> None:
 def click_cell(rig: Rig, name: str, n: int) -> None:
     choice = rig.top.widgets[name]
     assert isinstance(choice, MarkerPicker)
-    pos = choice.cells()[n].center
+    pos = choice.sign_rects()[n].center
     rig.down(pos)
     rig.up(pos)
 

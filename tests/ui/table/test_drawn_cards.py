@@ -34,7 +34,7 @@ def hotseat(folder: Path, **settings: object) -> TableRig:
     bench.context.change_settings(curtain=True, **settings)
     bench.tick(0.1, 3)
     bench.stack.pop()
-    bench.stack.apply()
+    bench.stack.apply_changes()
     bench.table.privacy.show_cards(0)
     return bench
 
@@ -172,7 +172,7 @@ def test_the_highlight_of_a_move_stays_until_the_player_acts(tmp_path: Path) -> 
         return
     key = bench.table.frame.last_turns[1].keys[0]
     assert isinstance(bench.table.frame.marker_style(1), MarkerStyle)
-    key_rect = bench.table.places.key(key)
+    key_rect = bench.table.places.key_rect(key)
     n = len(markers_on_key(bench.table.frame, key))
     (x, foot), width = marker_positions_on_key(key_rect, min(3, n))[-1]
     front = round(x), round(foot - width * 0.3 + width * 1.5 * FORESHORTENING / 2) - 1

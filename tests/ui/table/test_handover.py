@@ -72,7 +72,7 @@ def test_stray_keys_at_the_start_are_ignored(tmp_path: Path, style: str) -> None
         stage.tap(pygame.K_SPACE)
         stage.wait(0.05)
     stage.wait(1)
-    assert stage.opened == 0 and stage.curtain.progress == 0
+    assert stage.opened == 0 and stage.curtain.opening_progress == 0
 
 
 @pytest.mark.parametrize("style", ["hold", "press"])
@@ -101,7 +101,7 @@ def test_other_keys_and_places_do_not_open(tmp_path: Path, style: str) -> None:
 def test_two_separate_presses_open(curtain_pressed_twice: CurtainRig) -> None:
     curtain_pressed_twice.wait(0.5)
     curtain_pressed_twice.tap()
-    assert curtain_pressed_twice.curtain.progress == 0.5
+    assert curtain_pressed_twice.curtain.opening_progress == 0.5
     curtain_pressed_twice.wait(0.4)
     curtain_pressed_twice.tap(pygame.K_SPACE)
     assert (
@@ -149,7 +149,7 @@ def test_a_gamepad_opens_after_a_stray_press(tmp_path: Path, style: str) -> None
 
     press(0.1)
     stage.wait(0.5)
-    assert stage.opened == 0 and stage.curtain.progress == 0
+    assert stage.opened == 0 and stage.curtain.opening_progress == 0
     for _n in range(1 if style == "hold" else 2):
         assert stage.opened == 0
         press(0.7)
@@ -160,7 +160,7 @@ def test_holding_a_key_opens(curtain_held_down: CurtainRig) -> None:
     curtain_held_down.wait(0.5)
     curtain_held_down.key_down()
     curtain_held_down.wait(0.4)
-    assert curtain_held_down.opened == 0 and 0.5 < curtain_held_down.curtain.progress < 1
+    assert curtain_held_down.opened == 0 and 0.5 < curtain_held_down.curtain.opening_progress < 1
     curtain_held_down.wait(0.3)
     assert curtain_held_down.opened == 1 and curtain_held_down.top is curtain_held_down.table
 
@@ -170,7 +170,7 @@ def test_letting_go_too_soon_restarts_the_hold(curtain_held_down: CurtainRig) ->
     curtain_held_down.key_down()
     curtain_held_down.wait(0.4)
     curtain_held_down.key_up()
-    assert curtain_held_down.curtain.progress == 0
+    assert curtain_held_down.curtain.opening_progress == 0
     curtain_held_down.key_down()
     curtain_held_down.wait(0.4)
     assert curtain_held_down.opened == 0
@@ -218,7 +218,7 @@ def test_the_curtain_shows_only_what_everybody_knows(tmp_path: Path, seat: int) 
 
 
 def test_the_curtain_hides_the_table(curtain_pressed_twice: CurtainRig) -> None:
-    assert curtain_pressed_twice.curtain.opaque
+    assert curtain_pressed_twice.curtain.is_opaque
 
 
 def test_escape_at_the_curtain_opens_the_menu_and_not_the_cards(tmp_path: Path) -> None:
@@ -243,7 +243,7 @@ def test_partners_have_the_colour_of_their_side(tmp_path: Path) -> None:
 
 def test_leaving_the_program_does_not_open(curtain_pressed_twice: CurtainRig) -> None:
     curtain_pressed_twice.context.stack.clear()
-    curtain_pressed_twice.context.stack.apply()
+    curtain_pressed_twice.context.stack.apply_changes()
     assert curtain_pressed_twice.opened == 0
 
 

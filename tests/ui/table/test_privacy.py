@@ -109,7 +109,7 @@ def test_cards_are_hidden_after_a_while_without_a_touch(tmp_path: Path) -> None:
     bench = benches(tmp_path, ("human", "human"), conceal_after=15)[0]
     bench.tick()
     bench.stack.pop()
-    bench.stack.apply()
+    bench.stack.apply_changes()
     bench.table.privacy.show_cards(1)
     bench.tick(1.0, 14)
     assert bench.session.viewer == 1
@@ -163,7 +163,7 @@ def test_the_recap_before_a_turn_contains_only_public_facts(tmp_path: Path) -> N
         bench.session.submit(LayStartCard(1))
         bench.table.follow_match()
         bench.stack.pop()
-        bench.stack.apply()
+        bench.stack.apply_changes()
         bench.tick()
         curtain = bench.top
         assert isinstance(curtain, HandoverScene)

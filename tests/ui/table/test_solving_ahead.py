@@ -36,7 +36,7 @@ def n_positions_solved_ahead(
     """Play some turns at the table; return how many positions should be solved ahead."""
     bench = TableRig(folder, **settings)  # type: ignore[arg-type]
     bench.session._thinker = bench.session.coach._thinker = thinker
-    bench.context.saves_power = lambda: on_battery  # type: ignore[method-assign]
+    bench.context.runs_on_battery = lambda: on_battery  # type: ignore[method-assign]
     n, dice = 0, Random(3)
     while n < 6 and not bench.match.is_round_over:
         bench.tick()

@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from hacktrick.game.rules import PRESETS
-from hacktrick.ui.table.layers import GroundPicture
+from hacktrick.ui.table.layers import BackgroundCache
 from hacktrick.ui.table.table_scene import StaticLayer
 from tests.support.rig import TableRig
 from tests.support.sampling import product_mostly_slow
@@ -70,8 +70,8 @@ def frames_in_motion(bench: TableRig) -> int:
 
 
 def painted_anew(bench: TableRig) -> bytes:
-    bench.table._static_layer.forget()
-    bench.table._ground = GroundPicture()  # drops this cache, too
+    bench.table._static_layer.discard()
+    bench.table._ground = BackgroundCache()  # drops this cache, too
     return bench.picture()
 
 
@@ -152,5 +152,5 @@ def test_an_unfinished_layer_is_painted_at_once_when_motion_stops(easel: Picture
 def test_a_forgotten_layer_is_not_shown_again(easel: PictureOfParts) -> None:
     easel.draw_on()
     easel.colour = 2
-    easel.still.forget()
+    easel.still.discard()
     assert easel.draw_on(moving=True) == [2, 2, 2]

@@ -81,7 +81,7 @@ def test_a_click_on_a_key_chooses_its_card(bench: TableRig) -> None:
 def test_dragging_a_card_to_its_key_chooses_it_and_elsewhere_lets_it_go(bench: TableRig) -> None:
     card = good_card(bench)
     widget = next(one for one in bench.table.widgets.cards if one.value == card)
-    goal = bench.table.places.key(bench.match.public.row[-1] + card).center
+    goal = bench.table.places.key_rect(bench.match.public.row[-1] + card).center
 
     def drag(end: tuple[int, int]) -> None:
         bench.button(pygame.MOUSEBUTTONDOWN, widget.rect.center)
@@ -153,8 +153,8 @@ def test_draw_and_ask_keep_their_places_while_a_draw_is_chosen(bench: TableRig) 
 
 def test_a_toast_about_a_hidden_button_lies_beside_the_display(bench: TableRig) -> None:
     table = bench.table
-    table.refuse("CHOOSE_FIRST", "guard")
-    place, lcd = table.toast.place(table.frame, table.places), table.places.table.lcd
+    table.show_refusal("CHOOSE_FIRST", "guard")
+    place, lcd = table.toast.current_rect(table.frame, table.places), table.places.table.lcd
     assert place.colliderect(lcd.inflate(2 * lcd.height, 2 * lcd.height))
 
 
@@ -277,7 +277,7 @@ def test_refused_controls_answer_and_do_nothing(bench: TableRig) -> None:
 def test_answers_leave_the_display_readable(size: tuple[int, int], tmp_path: Path) -> None:
     places = TableRig(tmp_path, size=size).table.places
     table, screen = places.table, pygame.Rect((0, 0), size)
-    keys = [places.key(key) for key in (8, 1, 6)]
+    keys = [places.key_rect(key) for key in (8, 1, 6)]
     for pressed in (table.dock, table.double, *keys):
         for width in (60, 120, 180):
             plate = toast_rect(places, (width, 18), pressed)
@@ -293,13 +293,13 @@ def test_answers_do_not_cover_what_they_speak_of(
     bench = TableRig(tmp_path, size=size, language=language)
     bench.random_until(0, 4)
     table, places, frame = bench.table, bench.table.places, bench.table.frame
-    row, hand = places.row(len(frame.public.row)), places.own_hand(len(frame.hand(0)))
+    row, hand = places.row_rects(len(frame.public.row)), places.own_hand_rects(len(frame.hand(0)))
     kept = [places.table.lcd, row[-1], *hand]
     last = frame.public.row[-1]
     for key in (pygame.K_0 + last, pygame.K_KP0 + last, pygame.K_RETURN, pygame.K_p, pygame.K_q):
         bench.key(key)
         if table.notice:
-            place = table.toast.place(frame, places)
+            place = table.toast.current_rect(frame, places)
             assert not [rect for rect in kept if rect.colliderect(place)], table.notice
             assert pygame.Rect((0, 0), size).contains(place)
 

@@ -36,9 +36,9 @@ def thumbnail_pixels(rig: Rig, choices: NewMatchOptions, theme: str = THEME_OF_E
     """Return the picture of a table as the menus show it."""
     pictures = ThumbnailCache(rig.context, rig.workspace)
     wish = thumbnail_request(rig.context, choices, theme, SMALL)
-    pictures.want([wish])
+    pictures.request([wish])
     for _n in range(STEPS):
-        if pictures.step():
+        if pictures.paint_step():
             surface = pygame.Surface(SMALL)
             pictures.draw(surface, surface.get_rect(), wish, "here")
             assert pictures.is_done
@@ -74,11 +74,11 @@ def test_the_previous_picture_stays_until_that_of_another_edition_is_complete(ri
     shown: list[bytes] = []
     for preset in ("keypad", "servers"):
         wish = thumbnail_request(rig.context, NewMatchOptions(preset), THEME_OF_EDITION, SMALL)
-        pictures.want([wish])
+        pictures.request([wish])
         while not pictures.is_done:
             pictures.draw(surface, surface.get_rect(), wish, "here")
             shown.append(pygame.image.tobytes(surface, "RGB"))
-            pictures.step()
+            pictures.paint_step()
         pictures.draw(surface, surface.get_rect(), wish, "here")
         shown.append(pygame.image.tobytes(surface, "RGB"))
     assert len(dict.fromkeys(shown)) == 3, "an empty frame, and one picture after the other"
@@ -87,13 +87,13 @@ def test_the_previous_picture_stays_until_that_of_another_edition_is_complete(ri
 def test_the_previous_picture_fills_a_frame_of_another_size_meanwhile(rig: Rig) -> None:
     pictures, size = ThumbnailCache(rig.context, rig.workspace), (320, 180)
     wish = thumbnail_request(rig.context, NewMatchOptions("keypad"), THEME_OF_EDITION, SMALL)
-    pictures.want([wish])
+    pictures.request([wish])
     while not pictures.is_done:
-        pictures.step()
+        pictures.paint_step()
     before, after = pygame.Surface(SMALL), pygame.Surface(size)
     pictures.draw(before, before.get_rect(), wish, "here")
     other = thumbnail_request(rig.context, NewMatchOptions("arena"), THEME_OF_EDITION, size)
-    pictures.want([other])
+    pictures.request([other])
     pictures.draw(after, after.get_rect(), other, "here")
     inside = after.get_rect().inflate(-8, -8)
     wanted = pygame.transform.smoothscale(before, size).subsurface(inside)
@@ -139,13 +139,13 @@ def test_nothing_is_painted_again_once_it_is_there(
 ) -> None:
     pictures = ThumbnailCache(rig.context, rig.workspace)
     wish = thumbnail_request(rig.context, NewMatchOptions(), THEME_OF_EDITION, SMALL)
-    pictures.want([wish])
-    while not pictures.step():
+    pictures.request([wish])
+    while not pictures.paint_step():
         pass
     asked = []
     monkeypatch.setattr(thumbnails, "render_thumbnail", lambda *request: asked.append(request))
-    pictures.want([wish])
-    assert not pictures.step() and asked == []
+    pictures.request([wish])
+    assert not pictures.paint_step() and asked == []
 
 
 def settled_pixels(rig: Rig, scene: Any) -> bytes:
@@ -166,9 +166,9 @@ def test_the_display_page_shows_every_theme_and_then_stops_painting(rig: Rig) ->
     assert [name for name in scene.widgets if name.startswith("look ")] == [
         f"look {k}" for k in keys
     ]
-    scene.dirty = False
+    scene.needs_redraw = False
     rig.tick(n=30)
-    assert not scene.dirty
+    assert not scene.needs_redraw
 
 
 @pytest.mark.parametrize("theme", [*themes.theme_keys(), THEME_OF_EDITION])
@@ -211,7 +211,7 @@ def test_a_table_uses_the_theme_of_its_edition(rig: Rig, preset: str) -> None:
     rules = PRESETS[preset]
     rig.begin(preset, tuple(SeatInfo(f"P{n}", "human") for n in range(rules.n_seats)))
     rig.navigator.show_table()
-    rig.stack.apply()
+    rig.stack.apply_changes()
     assert rig.context.theme.key == EDITION_THEMES[preset]
 
 
@@ -231,7 +231,7 @@ def test_the_program_opens_in_the_theme_of_the_last_match(tmp_path: Path) -> Non
 def test_the_theme_stays_while_a_menu_lies_over_a_table(rig: Rig) -> None:
     rig.begin("keypad")
     rig.navigator.show_table()
-    rig.stack.apply()
+    rig.stack.apply_changes()
     rig.show(NewMatchScene(rig.context, rig.workspace))
     rig.click_right("preset")
     assert rig.top.choices.preset == "servers" and rig.context.theme.key == "keypad"

@@ -53,26 +53,26 @@ class TwinTable:
         self.pipe = RecordingPipe()
         self.bench = TableRig(folder, preset, players, match=match, size=SIZE, announcements="full")
         self.bench.context.record_texts(TextRecorder())
-        self.reader = self.bench.context.announcements.reader()
+        self.reader = self.bench.context.announcements.new_reader()
         session = self.bench.session
         # A thinker of the test in place of the process.
         session._thinker = session._computer_turn._thinker = self.pipe
         session.prepare_review()
-        if not session.humans:  # hands are open at first, where nobody plays
+        if not session.local_seats:  # hands are open at first, where nobody plays
             self.bench.table.privacy.toggle_cards()
         self.bench.tick()
 
     def act(self, action: Action, seat: Seat) -> None:
         """Act for the seat on turn; a person first comes to the screen."""
         bench, acting = self.bench, self.bench.match.public.seat
-        humans = bench.session.humans
-        if acting not in humans:
+        local_seats = bench.session.local_seats
+        if acting not in local_seats:
             bench.do(action)
         else:
-            if len(humans) > 1:
+            if len(local_seats) > 1:
                 while bench.top is not bench.table:
                     bench.stack.pop()
-                    bench.stack.apply()
+                    bench.stack.apply_changes()
                 bench.table.privacy.show_cards(acting)
             bench.table.play(action)
         if bench.session.shows_drawn_card and acting != seat:
@@ -86,7 +86,7 @@ class TwinTable:
         bench = self.bench
         announced = [one.text for one in self.reader.unread()]
         session, viewer = bench.session, bench.session.viewer
-        if len(session.humans) > 1 and viewer is not None:
+        if len(session.local_seats) > 1 and viewer is not None:
             assert session.shows_drawn_card or viewer == session.public.seat, (
                 "somebody's cards lie open"
             )
@@ -105,14 +105,14 @@ class TwinTable:
             "waits": (
                 bench.table._hold,
                 bench.table.playback.is_running,
-                bench.table.drawn.is_turning,
+                bench.table.drawn.is_turning_over,
             ),
             "scene": type(bench.top).__name__,
         }
         if viewer in (None, seat):
             seen["picture"] = bench.picture()
             seen["lines"] = [line.text for line in bench.table.frame.log]
-            seen["tree"] = repr(window_tree("", bench.stack.visible()))
+            seen["tree"] = repr(window_tree("", bench.stack.visible_scenes()))
             seen["announced"] = announced
         return seen
 

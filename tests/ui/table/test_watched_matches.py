@@ -99,7 +99,7 @@ def test_hands_never_open_where_a_person_sits(tmp_path: Path, preset: str) -> No
         bench.table.privacy.toggle_cards()
         bench.table.privacy.toggle_cards()
         bench.context.navigator.show_pause_menu()
-        bench.stack.apply()
+        bench.stack.apply_changes()
         assert isinstance(bench.top, PauseScene) and "watch" not in bench.top.widgets
 
 

@@ -12,7 +12,7 @@ from hacktrick.app import themes
 from hacktrick.app.profiles import MarkerStyle, StyledMarker
 from hacktrick.app.settings import Settings
 from hacktrick.app.themes import Colour
-from hacktrick.ui.layout.geometry import captured_spots, rack_spots
+from hacktrick.ui.layout.geometry import captured_marker_spots, rack_spots
 from hacktrick.ui.paint import table_pieces
 from hacktrick.ui.paint.canvas import contrast_ratio, dashes_along_path, mix_colours
 from hacktrick.ui.paint.card_faces import CardLook
@@ -159,7 +159,7 @@ def test_a_rack_shows_how_many_markers_are_left(context: Context) -> None:
 @pytest.mark.parametrize("n", [1, 3, 10])
 def test_captured_markers_stay_on_their_shelf(n: int) -> None:
     shelf = pygame.Rect(30, 40, 110, 98)
-    for (x, foot), width in captured_spots(shelf, n):
+    for (x, foot), width in captured_marker_spots(shelf, n):
         assert shelf.left - 1 <= x - width / 2 and x + width / 2 <= shelf.right + 1
         assert shelf.top <= foot - width and foot <= shelf.bottom
 

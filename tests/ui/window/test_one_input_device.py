@@ -98,7 +98,7 @@ class PadStage(Rig):
             for one in self.inputs.convert_event(event):
                 self.context.stack.handle(one)
                 self.context.stack.update(0)
-                self.context.stack.apply()
+                self.context.stack.apply_changes()
 
     def confirm(self) -> None:
         self.push(pygame.CONTROLLER_BUTTON_A)

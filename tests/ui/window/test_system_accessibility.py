@@ -49,7 +49,7 @@ def started_assistance(
     assert assistance._thread is not None
     assistance._thread.join(20.0)
     assistance.update()
-    rig.stack.apply()
+    rig.stack.apply_changes()
     return assistance, voice
 
 
@@ -179,7 +179,7 @@ def test_the_voice_is_offered_once_on_the_title(rig: Rig) -> None:
     assert rig.settings.voice and rig.settings.voice_offered
     rig.context.change_settings(voice=False)
     assistance.update()
-    rig.stack.apply()
+    rig.stack.apply_changes()
     assert isinstance(rig.top, TitleScene)
 
 

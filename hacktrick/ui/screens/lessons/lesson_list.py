@@ -35,7 +35,7 @@ from hacktrick.ui.widgets.position_board import (
 )
 
 KEY_GAP = 6.0  # units between keys
-BOARD_SHARE = 0.6  # maximum share of the width for the board
+BOARD_SHARE = 0.6  # maximum fraction of the width for the board
 CARDS_MARGIN = 20.0  # units between the board and the cards
 
 
@@ -103,7 +103,7 @@ def _draw_card_line(
     """Draw a label with a line of cards below it.
 
     Args:
-        share: the height of a card, as a share of the room below the label.
+        share: the height of a card, as a fraction of the room below the label.
     """
     colour, step = context.theme.colours.muted, context.fonts.line_height(styles.SMALL)
     with context.fonts.without_recording():
@@ -122,7 +122,7 @@ def _draw_card_line(
 
 
 N_COLUMNS = 2
-TILES_SHARE = 0.58  # share of the page's width for the tiles
+TILES_SHARE = 0.58  # fraction of the page's width for the tiles
 GAP, LABEL_HEIGHT, BUTTON_HEIGHT, FOOT_HEIGHT = 8.0, 26.0, 46.0, 46.0
 MAX_TILE_HEIGHT = 52.0
 NARROW_CARD_HEIGHT = 330.0  # units: height of the summary card below the tiles
@@ -172,7 +172,7 @@ class LessonTile(Widget):
         return False
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        done = self.scene.mark_of(self.lesson) == "done"
+        done = self.scene.progress_mark(self.lesson) == "done"
         return Node(
             key,
             "button",
@@ -224,7 +224,7 @@ class LessonTile(Widget):
     def _draw_mark(self, surface: pygame.Surface, right: int, middle: float) -> int:
         """Draw the mark of progress at the right; return its left edge in pixels."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
-        mark = self.scene.mark_of(self.lesson)
+        mark = self.scene.progress_mark(self.lesson)
         if mark == "done":
             sprite = context.sprites.icon("check", px(18), colours.good)
             sprite.draw_centred(surface, (right - px(9), middle))
@@ -253,14 +253,14 @@ class LessonListScene(Menu):
         self.rules, self.players = choices.rules, words.lesson_players(choices)
         self.pupil = self.workspace.lessons.learner_named(self.players[0])
 
-    def mark_of(self, lesson: Lesson) -> LessonMark | None:
+    def progress_mark(self, lesson: Lesson) -> LessonMark | None:
         return self.workspace.lessons.mark_of(self.pupil, lesson.name)
 
     def progress_label(self, lesson: Lesson) -> str:
         """Return the player's progress in a lesson, in a word or two."""
         school, name = self.workspace.lessons, lesson.name
         return words.lesson_progress_label(
-            self.mark_of(lesson), school.next_step(self.pupil, name), len(lesson.steps)
+            self.progress_mark(lesson), school.next_step(self.pupil, name), len(lesson.steps)
         )
 
     def choose(self, lesson: Lesson) -> None:
@@ -290,7 +290,7 @@ class LessonListScene(Menu):
         )
 
     def _start_label(self) -> str:
-        return _("Continue") if self.mark_of(self.chosen) == "begun" else _("Start")
+        return _("Continue") if self.progress_mark(self.chosen) == "begun" else _("Start")
 
     @property
     def page_height(self) -> float:
@@ -356,7 +356,7 @@ class LessonListScene(Menu):
     def first_focus_name(self) -> str:
         return self.chosen.name
 
-    def uncovered(self) -> None:
+    def on_uncovered(self) -> None:
         """Show the progress made in a lesson; if it is finished, choose the next one."""
         school, chosen = self.workspace.lessons, self.chosen
         if school.mark_of(self.pupil, chosen.name) in ("done", "skipped"):

@@ -47,7 +47,7 @@ class LessonCoach(TableCoach):
     def intent_actions(self) -> dict[str, Callable[[], None]]:
         if self.lesson.is_free_round:
             return super().intent_actions()
-        return dict.fromkeys(("hint", "why", "odds"), self.show_more)
+        return dict.fromkeys(("hint", "why", "odds"), self.show_more_hint)
 
     def update(self) -> bool:
         """Update the coach; in a free round, also start the longer check that finds mistakes.
@@ -80,7 +80,7 @@ class LessonCoach(TableCoach):
             may_be_compact=bool(lines),
         )
 
-    def show_more(self) -> None:
+    def show_more_hint(self) -> None:
         """Highlight the place of the expected action; at the next call, also name the action."""
         self.lesson.show_more_help()
         self.table.refresh()
@@ -125,7 +125,10 @@ class LessonCoach(TableCoach):
             lit = self.session.coach.loses_at_least(self.chosen_actions(), GENTLE)
             coach = [replace(press, lit=lit) for press in super().content().buttons]
             return [*coach, CoachButton(_("Lessons"), table.show_menu, "back")]
-        navigation = [CoachButton(_("Back"), table.back), CoachButton(_("Skip"), table.skip)]
+        navigation = [
+            CoachButton(_("Back"), table.previous_step),
+            CoachButton(_("Skip"), table.skip_step),
+        ]
         if status.state == "astray":
             return [CoachButton(_("Try again"), table.go_on, "confirm", main=True), *navigation]
         if status.state == "done_here":
@@ -134,7 +137,7 @@ class LessonCoach(TableCoach):
             return [*self._answer_buttons(status), *navigation]
         if status.state == "act" and not status.shown:
             more = _("Show me") if status.highlighted else _(screen_text.WHERE_TO_LOOK)
-            return [*navigation, CoachButton(more, self.show_more, "hint")]
+            return [*navigation, CoachButton(more, self.show_more_hint, "hint")]
         return navigation
 
     def _answer_buttons(self, status: LessonStatus) -> list[CoachButton]:
@@ -236,12 +239,12 @@ class LessonScene(ExerciseScene):
         self.group.set_focus(self.widgets.main_button)
         self.refresh()
 
-    def refuse(self, refusal: Refusal, control: str = "") -> None:
+    def show_refusal(self, refusal: Refusal, control: str = "") -> None:
         """Say why an action is refused; after a wrong try, take back the try instead."""
         if self.session.status.state == "astray":
             self.go_on()
         else:
-            super().refuse(refusal, control)
+            super().show_refusal(refusal, control)
 
     # Called by the coach panel
 
@@ -256,11 +259,11 @@ class LessonScene(ExerciseScene):
         self.session.go_on()
         self.show_new_position()
 
-    def back(self) -> None:
+    def previous_step(self) -> None:
         self.session.back()
         self.show_new_position()
 
-    def skip(self) -> None:
+    def skip_step(self) -> None:
         self.session.skip()
         self.show_new_position()
 
@@ -269,7 +272,7 @@ class LessonScene(ExerciseScene):
             return
         if self.session.is_round_over and self._resulted != self.session.version:
             self._resulted = self.session.version
-            self.context.play(layers.result_sound(self.session), 0)
+            self.context.play(layers.result_sound_name(self.session), 0)
             if self.session.is_free_round:
                 self.workspace.lessons.note_result(self.session)
 

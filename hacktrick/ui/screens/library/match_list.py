@@ -59,7 +59,7 @@ from hacktrick.library.match_entries import (
 )
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError
-from hacktrick.ui.layout.geometry import columns, small_board_key_rect
+from hacktrick.ui.layout.geometry import small_board_key_rect, split_into_columns
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
@@ -346,11 +346,11 @@ class FinalPositions:
         self._snapshots: dict[int, Snapshot | None] = {}
         self._seconds_on_row = PREVIEW_DELAY
 
-    def get(self, entry: MatchEntry) -> Snapshot | None:
+    def loaded_position(self, entry: MatchEntry) -> Snapshot | None:
         """Return the final position of a match; None if it is not loaded yet or cannot be read."""
         return self._snapshots.get(entry.id)
 
-    def restart_delay(self) -> None:
+    def restart_load_delay(self) -> None:
         """Restart the delay because another match has been chosen."""
         self._seconds_on_row = 0.0
 
@@ -385,7 +385,7 @@ JUDGING_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     ({"judge": 1.0, "mistakes": 1.0}, {"bar": 1.6, "stop": 0.8}),
 )
 BUTTON_HEIGHT = 50.0
-LIST_SHARE = 0.56  # share of the width for the list
+LIST_SHARE = 0.56  # fraction of the width for the list
 NARROW_PAGE_HEIGHT = 940.0  # units: the page if the preview stands below the list
 # Lines of widgets with their shares of the width: for a wide window, then for a narrow one.
 FILTER_LINES: tuple[tuple[dict[str, float], ...], ...] = (
@@ -474,19 +474,19 @@ class MatchListScene(Menu):
     @property
     def _is_unfinished(self) -> bool:
         """Whether the chosen match is unfinished."""
-        return self.entry is not None and self.entry.is_unfinished
+        return self.chosen_entry is not None and self.chosen_entry.is_unfinished
 
     @property
     def _n_matches(self) -> int:
         return len(self.library) + len(self.workspace.local_table.find_unfinished())
 
     @property
-    def entry(self) -> MatchEntry | None:
+    def chosen_entry(self) -> MatchEntry | None:
         """The chosen match; None if a study is chosen."""
         return self.entries[self.row] if self.row < len(self.entries) else None
 
     @property
-    def study_name(self) -> str:
+    def chosen_study_name(self) -> str:
         """The name of the chosen study; "" if a match is chosen."""
         number = self.row - len(self.entries)
         return self.studies[number] if 0 <= number < len(self.studies) else ""
@@ -506,7 +506,7 @@ class MatchListScene(Menu):
         listing.name = _("Matches")
         listing.chosen, listing.offset = self.row, self._offset
         self.add_widget("list", listing)
-        entry = self.entry
+        entry = self.chosen_entry
         self._turn_notes = ()
         if entry is not None and not entry.is_unfinished:
             self._turn_notes = self.library.turn_notes(entry.id)
@@ -559,23 +559,23 @@ class MatchListScene(Menu):
 
     def _mark_for_judging(self, on: bool) -> None:
         """Mark the chosen match for judging, or unmark it if it is marked."""
-        entry = self.entry
+        entry = self.chosen_entry
         if entry is not None and not entry.is_unfinished:
             self.marked ^= {entry.id}
-            self._offset = self.listing.offset
+            self._offset = self.list_view.offset
             self.rebuild_widgets()
 
     def _add_buttons(self) -> None:
-        if self.study_name:
+        if self.chosen_study_name:
             self._add_study_buttons()
             return
-        context, some = self.context, self.entry is not None
+        context, some = self.context, self.chosen_entry is not None
         none = None if some else _(screen_text.NO_MATCH_SELECTED)
         reading = None if self.library.may_write else _(screen_text.MATCHES_READ_ONLY)
         is_unfinished = self._is_unfinished
         delete = self._delete_button(_("Delete match"))
         delete.reason = reading or (None if self._offers_restore else none)
-        take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import, centred=True)
+        take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import_dialog, centred=True)
         take.reason = reading
         share = Button(context, _("Share"), self.share, icon="share")
         replay = Button(context, _("Replay"), self.replay, icon="play", primary=some)
@@ -590,13 +590,13 @@ class MatchListScene(Menu):
         """Add the buttons that open, export and delete a study."""
         context = self.context
         delete = self._delete_button(_("Delete study"))
-        take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import, centred=True)
+        take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import_dialog, centred=True)
         take.reason = None if self.library.may_write else _(screen_text.MATCHES_READ_ONLY)
         page = Button(context, study_text.menu_entry_label("page"), self.share, icon="share")
         review = Button(context, _("Review"), self.review, icon="search")
         review.reason = _(study_text.JUDGED_ON_ITS_BOARD)
         opener = Button(context, _("Open study"), self.replay, icon="play", primary=True)
-        if self._open_study(self.study_name) is None:
+        if self._open_study(self.chosen_study_name) is None:
             page.reason = opener.reason = _(study_text.NO_STUDY_IN_FILE)
         self._add_button_line(delete, take, page, review, opener)
 
@@ -616,7 +616,7 @@ class MatchListScene(Menu):
         return "list" if self._n_rows else "import"
 
     @property
-    def listing(self) -> ListView:
+    def list_view(self) -> ListView:
         listing = self.widgets["list"]
         assert isinstance(listing, ListView)
         return listing
@@ -635,14 +635,14 @@ class MatchListScene(Menu):
                 chosen one.
         """
         if chosen is None:
-            chosen = self.entry.id if self.entry else self.study_name
+            chosen = self.chosen_entry.id if self.chosen_entry else self.chosen_study_name
         self._find_rows()
         rows = [*(entry.id for entry in self.entries), *self.studies]
         last = max(0, len(rows) - 1)
         self.row = rows.index(chosen) if chosen in rows else min(self.row, last)
-        self._offset = min(self.listing.offset, self.row * self.context.px(ROW_HEIGHT))
+        self._offset = min(self.list_view.offset, self.row * self.context.px(ROW_HEIGHT))
         self.rebuild_widgets()
-        self.listing.choose_row(self.row)
+        self.list_view.choose_row(self.row)
 
     def _set_filter(self, field: str, value: object) -> None:
         if field == "starred":
@@ -664,8 +664,8 @@ class MatchListScene(Menu):
 
     def _choose_row(self, row: int) -> None:
         self.row, self._offers_restore = row, False
-        self.final_positions.restart_delay()
-        self._offset = self.listing.offset
+        self.final_positions.restart_load_delay()
+        self._offset = self.list_view.offset
         self.rebuild_widgets()
 
     def _activate_row(self, row: int) -> None:
@@ -675,7 +675,7 @@ class MatchListScene(Menu):
 
     def resume(self) -> None:
         """Continue the chosen unfinished match."""
-        entry = self.entry
+        entry = self.chosen_entry
         if entry is not None and not self.context.navigator.resume_unfinished_match(entry.key):
             self.reload()
 
@@ -684,7 +684,7 @@ class MatchListScene(Menu):
 
         If a search has found a note on a turn, the replay opens at that turn.
         """
-        if self.study_name:
+        if self.chosen_study_name:
             self._show_study()
             return
         replayed = self._open_replay()
@@ -696,7 +696,7 @@ class MatchListScene(Menu):
 
     def _chosen_study(self) -> Study | None:
         """Return the chosen study; if its file cannot be read, say so and return None."""
-        study = self._open_study(self.study_name)
+        study = self._open_study(self.chosen_study_name)
         if study is None:
             self.say(_(study_text.NO_STUDY_IN_FILE))
         return study
@@ -716,7 +716,7 @@ class MatchListScene(Menu):
 
     def review(self) -> None:
         """Open the review of the chosen match; if it cannot be judged, say why."""
-        entry = self.entry
+        entry = self.chosen_entry
         reviews = None if entry is None else self.workspace.library_reviews.of_match(entry.id)
         if reviews is not None:
             self.context.navigator.show_review(reviews, 0)
@@ -725,7 +725,7 @@ class MatchListScene(Menu):
 
     def share(self) -> None:
         """Show the ways to share the chosen match, or export the chosen study."""
-        if self.study_name:
+        if self.chosen_study_name:
             self._export_study()
             return
         replayed = self._open_replay()
@@ -734,7 +734,7 @@ class MatchListScene(Menu):
             self.context.navigator.show_share_options(replayed)
 
     def _open_replay(self) -> ReplaySession | None:
-        entry = self.entry
+        entry = self.chosen_entry
         if entry is None:
             return None
         replayed = self.library.replay(entry)
@@ -743,24 +743,24 @@ class MatchListScene(Menu):
         return replayed
 
     def _set_star(self, on: bool) -> None:
-        entry = self.entry
+        entry = self.chosen_entry
         if entry is not None and self.library.star(entry.id, on):
             self._replace_entry(replace(entry, starred=on))
 
     def _set_note(self, text: str) -> None:
-        entry = self.entry
+        entry = self.chosen_entry
         if entry is not None and self.library.set_note(entry.id, text):
             self._replace_entry(replace(entry, note=text))
 
     def _replace_entry(self, entry: MatchEntry) -> None:
         self.entries = (*self.entries[: self.row], entry, *self.entries[self.row + 1 :])
-        self.dirty = True
+        self.needs_redraw = True
 
     def delete(self) -> None:
         """Delete the chosen row; the same button restores it until another row is chosen."""
-        entry = self.entry
-        if self.study_name:
-            self._delete_study(self.study_name)
+        entry = self.chosen_entry
+        if self.chosen_study_name:
+            self._delete_study(self.chosen_study_name)
         elif entry is not None:
             names = player_names(entry)
             if not entry.is_unfinished and self.library.delete(entry.id):
@@ -814,7 +814,7 @@ class MatchListScene(Menu):
             self.reload(name)
         return bool(name)
 
-    def show_import(self) -> None:
+    def show_import_dialog(self) -> None:
         self.context.stack.push(MatchImportScene(self.context, self.import_text))
 
     def import_text(self, text: str) -> None:
@@ -863,7 +863,7 @@ class MatchListScene(Menu):
             self.context.navigator.show_branch_choices(replayed)
         return True
 
-    def uncovered(self) -> None:
+    def on_uncovered(self) -> None:
         self._opened_studies.clear()
         self.reload()
 
@@ -907,20 +907,20 @@ class MatchListScene(Menu):
                 return True
             if event.key == pygame.K_INSERT:  # as in file managers
                 self._mark_for_judging(True)
-                self.listing.choose_row(self.row + 1)
+                self.list_view.choose_row(self.row + 1)
                 return True
         return super().handle(event)
 
     def _is_list_focused(self) -> bool:
-        return self.group.focused_widget is self.listing
+        return self.group.focused_widget is self.list_view
 
     def update(self, dt: float) -> None:
         super().update(dt)
         self.importer.update()
-        self.dirty = self.final_positions.update(dt, self.entry) or self.dirty
+        self.needs_redraw = self.final_positions.update(dt, self.chosen_entry) or self.needs_redraw
         if self.queue.chosen_matches is not self._shown_choice:
             self._shown_choice = self.queue.chosen_matches
-            self._offset = self.listing.offset
+            self._offset = self.list_view.offset
             self.rebuild_widgets()
         if self.context.stack.top is self:
             show_file_problems(self.context, self.workspace)
@@ -930,7 +930,7 @@ class MatchListScene(Menu):
         return max(super().page_height, NARROW_PAGE_HEIGHT if self.is_narrow else 0.0)
 
     @property
-    def is_stacked(self) -> bool:
+    def is_preview_below_list(self) -> bool:
         """Whether the preview stands below the list instead of beside it."""
         return self.is_narrow or self.context.size_in_units[1] > self.context.size_in_units[0]
 
@@ -944,7 +944,7 @@ class MatchListScene(Menu):
         foot = (len(actions) - 1) * (BUTTON_HEIGHT + 10)
         self._place_lines(actions, top + height - foot + 16, BUTTON_HEIGHT, 10)
         top, height = top + filters, height - filters - foot
-        if self.is_stacked:
+        if self.is_preview_below_list:
             tall = height * 0.56
             self.widgets["list"].rect = rect(left + 4, top + 4, width - 8, tall - 8)
             self._panel = rect(left, top + tall + 12, width, height - tall - 12)
@@ -971,7 +971,7 @@ class MatchListScene(Menu):
         left, width = self.horizontal_span
         for n, shares in enumerate(lines):
             line = self.context.rect(left, top + n * (tall + gap), width, tall)
-            places = columns(line, tuple(shares.values()), self.context.px(gap))
+            places = split_into_columns(line, tuple(shares.values()), self.context.px(gap))
             for name, place in zip(shares, places, strict=True):
                 if name == "bar":
                     self._bar = place
@@ -1000,11 +1000,15 @@ class MatchListScene(Menu):
         listing = self.widgets["list"].rect.inflate(px(8), px(8))
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
         context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
-        entry = self.entry
+        entry = self.chosen_entry
         area = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
-        if self.study_name:
+        if self.chosen_study_name:
             draw_study_preview(
-                surface, context, area, self.study_name, self._open_study(self.study_name)
+                surface,
+                context,
+                area,
+                self.chosen_study_name,
+                self._open_study(self.chosen_study_name),
             )
             return
         if entry is None:
@@ -1015,7 +1019,9 @@ class MatchListScene(Menu):
             area.height = self.widgets["marked"].rect.top - px(10 + 20 * len(notes)) - area.y
             below = pygame.Rect(area.x, area.bottom + px(4), area.width, 0)
             draw_turn_notes(surface, context, below, notes)
-        draw_match_preview(surface, context, area, entry, self.final_positions.get(entry))
+        draw_match_preview(
+            surface, context, area, entry, self.final_positions.loaded_position(entry)
+        )
 
     def _paint_empty_list(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px

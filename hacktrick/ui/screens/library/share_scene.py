@@ -24,10 +24,10 @@ from hacktrick.i18n.match_export import (
 )
 from hacktrick.i18n.review_text import perspective_sentence, replay_place
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.geometry import columns
+from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.replay.image_export import replay_film, replay_picture
+from hacktrick.ui.table.replay.image_export import render_replay_film, render_replay_picture
 from hacktrick.ui.widgets.basic_widgets import Button, TextField
 from hacktrick.ui.widgets.dialogs import NoticeScene, show_saved_file
 from hacktrick.ui.widgets.menu import Menu
@@ -69,10 +69,10 @@ class ShareScene(Menu):
         if way in COPIED_WAYS:
             self._copy(share_content(self.replayed, way))
         elif way == "picture":
-            surface = replay_picture(self.context, self.replayed)
+            surface = render_replay_picture(self.context, self.replayed)
             self._write(way, _encode_png(surface))
         elif way == "film":
-            self._film = self._film or replay_film(self.context, self.replayed)
+            self._film = self._film or render_replay_film(self.context, self.replayed)
         else:
             number = self.replayed.origin.number if way == "page" else None
             reviews = None if number is None else self.workspace.library_reviews.of_match(number)
@@ -107,7 +107,7 @@ class ShareScene(Menu):
         except StopIteration as end:
             self._film, self._progress = None, 0.0
             self._write("film", end.value)
-        self.dirty = True
+        self.needs_redraw = True
 
     def place_widgets(self) -> None:
         rect, px = self.context.rect, self.context.px
@@ -118,7 +118,9 @@ class ShareScene(Menu):
         for n in range(rows):
             line = rect(left, top + n * (tall + GAP), width, tall)
             names = SHARE_WAYS[beside * n : beside * (n + 1)]
-            for name, place in zip(names, columns(line, (1,) * beside, px(GAP)), strict=False):
+            for name, place in zip(
+                names, split_into_columns(line, (1,) * beside, px(GAP)), strict=False
+            ):
                 self.widgets[name].rect = place
         y = top + rows * (tall + GAP) + 8
         self.widgets["folder"].rect = rect(left, y, width, FIELD_HEIGHT)

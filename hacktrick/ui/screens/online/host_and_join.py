@@ -29,7 +29,7 @@ from hacktrick.online.protocol.process_messages import (
     ResumableTable,
     ResumeTable,
 )
-from hacktrick.ui.layout.geometry import columns
+from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import (
@@ -92,7 +92,7 @@ class HostAndJoinScene(Menu):
         self._host_panel = self._join_panel = pygame.Rect(0, 0, 0, 0)
         self._reported_version = -1  # number of the last network state whose trouble was shown
 
-    def enter(self) -> None:
+    def on_pushed(self) -> None:
         # The client lists resumable matches, but does not connect yet.
         self.workspace.online.network.start()
 
@@ -177,7 +177,7 @@ class HostAndJoinScene(Menu):
         self.choices.code = text.strip()
 
     @property
-    def rows(self) -> list[ResumableTable | FoundTable]:
+    def listed_tables(self) -> list[ResumableTable | FoundTable]:
         """The rows of the list: saved matches to resume, then the tables found on this network."""
         network = self.workspace.online.network.state
         return [*network.resumable_tables, *network.found_tables]
@@ -185,11 +185,11 @@ class HostAndJoinScene(Menu):
     def _update_list(self) -> None:
         rows = self.widgets["list"]
         assert isinstance(rows, ListView)
-        rows.n_rows = len(self.rows)
+        rows.n_rows = len(self.listed_tables)
         rows.chosen = min(rows.chosen, max(0, rows.n_rows - 1))
 
     def _choose_row(self, row: int) -> None:
-        chosen = self.rows[row]
+        chosen = self.listed_tables[row]
         if isinstance(chosen, ResumableTable):
             self.workspace.online.network.send(ResumeTable(chosen.match, self.choices.broker))
             self.context.navigator.show_lobby()
@@ -203,7 +203,7 @@ class HostAndJoinScene(Menu):
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
         context, colours = self.context, self.context.theme.colours
-        table = self.rows[row]
+        table = self.listed_tables[row]
         size = context.px(18)
         icon = "play" if isinstance(table, ResumableTable) else "directions"
         sprite = context.sprites.icon(icon, size, colours.accent)
@@ -281,7 +281,7 @@ class HostAndJoinScene(Menu):
             assert isinstance(look, Button)
             look.label = self._browse_label()
             self._update_list()
-            self.dirty = True
+            self.needs_redraw = True
         if self.context.stack.top is self:
             self._report_trouble()
 
@@ -329,14 +329,18 @@ class HostAndJoinScene(Menu):
             self._host_panel = context.rect(left, top, width, upper)
             self._join_panel = context.rect(left, top + upper + GAP, width, height - upper - GAP)
         else:
-            self._host_panel, self._join_panel = columns(whole, (1.0, 1.0), context.px(GAP))
+            self._host_panel, self._join_panel = split_into_columns(
+                whole, (1.0, 1.0), context.px(GAP)
+            )
         rows = self._visible_choices()
         for n, name in enumerate(rows):
             self.widgets[name].rect = self._row_rect(self._host_panel, n)
-        last = columns(self._row_rect(self._host_panel, len(rows)), (1.0, 1.8), context.px(8))
+        last = split_into_columns(
+            self._row_rect(self._host_panel, len(rows)), (1.0, 1.8), context.px(8)
+        )
         self.widgets["more"].rect, self.widgets["host"].rect = last
         self.widgets["code"].rect = self._row_rect(self._join_panel, 0)
-        both = columns(self._row_rect(self._join_panel, 1), (1.0, 1.0), context.px(8))
+        both = split_into_columns(self._row_rect(self._join_panel, 1), (1.0, 1.0), context.px(8))
         self.widgets["join"].rect, self.widgets["watch"].rect = both
         self.widgets["look"].rect = look = self._row_rect(self._join_panel, 2)
         area = pygame.Rect(look.left, look.bottom + context.px(8), look.width, 0)

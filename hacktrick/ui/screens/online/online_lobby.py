@@ -37,7 +37,7 @@ from hacktrick.online.protocol.process_messages import (
     SwapSeats,
     TablePlayer,
 )
-from hacktrick.ui.layout.geometry import columns
+from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import (
@@ -97,12 +97,12 @@ class SpectatorPanel:
         )
         return text_height / self.context.scale + SPECTATOR_GAP + controls
 
-    def place(self, named: dict[str, Widget], area: pygame.Rect) -> None:
+    def place_widgets(self, named: dict[str, Widget], area: pygame.Rect) -> None:
         """Place the widgets and the text from the top of ``area``, whose height is ignored."""
         px = self.context.px
         if "watcher" in named:
             line = pygame.Rect(area.left, area.top, area.width, px(SPECTATOR_LINE))
-            both = columns(line, (1.2, 1.0), px(SPECTATOR_GAP))
+            both = split_into_columns(line, (1.2, 1.0), px(SPECTATOR_GAP))
             named["watcher"].rect, named["shut out"].rect = both
             area = area.move(0, px(SPECTATOR_LINE + SPECTATOR_GAP))
         self._rect = area
@@ -231,7 +231,7 @@ class ChatPanel:
             say.name = label_with_value(_("Say"), _("Message"))
         return {**widgets, "mute": toggle}
 
-    def place(self, named: dict[str, Widget], area: pygame.Rect) -> None:
+    def place_widgets(self, named: dict[str, Widget], area: pygame.Rect) -> None:
         """Place the widgets in a panel whose title stands at the top of ``area``."""
         px = self.context.px
         height, gap, button = px(CHAT_LINE), px(CHAT_GAP), px(96)
@@ -363,7 +363,7 @@ class OnlineLobbyScene(Menu):
         for name, widget in self.chat.make_widgets().items():
             self.add_widget(name, widget)
         self.add_widget(
-            "leave", Button(context, _("Leave the table"), self.ask_to_leave, icon="left")
+            "leave", Button(context, _("Leave the table"), self.confirm_leaving, icon="left")
         )
         if self.is_playing:
             self._build_match_buttons()
@@ -451,6 +451,7 @@ class OnlineLobbyScene(Menu):
         open_folder(self.context, Path(self.state.proof_path).parent)
 
     def claim_match(self) -> None:
+        """End a match in which another player is gone or out of time."""
         self._has_left = True
         self.workspace.online.network.send(ClaimMatch())
         self.context.navigator.show_title()
@@ -459,9 +460,9 @@ class OnlineLobbyScene(Menu):
         if self.is_playing and self.workspace.session is not None:
             self.context.stack.pop()
             return
-        self.ask_to_leave()
+        self.confirm_leaving()
 
-    def ask_to_leave(self) -> None:
+    def confirm_leaving(self) -> None:
         """Ask the player to confirm leaving the table."""
         text = _(screen_text.LEAVING_IS_SEEN)
         answers = (
@@ -488,7 +489,7 @@ class OnlineLobbyScene(Menu):
             self.rebuild_widgets()
         if self.chat.scroll_to_newest():
             self.context.play("select", 0)
-        self.dirty = True
+        self.needs_redraw = True
 
     def _current_widget_state(self) -> tuple[object, ...]:
         """Return everything that the widgets depend on.
@@ -539,7 +540,7 @@ class OnlineLobbyScene(Menu):
             opener = pygame.Rect(0, 0, px(180), px(SMALL_HEIGHT))
             opener.topright = panel.right - px(INSET), panel.top + px(8)
             self.widgets["proofs"].rect = opener
-        self.chat.place(self.widgets, self._chat_panel)
+        self.chat.place_widgets(self.widgets, self._chat_panel)
         foot = self.footer_top
         button = min(256.0, (width - 2 * GAP) / 3)
         right = left + width - button
@@ -556,7 +557,7 @@ class OnlineLobbyScene(Menu):
         the chat.
         """
         px = self.context.px
-        self._chat_panel, first = columns(whole, (1.0, 1.0), px(18))
+        self._chat_panel, first = split_into_columns(whole, (1.0, 1.0), px(18))
         height = self._seats_height() + GAP + self._facts_height()
         if self._shows_invitations or height > self.vertical_span[1]:
             self._seats_panel = first
@@ -628,10 +629,10 @@ class OnlineLobbyScene(Menu):
         row = self._seat_row_rect(len(self.state.players))
         line = pygame.Rect(row.left, row.top, row.width, px(SMALL_HEIGHT))
         if "add" in self.widgets:
-            both = columns(line, (1.2, 1.0), px(8))
+            both = split_into_columns(line, (1.2, 1.0), px(8))
             self.widgets["level"].rect, self.widgets["add"].rect = both
             line.y += px(SMALL_HEIGHT + 8)
-        self.spectators.place(self.widgets, line)
+        self.spectators.place_widgets(self.widgets, line)
 
     def _place_invitations(self) -> None:
         px = self.context.px

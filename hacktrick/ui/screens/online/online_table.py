@@ -192,21 +192,21 @@ class _PauseNotice(NoticeScene, ABC):
         return self.wording(resting, self.online.network_state)
 
     @abstractmethod
-    def is_current(self) -> bool:
+    def is_needed(self) -> bool:
         """Whether the notice still applies."""
 
     def update(self, dt: float) -> None:
         super().update(dt)
         self._open_for += dt
-        self._stale_for = 0.0 if self.is_current() else self._stale_for + dt
+        self._stale_for = 0.0 if self.is_needed() else self._stale_for + dt
         if self.context.stack.top is not self:
             return
         if self._stale_for > self.grace_seconds:
             self.context.stack.pop()
-        elif self.is_current() and self.text != self.sentence():
+        elif self.is_needed() and self.text != self.sentence():
             self.text = self.sentence()
             self.rebuild_widgets()
-            self.dirty = True
+            self.needs_redraw = True
 
     def handle(self, event: pygame.Event) -> bool:
         if self._open_for < PAUSE_INPUT_DELAY and event.type != pygame.MOUSEMOTION:
@@ -229,7 +229,7 @@ class PauseRequestScene(_PauseNotice):
         )
         super().__init__(context, online, _(screen_text.PAUSE_QUESTION), answers)
 
-    def is_current(self) -> bool:
+    def is_needed(self) -> bool:
         return self.online.is_pause_asked
 
 
@@ -247,7 +247,7 @@ class AgreedPauseScene(_PauseNotice):
         )
         super().__init__(context, online, _("Pause"), answers)
 
-    def is_current(self) -> bool:
+    def is_needed(self) -> bool:
         return self.online.is_paused
 
     def go_back(self) -> None:
@@ -256,7 +256,7 @@ class AgreedPauseScene(_PauseNotice):
 
     def _choose_answer(self, answer: NoticeAnswer) -> None:
         """Carry out an answer; the notice stays open until the pause has ended."""
-        if self.is_current():
+        if self.is_needed():
             answer.action()
 
 
@@ -322,10 +322,10 @@ class OnlineResultScene(ResultScene):
             ResultButton(
                 context, label, self.context.navigator.show_title, hint="confirm", primary=True
             ),
-            ResultButton(context, _("Another match"), self.again),
+            ResultButton(context, _("Another match"), self.offer_another_match),
         ]
 
-    def again(self) -> None:
+    def offer_another_match(self) -> None:
         """Tell the others that the player is ready for another match, and return to the lobby."""
         self.workspace.online.network.send(SetReady(True))
         self.workspace.end_online_session()
@@ -356,11 +356,11 @@ class ChatScene(Dialog):
         width = min(self.context.px(CHAT_WIDTH), wide - 2 * edge)
         height = min(self.context.px(CHAT_HEIGHT), high - 2 * edge)
         self._box = pygame.Rect(wide - edge - width, high - edge - height, width, height)
-        self.chat.place(self.widgets, self._box)
+        self.chat.place_widgets(self.widgets, self._box)
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        self.dirty = self.chat.scroll_to_newest() or self.dirty
+        self.needs_redraw = self.chat.scroll_to_newest() or self.needs_redraw
         if self.context.stack.top is self and self._is_table_needed():
             self.go_back()
 
@@ -444,8 +444,8 @@ class OnlineTableScene(TableScene):
         self._message_left = 0.0
         self.context.stack.push(ChatScene(self.context, self.workspace, self.online))
 
-    def uncovered(self) -> None:
-        super().uncovered()
+    def on_uncovered(self) -> None:
+        super().on_uncovered()
         self._n_read = len(self.online.chat)
 
     def intent_actions(self) -> dict[str, Callable[[], None]]:
@@ -453,7 +453,7 @@ class OnlineTableScene(TableScene):
 
     def layout(self) -> None:
         super().layout()
-        first, second = self.places.icon(0), self.places.icon(1)
+        first, second = self.places.icon_rect(0), self.places.icon_rect(1)
         self.lobby_button.rect = first.move(first.x - second.x, 0)
         self.lobby_button.label = _("The table")
         self.chat_button.rect = first.move(2 * (first.x - second.x), 0)
@@ -467,7 +467,7 @@ class OnlineTableScene(TableScene):
         if self.shuffle_animation.is_running:
             self.shuffle_animation.update(dt)
             self.workspace.online.update(dt)
-            self.dirty = self.is_animating = True
+            self.needs_redraw = self.is_animating = True
             return
         number, n = self.session.round_number, self.online.network_state.number
         super().update(dt)
@@ -477,9 +477,9 @@ class OnlineTableScene(TableScene):
             self.shuffle_animation.start(len(self.session.seats))
         self._follow_spectators()
         self._follow_chat(dt)
-        own = self.online.clock.seat in self.session.humans
-        self.dirty = (
-            self.countdown.update(own) or self.dirty or self.online.network_state.number != n
+        own = self.online.clock.seat in self.session.local_seats
+        self.needs_redraw = (
+            self.countdown.update(own) or self.needs_redraw or self.online.network_state.number != n
         )
         if self.context.stack.top is self:
             self._report_trouble()
@@ -499,13 +499,13 @@ class OnlineTableScene(TableScene):
                 self._show_message(chat_line(self.online.chat[-1], self.online.network_state))
         elif self._message_left > 0:
             self._message_left -= dt
-            self.dirty = self.dirty or self._message_left <= 0
+            self.needs_redraw = self.needs_redraw or self._message_left <= 0
 
     def _show_message(self, sentence: str) -> None:
         """Show a message on the status plate for ``MESSAGE_SECONDS``."""
         self._message, self._message_left = sentence, MESSAGE_SECONDS
         self.context.play("select", 0)
-        self.dirty = True
+        self.needs_redraw = True
 
     def _follow_spectators(self) -> None:
         """Announce spectators who have come or gone since the last call."""
@@ -551,10 +551,10 @@ class OnlineTableScene(TableScene):
             self.shuffle_animation.draw(
                 surface,
                 places.table.keypad,
-                lambda seat: places.player_rect(self.shown.slot_of(seat)),
+                lambda seat: places.player_rect(self.shown.screen_slot_of(seat)),
             )
         elif self.online.clock.seat is not None:
-            slot = self.shown.slot_of(self.online.clock.seat)
+            slot = self.shown.screen_slot_of(self.online.clock.seat)
             self.countdown.draw(surface, self.places.player_rect(slot))
         sentence = self.status_sentence()
         if sentence:
@@ -586,7 +586,7 @@ class OnlineTableScene(TableScene):
         return self._message if self._message_left > 0 else ""
 
     def _draw_bar(self, drawing: DrawContext) -> None:
-        player_panels.draw_status(drawing, right=self.chat_button.rect.x)
+        player_panels.draw_status_bar(drawing, right=self.chat_button.rect.x)
 
     def _draw_spectator_count(self, surface: pygame.Surface) -> None:
         """Draw an eye and the number of spectators on the lobby button."""

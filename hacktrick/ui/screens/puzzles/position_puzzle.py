@@ -168,8 +168,8 @@ class PositionPuzzleScene(ExerciseScene):
     def attempt(self) -> QuestionAttempt:
         return self.session.attempt
 
-    def enter(self) -> None:
-        super().enter()
+    def on_pushed(self) -> None:
+        super().on_pushed()
         self._choose_given_card()
 
     def exercise_state(self) -> Hashable:
@@ -224,8 +224,8 @@ class PositionPuzzleScene(ExerciseScene):
         else:
             super().escape()
 
-    def leave(self) -> None:
-        super().leave()
+    def on_removed(self) -> None:
+        super().on_removed()
         self.session.attempt.leave()
 
     def submit(self, *actions: Action) -> None:
@@ -375,7 +375,7 @@ class PuzzleListScene(Menu):
         self.training.select_player(player)
         self.rebuild_widgets()
 
-    def uncovered(self) -> None:
+    def on_uncovered(self) -> None:
         """Update the progress after a puzzle."""
         self.rebuild_widgets()
 

@@ -711,7 +711,7 @@ class ReviewScene(Menu):
         return found
 
     @property
-    def is_asking(self) -> bool:
+    def must_guess_first(self) -> bool:
         """Whether the player must first guess the best turn in the position shown."""
         guessed = self.guess_progress
         return guessed is not None and guessed.is_asking and self.turn_index == guessed.index
@@ -761,7 +761,7 @@ class ReviewScene(Menu):
             self.add_widget("moments", self._make_list())
         label = _("Next turn") if self.is_guessing else _("Next mistake")
         self.add_widget("next", Button(context, label, self.next_mistake, hint="next_mistake"))
-        label = _("At the table") if self.is_asking else _("Try it again")
+        label = _("At the table") if self.must_guess_first else _("Try it again")
         self.add_widget("retry", Button(context, label, self.retry_turn, hint="retry"))
         self.add_widget(
             "branch", Button(context, _("Play on from here"), self.branch_match, hint="branch")
@@ -781,7 +781,7 @@ class ReviewScene(Menu):
 
     def _make_list(self) -> ListView:
         """Return the list of mistakes or, while the player guesses, of turns to choose from."""
-        if self.is_asking:
+        if self.must_guess_first:
             paint, answer = self._paint_choice, self._guess_row
             turns = ListView(self.context, 0, CHOICE_HEIGHT, paint, answer)
             turns.name = _("The turn")
@@ -815,7 +815,11 @@ class ReviewScene(Menu):
         """Update the list and the curve from the present results of the judge."""
         review, curve, moments = self.review, self.widgets["curve"], self.widgets.get("moments")
         assert isinstance(curve, WinChanceCurve)
-        if isinstance(moments, ListView) and self.guess_progress is not None and self.is_asking:
+        if (
+            isinstance(moments, ListView)
+            and self.guess_progress is not None
+            and self.must_guess_first
+        ):
             moments.n_rows = len(self.guess_progress.choices)
         elif isinstance(moments, ListView):
             moments.n_rows = len(self.worst_mistakes)
@@ -842,12 +846,12 @@ class ReviewScene(Menu):
             curve.values = [(known, None) for known, _opened in curve.values[:n]]
             curve.own, curve.signs = curve.own[:n], curve.signs[:n]
 
-    def enter(self) -> None:
+    def on_pushed(self) -> None:
         self.reviews.request_review(self.number)
         self._read_notes()
         self._show_worst_at_first()
 
-    def uncovered(self) -> None:
+    def on_uncovered(self) -> None:
         self._read_notes()
         self.rebuild_widgets()
         self._use_first_try_as_guess()
@@ -859,7 +863,7 @@ class ReviewScene(Menu):
             if self.is_guessing:
                 self.rebuild_widgets()
             self._update_widgets()
-            self.dirty = True
+            self.needs_redraw = True
 
     def _show_worst_at_first(self) -> None:
         """Show the worst mistake as soon as it is known, unless a turn has been chosen already.
@@ -879,11 +883,11 @@ class ReviewScene(Menu):
             self._has_chosen_turn, self.turn_index = True, self.worst_mistakes[0].number - 1
 
     def show_turn(self, place: int) -> None:
-        was_asking = self.is_asking
+        was_asking = self.must_guess_first
         if self.guess_progress is not None:
             place = min(place, self.guess_progress.index)
-        self.turn_index, self._has_chosen_turn, self.dirty = place, True, True
-        if was_asking or self.is_asking:
+        self.turn_index, self._has_chosen_turn, self.needs_redraw = place, True, True
+        if was_asking or self.must_guess_first:
             self.rebuild_widgets()
         self._update_widgets()
 
@@ -897,7 +901,7 @@ class ReviewScene(Menu):
     def _guess_row(self, row: int) -> None:
         """Guess the turn in a row of the list, and show the judge's answer."""
         guessed = self.guess_progress
-        if guessed is not None and self.is_asking and 0 <= row < len(guessed.choices):
+        if guessed is not None and self.must_guess_first and 0 <= row < len(guessed.choices):
             guessed.guess(guessed.choices[row])
             self._show_answer()
 
@@ -916,7 +920,7 @@ class ReviewScene(Menu):
             self.page_name = PAGES[0]
             self.show_turn(guessed.index)
             self.rebuild_widgets()
-            self.group.set_focus(self.widgets["moments" if self.is_asking else "next"])
+            self.group.set_focus(self.widgets["moments" if self.must_guess_first else "next"])
         else:
             self.say(self.sentences.guess_summary(guessed))
 
@@ -959,7 +963,7 @@ class ReviewScene(Menu):
             self.say(guess_first_sentence())
             return
         self.shows_chance_change = not self.shows_chance_change
-        self.dirty = True
+        self.needs_redraw = True
 
     def retry_turn(self) -> None:
         """Open the turn shown as a puzzle, in which the player looks for a better one."""
@@ -970,7 +974,7 @@ class ReviewScene(Menu):
         attempt = self.reviews.question_of_turn(self.number, turn, self.seat)
         if attempt is not None and self.guess_progress is not None:
             attempt.question = self.guess_progress.question(turn)
-            self._attempt = attempt if self.is_asking else None
+            self._attempt = attempt if self.must_guess_first else None
         if attempt is not None:
             here = self.number, turn.number
             self.context.navigator.show_puzzle(
@@ -991,7 +995,7 @@ class ReviewScene(Menu):
         """Take the player's first try at the table as their guess."""
         attempt, self._attempt = self._attempt, None
         guessed = self.guess_progress
-        if guessed is not None and self.is_asking and attempt is not None and attempt.tried:
+        if guessed is not None and self.must_guess_first and attempt is not None and attempt.tried:
             guessed.guess(attempt.tried[0])
             self._show_answer()
 
@@ -1019,7 +1023,7 @@ class ReviewScene(Menu):
     def branch_match(self) -> None:
         """Play on from the turn shown, with hidden cards drawn anew."""
         turn = self.turn
-        if self.is_asking:
+        if self.must_guess_first:
             self.say(self.sentences.guess_question())
         elif not self.reviews.is_match_over:
             self.say(_(screen_text.PLAY_ON_LATER))
@@ -1054,7 +1058,7 @@ class ReviewScene(Menu):
         If the position must not be opened now, say why and return ().
         """
         turn, review = self.turn, self.reviews.review_of(self.number, self.seat)
-        if self.is_asking:
+        if self.must_guess_first:
             self.say(self.sentences.guess_question())
         elif not self.reviews.is_match_over:
             self.say(_(study_text.RUNNING_MATCH))
@@ -1123,7 +1127,7 @@ class ReviewScene(Menu):
         keys = self._curve_legend(chance, places["curve"].width)
         game_drawing.draw_panel(surface, context, places["curve"], chance, keys)
         if "moments" in places:
-            asks = self.is_asking
+            asks = self.must_guess_first
             title = self.sentences.guess_question() if asks else _("Worth a look")
             game_drawing.draw_panel(surface, context, places["moments"], title)
             if not self.worst_mistakes and not asks:
@@ -1154,10 +1158,10 @@ class ReviewScene(Menu):
         lines = (*sentences.guess_lines(guessed, turn), *self._note_lines(turn))
         if "sum" in places:
             painter.draw_turn_sentences(places["sum"], turn, (guess_first_sentence(),))
-        if self.is_asking:
+        if self.must_guess_first:
             question = () if "moments" in places else (sentences.guess_question(),)
             lines = *question, sentences.guess_rule_sentence()
-        shows_values = turn.seat == self.seat and not self.is_asking
+        shows_values = turn.seat == self.seat and not self.must_guess_first
         if "turn" in places and shows_values:
             painter.draw_turn(places["turn"], turn, self._state_sentence(), lines)
         elif "turn" in places:

@@ -267,7 +267,7 @@ class PageLayout:
                 )
         self.height += context.px(24)
 
-    def top_of(self, key: str) -> int | None:
+    def top_of_ruling(self, key: str) -> int | None:
         """Return how many pixels below the page's top a ruling lies; None if it is elsewhere."""
         return next((block.top for block in self.blocks if block.key == key), None)
 

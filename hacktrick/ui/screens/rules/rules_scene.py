@@ -86,7 +86,7 @@ class RulesScene(Menu):
         listing = self.widgets.get("list")
         if isinstance(listing, ListView):
             self._fill_list(listing)
-        self.dirty = True
+        self.needs_redraw = True
 
     def _show_page(self, page: RulebookPage, ruling: str = "") -> None:
         self.page_key, self.marked_ruling = page.key, ruling
@@ -95,9 +95,9 @@ class RulesScene(Menu):
         if isinstance(listing, ListView) and not self.is_searching:
             listing.choose_row(self.pages.index(page))
         if isinstance(text, ScrollArea):
-            top = self._layout_for(text.viewport.width).top_of(ruling) if ruling else None
+            top = self._layout_for(text.viewport.width).top_of_ruling(ruling) if ruling else None
             text.offset = max(0, (top or 0) - self.context.px(SPACE_ABOVE_RULING))
-        self.dirty = True
+        self.needs_redraw = True
 
     @property
     def is_searching(self) -> bool:

@@ -24,7 +24,7 @@ from hacktrick.ui.table.thumbnails import (
 from hacktrick.ui.widgets.basic_widgets import Widget
 
 WIDE_FROM = 780.0  # units: minimum width for the table beside the rows
-ROWS_SHARE = 0.54  # the share of the width that the rows of settings get
+ROWS_SHARE = 0.54  # fraction of the width for the rows of settings
 GAP, NAME_HEIGHT = 12.0, 30.0
 LINE_GAP, MAX_EXTRA_GAP = 6.0, 10.0  # units between lines of pictures
 MIN_PICTURE_WIDTH = 84.0  # units: narrower pictures are left out
@@ -95,7 +95,7 @@ class DisplayPreview:
         self._current = pygame.Rect(0, 0, 0, 0)
         self._choices = NewMatchOptions()
 
-    def build(self, choose: Callable[[str], None]) -> dict[str, ThemePicture]:
+    def make_widgets(self, choose: Callable[[str], None]) -> dict[str, ThemePicture]:
         """Return a new widget for every theme, keyed by its name in the menu."""
         self._choices = options_from_setting(self.context.settings.last_match)
         keys = (themes.THEME_OF_EDITION, *themes.theme_keys())
@@ -115,7 +115,7 @@ class DisplayPreview:
         """
         return width * ROWS_SHARE if width >= WIDE_FROM else width
 
-    def place(self, panel: pygame.Rect, rows_top: int, rows_bottom: int) -> None:
+    def place_pictures(self, panel: pygame.Rect, rows_top: int, rows_bottom: int) -> None:
         """Place the pictures in the room that the rows of settings leave.
 
         Args:
@@ -174,7 +174,7 @@ class DisplayPreview:
     # The table with the current settings
 
     def _request_pictures(self) -> None:
-        self.pictures.want([self._current_request()] if self._current.width else [])
+        self.pictures.request([self._current_request()] if self._current.width else [])
 
     def _current_request(self) -> ThumbnailRequest:
         return thumbnail_request(

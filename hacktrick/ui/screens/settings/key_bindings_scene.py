@@ -68,7 +68,7 @@ class KeyBindingList(ListView):
         self._on_choose, self._waiting_slot = on_choose, waiting_slot
 
     @property
-    def slot(self) -> BindingSlot:
+    def chosen_slot(self) -> BindingSlot:
         """The slot of the chosen field."""
         return self._slot_at(self.names[self.chosen], self.column)
 
@@ -111,7 +111,7 @@ class KeyBindingList(ListView):
         shown = key_name(bound) if bound and slot.kind != "button" else bound or "–"
         if slot == self._waiting_slot():
             shown = _(screen_text.WAITING_FOR_KEY)
-        title, chosen = column_titles()[column], slot == self.slot
+        title, chosen = column_titles()[column], slot == self.chosen_slot
         rect = bounds_of(self.field_rect(slot))
         name = f"{title}: {shown}"
         return Node(str(column), "button", name, bounds=rect, actions=PRESSABLE, is_selected=chosen)
@@ -140,7 +140,7 @@ class KeyBindingList(ListView):
         return self._field_in_row(line, N_COLUMNS - 1 if slot.kind == "button" else slot.place)
 
     def _activate_row(self, _row: int) -> None:
-        self._on_choose(self.slot)
+        self._on_choose(self.chosen_slot)
 
     def _field_in_row(self, row: pygame.Rect, column: int) -> pygame.Rect:
         px = self.context.px
@@ -171,7 +171,7 @@ class KeyBindingList(ListView):
 
     def _draw_field(self, surface: pygame.Surface, field: pygame.Rect, slot: BindingSlot) -> None:
         context, colours = self.context, self.context.theme.colours
-        is_waiting, chosen = slot == self._waiting_slot(), slot == self.slot
+        is_waiting, chosen = slot == self._waiting_slot(), slot == self.chosen_slot
         edge = colours.warning if is_waiting else colours.accent if chosen else None
         look = PanelLook(edge=edge, edge_width=2.0 if edge else 1.0, raised=not is_waiting)
         context.sprites.panel(look, field.size).draw(surface, field.topleft)
@@ -221,7 +221,7 @@ class Rebinding:
         self.message = ""
         self._confirmed = ""  # the refused press that binds if it is repeated
 
-    def wait_for(self, slot: BindingSlot) -> None:
+    def wait_for_press(self, slot: BindingSlot) -> None:
         """Let this slot wait for the next key or button."""
         self.slot, self._confirmed = slot, ""
         if slot.kind == "key":
@@ -323,7 +323,7 @@ class KeyBindingsScene(Menu):
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     @property
-    def listing(self) -> KeyBindingList:
+    def list_view(self) -> KeyBindingList:
         listing = self.widgets["list"]
         assert isinstance(listing, KeyBindingList)
         return listing
@@ -335,7 +335,7 @@ class KeyBindingsScene(Menu):
             button.primary = group == self.current_group
             self.add_widget(f"group {group}", button)
         names = tuple(one.name for one in INTENTS if one.group == self.current_group)
-        listing = KeyBindingList(context, names, self.wait_for, lambda: self.rebinding.slot)
+        listing = KeyBindingList(context, names, self.wait_for_press, lambda: self.rebinding.slot)
         listing.name = intent_group_name(self.current_group)
         self.add_widget("list", listing)
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
@@ -351,17 +351,17 @@ class KeyBindingsScene(Menu):
         self.rebinding.message = ""
         self.rebuild_widgets()
 
-    def wait_for(self, slot: BindingSlot) -> None:
-        self.rebinding.wait_for(slot)
-        self.dirty = True
+    def wait_for_press(self, slot: BindingSlot) -> None:
+        self.rebinding.wait_for_press(slot)
+        self.needs_redraw = True
 
     def clear_field(self) -> None:
-        self.rebinding.clear(self.listing.slot)
-        self.dirty = True
+        self.rebinding.clear(self.list_view.chosen_slot)
+        self.needs_redraw = True
 
     def reset(self) -> None:
         self.rebinding.reset()
-        self.dirty = True
+        self.needs_redraw = True
 
     def intent_of_event(self, event: pygame.Event) -> str:
         """Return the intent of an event; "" while a slot waits for a press."""
@@ -370,7 +370,7 @@ class KeyBindingsScene(Menu):
     def handle(self, event: pygame.Event) -> bool:
         repeated = self._is_repeated(event)
         if self.rebinding.slot is None:
-            on_list = self.group.focused_widget is self.listing
+            on_list = self.group.focused_widget is self.list_view
             if on_list and event.type == pygame.KEYDOWN and event.key in CLEAR_KEYS:
                 self.clear_field()
                 return True
@@ -382,7 +382,7 @@ class KeyBindingsScene(Menu):
             self._take_key(event, self.rebinding.slot)
         elif event.type == INTENT:
             self._take_button(event, self.rebinding.slot)
-        self.dirty = True
+        self.needs_redraw = True
         return event.type in KEYS or super().handle(event)
 
     def _is_repeated(self, event: pygame.Event) -> bool:
@@ -456,7 +456,7 @@ class KeyBindingsScene(Menu):
         self.draw_title(surface, _("Keys and gamepad"), aside)
         context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
         middle = self._panel.top + px(HEADING_HEIGHT / 2 + 2)
-        for head, field in zip(column_titles(), self.listing.column_rects(), strict=True):
+        for head, field in zip(column_titles(), self.list_view.column_rects(), strict=True):
             place, room = (field.centerx, middle), field.width + px(8)
             style, ink = styles.STRONG, colours.accent
             context.fonts.draw_one_or_two_lines(surface, head, place, style, ink, "center", room)
@@ -466,7 +466,7 @@ class KeyBindingsScene(Menu):
         """Draw the last message below the list; without one, draw how to use the list."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         line = pygame.Rect(self._panel.x, 0, self._panel.width, max(1, px(1)))
-        line.top = self.listing.rect.bottom + px(6)
+        line.top = self.list_view.rect.bottom + px(6)
         surface.fill(colours.outline, line.inflate(-px(32), 0))
         room = pygame.Rect(
             line.x + px(22), line.top + px(8), line.width - px(44), px(MESSAGE_HEIGHT - 16)

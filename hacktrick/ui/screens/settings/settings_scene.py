@@ -25,7 +25,7 @@ from hacktrick.i18n import translator as words
 from hacktrick.i18n.setting_text import aids_sentence, setting_help, setting_label, value_name
 from hacktrick.i18n.translator import N_, _, capitalized, folded_words, ngettext
 from hacktrick.ui.input.intents import GROUPS, INTENTS
-from hacktrick.ui.layout.geometry import columns
+from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import SCALE_STEPS, Context, system_languages
 from hacktrick.ui.screens.settings.display_preview import DisplayPreview
@@ -80,7 +80,7 @@ def _help_height(context: Context, row: SettingRow, room: int) -> int:
     return context.fonts.paragraph_height(row.text, HELP_STYLE, room)
 
 
-def draw_help_lines(
+def draw_wrapped_help(
     surface: pygame.Surface, context: Context, row: SettingRow, widget: pygame.Rect, room: int
 ) -> None:
     """Draw the help text below a widget, wrapped into as many lines as it needs.
@@ -94,7 +94,7 @@ def draw_help_lines(
     context.fonts.draw_paragraph(surface, row.text, place, HELP_STYLE, context.theme.colours.muted)
 
 
-def draw_help_line(
+def draw_single_line_help(
     surface: pygame.Surface, context: Context, row: SettingRow, widget: pygame.Rect, room: int
 ) -> None:
     """Draw the help text below a widget in one line.
@@ -374,7 +374,7 @@ class SettingsScene(Menu):
         return bool(self.search_field.text.strip())
 
     @property
-    def visible_keys(self) -> tuple[str, ...]:
+    def visible_setting_keys(self) -> tuple[str, ...]:
         """The keys of the settings shown, on the page or among the search results."""
         if self.is_searching:
             return tuple(hit.key for hit in self._visible_hits() if hit.key in KEYS)
@@ -398,10 +398,12 @@ class SettingsScene(Menu):
 
     def _add_page(self) -> None:
         self.hits = ()
-        for key in self.visible_keys:
+        for key in self.visible_setting_keys:
             self.add_widget(key, make_setting_widget(self.context, key, self._change_setting))
         if self._has_preview:
-            for name, picture in self.preview.build(partial(self._change_setting, "theme")).items():
+            for name, picture in self.preview.make_widgets(
+                partial(self._change_setting, "theme")
+            ).items():
                 self.add_widget(name, picture)
         if self.page_name == "Privacy":
             button = Button(
@@ -428,12 +430,12 @@ class SettingsScene(Menu):
         """Return the widget of a search result: that of a setting, or a link to another screen."""
         if hit.key in KEYS:
             return make_setting_widget(self.context, hit.key, self._change_setting)
-        return Button(self.context, hit.name, partial(self.open_target, hit.key), icon="right")
+        return Button(self.context, hit.name, partial(self.open_link_target, hit.key), icon="right")
 
     def _reset_button(self) -> Button:
         label = _("Reset these settings") if self.is_searching else _("Reset this page")
         button = Button(self.context, label, self.reset, icon="undo")
-        button.reason = None if self.visible_keys else _(screen_text.NOTHING_TO_RESET)
+        button.reason = None if self.visible_setting_keys else _(screen_text.NOTHING_TO_RESET)
         return button
 
     def first_focus_name(self) -> str:
@@ -463,7 +465,7 @@ class SettingsScene(Menu):
         self.group.add_widgets(*self.widgets.values())
         self.place_widgets()
 
-    def open_target(self, key: str) -> None:
+    def open_link_target(self, key: str) -> None:
         """Open the page or screen to which a link among the search results leads.
 
         Args:
@@ -520,8 +522,8 @@ class SettingsScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self._has_preview and self.preview.pictures.step():
-            self.dirty = True
+        if self._has_preview and self.preview.pictures.paint_step():
+            self.needs_redraw = True
 
     def handle(self, event: pygame.Event) -> bool:
         return type_into_search(self, self.search_field, event) or super().handle(event)
@@ -548,7 +550,7 @@ class SettingsScene(Menu):
     def reset(self) -> None:
         """Reset the settings shown to their defaults, except switch input that is in use."""
         kept = ("scan", "scan_time") if self.context.settings.scan != "off" else ()
-        keys = [key for key in self.visible_keys if key not in kept]
+        keys = [key for key in self.visible_setting_keys if key not in kept]
         self.context.change_settings(**{key: default_of(key) for key in keys})
         self.rebuild_widgets()
         if self.is_searching:
@@ -570,7 +572,7 @@ class SettingsScene(Menu):
         if key in VOLUMES:
             self.context.play("music" if key == "music_volume" else "key", 5)
         if key == "aids":
-            self.dirty = True
+            self.needs_redraw = True
 
     @property
     def page_height(self) -> float:
@@ -616,7 +618,7 @@ class SettingsScene(Menu):
         """Return the visible rows: those of the page, or the search results."""
         if self.is_searching:
             return [self._row_of(hit) for hit in self._visible_hits()]
-        return [SettingRow(key, self._help_text_of(key)) for key in self.visible_keys]
+        return [SettingRow(key, self._help_text_of(key)) for key in self.visible_setting_keys]
 
     def _row_of(self, hit: SearchableSetting) -> SettingRow:
         text = (
@@ -647,7 +649,9 @@ class SettingsScene(Menu):
         rect = self.context.rect
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         side = self.left_column_width(PAGES_WIDTH)
-        refresh_setting_widgets(self.context, {key: self.widgets[key] for key in self.visible_keys})
+        refresh_setting_widgets(
+            self.context, {key: self.widgets[key] for key in self.visible_setting_keys}
+        )
         self.search_field.rect = rect(left, top + 8, side, FIELD_HEIGHT)
         y = top + 8 + FIELD_HEIGHT + 12
         step = min(58.0, (top + height + PAGE_BUTTON_GAP - y) / (len(SETTING_PAGES) + 1))
@@ -676,11 +680,13 @@ class SettingsScene(Menu):
         rect, px, (left, width) = self.context.rect, self.context.px, self._rows_span
         top, height = self.vertical_span
         if self._has_preview:
-            self.preview.place(self._panel, px(top + FIRST_ROW_TOP), px(y + 6))
+            self.preview.place_pictures(self._panel, px(top + FIRST_ROW_TOP), px(y + 6))
         if "folder" in self.widgets and not self.is_searching:
             y += data_folder_height(self.context, self._help_text_width)
             line = rect(left + ROW_INSET, y, min(410, width - 2 * ROW_INSET), COPY_BUTTON_HEIGHT)
-            self.widgets["folder"].rect, self.widgets["open"].rect = columns(line, (1, 1), px(10))
+            self.widgets["folder"].rect, self.widgets["open"].rect = split_into_columns(
+                line, (1, 1), px(10)
+            )
         if "more" in self.widgets:
             self.widgets["more"].rect = rect(left, top + height - 48, width, 44)
 
@@ -710,7 +716,7 @@ class SettingsScene(Menu):
             )
 
     def _paint_help_texts(self, surface: pygame.Surface) -> None:
-        paint = draw_help_lines if self.is_narrow else draw_help_line
+        paint = draw_wrapped_help if self.is_narrow else draw_single_line_help
         for row in self._rows():
             paint(surface, self.context, row, self.widgets[row.key].rect, self._help_text_width)
 

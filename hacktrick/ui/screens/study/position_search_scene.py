@@ -29,9 +29,9 @@ from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0  # units
 LINE_HEIGHT = 30.0
-PLAYED_SHARE = 0.36  # share of the width for the played turns
-CELL_SHARE = 0.3  # width of each of an opening's two numbers, as a share of its row
-STACKED_SHARE = 0.34  # share of the height for the played turns, in a narrow window
+PLAYED_SHARE = 0.36  # fraction of the width for the played turns
+CELL_SHARE = 0.3  # width of each of an opening's two numbers, as a fraction of its row
+STACKED_SHARE = 0.34  # fraction of the height for the played turns, in a narrow window
 
 
 class PositionSearchScene(Menu):
@@ -73,7 +73,7 @@ class PositionSearchScene(Menu):
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
 
     @property
-    def listing(self) -> ListView:
+    def list_view(self) -> ListView:
         rows = self.widgets["rows"]
         assert isinstance(rows, ListView)
         return rows
@@ -84,12 +84,12 @@ class PositionSearchScene(Menu):
     def update(self, dt: float) -> None:
         super().update(dt)
         if self.search.update():
-            row = self.listing.chosen
+            row = self.list_view.chosen
             self.rebuild_widgets()
-            self.listing.choose_row(row)
+            self.list_view.choose_row(row)
 
-    def leave(self) -> None:
-        super().leave()
+    def on_removed(self) -> None:
+        super().on_removed()
         self.search.close()
 
     @property
@@ -218,7 +218,7 @@ class PositionSearchScene(Menu):
         self.draw_title(surface, _(title))
         inner = game_drawing.draw_panel(surface, context, self._listed, self._list_title)
         if self.shows_openings:
-            head = self.listing.viewport.copy()
+            head = self.list_view.viewport.copy()
             head.centery = inner.top - context.px(12)
             self._paint_cells(surface, head, _("The solver’s rounds"), _("Your rounds"))
         else:

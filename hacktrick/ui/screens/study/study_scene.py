@@ -37,7 +37,7 @@ from hacktrick.i18n.coach_text import MOST_HANDS, OddsPage, hand_text
 from hacktrick.i18n.file_problem_text import engine_fault_sentence, problem_sentence
 from hacktrick.i18n.match_export import study_page
 from hacktrick.i18n.study_text import StudySentences
-from hacktrick.i18n.table_frame import LogLine
+from hacktrick.i18n.table_view_model import LogLine
 from hacktrick.i18n.translator import _, capitalized
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError
@@ -154,7 +154,7 @@ class StudyTree(Notebook):
         self.lines, self.here = lines, here
         wrapped, rows = self._wrapped_lines(), self._n_visible_lines()
         at = next((n for n, (line, *_rest) in enumerate(wrapped) if line.entry == here), 0)
-        self.back = max(0, len(wrapped) - max(at + 1 + rows // 3, rows))
+        self.lines_scrolled_back = max(0, len(wrapped) - max(at + 1 + rows // 3, rows))
 
     def handle_key(self, event: pygame.Event) -> bool:
         """Handle a key: up and down go to the position in the previous or next line."""
@@ -175,7 +175,7 @@ class StudyTree(Notebook):
         if self.tab != "log" or tab is not None or dragged or not y:
             return
         wrapped, rows, room = self._wrapped_lines(), self._n_visible_lines(), self._content_rect()
-        first = max(0, len(wrapped) - self.back - rows)
+        first = max(0, len(wrapped) - self.lines_scrolled_back - rows)
         n = first + (y - room.y) // self.context.px(STEP)
         if y >= room.y and 0 <= n < len(wrapped):
             self._go(wrapped[n][0].entry)
@@ -418,7 +418,7 @@ class StudyCoach(TableCoach):
             why = CoachButton(_("Why"), self.explain, "why", lit=self.shown == "why")
             first += [hands, why] if self.session.may_act else [hands]
         back = CoachButton(_("Go back"), scene.step_back, "take_back")
-        return (*first, back, CoachButton(_(words.MORE), scene.show_more, "menu"))
+        return (*first, back, CoachButton(_(words.MORE), scene.show_more_actions, "menu"))
 
 
 class StudyScene(ExerciseScene):
@@ -478,7 +478,7 @@ class StudyScene(ExerciseScene):
         super().shorten_notebook()
         if self.places.table.is_tall and notebook.is_opened:
             bottom, zone = notebook.rect.bottom, panel.rect.copy()
-            zone.height = panel.wanted_height(panel.content, zone)
+            zone.height = panel.needed_height(panel.content, zone)
             panel.show(panel.content, zone, self.places.table.ceiling)
             notebook.rect.top = panel.rect.bottom
             notebook.rect.height = bottom - notebook.rect.top
@@ -495,7 +495,7 @@ class StudyScene(ExerciseScene):
     def _uncover_set_aside(self) -> None:
         """Let the judge's panel end below the cards set aside, with fewer lines if need be."""
         panel = self.widgets.coach_panel
-        aside = self.places.set_aside(len(self.study.diagram.public.aside))
+        aside = self.places.set_aside_rects(len(self.study.diagram.public.aside))
         ceiling = max((card.bottom for card in aside), default=0) + self.context.px(4)
         if panel.visible and panel.rect.collidelist(aside) >= 0:
             zone = panel.rect.copy()
@@ -509,15 +509,15 @@ class StudyScene(ExerciseScene):
             for number, indent, text in lines
         )
 
-    def uncovered(self) -> None:
-        super().uncovered()
+    def on_uncovered(self) -> None:
+        super().on_uncovered()
         claims = self.workspace.thinker.n_claims
         if claims != self._claims:  # a review or another study has used the thinker since
             self._claims = claims
             self.study.judge.restart()
 
-    def leave(self) -> None:
-        super().leave()
+    def on_removed(self) -> None:
+        super().on_removed()
         if self.engine is not None:
             self.engine.close()
         if not self._is_replaced:
@@ -532,7 +532,7 @@ class StudyScene(ExerciseScene):
             "redo": self.redo,
             "branch": self.play_on,
             "search": self.search_position,
-            "menu": self.show_more,
+            "menu": self.show_more_actions,
             "share": self.copy_position,
             "save_copy": self.save,
             "paste": self.paste_position,
@@ -649,7 +649,7 @@ class StudyScene(ExerciseScene):
         """Whether the study now has other rules or other open hands than the table shown."""
         views = self.study.study.node.views
         seats = tuple(sorted(view.seat for view in views))
-        return views[0].rules != self.session.rules or seats != self.session.humans
+        return views[0].rules != self.session.rules or seats != self.session.local_seats
 
     def update(self, dt: float) -> None:
         if self._is_other_table():
@@ -710,7 +710,7 @@ class StudyScene(ExerciseScene):
         prompt = PagedPrompt(title, answers, text)
         self.context.stack.push(PromptScene(self.context, prompt, self.prompt_areas))
 
-    def show_more(self) -> None:
+    def show_more_actions(self) -> None:
         """Show a prompt with everything else that can be done in a study."""
         can_undo = self.study.can_undo or self.turn.draft != EMPTY_DRAFT
         why_not = {

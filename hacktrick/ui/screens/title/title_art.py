@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 CONDUCTOR_PITCH = 9.0  # units between the conductors of a bundle
-FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # share of the accent colour, in dim and in lit conductors
+FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # fraction of accent colour in dim and lit conductors
 BUNDLES = (
     # side, position along the keypad's edge, number of conductors, units before, in, after the bend
     (-1, 0.10, 5, 30.0, -58.0, 210.0),
@@ -101,8 +101,7 @@ def _conductor_path(
 def _path_beside(
     path: list[tuple[float, float]], spared: pygame.Rect, gap: float
 ) -> list[tuple[float, float]]:
-    """Shorten a path that would run into ``spared`` from the right, so that it ends ``gap`` pixels
-    before it."""
+    """Return a path, ended ``gap`` pixels to the right of ``spared`` if it would run into that."""
     *before, bend, (end, y) = path
     is_crossing = spared.inflate(0, round(2 * gap)).collidepoint(spared.centerx, y)
     if is_crossing and end < spared.right + gap and bend[0] > spared.right + gap:
@@ -139,8 +138,8 @@ HAND = (0, 4, 1, 3)
 PLAYED_INDEX = 2  # index of the card that has completed the line: 4 + 1 = 5
 WINNING_KEY = 5  # the key that it marks
 KEY_OF_CONDUCTORS = 72.0  # pixels: height of a key at which a unit of ``BUNDLES`` is a pixel
-GAP = 0.13  # gap between keys, as a share of a key's height
-LIFT = 0.16  # how far a chosen card is lifted, as a share of its height
+GAP = 0.13  # gap between keys, as a fraction of a key's height
+LIFT = 0.16  # how far a chosen card is lifted, as a fraction of its height
 
 
 class TitleArt:
@@ -159,7 +158,7 @@ class TitleArt:
         self._lcd = pygame.Rect(0, 0, 0, 0)
         self._cards: list[pygame.Rect] = []
 
-    def place(self, area: pygame.Rect) -> None:
+    def place_picture(self, area: pygame.Rect) -> None:
         """Place the picture, as large as the area allows; an empty area hides it."""
         self._backdrop = None
         self.keys, self._cards = {}, []
@@ -271,7 +270,7 @@ class TitleArt:
             draw_line_of_light(surface, context.theme, points, self.progress, colour, context.scale)
 
 
-def name_style(context: Context, place: pygame.Rect) -> styles.TextStyle:
+def game_name_style(context: Context, place: pygame.Rect) -> styles.TextStyle:
     """Return the style of the game's name in a rectangle."""
     size = min(104.0, place.width / context.scale / 3.9, place.height / context.scale / 2.5)
     return styles.TextStyle("numeral", size)
@@ -279,7 +278,7 @@ def name_style(context: Context, place: pygame.Rect) -> styles.TextStyle:
 
 def draw_game_name(surface: pygame.Surface, context: Context, place: pygame.Rect) -> int:
     """Draw the glowing name of the game in two lines; return its height in pixels."""
-    colours, style = context.theme.colours, name_style(context, place)
+    colours, style = context.theme.colours, game_name_style(context, place)
     size = style.size
     step = round(size * context.scale * 0.92)
     for n, (word, colour) in enumerate((("HACK", colours.accent), ("TRICK", colours.text))):

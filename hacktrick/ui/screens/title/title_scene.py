@@ -23,7 +23,7 @@ from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import _
 from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
-from hacktrick.ui.layout.geometry import columns
+from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.faces import FaceLook
@@ -35,7 +35,7 @@ from hacktrick.ui.screens.title.title_art import (
     WINNING_KEY,
     TitleArt,
     draw_game_name,
-    name_style,
+    game_name_style,
 )
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintButton
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 FINISHED = object()  # marks the end of prerendering
 KEY_HOLD_SECONDS = 0.16  # how long a key pressed with a digit stays down
 CHOSEN_FACE = 1.2  # size of the chosen face, relative to the others
-ROOMY = (1150.0, 640.0)  # units: minimum window size for the keypad and a rising ladder
+ROOMY = (1150.0, 640.0)  # units: minimum window size for the keypad and a diagonal ladder
 MENU = ("learn", "puzzles", "study", "friends", "online", "matches", "rules", "settings", "quit")
 """The buttons along the lower edge."""
 UPPER = ("continue", "learn", "again")
@@ -256,7 +256,7 @@ class StartButton(CutAndDealButton):
 
 
 @dataclass(slots=True)
-class TitlePlaces:
+class TitleLayout:
     """The rectangles of everything on the title screen, in pixels.
 
     Attributes:
@@ -278,7 +278,7 @@ class TitlePlaces:
     rows: dict[int, pygame.Rect] = field(default_factory=dict)
 
 
-def title_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePlaces:
+def title_layout(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLayout:
     """Return the places of everything on the title screen, for the current window.
 
     Args:
@@ -293,7 +293,7 @@ def title_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePla
     return _compact_places(context, n_upper, is_menu_wide)
 
 
-def _wide_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePlaces:
+def _wide_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLayout:
     rect, (width, height) = context.rect, context.size_in_units
     edge = 56.0
     lines = 2 if is_menu_wide else 1
@@ -310,7 +310,7 @@ def _wide_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePla
     wide = 330.0
     room = edge + 4 * step_x - 24 - (edge + wide) - 30  # between the logo and the fifth face
     picture = rect(edge + wide + 30, 24, room + step_x * 0.75, first - 4 * step_y - face * 0.2 - 34)
-    return TitlePlaces(
+    return TitleLayout(
         logo=rect(edge, 22, wide, 166),
         picture=picture,
         upper=[
@@ -323,7 +323,7 @@ def _wide_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePla
     )
 
 
-def _compact_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePlaces:
+def _compact_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLayout:
     rect, (width, height) = context.rect, context.size_in_units
     edge, gap = 24.0, 9.0
     lines = 2 if is_menu_wide else 1
@@ -339,17 +339,17 @@ def _compact_places(context: Context, n_upper: int, is_menu_wide: bool) -> Title
         for n, level in enumerate(LEVEL_NUMBERS)
     }
     upper = rect(width * 0.36, 18, width * 0.64 - edge - 52, 54)
-    return TitlePlaces(
+    return TitleLayout(
         logo=rect(edge, 10, width * 0.34 - edge, 84 + rise * 0.4),
         picture=pygame.Rect(0, 0, 0, 0),
-        upper=columns(upper, (1.0,) * n_upper, context.px(10)) if n_upper else [],
+        upper=split_into_columns(upper, (1.0,) * n_upper, context.px(10)) if n_upper else [],
         faces=faces,
         card=rect(edge, card_top, width - 2 * edge, card_height),
         menu=[rect(edge, foot + 50 * n, width - 2 * edge, 44) for n in range(lines)],
     )
 
 
-def _tall_places(context: Context, n_upper: int) -> TitlePlaces:
+def _tall_places(context: Context, n_upper: int) -> TitleLayout:
     rect, (width, height) = context.rect, context.size_in_units
     edge = max(20.0, min(56.0, width * 0.05))
     is_roomy = height >= 1150 and width >= 760
@@ -384,7 +384,7 @@ def _tall_places(context: Context, n_upper: int) -> TitlePlaces:
     }
     right = edge + logo_width + 36
     picture = rect(right, 28, width - edge - right, top - 44) if is_roomy else rect(0, 0, 0, 0)
-    return TitlePlaces(
+    return TitleLayout(
         logo=rect(edge, 28, logo_width, logo_height),
         picture=picture,
         upper=upper,
@@ -395,7 +395,7 @@ def _tall_places(context: Context, n_upper: int) -> TitlePlaces:
     )
 
 
-class CornerButton(Button):
+class IconOnlyButton(Button):
     """A button that shows only its icon; its label is for screen readers."""
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -423,7 +423,7 @@ class TitleScene(Menu):
         self.group.climb = self._ladder_neighbour
         self.art = TitleArt(context)
         self.level = 0  # the chosen level; 0 until the first layout
-        self.places: TitlePlaces
+        self.places: TitleLayout
         self._is_card_wide = False  # whether the card's buttons stand beside its text
         self._timeline = Timeline(animation_speed(context.settings))
         self._has_adopted = False
@@ -474,7 +474,7 @@ class TitleScene(Menu):
         if level != self.level:
             self.level = level
             self.place_widgets()
-            self.dirty = True
+            self.needs_redraw = True
 
     def create_widgets(self) -> None:
         context, saved = self.context, self.workspace.local_table.saved
@@ -520,7 +520,7 @@ class TitleScene(Menu):
                 button = Button(context, label, action, icon=icon)
                 button.style = MENU_STYLE
                 self.add_widget(name, button)
-        self.add_widget("about", CornerButton(context, _("About"), self.show_about, icon="info"))
+        self.add_widget("about", IconOnlyButton(context, _("About"), self.show_about, icon="info"))
 
     def place_widgets(self) -> None:
         choices = self.ladder_match
@@ -532,7 +532,7 @@ class TitleScene(Menu):
         needs = [self._menu_width(name) for name in menu]
         width = context.size[0] - 2 * px(56 if context.size_in_units[0] >= ROOMY[0] else 24)
         is_wide = sum(needs) + px(8) * (len(menu) - 1) > width
-        self.places = places = title_places(context, len(upper), is_wide)
+        self.places = places = title_layout(context, len(upper), is_wide)
         for name, place in zip(upper, places.upper, strict=True):
             self.widgets[name].rect = place
         self._update_descriptions(upper)
@@ -543,7 +543,7 @@ class TitleScene(Menu):
         self.widgets["about"].rect = pygame.Rect(
             context.size[0] - corner - px(8), px(8), *(corner,) * 2
         )
-        self.art.place(places.picture)
+        self.art.place_picture(places.picture)
         self.art.text_area = self._logo_text_area()
         if "door" in self.widgets:
             door, card = self.widgets["door"], self.art.playable_card_rect.move(0, -px(6))
@@ -582,7 +582,9 @@ class TitleScene(Menu):
         for n, line in enumerate(lines):
             some, shares = names[n * each :][:each], needs[n * each :][:each]
             spare = max(0, line.width - sum(shares)) / len(some)
-            parts = columns(line, tuple(need + spare for need in shares), self.context.px(8))
+            parts = split_into_columns(
+                line, tuple(need + spare for need in shares), self.context.px(8)
+            )
             for name, part in zip(some, parts, strict=True):
                 self.widgets[name].rect = part
 
@@ -686,7 +688,7 @@ class TitleScene(Menu):
         """Open the study board.
 
         Args:
-            line: the position as a line of text; "" for the usual one.
+            line: the position as a line of text; "" for ``FIRST_STUDY``.
         """
         fault = self.context.navigator.show_position(line)
         if fault:
@@ -716,7 +718,7 @@ class TitleScene(Menu):
     def show_about(self) -> None:
         self.context.navigator.show_about()
 
-    def enter(self) -> None:
+    def on_pushed(self) -> None:
         if self._timeline.speed > 0:
             self.art.progress = 0.0
             self._timeline.add(AnimationPause(0.35))
@@ -749,7 +751,7 @@ class TitleScene(Menu):
         self._timeline.add(TimedCall(self.show_lessons))
         self.is_animating = self._timeline.is_running
 
-    def uncovered(self) -> None:
+    def on_uncovered(self) -> None:
         """Show the current choices; ``update`` then leaves the match the player came from."""
         self._left_session = self.workspace.session
         if not self.workspace.is_first_start:
@@ -812,7 +814,7 @@ class TitleScene(Menu):
         super().update(dt)
         if self.is_animating:
             self._timeline.update(dt)
-            self.dirty = True
+            self.needs_redraw = True
             self.is_animating = self._timeline.is_running
         if self._key_seconds_left > 0:
             self._key_seconds_left -= dt
@@ -851,7 +853,7 @@ class TitleScene(Menu):
     def _logo_text_area(self) -> pygame.Rect:
         """Return the part of the logo's rectangle that its words fill."""
         area, fonts = self.places.logo.copy(), self.context.fonts
-        name = fonts.text_size("TRICK", name_style(self.context, area))[0]
+        name = fonts.text_size("TRICK", game_name_style(self.context, area))[0]
         sentence = fonts.text_size(_(screen_text.TAGLINE), styles.BODY)[0]
         area.width = min(area.width, max(name, sentence))
         return area
@@ -968,25 +970,25 @@ class TitleScene(Menu):
         card = self.widgets.get("door")
         lifted = card is not None and (card.hovered or card.focused)
         if lifted != self.art.is_card_lifted:
-            self.art.is_card_lifted, self.dirty = lifted, True
+            self.art.is_card_lifted, self.needs_redraw = lifted, True
 
     def _set_hovered_key(self, key: int | None) -> None:
         if key != self.art.hovered:
-            self.art.hovered, self.dirty = key, True
+            self.art.hovered, self.needs_redraw = key, True
 
     def _press_key(self, key: int | None, seconds: float) -> None:
         if key is not None:
-            self.art.pressed, self._key_seconds_left, self.dirty = key, seconds, True
+            self.art.pressed, self._key_seconds_left, self.needs_redraw = key, seconds, True
             self.context.play("key", key)
 
     def _release_key(self) -> None:
         if self.art.pressed is not None:
-            self.art.pressed, self._key_seconds_left, self.dirty = None, 0.0, True
+            self.art.pressed, self._key_seconds_left, self.needs_redraw = None, 0.0, True
 
     def _leave_match(self) -> None:
         """Leave the match from which the player has come back.
 
-        This cannot be done in ``uncovered``: the screen is also uncovered for a moment between a
+        This cannot be done in ``on_uncovered``: the screen is also uncovered for a moment between a
         notice and a new table, and the match of that table must go on.
         """
         left, self._left_session = self._left_session, None

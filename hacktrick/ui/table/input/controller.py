@@ -16,13 +16,13 @@ from hacktrick.game.actions import Action, Verb
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat
-from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.input.turn_prompts import (
     Prompt,
     PromptScene,
-    prompt_for,
-    prompt_showing_codes,
+    code_cards_prompt,
+    prompt_maker_for,
 )
 
 ACTION_SOUNDS: dict[Verb, str] = {
@@ -44,7 +44,7 @@ class ControlledTable(Protocol):
     def submit(self, *actions: Action) -> None:
         """Carry out actions for the player, unless the tutor has a question first."""
 
-    def refuse(self, refusal: Refusal, control: str = "") -> None:
+    def show_refusal(self, refusal: Refusal, control: str = "") -> None:
         """Say why something cannot be done, near the control that was pressed."""
 
     def refresh(self) -> None:
@@ -77,10 +77,10 @@ class ControlledTable(Protocol):
     def pause_or_go_on(self) -> None:
         """Pause a watched match between computer players, or resume it."""
 
-    def step(self) -> None:
+    def finish_watched_turn(self) -> None:
         """In a watched match, let the computer players finish the present turn, then pause."""
 
-    def change_speed(self) -> None:
+    def change_watch_speed(self) -> None:
         """Change to the next speed of a watched match."""
 
 
@@ -156,7 +156,7 @@ class TurnController:
     def _report_choice(self, refusal: Refusal | None, control: str) -> None:
         """Show the player's choice, or say why it is refused."""
         if refusal is not None:
-            self.table.refuse(refusal, control)
+            self.table.show_refusal(refusal, control)
             return
         self.context.play("select", 0)
         self.table.focus_turn_end()
@@ -202,11 +202,11 @@ class TurnController:
             return
         answer = offer.answers[opponents.index(seat)]
         if answer.refusal is not None:
-            self.table.refuse(answer.refusal, "ask")
+            self.table.show_refusal(answer.refusal, "ask")
         else:
-            self.act(*answer.actions)
+            self.carry_out(*answer.actions)
 
-    def pin(self, slot: int, k: int) -> None:
+    def pin_card(self, slot: int, k: int) -> None:
         """Pin a value on another player's card whose back was pressed.
 
         Args:
@@ -231,13 +231,13 @@ class TurnController:
         offer = self.turn.offers().get(control)
         refusal = absent if offer is None else offer.refusal
         if offer is None or refusal is not None:
-            self.table.refuse(refusal or absent, control)
+            self.table.show_refusal(refusal or absent, control)
         elif offer.answers:
             self.open_prompt(control)
         else:
-            self.act(*offer.actions)
+            self.carry_out(*offer.actions)
 
-    def act(self, *actions: Action) -> None:
+    def carry_out(self, *actions: Action) -> None:
         """Carry out actions for the player, with the sound of the last one."""
         sound = ACTION_SOUNDS.get(actions[-1].verb)
         if sound is not None:
@@ -259,13 +259,13 @@ class TurnController:
         """Open the prompt of a control that offers a choice."""
         session = self.turn.session
         version = self._prompted_version = session.version
-        make = prompt_for(session.public, control)
+        make = prompt_maker_for(session.public, control)
 
         def current_prompt() -> Prompt | None:
             seen, offer = self.turn.observation, self.turn.offers().get(control)
             if seen is None or offer is None or session.version != version:
                 return None
-            return make(self.table.frame.wording, seen, offer.answers, self.act)
+            return make(self.table.frame.wording, seen, offer.answers, self.carry_out)
 
         self._push_prompt(current_prompt)
 
@@ -278,7 +278,7 @@ class TurnController:
 
         def current_prompt() -> Prompt | None:
             is_same = (session.version, session.viewer) == shown_for
-            return prompt_showing_codes(self.table.frame) if is_same else None
+            return code_cards_prompt(self.table.frame) if is_same else None
 
         self._push_prompt(current_prompt)
 

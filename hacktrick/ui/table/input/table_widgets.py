@@ -19,8 +19,8 @@ from hacktrick.game.keypad import keys
 from hacktrick.game.rules import NOBODY, Seat
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.table_report import deck_lines, opponent_card_name, seat_line
+from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import (
     ButtonCaption,
@@ -38,7 +38,7 @@ from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
 from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT, REQUEST
 from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
-from hacktrick.ui.layout.geometry import TableGeometry, columns, rows
+from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_rows
 from hacktrick.ui.layout.table_layout import KEY_ORDER, TARGET
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.code_cards import CodeLook
@@ -48,7 +48,7 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.displayed_match import WatchControls
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.controller import TurnController
-from hacktrick.ui.table.input.turn_prompts import code_text
+from hacktrick.ui.table.input.turn_prompts import code_in_force_text
 from hacktrick.ui.table.panels.board_widgets import (
     MOST_CARDS,
     CardWidget,
@@ -146,9 +146,9 @@ class CommandButton(Button):
 
     def draw(self, surface: pygame.Surface) -> None:
         plate = ButtonPlate(self.visual_rank, hover=self.hovered, pressed=self.pressed)
-        draw_dock_button(surface, self.context, self.rect, self.button_face(), plate)
+        draw_dock_button(surface, self.context, self.rect, self.button_content(), plate)
 
-    def button_face(self) -> ButtonContent:
+    def button_content(self) -> ButtonContent:
         """Return the label, icon and price drawn on the button."""
         frame = self.picture.frame
         side, price = frame.side(frame.bottom), None
@@ -331,12 +331,14 @@ WHOLE_HEIGHT = 0.14
 
 def place_dock_in_rows(places: TableGeometry, lines: Sequence[DockRow]) -> None:
     """Place the rows of the dock from the bottom up."""
-    dock, of = places.table.dock, places.length
+    dock, of = places.table.dock, places.table_px
     gap, bottom = of(ROW_GAP), dock.bottom
     for kind, widgets in reversed(lines):
         height = max(TARGET, of(ROW_HEIGHTS.get(kind, WHOLE_HEIGHT)))
         line = pygame.Rect(dock.x, bottom - height, dock.width, height)
-        for widget, rect in zip(widgets, columns(line, (1.0,) * len(widgets), gap), strict=True):
+        for widget, rect in zip(
+            widgets, split_into_columns(line, (1.0,) * len(widgets), gap), strict=True
+        ):
             widget.rect, widget.is_big = rect, kind != "small"
         bottom -= height + gap
 
@@ -346,35 +348,35 @@ def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) ->
 
     In a low dock, rarely used buttons share a line.
     """
-    dock, gap = places.table.dock, places.length(ROW_GAP)
+    dock, gap = places.table.dock, places.table_px(ROW_GAP)
     widgets = [widget for _kind, row in lines for widget in row]
-    least = max(TARGET, places.length(0.07))
+    least = max(TARGET, places.table_px(0.07))
     is_low = len(widgets) * (least + gap) - gap > dock.height
     shown: list[Sequence[CommandButton]] = []
     for kind, row in lines:
         shown += [row] if is_low and kind == "small" else [[widget] for widget in row]
     n = max(1, len(shown))
-    height = min(places.length(0.117), (dock.height - gap * (n - 1)) // n)
+    height = min(places.table_px(0.117), (dock.height - gap * (n - 1)) // n)
     top = dock.bottom - n * height - (n - 1) * gap
     column = pygame.Rect(dock.x, top, dock.width, 0)
-    for row, line in zip(shown, rows(column, height, gap, n), strict=False):
-        for widget, rect in zip(row, columns(line, (1.0,) * len(row), gap), strict=True):
+    for row, line in zip(shown, stacked_rows(column, height, gap, n), strict=False):
+        for widget, rect in zip(row, split_into_columns(line, (1.0,) * len(row), gap), strict=True):
             widget.rect, widget.is_big = rect, len(row) == 1
 
 
-def place_dock_across(places: TableGeometry, lines: Sequence[DockRow]) -> None:
+def place_dock_in_tall_window(places: TableGeometry, lines: Sequence[DockRow]) -> None:
     """Place the buttons across the bottom of a tall window.
 
     Rarely used ones are placed to the right of the hand if there is room.
     """
-    table, gap = places.table, places.length(0.012)
+    table, gap = places.table, places.table_px(0.012)
     side = table.small_buttons
     small = [widget for kind, row in lines if kind == "small" for widget in row]
     big = [(kind, widget) for kind, row in lines if kind != "small" for widget in row]
     room = (side.height + gap) // (TARGET + gap) if big else 0
     beside, rest = small[:room], small[room:]
-    high = max(TARGET, places.length(0.05))
-    for widget, rect in zip(beside, rows(side, high, gap, len(beside)), strict=True):
+    high = max(TARGET, places.table_px(0.05))
+    for widget, rect in zip(beside, stacked_rows(side, high, gap, len(beside)), strict=True):
         widget.rect, widget.is_big = rect, False
     across = [(2.0 if kind == "first" else 1.0, widget) for kind, widget in big]
     across += [(0.9, widget) for widget in rest]
@@ -386,7 +388,9 @@ def place_dock_across(places: TableGeometry, lines: Sequence[DockRow]) -> None:
             table.dock.x, table.dock.y + n * (height + gap), table.dock.width, height
         )
         shares = tuple(share for share, _part in strip) or (1.0,)
-        for (_share, widget), rect in zip(strip, columns(line, shares, gap), strict=False):
+        for (_share, widget), rect in zip(
+            strip, split_into_columns(line, shares, gap), strict=False
+        ):
             widget.rect, widget.is_big = rect, True
 
 
@@ -425,8 +429,8 @@ class TableWidgets:
         self.draw_button = make(controller.draw_card, "draw", "draw")
         self.back = make(controller.undo, "undo", "undo")
         self.pause = make(table.pause_or_go_on, "confirm", "pause")
-        self.step = make(table.step, "", "next-turn")
-        self.speed = make(table.change_speed, "")
+        self.step = make(table.finish_watched_turn, "", "next-turn")
+        self.speed = make(table.change_watch_speed, "")
         looks = (
             ("confirm", "right", None),
             ("play", "order-play", own),
@@ -459,7 +463,7 @@ class TableWidgets:
         ]
         self.backs = [
             [
-                CardBackWidget(context, picture, slot, k, partial(controller.pin, slot, k))
+                CardBackWidget(context, picture, slot, k, partial(controller.pin_card, slot, k))
                 for k in range(MOST_CARDS)
             ]
             for slot in (1, 2, 3)
@@ -482,7 +486,7 @@ class TableWidgets:
         return seat_line(frame, (frame.bottom + slot) % frame.n_seats)
 
     @cached_property
-    def by_path(self) -> dict[str, Widget]:
+    def widgets_by_node_key(self) -> dict[str, Widget]:
         """The widgets that every table has, by the key of their node, in reading order."""
         backs = [widget for fan in self.backs for widget in fan]
         return {
@@ -524,7 +528,7 @@ class TableWidgets:
         """The widgets that change while cards and markers move."""
         return [*self.keys, *self.cards]
 
-    def for_control(self, control: str) -> Widget | None:
+    def widget_of_control(self, control: str) -> Widget | None:
         """Return the widget of a control, given by name; None if this table has none."""
         if control in CARD_OF_INTENT:
             equal = [widget for widget in self.cards if widget.value == CARD_OF_INTENT[control]]
@@ -532,9 +536,9 @@ class TableWidgets:
             return next(iter(chosen or equal), None)
         return self._named.get(control)
 
-    def rect_of(self, control: str) -> pygame.Rect | None:
+    def control_rect(self, control: str) -> pygame.Rect | None:
         """Return the rectangle of a control's widget as it is drawn; None if it is not visible."""
-        widget = self.for_control(control)
+        widget = self.widget_of_control(control)
         if widget is None or not widget.visible:
             return None
         return widget.place if isinstance(widget, CardWidget) else widget.rect
@@ -546,20 +550,20 @@ class TableWidgets:
         things = [self.deck, *self.faces, *backs, *self.code_widgets, self.kept]
         return [*hand, *self.dock, *things, *self.icons, self.log, *self.coach_panel.widgets]
 
-    def place(self, places: TableGeometry) -> None:
+    def place_widgets(self, places: TableGeometry) -> None:
         """Place what depends only on the window, and set the labels of the icons."""
         table = places.table
         for widget in self.keys:
             widget.rect = table.keys[widget.key_number]
         for n, icon in enumerate(self.icons):
-            icon.rect = places.icon(n)
-        self.deck.rect = places.deck()
+            icon.rect = places.icon_rect(n)
+        self.deck.rect = places.deck_rect()
         for slot, face in enumerate(self.faces, 1):
             face.visible = slot < places.n_seats
             if face.visible:
-                face.rect = places.face(slot)
+                face.rect = places.face_rect(slot)
         self.double.rect = table.double
-        self.double.marker = places.rack_double()
+        self.double.marker = places.rack_double_rect()
         labels = (_("Hint"), _("Notebook"), _("Rules"), self.menu_label())
         for icon, label in zip(self.icons, labels, strict=True):
             icon.label = label
@@ -584,8 +588,8 @@ class TableWidgets:
         self.log.visible = self.log.is_open
         self.notebook.is_lit = self.log.visible
         for widget in self.code_widgets:
-            widget.visible = frame.public.rules.has_codes and widget.is_present
-            widget.rect = places.code(widget.slot)
+            widget.visible = frame.public.rules.has_codes and widget.has_code
+            widget.rect = places.code_card_rect(widget.slot)
         self.kept.rect = places.table.kept
         self.kept.visible = frame.public.rules.has_codes and bool(self.kept.codes)
         self.kept.help = _(screen_text.CODES_HELP)
@@ -599,19 +603,19 @@ class TableWidgets:
         """Show the coach's content beside the board; without a title, hide the panel."""
         shown = content if content.title else CoachPanelContent()
         zone = places.table.coach.copy() if content.title else pygame.Rect(0, 0, 0, 0)
-        wanted = self.coach_panel.wanted_height(shown, zone) if content.title else 0
+        wanted = self.coach_panel.needed_height(shown, zone) if content.title else 0
         if shown.may_be_compact and wanted > self._coach_room(zone, places):
             shown = shown.as_compact()
-            wanted = self.coach_panel.wanted_height(shown, zone)
+            wanted = self.coach_panel.needed_height(shown, zone)
         if (
             places.table.is_tall
             and wanted > zone.height
             and self._is_coach_above_opponents(zone, places)
         ):
             # Small type is better than covering the opponents.
-            free = min(face.top for face in places.table.faces) - places.length(FACE_GAP) - zone.y
+            free = min(face.top for face in places.table.faces) - places.table_px(FACE_GAP) - zone.y
             small = tuple(replace(line, is_small=True) for line in shown.lines)
-            if self.coach_panel.wanted_height(replace(shown, lines=small), zone) <= free:
+            if self.coach_panel.needed_height(replace(shown, lines=small), zone) <= free:
                 wanted = min(wanted, free)
         if wanted > zone.height:
             # It may grow downwards until it meets something that can be pressed.
@@ -626,7 +630,7 @@ class TableWidgets:
                     bottom = zone.bottom  # drop less important lines rather than cover the opponent
                 if places.table.fold == 2:  # a sentence matters more than the top of the board
                     bottom += round(places.table.keypad.height * 0.28)
-            zone.height = max(zone.height, bottom - places.length(ROW_GAP) - zone.y)
+            zone.height = max(zone.height, bottom - places.table_px(ROW_GAP) - zone.y)
             if places.table.is_tall:
                 zone.height = min(zone.height, wanted)
         self.coach_panel.show(shown, zone, places.table.ceiling)
@@ -639,7 +643,7 @@ class TableWidgets:
         if places.table.is_tall:
             is_above = self._is_coach_above_opponents(zone, places)
             return zone.height if is_above else places.table.housing.top - zone.y
-        return self._top_of_dock(places) - places.length(ROW_GAP) - zone.y
+        return self._top_of_dock(places) - places.table_px(ROW_GAP) - zone.y
 
     def _top_of_dock(self, places: TableGeometry) -> int:
         """Return the upper edge of the buttons that are visible now."""
@@ -658,7 +662,7 @@ class TableWidgets:
 
     def _update_cards(self, frame: TableFrame, places: TableGeometry) -> None:
         n_cards = len(frame.hand(frame.bottom))
-        spots = places.own_hand(n_cards)
+        spots = places.own_hand_rects(n_cards)
         for widget in self.cards:
             widget.visible = widget.n < n_cards
             if widget.visible:
@@ -681,7 +685,7 @@ class TableWidgets:
         for slot, fan in enumerate(self.backs, 1):
             seat = (frame.bottom + slot) % frame.n_seats
             n = frame.public.hand_sizes[seat] if slot < frame.n_seats else 0
-            spots = places.backs(slot, n) if n else []
+            spots = places.card_back_rects(slot, n) if n else []
             for k, widget in enumerate(fan):
                 widget.visible = k < n
                 widget.help = _(screen_text.PIN_HELP)
@@ -697,7 +701,7 @@ class TableWidgets:
             widget.visible = widget in seen
         table = places.table
         if table.is_tall:
-            place_dock_across(places, shown)
+            place_dock_in_tall_window(places, shown)
         elif table.fold == 2 or table.is_narrow:
             place_dock_in_one_column(places, shown)
         else:
@@ -852,7 +856,7 @@ def _power_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCa
     side = frame.side(frame.bottom)
     (opponent,) = public.seating.opponents_of(frame.bottom)
     caption = power_caption(wording, public.codes[side] or "", wording.name(opponent), refusal)
-    return caption, code_text(wording, public.codes, side)
+    return caption, code_in_force_text(wording, public.codes, side)
 
 
 def _marker_price_of(caption: ButtonCaption) -> MarkerPrice | None:
@@ -996,7 +1000,7 @@ class TableInput:
         key = frame.preview.key if frame.preview is not None else None
         goals = [places.table.row]
         if key is not None:
-            goals.append(places.key(key))
+            goals.append(places.key_rect(key))
         if frame.draft.card != value:
             if value is not None:
                 self.controller.choose_card(value)

@@ -19,7 +19,7 @@ from hacktrick.game.state import Observation, PublicState
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.code_pages import code_card
-from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.i18n.translator import _, ngettext
 from hacktrick.i18n.turn_text import captured_price, refusal_sentence
 from hacktrick.ui.accessibility.tree import (
@@ -233,12 +233,12 @@ class PromptScene(Scene):
 
     Args:
         make: returns the prompt as it is now; None if there is nothing left to answer.
-        rooms: returns rectangles in pixels. The prompt is placed at the foot of the first one,
-            except the last, that is large enough. If none is, it is placed over the middle of the
-            last one.
+        rooms: returns rectangles in pixels, the best one first. The prompt is placed at the foot
+            of the first one that is large enough. The last rectangle is the fallback: there, the
+            prompt is placed over the middle.
     """
 
-    opaque = False
+    is_opaque = False
 
     def __init__(
         self,
@@ -248,7 +248,7 @@ class PromptScene(Scene):
     ) -> None:
         super().__init__(context)
         self._make, self._rooms = make, rooms
-        self.group = FocusGroup(context, self._mark_dirty, self._show_notice)
+        self.group = FocusGroup(context, self._request_redraw, self._show_notice)
         self._message = ""
         self._rect = pygame.Rect(0, 0, 0, 0)
         self.is_beside = False  # whether it lies beside the board, which stays visible
@@ -336,7 +336,7 @@ class PromptScene(Scene):
         first = next((widget for widget in widgets if widget.answer.primary), None)
         self.group.replace_widgets(widgets, first)
         self._lay_out(self.question, widgets)
-        self.dirty = True
+        self.needs_redraw = True
 
     def _lay_out(self, question: Prompt, widgets: list[PromptChoiceWidget]) -> None:
         px, size = self.context.px, self.context.size
@@ -401,10 +401,10 @@ class PromptScene(Scene):
         self.context.announce(sentence, "answer")
         if self.question is not None and not self.question.text:  # the sentence needs a line
             self._lay_out(self.question, self._widgets())
-        self.dirty = True
+        self.needs_redraw = True
 
-    def _mark_dirty(self) -> None:
-        self.dirty = True
+    def _request_redraw(self) -> None:
+        self.needs_redraw = True
 
 
 Do = Callable[[Action], None]
@@ -413,7 +413,7 @@ PromptMaker = Callable[[Wording, Observation, Sequence[ActionOffer], Do], Prompt
 that carries out the chosen action."""
 
 
-def prompt_for(public: PublicState, control: ControlName) -> PromptMaker:
+def prompt_maker_for(public: PublicState, control: ControlName) -> PromptMaker:
     """Return the function that makes the prompt of a control."""
     if control == "power":
         return POWER_PROMPTS[public.codes[public.side] or ""]()
@@ -555,7 +555,7 @@ POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
 """The prompts of codes with several uses; see ``game.code_powers.Power.has_choice``."""
 
 
-def prompt_showing_codes(frame: TableFrame) -> Prompt:
+def code_cards_prompt(frame: TableFrame) -> Prompt:
     """Return a prompt that is only read: the codes in force, and visible held ones."""
     wording, public = frame.wording, frame.public
     answers = []
@@ -575,7 +575,7 @@ def prompt_showing_codes(frame: TableFrame) -> Prompt:
     return Prompt(_("Codes"), text, tuple(answers))
 
 
-def code_text(wording: Wording, public_codes: Sequence[str | None], side: Side) -> str:
+def code_in_force_text(wording: Wording, public_codes: Sequence[str | None], side: Side) -> str:
     """Return the name and power of the code in force for a side; "" if there is none."""
     code = public_codes[side]
     if not code:

@@ -27,7 +27,7 @@ from hacktrick.ui.widgets.game_drawing import draw_code_name
 Point = tuple[float, float]
 Size = tuple[int, int]
 
-THINNEST = 0.03  # minimum width of a turning card, as a share of its full width
+THINNEST = 0.03  # minimum width of a turning card, as a fraction of its full width
 
 
 def flipped_card(back: Sprite, face: Sprite, t: float) -> Sprite:
@@ -49,7 +49,7 @@ class FlippingCodeCard:
     Attributes:
         place: where it comes from, in pixels.
         middle: where it turns over, in pixels.
-        small: its size at ``place``, as a share of the size at ``middle``.
+        small: its size at ``place``, as a fraction of the size at ``middle``.
         at: how far it has moved, from 0 at ``place`` to 1 at ``middle``.
         open: how far it has turned over, from 0 to 1.
     """
@@ -71,7 +71,7 @@ class FlippingCodeCard:
         sprite.draw_centred(surface, (x, y))
 
 
-def draw_code_back(context: Context, player: MarkerStyle, size: Size) -> Sprite:
+def render_code_back(context: Context, player: MarkerStyle, size: Size) -> Sprite:
     """Return the picture of a code card that lies face down.
 
     It is a card's back with a lock in the player's colour.
@@ -89,7 +89,7 @@ def draw_code_back(context: Context, player: MarkerStyle, size: Size) -> Sprite:
     return Sprite(whole, back.pad)
 
 
-def draw_code_face(
+def render_code_face(
     context: Context,
     player: MarkerStyle,
     size: Size,
@@ -235,7 +235,7 @@ class FlyingLock:
         """Set the progress of the flight, from 0 to 1."""
         self._t = t
 
-    def open(self, t: float) -> None:
+    def set_opening(self, t: float) -> None:
         """Set how far the padlock is open, from 0 to 1."""
         self._opening = t
 
@@ -328,7 +328,11 @@ class KeyVeil:
     is_round: bool
 
     def draw(self, surface: pygame.Surface, opacity: float) -> None:
-        """Draw the shade at a share of its full opacity, from 0 to 1."""
+        """Draw the shade.
+
+        Args:
+            opacity: a fraction of the full opacity, from 0 to 1.
+        """
         layer = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         ink = (*self.colour, round(255 * VEIL * opacity))
         radius = min(self.rect.size) // 2 if self.is_round else round(self.rect.width * 0.1)

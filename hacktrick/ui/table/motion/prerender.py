@@ -28,7 +28,7 @@ from hacktrick.ui.table.motion.motion_state import (
     plate_width,
 )
 from hacktrick.ui.table.panels.board import fresh_ring_width
-from hacktrick.ui.table.panels.last_turn_highlights import card_trace_rect
+from hacktrick.ui.table.panels.last_turn_highlights import card_highlight_rect
 
 VALUES = range(6)
 MOST_COPIES = 3  # maximum number of unseen cards of one value
@@ -77,7 +77,7 @@ def prerender(
     yield from _render_rings(context, places, colours)
     for colour in colours:
         look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
-        context.sprites.panel(look, places.result().size)
+        context.sprites.panel(look, places.result_rect().size)
         yield
 
 
@@ -104,9 +104,10 @@ def _render_ground(context: Context, places: TableGeometry) -> Iterator[None]:
 
 def _render_rings(context: Context, places: TableGeometry, colours: list[Colour]) -> Iterator[None]:
     """Paint the rims of threatened keys, and the light around cards just drawn."""
-    keys = {places.key(number).size for number in places.table.keys}
+    keys = {places.key_rect(number).size for number in places.table.keys}
     backs = {
-        card_trace_rect(context, places.backs(slot, 1)[0]).size for slot in range(1, places.n_seats)
+        card_highlight_rect(context, places.card_back_rects(slot, 1)[0]).size
+        for slot in range(1, places.n_seats)
     }
     for colour in colours:
         for size, is_dashed in product(sorted(keys), (False, True)):
@@ -133,7 +134,7 @@ def _render_plates(context: Context, colours: list[Colour]) -> Iterator[None]:
 
 
 def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
-    hand, row = places.own_hand(1)[0].size, places.row(1)[0].size
+    hand, row = places.own_hand_rects(1)[0].size, places.row_rects(1)[0].size
     for value in VALUES:
         for look in (CardLook(value), CardLook(value, last=True)):
             context.sprites.card(look, row)
@@ -150,10 +151,10 @@ def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
     context.sprites.card(CardLook(None), hand)
     yield
     for n_cards in reversed(range(14)):
-        context.sprites.deck(n_cards, places.deck().size)
+        context.sprites.deck(n_cards, places.deck_rect().size)
         yield
     for value, is_dim in product(VALUES, (False, True)):
-        context.sprites.card(CardLook(value, dim=is_dim), places.deck().size)
+        context.sprites.card(CardLook(value, dim=is_dim), places.deck_rect().size)
         yield
     context.sprites.deck(0, row)
     yield
@@ -167,22 +168,22 @@ def _render_beside_the_board(
     These are open hands, stacks of unseen cards, markers in racks and on shelves, and forecast
     panels.
     """
-    sizes = {places.backs(slot, 1)[0].size for slot in range(1, places.n_seats)}
+    sizes = {places.card_back_rects(slot, 1)[0].size for slot in range(1, places.n_seats)}
     for value, size in product((None, *VALUES), sorted(sizes)):
         context.sprites.card(CardLook(value), size)
         yield
-    for value, rect in enumerate(places.unseen_stacks()):
+    for value, rect in enumerate(places.unseen_stack_rects()):
         for n in range(MOST_COPIES + 1):
             context.sprites.unseen_card_stack(value, n, rect.size)
             yield
-    widths = {places.rack_slot(side, 0).width for side in (0, 1)}
-    widths |= {places.captured_slots(side, 1)[0].width for side in (0, 1)}
+    widths = {places.rack_place_rect(side, 0).width for side in (0, 1)}
+    widths |= {places.captured_marker_rects(side, 1)[0].width for side in (0, 1)}
     for look, width in product(looks, sorted(widths)):
         context.sprites.marker(look.piece(), width)
         yield
     for look in looks:
         colour = context.theme.colours.players[look.colour]
-        context.sprites.panel(PanelLook(edge=colour), places.forecasts()[0].size)
+        context.sprites.panel(PanelLook(edge=colour), places.forecast_rects()[0].size)
         yield
 
 
@@ -190,7 +191,7 @@ def _render_keys(
     context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
     owners = [look.colour for look in looks]
-    sizes = sorted({places.key(number).size for number in places.table.keys})
+    sizes = sorted({places.key_rect(number).size for number in places.table.keys})
     caps = [
         KeyLook(owner, is_reachable=reach, chosen=chosen)
         for owner, (reach, chosen) in product(
@@ -209,7 +210,7 @@ def _render_markers(
 ) -> Iterator[None]:
     servers = context.theme.board == "servers"
     for n, own, double in product((1, 2, 3), looks, (False, True)):
-        _foot, width = marker_positions_on_key(places.key(5), n, servers)[0]
+        _foot, width = marker_positions_on_key(places.key_rect(5), n, servers)[0]
         context.sprites.marker(own.piece(double), width)
         context.sprites.translucent_marker(own.piece(double), width)
         context.sprites.marker(own.piece(double), width * 0.6)

@@ -13,7 +13,7 @@ from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, lines
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.i18n import table_remarks
-from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.background_and_light import draw_key_links, draw_line_of_light
@@ -35,22 +35,22 @@ from hacktrick.ui.table.motion.motion_state import (
     plate_width,
 )
 from hacktrick.ui.table.panels.last_turn_highlights import (
-    draw_hand_trace,
-    face_of_seat,
-    fresh_marker,
-    last_player,
+    draw_drawn_card_highlights,
+    face_painter_of,
+    player_of_last_card,
+    side_of_fresh_marker,
 )
 from hacktrick.ui.widgets import game_drawing
 
-BODY = (0.58, 0.64)  # the centre of a marker's body, as shares of a key's width and height
+BODY = (0.58, 0.64)  # the centre of a marker's body, as fractions of a key's width and height
 ROUND_BODY = (0.5, 0.7)
-DOT = 0.032  # maximum width of a dot, as a share of the width of a key
+DOT = 0.032  # maximum width of a dot, as a fraction of the width of a key
 SECOND_RIM = 6.0  # units by which a second rim is smaller than the first
 LEAST_TRACES, MOST_TRACES = 160.0, 420.0  # units: width of the circuit traces beside the housing
 FAN = 2.6  # degrees between neighbouring cards of a hand
 
 PLATE_MARGINS = 60.0  # units: left and right margin of a plate's text, together
-EVENLY = (0.6, 0.75, 1.0)  # line widths to try for two similar lines, as shares of the room
+EVENLY = (0.6, 0.75, 1.0)  # line widths to try for two similar lines, as fractions of the room
 
 
 def draw_housing_and_row_tray(drawing: DrawContext) -> None:
@@ -222,7 +222,7 @@ def _draw_fresh_ring(
     ghost: StyledMarker | None,
 ) -> None:
     """Draw a ring on the ground around a marker that another player has just placed."""
-    side = fresh_marker(drawing.frame, key)
+    side = side_of_fresh_marker(drawing.frame, key)
     if side is None or not pieces or drawing.frame.public.result is not None:
         return
     colour = drawing.frame.marker_style(side).colour
@@ -297,7 +297,7 @@ def _draw_threat_words(
         drawing.surface,
         drawing.context,
         rect,
-        face_of_seat(drawing, theirs.seat),
+        face_painter_of(drawing, theirs.seat),
         frame.wording.name(theirs.seat),
         table_remarks.threat_tag(theirs),
         is_occupied=is_occupied,
@@ -319,7 +319,7 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
     clip = drawing.surface.get_clip()
     if within is not None:
         drawing.surface.set_clip(within.clip(clip))
-    most = min(4.0 * drawing.context.scale, drawing.places.key(5).width * DOT)
+    most = min(4.0 * drawing.context.scale, drawing.places.key_rect(5).width * DOT)
     for threat in drawing.frame.threat_lines:
         colour, is_next = _side_colour(drawing, threat.side), threat.kind in NEXT_KINDS
         for points in _line_parts(drawing, threat.keys, threat.key):
@@ -344,7 +344,7 @@ def _line_parts(drawing: DrawContext, keys: tuple[Key, ...], missing: Key) -> It
     that key, which has words on it.
     """
     share = ROUND_BODY if drawing.theme.board == "servers" else BODY
-    rects = [drawing.places.key(key) for key in (*keys, missing)]
+    rects = [drawing.places.key_rect(key) for key in (*keys, missing)]
     bodies = [(rect.x + rect.width * share[0], rect.y + rect.height * share[1]) for rect in rects]
     (x0, y0), (x1, y1), (x2, y2) = bodies
     if (x0 - x2) * (x1 - x2) + (y0 - y2) * (y1 - y2) < 0:  # the missing key lies between them
@@ -386,12 +386,14 @@ def draw_won_line(drawing: DrawContext) -> None:
     _draw_light(
         drawing,
         {
-            key: game_drawing.markers_centre_on_key(drawing.places.key(key), len(standing[key]))
+            key: game_drawing.markers_centre_on_key(
+                drawing.places.key_rect(key), len(standing[key])
+            )
             for key in keys
         },
     )
     for key in keys:
-        rect = drawing.places.key(key)
+        rect = drawing.places.key_rect(key)
         won = key_look(drawing.frame, drawing.motion, key, hover=False, pressed=False)
         game_drawing.draw_key_contents(
             drawing.surface, drawing.context, rect, key, won, standing[key], is_lit=True
@@ -424,16 +426,16 @@ def draw_row(drawing: DrawContext) -> None:
     the screen.
     """
     row = drawing.frame.public.row
-    lying = enumerate(drawing.places.row(len(row)))
+    lying = enumerate(drawing.places.row_rects(len(row)))
     spots = [rect.move(drawing.motion.card_offset(ROW, n), 0) for n, rect in lying]
-    seat = last_player(drawing.frame)
+    seat = player_of_last_card(drawing.frame)
     for n, (value, rect) in enumerate(zip(row, spots, strict=True)):
         is_last = n == len(row) - 1
-        face = face_of_seat(drawing, seat) if is_last and seat is not None else None
+        face = face_painter_of(drawing, seat) if is_last and seat is not None else None
         game_drawing.draw_row_card(
             drawing.surface, drawing.context, rect, value, is_last=is_last, face=face
         )
-    zone, first = drawing.places.table.row, (spots or drawing.places.row(1))[0]
+    zone, first = drawing.places.table.row, (spots or drawing.places.row_rects(1))[0]
     if not row:  # show the place of the first card
         drawing.sprites.deck(0, first.size).draw(drawing.surface, first.topleft)
     label = _("Row")
@@ -452,7 +454,7 @@ def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
     """
     slot = drawing.frame.screen_place(seat)
     cards = drawing.frame.hand(seat)
-    spots = drawing.places.backs(slot, len(cards))
+    spots = drawing.places.card_back_rects(slot, len(cards))
     n = len(cards) if drawing.motion.dealt is None else drawing.motion.dealt.get(seat, 0)
     for k, rect in enumerate(spots[:n]):
         tilt = fan_tilt(k, len(cards))
@@ -462,7 +464,7 @@ def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
             drawing.surface, rect.move(drawing.motion.card_offset(seat, k), 0).center
         )
     tilts = [fan_tilt(k, len(cards)) for k in range(len(cards))]
-    draw_hand_trace(drawing, seat, spots, tilts)
+    draw_drawn_card_highlights(drawing, seat, spots, tilts)
 
 
 def _back_look(frame: TableFrame, seat: Seat, k: int, tilt: float) -> CardLook:

@@ -21,7 +21,7 @@ from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import TableDrawState
-from hacktrick.ui.table.input.turn_prompts import code_text
+from hacktrick.ui.table.input.turn_prompts import code_in_force_text
 from hacktrick.ui.table.motion.motion_state import hand_card_sprite
 from hacktrick.ui.table.panels.board import draw_key, fan_tilt
 from hacktrick.ui.widgets.basic_widgets import Widget
@@ -181,7 +181,7 @@ class CardWidget(Widget):
     def place(self) -> pygame.Rect:
         """The rectangle of the drawn card: raised if chosen, under the pointer if dragged."""
         aside = self.picture.motion.card_offset(self.picture.frame.bottom, self.n)
-        place = self.rect.move(aside, -self.picture.places.lift if self.is_chosen else 0)
+        place = self.rect.move(aside, -self.picture.places.card_lift if self.is_chosen else 0)
         if self.is_dragged and self.drag_at is not None:
             place.center = self.drag_at
         return place
@@ -318,23 +318,23 @@ class CodeWidget(Widget):
         return frame.public.codes[frame.side(self.seat)]
 
     @property
-    def is_sealed(self) -> bool:
+    def is_face_down(self) -> bool:
         """Whether the player's choice of a code still lies face down."""
         return self.picture.frame.public.sealed[self.seat]
 
     @property
-    def is_present(self) -> bool:
+    def has_code(self) -> bool:
         """Whether there is a code to show, revealed or face down."""
-        return self.is_sealed or self.code is not None
+        return self.is_face_down or self.code is not None
 
     @property
     def help(self) -> str:
         """The power of the code as a help sentence, or that it lies face down."""
         frame = self.picture.frame
-        if self.is_sealed:
+        if self.is_face_down:
             name = frame.wording.name(self.seat)
             return _("{name} has laid a code face down.").format(name=name)
-        return code_text(frame.wording, frame.public.codes, frame.side(self.seat))
+        return code_in_force_text(frame.wording, frame.public.codes, frame.side(self.seat))
 
     def activate(self) -> None:
         self.read()
@@ -352,7 +352,7 @@ class CodeWidget(Widget):
 
     def _draw_card(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        if self.is_sealed:
+        if self.is_face_down:
             sprite = context.sprites.card(CardLook(None), self.rect.size)
             sprite.draw(surface, self.rect.topleft)
             self._draw_lock(surface, self.rect.center, px(26))
@@ -382,15 +382,15 @@ class CodeWidget(Widget):
         middle = self.rect.centery - px(2)
         left = self.rect.x + px(9)
         ink = context.theme.colours.text
-        if self.is_sealed:
+        if self.is_face_down:
             self._draw_lock(surface, (left + px(7), middle), px(14))
             left += px(20)
         else:
             left = self._draw_plate_face(surface)
-        text = _("sealed") if self.is_sealed else self._name()
+        text = _("sealed") if self.is_face_down else self._name()
         room = self.rect.right - px(8) - left
         if context.fonts.text_size(text, NAME)[0] > room:
-            text = text.split(" ")[-1] if not self.is_sealed else text
+            text = text.split(" ")[-1] if not self.is_face_down else text
         context.fonts.draw_text(surface, text, (left, middle), NAME, ink, "midleft", room)
 
     def _draw_plate_face(self, surface: pygame.Surface) -> int:
@@ -428,4 +428,4 @@ class CodeWidget(Widget):
 
     def _is_used(self) -> bool:
         frame = self.picture.frame
-        return not self.is_sealed and frame.public.used[frame.side(self.seat)]
+        return not self.is_face_down and frame.public.used[frame.side(self.seat)]

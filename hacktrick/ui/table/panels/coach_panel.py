@@ -25,7 +25,7 @@ from hacktrick.i18n.coach_text import (
 )
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import Node, PaintedText, bounds_of, plain_labels
+from hacktrick.ui.accessibility.tree import Node, PaintedText, bounds_of, label_nodes
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
@@ -43,7 +43,7 @@ LOW_PRESS = 30.0  # units: the height of a button in a compact panel
 SIDE, TOP, HEAD = 14.0, 10.0, 26.0  # units: margins at the sides and top; height of the title
 # Units: height of a line with a chance, of one in a narrow panel, and of the bar.
 ROW, TALL_ROW, BAR = 23.0, 36.0, 8.0
-SHARE = 0.4  # share of a line's width for its words
+SHARE = 0.4  # fraction of a line's width for its words
 NARROW = 270.0  # units: in a narrower panel, the bar is below its line
 WIDE = 600.0  # units: in a wider panel, chances are to the right of the words
 WIDE_BUTTON = 90.0  # units: if all buttons can be this wide, the number of columns doubles
@@ -330,7 +330,7 @@ class CoachPanel(Widget):
                 return part
         return None
 
-    def wanted_height(self, content: CoachPanelContent, zone: pygame.Rect) -> int:
+    def needed_height(self, content: CoachPanelContent, zone: pygame.Rect) -> int:
         """Return the height in pixels that the content needs in a zone."""
         self.content = content
         px, foot = self.context.px, self._foot_height(zone)
@@ -349,11 +349,11 @@ class CoachPanel(Widget):
         Args:
             least: the minimum height of the panel in pixels.
         """
-        wanted = self.wanted_height(content, zone)
+        wanted = self.needed_height(content, zone)
         if content.title and wanted > zone.bottom - ceiling:
             needed = tuple(one for one in content.buttons if not one.optional)
             content = replace(content, buttons=needed)
-            wanted = self.wanted_height(content, zone)
+            wanted = self.needed_height(content, zone)
         self.visible = bool(content.title)
         px, foot = self.context.px, self._foot_height(zone)
         if not content.title:
@@ -378,7 +378,7 @@ class CoachPanel(Widget):
         content = self.content
         words = [spoken_line(line) for line in content.lines]
         heads = [text for text in (content.aside, *words, content.note) if text]
-        labels = tuple(plain_labels("line", heads, bounds_of(self.rect)))
+        labels = tuple(label_nodes("line", heads, bounds_of(self.rect)))
         title = Node("title", "heading", content.title, bounds=bounds_of(self.rect))
         return Node(
             key, "group", content.title, bounds=bounds_of(self.rect), children=(title, *labels)
@@ -480,8 +480,11 @@ class CoachPanel(Widget):
         return is_wide and content.has_chances and any(one.chance is None for one in content.lines)
 
     def _is_note_beside_title(self, width: int) -> bool:
-        """Whether the note stands at the right of the title: in a wide panel with chances only, so
-        that it has room for another row of them."""
+        """Whether the note stands to the right of the title.
+
+        It does if all lines have chances and the panel is wide enough. This leaves room for another
+        row.
+        """
         content, fonts, px = self.content, self.context.fonts, self.context.px
         is_wide = width / self.context.scale >= WIDE and not content.aside
         if not is_wide or not content.note or any(line.chance is None for line in content.lines):
@@ -623,7 +626,7 @@ SURE, NEVER = 1.0 - 1e-9, 1e-9
 
 
 class CountingPractice:
-    """Practises card counting: does the other player surely, perhaps or never hold a value?
+    """A card-counting exercise: does the other player surely, perhaps or never hold a value?
 
     Args:
         number: the number of the position, which determines the value to ask about.
@@ -791,14 +794,14 @@ class TableCoach:
         self._turn_to(page)
         self.session.coach.request_hand_odds()
 
-    def odds_to_note(self, notebook: Notebook) -> HandOdds | None:
+    def odds_for_notebook(self, notebook: Notebook) -> HandOdds | None:
         """Return what an opponent may hold, for the notebook's page of hands.
 
         It is None if the page is not visible, if the player practises counting or may not see odds,
         and while the odds are being computed.
         """
         settings = self.context.settings
-        self._notes = notebook.wants_odds and not settings.counting
+        self._notes = notebook.needs_odds and not settings.counting
         if not self._notes or no_odds_sentence(self.session, settings, settings.aids):
             return None
         self.session.coach.request_hand_odds()
@@ -833,7 +836,7 @@ class TableCoach:
         self._withheld_turn, self._verdict = (), None
 
     @property
-    def pointed(self) -> tuple[str, ...]:
+    def pointed_controls(self) -> tuple[str, ...]:
         """The controls that the hint points at, in the order of use.
 
         There are none once the player has chosen something else.
@@ -949,7 +952,7 @@ class TableCoach:
     def _request_analysis_ahead(self) -> None:
         """Request what the player may ask for next, unless the computer saves power."""
         settings, coach = self.context.settings, self.session.coach
-        if self.context.saves_power() or not settings.think_ahead:
+        if self.context.runs_on_battery() or not settings.think_ahead:
             return
         self.session.prepare_review()
         if settings.tutor != "off" and not coach.silent:
@@ -1001,7 +1004,7 @@ class TableCoach:
     def _closed_content(self) -> CoachPanelContent:
         """Return the content while no page is open: one button, or none if only computers play."""
         settings = self.context.settings
-        if not (self.session.is_coached and self.session.humans):
+        if not (self.session.is_coached and self.session.local_seats):
             return CoachPanelContent()
         if settings.hints:
             return CoachPanelContent(buttons=(CoachButton(_("Hint"), self.show_hint, "hint"),))

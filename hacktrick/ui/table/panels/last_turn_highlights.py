@@ -12,7 +12,7 @@ from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
 from hacktrick.i18n.computer_players import face_mark
-from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.faces import FaceLook
@@ -59,7 +59,7 @@ def seat_colour(drawing: DrawContext, seat: Seat) -> Colour:
     return drawing.colours.players[drawing.frame.marker_style(drawing.frame.side(seat)).colour]
 
 
-def face_of_seat(
+def face_painter_of(
     drawing: DrawContext, seat: Seat, *, glow: bool = False
 ) -> Callable[[int], Sprite]:
     """Return a function that takes a size in pixels and paints a player's face in their colour.
@@ -79,7 +79,7 @@ def face_of_seat(
     return lambda edge: drawing.sprites.face(look, edge)
 
 
-def fresh_marker(frame: TableFrame, key: Key) -> Side | None:
+def side_of_fresh_marker(frame: TableFrame, key: Key) -> Side | None:
     """Return the side of a marker just placed on a key by another player; None without one."""
     for seat, move in frame.last_turns.items():
         side = frame.side(seat)
@@ -88,7 +88,7 @@ def fresh_marker(frame: TableFrame, key: Key) -> Side | None:
     return None
 
 
-def last_player(frame: TableFrame) -> Seat | None:
+def player_of_last_card(frame: TableFrame) -> Seat | None:
     """Return the other player who has just played the last card of the row, if there is one."""
     move, row = frame.last_move, frame.public.row
     if move is None or not move.turn.plays or not row or move.turn.plays[-1][0] != row[-1]:
@@ -96,12 +96,12 @@ def last_player(frame: TableFrame) -> Seat | None:
     return move.seat
 
 
-def card_trace_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
+def card_highlight_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
     """Return the rectangle of the light around a card."""
     return rect.inflate(context.px(6), context.px(6))
 
 
-def draw_hand_trace(
+def draw_drawn_card_highlights(
     drawing: DrawContext, seat: Seat, spots: list[pygame.Rect], tilts: Sequence[float]
 ) -> None:
     """Draw light around the unknown cards that another player has just drawn.
@@ -120,6 +120,6 @@ def draw_hand_trace(
     if unknown < move.drawn:
         return
     for rect, tilt in list(zip(spots, tilts, strict=True))[-move.drawn :]:
-        around = card_trace_rect(drawing.context, rect)
+        around = card_highlight_rect(drawing.context, rect)
         ring = drawing.sprites.glowing_outline(around.size, seat_colour(drawing, seat), tilt=tilt)
         ring.draw_centred(drawing.surface, around.center)

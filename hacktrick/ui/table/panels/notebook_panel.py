@@ -18,7 +18,7 @@ from hacktrick.i18n.notebook_pages import (
     notebook_page,
     tab_name,
 )
-from hacktrick.i18n.table_frame import LogLine, TableFrame
+from hacktrick.i18n.table_view_model import LogLine, TableFrame
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
 from hacktrick.ui.paint.canvas import mix_colours
@@ -45,9 +45,9 @@ class LogPanel(Widget):
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
         self._back = 0
-        self._back_lines: tuple[LogLine, ...] = ()  # what the lines were when ``back`` was set
+        self._back_lines: tuple[LogLine, ...] = ()  # the lines when the log was scrolled
         self.is_opened = False  # whether it is open over the table
-        self._grip = (0, 0)  # the start of a drag: y in pixels, and ``back`` then
+        self._grip = (0, 0)  # the start of a drag: y in pixels, and ``lines_scrolled_back`` then
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a list node with all lines of the log."""
@@ -59,12 +59,12 @@ class LogPanel(Widget):
         return Node(f"line {n}", "list_item", line.text, place=(n + 1, len(self.lines)))
 
     @property
-    def back(self) -> int:
+    def lines_scrolled_back(self) -> int:
         """How many lines the log is scrolled back; 0 again after a new line."""
         return self._back if self._back_lines == self.lines else 0
 
-    @back.setter
-    def back(self, n_lines: int) -> None:
+    @lines_scrolled_back.setter
+    def lines_scrolled_back(self, n_lines: int) -> None:
         self._back, self._back_lines = n_lines, self.lines
 
     def handle_wheel(self, steps: int) -> bool:
@@ -76,16 +76,18 @@ class LogPanel(Widget):
         return bool(by) and self._scroll(by)
 
     def handle_press(self, pos: tuple[int, int]) -> None:
-        self._grip = pos[1], self.back
+        self._grip = pos[1], self.lines_scrolled_back
 
     def handle_drag(self, pos: tuple[int, int]) -> None:
         """Scroll by dragging: the content follows the pointer."""
         y, back = self._grip
-        self._scroll(back + (pos[1] - y) // self.context.px(STEP) - self.back)
+        self._scroll(back + (pos[1] - y) // self.context.px(STEP) - self.lines_scrolled_back)
 
     def _scroll(self, steps: int) -> bool:
         wrapped, room = self._wrapped_lines(), self._n_visible_lines()
-        self.back = max(0, min(len(wrapped) - room, self.back + steps))
+        self.lines_scrolled_back = max(
+            0, min(len(wrapped) - room, self.lines_scrolled_back + steps)
+        )
         self.changed()
         return True
 
@@ -115,7 +117,7 @@ class LogPanel(Widget):
         radius = round(context.theme.surface.corner * context.scale)
         ground = context.theme.colours.panel
         pygame.draw.rect(surface, ground, self.rect, border_radius=radius)
-        aside = intent_hint(context, "log") if not self.back else _("scrolled")
+        aside = intent_hint(context, "log") if not self.lines_scrolled_back else _("scrolled")
         game_drawing.draw_panel(surface, context, self.rect, _("Log"), aside)
         self._draw_log(surface)
 
@@ -123,7 +125,7 @@ class LogPanel(Widget):
         """Draw the lines in view, and a scroll bar beside them."""
         context = self.context
         wrapped, rows, room = self._wrapped_lines(), self._n_visible_lines(), self._content_rect()
-        end = len(wrapped) - self.back
+        end = len(wrapped) - self.lines_scrolled_back
         shown = wrapped[max(0, end - rows) : end]
         step = context.px(STEP)
         for n, (line, text, first) in enumerate(shown):
@@ -186,7 +188,9 @@ class LogPanel(Widget):
         px = self.context.px
         track = pygame.Rect(self.rect.right - px(8), room.y, px(4), room.height)
         height = max(px(20), round(track.height * rows / n))
-        top = track.y + round((track.height - height) * (n - rows - self.back) / (n - rows))
+        top = track.y + round(
+            (track.height - height) * (n - rows - self.lines_scrolled_back) / (n - rows)
+        )
         look = PanelLook(edge=self.context.theme.colours.outline)
         sprite = self.context.sprites.rounded_bar(look, (track.width, height), True)
         sprite.draw(surface, (track.x, top))
@@ -238,7 +242,7 @@ class Notebook(LogPanel):
         return self.is_opened or self.is_docked
 
     @property
-    def wants_odds(self) -> bool:
+    def needs_odds(self) -> bool:
         """Whether ``show`` needs the odds, because the page of hands is visible."""
         return self.is_open and self.tab == "hands"
 
@@ -246,10 +250,10 @@ class Notebook(LogPanel):
         """Open the notebook at the page ``tab``; None keeps the page that was shown last."""
         self.is_opened, self.visible = True, True
         if tab is not None:
-            self.turn_to(tab)
+            self.turn_to_page(tab)
         self.changed()
 
-    def turn_to(self, tab: NotebookTab) -> None:
+    def turn_to_page(self, tab: NotebookTab) -> None:
         """Turn to a page."""
         self.tab = tab
         self.changed()
@@ -307,7 +311,7 @@ class Notebook(LogPanel):
         """Turn to the page of a tab that a screen reader presses."""
         tab = next((one for one in NOTEBOOK_TABS if part == f"tab {one}"), None)
         if tab is not None:
-            self.turn_to(tab)
+            self.turn_to_page(tab)
 
     def handle_key(self, event: pygame.Event) -> bool:
         """Turn pages with left and right; scroll with up, down, and the keys for pages and ends."""
@@ -315,7 +319,7 @@ class Notebook(LogPanel):
         if name in SIDEWAYS:
             n = NOTEBOOK_TABS.index(self.tab) + SIDEWAYS[name]
             if 0 <= n < len(NOTEBOOK_TABS):
-                self.turn_to(NOTEBOOK_TABS[n])
+                self.turn_to_page(NOTEBOOK_TABS[n])
                 return True
             return False
         steps = {"up": 1, "down": -1, "page_up": 8, "page_down": -8, "first": 999, "last": -999}
@@ -323,7 +327,7 @@ class Notebook(LogPanel):
 
     def handle_press(self, pos: tuple[int, int]) -> None:
         self._pressed_tab, self._dragged = self._tab_at(pos), False
-        self._grip = pos[1], self.back if self.tab == "log" else self._offset
+        self._grip = pos[1], self.lines_scrolled_back if self.tab == "log" else self._offset
 
     def handle_drag(self, pos: tuple[int, int]) -> None:
         """Scroll by dragging: the content follows the pointer."""
@@ -332,7 +336,7 @@ class Notebook(LogPanel):
         if not self._dragged:
             return
         if self.tab == "log":
-            self._scroll(start + (pos[1] - y) // self.context.px(STEP) - self.back)
+            self._scroll(start + (pos[1] - y) // self.context.px(STEP) - self.lines_scrolled_back)
         else:
             self._scroll_to(start + y - pos[1])
 
@@ -342,10 +346,10 @@ class Notebook(LogPanel):
         self._pressed_tab, self._dragged = None, False
         if pressed is not None and not dragged:
             self.context.play("select", 0)
-            self.turn_to(pressed)
+            self.turn_to_page(pressed)
         elif self._grip == (0, 0):
             n = NOTEBOOK_TABS.index(self.tab)
-            self.turn_to(NOTEBOOK_TABS[(n + 1) % len(NOTEBOOK_TABS)])
+            self.turn_to_page(NOTEBOOK_TABS[(n + 1) % len(NOTEBOOK_TABS)])
         self._grip = (0, 0)
 
     def handle_wheel(self, steps: int) -> bool:

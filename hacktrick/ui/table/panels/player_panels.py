@@ -16,8 +16,8 @@ from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n import table_remarks
 from hacktrick.i18n.coach_text import CoachSentences
-from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.table_remarks import Utterance
+from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.i18n.translator import _
 from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.layout.geometry import TableGeometry, has_label_beside_markers
@@ -29,7 +29,7 @@ from hacktrick.ui.table.motion.motion_state import MotionState
 from hacktrick.ui.table.panels.board import display_text, has_remark_in_prompt
 from hacktrick.ui.table.panels.last_turn_highlights import (
     draw_small_card,
-    face_of_seat,
+    face_painter_of,
     seat_colour,
 )
 from hacktrick.ui.widgets import game_drawing
@@ -46,11 +46,11 @@ from hacktrick.ui.widgets.game_drawing import (
 QUOTES = "“”„‟«»‹›\u00a0\u202f "  # characters around a spoken command, stripped for its stamp
 NAME = TextStyle("heading", 17)
 TURN_FACE = 0.085  # table units: maximum size of a face in the turn order
-ARROW = 0.42  # gap between two of these faces, as a share of their width
+ARROW = 0.42  # gap between two of these faces, as a fraction of their width
 MOST_LOCKS = 7  # a higher target is shown as a number only
 
 
-def lower_side(frame: TableFrame) -> Side:
+def side_at_lower_edge(frame: TableFrame) -> Side:
     """Return the side whose rack is at the lower edge.
 
     It is the side of the seat there, or side 0 if that seat sits out.
@@ -58,9 +58,9 @@ def lower_side(frame: TableFrame) -> Side:
     return max(0, frame.side(frame.bottom))
 
 
-def place_of_side(frame: TableFrame, side: Side) -> int:
+def screen_place_of_side(frame: TableFrame, side: Side) -> int:
     """Return 0 for the side at the lower edge of the screen, and 1 for the opposing side."""
-    return 0 if side == lower_side(frame) else 1
+    return 0 if side == side_at_lower_edge(frame) else 1
 
 
 def side_colour(drawing: DrawContext, side: Side) -> Colour:
@@ -68,7 +68,7 @@ def side_colour(drawing: DrawContext, side: Side) -> Colour:
     return drawing.colours.players[drawing.frame.marker_style(side).colour]
 
 
-def draw_others(drawing: DrawContext) -> None:
+def draw_other_players(drawing: DrawContext) -> None:
     """Draw faces, names and speech of the players not at the lower edge, and the turn order."""
     for seat in drawing.frame.others:
         _draw_face(drawing, seat)
@@ -88,11 +88,11 @@ def _draw_turn_order(drawing: DrawContext) -> None:
 
     The face of the player whose turn it is glows.
     """
-    zone, seats = drawing.places.table.turn_order, coming_turns(drawing.frame)
+    zone, seats = drawing.places.table.turn_order, next_players(drawing.frame)
     label, line = _("Turn order"), drawing.fonts.line_height(styles.SMALL)
     n = max(1, len(seats))
     high = zone.height - line if zone.height >= 2 * line + drawing.px(20) else zone.height
-    edge = min(high, drawing.places.length(TURN_FACE), round(zone.width / (n + ARROW * (n - 1))))
+    edge = min(high, drawing.places.table_px(TURN_FACE), round(zone.width / (n + ARROW * (n - 1))))
     if not seats or edge < drawing.px(18):
         return
     top = zone.y + (zone.height - edge) // 2
@@ -106,11 +106,11 @@ def _draw_turn_order(drawing: DrawContext) -> None:
             arrow = drawing.sprites.icon("right", round(step * 0.62), drawing.colours.muted)
             arrow.draw_centred(drawing.surface, (left + step / 2, top + edge / 2))
             left += step
-        face_of_seat(drawing, seat, glow=k == 0)(edge).draw(drawing.surface, (left, top))
+        face_painter_of(drawing, seat, glow=k == 0)(edge).draw(drawing.surface, (left, top))
         left += edge
 
 
-def coming_turns(frame: TableFrame) -> tuple[Seat, ...]:
+def next_players(frame: TableFrame) -> tuple[Seat, ...]:
     """Return the players of this turn and of the next ones; () when the round is over."""
     public, order = frame.public, frame.public.seating.order
     if public.result is not None or public.phase == "over":
@@ -121,8 +121,8 @@ def coming_turns(frame: TableFrame) -> tuple[Seat, ...]:
 
 
 def _draw_face(drawing: DrawContext, seat: Seat) -> None:
-    frame, rect = drawing.frame, drawing.places.face(drawing.frame.screen_place(seat))
-    face_of_seat(drawing, seat, glow=frame.public.seat == seat)(rect.width).draw(
+    frame, rect = drawing.frame, drawing.places.face_rect(drawing.frame.screen_place(seat))
+    face_painter_of(drawing, seat, glow=frame.public.seat == seat)(rect.width).draw(
         drawing.surface, rect.topleft
     )
     _draw_name(drawing, seat, rect)
@@ -143,16 +143,16 @@ def _draw_face_tag(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
         game_drawing.draw_card_tag(drawing.surface, drawing.context, face, text, colour)
 
 
-def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
+def player_score_rect(places: TableGeometry, slot: int) -> pygame.Rect:
     """Return the rectangle for the score of a player who scores for themselves.
 
     It is below the face, or on the face if the name is beside it. For the player at the lower edge
     it is the place of a side's score.
     """
     if slot == 0:
-        return locks_zone(places, 0)[0]
-    face, inset = places.face(slot), places.length(0.007)
-    zone = pygame.Rect(face.x, face.bottom + inset // 2, face.width, places.length(0.03))
+        return side_score_rect(places, 0)[0]
+    face, inset = places.face_rect(slot), places.table_px(0.007)
+    zone = pygame.Rect(face.x, face.bottom + inset // 2, face.width, places.table_px(0.03))
     if places.table.names[slot - 1].width:
         zone.inflate_ip(-2 * inset, 0)
         zone.bottom = face.bottom - inset
@@ -162,14 +162,16 @@ def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
 def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
     """Draw the score of a player who scores for themselves, at their face."""
     slot = drawing.frame.screen_place(seat)
-    zone = own_score_zone(drawing.places, slot)
+    zone = player_score_rect(drawing.places, slot)
     if drawing.places.table.names[slot - 1].width:
         _draw_dark_plate(
             drawing, zone.inflate(zone.height // 2, zone.height // 3), zone.height // 4
         )
     points = drawing.frame.public.score[seat] - drawing.motion.held_points.get(seat, 0)
     colour, target = seat_colour(drawing, seat), drawing.frame.public.rules.target
-    draw_score_padlocks(drawing.surface, drawing.context, zone, colour, points, locks_goal(target))
+    draw_score_padlocks(
+        drawing.surface, drawing.context, zone, colour, points, padlock_count(target)
+    )
 
 
 def _draw_dark_plate(drawing: DrawContext, rect: pygame.Rect, radius: int) -> None:
@@ -196,7 +198,7 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
             drawing.surface, shown, place, style, drawing.colours.text, anchor, beside.width
         )
         return
-    inset = drawing.places.length(0.007)
+    inset = drawing.places.table_px(0.007)
     plate = pygame.Rect(0, 0, face.width - 2 * inset, drawing.px(NAME.size * 1.55))
     plate.midbottom = face.centerx, face.bottom - inset
     _draw_dark_plate(drawing, plate, inset)
@@ -235,7 +237,7 @@ def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
         )
 
 
-def draw_thinking(drawing: DrawContext) -> None:
+def draw_thinking_dots(drawing: DrawContext) -> None:
     """Draw the dots in the bubble of a player who is thinking, if there is one."""
     seat = drawing.frame.public.seat
     if drawing.frame.is_thinking and seat in drawing.frame.others:
@@ -255,7 +257,7 @@ def _bubbles(
     without text. Of players with the same remark, only the first one makes it.
     """
     frame, slot = drawing.frame, drawing.frame.screen_place(seat)
-    zone, face = drawing.places.speech(slot), drawing.places.face(slot)
+    zone, face = drawing.places.speech_rect(slot), drawing.places.face_rect(slot)
     utterances = list(frame.speech.get(seat, ()))
     if drawing.places.table.fold == 2:
         utterances = [one for one in utterances if one.kind != "voice"]
@@ -268,7 +270,7 @@ def _bubbles(
     utterances = [one for one in utterances if one.kind != "voice" or one.text not in remarks]
     if frame.is_thinking and frame.public.seat == seat:
         utterances = [*utterances[-1:], Utterance("voice", "")]
-    gap, tail = drawing.places.length(0.012), drawing.places.length(0.02)
+    gap, tail = drawing.places.table_px(0.012), drawing.places.table_px(0.02)
     most = zone.width - tail
 
     def size_of(one: Utterance) -> tuple[int, int]:
@@ -296,14 +298,14 @@ def _bubbles(
         top += high + gap
 
 
-def draw_sides(drawing: DrawContext, own: bool = True) -> None:
+def draw_racks_and_scores(drawing: DrawContext, own: bool = True) -> None:
     """Draw racks, captured markers and scores.
 
     Args:
         own: whether to include those of the side at the lower edge.
     """
     for side in (0, 1):
-        place = place_of_side(drawing.frame, side)
+        place = screen_place_of_side(drawing.frame, side)
         if place == 0 and not own:
             continue
         _draw_rack(drawing, side, place)
@@ -316,7 +318,7 @@ def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
     """Draw the supply of a side in its rack, with the double last.
 
     Args:
-        place: as in ``place_of_side``.
+        place: as in ``screen_place_of_side``.
     """
     public, rack = drawing.frame.public, drawing.places.table.racks[place]
     has_double = public.double[side] == IN_SUPPLY
@@ -327,7 +329,7 @@ def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
 
 def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
     """Draw the markers that a side has captured, on its shelf."""
-    n, zone = drawing.frame.public.captured[side], drawing.places.captured(place)
+    n, zone = drawing.frame.public.captured[side], drawing.places.captured_shelf_rect(place)
     if not n or not zone.width:
         return
     piece = drawing.frame.marker_style(1 - side).piece()
@@ -336,11 +338,11 @@ def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
     draw_captured_markers(drawing.surface, drawing.context, zone, [piece] * n, label)
 
 
-def locks_zone(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
+def side_score_rect(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
     """Return the rectangle for the score of a side, and the end at which its padlocks begin.
 
     Args:
-        place: as in ``place_of_side``.
+        place: as in ``screen_place_of_side``.
     """
     zone = places.table.locks[place]
     is_under_face = bool(places.table.names[0].width) and place == 1 and places.n_seats == 2
@@ -348,7 +350,7 @@ def locks_zone(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
     return zone.inflate(0, -round(zone.height * 0.2)), align
 
 
-def locks_goal(target: int) -> int:
+def padlock_count(target: int) -> int:
     """Return how many padlocks a target takes; 0 if that would be too many."""
     return target if target <= MOST_LOCKS else 0
 
@@ -364,8 +366,8 @@ def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
             return  # each player's padlocks are drawn at their face
         owner = frame.bottom
     points = frame.public.score[owner] - drawing.motion.held_points.get(owner, 0)
-    room, align = locks_zone(drawing.places, place)
-    goal = locks_goal(frame.public.rules.target)
+    room, align = side_score_rect(drawing.places, place)
+    goal = padlock_count(frame.public.rules.target)
     colour = side_colour(drawing, side)
     draw_score_padlocks(drawing.surface, drawing.context, room, colour, points, goal, align=align)
 
@@ -415,7 +417,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
         remark=_remark(drawing),
         stamp=frame.wording.spoken_command("play").strip(QUOTES) if must else "",
         stamp_colour=side_colour(drawing, 1 - side) if side != NOBODY else None,
-        face=face_of_seat(drawing, frame.bottom, glow=public.seat == frame.bottom)
+        face=face_painter_of(drawing, frame.bottom, glow=public.seat == frame.bottom)
         if is_computer
         else None,
     )
@@ -437,7 +439,7 @@ def _remark(drawing: DrawContext) -> tuple[str, Colour, int] | None:
     return words, colour, table.prompt.bottom if has_double else table.double.bottom
 
 
-def draw_status(
+def draw_status_bar(
     drawing: DrawContext, title: str = "", short_title: str = "", right: int = 0
 ) -> None:
     """Draw the line at the top: the number of the round and the target, or a title.
@@ -509,7 +511,7 @@ def _draw_chances(
     drawing: DrawContext, room: pygame.Rect, top: int, chances: tuple[float, float]
 ) -> int:
     """Draw both match chances as a bar with names and percentages; return the lower edge."""
-    first = lower_side(drawing.frame)
+    first = side_at_lower_edge(drawing.frame)
     share = round(100 * chances[first])
     bar = pygame.Rect(room.x, top, room.width, drawing.px(BAR))
     parts = ((first, share, "midleft", room.x), (1 - first, 100 - share, "midright", room.right))

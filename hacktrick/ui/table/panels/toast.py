@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import pygame
 
 from hacktrick.app.turn_draft import Refusal
-from hacktrick.i18n.table_frame import TableFrame
+from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
@@ -19,7 +19,7 @@ NEAR = 6  # units between the toast and what was pressed
 FAR = 3.0  # one pixel of distance weighs as much as this many covered pixels
 
 
-def best_plate_rect(
+def plate_rect_near(
     size: tuple[int, int],
     at: pygame.Rect,
     screen: pygame.Rect,
@@ -105,11 +105,11 @@ def toast_rect(
     width, height = size[0] + px(28), size[1] + px(18)
     screen = table.housing.unionall([table.prompt, table.hand, table.dock, table.icons])
     screen.inflate_ip(-px(12), -px(12))
-    kept = [table.lcd, *places.row(n_row)[-2:], *places.own_hand(n_hand)]
+    kept = [table.lcd, *places.row_rects(n_row)[-2:], *places.own_hand_rects(n_hand)]
     buttons = [table.dock, table.double, *table.hands, table.icons, *table.faces]
     spared = [*table.keys.values(), *buttons, table.row, table.prompt, *table.racks]
     spared += [*table.speech, *table.locks, table.turn_order, panel]
-    return best_plate_rect((width, height), at, screen, kept, spared, px(NEAR))
+    return plate_rect_near((width, height), at, screen, kept, spared, px(NEAR))
 
 
 class Toast:
@@ -132,7 +132,7 @@ class Toast:
         """The refusal that the sentence explains; None for other sentences."""
         return self._refusal if self.seconds_left > 0 else None
 
-    def say(self, sentence: str, at: pygame.Rect, refusal: Refusal | None = None) -> None:
+    def show(self, sentence: str, at: pygame.Rect, refusal: Refusal | None = None) -> None:
         """Show a sentence near ``at``; longer sentences stay longer.
 
         Args:
@@ -149,7 +149,7 @@ class Toast:
         self.seconds_left -= dt
         return self.seconds_left <= 0
 
-    def place(
+    def current_rect(
         self, frame: TableFrame, places: TableGeometry, panel: pygame.Rect = NO_PANEL
     ) -> pygame.Rect:
         """Return the rectangle of the visible sentence, off the panel of the coach."""
@@ -168,7 +168,7 @@ class Toast:
         if self.seconds_left <= 0:
             return
         context, px = self.context, self.context.px
-        rect = self.place(frame, places, panel)
+        rect = self.current_rect(frame, places, panel)
         colours = context.theme.colours
         edge = colours.accent if self._refusal is None else colours.bad
         look = PanelLook(edge=edge, edge_width=1.6, raised=True)

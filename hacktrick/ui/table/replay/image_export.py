@@ -14,7 +14,7 @@ from hacktrick.game.keypad import keys
 from hacktrick.game.rules import Seat
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import last_action_text, perspective_sentence
-from hacktrick.i18n.table_frame import TableFrame, make_table_frame
+from hacktrick.i18n.table_view_model import TableFrame, make_table_frame
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
@@ -98,7 +98,7 @@ def _png_chunk(kind: bytes, data: bytes) -> bytes:
 
 
 SIZE = (1280, 720)
-SHARE_OF_FILM = 2 / 3  # size of the film, as a share of a single picture
+SHARE_OF_FILM = 2 / 3  # size of the film, as a fraction of a single picture
 EACH, LAST, FIRST = 1200, 4000, 1500  # milliseconds: most frames, the last one, the first one
 
 
@@ -131,7 +131,7 @@ class ReplayPainter:
         surface.blit(drawing.sprites.background(SIZE), (0, 0))
         draw_board(drawing)
         for key in keys():
-            board.draw_key(drawing, self.places.key(key), key, hover=False, pressed=False)
+            board.draw_key(drawing, self.places.key_rect(key), key, hover=False, pressed=False)
         board.draw_won_line(drawing)
         self._draw_code_cards(surface, picture)
         self._draw_own_hand(surface, picture)
@@ -153,12 +153,12 @@ class ReplayPainter:
         """Draw the code cards in force and those laid face down."""
         for slot in range(2) if picture.frame.public.rules.has_codes else ():
             part = CodeWidget(self.context, picture, slot, lambda: None)
-            part.rect = self.places.code(slot)
-            if part.is_present:
+            part.rect = self.places.code_card_rect(slot)
+            if part.has_code:
                 part.draw(surface)
 
     def _draw_own_hand(self, surface: pygame.Surface, picture: TableDrawState) -> None:
-        spots = self.places.own_hand(len(picture.frame.hand(self.bottom)))
+        spots = self.places.own_hand_rects(len(picture.frame.hand(self.bottom)))
         for n, spot in enumerate(spots[:MOST_CARDS]):
             part = CardWidget(self.context, picture, n, lambda card: None)
             part.rect = spot
@@ -171,18 +171,18 @@ class ReplayPainter:
         drawing.fonts.draw_text(drawing.surface, text, place, styles.SMALL, ink, "midright")
 
 
-def replay_picture(context: Context, replayed: ReplaySession) -> pygame.Surface:
+def render_replay_picture(context: Context, replayed: ReplaySession) -> pygame.Surface:
     """Return a picture of the table at the present position of a replay."""
     return ReplayPainter(context, replayed).picture()
 
 
-def replay_film(context: Context, replayed: ReplaySession) -> Generator[float, None, bytes]:
+def render_replay_film(context: Context, replayed: ReplaySession) -> Generator[float, None, bytes]:
     """Render the present round of a replay as an animated PNG.
 
     The end of the round is both the first and the last picture, since some programs show only one.
 
     Yields:
-        The finished share, from 0 to 1, after each picture.
+        The progress, from 0 to 1, after each picture.
 
     Returns:
         The content of the file.

@@ -31,14 +31,14 @@ from hacktrick.i18n.review_text import (
     replay_place,
     short_replay_place,
 )
-from hacktrick.i18n.table_frame import LogLine, TableFrame, log_lines, make_table_frame
 from hacktrick.i18n.table_report import card_name
+from hacktrick.i18n.table_view_model import LogLine, TableFrame, log_lines, make_table_frame
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import TurnNote
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, ReadableWidget, bounds_of
 from hacktrick.ui.input.intents import INTENT, REQUEST
 from hacktrick.ui.layout import table_layout
-from hacktrick.ui.layout.geometry import TableGeometry, columns, rows
+from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_rows
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
@@ -48,7 +48,7 @@ from hacktrick.ui.table.accessibility_nodes import table_nodes
 from hacktrick.ui.table.displayed_match import Playback
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.table_widgets import IconButton
-from hacktrick.ui.table.input.turn_prompts import PromptScene, prompt_showing_codes
+from hacktrick.ui.table.input.turn_prompts import PromptScene, code_cards_prompt
 from hacktrick.ui.table.layers import draw_background, draw_board
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board import draw_key
@@ -163,7 +163,7 @@ class TransportButton(Button):
         fonts.draw_text(surface, word, place, styles.SMALL, self._text_colour(), anchor, room)
 
 
-def transport_names() -> tuple[str, ...]:
+def transport_button_names() -> tuple[str, ...]:
     """Return the names of the buttons that step by round, turn and action: back, then forward."""
     return (
         *(_("Previous round"), _("Previous turn"), _("Previous action")),
@@ -171,7 +171,7 @@ def transport_names() -> tuple[str, ...]:
     )
 
 
-def readable_replay(widgets: ReplayWidgets) -> dict[str, Widget]:
+def readable_replay_widgets(widgets: ReplayWidgets) -> dict[str, Widget]:
     """Return the widgets of a replay by the key of their node, in reading order."""
     back, on = widgets.back_buttons, widgets.forward_buttons
     watching = [widgets.play, widgets.speed, widgets.eye]
@@ -249,10 +249,10 @@ class ReplayLog(LogPanel):
         wrapped, rows = self._wrapped_lines(), self._n_visible_lines()
         done = [n for n, (line, _text, _first) in enumerate(wrapped) if line.entry < self.now]
         last = done[-1] if done else 0
-        end = len(wrapped) - self.back
+        end = len(wrapped) - self.lines_scrolled_back
         if not end - rows <= last < end:
             wanted = len(wrapped) - last - 1 - rows // 3
-            self.back = max(0, min(max(0, len(wrapped) - rows), wanted))
+            self.lines_scrolled_back = max(0, min(max(0, len(wrapped) - rows), wanted))
 
     def handle_press(self, pos: tuple[int, int]) -> None:
         super().handle_press(pos)
@@ -270,7 +270,7 @@ class ReplayLog(LogPanel):
         if self._moved or pos is None:
             return
         wrapped, rows, room = self._wrapped_lines(), self._n_visible_lines(), self._content_rect()
-        first = max(0, len(wrapped) - self.back - rows)
+        first = max(0, len(wrapped) - self.lines_scrolled_back - rows)
         n = first + (pos[1] - room.y) // self.context.px(STEP)
         if 0 <= n < len(wrapped) and pos[1] >= room.y:
             self.jump(wrapped[n][0].entry)
@@ -349,7 +349,7 @@ class ReplayWidgets:
         return row[number] if number < len(row) else None
 
     @property
-    def texts(self) -> tuple[str, ...]:
+    def status_texts(self) -> tuple[str, ...]:
         """The texts above the buttons: the perspective, and the position in the match."""
         return tuple(ways[0] for ways in self._lines if ways[0])
 
@@ -373,7 +373,7 @@ class ReplayWidgets:
             self.log,
         ]
 
-    def place(self, places: TableGeometry) -> None:
+    def place_widgets(self, places: TableGeometry) -> None:
         """Place what depends only on the window."""
         table = places.table
         for widget in self.keys:
@@ -390,11 +390,11 @@ class ReplayWidgets:
         icons = (self.notebook, self.rules, self.back)
         labels = (_("Log"), _("Rules"), _("Back"))
         for n, (icon, label) in enumerate(zip(icons, labels, strict=True), 1):
-            icon.rect, icon.label = places.icon(n), label
+            icon.rect, icon.label = places.icon_rect(n), label
 
     def _place_controls(self, places: TableGeometry) -> None:
         """Place the buttons in the dock: for watching, for stepping, and the others."""
-        dock, gap = places.table.dock, places.length(0.0115)
+        dock, gap = places.table.dock, places.table_px(0.0115)
         more = [self.branch, self.study, self.search, self.share, *self._library_buttons]
         lines: tuple[list[TransportButton], ...] = (
             [self.play, self.speed],
@@ -407,9 +407,9 @@ class ReplayWidgets:
                 [self.speed, self.eye, *more],
             )
         height = (dock.height - gap * (len(lines) - 1)) // len(lines)
-        for line, widgets in zip(rows(dock, height, gap, len(lines)), lines, strict=True):
+        for line, widgets in zip(stacked_rows(dock, height, gap, len(lines)), lines, strict=True):
             for widget, rect in zip(
-                widgets, columns(line, (1.0,) * len(widgets), gap), strict=True
+                widgets, split_into_columns(line, (1.0,) * len(widgets), gap), strict=True
             ):
                 widget.rect = rect
 
@@ -427,7 +427,7 @@ class ReplayWidgets:
         ):
             widget.label = word
         for widget, name in zip(
-            (*self.back_buttons, *self.forward_buttons), transport_names(), strict=True
+            (*self.back_buttons, *self.forward_buttons), transport_button_names(), strict=True
         ):
             widget.name = name
         self.play.icon = "pause" if shown.playing else "play"
@@ -447,21 +447,21 @@ class ReplayWidgets:
     def _place_cards(self, places: TableGeometry) -> None:
         frame = self.picture.frame
         for code in self.codes:
-            code.visible = frame.public.rules.has_codes and code.is_present
-            code.rect = places.code(code.slot)
+            code.visible = frame.public.rules.has_codes and code.has_code
+            code.rect = places.code_card_rect(code.slot)
         row = frame.public.row
-        for card, rect in zip(self.row, places.row(len(row)), strict=False):
+        for card, rect in zip(self.row, places.row_rects(len(row)), strict=False):
             card.rect = rect
         for card in self.row:
             card.visible = card.number < len(row)
         n_cards = len(frame.hand(frame.bottom))
-        spots = places.own_hand(n_cards)
+        spots = places.own_hand_rects(n_cards)
         for widget in self.cards:
             widget.visible = widget.n < n_cards
             if widget.visible:
                 widget.rect = spots[widget.n]
 
-    def draw_box(self, surface: pygame.Surface) -> None:
+    def draw_status_panel(self, surface: pygame.Surface) -> None:
         """Draw the panel above the buttons; in a tall window, only its texts.
 
         They always say whose perspective is shown.
@@ -515,7 +515,7 @@ class ReplayScene(Scene):
         self.widgets = ReplayWidgets(context, self.picture, self)
         self.widgets.note.visible = self._library is not None
         self._read_notes()
-        self.group = FocusGroup(context, self.mark_dirty, self.say)
+        self.group = FocusGroup(context, self.request_redraw, self.say)
         self.group.replace_widgets(self.widgets.all(), self.widgets.play)
         self.group.ring = False
         self._waited = self._idle = 0.0
@@ -537,7 +537,7 @@ class ReplayScene(Scene):
         table = table_layout.lay_out_table(context.size, user, n, board_, codes, dock_rows=2)
         self.places = self.picture.places = TableGeometry(table, context.px, n)
         self.playback.use_wording_and_places(self.wording, self.places, self._slot_of)
-        self.widgets.place(self.places)
+        self.widgets.place_widgets(self.places)
         self.refresh()
 
     def handle(self, event: pygame.Event) -> bool:
@@ -565,7 +565,7 @@ class ReplayScene(Scene):
         return True
 
     def update(self, dt: float) -> None:
-        self.dirty = self.toast.update(dt) or self.dirty
+        self.needs_redraw = self.toast.update(dt) or self.needs_redraw
         if self.playback.is_running:
             self.playback.update(dt)
             self.refresh()
@@ -581,7 +581,7 @@ class ReplayScene(Scene):
         drawing = self.picture.draw_context_for(surface)
         draw_background(drawing)
         draw_board(drawing)
-        self.widgets.draw_box(surface)
+        self.widgets.draw_status_panel(surface)
         above = self.widgets.log if self.widgets.log.is_opened else None
         for widget in self.group.widgets:
             if widget.visible and widget is not above:
@@ -597,11 +597,11 @@ class ReplayScene(Scene):
     # For screen readers
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
-        return readable_replay(self.widgets)
+        return readable_replay_widgets(self.widgets)
 
     def nodes(self) -> Sequence[Node]:
         frame = self.picture.frame
-        remarks = [*self.widgets.texts, frame.caption, self.toast.sentence]
+        remarks = [*self.widgets.status_texts, frame.caption, self.toast.sentence]
         return table_nodes(self.readable_widgets(), frame, _("Replay"), remarks)
 
     # Actions of the widgets
@@ -713,7 +713,7 @@ class ReplayScene(Scene):
         start = self.replayed.turn_start
         return next((one for one in self._notes if (one.round, one.action) == start), None)
 
-    def uncovered(self) -> None:
+    def on_uncovered(self) -> None:
         self._read_notes()
         self.refresh()
 
@@ -751,7 +751,7 @@ class ReplayScene(Scene):
         """Show the codes in force, and those that the player of the perspective still holds."""
         frame, zone = self.picture.frame, self.places.table.keypad
         self.context.stack.push(
-            PromptScene(self.context, lambda: prompt_showing_codes(frame), lambda: (zone,))
+            PromptScene(self.context, lambda: code_cards_prompt(frame), lambda: (zone,))
         )
 
     def toggle_log(self) -> None:
@@ -784,16 +784,16 @@ class ReplayScene(Scene):
             "back": self.back,
         }
 
-    def mark_dirty(self) -> None:
-        self.dirty = True
+    def request_redraw(self) -> None:
+        self.needs_redraw = True
 
     def say(self, sentence: str) -> None:
         """Show a toast near the focused button."""
         focus = self.group.focused_widget
         where = focus.rect if focus is not None else self.places.table.lcd
-        self.toast.say(sentence, where)
+        self.toast.show(sentence, where)
         self.context.announce(sentence, "answer")
-        self.dirty = True
+        self.needs_redraw = True
 
     def refresh(self) -> None:
         """Bring the picture up to date after any change."""
@@ -807,7 +807,7 @@ class ReplayScene(Scene):
         focus = self.group.focused_widget
         if focus is not None and not focus.visible:
             self.group.set_focus(self.widgets.play)
-        self.dirty = True
+        self.needs_redraw = True
 
     def _status(self) -> ReplayStatus:
         replayed, note = self.replayed, self._note_on_turn()
@@ -851,7 +851,7 @@ class ReplayScene(Scene):
         if not moved:
             return False
         if by == 1 and self.replayed.place.action:
-            self.playback.follow(self.replayed.snapshot())
+            self.playback.animate_to(self.replayed.snapshot())
             self.playback.timeline.speed = animation_speed(self.context.settings) * self.speed
         else:
             self._show()
@@ -873,7 +873,7 @@ class ReplayScene(Scene):
         self.refresh()
 
     def _show(self) -> None:
-        self.playback.show(self.replayed.snapshot())
+        self.playback.show_at_once(self.replayed.snapshot())
         self.refresh()
 
     def _take_perspective_seat(self) -> None:

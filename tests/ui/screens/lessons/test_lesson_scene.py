@@ -33,7 +33,7 @@ def rig(tmp_path: Path) -> Rig:
 def open_lesson(rig: Rig, lesson: str, *, from_start: bool = False) -> Any:
     """Open a lesson above the list; return the scene on top."""
     rig.navigator.start_lesson(lesson, from_start)
-    rig.stack.apply()
+    rig.stack.apply_changes()
     return after_waiting(rig)
 
 
@@ -172,7 +172,7 @@ def test_enter_pressed_too_early_takes_nothing_back(rig: Rig) -> None:
 def test_a_press_on_the_table_takes_a_wrong_try_back(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     play_card(rig, scene, 0)
-    press(rig, scene.widgets.for_control("key_5"))
+    press(rig, scene.widgets.widget_of_control("key_5"))
     assert scene.session.status.state == "act"
 
 
@@ -301,7 +301,7 @@ def test_the_list_shows_the_progress_of_every_lesson(rig: Rig) -> None:
 
 def test_the_first_click_chooses_a_lesson_and_the_second_starts_it(rig: Rig) -> None:
     rig.navigator.show_lessons()
-    rig.stack.apply()
+    rig.stack.apply_changes()
     lesson_list: Any = rig.top
     press(rig, lesson_list.widgets["taking"])
     assert rig.top is lesson_list and lesson_list.chosen.name == "taking"
@@ -311,7 +311,7 @@ def test_the_first_click_chooses_a_lesson_and_the_second_starts_it(rig: Rig) -> 
 
 def test_arrow_keys_choose_a_lesson_and_enter_starts_it(rig: Rig) -> None:
     rig.navigator.show_lessons()
-    rig.stack.apply()
+    rig.stack.apply_changes()
     lesson_list: Any = rig.top
     rig.key(pygame.K_DOWN)
     assert lesson_list.chosen.name == "line"
@@ -321,7 +321,7 @@ def test_arrow_keys_choose_a_lesson_and_enter_starts_it(rig: Rig) -> None:
 
 def test_tab_moves_from_the_chosen_lesson_to_its_buttons_and_back(rig: Rig) -> None:
     rig.navigator.show_lessons()
-    rig.stack.apply()
+    rig.stack.apply_changes()
     lesson_list: Any = rig.top
     rig.key(pygame.K_DOWN)
     chosen = lesson_list.widgets["line"]
@@ -396,9 +396,9 @@ def test_no_step_of_a_lesson_covers_a_face_in_a_high_window(
         for _help in range(1 if asks else 3):  # the sentence, the place, the shown action
             faces = scene.places.table.faces
             assert strip.visible and not any(strip.rect.colliderect(face) for face in faces)
-            scene.coach.show_more()
+            scene.coach.show_more_hint()
             rig.tick(0.4, 3)
-        scene.skip()
+        scene.skip_step()
         after_waiting(rig)
 
 
@@ -413,18 +413,18 @@ def test_huge_text_shows_every_sentence_of_a_step_whole(lesson: str, tmp_path: P
             panel.draw(rig.surface)
             drawn = {one.text for one in recorder.collect()}
             assert {line.text for line in panel.content.lines} <= drawn
-            scene.coach.show_more()
+            scene.coach.show_more_hint()
             rig.tick(0.4, 3)
-        scene.skip()
+        scene.skip_step()
         after_waiting(rig)
 
 
 def test_the_lesson_about_partners_points_at_the_question_to_the_partner(rig: Rig) -> None:
     scene = open_lesson(rig, "partners", from_start=True)
-    scene.coach.show_more()
+    scene.coach.show_more_hint()
     assert scene.highlighted_places() == ("partner",)
     # The ring is only a drawing; its place is known to the scene alone.
-    assert scene._rect_of_place("partner") == scene.widgets.rect_of("ask_partner") is not None
+    assert scene._rect_of_place("partner") == scene.widgets.control_rect("ask_partner") is not None
 
 
 def test_a_question_about_a_hand_is_not_answered_by_the_backs(rig: Rig) -> None:

@@ -81,8 +81,8 @@ def test_typing_searches_and_filters_narrow_the_list(tmp_path: Path) -> None:
 def test_star_and_note_are_saved(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
     scene = rig.top
-    scene.listing.choose_row(1)
-    number = scene.entry.id
+    scene.list_view.choose_row(1)
+    number = scene.chosen_entry.id
     rig.click("starred")
     rig.click("note")
     rig.type("a good one")
@@ -95,12 +95,12 @@ def test_star_and_note_are_saved(tmp_path: Path) -> None:
 def test_a_deleted_match_can_be_brought_back_until_the_program_ends(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
     scene = rig.top
-    first = scene.entry.id
+    first = scene.chosen_entry.id
     rig.click("delete")
     assert first not in [entry.id for entry in scene.entries] and scene.notice
     rig.click("delete")
-    assert scene.entry.id == first and len(scene.entries) == 4
-    scene.group.set_focus(scene.listing)
+    assert scene.chosen_entry.id == first and len(scene.entries) == 4
+    scene.group.set_focus(scene.list_view)
     rig.key(pygame.K_DELETE)
     assert len(scene.entries) == 3
     rig.key(pygame.K_z, pygame.KMOD_CTRL)
@@ -117,7 +117,7 @@ def test_matches_are_imported_by_pasting_dropping_and_typing_a_path(tmp_path: Pa
     scene = rig.top
     rig.clipboard.text = share_code_of(record_of(11))
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
-    assert len(scene.entries) == 1 and scene.entry.source == "imported"
+    assert len(scene.entries) == 1 and scene.chosen_entry.source == "imported"
     folder = tmp_path / "more"
     folder.mkdir()
     for seed in (12, 13):
@@ -224,7 +224,7 @@ def open_branch_dialog(rig: Rig, action: int = 8) -> BranchScene:
 
 def test_a_branch_is_played_and_listed_without_a_rating(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
-    parent = rig.top.entry
+    parent = rig.top.chosen_entry
     scene = open_branch_dialog(rig)
     seen = scene.replayed.public
     rig.key(pygame.K_RETURN)
@@ -232,7 +232,7 @@ def test_a_branch_is_played_and_listed_without_a_rating(tmp_path: Path) -> None:
     assert isinstance(rig.top, TableScene)
     session = rig.workspace.session
     assert session is not None and session.public == seen
-    assert len(session.humans) == 1
+    assert len(session.local_seats) == 1
     # The record behind the table, which the window cannot reach.
     match = rig.workspace.local_table._match
     assert match is not None
@@ -287,7 +287,7 @@ def test_a_branch_leaves_the_match_under_way_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("way", ["page", "record", "transcript", "picture", "film"])
 def test_sharing_writes_a_complete_file(way: str, tmp_path: Path) -> None:
     rig = match_list(tmp_path)
-    entry = rig.top.entry
+    entry = rig.top.chosen_entry
     rig.key(pygame.K_e, pygame.KMOD_CTRL)
     scene = rig.top
     assert isinstance(scene, ShareScene)
@@ -316,7 +316,7 @@ def test_sharing_writes_a_complete_file(way: str, tmp_path: Path) -> None:
 
 def test_share_code_and_position_are_copied_to_the_clipboard(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
-    entry = rig.top.entry
+    entry = rig.top.chosen_entry
     rig.key(pygame.K_e, pygame.KMOD_CTRL)
     rig.click("code")
     library = rig.workspace.library.database
@@ -355,8 +355,8 @@ def list_with_study(folder: Path, name: str = "Two doors") -> Rig:
     rig = match_list(folder, 2)
     rig.workspace.study_files.save(name, study_of_text(STUDY_LINE))
     rig.show(MatchListScene(rig.context, rig.workspace))
-    rig.top.listing.choose_row(2)
-    assert rig.top.entry is None and rig.top.study_name == name
+    rig.top.list_view.choose_row(2)
+    assert rig.top.chosen_entry is None and rig.top.chosen_study_name == name
     return rig
 
 
@@ -401,7 +401,7 @@ def test_a_deleted_study_is_restored_by_the_same_button(tmp_path: Path) -> None:
     rig.click("delete")
     assert files.names == () == scene.studies and scene.row == 1
     rig.click("delete")
-    assert files.names == ("Two doors",) == scene.studies and scene.study_name == "Two doors"
+    assert files.names == ("Two doors",) == scene.studies and scene.chosen_study_name == "Two doors"
     assert files.path("Two doors").read_text() == text
 
 
@@ -409,7 +409,7 @@ def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
     rig = list_with_study(tmp_path)
     scene = rig.top
     rig.click("delete")
-    scene.listing.choose_row(0)
+    scene.list_view.choose_row(0)
     assert scene.widgets["delete"].label == "Delete match"
     rig.click("delete")
     assert len(scene.entries) == 1 and scene.studies == ()
@@ -432,7 +432,7 @@ def test_a_restored_study_leaves_a_new_one_of_its_name_alone(tmp_path: Path) -> 
 def test_a_study_that_cannot_be_read_can_only_be_deleted(tmp_path: Path) -> None:
     rig = list_with_study(tmp_path)
     rig.workspace.study_files.path("Two doors").write_text("{}")
-    rig.top.uncovered()
+    rig.top.on_uncovered()
     reason = study_text.NO_STUDY_IN_FILE
     assert rig.top.widgets["replay"].reason == rig.top.widgets["share"].reason == reason
     assert rig.top.widgets["delete"].reason is None

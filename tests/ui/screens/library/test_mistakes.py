@@ -69,7 +69,7 @@ def test_all_shown_matches_are_judged_by_one_press(tmp_path: Path) -> None:
 def test_only_marked_matches_are_judged_and_filters_keep_the_marks(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
     scene = rig.top
-    scene.group.set_focus(scene.listing)
+    scene.group.set_focus(scene.list_view)
     rig.key(pygame.K_INSERT)
     assert scene.row == 1, "the key marks a match and goes on"
     rig.click("marked")
@@ -103,7 +103,7 @@ def test_an_unfinished_match_can_be_neither_marked_nor_judged(tmp_path: Path) ->
     rig = Rig(tmp_path)
     rig.save_a_match()
     rig.show(MatchListScene(rig.context, rig.workspace))
-    assert rig.top.entry.is_unfinished
+    assert rig.top.chosen_entry.is_unfinished
     assert "marked" not in rig.top.widgets and rig.top.widgets["judge"].reason
     rig.key(pygame.K_INSERT)
     assert not rig.top.marked

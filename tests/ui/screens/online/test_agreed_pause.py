@@ -266,11 +266,11 @@ def test_the_network_goes_on_below_rules_and_settings(tmp_path: Path, page: str)
     open_menu(rig)
     rig.click(page)
     rig.tick(0.1)
-    assert rig.top.opaque
+    assert rig.top.is_opaque
     network.want_pause(1, True)
     rig.tick(0.1)
     assert not network.poll()  # the request has been received
-    while isinstance(rig.top, PauseScene) or rig.top.opaque:
+    while isinstance(rig.top, PauseScene) or rig.top.is_opaque:
         assert not isinstance(rig.top, OnlineTableScene)
         rig.key(pygame.K_ESCAPE)
         rig.tick(0.1, 2)

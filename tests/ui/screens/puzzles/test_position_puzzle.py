@@ -217,7 +217,7 @@ def test_no_heading_is_cut(
     series = practice.daily_series() if origin == "today" else practice.series_of_kind("word")
     assert series is not None
     rig.navigator.show_puzzle(series)
-    rig.stack.apply()
+    rig.stack.apply_changes()
     rig.draw()
     start = "Today's puzzle" if origin == "today" else "●"
     found = [lines for text, lines in drawn if text.startswith(start)]

@@ -235,7 +235,7 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
     rig.tick()
     guessed = scene.guess_progress
     assert guessed is not None and scene.worst_mistakes == ()
-    while not scene.is_asking:
+    while not scene.must_guess_first:
         rig.click("next")
     n_revealed = len(guessed.revealed_turns)
     assert n_values(scene) == n_revealed
@@ -244,14 +244,14 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
     scene.group.set_focus(scene.widgets["moments"])
     rig.key(pygame.K_RETURN)
     assert guessed.guess_for(n_revealed) == guessed.choices[0]
-    assert not scene.is_asking and n_values(scene) == n_revealed + 1
+    assert not scene.must_guess_first and n_values(scene) == n_revealed + 1
 
 
 def test_while_the_player_guesses_only_their_own_knowledge_is_drawn(rig: Rig) -> None:
     scene = open_review(rig)
     scene.set_guessing(True)
     assert scene.guess_progress is not None
-    while not scene.is_asking:
+    while not scene.must_guess_first:
         scene.next_mistake()
     rig.context.record_texts(TextRecorder())
     before, read = rig.picture(), read_out(rig)
@@ -268,7 +268,7 @@ def test_while_the_player_guesses_only_their_own_knowledge_is_drawn(rig: Rig) ->
 def read_out(rig: Rig) -> list[str]:
     """Return everything that a screen reader gets."""
     rig.draw()
-    tree = window_tree("", rig.stack.visible())
+    tree = window_tree("", rig.stack.visible_scenes())
     return [f"{path}: {node}" for path, node in tree.nodes()]
 
 
@@ -303,7 +303,7 @@ def hidden_from_player(scene: ReviewScene) -> None:
 def test_the_answer_at_the_table_counts_as_the_guess(rig: Rig) -> None:
     scene = open_review(rig)
     scene.set_guessing(True)
-    while not scene.is_asking:
+    while not scene.must_guess_first:
         scene.next_mistake()
     guessed = scene.guess_progress
     assert guessed is not None
@@ -314,7 +314,7 @@ def test_the_answer_at_the_table_counts_as_the_guess(rig: Rig) -> None:
     rig.wait(0.2)
     rig.stack.pop()
     rig.tick()
-    assert guessed.guess_for(guessed.index) == guessed.choices[0] and not scene.is_asking
+    assert guessed.guess_for(guessed.index) == guessed.choices[0] and not scene.must_guess_first
 
 
 def test_a_note_on_a_turn_is_kept_and_found_by_searching(rig: Rig) -> None:

@@ -79,7 +79,7 @@ def test_every_ruling_can_be_opened_by_its_key(rig: Rig, preset: str) -> None:
             assert (scene.page_key, scene.marked_ruling) == (page.key, ruling.key)
             area: Any = scene.widgets["text"]
             # No public name says where a ruling stands on the page.
-            top = scene._layout_for(area.viewport.width).top_of(ruling.key)
+            top = scene._layout_for(area.viewport.width).top_of_ruling(ruling.key)
             rig.picture()
             assert top is not None and area.offset <= top < area.offset + area.rect.height
 

@@ -84,7 +84,7 @@ def test_a_gamepad_alone_changes_a_button(rig: Rig) -> None:
     press_pad(rig, "b")
     press_pad(rig, "b")
     bindings = rig.context.bindings
-    assert (bindings.button("draw"), bindings.button("back")) == ("b", "paddle2")
+    assert (bindings.button_of("draw"), bindings.button_of("back")) == ("b", "paddle2")
 
 
 def test_a_key_is_refused_for_a_button_and_the_other_way_round(rig: Rig) -> None:
@@ -101,7 +101,7 @@ def test_a_key_is_refused_for_a_button_and_the_other_way_round(rig: Rig) -> None
 
 def test_the_mouse_chooses_a_field_and_can_cancel(rig: Rig) -> None:
     scene = open_page(rig)
-    place = scene.listing.field_rect(BindingSlot("ask", "key", 1)).center
+    place = scene.list_view.field_rect(BindingSlot("ask", "key", 1)).center
     rig.down(place)
     rig.up(place)
     assert scene.rebinding.slot == BindingSlot("ask", "key", 1)
@@ -111,9 +111,9 @@ def test_the_mouse_chooses_a_field_and_can_cancel(rig: Rig) -> None:
 
 def test_a_binding_can_be_removed_and_all_can_be_reset(rig: Rig) -> None:
     rig.key(pygame.K_BACKSPACE)
-    assert rig.context.bindings.keys("draw") == ()
+    assert rig.context.bindings.keys_of("draw") == ()
     rig.click("reset")
-    assert not rig.settings.keys and rig.context.bindings.keys("draw") == ("d",)
+    assert not rig.settings.keys and rig.context.bindings.keys_of("draw") == ("d",)
     rig.click("empty")
     assert rig.settings.keys == {"draw": ["", ""]}
 
@@ -124,11 +124,11 @@ def test_every_group_is_drawn(group: str, size: tuple[int, int], rig: Rig) -> No
     rig.context.rebuild(size)
     rig.surface = pygame.Surface(size)
     rig.click(f"group {group}")
-    listing = open_page(rig).listing
+    listing = open_page(rig).list_view
     for row in range(listing.n_rows):
         listing.choose_row(row)
         rig.picture()
-        field = listing.field_rect(listing.slot)
+        field = listing.field_rect(listing.chosen_slot)
         assert listing.rect.contains(field)
 
 

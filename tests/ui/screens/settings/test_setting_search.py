@@ -254,8 +254,8 @@ def test_every_intent_is_found_and_leads_to_its_bindings(rig: Rig, intent: Inten
     scene = open_settings(rig)
     scene.search_field.insert_text(intent_name(intent.name))
     assert KEYS_PREFIX + intent.group in hit_keys(scene)
-    scene.open_target(KEYS_PREFIX + intent.group)
-    rig.context.stack.apply()
+    scene.open_link_target(KEYS_PREFIX + intent.group)
+    rig.context.stack.apply_changes()
     assert isinstance(rig.top, KeyBindingsScene) and rig.top.current_group == intent.group
 
 

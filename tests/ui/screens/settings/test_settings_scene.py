@@ -183,7 +183,7 @@ def test_escape_gives_the_last_answer(rig: Rig) -> None:
 def test_a_confirmation_has_the_focus_on_cancel(rig: Rig) -> None:
     given = []
     ask_confirmation(rig.context, "Title", "Text.", "Yes", lambda: given.append(1))
-    rig.context.stack.apply()
+    rig.context.stack.apply_changes()
     rig.key(pygame.K_RETURN)
     assert not given and rig.top is None
 
@@ -273,7 +273,7 @@ def test_a_copy_that_cannot_be_written_is_reported(
     problem = StorageProblem("disk_full", "/full/copy.json")
     monkeypatch.setattr(type(rig.storage), "save_copy", lambda self, text: (None, (problem,)))
     scene.save_copy()
-    rig.context.stack.apply()
+    rig.context.stack.apply_changes()
     assert "/full/copy.json" in rig.top.text
 
 

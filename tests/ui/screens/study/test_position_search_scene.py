@@ -62,7 +62,7 @@ def finished_search(rig: Rig) -> PositionSearchScene:
 
 
 def press_row(rig: Rig, scene: PositionSearchScene, row: int = 0) -> None:
-    scene.listing.perform_request("press", f"row {row}")
+    scene.list_view.perform_request("press", f"row {row}")
     rig.follow()
 
 
@@ -138,7 +138,7 @@ def test_a_screen_reader_reads_the_rounds_and_opens_one(rig: Rig, record: Record
     scene = finished_search(rig)
     rig.context.record_texts(TextRecorder())
     rig.draw()
-    tree = window_tree("Hack Trick", rig.stack.visible())
+    tree = window_tree("Hack Trick", rig.stack.visible_scenes())
     nodes = [node for _path, node in tree.nodes()]
     assert "1 turn was played here." in [node.name for node in nodes]
     (row,) = next(node for node in nodes if node.name == "Rounds" and node.role == "list").children

@@ -229,11 +229,11 @@ def test_a_kept_study_is_deleted_restored_and_opened(rig: Rig, device: str) -> N
     hand = Hand(rig, device)
     scene = rig.show(MatchListScene(rig.context, rig.workspace))
     hand.choose("list", 2)
-    assert scene.study_name == "Two doors"
+    assert scene.chosen_study_name == "Two doors"
     hand.press("delete")
     assert scene.studies == ()
     hand.press("delete")
-    assert scene.study_name == "Two doors"
+    assert scene.chosen_study_name == "Two doors"
     hand.press("replay")
     assert isinstance(rig.top, StudyScene)
 
@@ -294,12 +294,12 @@ def test_a_review_is_guessed_turn_by_turn(judged: Rig, device: str) -> None:
     rig.tick(n=5)
     hand.step_to(scene.widgets["guess"])
     for _turn in scene.review.turns:
-        if scene.is_asking:
+        if scene.must_guess_first:
             break
         hand.step_to(scene.widgets["next"])
-    assert scene.is_asking
+    assert scene.must_guess_first
     if device == "touch":
         hand.choose("moments", 0)
     else:
         hand.step_to(scene.widgets["moments"])
-    assert not scene.is_asking
+    assert not scene.must_guess_first

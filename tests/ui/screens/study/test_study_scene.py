@@ -173,7 +173,7 @@ def test_the_menu_says_what_cannot_be_undone_redone_or_removed(tmp_path: Path) -
 
 def refused_in_menu(studied: StudyRig) -> set[str]:
     """Open the menu, turn all its pages, and return which of three entries are refused."""
-    studied.scene.show_more()
+    studied.scene.show_more_actions()
     studied.rig.follow()
     refused: dict[str, bool] = {}
     while (answers := studied.rig.top.question.answers)[0].label not in refused:
@@ -366,7 +366,7 @@ def test_a_message_covers_no_button_of_the_panel(tmp_path: Path) -> None:
     scene = studied.scene
     scene.copy_position()
     panel = scene.widgets.coach_panel.rect
-    place = scene.toast.place(scene.frame, scene.places, panel)
+    place = scene.toast.current_rect(scene.frame, scene.places, panel)
     assert scene.notice and panel.width and not place.colliderect(panel)
 
 
@@ -384,7 +384,7 @@ def test_enter_in_the_field_for_a_comment_saves_it(tmp_path: Path) -> None:
 def test_likely_hands_leave_the_cards_set_aside_free(tmp_path: Path, size: tuple[int, int]) -> None:
     studied = StudyRig(tmp_path, size=size)
     scene = studied.scene
-    free = [*scene.places.set_aside(2), *scene.places.unseen_stacks()]
+    free = [*scene.places.set_aside_rects(2), *scene.places.unseen_stack_rects()]
     for page in ("hands", "mine", "keys"):
         scene.panel.show_page(page)
         assert scene.widgets.coach_panel.content.lines
@@ -540,7 +540,7 @@ def test_no_page_of_the_board_depends_on_hidden_cards(tmp_path: Path) -> None:
         for show in shows:
             show()
             rig.wait(2.0)
-            found += [rig.picture(), window_tree("", rig.stack.visible())]
+            found += [rig.picture(), window_tree("", rig.stack.visible_scenes())]
         found.append(study_page(study.study, study.judge.assessment_of))
         shown.append(found)
     assert shown[0] == shown[1]
@@ -841,7 +841,7 @@ def test_what_fixed_cards_change_is_shown_beside_the_chances_before(
     shown = [line for line, _rect in panel.placed_lines() if line.other]
     assert len(shown) == len([line for line in lines if line.other])
     if size[0] > size[1]:
-        assert panel.rect.collidelist(studied.scene.places.set_aside(2)) == -1
+        assert panel.rect.collidelist(studied.scene.places.set_aside_rects(2)) == -1
     studied.scene.undo()
     assert not any(line.other for line in studied.scene.coach.content().lines)
 
@@ -891,7 +891,7 @@ def test_the_prompts_of_more_lie_over_the_study(
 ) -> None:
     studied = StudyRig(tmp_path)
     study = studied.scene
-    study.show_more()
+    study.show_more_actions()
     studied.rig.follow()
     prompt = studied.rig.top
     studied.answer(answer)

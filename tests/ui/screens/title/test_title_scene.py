@@ -133,7 +133,7 @@ def test_returning_from_a_match_offers_to_continue_it(rig: Rig) -> None:
     scene = open_title(rig)
     rig.key(pygame.K_RETURN)
     rig.context.stack.pop()
-    rig.context.stack.apply()
+    rig.context.stack.apply_changes()
     rig.wait(0)
     assert isinstance(rig.top, TitleScene) and rig.top is not scene
     assert "continue" in rig.top.widgets and rig.workspace.session is None
@@ -160,7 +160,7 @@ def test_nothing_moves_once_the_row_is_lit(rig: Rig) -> None:
     assert not scene.is_animating and scene.art.progress == 1
     rig.picture()
     rig.wait(1)
-    assert not rig.context.stack.dirty
+    assert not rig.context.stack.needs_redraw
 
 
 def test_reduced_motion_starts_with_the_final_picture(rig: Rig) -> None:
@@ -191,7 +191,7 @@ def note_win(rig: Rig, level: int, *, is_won: bool = True) -> None:
     seating, result = SimpleNamespace(side_of=(0, 1)), SimpleNamespace(side=0 if is_won else 1)
     public = SimpleNamespace(seating=seating, result=result)
     ended: Any = SimpleNamespace(
-        humans=(0,),
+        local_seats=(0,),
         seats=seats,
         public=public,
         rules=PRESETS["keypad"],

@@ -102,7 +102,7 @@ def test_the_help_of_a_hovered_code_goes_when_its_page_opens(tmp_path: Path) -> 
     bench.move(code.rect.center)
     assert code.hovered
     bench.table.controller.show_code_cards()
-    bench.stack.apply()
+    bench.stack.apply_changes()
     assert bench.top is not bench.table and not code.hovered
 
 
@@ -125,10 +125,10 @@ def test_board_and_cards_stay_visible_while_a_stake_is_answered(tmp_path: Path) 
         places, public = found.table.places, found.match.public
         needed = [
             *places.table.keys.values(),
-            *places.row(len(public.row)),
-            *places.own_hand(public.hand_sizes[0]),
+            *places.row_rects(len(public.row)),
+            *places.own_hand_rects(public.hand_sizes[0]),
             *(widget.rect for widget in found.table.widgets.icons),
-            *(places.code(slot) for slot in (0, 1)),
+            *(places.code_card_rect(slot) for slot in (0, 1)),
         ]
         # The frame has no public name, since it is only drawn.
         assert found.top._rect.collidelist(needed) < 0, size
@@ -160,8 +160,8 @@ def test_no_button_is_half_covered_by_a_prompt(tmp_path: Path) -> None:
 
 def test_the_sentence_of_a_refused_answer_covers_no_answer(tmp_path: Path) -> None:
     rig = StudyRig(tmp_path)
-    rig.scene.show_more()
-    rig.rig.stack.apply()
+    rig.scene.show_more_actions()
+    rig.rig.stack.apply_changes()
     prompt = rig.rig.top
     assert isinstance(prompt, PromptScene) and prompt.question is not None
     before = prompt.area.height
@@ -184,8 +184,8 @@ def test_the_coach_panel_is_hidden_under_a_prompt(
     )
     rig.draw()
     assert drawn.count("panel") == 1
-    scene.show_more()
-    rig.stack.apply()
+    scene.show_more_actions()
+    rig.stack.apply_changes()
     for _page in range(3):
         rig.wait(0.1)
         rig.draw()
@@ -237,7 +237,7 @@ def test_some_powers_take_one_press(tmp_path: Path, code: str, text: str) -> Non
 def test_the_price_of_a_power_is_on_its_button(tmp_path: Path, code: str) -> None:
     bench = wits_until(tmp_path, own_turn_with(code))
     bench.draw()
-    content = bench.table.widgets.power.button_face()
+    content = bench.table.widgets.power.button_content()
     frame = bench.table.frame
     own, captured = (frame.marker_style(side).piece() for side in (0, 1))
     markers = {"popescu": own, "huang": own, "vaeck": captured}
@@ -306,7 +306,7 @@ def test_an_open_prompt_closes_when_the_player_leaves(tmp_path: Path) -> None:
     assert isinstance(bench.top, PromptScene)
     bench.stack.handle(pygame.Event(pygame.WINDOWFOCUSLOST))
     bench.stack.update(0.02)
-    bench.stack.apply()
+    bench.stack.apply_changes()
     assert bench.session.viewer is None or not isinstance(bench.top, PromptScene)
 
 

@@ -13,7 +13,7 @@ from hacktrick.app.turn_draft import TurnDraft, preview_draft
 from hacktrick.game.actions import Action, LayCode, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.ui.paint.canvas import Sprite
-from hacktrick.ui.table.motion.motion_state import draw_code_face, flipped_card
+from hacktrick.ui.table.motion.motion_state import flipped_card, render_code_face
 from tests.support.rig import TableRig
 
 
@@ -100,9 +100,9 @@ def test_a_revealed_code_names_the_only_person_at_the_screen_you(
 
     def keep(*args: Any, **more: Any) -> Sprite:
         owners.append(args[3])
-        return draw_code_face(*args, **more)
+        return render_code_face(*args, **more)
 
-    monkeypatch.setattr("hacktrick.ui.table.displayed_match.draw_code_face", keep)
+    monkeypatch.setattr("hacktrick.ui.table.displayed_match.render_code_face", keep)
     lay_codes(before_the_reveal(tmp_path, 3, animation_speed="normal"))
     assert set(owners) == {"You", "Cipher"}
 

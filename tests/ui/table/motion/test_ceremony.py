@@ -42,7 +42,7 @@ def ceremony_parts(rig: TableRig) -> list[AnimationPart]:
     """Return the parts of the ceremony for the round that has just ended."""
     glance: Snapshot = rig.table.playback.latest
     hidden = frozenset(range(len(glance.seats)))
-    return rig.table.playback.end_of_round(glance, hidden)
+    return rig.table.playback.round_end_parts(glance, hidden)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "servers", "trio", "trio-individual"])
@@ -65,7 +65,7 @@ def test_the_winning_markers_leap_one_after_the_other_for_180_ms_each(tmp_path: 
             assert part.duration == pytest.approx(0.18)
             part.show_at(0.09)
             (key,) = (key for key, height in motion.jump_heights.items() if height)
-            assert motion.jump_heights[key] > rig.table.places.key(key).height * 0.3
+            assert motion.jump_heights[key] > rig.table.places.key_rect(key).height * 0.3
             part.show_at(0.18)
             assert not motion.jump_heights[key]
             keys.append(key)

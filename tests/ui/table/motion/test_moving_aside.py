@@ -52,13 +52,13 @@ def table_before_action(
 
 def row_of(bench: TableRig) -> list[int]:
     stage = bench.table.playback
-    lying = bench.table.places.row(len(stage.shown.public.row))
+    lying = bench.table.places.row_rects(len(stage.shown.public.row))
     return [rect.x + stage.motion.card_offset(ROW, n) for n, rect in enumerate(lying)]
 
 
 def hand_of(bench: TableRig, seat: int) -> list[int]:
     stage = bench.table.playback
-    held = bench.table.places.hand(seat, stage.shown.public.hand_sizes[seat])
+    held = bench.table.places.hand_rects(seat, stage.shown.public.hand_sizes[seat])
     return [rect.x + stage.motion.card_offset(seat, n) for n, rect in enumerate(held)]
 
 
@@ -116,7 +116,7 @@ def test_a_hand_closes_up_behind_a_played_card(tmp_path: Path) -> None:
         return public.seat == 1 and public.hand_sizes[1] == 3 and isinstance(action, Play)
 
     bench, action = table_before_action(tmp_path, plays)
-    places = bench.table.places.hand(1, 3)
+    places = bench.table.places.hand_rects(1, 3)
     frames = frames_of_action(bench, action, lambda: hand_of(bench, 1))
     # The gap must not show which card it was: the middle one leaves and the outer two close up.
     assert frames[1] == [places[0].x, places[2].x]
@@ -150,7 +150,7 @@ def test_the_double_moves_over_for_a_single_that_comes_before_it(tmp_path: Path)
     assert isinstance(action, Play)
     public = bench.match.public
     key = public.row[-1] + action.card
-    then = marker_positions_on_key(bench.table.places.key(key), 2)
+    then = marker_positions_on_key(bench.table.places.key_rect(key), 2)
     bench.do(action)
     rooms, landed = [], None
     while bench.table.playback.is_running:
@@ -171,7 +171,7 @@ def test_the_key_of_the_sum_is_lit_while_the_marker_is_on_its_way(tmp_path: Path
     )
     assert isinstance(action, Play)
     key = bench.match.public.row[-1] + action.card
-    rect = bench.table.places.key(key)
+    rect = bench.table.places.key_rect(key)
     edge = pygame.Rect(rect.right - 12, rect.y, 10, 6)
     bench.picture()
     dark = pygame.image.tobytes(bench.surface.subsurface(edge), "RGB")

@@ -86,12 +86,13 @@ def test_a_hint_chooses_the_card_and_points_at_card_key_and_button(tmp_path: Pat
     assert (draft.card, draft.double) == (turn[0].card, turn[0].double)
     key = rig.session.public.row[-1] + turn[0].card
     end = {"play": "play", "guard": "guard"}.get(getattr(turn[-1], "kind", ""), "pass")
-    assert coach.pointed == (f"card_{turn[0].card}", f"key_{key}", end)
+    assert coach.pointed_controls == (f"card_{turn[0].card}", f"key_{key}", end)
     widgets = rig.table.widgets
-    assert all(widgets.rect_of(control) for control in coach.pointed)
+    assert all(widgets.control_rect(control) for control in coach.pointed_controls)
     chosen = next(card for card in widgets.cards if card.is_chosen)
-    lifted = chosen.rect.move(0, -rig.table.places.lift)
-    assert widgets.rect_of(coach.pointed[0]) == lifted  # the ring surrounds the lifted card
+    lifted = chosen.rect.move(0, -rig.table.places.card_lift)
+    # The ring surrounds the lifted card.
+    assert widgets.control_rect(coach.pointed_controls[0]) == lifted
     content = rig.table.widgets.coach_panel.content
     assert content.title.endswith("% to win the match")
     assert str(turn[0].card) in content.lines[0].text and len(content.lines) <= 2
@@ -113,7 +114,9 @@ def test_another_choice_ends_the_pointing_and_enter_no_longer_takes_the_hint(
         card for card in rig.table.frame.reachable_keys if card != getattr(turn[0], "card", None)
     )
     rig.table.controller.choose_card(other)
-    assert not rig.table.coach.pointed and rig.table.widgets.coach_panel.main_button is None
+    assert (
+        not rig.table.coach.pointed_controls and rig.table.widgets.coach_panel.main_button is None
+    )
 
 
 def test_a_second_press_of_hint_says_why(rig: TableRig) -> None:
@@ -150,7 +153,7 @@ def test_where_all_turns_are_about_equal_nothing_is_chosen(
     monkeypatch.setattr(type(rig.session.coach), "hint_focus", HintFocus("free"))
     open_hint(rig)
     assert "About equal: choose freely." in words(rig)
-    assert not rig.table.coach.pointed and rig.table.turn.draft.card is None
+    assert not rig.table.coach.pointed_controls and rig.table.turn.draft.card is None
     labels = [button.label for button in rig.table.widgets.coach_panel.content.buttons]
     assert "Why" not in labels, "no turn is recommended that could be explained"
     rig.key(HINT)
@@ -231,7 +234,7 @@ def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
     line = CoachLine(
         "Playing this marks a key that the other could take back with a card of the hand."
     )
-    closing = CoachButton("Close", rig.table.mark_dirty, "back")
+    closing = CoachButton("Close", rig.table.request_redraw, "back")
     for n in range(1, 5):
         widgets.update_coach_panel(
             CoachPanelContent("Why", lines=(line,) * n, buttons=(closing,)), places
@@ -252,7 +255,7 @@ def test_a_page_leaves_no_half_of_an_opponents_rack(
     players = ("human", "level:1", "level:2", "level:3")
     rig = TableRig(tmp_path, preset, players[: 3 + (preset == "quartet")], size=size)
     widgets, places = rig.table.widgets, rig.table.places
-    closing = CoachButton("Close", rig.table.mark_dirty, "back")
+    closing = CoachButton("Close", rig.table.request_redraw, "back")
     for n in range(1, 7):
         lines = (CoachLine("Cortex: draw"),) * n
         widgets.update_coach_panel(CoachPanelContent("Hint", "", lines, "", (closing,)), places)
@@ -438,7 +441,7 @@ def test_a_turn_is_taken_back_from_the_pause_menu(tmp_path: Path) -> None:
     rig.random_until(0, 2)
     before = after_a_turn(rig)
     rig.key(ESCAPE)
-    rig.stack.apply()
+    rig.stack.apply_changes()
     assert isinstance(rig.stack.top, PauseScene)
     rig.click("take_back")
     rig.settle()
@@ -454,5 +457,5 @@ def test_nothing_is_taken_back_where_it_is_off_or_where_people_sit(tmp_path: Pat
         rig.key(pygame.K_t)
         assert rig.texts() == before and rig.table.notice
         rig.table.show_menu()
-        rig.stack.apply()
+        rig.stack.apply_changes()
         assert "take_back" not in rig.top.widgets

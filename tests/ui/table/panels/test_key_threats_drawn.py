@@ -31,11 +31,11 @@ def test_a_threatened_key_looks_different(tmp_path: Path, monkeypatch: pytest.Mo
     bench = table_with_threat(tmp_path)
     bench.draw()
     key = next(iter(bench.table.frame.key_threats))
-    rect = bench.table.places.key(key)
+    rect = bench.table.places.key_rect(key)
     shown = bench.surface.subsurface(rect).copy()
     monkeypatch.setattr(board, "_draw_threat_rims", lambda *_args: None)
     monkeypatch.setattr(board, "_draw_threat_words", lambda *_args, **_how: None)
-    bench.table.dirty = True
+    bench.table.needs_redraw = True
     bench.draw()
     assert shown.get_buffer().raw != bench.surface.subsurface(rect).copy().get_buffer().raw
 
@@ -73,7 +73,7 @@ def test_an_urgent_threat_is_named_before_a_later_one_of_the_viewer(
         return ""
 
     monkeypatch.setattr(table_remarks, "threat_tag", note)
-    bench.table.dirty = True
+    bench.table.needs_redraw = True
     bench.draw()
     urgent = [one for one in bench.table.frame.key_threats[later[0].key] if one not in later]
     assert urgent[0] in named and not set(later) & set(named)
@@ -94,7 +94,7 @@ def test_no_threat_is_drawn_while_a_card_is_added_up(
     for added in (None, (3, 1)):
         tags.clear()
         bench.table.playback.motion.sum = added
-        bench.table.dirty = True
+        bench.table.needs_redraw = True
         bench.draw()
         assert bool(tags) == (added is None)
 
@@ -131,9 +131,10 @@ def test_a_line_of_dots_ends_at_the_edge_of_its_key(tmp_path: Path) -> None:
             near, far = (key for key in line if key != missing)
             # Where the line runs; a picture shows it only in pixels.
             parts = list(board._line_parts(drawing, (near, far), missing))
-            rect = drawing.places.key(missing)
+            rect = drawing.places.key_rect(missing)
             middle = (
-                pygame.Vector2(drawing.places.key(near).center) + drawing.places.key(far).center
+                pygame.Vector2(drawing.places.key_rect(near).center)
+                + drawing.places.key_rect(far).center
             )
             is_between = middle.distance_to(2 * pygame.Vector2(rect.center)) < 9
             assert len(parts) == (2 if is_between else 1)

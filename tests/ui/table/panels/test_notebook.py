@@ -116,10 +116,10 @@ def notebook(tmp_path: Path) -> Notebook:
 
 
 def test_the_notebook_is_closed_at_first_and_opens_at_a_given_page(notebook: Notebook) -> None:
-    assert not notebook.is_open and not notebook.visible and not notebook.wants_odds
+    assert not notebook.is_open and not notebook.visible and not notebook.needs_odds
     notebook.open_notebook("hands")
     assert notebook.is_open and notebook.visible and notebook.tab == "hands"
-    assert notebook.wants_odds
+    assert notebook.needs_odds
 
 
 def test_a_click_on_a_tab_turns_to_its_page(notebook: Notebook) -> None:

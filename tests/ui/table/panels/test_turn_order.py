@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hacktrick.game.rules import NOBODY
-from hacktrick.ui.table.panels.player_panels import coming_turns, own_score_zone
+from hacktrick.ui.table.panels.player_panels import next_players, player_score_rect
 from tests.support.rig import TableRig
 
 SIZES = ((1280, 720), (900, 1400), (1024, 768))
@@ -26,7 +26,7 @@ def test_the_order_of_turns_is_that_of_the_match(tmp_path: Path, preset: str) ->
         bench.random_until(bench.match.public.next_seat if turn else bench.match.public.seat)
         if bench.match.is_round_over:
             break
-        shown.append(coming_turns(bench.table.frame)[:2])
+        shown.append(next_players(bench.table.frame)[:2])
         played.append(bench.match.public.seat)
     assert [now for now, _then in shown] == played
     assert [then for _now, then in shown[:-1]] == played[1:]
@@ -50,6 +50,6 @@ def test_points_of_single_players_are_their_own(tmp_path: Path) -> None:
     side = next(one for one in (0, 1) if len(public.seating.seats_of(one)) == 2)
     owners = public.score_indices(side)
     assert owners == public.seating.seats_of(side) and NOBODY not in owners
-    zones = [own_score_zone(places, slot) for slot in range(3)]
+    zones = [player_score_rect(places, slot) for slot in range(3)]
     assert all(zones[a].collidelist(zones[a + 1 :]) == -1 for a in range(2))
     assert rig(tmp_path / "sides", "quartet").match.public.score_indices(1) == (1,)

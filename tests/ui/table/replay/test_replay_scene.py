@@ -164,10 +164,10 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
     log = scene.widgets.log
     # No public name says which lines of the log are in sight.
     line, room = log._wrapped_lines()[0], log._content_rect()
-    log.back = len(log._wrapped_lines())
+    log.lines_scrolled_back = len(log._wrapped_lines())
     # No public name says which lines of the log are in sight.
     log._bring_into_sight()
-    first = max(0, len(log._wrapped_lines()) - log.back - log._n_visible_lines())
+    first = max(0, len(log._wrapped_lines()) - log.lines_scrolled_back - log._n_visible_lines())
     stage.press((room.centerx, room.y + 3))
     assert replayed.place.action == log._wrapped_lines()[first][0].entry + 1 and line
     key = next(
@@ -247,7 +247,7 @@ def test_the_replay_survives_a_thousand_random_keys(tmp_path: Path) -> None:
     for _n in range(400):
         if stage.top is not scene:
             stage.stack.clear()
-            stage.stack.apply()
+            stage.stack.apply_changes()
             stage.show(scene)
         key = dice.choice(keys)
         stage.key(key, text=chr(key) if key < 128 else "")

@@ -10,7 +10,7 @@ import pytest
 
 from hacktrick.app.settings import Settings
 from hacktrick.ui.input.intents import INTENT
-from hacktrick.ui.input.switches import AFTER_CHOICE, PressFilter
+from hacktrick.ui.input.switch_access import AFTER_CHOICE, PressFilter
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.profiles_scene import ProfilesScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene

@@ -1,7 +1,7 @@
-"""The table as values: everything that front ends draw or print.
+"""The view model of the table: everything that front ends draw or print, as values.
 
-A frame is made from a snapshot, a draft of the turn and settings. It knows neither the session nor
-any hidden card.
+A ``TableFrame`` is made from a snapshot, a draft of the turn and settings. It knows neither the
+session nor any hidden card.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class TableFrame:
         caption: a text on the display in place of whose turn it is; "" for none.
         is_spectator: whether the viewer has no seat at the table.
         known_chances: the hand chances of the previous frame, if they are still valid.
-        has_voices: whether computer players make remarks.
+        has_computer_remarks: whether computer players make remarks.
         pins: the pins on each hand; None if nothing can be pinned at this table.
         match_chances: the chance of each side to win the match, if computers are watched with open
             hands.
@@ -127,7 +127,7 @@ class TableFrame:
     caption: str = ""
     is_spectator: bool = False
     known_chances: Mapping[Seat, HandChances] = field(default_factory=dict)
-    has_voices: bool = False
+    has_computer_remarks: bool = False
     pins: Pins | None = None
     match_chances: tuple[float, float] | None = None
 
@@ -175,7 +175,7 @@ class TableFrame:
         entries, seats = self.entries, self.snapshot.seats
         voices = (
             table_remarks.remarks_on_latest_turn(seats, entries, self.round_number)
-            if self.has_voices
+            if self.has_computer_remarks
             else {}
         )
         keeps_sums = self.aids in COUNTING_AIDS
@@ -362,7 +362,7 @@ def make_table_frame(
     round_number: int = 1,
     caption: str = "",
     is_spectator: bool = False,
-    has_voices: bool = False,
+    has_computer_remarks: bool = False,
     pins: Pins | None = None,
     match_chances: tuple[float, float] | None = None,
     earlier: TableFrame | None = None,
@@ -410,7 +410,7 @@ def make_table_frame(
         is_spectator=is_spectator,
         known_chances=known_chances,
         pins=pins if seen is not None and snapshot.hands is None else None,
-        has_voices=has_voices,
+        has_computer_remarks=has_computer_remarks,
         match_chances=match_chances,
     )
     if earlier is not None and earlier.pins == frame.pins and earlier.is_veiled == is_veiled:
