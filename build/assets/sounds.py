@@ -244,7 +244,9 @@ def _measure_music() -> tuple[list[str], list[str]]:
     for tension in TENSIONS:
         ears = render_music(sounds, tension)
         loudness, peak = momentary_loudness(ears, MUSIC_RATE), true_peak(ears)
-        lines.append(f"| {tension} | {music.layer_count(tension)} | {loudness:.1f} | {peak:.1f} |")
+        lines.append(
+            f"| {tension} | {music.instrument_count(tension)} | {loudness:.1f} | {peak:.1f} |"
+        )
         if abs(loudness - MUSIC) > NEAR or peak > PEAK:
             faults.append(f"music at tension {tension}: {loudness:.1f} LUFS, {peak:.1f} dBTP")
     return lines, faults

@@ -74,7 +74,7 @@ def note_file_names() -> tuple[str, ...]:
     return (*chords, *(f"tune-{degree}" for degree in range(1, 10)), "pulse-1")
 
 
-def layer_count(tension: float) -> int:
+def instrument_count(tension: float) -> int:
     """Return how many instruments play at a tension of 0 to 1: from 2 to 4."""
     return 2 + (tension >= BASS_TENSION) + (tension >= PULSE_TENSION)
 
@@ -96,7 +96,7 @@ class MusicScore:
         chord = CHORDS[n // 2 % len(CHORDS)]
         if chord == CHORDS[-1] and tension >= PULSE_TENSION:
             chord = TENSE_CHORD
-        mix = LAYER_GAINS[layer_count(tension)]
+        mix = LAYER_GAINS[instrument_count(tension)]
         notes = [*self._chord(n, chord), *self._tune(n), *_tension_layers(n, chord, tension)]
         loud = [
             MusicNote(

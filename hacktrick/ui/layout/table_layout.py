@@ -47,15 +47,15 @@ def is_tall_window(size: tuple[int, int]) -> bool:
     return size[0] <= 1.02 * size[1]
 
 
-def scale_for(size: tuple[int, int], user: float = 1.0) -> float:
+def scale_for(size: tuple[int, int], text_scale: float = 1.0) -> float:
     """Return the pixels per layout unit of a window.
 
     Args:
-        user: the text size that the player has chosen, 1 for 100 per cent.
+        text_scale: the text size that the player has chosen, 1 for 100 per cent.
     """
     design = TALL_DESIGN_SIZE if is_tall_window(size) else DESIGN_SIZE
     natural = min(size[0] / design[0], size[1] / design[1])
-    return max(natural, LEGIBLE) * user
+    return max(natural, LEGIBLE) * text_scale
 
 
 def _empty_rect() -> Rect:
@@ -127,26 +127,28 @@ class TableLayout:
 
 def lay_out_table(
     size: tuple[int, int],
-    user: float = 1.0,
+    text_scale: float = 1.0,
     seats: int = 2,
     board: str = "keypad",
-    codes: bool = True,
-    coached: bool = False,
+    has_codes: bool = True,
+    is_coached: bool = False,
     reduction: float = 1.0,
     dock_rows: int = 1,
 ) -> TableLayout:
     """Lay out the table for a window of ``size`` pixels and 2 to 4 seats.
 
     Args:
-        user: the text size that the player has chosen, 1 for 100 per cent.
+        text_scale: the text size that the player has chosen, 1 for 100 per cent.
         board: the kind of board: "keypad" or "servers".
-        codes: whether code cards need places; they do only with two seats.
-        coached: whether the coach always shows text, so that its panel must not cover anything.
+        has_codes: whether code cards need places; they do only with two seats.
+        is_coached: whether the coach always shows text, so that its panel must not cover anything.
         reduction: the size of a thumbnail as a fraction of the window that it shows; 1 in a window.
         dock_rows: for how many rows of buttons the dock of a tall window has room at least.
     """
-    scale, has_codes = scale_for(size, user), codes and seats == 2
-    wanted = _LayoutInput(size, scale, seats, board, has_codes, coached, reduction, dock_rows)
+    scale = scale_for(size, text_scale)
+    wanted = _LayoutInput(
+        size, scale, seats, board, has_codes and seats == 2, is_coached, reduction, dock_rows
+    )
     return _lay_out_tall(wanted) if size[0] < PORTRAIT * size[1] else _lay_out_wide(wanted)
 
 

@@ -159,7 +159,7 @@ class Navigator(Protocol):
     def show_branch_choices(self, replayed: ReplaySession) -> None:
         """Show the dialog to play on from the position of a replay."""
 
-    def show_position(self, line: str = "") -> str:
+    def show_study_position(self, line: str = "") -> str:
         """Show the study board at a position.
 
         Args:
@@ -550,7 +550,7 @@ class Context:
         is_legible = self.settings.typeface == "legible"
         return replace(theme, faces=themes.LEGIBLE_FACES) if is_legible else theme
 
-    def use_edition(self, edition: str) -> None:
+    def use_theme_of_edition(self, edition: str) -> None:
         """Change to the theme of another edition, if the player has chosen themes by edition."""
         self.edition = edition
         if self._wanted_theme() != self.theme:

@@ -507,7 +507,7 @@ class NewMatchScene(Menu):
         self.rebuild_widgets()
         self._save()
         if self.workspace.session is None:  # else the table below this screen keeps its theme
-            self.context.use_edition(self.choices.preset)
+            self.context.use_theme_of_edition(self.choices.preset)
 
     def _option_choice(self, option: str) -> Stepper:
         def on_change() -> None:

@@ -117,7 +117,7 @@ class MarkerPicker(Widget):
         self.label, self.pieces, self.index = label, list(pieces), index
         self.on_change = on_change
 
-    def choose(self, index: int) -> None:
+    def choose_sign(self, index: int) -> None:
         if index != self.index:
             self.index = index
             self.context.play("select", 0)
@@ -127,7 +127,7 @@ class MarkerPicker(Widget):
     def handle_key(self, event: pygame.Event) -> bool:
         by = {"left": -1, "right": 1}.get(self.context.intent_of_event(event), 0)
         if by:
-            self.choose((self.index + by) % len(self.pieces))
+            self.choose_sign((self.index + by) % len(self.pieces))
         return bool(by)
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
@@ -146,14 +146,14 @@ class MarkerPicker(Widget):
     ) -> None:
         if action in ("press", "increase", "decrease"):
             by = -1 if action == "decrease" else 1
-            self.choose((self.index + by) % len(self.pieces))
+            self.choose_sign((self.index + by) % len(self.pieces))
         elif action == "set" and isinstance(value, int | float):
-            self.choose(min(len(self.pieces), max(1, round(value))) - 1)
+            self.choose_sign(min(len(self.pieces), max(1, round(value))) - 1)
 
     def handle_press(self, pos: tuple[int, int]) -> None:
         at = next((n for n, cell in enumerate(self.sign_rects()) if cell.collidepoint(pos)), None)
         if at is not None:
-            self.choose(at)
+            self.choose_sign(at)
 
     def sign_rects(self) -> list[pygame.Rect]:
         """Return the rectangles of the signs in pixels, from left to right."""

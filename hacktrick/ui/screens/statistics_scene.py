@@ -143,10 +143,10 @@ class StatisticsScene(Menu):
     def _n_rows(self) -> int:
         if self.theme is not None:
             return len(self.theme_positions)
-        return len(self.achievements if self.shows_achievements else self.themes)
+        return len(self.achievements if self.shows_achievements else self.theme_statistics)
 
     @property
-    def themes(self) -> tuple[ThemeStatistics, ...]:
+    def theme_statistics(self) -> tuple[ThemeStatistics, ...]:
         return self.statistics.themes if self.statistics else ()
 
     @property
@@ -171,8 +171,8 @@ class StatisticsScene(Menu):
                 else _(screen_text.NOT_YET)
             )
         elif self.theme is None:
-            if row < len(self.themes) and self.themes[row].positions:
-                self.theme = self.themes[row]
+            if row < len(self.theme_statistics) and self.theme_statistics[row].positions:
+                self.theme = self.theme_statistics[row]
                 self.rebuild_widgets()
             else:
                 self.say(_(screen_text.NO_POSITIONS))
@@ -359,7 +359,7 @@ class StatisticsScene(Menu):
         if self.shows_achievements:
             self._paint_achievement(surface, rect, self.achievements[row])
         elif self.theme is None:
-            self._paint_theme(surface, rect, self.themes[row])
+            self._paint_theme(surface, rect, self.theme_statistics[row])
         else:
             self._paint_position(surface, rect, self.theme_positions[row])
 
@@ -575,8 +575,8 @@ class MistakesScene(Menu):
         single = _("Solve it") if is_own else _("Make it a puzzle")
         several = _("Solve them") if are_own else make_puzzles_label(self._n_new_puzzles)
         for name, label, action in (
-            ("review", _("Review"), self.review),
-            ("study", _("Study"), self.study),
+            ("review", _("Review"), self.open_review),
+            ("study", _("Study"), self.open_study),
             (
                 "puzzle",
                 single,
@@ -633,16 +633,16 @@ class MistakesScene(Menu):
     def _activate_row(self, row: int) -> None:
         """Open the review if Enter was pressed; a click only chooses a row."""
         if self.group.ring:
-            self.review()
+            self.open_review()
 
-    def review(self) -> None:
+    def open_review(self) -> None:
         """Open the review at the chosen turn."""
         one = self.mistake
         reviews = None if one is None else self.workspace.library_reviews.of_match(one.match)
         if one is not None and reviews is not None:
             self.context.navigator.show_review(reviews, one.round, one.action, one.seat)
 
-    def study(self) -> None:
+    def open_study(self) -> None:
         """Open the study board at the position before the chosen turn, as its player knew it."""
         one = self.mistake
         question = None if one is None else self._question_of_mistake(one)

@@ -145,10 +145,10 @@ def draw_buttons(
     """Draw all widgets except those that move and those in ``lifted``, and the help line."""
     above = {*lifted, *widgets.moving_widgets}
     _draw_widgets(drawing, [widget for widget in group.widgets if widget not in above])
-    draw_help(drawing, widgets, group)
+    draw_help_sentence(drawing, widgets, group)
 
 
-def draw_help(drawing: DrawContext, widgets: TableWidgets, group: FocusGroup) -> None:
+def draw_help_sentence(drawing: DrawContext, widgets: TableWidgets, group: FocusGroup) -> None:
     """Draw the help sentence of the hovered or focused widget above the dock, if there is room."""
     table = drawing.places.table
     if any(icon.hovered for icon in widgets.icons):

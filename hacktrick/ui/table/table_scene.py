@@ -49,7 +49,7 @@ from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
 from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.motion.motion_state import CrossFade
-from hacktrick.ui.table.motion.prerender import prerender
+from hacktrick.ui.table.motion.prerender import prerender_sprites
 from hacktrick.ui.table.panels import player_panels
 from hacktrick.ui.table.panels.board import draw_announcement, has_pulsing_key
 from hacktrick.ui.table.panels.coach_panel import TableCoach, draw_pointer_rings
@@ -292,7 +292,7 @@ class TableScene(Scene):
         self.session.pace = self.context.settings.pace
         buttons = [widget.rect for widget in self.widgets.dock if widget.visible]
         looks, has_codes = self.session.side_styles, self.session.rules.has_codes
-        self._ahead = prerender(self.context, self.places, buttons, looks, has_codes)
+        self._ahead = prerender_sprites(self.context, self.places, buttons, looks, has_codes)
         if fresh and not self.session.snapshot().events:
             self.playback.animate_deal(self.session.snapshot())
         self.refresh()

@@ -65,7 +65,7 @@ class ScreenNavigator:
 
     def show_table(self) -> None:
         assert self.workspace.session is not None
-        self.context.use_edition(self.workspace.session.rules.preset)
+        self.context.use_theme_of_edition(self.workspace.session.rules.preset)
         self.context.stack.clear(self.make_title_scene())
         self.context.stack.push(self.make_table_scene())
 
@@ -184,7 +184,7 @@ class ScreenNavigator:
     def show_branch_choices(self, replayed: ReplaySession) -> None:
         self.context.stack.push(BranchScene(self.context, self.workspace, replayed))
 
-    def show_position(self, line: str = "") -> str:
+    def show_study_position(self, line: str = "") -> str:
         try:
             study = study_of_text(line or FIRST_STUDY)
         except PositionError as error:
@@ -196,7 +196,7 @@ class ScreenNavigator:
 
     def show_study(self, study: Study) -> None:
         session = StudySession(study, self.workspace.thinker.claim())
-        self.context.use_edition(study.node.views[0].rules.preset)
+        self.context.use_theme_of_edition(study.node.views[0].rules.preset)
         self.context.stack.push(StudyScene(self.context, self.workspace, session))
 
     def find_position_in_library(

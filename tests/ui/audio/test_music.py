@@ -131,7 +131,7 @@ def test_each_chord_lasts_two_bars_and_high_tension_changes_the_last() -> None:
 def test_tension_decides_which_layers_play(tension: float, layers: set[str]) -> None:
     music = MusicScore(Random(1))
     assert {note.instrument for _ in range(32) for note in music.next_bar(tension)} == layers
-    assert score.layer_count(tension) == len(layers)
+    assert score.instrument_count(tension) == len(layers)
 
 
 def test_the_tune_uses_every_phrase_but_none_twice_in_a_row() -> None:

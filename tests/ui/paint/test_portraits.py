@@ -33,7 +33,7 @@ from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene
-from hacktrick.ui.table.motion.prerender import prerender
+from hacktrick.ui.table.motion.prerender import prerender_sprites
 from hacktrick.ui.widgets import game_drawing
 from tests.support.rig import Rig, TableRig
 
@@ -249,7 +249,7 @@ def test_all_portraits_are_painted_ahead_no_matter_who_holds_them(tmp_path: Path
     for preset in ("keypad", "wits"):
         bench = TableRig(tmp_path / preset, preset)
         looks = bench.session.side_styles
-        ahead = prerender(
+        ahead = prerender_sprites(
             bench.context, bench.table.places, [], looks, bench.session.rules.has_codes
         )
         steps[preset] = sum(1 for _step in ahead)

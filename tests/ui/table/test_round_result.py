@@ -19,7 +19,7 @@ from hacktrick.ui.table.round_result import (
     ResultScene,
     RoundResultText,
     balanced_width,
-    deciding_action,
+    deciding_action_index,
     shown_winner,
 )
 from hacktrick.ui.widgets.basic_widgets import Button
@@ -194,7 +194,7 @@ def test_a_lost_match_ends_with_its_turning_point_and_a_rematch_in_front(
     words = result_texts(bench, monkeypatch)
     assert "The turning point" in words
     assert deciding_turn_sentence(moment, bench.table.wording) in words
-    entry = bench.session.public_history[deciding_action(bench.session, moment)]
+    entry = bench.session.public_history[deciding_action_index(bench.session, moment)]
     assert entry.turn == moment.turn and entry.event.seat == 0
 
 

@@ -160,12 +160,12 @@ class LessonTile(Widget):
     def handle_focus_change(self) -> None:
         if self.focused:
             self._just_chosen = not self.is_chosen
-            self.scene.choose(self.lesson)
+            self.scene.choose_lesson(self.lesson)
 
     def handle_press(self, pos: tuple[int, int]) -> None:
         """Choose the lesson; the press has already moved the focus to its tile."""
         self._just_chosen = self._just_chosen or not self.is_chosen
-        self.scene.choose(self.lesson)
+        self.scene.choose_lesson(self.lesson)
 
     def handle_key(self, event: pygame.Event) -> bool:
         self._just_chosen = False
@@ -263,7 +263,7 @@ class LessonListScene(Menu):
             self.progress_mark(lesson), school.next_step(self.pupil, name), len(lesson.steps)
         )
 
-    def choose(self, lesson: Lesson) -> None:
+    def choose_lesson(self, lesson: Lesson) -> None:
         self.chosen = lesson
         start: Widget | None = self.widgets.get("go")
         if isinstance(start, Button):
@@ -363,7 +363,7 @@ class LessonListScene(Menu):
             chosen = school.next_lesson(self.pupil)
         self._snapshot = None
         self.rebuild_widgets()
-        self.choose(chosen)
+        self.choose_lesson(chosen)
         self.group.set_focus(self.widgets[chosen.name])
 
     def start(self) -> None:

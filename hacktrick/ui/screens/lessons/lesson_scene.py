@@ -142,7 +142,7 @@ class LessonCoach(TableCoach):
 
     def _answer_buttons(self, status: LessonStatus) -> list[CoachButton]:
         def choosing(option: str) -> Callable[[], None]:
-            return lambda: self.scene.choose(option)
+            return lambda: self.scene.choose_answer(option)
 
         wording = self.table.wording
         return [
@@ -248,7 +248,7 @@ class LessonScene(ExerciseScene):
 
     # Called by the coach panel
 
-    def choose(self, option: str) -> None:
+    def choose_answer(self, option: str) -> None:
         """Answer the question of a step with one of its options."""
         self.session.choose(option)
         self.context.play("select" if self.session.status.is_praise else "invalid", 0)

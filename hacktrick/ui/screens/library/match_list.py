@@ -146,7 +146,7 @@ STUDIES = "studies"  # value of the filter "stars" that lists only studies
 FILTERS = ("edition", "outcome", "stars", "sort")
 
 
-class MatchFilter(Button):
+class MatchFilterButton(Button):
     """A button that cycles through the values of a filter; an active filter has a frame."""
 
     def __init__(
@@ -178,7 +178,7 @@ def make_match_filters(
     query: MatchQuery,
     change: Callable[[str, object], None],
     only_studies: bool = False,
-) -> Iterator[tuple[str, MatchFilter]]:
+) -> Iterator[tuple[str, MatchFilterButton]]:
     """Yield the names and buttons of the filters, in the order of ``FILTERS``.
 
     Args:
@@ -202,7 +202,7 @@ def make_match_filters(
         ("stars", stars, STUDIES if only_studies else query.starred, "starred"),
         ("sort", sorts, query.sort, "sort"),
     ):
-        yield name, MatchFilter(context, options, value, partial(change, field))
+        yield name, MatchFilterButton(context, options, value, partial(change, field))
 
 
 GAP = 5.0  # units between keys
@@ -338,7 +338,7 @@ def draw_turn_notes(
     return y
 
 
-class FinalPositions:
+class FinalPositionCache:
     """A cache of final positions, each loaded once its row has stayed chosen for a moment."""
 
     def __init__(self, workspace: Workspace) -> None:
@@ -425,7 +425,7 @@ class MatchListScene(Menu):
         self.studies: tuple[str, ...] = ()
         self._find_rows()
         self.row = self._offset = 0
-        self.final_positions = FinalPositions(workspace)
+        self.final_positions = FinalPositionCache(workspace)
         self._turn_notes: tuple[TurnNote, ...] = ()  # notes of the chosen match
         self.queue = workspace.review_queue
         # Functions that restore the rows deleted here, the latest last.
@@ -578,10 +578,10 @@ class MatchListScene(Menu):
         take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import_dialog, centred=True)
         take.reason = reading
         share = Button(context, _("Share"), self.share, icon="share")
-        replay = Button(context, _("Replay"), self.replay, icon="play", primary=some)
+        replay = Button(context, _("Replay"), self.open_chosen_row, icon="play", primary=some)
         if is_unfinished:
             replay = Button(context, _("Continue"), self.resume, icon="play", primary=True)
-        review = Button(context, _("Review"), self.review, icon="search")
+        review = Button(context, _("Review"), self.open_review, icon="search")
         replay.reason = none
         share.reason = review.reason = not_over_sentence() if is_unfinished else none
         self._add_button_line(delete, take, share, review, replay)
@@ -593,9 +593,9 @@ class MatchListScene(Menu):
         take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import_dialog, centred=True)
         take.reason = None if self.library.may_write else _(screen_text.MATCHES_READ_ONLY)
         page = Button(context, study_text.menu_entry_label("page"), self.share, icon="share")
-        review = Button(context, _("Review"), self.review, icon="search")
+        review = Button(context, _("Review"), self.open_review, icon="search")
         review.reason = _(study_text.JUDGED_ON_ITS_BOARD)
-        opener = Button(context, _("Open study"), self.replay, icon="play", primary=True)
+        opener = Button(context, _("Open study"), self.open_chosen_row, icon="play", primary=True)
         if self._open_study(self.chosen_study_name) is None:
             page.reason = opener.reason = _(study_text.NO_STUDY_IN_FILE)
         self._add_button_line(delete, take, page, review, opener)
@@ -671,7 +671,7 @@ class MatchListScene(Menu):
     def _activate_row(self, row: int) -> None:
         """Resume or open the chosen row if Enter was pressed; a click only chooses it."""
         if self.group.ring:
-            (self.resume if self._is_unfinished else self.replay)()
+            (self.resume if self._is_unfinished else self.open_chosen_row)()
 
     def resume(self) -> None:
         """Continue the chosen unfinished match."""
@@ -679,7 +679,7 @@ class MatchListScene(Menu):
         if entry is not None and not self.context.navigator.resume_unfinished_match(entry.key):
             self.reload()
 
-    def replay(self) -> None:
+    def open_chosen_row(self) -> None:
         """Open the chosen study, or the replay of the chosen match.
 
         If a search has found a note on a turn, the replay opens at that turn.
@@ -714,7 +714,7 @@ class MatchListScene(Menu):
             if problem:
                 self.say(problem)
 
-    def review(self) -> None:
+    def open_review(self) -> None:
         """Open the review of the chosen match; if it cannot be judged, say why."""
         entry = self.chosen_entry
         reviews = None if entry is None else self.workspace.library_reviews.of_match(entry.id)

@@ -62,7 +62,7 @@ class SpectatorPanel:
         self._chosen = ""  # the key of the spectator whom *Remove* removes
         self._rect = pygame.Rect(0, 0, 0, 0)
 
-    def make_widgets(self) -> dict[str, Widget]:
+    def create_widgets(self) -> dict[str, Widget]:
         """Return new widgets by name; {} unless this player is a host with spectators."""
         network = self.workspace.online.network.state
         if not (network.is_host and network.spectators):
@@ -208,7 +208,7 @@ class ChatPanel:
         self._list: ScrollArea
         self._field: TextField
 
-    def make_widgets(self) -> dict[str, Widget]:
+    def create_widgets(self) -> dict[str, Widget]:
         """Return new widgets by name, in the order of Tab."""
         context = self.context
         phrases = [(name, phrase()) for name, phrase in CHAT_PHRASES.items()]
@@ -356,11 +356,11 @@ class OnlineLobbyScene(Menu):
         self._widget_state = self._current_widget_state()
         if state.is_host and not self.is_playing:
             self._build_host_controls()
-        for name, widget in self.spectators.make_widgets().items():
+        for name, widget in self.spectators.create_widgets().items():
             self.add_widget(name, widget)
         if not self.is_playing:
             self._build_copy_buttons(state.invitations)
-        for name, widget in self.chat.make_widgets().items():
+        for name, widget in self.chat.create_widgets().items():
             self.add_widget(name, widget)
         self.add_widget(
             "leave", Button(context, _("Leave the table"), self.confirm_leaving, icon="left")

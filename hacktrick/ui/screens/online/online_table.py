@@ -345,7 +345,7 @@ class ChatScene(Dialog):
         self.chat = ChatPanel(context, workspace)
 
     def create_widgets(self) -> None:
-        for name, widget in self.chat.make_widgets().items():
+        for name, widget in self.chat.create_widgets().items():
             self.add_widget(name, widget)
 
     def first_focus_name(self) -> str:

@@ -516,7 +516,7 @@ class ReviewLayout:
     paged: bool
 
 
-def is_paged(context: Context) -> bool:
+def shows_one_column(context: Context) -> bool:
     """Whether the window shows only one column at a time, beside the board."""
     width, height = context.size_in_units
     return width < WIDE_FROM and height < TALL_FROM and width >= max(height, PAGED_FROM)
@@ -533,7 +533,7 @@ def review_layout(context: Context, page: str, height: float) -> ReviewLayout:
     rects = _header_rects(context, width)
     if width >= WIDE_FROM:
         rects |= _wide_rects(context, width, height)
-    elif not is_paged(context):
+    elif not shows_one_column(context):
         rects |= _tall_rects(context, width, height)
     else:
         return _with_curve_area(context, rects | _paged_rects(context, width, height, page), True)
@@ -669,7 +669,7 @@ class ReviewScene(Menu):
 
     @property
     def minimum_height(self) -> float:  # type: ignore[override]
-        is_tall = self.context.size_in_units[0] < WIDE_FROM and not is_paged(self.context)
+        is_tall = self.context.size_in_units[0] < WIDE_FROM and not shows_one_column(self.context)
         return MINIMUM_HEIGHT_TALL if is_tall else MINIMUM_HEIGHT
 
     def __init__(
@@ -746,7 +746,7 @@ class ReviewScene(Menu):
         context, reviews = self.context, self.reviews
         template = _(screen_text.ROUND_OF_TOTAL)
         rounds = [(n, template.format(n=n + 1, total=len(reviews))) for n in range(len(reviews))]
-        self._paged = is_paged(context)
+        self._paged = shows_one_column(context)
         self.add_widget("round", Stepper(context, "", rounds, self.number, self.show_round))
         if len(reviews.viewers) > 1:
             eyes = [(seat, self.sentences.wording.name(seat)) for seat in reviews.viewers]
@@ -804,7 +804,7 @@ class ReviewScene(Menu):
 
     def layout(self) -> None:
         """Rebuild the widgets if the number of columns that fit has changed."""
-        if self.widgets and is_paged(self.context) != self._paged:
+        if self.widgets and shows_one_column(self.context) != self._paged:
             self.rebuild_widgets()
         super().layout()
 

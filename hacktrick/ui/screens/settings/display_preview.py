@@ -95,7 +95,7 @@ class DisplayPreview:
         self._current = pygame.Rect(0, 0, 0, 0)
         self._choices = NewMatchOptions()
 
-    def make_widgets(self, choose: Callable[[str], None]) -> dict[str, ThemePicture]:
+    def create_widgets(self, choose: Callable[[str], None]) -> dict[str, ThemePicture]:
         """Return a new widget for every theme, keyed by its name in the menu."""
         self._choices = options_from_setting(self.context.settings.last_match)
         keys = (themes.THEME_OF_EDITION, *themes.theme_keys())

@@ -38,7 +38,7 @@ GAP = 10.0
 N_COLUMNS = 3  # key, second key, gamepad button
 
 
-def column_titles() -> tuple[str, str, str]:
+def binding_column_titles() -> tuple[str, str, str]:
     """Return the headings of the columns of bindings."""
     return _("Key"), _("Second key"), _("Gamepad")
 
@@ -111,7 +111,7 @@ class KeyBindingList(ListView):
         shown = key_name(bound) if bound and slot.kind != "button" else bound or "–"
         if slot == self._waiting_slot():
             shown = _(screen_text.WAITING_FOR_KEY)
-        title, chosen = column_titles()[column], slot == self.chosen_slot
+        title, chosen = binding_column_titles()[column], slot == self.chosen_slot
         rect = bounds_of(self.field_rect(slot))
         name = f"{title}: {shown}"
         return Node(str(column), "button", name, bounds=rect, actions=PRESSABLE, is_selected=chosen)
@@ -456,7 +456,7 @@ class KeyBindingsScene(Menu):
         self.draw_title(surface, _("Keys and gamepad"), aside)
         context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
         middle = self._panel.top + px(HEADING_HEIGHT / 2 + 2)
-        for head, field in zip(column_titles(), self.list_view.column_rects(), strict=True):
+        for head, field in zip(binding_column_titles(), self.list_view.column_rects(), strict=True):
             place, room = (field.centerx, middle), field.width + px(8)
             style, ink = styles.STRONG, colours.accent
             context.fonts.draw_one_or_two_lines(surface, head, place, style, ink, "center", room)

@@ -401,7 +401,7 @@ class SettingsScene(Menu):
         for key in self.visible_setting_keys:
             self.add_widget(key, make_setting_widget(self.context, key, self._change_setting))
         if self._has_preview:
-            for name, picture in self.preview.make_widgets(
+            for name, picture in self.preview.create_widgets(
                 partial(self._change_setting, "theme")
             ).items():
                 self.add_widget(name, picture)

@@ -186,16 +186,16 @@ class EditableCardLine(Widget):
         found = value[self.place_in_field] if self.place_in_field >= 0 else value
         return found
 
-    def change(self, cards: tuple[int | None, ...]) -> None:
+    def replace_cards(self, cards: tuple[int | None, ...]) -> None:
         """Replace the cards of the line."""
         draft = self.editor.draft
         if self.place_in_field >= 0:
-            self.editor.change(draft.with_value(self.field, self.place_in_field, cards))
+            self.editor.apply_change(draft.with_value(self.field, self.place_in_field, cards))
         else:
             changes: dict[str, Any] = {self.field: cards}
-            self.editor.change(replace(draft, **changes))
+            self.editor.apply_change(replace(draft, **changes))
 
-    def add(self, card: int | None) -> None:
+    def add_card(self, card: int | None) -> None:
         """Add a card if there is room for it; only a hand may get an unknown one."""
         if self.place_in_field < 0 and card is None:
             self.context.play("invalid", 0)
@@ -203,7 +203,7 @@ class EditableCardLine(Widget):
             return
         most = MAX_HAND if self.place_in_field >= 0 else MAX_ROW
         if len(self.cards) < most:
-            self.change((*self.cards, card))
+            self.replace_cards((*self.cards, card))
 
     def handle_press(self, pos: tuple[int, int]) -> None:
         spots = self._card_places()
@@ -217,7 +217,7 @@ class EditableCardLine(Widget):
         elif self.editor.is_removing:
             self.change(self.cards[:-1])
         else:
-            self.add(self.editor.card)
+            self.add_card(self.editor.card)
 
     def handle_key(self, event: pygame.Event) -> bool:
         """Handle a key: a digit or "?" adds a known or unknown card, Backspace removes the last."""
@@ -225,11 +225,11 @@ class EditableCardLine(Widget):
             return False
         sign = event.dict.get("unicode", "")
         if sign and sign in "012345":
-            self.add(int(sign))
+            self.add_card(int(sign))
         elif sign == "?":
-            self.add(None)
+            self.add_card(None)
         elif event.key in (pygame.K_BACKSPACE, pygame.K_DELETE) and self.cards:
-            self.change(self.cards[:-1])
+            self.replace_cards(self.cards[:-1])
         else:
             return False
         return True
@@ -286,7 +286,7 @@ class PositionEditor(Menu):
         self._dragged: PaletteChoice | None = None
 
     @property
-    def fault(self) -> str:
+    def fault_sentence(self) -> str:
         """Why the position cannot be studied, as a sentence; "" if it can."""
         try:
             study_of_text(self.draft.text)
@@ -333,18 +333,18 @@ class PositionEditor(Menu):
         """Place the chosen piece on a key."""
         _name, side, piece = PIECES[self.piece]
         self.context.play("key", key)
-        self.change(self.draft.with_piece(key, side, piece))
+        self.apply_change(self.draft.with_piece(key, side, piece))
 
     def paste(self) -> None:
         """Replace the position by the one that the clipboard holds as a line of text."""
         try:
-            self.change(draft_of_text(self.context.clipboard.get().strip()))
+            self.apply_change(draft_of_text(self.context.clipboard.get().strip()))
         except PositionError as error:
             self.say(words.position_fault(error))
 
     def finish(self) -> None:
         """Close the editor and begin the study; if the position is not valid, say why."""
-        fault = self.fault
+        fault = self.fault_sentence
         if fault:
             self.context.play("invalid", 0)
             self.say(fault)
@@ -386,7 +386,7 @@ class PositionEditor(Menu):
                 dragged.activate()
                 self.put_piece_on_key(goal.key_number)
             elif isinstance(goal, EditableCardLine) and isinstance(dragged, CardChoice):
-                goal.add(dragged.card)
+                goal.add_card(dragged.card)
 
     def create_widgets(self) -> None:
         context, rules = self.context, PRESETS[self.draft.preset]
@@ -421,7 +421,7 @@ class PositionEditor(Menu):
                 name, Button(context, label, action, hint="" if self.is_narrow else name)
             )
         self.add_widget("done", Button(context, _("Study"), self.finish, primary=True))
-        self.widgets["done"].reason = self.fault or None  # type: ignore[attr-defined]
+        self.widgets["done"].reason = self.fault_sentence or None  # type: ignore[attr-defined]
 
     def _piece_chooser(self, n: int) -> Callable[[], None]:
         def choose() -> None:
@@ -452,7 +452,7 @@ class PositionEditor(Menu):
             change: Callable[[Any], PositionDraft],
         ) -> None:
             stepper = Stepper(
-                self.context, label, options, value, lambda new: self.change(change(new))
+                self.context, label, options, value, lambda new: self.apply_change(change(new))
             )
             found.append((name, stepper))
 
@@ -584,7 +584,7 @@ class PositionEditor(Menu):
         return has_keyboard and is_on_line and self.group.ring
 
     def paint(self, surface: pygame.Surface) -> None:
-        fault = self.fault
+        fault = self.fault_sentence
         self.draw_title(surface, _("Set up"))
         px, (left, width), (top, height) = self.context.px, self.horizontal_span, self.vertical_span
         colours = self.context.theme.colours

@@ -173,7 +173,7 @@ class FaceButton(Widget):
         context.sprites.panel(look, row.size).draw(surface, row.topleft)
         left, lock = self.rect.left + self.portrait_size + px(14), px(20)
         ink = colours.text if self.is_chosen else mix_colours(colours.text, colours.muted, 0.3)
-        draw_lock(surface, context, (row.right - px(26), row.centery), lock, self.result.won > 0)
+        draw_padlock(surface, context, (row.right - px(26), row.centery), lock, self.result.won > 0)
         score = score_text(self.result) if row.width > px(420) else ""
         width = context.fonts.text_size(score, styles.SMALL)[0] if score else 0
         right = row.right - px(48)
@@ -202,7 +202,7 @@ def score_text(result: LevelResult) -> str:
     return _(screen_text.MATCHES_WON).format(won=result.won, played=result.played)
 
 
-def draw_lock(
+def draw_padlock(
     surface: pygame.Surface,
     context: Context,
     centre: tuple[int, int],
@@ -469,7 +469,7 @@ class TitleScene(Menu):
         choices = options_from_setting(self.context.settings.last_match)
         return lessons.progress.result_against(lessons.learner_named(choices.names[0]), level)
 
-    def choose(self, level: int) -> None:
+    def choose_level(self, level: int) -> None:
         """Choose the computer level for the next match."""
         if level != self.level:
             self.level = level
@@ -500,7 +500,7 @@ class TitleScene(Menu):
         self.add_widget("seal", FingerprintButton(context, self.play, self._fingerprint))
         for level in LEVEL_NUMBERS:
             result = self._result_against(level)
-            face = FaceButton(context, level, result, self.choose, self.play)
+            face = FaceButton(context, level, result, self.choose_level, self.play)
             self.add_widget(f"level {level}", face)
         if self.art.is_waiting:
             self.add_widget("door", FirstLessonCard(context, self.art, self.play_last_card))
@@ -690,11 +690,11 @@ class TitleScene(Menu):
         Args:
             line: the position as a line of text; "" for ``FIRST_STUDY``.
         """
-        fault = self.context.navigator.show_position(line)
+        fault = self.context.navigator.show_study_position(line)
         if fault:
             self.say(fault)
 
-    def paste(self) -> None:
+    def paste_from_clipboard(self) -> None:
         """Study the position on the clipboard, or import the match there."""
         text = self.context.clipboard.get().strip()
         if is_position_line(text):
@@ -765,7 +765,7 @@ class TitleScene(Menu):
             "key_sheet": lambda: self.show_rules("keys"),
             "settings": self.show_settings,
             "study": self.show_study,
-            "paste": self.paste,
+            "paste": self.paste_from_clipboard,
         }
         if name in actions:
             actions[name]()
@@ -878,7 +878,7 @@ class TitleScene(Menu):
             ring = colours.accent if is_open or level == self.level else shut
             pygame.draw.aacircle(surface, colours.background, centre, size)
             pygame.draw.aacircle(surface, ring, centre, size, max(1, px(1.6)))
-            draw_lock(surface, context, centre, round(size * 0.86), is_open)
+            draw_padlock(surface, context, centre, round(size * 0.86), is_open)
             face = self.widgets[f"level {level}"]
             assert isinstance(face, FaceButton)
             ink = colours.text if face.is_chosen or is_open else colours.muted

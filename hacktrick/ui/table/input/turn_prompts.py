@@ -509,7 +509,7 @@ def swap_prompt(
     return Prompt(_(screen_text.WHICH_CARD_TO_GIVE), text, answers)
 
 
-class BuryPrompt:
+class BuryPromptMaker:
     """Makes the prompt that asks which cards go under the deck, and in which order (Jack Sun).
 
     It remembers the cards chosen so far, as indices into the sorted hand.
@@ -550,7 +550,7 @@ class BuryPrompt:
 
 POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
     "vaeck": lambda: swap_prompt,
-    "sun": BuryPrompt,
+    "sun": BuryPromptMaker,
 }
 """The prompts of codes with several uses; see ``game.code_powers.Power.has_choice``."""
 

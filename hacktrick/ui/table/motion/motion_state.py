@@ -30,7 +30,7 @@ Size = tuple[int, int]
 THINNEST = 0.03  # minimum width of a turning card, as a fraction of its full width
 
 
-def flipped_card(back: Sprite, face: Sprite, t: float) -> Sprite:
+def flipped_card_sprite(back: Sprite, face: Sprite, t: float) -> Sprite:
     """Return the picture of a card as it turns over, narrowed between back and face.
 
     Args:
@@ -65,7 +65,7 @@ class FlippingCodeCard:
     def draw(self, surface: pygame.Surface) -> None:
         x, y = (interpolate(a, b, self.at) for a, b in zip(self.place, self.middle, strict=True))
         zoom = interpolate(self.small, 1.0, self.at)
-        sprite = flipped_card(self.back, self.face, self.open)
+        sprite = flipped_card_sprite(self.back, self.face, self.open)
         if zoom < 0.98:
             sprite = sprite.scaled(zoom, zoom)
         sprite.draw_centred(surface, (x, y))
@@ -495,7 +495,11 @@ def hand_card_sprite(
     """
     face = context.sprites.card(look, size)
     t = motion.fresh if is_fresh else motion.hand_reveal_progress(seat)
-    return face if t >= 1.0 else flipped_card(context.sprites.card(CardLook(None), size), face, t)
+    return (
+        face
+        if t >= 1.0
+        else flipped_card_sprite(context.sprites.card(CardLook(None), size), face, t)
+    )
 
 
 def plate_width(context: Context, content: int) -> int:

@@ -47,10 +47,10 @@ def prerender_table(
     """
     user = context.settings.ui_scale / 100
     table = table_layout.lay_out_table(context.size, user, n_seats, context.theme.board)
-    yield from prerender(context, TableGeometry(table, context.px, n_seats), [], looks)
+    yield from prerender_sprites(context, TableGeometry(table, context.px, n_seats), [], looks)
 
 
-def prerender(
+def prerender_sprites(
     context: Context,
     places: TableGeometry,
     buttons: list[pygame.Rect],

@@ -29,7 +29,7 @@ from hacktrick.ui.table.motion.motion_state import (
     PLATE_TITLE,
     ROW,
     MotionState,
-    flipped_card,
+    flipped_card_sprite,
     hand_card_sprite,
     plate_look,
     plate_width,
@@ -538,6 +538,6 @@ def _cards_on_plate(
     for n, value in enumerate(cards):
         back, face = (drawing.sprites.card(CardLook(card), size) for card in (None, value))
         x = left + n * (size[0] + drawing.px(8)) + size[0] / 2
-        flipped_card(back, face, drawing.motion.shown).draw_centred(
+        flipped_card_sprite(back, face, drawing.motion.shown).draw_centred(
             drawing.surface, (x, top + size[1] / 2)
         )

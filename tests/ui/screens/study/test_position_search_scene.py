@@ -102,7 +102,7 @@ def test_a_replay_is_searched_where_its_turn_began(rig: Rig, record: Record) -> 
 
 
 def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> None:
-    rig.context.navigator.show_position(LINE)
+    rig.context.navigator.show_study_position(LINE)
     rig.follow()
     board = rig.top
     assert isinstance(board, StudyScene)
@@ -117,11 +117,11 @@ def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> Non
 
 
 def test_a_study_is_judged_on_after_another_one_was_opened_over_it(rig: Rig) -> None:
-    rig.context.navigator.show_position(LINE)
+    rig.context.navigator.show_study_position(LINE)
     rig.follow()
     board = rig.top
     assert isinstance(board, StudyScene)
-    rig.context.navigator.show_position("keypad turn=0 row=3 aside=02 hands=0145/????")
+    rig.context.navigator.show_study_position("keypad turn=0 row=3 aside=02 hands=0145/????")
     rig.follow()
     assert not board.study.assessment.is_final
     rig.context.stack.pop()

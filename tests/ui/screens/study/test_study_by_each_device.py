@@ -158,7 +158,7 @@ def rig(tmp_path: Path) -> Rig:
 
 def test_a_turn_is_tried_and_the_position_looked_up(rig: Rig, device: str) -> None:
     hand = Hand(rig, device)
-    rig.navigator.show_position(LINE)
+    rig.navigator.show_study_position(LINE)
     rig.follow()
     scene = rig.top
     assert isinstance(scene, StudyScene)

@@ -485,7 +485,7 @@ def test_an_impossible_pasted_position_is_refused_in_a_sentence(tmp_path: Path) 
     title = TitleScene(rig.context, rig.workspace)
     rig.show(title)
     rig.context.clipboard.put(LINE.replace("315", "3155"))
-    title.paste()
+    title.paste_from_clipboard()
     assert title.notice == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
 
 
@@ -798,9 +798,9 @@ def test_an_impossible_set_up_is_explained_and_kept(tmp_path: Path) -> None:
     edited.editor.group.set_focus(row)
     edited.rig.key(pygame.K_5, text="5")
     assert edited.editor.draft.row == (3, 1, 5, 5)
-    assert edited.editor.fault == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
+    assert edited.editor.fault_sentence == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
     edited.editor.finish()
-    assert edited.editor.notice == edited.editor.fault and not edited.done
+    assert edited.editor.notice == edited.editor.fault_sentence and not edited.done
     edited.rig.key(pygame.K_u)
     edited.editor.finish()
     edited.rig.follow()
@@ -904,7 +904,7 @@ def test_the_prompts_of_more_lie_over_the_study(
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_position_of_every_edition_is_set_up(preset: str, tmp_path: Path) -> None:
     edited = EditorRig(tmp_path)
-    edited.editor.change(edited.editor.draft.in_edition(preset))
+    edited.editor.apply_change(edited.editor.draft.in_edition(preset))
     assert edited.editor.draft.text.startswith(preset)
     assert edited.editor.draft.seat in range(PRESETS[preset].n_seats)
     edited.rig.stack.draw(edited.rig.surface)

@@ -13,7 +13,7 @@ from hacktrick.app.turn_draft import TurnDraft, preview_draft
 from hacktrick.game.actions import Action, LayCode, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.ui.paint.canvas import Sprite
-from hacktrick.ui.table.motion.motion_state import flipped_card, render_code_face
+from hacktrick.ui.table.motion.motion_state import flipped_card_sprite, render_code_face
 from tests.support.rig import TableRig
 
 
@@ -155,8 +155,11 @@ def test_a_card_shows_its_back_then_its_face_and_its_edge_between() -> None:
         return Sprite(surface)
 
     back, face = plain("black"), plain("white")
-    assert flipped_card(back, face, 0.0) is back and flipped_card(back, face, 1.0) is face
-    widths = [flipped_card(back, face, n / 10).size[0] for n in range(11)]
+    assert (
+        flipped_card_sprite(back, face, 0.0) is back
+        and flipped_card_sprite(back, face, 1.0) is face
+    )
+    widths = [flipped_card_sprite(back, face, n / 10).size[0] for n in range(11)]
     assert widths[5] <= 2 and widths[:6] == sorted(widths[:6], reverse=True)
-    assert flipped_card(back, face, 0.4).surface.get_at((1, 30))[0] < 20
-    assert flipped_card(back, face, 0.6).surface.get_at((1, 30))[0] > 200
+    assert flipped_card_sprite(back, face, 0.4).surface.get_at((1, 30))[0] < 20
+    assert flipped_card_sprite(back, face, 0.6).surface.get_at((1, 30))[0] > 200
