@@ -276,7 +276,7 @@ def show_file_problems(context: Context, workspace: Workspace) -> bool:
 def study_clipboard(context: Context, say: Callable[[str], None]) -> None:
     """Open the study board at the position on the clipboard; if there is none, say so."""
     text = context.clipboard.get().strip()
-    fault = context.navigator.show_position(text) if text else nothing_to_paste_sentence()
+    fault = context.navigator.show_study_position(text) if text else nothing_to_paste_sentence()
     if fault:
         say(fault)
 

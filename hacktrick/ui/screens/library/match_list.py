@@ -822,7 +822,7 @@ class MatchListScene(Menu):
         if not is_position_line(text):
             self.importer.import_text(text)
             return
-        fault = self.context.navigator.show_position(text.strip())
+        fault = self.context.navigator.show_study_position(text.strip())
         if fault:
             self.say(fault)
 

@@ -213,9 +213,9 @@ class EditableCardLine(Widget):
         n, self._pressed_at = self._pressed_at, None
         self.context.play("select", 0)
         if n is not None and n < len(self.cards):
-            self.change((*self.cards[:n], *self.cards[n + 1 :]))
+            self.replace_cards((*self.cards[:n], *self.cards[n + 1 :]))
         elif self.editor.is_removing:
-            self.change(self.cards[:-1])
+            self.replace_cards(self.cards[:-1])
         else:
             self.add_card(self.editor.card)
 
@@ -301,7 +301,7 @@ class PositionEditor(Menu):
         """Whether the tool is chosen that removes markers and cards."""
         return PIECES[self.piece][2] == "nothing"
 
-    def change(self, draft: PositionDraft) -> None:
+    def apply_change(self, draft: PositionDraft) -> None:
         """Apply a change, which ``undo`` can revert."""
         if draft == self.draft:
             return

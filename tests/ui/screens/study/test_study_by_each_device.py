@@ -32,7 +32,7 @@ from tests.support.input_devices import ARROWS, focus_path
 from tests.support.known_judge import KnownJudge
 from tests.support.rig import AT_REST, Rig
 from tests.support.scripted_matches import played_match
-from tests.ui.input.test_switches import scan_to, scan_to_widget
+from tests.ui.input.test_switch_access import scan_to, scan_to_widget
 from tests.ui.screens.study.test_study_scene import LINE
 
 LONGEST = 20.0  # seconds that a test waits for an answer
@@ -191,7 +191,7 @@ def test_a_turn_is_tried_and_the_position_looked_up(rig: Rig, device: str) -> No
 def test_a_study_is_made_with_two_switches(tmp_path: Path) -> None:
     settings = Settings(**AT_REST, scan="two_switches")  # type: ignore[arg-type]
     rig = Rig(tmp_path, settings=settings, thinker=InlineThinker)
-    rig.navigator.show_position(LINE)
+    rig.navigator.show_study_position(LINE)
     rig.follow()
     scene = rig.top
     settle(rig)

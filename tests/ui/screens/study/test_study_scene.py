@@ -752,8 +752,8 @@ def test_a_wrong_number_of_cards_is_explained_where_it_is(
 ) -> None:
     edited = EditorRig(tmp_path)
     changes: dict[str, Any] = {field: cards}
-    edited.editor.change(replace(edited.editor.draft, **changes))
-    assert edited.editor.fault == sentence
+    edited.editor.apply_change(replace(edited.editor.draft, **changes))
+    assert edited.editor.fault_sentence == sentence
 
 
 def test_an_empty_clipboard_is_not_a_position(tmp_path: Path) -> None:
@@ -859,7 +859,7 @@ def test_in_the_middle_of_a_turn_no_cards_are_fixed_and_the_next_turn_is_set_up(
     studied.scene.edit_position()
     studied.rig.follow()
     editor = studied.rig.top
-    assert isinstance(editor, PositionEditor) and not editor.fault
+    assert isinstance(editor, PositionEditor) and not editor.fault_sentence
     assert editor.draft.row == (3, 1, 5, 4) and editor.draft.turn == 5
 
 
