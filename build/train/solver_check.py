@@ -121,7 +121,7 @@ def game_move(slot: list[int], alone: set[Move]) -> Move:
         play = Play(card, bool(double))
         return (play,) if (play,) in alone else (play, WORDS[command])
     others: dict[int, Move] = {
-        _ASK: (Ask(own=bool(double)),),
+        _ASK: (Ask(from_supply=bool(double)),),
         _DRAW: (DRAW,),
         _WORD: (WORDS[command],),
         _DISCARD: (FORCE_PAYMENT,),

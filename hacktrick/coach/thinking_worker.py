@@ -168,21 +168,21 @@ class PendingWork:
     def __init__(self) -> None:
         self._work: dict[AnalysisKind, tuple[int, Iterator[Any]]] = {}
         self._review: tuple[int, Iterator[Any]] | None = None
-        self._ahead: deque[Iterator[Any]] = deque(maxlen=MAX_AHEAD)
+        self._ahead_work: deque[Iterator[Any]] = deque(maxlen=MAX_AHEAD)
 
     @property
     def is_busy(self) -> bool:
-        return bool(self._work or self._review or self._ahead)
+        return bool(self._work or self._review or self._ahead_work)
 
     def add(self, request: WorkerRequest) -> None:
         """Add the work of a request, or cancel all analyses if it asks for that."""
         if isinstance(request, CancelAnalysesRequest):
             self._work.clear()
         elif isinstance(request, SolveAheadRequest):
-            self._ahead.append(solve_ahead_steps(request))
+            self._ahead_work.append(solve_ahead_steps(request))
         elif isinstance(request, ReviewRequest):
             self._review = request.ticket, review_steps(request)
-            self._ahead.clear()
+            self._ahead_work.clear()
         else:
             self._work[request.kind] = request.ticket, analysis_steps(request)
 
@@ -195,7 +195,7 @@ class PendingWork:
         The last answer for a ticket is None.
         """
         kind = next((kind for kind in ANALYSIS_KINDS if kind in self._work), None)
-        ticket, work = self._work[kind] if kind else self._review or (0, self._ahead[0])
+        ticket, work = self._work[kind] if kind else self._review or (0, self._ahead_work[0])
         try:
             answer = next(work)
         except StopIteration:
@@ -213,7 +213,7 @@ class PendingWork:
         elif self._review:
             self._review = None
         else:
-            self._ahead.popleft()
+            self._ahead_work.popleft()
         return (ticket, None) if ticket else None
 
 

@@ -117,6 +117,6 @@ def _reason_and_seed(
         proof = None
     if proof is None:
         return "no_proof", 0
-    seed = RandomStream(proof.sealed.key(proof.cut), f"seed {n_actions}").word()
+    seed = RandomStream(proof.sealed.chance_key(proof.cut), f"seed {n_actions}").next_word()
     by_clock = record.rounds[number].extra.get(BY_CLOCK_KEY)
     return ("clock" if isinstance(by_clock, list) and n_actions in by_clock else ""), seed

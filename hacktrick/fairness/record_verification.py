@@ -108,7 +108,7 @@ class VerifyingChance(RecordedChance):
             self.proof = read_deal_proof(self._record, self.number)
         except UnreadableProof as error:
             raise self._unfair_record(str(error)) from error
-        self.key = self.proof.sealed.key(self.proof.cut) if self.proof else b""
+        self.key = self.proof.sealed.chance_key(self.proof.cut) if self.proof else b""
         if self.proof:
             self._check_deal(self.proof, rules, seating, written)
         return written
@@ -125,7 +125,7 @@ class VerifyingChance(RecordedChance):
         self.n_taken += 1
         if (
             self.key
-            and card != hand[RandomStream(self.key, f"taken {self.n_taken}").below(len(hand))]
+            and card != hand[RandomStream(self.key, f"taken {self.n_taken}").next_below(len(hand))]
         ):
             raise self._unfair_record("a card was taken that chance did not take")
         return card
@@ -143,7 +143,7 @@ class VerifyingChance(RecordedChance):
 
     def _check_beginning(self, proof: DealProof, rules: Rules, written: RoundRecord) -> None:
         candidates = possible_first_leaders(rules)
-        lot = candidates[RandomStream(self.key, "leader").below(len(candidates))]
+        lot = candidates[RandomStream(self.key, "leader").next_below(len(candidates))]
         if proof.is_leader_by_lot and written.leader != lot:
             raise self._unfair_record("the first leader is not the one drawn by lot")
         if rules.has_codes and self._record.codes != RandomStream(self.key, "codes").shuffled(
@@ -194,7 +194,7 @@ def _with_decision_counted(
         return replace(found, n_elsewhere=found.n_elsewhere + 1)
     patient = asked.view.seats[asked.view.seat].patient
     budget = work_budget_of(asked.level, written.work_share, patient)
-    seed = RandomStream(script.key, f"seed {asked.n_actions}").word()
+    seed = RandomStream(script.key, f"seed {asked.n_actions}").next_word()
     again = level_decision(asked.level, asked.view, budget, seed)
     if again.is_cut_short:
         return replace(found, n_by_clock=found.n_by_clock + 1)

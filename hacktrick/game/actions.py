@@ -163,20 +163,20 @@ class Ask(ActionProperties):
 
     Attributes:
         seat: the opponent; None if there is only one.
-        own: whether to pay with a marker from the supply instead (Nae Popescu).
+        from_supply: whether to pay with a marker from the supply instead (Nae Popescu).
     """
 
     verb: ClassVar[Literal["ask"]] = "ask"
     stage: ClassVar[Literal["question"]] = "question"
     seat: Seat | None = None
-    own: bool = False
+    from_supply: bool = False
 
     @property
     def power_code(self) -> str | None:
-        return "popescu" if self.own else None
+        return "popescu" if self.from_supply else None
 
     def __str__(self) -> str:
-        if self.own:
+        if self.from_supply:
             return "ask own"
         return "ask" if self.seat is None else f"ask {self.seat}"
 
@@ -398,7 +398,7 @@ STAKE = Stake()
 CALL = Call()
 FOLD = Fold()
 ASK = Ask()
-ASK_OWN = Ask(own=True)
+ASK_OWN = Ask(from_supply=True)
 COMMAND_PLAY = Command("play")
 COMMAND_GUARD = Command("guard")
 _FIXED: tuple[Action, ...] = (

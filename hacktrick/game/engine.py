@@ -50,14 +50,14 @@ _make_state = partial(tuple.__new__, State)
 _make_observation = partial(tuple.__new__, Observation)
 
 
-class Step(NamedTuple):
-    """The result of ``apply``: the state after an action, and the facts that it revealed."""
+class AppliedAction(NamedTuple):
+    """The result of applying an action: the state after it, and the facts that it revealed."""
 
     state: State
     facts: RevealedFacts
 
 
-_make_step = partial(tuple.__new__, Step)
+_make_applied_action = partial(tuple.__new__, AppliedAction)
 
 
 def start_round(
@@ -139,7 +139,7 @@ def _multiset_outcomes(counts: Counts, size: int) -> tuple[tuple[Chance, int], .
     return tuple(outcomes)
 
 
-def apply(state: State, action: Action, chance: Chance = ()) -> Step:
+def apply(state: State, action: Action, chance: Chance = ()) -> AppliedAction:
     """Return the state after the seat to act does ``action``.
 
     Args:
@@ -155,7 +155,7 @@ def apply(state: State, action: Action, chance: Chance = ()) -> Step:
     return apply_legal(state, action, chance)
 
 
-def apply_legal(state: State, action: Action, chance: Chance = ()) -> Step:
+def apply_legal(state: State, action: Action, chance: Chance = ()) -> AppliedAction:
     """Return what ``apply`` returns, without checking that ``action`` is legal."""
     after, facts = apply_hidden_part(state, action, chance)
     public = apply_public_part(state.public, action, facts)
@@ -164,7 +164,7 @@ def apply_legal(state: State, action: Action, chance: Chance = ()) -> Step:
     ):
         facts = facts._replace(stuck=True)
         public = lose_by_markers(public, public.side)
-    return _make_step((_make_state((public, *after[1:])), facts))
+    return _make_applied_action((_make_state((public, *after[1:])), facts))
 
 
 def must_play_without_marker(public: PublicState, hands: tuple[Counts, ...]) -> bool:

@@ -288,7 +288,7 @@ def _turn_refusal(public: PublicState, hand: Counts, action: Action) -> RefusalR
         return _play_refusal(public, hand, action)
     if action.verb == "draw":
         return _draw_refusal(public)
-    if action.verb == "ask" and not action.own:
+    if action.verb == "ask" and not action.from_supply:
         return _ask_refusal(public, action)
     if action.verb == "partner":
         partner = public.seating.partner_of(public.seat)

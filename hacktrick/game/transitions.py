@@ -218,7 +218,11 @@ def _after_start_card(
 
 
 def _after_ask(public: PublicState, action: Ask, facts: RevealedFacts) -> PublicState:
-    paid = _pay_from_supply(public, public.side) if action.own else _pay_captured_marker(public)
+    paid = (
+        _pay_from_supply(public, public.side)
+        if action.from_supply
+        else _pay_captured_marker(public)
+    )
     return paid._replace(has_asked=True)
 
 

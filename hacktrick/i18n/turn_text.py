@@ -383,7 +383,7 @@ def _start_sentence(wording: Wording, seen: Observation, action: LayStartCard) -
 def _ask_sentence(wording: Wording, seen: Observation, action: Ask) -> str:
     opponents = seen.public.seating.opponents_of(seen.seat)
     name = wording.name(opponents[0] if action.seat is None else action.seat)
-    if action.own:
+    if action.from_supply:
         return _("Ask {name} for their sum. Costs one of your own markers.").format(name=name)
     return _("Ask {name} for their sum. Costs a captured marker.").format(name=name)
 

@@ -59,7 +59,7 @@ class SealedRound:
         """The fingerprint to show before the cut: 64 hexadecimal digits."""
         return sha256(COMMITMENT_TAG + self._round_id() + self.secret).hexdigest()
 
-    def key(self, cut: str) -> bytes:
+    def chance_key(self, cut: str) -> bytes:
         """Return the 32 bytes from which all chance of the round is derived."""
         encoded = _length_prefixed(cut.encode("utf-8", "backslashreplace"))
         return sha256(CUT_TAG + self._round_id() + self.secret + encoded).digest()
@@ -75,14 +75,14 @@ class RandomStream:
         self._source = shake_256(CHANCE_TAG + _length_prefixed(label.encode()) + key)
         self._at = 0
 
-    def word(self) -> int:
+    def next_word(self) -> int:
         """Return the next 32 bits as a number."""
         self._at += 4
         return int.from_bytes(self._source.digest(self._at)[-4:], "big")
 
-    def below(self, n: int) -> int:
+    def next_below(self, n: int) -> int:
         """Return a uniform number from 0 to n - 1; words that would add bias are rejected."""
-        while (word := self.word()) >= 2**32 - 2**32 % n:
+        while (word := self.next_word()) >= 2**32 - 2**32 % n:
             pass
         return word % n
 
@@ -90,7 +90,7 @@ class RandomStream:
         """Return ``things`` in random order, all orders equally likely (Durstenfeld, CACM 235)."""
         order = list(things)
         for last in range(len(order) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = self.next_below(last + 1)
             order[last], order[other] = order[other], order[last]
         return tuple(order)
 
@@ -127,7 +127,7 @@ class ProvableChance:
     def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
         """Draw the leader of the first round by lot."""
         self._lot = True
-        return candidates[RandomStream(self._next_key(), "leader").below(len(candidates))]
+        return candidates[RandomStream(self._next_key(), "leader").next_below(len(candidates))]
 
     def shuffled_codes(self) -> tuple[str, ...]:
         """Return the twelve codes in random order, top first."""
@@ -158,11 +158,11 @@ class ProvableChance:
     def take_card(self, hand: Sequence[Card]) -> Card:
         """Return a random card from ``hand``, for a blind swap."""
         self._n_taken += 1
-        return hand[RandomStream(self._key, f"taken {self._n_taken}").below(len(hand))]
+        return hand[RandomStream(self._key, f"taken {self._n_taken}").next_below(len(hand))]
 
     def decision_seed(self, n_actions: int) -> int:
         """Return the 32-bit seed for a decision after ``n_actions`` of the round."""
-        return RandomStream(self._key, f"seed {n_actions}").word()
+        return RandomStream(self._key, f"seed {n_actions}").next_word()
 
     @classmethod
     def resumed(cls, record: Record, secrets: Callable[[int], bytes]) -> ProvableChance | None:
@@ -171,13 +171,13 @@ class ProvableChance:
         if proof is None:
             return None
         made = cls(secrets, proof.sealed.match_id, len(record.rounds))
-        made._key = proof.sealed.key(proof.cut)
+        made._key = proof.sealed.chance_key(proof.cut)
         made._n_shuffles = len(record.rounds[-1].shuffles)
         made._n_taken = len(record.rounds[-1].taken)
         return made
 
     def _next_key(self) -> bytes:
-        return self._next.key(DEFAULT_CUT if self._cut is None else self._cut)
+        return self._next.chance_key(DEFAULT_CUT if self._cut is None else self._cut)
 
     def _proof(self) -> dict[str, Any]:
         made: dict[str, Any] = {

@@ -430,7 +430,7 @@ class Match:
             self._deck = list(self._chances.shuffle(row))
             self.record.rounds[-1].shuffles.append(tuple(self._deck))
 
-    def _record_action(self, action: Action, step: engine.Step) -> None:
+    def _record_action(self, action: Action, step: engine.AppliedAction) -> None:
         written = self.record.rounds[-1]
         written.actions.append(str(action))
         if step.facts.taken is not None:

@@ -162,6 +162,6 @@ def test_a_concealed_action_contains_neither_card_nor_code(action: Action) -> No
 def test_the_code_of_an_action_is_one_whose_power_has_actions() -> None:
     used = {action.power_code for action in EXAMPLES} - {None}
     assert used == {code for code, power in POWERS.items() if power.has_actions}
-    assert Ask(own=True).power_code == "popescu"
+    assert Ask(from_supply=True).power_code == "popescu"
     assert Ask().power_code is None
     assert Command("play").power_code is None

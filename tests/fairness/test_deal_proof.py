@@ -307,8 +307,8 @@ def test_a_changed_record_fails_verification(name: str) -> None:
     chances = ProvableChance(Random(11).randbytes)
     chances.set_cut("4")
     # The secret of a round, before it is published.
-    key = SealedRound(chances.match_id, 0, chances._next.secret).key("4")
-    not_by_lot = 1 - RandomStream(key, "leader").below(2)
+    key = SealedRound(chances.match_id, 0, chances._next.secret).chance_key("4")
+    not_by_lot = 1 - RandomStream(key, "leader").next_below(2)
     match = Match.begin(rules, seats, chances, leader=not_by_lot)
     change, sentence = CHEATS[name]
     assert list(verify_record(read_record(match.record.as_text())))

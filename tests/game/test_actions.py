@@ -35,7 +35,7 @@ CONTRACT: dict[str, Action] = {
     "start 3": LayStartCard(3),
     "ask": Ask(),
     "ask 2": Ask(2),
-    "ask own": Ask(own=True),
+    "ask own": Ask(from_supply=True),
     "partner": AskPartner(),
     "swap 4": Swap(4),
     "discard": ForcePayment(),

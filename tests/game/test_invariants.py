@@ -105,11 +105,11 @@ def test_the_markers_of_a_side_are_conserved(rules: Rules, seed: int) -> None:
         for event in match.events_for(None):
             side = public.seating.side_of[event.seat]
             placed[side] += isinstance(event.action, Play)
-            paid[side] += isinstance(event.action, Command) or event.action == Ask(own=True)
+            paid[side] += isinstance(event.action, Command) or event.action == Ask(from_supply=True)
             if str(event.action) == "discard":
                 paid = [paid[0] + 1, paid[1] + 1]
             spent = isinstance(event.action, Swap) or (
-                isinstance(event.action, Ask) and not event.action.own
+                isinstance(event.action, Ask) and not event.action.from_supply
             )
             spent_captured[side] += spent
         for side in (0, 1):

@@ -200,7 +200,7 @@ def _question_value(position: Position, table: PlanValues, action: Ask | AskPart
 
 def _ask_price(position: Position, action: Ask) -> float:
     public, side = position.public, position.side
-    if action.own:
+    if action.from_supply:
         return ASK_OWN_PRICE * (2 if public.supply[side] <= 3 else 1)
     power = power_in_force(public, side)
     price = None if power is None else CODE_VALUES[power.code].question_price

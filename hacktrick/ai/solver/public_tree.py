@@ -137,7 +137,9 @@ def settle_out_of_markers(public: PublicState) -> PublicState:
 
 
 class HandPairs(NamedTuple):
-    """The possible hands of both seats, and the number of deals of each pair. Nodes may share one.
+    """The possible hands of both seats, and the number of deals of each pair.
+
+    Several nodes may share an instance.
 
     Attributes:
         hands: by seat, the numbers of the hands.

@@ -159,8 +159,8 @@ class LessonRun:
         self.lesson = lesson
         self.tries = 0
         self._names, self._words = tuple(names), words
-        self._ahead: list[Action] = []
-        self._astray = False
+        self._automatic_actions: list[Action] = []
+        self._needs_reset = False
         self._go_to(min(step, max(0, len(lesson.steps) - 1)))
 
     @property
@@ -184,27 +184,27 @@ class LessonRun:
         """Whether all steps are done, or the round of a lesson without steps is over."""
         if self.is_free_round:
             return self.match.is_round_over
-        return self.step is None and not self._ahead
+        return self.step is None and not self._automatic_actions
 
     @property
     def needs_reset(self) -> bool:
         """Whether ``take_back`` must be called, after a wrong action or before a new deal."""
-        return self._astray
+        return self._needs_reset
 
     @property
     def is_scene_done(self) -> bool:
         """Whether the step is done and the next one begins with a new deal."""
-        return self._astray and self.tries == 0
+        return self._needs_reset and self.tries == 0
 
     @property
     def has_automatic_action(self) -> bool:
         """Whether ``play_automatic_action`` has an action to play."""
-        return bool(self._ahead)
+        return bool(self._automatic_actions)
 
     @property
     def awaits_action(self) -> bool:
         """Whether the learner must act or answer a question."""
-        return not (self._ahead or self._astray or self.is_over)
+        return not (self._automatic_actions or self._needs_reset or self.is_over)
 
     @property
     def help_level(self) -> HelpLevel:
@@ -237,7 +237,7 @@ class LessonRun:
             return AttemptResult(True, "")
         text = str(action)
         if text in step.accepted:
-            self._ahead = [parse(word) for word in step.continuation]
+            self._automatic_actions = [parse(word) for word in step.continuation]
             self._finish_step()
             return AttemptResult(True, step.reply_key)
         return self._play_wrong_action(step, text)
@@ -259,7 +259,7 @@ class LessonRun:
 
     def play_automatic_action(self) -> Action:
         """Play the next automatic action and return it."""
-        action = self._ahead.pop(0)
+        action = self._automatic_actions.pop(0)
         self.match.submit(self.match.public.seat, action)
         return action
 
@@ -290,9 +290,9 @@ class LessonRun:
 
     def _play_wrong_action(self, step: LessonStep, text: str) -> AttemptResult:
         self.tries += 1
-        self._astray = True
+        self._needs_reset = True
         answer = step.wrong_replies.get(text) or step.wrong_replies.get("", UNEXPECTED_REPLY)
-        self._ahead = [parse(word) for word in answer.continuation]
+        self._automatic_actions = [parse(word) for word in answer.continuation]
         return AttemptResult(False, answer.reply_key)
 
     def _finish_step(self) -> None:
@@ -300,10 +300,10 @@ class LessonRun:
         self.tries = 0
         self._number += 1
         step = self.step
-        self._astray = step is not None and step.scene is not None
+        self._needs_reset = step is not None and step.scene is not None
 
     def _go_to(self, number: int) -> None:
-        self._number, self._ahead, self._astray = number, [], False
+        self._number, self._automatic_actions, self._needs_reset = number, [], False
         self.match = match_at_step(self.lesson, number, self._names, self._words)
 
 
