@@ -1,12 +1,12 @@
 """Starts the program, for ``python -m hacktrick`` and for a frozen program.
 
-It imports nothing at the top, since a child process of a frozen program starts here too and must
-not load the window.
+This module imports nothing at the top: a child process of a frozen program also starts here, and
+it must not load the window.
 """
 
 
 def main() -> int:
-    """Run the command line of this process, and return the exit code."""
+    """Run the program or a child process by the arguments of this process; return the exit code."""
     import sys
 
     if sys.argv[1:2] == ["--child-process"]:
@@ -18,7 +18,7 @@ def main() -> int:
         from hacktrick import cli
 
         return cli.main(sys.argv[1:])
-    except KeyboardInterrupt:  # while the program was loading
+    except KeyboardInterrupt:  # Ctrl-C was pressed while the program was loading
         return 130
 
 

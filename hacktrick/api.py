@@ -1,6 +1,6 @@
 """The public Python interface: a round dealt from a seed, and the decision of a level.
 
-It is meant for experiments. The rules as pure functions are in ``hacktrick.game``.
+This interface is meant for experiments. ``hacktrick.game`` has the rules as pure functions.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Round:
 
     @property
     def result(self) -> Result | None:
-        """The winner, the points and the cause; None until the round is over."""
+        """The winning side, its points and how it won; None until the round is over."""
         return self.public.result
 
     def legal(self) -> tuple[Action, ...]:
@@ -68,7 +68,7 @@ class Round:
         return self._match.observe(self._seat(seat))
 
     def view(self, seat: Seat | None = None) -> View:
-        """Return what a seat knows of the whole round, which is the input of ``decide``.
+        """Return everything that a seat knows of the round; ``decide`` takes this as its input.
 
         Args:
             seat: by default the seat to act.

@@ -1,4 +1,4 @@
-"""A child process with one pipe, started by a command when it is first needed.
+"""Child processes, each connected to the program by one pipe.
 
 Values cross a ``ValuePipe`` as JSON: numbers, strings, tuples, lists, mappings, and the types that
 were named in advance. No incoming value can name another class, a function or a module. So a
@@ -7,8 +7,9 @@ network process that a stranger has taken over can show the program a false tabl
 A tuple becomes a JSON list. Anything else that JSON lacks becomes an object with one key:
 ``{"list": […]}``, ``{"map": [[key, value], …]}``, ``{"TablePlayer": [its fields]}``.
 
-The command names the function to run and the function that returns the allowed types, both as
-``module:name``, and the end of the pipe that the process inherits.
+A child process is started by a command line. It names the end of the pipe that the process
+inherits, the function to run, and the function that returns the allowed types; both functions are
+written as ``module:name``.
 """
 
 from __future__ import annotations
@@ -195,15 +196,15 @@ def _list_from_plain(plain: Any, kinds: Kinds) -> list[Any]:
 
 
 class ChildProcess:
-    """A child process and the pipe to it; a process that has died can be started anew.
+    """A child process and the pipe to it. After the process has ended, another one can be started.
 
     Args:
-        serve: the module-level function that the process runs; it is called with the process's end
-            of the pipe and ``facts``.
-        facts: the strings and integers that the function needs.
+        serve: the module-level function that the process runs. Its arguments are the process's end
+            of the pipe and then ``facts``.
+        facts: the remaining arguments of the function.
         closing: how many seconds to wait for the process to exit.
-        kinds: the module-level function that returns the types that may pass; it is called at each
-            end of the pipe when the process starts.
+        kinds: the module-level function that returns the types of values that may pass. Both sides
+            call it when the process starts.
 
     Attributes:
         process: the process started last; None after it was stopped.
@@ -275,11 +276,13 @@ class ChildProcess:
 
 
 def lower_priority() -> None:
-    """Let this process run only while no other process needs the processor."""
+    """Give this process the lowest priority, so that it runs only while the processor is idle."""
     if sys.platform == "win32":
         import ctypes  # noqa: PLC0415
 
-        ctypes.windll.kernel32.SetPriorityClass(-1, IDLE_PRIORITY_CLASS)  # -1: this process
+        ctypes.windll.kernel32.SetPriorityClass(
+            -1, IDLE_PRIORITY_CLASS
+        )  # -1 stands for this process
     else:
         os.nice(LOWEST_PRIORITY)
 
@@ -297,17 +300,17 @@ def function_name(function: Callable[..., object]) -> str:
 
 
 def find_function(name: str) -> Any:
-    """Return the function with this name; the inverse of ``function_name``."""
+    """Import and return the function that ``function_name`` has named."""
     module, _, function = name.partition(":")
     return getattr(import_module(module), function)
 
 
 def run_child(words: Sequence[str]) -> None:
-    """Run the function that a command names; the main function of a child process.
+    """Run the function that a command line names. This is the main function of a child process.
 
     Args:
-        words: the inherited end of the pipe, the names of the functions ``serve`` and ``kinds``,
-            and the facts as JSON.
+        words: the number of the inherited end of the pipe, the names of the functions ``serve``
+            and ``kinds``, and the facts as JSON.
     """
     handle, serve, kinds, facts = words
     pipe = ValuePipe(_inherited_connection(int(handle)), find_function(kinds)())
@@ -337,7 +340,7 @@ def _start_process(end: Connection, *words: str) -> subprocess.Popen[bytes]:
 def _inherited_connection(handle: int) -> Connection:
     """Return the connection for an inherited end of a pipe."""
     if sys.platform == "win32":
-        os.set_handle_inheritable(handle, False)  # else programs started here would keep it open
+        os.set_handle_inheritable(handle, False)  # programs started here would keep the pipe open
         return connection.PipeConnection(handle)
     os.set_inheritable(handle, False)
     return Connection(handle)
@@ -345,7 +348,7 @@ def _inherited_connection(handle: int) -> Connection:
 
 @contextlib.contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """Let processes that are started in this block ignore Ctrl-C, since their parent ends them."""
+    """Let processes that are started in this block ignore Ctrl-C; their parent ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

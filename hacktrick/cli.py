@@ -49,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
             return _run_command(argv)
         finally:
             if sys.stdout is not None:
-                sys.stdout.flush()  # here, an error can still be reported
+                sys.stdout.flush()  # a write error at exit could not be reported any more
     except (CommandError, RecordError, BadInstallation) as error:
         return _fail(str(error))
     except KeyboardInterrupt:
@@ -80,7 +80,7 @@ def _fail(reason: str) -> int:
 
 
 def _discard_output() -> None:
-    """Discard buffered output, since writing it would fail again at exit."""
+    """Discard the buffered output. Python would try to write it at exit, and fail again."""
     stream = sys.stdout
     if not isinstance(stream, io.TextIOWrapper) or stream is not sys.__stdout__:
         return
@@ -300,7 +300,7 @@ def _run_game(options: argparse.Namespace) -> int:
         from hacktrick.terminal.play.program import run_text_mode
 
         return run_text_mode(options.data_dir)
-    gc.disable()  # what is loaded now is needed until the end; the window collects garbage later
+    gc.disable()  # everything loaded now stays loaded; the window collects garbage later
     from hacktrick.ui.window.startup import run_game
 
     return run_game(options.data_dir, options.open and options.open.absolute())

@@ -1,6 +1,6 @@
 """Finds the files in assets/: in a frozen program, an installed package or a checkout.
 
-It also keeps the libraries of a frozen program from other programs that it starts.
+It also provides a clean environment for other programs that a frozen program starts.
 """
 
 import os
@@ -62,10 +62,13 @@ def _assets_folder_candidates() -> tuple[Path, ...]:
 
 
 def environment_for_others(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """Return the environment variables for starting programs that are not part of this one.
+    """Return the environment variables with which to start programs of others.
 
-    They lack the libraries of a frozen program, which PyInstaller's starter puts before the
-    system's.
+    In a frozen program, PyInstaller has put its own folder into the search paths for libraries.
+    The result has the system's search paths again.
+
+    Args:
+        environ: the environment variables of this program.
     """
     others = dict(environ)
     for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):

@@ -64,9 +64,10 @@ def write_bytes_atomically(path: Path, content: bytes) -> None:
 
 
 def safe_file_name(text: str, default: str) -> str:
-    """Return a file name that every system accepts, made from what a player typed.
+    """Return a file name that every system accepts.
 
     Args:
+        text: what the player typed; characters that file names should not have are left out.
         default: the name if the text contains no letter or digit.
     """
     name = "".join(sign for sign in text if sign.isalnum() or sign in "-_ ").strip()
@@ -165,7 +166,11 @@ def _parse_finite_float(text: str) -> float:
 
 
 def rename_to_backup(path: Path) -> Path | None:
-    """Rename a bad file to a free ``.backup`` name and return that; None if it is impossible."""
+    """Rename a bad file to an unused ``.backup`` name.
+
+    Returns:
+        The new path; None if the file cannot be renamed.
+    """
     number = 1
     while True:
         target = path.with_name(
@@ -174,7 +179,7 @@ def rename_to_backup(path: Path) -> Path | None:
         if not os.path.lexists(target):
             try:
                 path.rename(target)
-            except FileExistsError:  # on Windows: another program was faster
+            except FileExistsError:  # on Windows, if another program has just taken the name
                 continue
             except OSError:
                 return None

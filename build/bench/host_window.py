@@ -70,7 +70,7 @@ class Host:
             return False
         session = top.online
         moves = top.shuffle_animation.is_running or top.playback.is_running
-        return session.waits_for_next_round or (moves and not session.public.row)
+        return session.is_waiting_for_next_round or (moves and not session.public.row)
 
     def _go_on(self) -> None:
         top, state = self._app.context.stack.top, self._workspace.online.network.state

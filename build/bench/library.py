@@ -27,7 +27,7 @@ from statistics import median
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hacktrick.app.position_search import look_up
+from hacktrick.app.position_search import search_library
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles, study_of_text
 from hacktrick.coach.judgement import current_judge_ids
@@ -128,7 +128,7 @@ def add_judged_match(library: Library, record: Record, rng: Random) -> None:
 
 def first_answer(library: Library, studies: StudyFiles, diagram: Diagram) -> object:
     """Return the first answer of a search for a position."""
-    return next(look_up(library, studies, diagram))
+    return next(search_library(library, studies, diagram))
 
 
 def sample_positions(library: Library) -> dict[str, Diagram]:
@@ -137,8 +137,8 @@ def sample_positions(library: Library) -> dict[str, Diagram]:
     replayed = ReplaySession(library.record(library.match_numbers()[-1]))
     found = {}
     for what, action in turns.items():
-        replayed.go(ReplayPosition(0, action))
-        replayed.go(replayed.turn_start)
+        replayed.go_to(ReplayPosition(0, action))
+        replayed.go_to(replayed.turn_start)
         found[what] = replayed.public_diagram
     return found
 

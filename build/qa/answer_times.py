@@ -159,7 +159,7 @@ def table_answer_time(level: int, asked: Question, pace: str) -> TimedAnswer:
     """Measure the time from a question to the card's arrival at a table of this pace."""
     thinker = TimedThinker()
     answering = ComputerTurn(thinker, Random(1), 1.0)
-    answering.ask(level, asked.view, lambda ahead: ahead)
+    answering.request_decisions(level, asked.view, lambda ahead: ahead)
     frames, taken = 0, None
     while taken is None:
         frames += 1

@@ -80,7 +80,7 @@ def position_line(seed: int) -> str:
 def kept_settings(seed: int) -> str:
     """Return the content of a settings file."""
     chosen = settings.Settings(last_match={"preset": "trio", "options": {"target": seed % 21}})
-    return json.dumps(settings.to_data(chosen))
+    return json.dumps(settings.settings_to_data(chosen))
 
 
 def theme_text(seed: int) -> str:

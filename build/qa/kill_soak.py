@@ -96,7 +96,9 @@ def play_until_killed(folder: Path, seed: int) -> int:
     log_input_ready = game.log_input_ready
     watched: dict[str, Any] = {
         "save_match": reporting_method(Storage.save_match, "saving", "safe", is_over),
-        "clear_autosave": reporting_method(Storage.clear_autosave, "clearing", "clear", is_over),
+        "delete_autosaves": reporting_method(
+            Storage.delete_autosaves, "clearing", "clear", is_over
+        ),
     }
     left: dict[str, Any] = {
         "write": reporting_file(UnfinishedFiles.write, "left"),

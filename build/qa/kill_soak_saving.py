@@ -31,7 +31,7 @@ from assets.shots.reviewed import sample_finished_round, sample_record, sample_r
 
 from hacktrick.app.learning_progress import MAX_STEPS, LearningProgress, LessonPlace
 from hacktrick.app.profiles import Profile
-from hacktrick.app.settings import Settings, first_settings, with_changes
+from hacktrick.app.settings import Settings, settings_at_first_start, with_changes
 from hacktrick.app.storage import Storage, open_storage
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.puzzles import shipped_puzzles
@@ -133,7 +133,7 @@ class SettingsKind(StoredKind):
         found, problems = storage.load_settings()
         assert not problems
         return number_of_found_action(
-            found, last, self._of(last) if last else first_settings(), self._of(last + 1)
+            found, last, self._of(last) if last else settings_at_first_start(), self._of(last + 1)
         )
 
 
@@ -162,10 +162,10 @@ class LessonsKind(StoredKind):
         return LearningProgress({"Ada": places} if places else {}, frozenset({"Ada"}))
 
     def do(self, n: int) -> None:
-        assert not self.storage.save_learning(self._of(n))
+        assert not self.storage.save_learning_progress(self._of(n))
 
     def n_stored(self, storage: Storage, last: int) -> int:
-        found, problems = storage.load_learning()
+        found, problems = storage.load_learning_progress()
         assert not problems
         before = self._of(last) if last else LearningProgress()
         return number_of_found_action(found, last, before, self._of(last + 1))

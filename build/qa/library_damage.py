@@ -289,7 +289,7 @@ def window_faults(folder: Path, wanted: set[int]) -> Iterator[str]:
         for entry in entries:
             for made in (match_line, player_names, rounds_text, match_score, winners_sentence):
                 made(entry)
-            kept.replay(entry)
+            kept.open_replay(entry)
         for problem in shelf.take_problems():
             problem_sentence(problem)
     except (Exception, LibraryError):

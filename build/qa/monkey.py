@@ -178,7 +178,7 @@ class Monkey:
 
     def _start_playing(self) -> None:
         self._away = 0
-        if self.workspace.local_table.saved and self.rng.random() < 0.9:
+        if self.workspace.local_table.saved_match and self.rng.random() < 0.9:
             self.app.context.navigator.resume_match()
         else:
             self.app.context.navigator.start_match(self._a_match())

@@ -53,7 +53,7 @@ class ComputerGuest:
         return self._network.state.stage not in ("idle", "closed")
 
     def update(self, dt: float) -> None:
-        """Follow the table and play.
+        """Read the state of the table, and play if it is the computer's turn.
 
         Args:
             dt: seconds since the last call.
@@ -64,7 +64,7 @@ class ComputerGuest:
             self._play_turn(self._table, dt)
 
     def _follow_table(self) -> None:
-        """Follow the table's latest state: get ready, agree to pauses, ask for the next round."""
+        """React to the table's latest state: get ready, agree to pauses, ask for the next round."""
         state = self._network.state
         if state.stage in ("lobby", "over"):
             if not any(one and one.is_own and one.is_ready for one in state.players):
@@ -89,8 +89,10 @@ class ComputerGuest:
         """Think about the present turn, and send its actions once their time slot is over."""
         assert table.seat is not None
         if self._asked_for != table.version:
-            if not self._computer_turn.has_next:
-                self._computer_turn.ask(self._level, table.view(table.seat), table.decision_seed)
+            if not self._computer_turn.has_next_decision:
+                self._computer_turn.request_decisions(
+                    self._level, table.view(table.seat), table.decision_seed
+                )
             self._asked_for = table.version
         self._computer_turn.update(dt)
         answer = self._computer_turn.next_decision(PACE)

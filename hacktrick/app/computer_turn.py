@@ -82,7 +82,7 @@ class ComputerTurn:
         engine: decides for seats whose player is ``ENGINE``; None if there are none.
     """
 
-    # The present turn; ``ask`` sets these.
+    # The present turn; ``request_decisions`` sets these.
     _level: int
     _patient: bool
     _slot: float
@@ -100,11 +100,13 @@ class ComputerTurn:
         self._decided: list[DecisionAnswer] = []
 
     @property
-    def has_next(self) -> bool:
+    def has_next_decision(self) -> bool:
         """Whether the turn has decisions that have not been released yet."""
         return bool(self._decided)
 
-    def ask(self, level: int, view: View, seed_of: Callable[[int], int | None]) -> None:
+    def request_decisions(
+        self, level: int, view: View, seed_of: Callable[[int], int | None]
+    ) -> None:
         """Request the decisions of a turn, or of what is left of it after a card was drawn.
 
         Args:
@@ -153,17 +155,17 @@ class ComputerTurn:
         """Skip the extra wait that the pace setting adds to the turn's time slot."""
         self._is_hurried = True
 
-    def forget(self) -> None:
+    def cancel(self) -> None:
         """Drop the turn and cancel the pending question."""
         self._thinker.cancel_question()
         if self._engine is not None:
-            self._engine.forget()
+            self._engine.cancel_question()
         self._view, self._ready, self._decided = None, None, []
 
     def _deciding_level(self, level: int) -> int:
         """Return the level that decides for ``level``.
 
-        It is another one if a level has replaced the engine.
+        If ``level`` stands for the engine and a level has replaced it, that is the replacement.
         """
         engine = self._engine
         if level != ENGINE_LEVEL or engine is None or engine.substitute is None:
@@ -180,7 +182,7 @@ class ComputerTurn:
     def _ask(self, view: View) -> None:
         self._view = view
         if self._level == ENGINE_LEVEL and self._engine is not None:
-            self._engine.ask(view)
+            self._engine.request_decision(view)
             return
         seed = next(self._seeds)
         seed = self._rng.getrandbits(32) if seed is None else seed

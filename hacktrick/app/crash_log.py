@@ -1,8 +1,8 @@
 """The log file, and the report that a crash leaves in it.
 
-A player may send the log to strangers, so it contains nothing secret about a running round. A
-report has the position as everyone at the table sees it, but no local variables, and no error
-messages that could name cards.
+A player may send the log to strangers, so it contains nothing secret about a running round. The
+report of a crash has the position as everyone at the table sees it. It has no local variables, and
+no error messages that could name cards.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def set_position_source(position: Callable[[], str] | None) -> None:
 def crash_report(error: BaseException) -> str:
     """Return the report of an error, which a player may send to strangers."""
     lines = [
-        about_this_program(),
+        version_line(),
         *_position_line(),
         *(s for part in _error_chain(error) for s in _error_lines(part)),
     ]
@@ -121,7 +121,7 @@ def _position_line() -> list[str]:
     return []
 
 
-def about_this_program() -> str:
+def version_line() -> str:
     """Return one line with the versions of the game and of Python, and the platform."""
     return f"Hack Trick {__version__}, Python {platform.python_version()}, {platform.platform()}"
 

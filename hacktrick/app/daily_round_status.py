@@ -26,7 +26,9 @@ if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.match.live_match import Match
 
 DAILY_ROUNDS = MatchQuery(source="today")
-EARLIEST_START = timedelta(days=1)  # how long before its date in UTC a day begins anywhere
+EARLIEST_START = timedelta(
+    days=1
+)  # a day begins somewhere on Earth up to this long before it begins in UTC
 RECENT_DAYS = 7  # number of days whose results are shown
 
 
@@ -74,7 +76,7 @@ class DailyRoundStatus:
     def recent_results(self) -> tuple[DailyOutcome | None, ...]:
         """The player's results on the last ``RECENT_DAYS`` days, up to the selected one.
 
-        The oldest comes first. A day without a round has None.
+        The oldest comes first; None stands for a day without a round.
         """
         days = (self.day - timedelta(days=n) for n in reversed(range(RECENT_DAYS)))
         return tuple(self._own.get(day) for day in days)
@@ -95,7 +97,7 @@ class DailyRoundStatus:
         return {} if self._runs is None else self._runs.outcomes
 
     @property
-    def level_at_play(self) -> int | None:
+    def playing_level(self) -> int | None:
         """The level that is playing now; None if none is."""
         return None if self._runs is None else self._runs.current_level
 
@@ -111,11 +113,11 @@ class DailyRoundStatus:
         return self._runs.update()
 
     def pause(self) -> None:
-        """Interrupt the levels while the thinker is needed elsewhere."""
+        """Interrupt the levels, since the thinker is needed for something else."""
         if self._runs is not None:
             self._runs.pause()
 
-    def note_result(self, match: Match) -> None:
+    def record_result(self, match: Match) -> None:
         """Record the result of a finished match if it was a daily round."""
         day, outcome = day_of_daily_round(match.record), daily_outcome(match)
         if day is not None and outcome is not None:

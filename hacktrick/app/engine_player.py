@@ -37,7 +37,7 @@ class EngineFault:
     detail: str = ""
 
 
-def command_words(command: str) -> list[str]:
+def split_command(command: str) -> list[str]:
     """Split a command line into a program and its arguments, so that no shell is needed.
 
     Raises:
@@ -72,7 +72,7 @@ class EnginePlayer:
         self._answers: SimpleQueue[tuple[int, str | EngineFault]] = SimpleQueue()
         self._one_at_a_time = Lock()
 
-    def ask(self, view: View) -> None:
+    def request_decision(self, view: View) -> None:
         """Request a decision in the position of ``view``.
 
         A new question replaces the previous one. ``poll`` returns the answer.
@@ -98,7 +98,7 @@ class EnginePlayer:
                 return DecisionAnswer(ticket, Decision(parse(answer), 0.0))
         return None
 
-    def forget(self) -> None:
+    def cancel_question(self) -> None:
         """Cancel the pending question."""
         self._ticket += 1
         self._view = self.fault = None
@@ -106,9 +106,9 @@ class EnginePlayer:
     def retry(self) -> None:
         """Restart the engine and ask the same question again."""
         if self._view is not None:
-            self.ask(self._view)
+            self.request_decision(self._view)
 
-    def hand_over(self, level: int) -> None:
+    def replace_by_level(self, level: int) -> None:
         """Let a level decide instead of the engine for the rest of the match."""
         self.substitute, self.fault = level, None
         self.close()
@@ -150,7 +150,7 @@ class EnginePlayer:
 
     def _command_words(self) -> list[str]:
         try:
-            words = command_words(self._command)
+            words = split_command(self._command)
         except ValueError as error:
             raise BotFault(str(error), "start") from error
         if not words:

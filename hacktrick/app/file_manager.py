@@ -37,7 +37,7 @@ class FileManager:
         self._start_process = start or _start_process
         self._processes: list[subprocess.Popen[bytes]] = []  # file managers that may still run
 
-    def open(self, folder: Path) -> bool:
+    def open_folder(self, folder: Path) -> bool:
         """Open a folder; return False if there is no such folder or no file manager."""
         self._processes = [one for one in self._processes if one.poll() is None]
         opener = self._opener_path()

@@ -167,7 +167,7 @@ def _without_card(hand: Counts, card: Card) -> Counts:
     return with_card_removed(hand, card)
 
 
-def chances_in_motion(
+def chances_during_animation(
     chances: Mapping[Seat, HandChances], sizes: Sequence[int], played: Card | None
 ) -> dict[Seat, HandChances]:
     """Return the chances of hands while a played card is moving, from the chances before that.
@@ -276,14 +276,15 @@ def _has_a_card_for_each(hand: tuple[Card, ...], pairs: Sequence[tuple[Card, Car
 
 
 Pins = Mapping["Seat", tuple[Card | None, ...]]
-"""A player's pins on each hand: a value for each uncertain card, from the right; None for no
-pin."""
+"""A player's pins by seat of the hand: the pinned values of its uncertain cards, from the right.
+
+None stands for a card without a pin."""
 
 OPEN_KINDS: tuple[CardReadingKind, ...] = ("either", "unknown")
 """The kinds of readings of cards that can be pinned."""
 
 
-def pinned_readings(
+def readings_with_pins(
     readings: Sequence[CardReading], pins: Sequence[Card | None]
 ) -> tuple[CardReading, ...]:
     """Return the readings with the player's pins put on the uncertain cards."""
@@ -294,7 +295,7 @@ def pinned_readings(
     return tuple(found)
 
 
-def pin_choices(
+def possible_pins(
     readings: Sequence[CardReading],
     hands: Iterable[Counts],
     pins: Sequence[Card | None],
@@ -404,7 +405,7 @@ class PinBoard:
         self._pins: dict[tuple[Seat, Seat], tuple[Card | None, ...]] = {}
         self._followed: tuple[int, int] = (0, 0)  # number and actions of the round
 
-    def remove_obsolete(self, round_number: int, entries: Sequence[HistoryEntry]) -> None:
+    def remove_obsolete_pins(self, round_number: int, entries: Sequence[HistoryEntry]) -> None:
         """Remove the pins of cards that have been played since the last call.
 
         A new round removes all pins. The last action of a round removes none, since the score needs

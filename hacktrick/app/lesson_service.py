@@ -1,7 +1,7 @@
 """The lessons, and each learner's progress in them and against the levels.
 
-A learner is the name of a profile, or "" for everybody who plays without one. Every change is saved
-at once.
+A learner is named by their profile; "" stands for everyone who plays without one. Every change is
+saved at once.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class LessonService:
     ) -> None:
         self._storage, self._preferences, self._rng = storage, preferences, rng
         self._profiles, self._thinker = profiles, thinker
-        self._progress, problems = storage.load_learning()
+        self._progress, problems = storage.load_learning_progress()
         storage.problems.extend(problems)
 
     @property
@@ -58,7 +58,7 @@ class LessonService:
 
         return LESSONS
 
-    def mark_of(self, learner: str, lesson: str) -> LessonMark | None:
+    def lesson_mark(self, learner: str, lesson: str) -> LessonMark | None:
         """Return the learner's mark for a lesson; None if it has not been begun."""
         place = self._progress.place_in_lesson(learner, lesson)
         return None if place is None else place.mark
@@ -72,7 +72,7 @@ class LessonService:
     def next_lesson(self, learner: str) -> Lesson:
         """Return the first lesson that is neither done nor skipped, or else the first lesson."""
         open_ones = (
-            one for one in self.lessons if self.mark_of(learner, one.name) in (None, "begun")
+            one for one in self.lessons if self.lesson_mark(learner, one.name) in (None, "begun")
         )
         return next(open_ones, self.lessons[0])
 
@@ -100,14 +100,14 @@ class LessonService:
         else:
             self._save_progress(before.with_lesson_at(learner, lesson, place.step))
 
-    def note_win(self, learner: str) -> None:
+    def record_win(self, learner: str) -> None:
         """Record that the learner has won a round."""
         if not self.has_won(learner):
             self._save_progress(self._progress.with_round_won(learner))
 
     def learner_named(self, name: str) -> str:
         """Return the learner for a name: the profile of that name, or "" if there is none."""
-        profile = profile_named(self._profiles.all, name)
+        profile = profile_named(self._profiles.profiles, name)
         return "" if profile is None else profile.name
 
     def is_beginner(self, session: Session) -> bool:
@@ -115,7 +115,7 @@ class LessonService:
         learner = self._learner_at(session)
         return learner is not None and not self.has_won(learner)
 
-    def note_result(self, session: Session) -> None:
+    def record_result(self, session: Session) -> None:
         """Record the result of a finished round, and of the match if it is over.
 
         Only tables with exactly one human count, and only matches against a level. A match of one
@@ -126,7 +126,7 @@ class LessonService:
             return
         (seat,) = session.local_seats
         if public.seating.side_of[seat] == public.result.side:
-            self.note_win(learner)
+            self.record_win(learner)
         levels = [level for one in session.seats if (level := level_of(one.player))]
         is_match = session.is_over and session.rules.target > 1
         if is_match and len(session.seats) == 2 and levels:
@@ -139,10 +139,10 @@ class LessonService:
             self._save_progress(self._progress.with_pin_score(learner, score.pins, score.right))
 
     @property
-    def may_lack_results(self) -> bool:
-        """Whether somebody has won a round but no match result is known.
+    def has_wins_without_results(self) -> bool:
+        """Whether a learner has won a round but no match result is known.
 
-        This is so after an update from a version that did not save match results.
+        This is the case after an update from a version that did not save match results.
         """
         return bool(self._progress.winners) and not self._progress.results
 
@@ -209,4 +209,4 @@ class LessonService:
     def _save_progress(self, progress: LearningProgress) -> None:
         if progress != self._progress:
             self._progress = progress
-            self._storage.problems.extend(self._storage.save_learning(progress))
+            self._storage.problems.extend(self._storage.save_learning_progress(progress))

@@ -185,12 +185,12 @@ class LessonSession(Session):
 
     # Methods that only lessons have
 
-    def accepts(self, action: Action) -> bool:
+    def is_action_accepted(self, action: Action) -> bool:
         """Whether the present step accepts ``action``."""
         step = self._run.step
         return step is None or str(action) in step.accepted
 
-    def choose(self, option: str) -> None:
+    def answer(self, option: str) -> None:
         """Answer the question of a step.
 
         Raises:
@@ -199,7 +199,7 @@ class LessonSession(Session):
         self._answer, self._marked = self._run.answer_question(option), 0
         self._note_move()
 
-    def go_on(self) -> None:
+    def continue_lesson(self) -> None:
         """Go back to the position before a wrong try, or go on to the next deal."""
         if self._run.needs_reset and not self._run.has_automatic_action:
             if self._run.is_scene_done:
@@ -207,12 +207,12 @@ class LessonSession(Session):
             self._run.take_back()
             self._note_move()
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         """Go back to the start of this step; from there, go back to the previous step."""
         self._run.go_to_previous_step()
         self._reset_answer()
 
-    def skip(self) -> None:
+    def skip_step(self) -> None:
         """Skip the present step."""
         if self._run.step is not None:
             self._passed_over = True

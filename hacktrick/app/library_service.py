@@ -1,7 +1,7 @@
 """The match library of the program: opened on demand, browsed and reviewed.
 
-Screens get entries, replays and texts to share, but never records, which contain hidden cards. A
-match that cannot be put into the library stays in the autosave. Each problem is reported once.
+Screens get entries, replays and texts to share. They never get records, which contain hidden cards.
+A match that cannot be put into the library stays in the autosave. Each problem is reported once.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class LibraryService:
             try:
                 self._library = self.open_library()
             except LibraryError as error:
-                self.note_error(error)
+                self.report_error(error)
                 return None
         self._look_for_damage(self._library)
         return self._library
@@ -118,7 +118,7 @@ class LibraryService:
         except RecordError:
             return False
         except LibraryError as error:
-            self.note_error(error)
+            self.report_error(error)
             return False
         self._last_record = record
         return True
@@ -135,7 +135,7 @@ class LibraryService:
         try:
             return library.number_of_key(key)
         except LibraryError as error:
-            self.note_error(error)
+            self.report_error(error)
             return None
 
     def numbers_by_key(self) -> dict[str, int]:
@@ -146,10 +146,10 @@ class LibraryService:
         try:
             return library.numbers_by_key()
         except LibraryError as error:
-            self.note_error(error)
+            self.report_error(error)
             return {}
 
-    def find_review(self, number: int, finished: FinishedRound) -> ReviewProgress | None:
+    def load_review(self, number: int, finished: FinishedRound) -> ReviewProgress | None:
         """Return the saved review of a round; None if there is none or an older judge made it."""
         from hacktrick.coach.judgement import judge_id
 
@@ -159,19 +159,19 @@ class LibraryService:
         try:
             return judgements.saved_review(number, finished, judge_id(finished.rules))
         except LibraryError as error:
-            self.note_error(error)
+            self.report_error(error)
             return None
 
-    def is_judged(self, number: int) -> bool:
+    def is_fully_reviewed(self, number: int) -> bool:
         """Whether every round of a match has a complete review by the present judge."""
         judgements = self._judgements()
         try:
             return judgements is not None and judgements.has_complete_review(number)
         except LibraryError as error:
-            self.note_error(error)
+            self.report_error(error)
             return False
 
-    def keep_review(self, number: int, reviewed: ReviewProgress) -> None:
+    def save_review(self, number: int, reviewed: ReviewProgress) -> None:
         """Save the review of a round with its match."""
         judgements = self._judgements()
         if judgements is None or not self._storage.may_save:
@@ -179,7 +179,7 @@ class LibraryService:
         try:
             judgements.save_review(number, reviewed)
         except LibraryError as error:
-            self.note_error(error)
+            self.report_error(error)
 
     def _judgements(self) -> Judgements | None:
         library = self.database
@@ -202,7 +202,7 @@ class LibraryService:
             self._library.close()
             self._library = None
 
-    def note_error(self, error: LibraryError) -> None:
+    def report_error(self, error: LibraryError) -> None:
         """Note an error of the library; ``take_problems`` reports it once."""
         self._report_problem("disk_full" if error.full else "library_unusable")
 
@@ -279,11 +279,11 @@ class LibraryBrowser:
         library = self._library_service.database
         return library is not None and library.may_write
 
-    def find(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
+    def find_matches(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the matches that fit a query; () if there is no library."""
         return self._query(lambda library: library.find_matches(query), ())
 
-    def entry(self, number: int) -> MatchEntry | None:
+    def match_entry(self, number: int) -> MatchEntry | None:
         """Return a match by its number; None if it is not there."""
         found: tuple[MatchEntry, ...] = self._query(
             lambda library: library.entries_of((number,)), ()
@@ -299,7 +299,7 @@ class LibraryBrowser:
 
         return PositionSearch(self._library_service.open_library, studies, diagram)
 
-    def star(self, number: int, starred: bool) -> bool:
+    def set_star(self, number: int, starred: bool) -> bool:
         """Star or unstar a match; return whether the change was saved."""
         return self._change_library(lambda library: library.set_star(number, starred))
 
@@ -317,17 +317,17 @@ class LibraryBrowser:
 
     @property
     def last_deleted(self) -> int | None:
-        """The number of the match that ``undo`` would bring back; None if there is none."""
+        """The number of the match that ``undo_delete`` would bring back; None if there is none."""
         return self._deleted[-1] if self._deleted else None
 
     def delete(self, number: int) -> bool:
-        """Delete a match; ``undo`` can bring it back until the program ends."""
+        """Delete a match; ``undo_delete`` can bring it back until the program ends."""
         done = self._change_library(lambda library: library.delete((number,)))
         if done:
             self._deleted.append(number)
         return done
 
-    def undo(self) -> int | None:
+    def undo_delete(self) -> int | None:
         """Bring back the last deleted match; return its number, or None if there is none."""
         number = self.last_deleted
         if number is None or not self._change_library(lambda library: library.undelete((number,))):
@@ -341,7 +341,7 @@ class LibraryBrowser:
             self._change_library(lambda library: library.purge_deleted())
             self._deleted.clear()
 
-    def replay(self, entry: MatchEntry) -> ReplaySession | None:
+    def open_replay(self, entry: MatchEntry) -> ReplaySession | None:
         """Return the replay of a match; None if it cannot be read."""
         from hacktrick.app.replay_session import ReplayOrigin, ReplaySession
 
@@ -405,7 +405,7 @@ class LibraryBrowser:
         try:
             return deed()
         except LibraryError as error:
-            self._library_service.note_error(error)
+            self._library_service.report_error(error)
             return None
 
 
@@ -427,17 +427,17 @@ class LibraryReviews:
         self._library_service, self._practice = library_service, practice
         self._thinker, self._profiles = thinker, profiles
 
-    def of_match(self, number: int) -> MatchReviews | None:
+    def reviews_of_match(self, number: int) -> MatchReviews | None:
         """Return the reviews of a match; None in editions that cannot be judged.
 
         The mistakes that they find become questions for practice.
         """
-        reviews = self.of_match_without_puzzles(number, self._thinker())
+        reviews = self.reviews_without_puzzles(number, self._thinker())
         if reviews is not None:
             reviews.save_all(partial(self._keep_review, number, reviews))
         return reviews
 
-    def of_match_without_puzzles(self, number: int, thinker: Thinker) -> MatchReviews | None:
+    def reviews_without_puzzles(self, number: int, thinker: Thinker) -> MatchReviews | None:
         """Return the reviews of a match, without turning its mistakes into questions.
 
         Each review is saved as soon as it is made. The result is None in editions that cannot be
@@ -451,18 +451,20 @@ class LibraryReviews:
         record = self._record_numbered(number)
         if record is None or not record.rules.has_solver:
             return None
-        find = partial(self._library_service.find_review, number)
-        keep = partial(self._library_service.keep_review, number)
+        find = partial(self._library_service.load_review, number)
+        keep = partial(self._library_service.save_review, number)
         reviews = MatchReviews(record, thinker, find, keep)
         reviews.number = number
         return reviews
 
-    def questions(self, mistakes: Iterable[PlayerMistake]) -> Iterator[PositionQuestion]:
+    def questions_from_mistakes(
+        self, mistakes: Iterable[PlayerMistake]
+    ) -> Iterator[PositionQuestion]:
         """Yield mistakes as questions; those whose match can no longer be read are left out."""
         opened: dict[int, MatchReviews | None] = {}
         for one in mistakes:
             if one.match not in opened:
-                opened = {one.match: self.of_match_without_puzzles(one.match, self._thinker())}
+                opened = {one.match: self.reviews_without_puzzles(one.match, self._thinker())}
             reviews = opened[one.match]
             turn = (
                 None
@@ -470,7 +472,7 @@ class LibraryReviews:
                 else reviews.turn_with_action(one.round, one.action, one.seat)
             )
             if reviews is not None and turn is not None:
-                attempt = reviews.question_of_turn(one.round, turn, one.seat)
+                attempt = reviews.attempt_at_turn(one.round, turn, one.seat)
                 if attempt is not None:
                     yield attempt.question
 
@@ -482,7 +484,7 @@ class LibraryReviews:
             reviews.save_all(partial(self._keep_review, number, reviews))
 
     def _keep_review(self, number: int, reviews: MatchReviews, reviewed: ReviewProgress) -> None:
-        self._library_service.keep_review(number, reviewed)
+        self._library_service.save_review(number, reviewed)
         for seat, question in reviews.mistake_questions(reviewed.judgement.number):
             name = reviews.seats[seat].name
             profile = profile_named(self._profiles(), name)
@@ -533,10 +535,10 @@ class ReviewQueue:
         self._quiet_since = clock()
 
     @property
-    def chosen_matches(self) -> QueuedReviews:
+    def queued_reviews(self) -> QueuedReviews:
         """The chosen matches, and how many of them are judged.
 
-        It stays after all have been judged, until matches are chosen again.
+        After all have been judged, the list stays until matches are chosen again.
         """
         if self._choice is None:
             self._choice = self._file.load()
@@ -546,16 +548,16 @@ class ReviewQueue:
     def is_working(self) -> bool:
         """Whether matches are left to judge and the judging has not been stopped."""
         return (
-            not (self.chosen_matches.is_done or self.chosen_matches.is_stopped)
+            not (self.queued_reviews.is_done or self.queued_reviews.is_stopped)
             and self._file.may_save
         )
 
-    def add(self, entries: Iterable[MatchEntry]) -> int:
+    def add_matches(self, entries: Iterable[MatchEntry]) -> int:
         """Add finished matches and start or resume the judging; return how many were added.
 
-        If all earlier ones have been judged, the new ones form a new choice.
+        If all earlier matches have been judged, the new ones form a new list.
         """
-        before = QueuedReviews() if self.chosen_matches.is_done else self.chosen_matches
+        before = QueuedReviews() if self.queued_reviews.is_done else self.queued_reviews
         chosen = [one.key for one in entries if not one.is_unfinished]
         keys = [key for key in chosen if key not in before.keys]
         if keys or (chosen and before.is_stopped):
@@ -563,23 +565,24 @@ class ReviewQueue:
         return len(keys)
 
     def stop(self) -> None:
-        """Stop the judging at once; ``resume`` resumes it."""
-        self._set_choice(replace(self.chosen_matches, is_stopped=True))
+        """Stop the judging at once, until ``resume`` is called."""
+        self._set_choice(replace(self.queued_reviews, is_stopped=True))
         self.close()
 
     def resume(self) -> None:
         """Resume the judging after ``stop``."""
-        self._set_choice(replace(self.chosen_matches, is_stopped=False))
+        self._set_choice(replace(self.queued_reviews, is_stopped=False))
 
     def match_numbers(self) -> tuple[int, ...]:
         """Return the numbers of the chosen matches that are still in the library."""
         known = self._library.numbers_by_key()
-        return tuple(known[key] for key in self.chosen_matches.keys if key in known)
+        return tuple(known[key] for key in self.queued_reviews.keys if key in known)
 
     def advance_judging(self) -> bool:
-        """Do the next bit of judging; return whether a match has been finished.
+        """Continue the judging for a moment; call this method often.
 
-        Must be called often.
+        Returns:
+            Whether a match has been finished.
         """
         if not self.is_working:
             return False
@@ -601,12 +604,12 @@ class ReviewQueue:
 
     def _open_next(self) -> bool:
         """Open the next match; return False if it has nothing left to judge."""
-        keys, n_judged = self.chosen_matches.keys, self.chosen_matches.n_judged
+        keys, n_judged = self.queued_reviews.keys, self.queued_reviews.n_judged
         passed, number = 0, None
         end = self._clock() + SECONDS_A_CALL
         while n_judged + passed < len(keys) and self._clock() <= end:
             number = self._library.number_with_key(keys[n_judged + passed])
-            if number is not None and not self._library.is_judged(number):
+            if number is not None and not self._library.is_fully_reviewed(number):
                 break
             passed, number = passed + 1, None
         if passed:
@@ -615,7 +618,7 @@ class ReviewQueue:
             return False
         if self._thinker is None:
             self._thinker = self._make_thinker()
-        self._match = self._reviews.of_match_without_puzzles(number, self._thinker)
+        self._match = self._reviews.reviews_without_puzzles(number, self._thinker)
         if self._match is None:
             self._finish_match()
         return self._match is not None
@@ -640,8 +643,8 @@ class ReviewQueue:
 
     def _advance(self, n: int) -> None:
         """Count the next ``n`` chosen matches as judged."""
-        self._set_choice(replace(self.chosen_matches, n_judged=self.chosen_matches.n_judged + n))
-        if self.chosen_matches.is_done:
+        self._set_choice(replace(self.queued_reviews, n_judged=self.queued_reviews.n_judged + n))
+        if self.queued_reviews.is_done:
             self.close()
 
     def _set_choice(self, choice: QueuedReviews) -> None:

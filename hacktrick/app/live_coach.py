@@ -1,6 +1,6 @@
 """The coach during a match: hints, odds, explanations and the tutor for the player at the screen.
 
-All answers are computed from this player's view alone. They are dropped as soon as the position
+All answers are computed from that player's view alone. They are dropped as soon as the position
 changes or another player comes to the screen.
 """
 
@@ -100,7 +100,7 @@ class LiveCoach:
     def findings(self) -> CoachFindings:
         """The answers so far about the present position."""
         if self._known_of != self._moment():
-            self.forget()
+            self.drop_findings()
         return self._known
 
     def _view_of(self) -> View | None:
@@ -111,7 +111,7 @@ class LiveCoach:
         return self._viewed[1]
 
     @property
-    def may_hint(self) -> bool:
+    def can_hint(self) -> bool:
         """Whether the player whose cards are open has a decision to make."""
         return self._may_act() and self._view_of() is not None
 
@@ -127,7 +127,7 @@ class LiveCoach:
         Under rules that the solver cannot judge, request the choices of a few levels instead.
         """
         view = self._view_of()
-        if view is not None and self.may_hint:
+        if view is not None and self.can_hint:
             self._ask("judge" if view.rules.has_solver and not _lays_codes(view) else "levels")
 
     def request_forecast(self, make_view: Callable[[], View]) -> None:
@@ -147,7 +147,7 @@ class LiveCoach:
         These are a longer solution, a solution that ignores the opponent's habits, and play-outs of
         turns that seem to be mistakes.
         """
-        if self.may_hint:
+        if self.can_hint:
             self._ask("check")
             self._ask("try")
 
@@ -163,7 +163,7 @@ class LiveCoach:
         """
         texts = tuple(map(str, made))
         known = self.findings
-        if self.may_hint and ("work" not in known.requested or known.explained_turn != texts):
+        if self.can_hint and ("work" not in known.requested or known.explained_turn != texts):
             self._known = replace(
                 known, explanation=None, explained_turn=texts, requested=known.requested - {"work"}
             )
@@ -176,14 +176,14 @@ class LiveCoach:
         """
         known = self.findings
         if not self._tickets:
-            return False  # the answers that the thinker has are to other questions
+            return False  # the coach has no open question; the thinker's answers are for others
         for update in self._thinker.analysis_updates():
             kind = self._tickets.get(update.ticket)
             if kind is not None:
                 self._store_answer(kind, update.value)
         return self._known is not known
 
-    def forget(self) -> None:
+    def drop_findings(self) -> None:
         """Drop all findings and pending questions."""
         if self._known.requested:
             self._thinker.cancel_analyses()
@@ -221,26 +221,25 @@ class LiveCoach:
 
     @property
     def hint_focus(self) -> HintFocus | None:
-        """Step 1 of the hint: where to look.
+        """Step 1 of the hint: where to look; None if there is no decision to make.
 
-        It is available at once, and becomes more precise with the judgement. None if there is no
-        decision to make.
+        It is available at once, and becomes more precise with the judgement.
         """
         view = self._view_of()
-        if not self.may_hint or view is None:
+        if not self.can_hint or view is None:
             return None
         judgement = self.findings.judgement
         return hint_focus(view) if judgement is None else judged_hint_focus(view, judgement)
 
     @property
     def hint_idea(self) -> HintIdea | None:
-        """Step 2 of the hint: the idea. None until the position is judged."""
+        """Step 2 of the hint: the idea; None until the position is judged."""
         judgement = self.findings.judgement
         return None if judgement is None else hint_idea(judgement)
 
     @property
     def hint_turns(self) -> HintTurns | None:
-        """Step 3 of the hint: the turn. None until the position is judged."""
+        """Step 3 of the hint: the best turns; None until the position is judged."""
         judgement = self.findings.judgement
         return None if judgement is None else hint_turns(judgement)
 
@@ -261,7 +260,7 @@ class LiveCoach:
             self._asked_about = self._known_of
         return update
 
-    def loses_at_least(self, made: Sequence[Action], threshold: float) -> bool:
+    def is_costly_turn(self, made: Sequence[Action], threshold: float) -> bool:
         """Whether a turn loses at least ``threshold`` of equity, judging by the findings so far."""
         judgement = self.findings.judgement
         return judgement is not None and (
@@ -288,9 +287,10 @@ def tutor_threshold(tutor: str) -> float | None:
 
 
 def merged_judgement(known: Judgement | None, new: Judgement) -> Judgement:
-    """Return one judgement with everything that two judgements of a position contain.
+    """Merge two judgements of a position, which may arrive in any order.
 
-    They may arrive in any order.
+    Args:
+        known: the judgement so far; None if there is none.
     """
     if known is None:
         return new

@@ -56,7 +56,9 @@ if TYPE_CHECKING:
 ALL_MATCHES = MatchQuery()
 
 ShowSession = Callable[["Session | None", Callable[[], Record] | None], None]
-"""Puts a session on the screen; also gets a function that returns its record for a saved copy."""
+"""Puts a session on the screen, or None to leave the table.
+
+The second argument returns the record of the session, from which a copy can be saved."""
 
 
 class DealSource:
@@ -195,18 +197,18 @@ class SavedMatch:
     def discard(self) -> tuple[StorageProblem, ...]:
         """Delete the saved match and its file; return the problems."""
         self.clear()
-        return self._storage.clear_autosave(self.slot)
+        return self._storage.delete_autosaves(self.slot)
 
 
-def slot_of(record: Record) -> SaveSlot:
+def save_slot_of(record: Record) -> SaveSlot:
     """Return the slot in which a match is saved while it is played."""
     if day_of_daily_round(record) is not None:
         return "today"
     return "match" if record.extra.get(BRANCH_KEY) is None else "study"
 
 
-def identity_of(record: Record) -> str:
-    """Return a text that identifies a match and stays the same while the match is played on."""
+def match_identity(record: Record) -> str:
+    """Return a text that identifies a match. It stays the same while the match is played."""
     first = record.rounds[0]
     identity = (
         record.rules.preset,
@@ -273,18 +275,18 @@ class UnfinishedMatches:
         found.sort(key=lambda entry: entry.began or "", reverse=True)
         return tuple(entry for entry in found if _fits_query(entry, query))
 
-    def record(self, key: str) -> Record | None:
+    def record_of(self, key: str) -> Record | None:
         """Return the whole match of an entry; None if it no longer exists."""
         return next((record for name, record, _ in self._all_matches() if name == key), None)
 
-    def keep(self, record: Record) -> tuple[StorageProblem, ...]:
+    def save(self, record: Record) -> tuple[StorageProblem, ...]:
         """Save a match in a file of its own.
 
         This is needed when another match begins, and when the library cannot take a finished one.
         """
         if not record.rounds:
             return ()
-        name, text = identity_of(record), record.as_text()
+        name, text = match_identity(record), record.as_text()
         known = self._matches_in_files().get(name)
         if known is not None and not _is_earlier(known.record, record):
             name = f"{name}-{sha256(text.encode()).hexdigest()[:8]}"
@@ -299,24 +301,24 @@ class UnfinishedMatches:
 
     def _write_match(self, name: str, text: str) -> tuple[StorageProblem, ...]:
         problems = self.files.write(name, text)
-        if not self.files.has(name, text):
+        if not self.files.contains(name, text):
             self._unwritten[name] = text
         return problems
 
     def remove_earlier_state(self, record: Record) -> None:
         """Remove the file with an earlier state of a match that is now over."""
-        name = identity_of(record) if record.rounds else ""
+        name = match_identity(record) if record.rounds else ""
         left = self._matches_in_files().get(name)
         if left is not None and _is_earlier(left.record, record):
             self.files.remove(name)
 
     def delete(self, key: str) -> tuple[bool, tuple[StorageProblem, ...]]:
-        """Delete a match; until the program ends, ``undo`` can bring the last deleted one back.
+        """Delete a match; ``undo_delete`` brings the last one back until the program ends.
 
         Returns:
             Whether the match is gone, and the problems.
         """
-        record = self.record(key)
+        record = self.record_of(key)
         if record is None:
             return False, ()
         saved = next((one for one in self._saved.values() if one.slot == key), None)
@@ -325,15 +327,15 @@ class UnfinishedMatches:
             problems, done = saved.discard(), True
         else:
             done = self._unwritten.pop(key, None) is not None or self.files.remove(key)
-        self._deleted = (identity_of(record), record.as_text()) if done else self._deleted
+        self._deleted = (match_identity(record), record.as_text()) if done else self._deleted
         return done, problems
 
     @property
-    def has_deleted(self) -> bool:
-        """Whether there is a match that ``undo`` can bring back."""
+    def can_undo_delete(self) -> bool:
+        """Whether there is a match that ``undo_delete`` can bring back."""
         return self._deleted is not None
 
-    def undo(self) -> tuple[StorageProblem, ...]:
+    def undo_delete(self) -> tuple[StorageProblem, ...]:
         """Bring back the match that was deleted last."""
         if self._deleted is None:
             return ()
@@ -345,10 +347,10 @@ class UnfinishedMatches:
         here = set()
         for slot, saved in self._saved.items():
             if saved.record is not None and saved.summary is not None:
-                here.add(identity_of(saved.record))
+                here.add(match_identity(saved.record))
                 yield slot, saved.record, saved.summary
         for name, left in self._matches_in_files().items():
-            if identity_of(left.record) not in here:
+            if match_identity(left.record) not in here:
                 yield name, left.record, left.summary
 
     def _matches_in_files(self) -> Mapping[str, _UnfinishedMatch]:
@@ -394,11 +396,11 @@ def _match_entry(name: str, record: Record, summary: SavedMatchSummary) -> Match
     began = began if isinstance(began, str) else None
     sources: dict[SaveSlot, MatchSource] = {"match": "played", "today": "today", "study": "branch"}
     return MatchEntry(
-        id=-1 - int(identity_of(record)[:12], 16),
+        id=-1 - int(match_identity(record)[:12], 16),
         key=name,
         began=began,
         ended=began or "",
-        source=sources[slot_of(record)],
+        source=sources[save_slot_of(record)],
         preset=summary.rules.preset,
         options=custom_options(summary.rules),
         score=summary.score,
@@ -482,7 +484,7 @@ class LocalTable:
                 self._move_to_library(finished)
 
     @property
-    def saved(self) -> SavedMatchSummary | None:
+    def saved_match(self) -> SavedMatchSummary | None:
         """The summary of the match that ``resume`` would resume; None if there is none."""
         return self._saved["match"].summary
 
@@ -500,7 +502,7 @@ class LocalTable:
     def reviews(self) -> MatchReviews | None:
         """The reviews of the running match's finished rounds.
 
-        None while no match is running, and in editions that cannot be judged.
+        It is None while no match is running, and in editions that cannot be judged.
         """
         match, thinker = self._match, self._thinker
         if match is None or thinker is None or not match.rules.has_solver:
@@ -562,11 +564,11 @@ class LocalTable:
         saved = next((one for one in self._saved.values() if one.slot == key), None)
         if saved is not None and saved.record is not None:
             return self.resume(saved.slot)
-        record = self._unfinished.record(key)
+        record = self._unfinished.record_of(key)
         if record is None:
             return None
         session = self.start_session(load_match(record, self._deals.resumed_chance(record)))
-        self._unfinished.files.remove_once_saved(key, slot_of(record), self._last_text)
+        self._unfinished.files.remove_once_saved(key, save_slot_of(record), self._last_text)
         return session
 
     def unfinished_position(self, key: str) -> Snapshot | None:
@@ -576,13 +578,13 @@ class LocalTable:
         """
         from hacktrick.app.replay_session import ReplaySession
 
-        record = self._unfinished.record(key)
+        record = self._unfinished.record_of(key)
         if record is None:
             return None
         replayed = ReplaySession(
             read_record(record.as_text()), self._profiles.styles_for(record.seats), running=True
         )
-        replayed.go(replayed.end)
+        replayed.go_to(replayed.end_position)
         return replayed.snapshot()
 
     def start_session(self, match: Match) -> Session:
@@ -595,10 +597,10 @@ class LocalTable:
 
         self.leave()
         self._storage.problems.extend(self._unfinished.retry_writing())
-        slot = slot_of(match.record)
+        slot = save_slot_of(match.record)
         left = self._saved[slot]
         if left.record is not None:
-            self._storage.problems.extend(self._unfinished.keep(left.record))
+            self._storage.problems.extend(self._unfinished.save(left.record))
         left.clear()
         note_program_fingerprint(match.record)
         self._thinker = self._shared_thinker.claim()
@@ -620,7 +622,7 @@ class LocalTable:
 
         return EnginePlayer(self._preferences.settings.engine_command)
 
-    def play_on(self, replayed: ReplaySession, plan: BranchPlan) -> Session | None:
+    def continue_from_replay(self, replayed: ReplaySession, plan: BranchPlan) -> Session | None:
         """Start a match that continues from a position of a replay.
 
         An unfinished match stays saved.
@@ -644,7 +646,7 @@ class LocalTable:
     def replay_so_far(self) -> ReplaySession | None:
         """Return a replay of the running match so far, as the player at the screen knows it.
 
-        None if no match is running here, or if its record cannot be read.
+        The result is None if no match is running here, or if its record cannot be read.
         """
         match, session = self._match, self._session
         if match is None or session is None:
@@ -675,7 +677,7 @@ class LocalTable:
         if match.is_over:
             self._move_to_library(match.record)
         else:
-            self._saved[slot_of(match.record)].set(match.record, match)
+            self._saved[save_slot_of(match.record)].set(match.record, match)
 
     def find_unfinished(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the unfinished matches that fit a query, the latest first."""
@@ -684,7 +686,7 @@ class LocalTable:
     @property
     def can_bring_back_unfinished(self) -> bool:
         """Whether there is a deleted unfinished match that can be brought back."""
-        return self._unfinished.has_deleted
+        return self._unfinished.can_undo_delete
 
     def discard_unfinished(self, key: str) -> bool:
         """Delete an unfinished match; return whether it is gone."""
@@ -694,7 +696,7 @@ class LocalTable:
 
     def bring_back_unfinished(self) -> None:
         """Bring back the unfinished match that was deleted last."""
-        self._storage.problems.extend(self._unfinished.undo())
+        self._storage.problems.extend(self._unfinished.undo_delete())
 
     def _save_match(self, match: Match, slot: SaveSlot, text: str) -> None:
         """Save a match after a change; once it is over, also put it into the library."""
@@ -702,12 +704,12 @@ class LocalTable:
         self._storage.problems.extend(self._storage.save_match_soon(text, slot))
         if match is not self._match or not match.is_over:
             return
-        self._daily_round.note_result(match)
+        self._daily_round.record_result(match)
         if self._add_to_library(match.record):
             self._library_reviews.save_reviews(match.record, self.reviews)
 
     def _add_to_library(self, record: Record) -> bool:
-        aids, profiles = self._preferences.settings.aids, self._profiles.all
+        aids, profiles = self._preferences.settings.aids, self._profiles.profiles
         return self._library.add_match(record, aids, profiles)
 
     def _move_to_library(self, record: Record) -> None:
@@ -716,7 +718,7 @@ class LocalTable:
         If the library cannot take the match, it is kept in a file of its own.
         """
         if self._add_to_library(record):
-            self._storage.problems.extend(self._saved[slot_of(record)].discard())
+            self._storage.problems.extend(self._saved[save_slot_of(record)].discard())
             self._unfinished.remove_earlier_state(record)
         else:
-            self._storage.problems.extend(self._unfinished.keep(record))
+            self._storage.problems.extend(self._unfinished.save(record))

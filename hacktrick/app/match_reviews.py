@@ -28,12 +28,12 @@ FindReview = Callable[[FinishedRound], ReviewProgress | None]
 KeepReview = Callable[[ReviewProgress], None]
 
 
-def find_nothing(finished: FinishedRound) -> ReviewProgress | None:
+def no_saved_review(finished: FinishedRound) -> ReviewProgress | None:
     """Return None as the saved review: for matches that are not in the library."""
     return None
 
 
-def keep_nothing(reviewed: ReviewProgress) -> None:
+def discard_review(reviewed: ReviewProgress) -> None:
     """Do not save a review: for matches that are not in the library."""
 
 
@@ -53,8 +53,8 @@ class MatchReviews:
         self,
         record: Record,
         thinker: Thinker,
-        find: FindReview = find_nothing,
-        keep: KeepReview = keep_nothing,
+        find: FindReview = no_saved_review,
+        keep: KeepReview = discard_review,
     ) -> None:
         self.rules, self.seats = record.rules, record.seats
         self._thinker, self._find, self._keep = thinker, find, keep
@@ -122,12 +122,12 @@ class MatchReviews:
         """Whether the match is over, so that it may be continued from any position."""
         return max(self._record.score) >= self.rules.target
 
-    def question_of_turn(
+    def attempt_at_turn(
         self, number: int, turn: ReviewedTurn, seat: Seat
     ) -> QuestionAttempt | None:
         """Return an attempt at a turn of a review, asked as a question.
 
-        None if there is no review of the round.
+        The result is None if there is no review of the round.
         """
         review = self.review_of(number, seat)
         if review is None:
@@ -145,7 +145,9 @@ class MatchReviews:
                 if turn.verdict in ("mistake", "blunder"):
                     yield seat, question_of_turn(review, turn, self._turn_key(number, turn))
 
-    def branch(self, number: int, turn: ReviewedTurn, seat: Seat, rng: Random) -> Match | None:
+    def match_from_turn(
+        self, number: int, turn: ReviewedTurn, seat: Seat, rng: Random
+    ) -> Match | None:
         """Return a match that continues from the start of a turn; None if that is impossible.
 
         The cards that the turn's player did not know are drawn again.
@@ -272,13 +274,13 @@ class GuessedRound:
         if self.is_asking:
             self._guesses[self.index] = actions
 
-    def guess_for(self, index: int) -> tuple[Action, ...]:
+    def guess_of_turn(self, index: int) -> tuple[Action, ...]:
         """Return the guess for a turn; () if there is none."""
         return self._guesses.get(index, ())
 
-    def is_right(self, index: int) -> bool:
+    def is_guess_right(self, index: int) -> bool:
         """Whether the guess for a turn was as good as the best turn."""
-        return self._is_best(index, self.guess_for(index))
+        return self._is_best(index, self.guess_of_turn(index))
 
     def advance(self) -> bool:
         """Go on to the next turn; return False if there is none or a guess is still due."""
@@ -287,7 +289,7 @@ class GuessedRound:
         self.index += 1
         return True
 
-    def question(self, turn: ReviewedTurn) -> PositionQuestion:
+    def as_question(self, turn: ReviewedTurn) -> PositionQuestion:
         """Return a turn as a question that contains only what its player knew."""
         asked = question_of_turn(self.review, turn, "")
         return replace(asked, made=(), opponent_hand=None)
@@ -296,7 +298,7 @@ class GuessedRound:
         return turn.seat == self.review.seat and len(turn.options) > 1
 
     def _is_best(self, index: int, guess: tuple[Action, ...]) -> bool:
-        return bool(guess) and self.question(self.review.turns[index]).is_right(guess)
+        return bool(guess) and self.as_question(self.review.turns[index]).is_right(guess)
 
 
 AuditState = Literal["waiting", "same", "other", "no_proof", "clock", "elsewhere"]

@@ -25,10 +25,10 @@ HURRY_SECONDS = 10.0  # seconds left below which the time counts as short
 class DecisionClock:
     """Measures the time of the decision that an online table is waiting for.
 
-    There is no common clock: every computer measures from the moment at which it learns that a
+    There is no common clock. Every computer measures from the moment at which it learns that a
     decision is due. The clock runs while everyone is present, a player has to choose, and there is
-    no pause. When the time is up, the others may end the match; until they do, the late player may
-    still act.
+    no pause. When the time is up, the other players may end the match. Until they do, the late
+    player may still act.
 
     Args:
         now: returns seconds from a monotonic clock.
@@ -43,7 +43,7 @@ class DecisionClock:
         self._since: float | None = None  # when the clock was started; None while it is stopped
         self._rests = False  # whether there is an agreed pause
 
-    def follow(self, state: NetworkState) -> None:
+    def update(self, state: NetworkState) -> None:
         """Adapt the clock to the latest state of the table.
 
         It restarts for each new decision, and stops while a player is away or the match is paused.
@@ -79,7 +79,7 @@ class DecisionClock:
         return max(0.0, self._seconds - self._spent - running)
 
     @property
-    def is_short(self) -> bool:
+    def is_time_short(self) -> bool:
         """Whether little or no time is left for the decision."""
         return self.seat is not None and self.seconds_left <= HURRY_SECONDS
 
@@ -143,10 +143,10 @@ class OnlineService:
             computer.update(dt)
         is_new = self.network.poll()
         if is_new:
-            self.clock.follow(self.network.state)
+            self.clock.update(self.network.state)
         return is_new
 
-    def leave(self) -> None:
+    def leave_table(self) -> None:
         """Leave the table; an unfinished match can be resumed."""
         from hacktrick.online.protocol.process_messages import LeaveTable
 

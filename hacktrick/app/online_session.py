@@ -1,4 +1,4 @@
-"""The session of an online match, with one seat at this computer or none.
+"""The session of an online match, in which this computer has one seat or only watches.
 
 An action counts only when the table has confirmed it, so a turn is sent one action at a time.
 """
@@ -68,7 +68,7 @@ class OnlineSession(Session):
         """Whether the player at the screen only watches."""
         return self._table.seat is None
 
-    may_watch = False
+    may_show_open_hands = False
     """Spectators never see open hands: the cards of remote players are unknown here."""
 
     @property
@@ -117,7 +117,7 @@ class OnlineSession(Session):
         return self.network_state.pause is not None and self.network_state.pause.has_begun
 
     @property
-    def is_pause_asked(self) -> bool:
+    def is_pause_requested(self) -> bool:
         """Whether another player has asked for a pause and is waiting for an answer."""
         return self.network_state.pause is not None and self.network_state.can_ask_for_pause
 
@@ -128,7 +128,7 @@ class OnlineSession(Session):
         return resting is not None and not resting.has_begun and self._table.seat in resting.agreed
 
     @property
-    def waits_for_next_round(self) -> bool:
+    def is_waiting_for_next_round(self) -> bool:
         """Whether the player is ready for the next round and others are not."""
         return self._table.has_asked_for_next_round
 

@@ -1,7 +1,7 @@
 """Searches the library for a position, on a separate thread, so that no frame has to wait.
 
-The first answer comes at once from the index of positions. Then matches saved by an older version
-are added to the index, and a complete answer follows.
+The first answer comes at once from the index of positions. Then the search adds to the index the
+matches that an older version has saved, and gives a complete answer.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ class PositionFindings:
         )
 
 
-def look_up(
+def search_library(
     library: Library, studies: StudyFiles, diagram: Diagram
 ) -> Iterator[PositionFindings | None]:
-    """Yield what is known of a position, more with every answer.
+    """Search the library for a position; yield answers that are more and more complete.
 
-    The first answer has the rounds; the second also has the studies and how rounds open. If matches
-    are missing in the index, they are added, and a last answer follows. None is yielded after each
-    match that is added.
+    The first answer has the rounds. The second one also has the studies and the statistics of
+    openings. If matches are missing in the index, they are added, and a last answer follows. None
+    is yielded after each match that is added.
 
     Raises:
         LibraryError: the library cannot be read or written.
@@ -93,7 +93,7 @@ def look_up(
     def completed(answer: PositionFindings) -> PositionFindings:
         return replace(
             answer,
-            studies=studies.at_position(diagram),
+            studies=studies.find_position(diagram),
             openings=index.opening_counts(),
             solver_openings=solver_openings(),
         )
@@ -153,7 +153,7 @@ class PositionSearch:
     def _run(self) -> None:
         try:
             with closing(self._open_library()) as library:
-                for answer in look_up(library, self._studies, self._diagram):
+                for answer in search_library(library, self._studies, self._diagram):
                     if self._is_closed.is_set():
                         return
                     if answer is not None:

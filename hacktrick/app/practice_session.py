@@ -365,7 +365,7 @@ class PracticeSession(Session):
     def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
         """Return both hands once the answer is known.
 
-        None before that, and if the opponent's hand is unknown.
+        The result is None before that, and also if the opponent's hand is unknown.
         """
         question, held = self.question, self.question.opponent_hand
         if not self.attempt.is_over or held is None:

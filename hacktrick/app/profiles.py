@@ -70,7 +70,7 @@ def profile_named(profiles: Profiles, name: str) -> Profile | None:
     return next((one for one in profiles if is_same_name(one.name, name)), None)
 
 
-def from_data(data: Mapping[str, object]) -> tuple[Profiles, bool]:
+def profiles_from_data(data: Mapping[str, object]) -> tuple[Profiles, bool]:
     """Return the valid profiles in a file's data, and whether anything invalid was left out."""
     entries = data.get("profiles")
     if data.get("format") != FORMAT or not isinstance(entries, list):
@@ -83,8 +83,8 @@ def from_data(data: Mapping[str, object]) -> tuple[Profiles, bool]:
     return tuple(good), len(good) < len(entries)
 
 
-def to_data(profiles: Profiles) -> dict[str, object]:
-    """Return the profiles as data for JSON; ``from_data`` reads it."""
+def profiles_to_data(profiles: Profiles) -> dict[str, object]:
+    """Return the profiles as data for JSON; ``profiles_from_data`` reads it."""
     entries = [{"name": p.name, "shape": p.shape, "colour": p.colour} for p in profiles]
     return {"format": FORMAT, "version": VERSION, "profiles": entries}
 
@@ -124,7 +124,7 @@ class StyledMarker:
     shape: int | None = None
 
     @property
-    def outline(self) -> str:
+    def shape_name(self) -> str:
         """The name of the shape."""
         return SHAPES[self.colour if self.shape is None else self.shape]
 
@@ -135,7 +135,7 @@ class MarkerStyle(NamedTuple):
     shape: int
     colour: int
 
-    def piece(self, double: bool = False) -> StyledMarker:
+    def marker(self, double: bool = False) -> StyledMarker:
         """Return a single or double marker in this style."""
         return StyledMarker(self.colour, double, None if self.shape == self.colour else self.shape)
 
@@ -151,7 +151,7 @@ class MarkerStyles:
     seats: tuple[MarkerStyle, ...]
     chosen: frozenset[Seat] = frozenset()
 
-    def of(self, side: Sequence[Seat]) -> MarkerStyle:
+    def style_for_seats(self, side: Sequence[Seat]) -> MarkerStyle:
         """Return the marker style of a side.
 
         It is that of the side's first seat with a profile, or else of its first seat.

@@ -123,12 +123,12 @@ class QuestionAttempt:
         return MOST_TRIES - len(self.tried)
 
     @property
-    def is_clean(self) -> bool:
+    def is_solved_at_first_try(self) -> bool:
         """Whether the first try was right."""
         return self.state == "solved" and len(self.tried) == 1
 
     @property
-    def cost(self) -> float:
+    def last_try_cost(self) -> float:
         """The match chance that the last try would lose."""
         loss = self.question.loss(self.tried[-1]) if self.tried else None
         return 0.0 if loss is None else loss * self.question.unit
@@ -179,7 +179,7 @@ class QuestionAttempt:
                 return True
         return False
 
-    def leave(self) -> None:
+    def cancel_explanation(self) -> None:
         """Cancel the pending explanation because the player leaves the question."""
         if self._ticket and self._thinker is not None:
             self._thinker.cancel_analyses()
@@ -353,8 +353,11 @@ class PuzzlePractice:
 
     @property
     def daily_tries(self) -> int | None:
-        """The number of tries that the player needed when first asked today's puzzle; 0 if it was
-        not solved then, None if it has not been asked yet."""
+        """The number of tries that the player needed for today's puzzle.
+
+        Only the first time that the puzzle was asked counts. The number is 0 if the player did not
+        solve it then, and None if it has not been asked yet.
+        """
         day, trainer = self._today(), self._spaced_repetition()
         question = puzzle_of_day(day)
         if question is None or trainer is None:
@@ -435,7 +438,7 @@ class PuzzlePractice:
         loss = question.loss(made) if made else None
         answer = " | ".join(map(str, made))
         try:
-            if not attempt.is_clean:
+            if not attempt.is_solved_at_first_try:
                 repetition.add_card(self.player, question, "puzzle")
             repetition.note_answer(
                 *(self.player, question, answer, loss or 0.0, max(1, len(attempt.tried)), solved),

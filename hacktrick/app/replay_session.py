@@ -188,7 +188,7 @@ class ReplaySession:
     def turn_diagram(self) -> Diagram | None:
         """The position at the start of the present turn, as all players know it.
 
-        None once the round is over.
+        It is None once the round is over.
         """
         return None if self.public.result is not None else self._public_diagram(self.turn_start)
 
@@ -216,24 +216,24 @@ class ReplaySession:
         return len(self._rounds[number].truths) - 1
 
     @property
-    def place(self) -> ReplayPosition:
+    def position(self) -> ReplayPosition:
         """The present position."""
         return self._place
 
     @property
-    def end(self) -> ReplayPosition:
+    def end_position(self) -> ReplayPosition:
         """The last position."""
         last = self.n_rounds - 1
         return ReplayPosition(last, self.n_actions(last))
 
     @cached_property
-    def places(self) -> tuple[ReplayPosition, ...]:
+    def positions(self) -> tuple[ReplayPosition, ...]:
         """Every position of the match, in order."""
         return tuple(
             ReplayPosition(n, k) for n in range(self.n_rounds) for k in range(self.n_actions(n) + 1)
         )
 
-    def go(self, place: ReplayPosition) -> bool:
+    def go_to(self, place: ReplayPosition) -> bool:
         """Go to a position, or to the nearest one that exists.
 
         Returns:
@@ -250,44 +250,46 @@ class ReplaySession:
         Returns:
             Whether the position has changed.
         """
-        n = self.places.index(self._place) + by
-        return self.go(self.places[min(max(n, 0), len(self.places) - 1)])
+        n = self.positions.index(self._place) + by
+        return self.go_to(self.positions[min(max(n, 0), len(self.positions) - 1)])
 
-    def go_to_number(self, number: int) -> bool:
-        """Go to the position with this index in ``places``; to the last one if there is none.
+    def go_to_index(self, number: int) -> bool:
+        """Go to the position with this index in ``positions``, or to the last one if there is none.
 
         Returns:
             Whether the position has changed.
         """
-        return self.go(self.places[min(number, len(self.places) - 1)])
+        return self.go_to(self.positions[min(number, len(self.positions) - 1)])
 
     def step_turn(self, by: int) -> bool:
         """Go to the start of the next turn (1) or of an earlier one (-1).
 
-        Back from the middle of a turn leads to the start of that turn.
+        From the middle of a turn, -1 leads to the start of that turn.
 
         Returns:
             Whether the position has changed.
         """
-        places = self.places
+        places = self.positions
         n = places.index(self._place) + by
         while 0 < n < len(places) - 1 and not self._begins_turn(places[n]):
             n += by
-        return self.go(places[min(max(n, 0), len(places) - 1)])
+        return self.go_to(places[min(max(n, 0), len(places) - 1)])
 
     def step_round(self, by: int) -> bool:
         """Go to the next round (1) or to an earlier one (-1).
 
-        Forward leads to the start of the next round, or to the end of the match. Back leads to the
-        start of this round or, from there, to the start of the previous one.
+        1 leads to the start of the next round, or to the end of the match. -1 leads to the start of
+        this round or, from there, to the start of the previous one.
 
         Returns:
             Whether the position has changed.
         """
         number, action = self._place
         if by < 0:
-            return self.go(ReplayPosition(number if action else number - 1, 0))
-        return self.go(ReplayPosition(number + 1, 0) if number + 1 < self.n_rounds else self.end)
+            return self.go_to(ReplayPosition(number if action else number - 1, 0))
+        return self.go_to(
+            ReplayPosition(number + 1, 0) if number + 1 < self.n_rounds else self.end_position
+        )
 
     @property
     def turn_start(self) -> ReplayPosition:
@@ -320,7 +322,7 @@ class ReplaySession:
         self._perspective = perspective
 
     def next_perspective(self) -> None:
-        """Change to the next perspective on offer; after the last one comes the first."""
+        """Change to the next perspective; after the last one comes the first."""
         self._perspective = self.perspectives[
             (self.perspectives.index(self._perspective) + 1) % len(self.perspectives)
         ]
@@ -337,7 +339,7 @@ class ReplaySession:
     @property
     def is_over(self) -> bool:
         """Whether the present position is the end of a match that was won."""
-        return bool(self.winners) and self._place == self.end
+        return bool(self.winners) and self._place == self.end_position
 
     @property
     def entries(self) -> tuple[HistoryEntry, ...]:
@@ -345,7 +347,7 @@ class ReplaySession:
         return self._entries_at(self._place)
 
     @property
-    def whole_round(self) -> tuple[HistoryEntry, ...]:
+    def whole_round_entries(self) -> tuple[HistoryEntry, ...]:
         """The whole round, as the perspective knows it at the end."""
         number = self._place.round
         return self._entries_at(ReplayPosition(number, self.n_actions(number)))
@@ -365,7 +367,7 @@ class ReplaySession:
             self.entries,
             self.seats,
             self.marker_styles,
-            self.places.index(self._place),
+            self.positions.index(self._place),
             tuple(map(cards_of, truth.hands)) if over or perspective == OPEN_PERSPECTIVE else None,
             start_position=self._position(self._place),
         )
@@ -439,7 +441,7 @@ def branch_from_replay(replayed: ReplaySession, plan: BranchPlan, rng: Random) -
     return branch_match(record, plan.place, plan.seats, rng, plan.redrawn_for)
 
 
-def row_card_entries(entries: Sequence[HistoryEntry]) -> tuple[int, ...]:
+def row_card_entry_indices(entries: Sequence[HistoryEntry]) -> tuple[int, ...]:
     """Return, for each card of the row, the index of the entry that placed it."""
     lying: list[int] = []
     for n, entry in enumerate(entries):
@@ -449,6 +451,6 @@ def row_card_entries(entries: Sequence[HistoryEntry]) -> tuple[int, ...]:
     return tuple(lying)
 
 
-def marker_entries(entries: Sequence[HistoryEntry], key: Key) -> tuple[int, ...]:
+def marker_entry_indices(entries: Sequence[HistoryEntry], key: Key) -> tuple[int, ...]:
     """Return the indices of the entries that placed a marker on a key."""
     return tuple(n for n, entry in enumerate(entries) if key_reached(entry) == key)

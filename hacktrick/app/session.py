@@ -17,7 +17,7 @@ from hacktrick.app.hand_reading import PinBoard, Pins, PinScore, pin_score
 from hacktrick.app.live_coach import LiveCoach
 from hacktrick.app.match_reviews import AuditRun
 from hacktrick.app.profiles import MarkerStyle, MarkerStyles, default_marker_styles
-from hacktrick.app.snapshot import HistoryEntry, Snapshot, last_turn_of, round_history
+from hacktrick.app.snapshot import HistoryEntry, Snapshot, round_history, start_of_last_turn
 from hacktrick.app.win_threats import DecisiveTurn, find_decisive_turn, seat_of_second_to_last_turn
 from hacktrick.coach.branched_match import winner_of_original_round
 from hacktrick.fairness.decision_audit import audited_decisions
@@ -151,7 +151,7 @@ class Session:
     def decisive_turn(self) -> DecisiveTurn | None:
         """The turn that decided the round.
 
-        None while the round lasts, or if it is not certain which turn it was.
+        It is None while the round lasts, or if it is not certain which turn it was.
         """
         loser = seat_of_second_to_last_turn(self.public_history) if self.is_round_over else None
         if loser is None:
@@ -166,7 +166,9 @@ class Session:
     def side_styles(self) -> tuple[MarkerStyle, MarkerStyle]:
         """Shape and colour of each side's markers in this round."""
         seating = self.public.seating
-        first, second = (self.marker_styles.of(seating.seats_of(side)) for side in (0, 1))
+        first, second = (
+            self.marker_styles.style_for_seats(seating.seats_of(side)) for side in (0, 1)
+        )
         return first, second
 
     # Who is at the screen
@@ -201,7 +203,7 @@ class Session:
     def awaited_human(self) -> Seat | None:
         """The seat of the human who has to come to the screen before play goes on.
 
-        None if play does not wait for anybody.
+        It is None if play does not wait for anybody.
         """
         seat = self.public.seat
         if self.is_round_over or seat not in self.local_seats or seat == self.viewer:
@@ -267,15 +269,15 @@ class Session:
             self.marker_styles,
             match.version,
             self._hands(),
-            dict(self._forecasts) if self.open_hands else {},
+            dict(self._forecasts) if self.shows_open_hands else {},
             match.start_position,
         )
 
     def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
-        """Return all hands if they may be shown, else None."""
+        """Return all hands; None if they may not be shown."""
         if self._match.is_round_over:
             return self._match.final_hands()
-        if not self.open_hands:
+        if not self.shows_open_hands:
             return None
         seats = range(len(self.seats))
         return tuple(cards_of(self._match.observe(seat).hand) for seat in seats)
@@ -283,7 +285,7 @@ class Session:
     @property
     def pins(self) -> PinBoard:
         """The pins of the players at this screen, after following the round."""
-        self._pins.remove_obsolete(self.round_number, self.public_history)
+        self._pins.remove_obsolete_pins(self.round_number, self.public_history)
         return self._pins
 
     @property
@@ -295,7 +297,8 @@ class Session:
     def pin_score(self) -> PinScore | None:
         """The score of the sole player's pins in the finished round.
 
-        None while the round lasts, if there are no pins, and if several people share the screen.
+        It is None while the round lasts, if there are no pins, or if several people share the
+        screen.
         """
         player = self.sole_player
         if player is None or not self.is_round_over:
@@ -304,14 +307,14 @@ class Session:
         return pin_score(self.snapshot(), player, pins, marks_certain=marks_certain)
 
     @property
-    def may_watch(self) -> bool:
+    def may_show_open_hands(self) -> bool:
         """Whether hands may be shown during play, which is so only if no person plays."""
         return not self.local_seats
 
     @property
-    def open_hands(self) -> bool:
+    def shows_open_hands(self) -> bool:
         """Whether all hands are shown during play."""
-        return self._open_hands and self.may_watch
+        return self._open_hands and self.may_show_open_hands
 
     def set_open_hands(self, open_hands: bool) -> None:
         """Show or hide all hands and the forecasts of the computer players.
@@ -319,7 +322,7 @@ class Session:
         Raises:
             ValueError: a person plays.
         """
-        if not self.may_watch:
+        if not self.may_show_open_hands:
             raise ValueError("hands are private where people play")
         self._open_hands = open_hands
 
@@ -327,9 +330,10 @@ class Session:
     def match_chances(self) -> tuple[float, float] | None:
         """The chance of each side to win the match, from a quick estimate for the player on turn.
 
-        None before the first estimate, and unless computers are watched with open hands.
+        It is None before the first estimate. Chances are estimated only while computers are watched
+        with open hands.
         """
-        if not self.open_hands:
+        if not self.shows_open_hands:
             return None
         forecast = self.coach.findings.forecast
         if forecast is not None:
@@ -346,7 +350,7 @@ class Session:
         self._opened = self._acted = None
         self._shows_drawn_card = False
 
-    def close_drawn_card(self) -> None:
+    def hide_drawn_card(self) -> None:
         """Hide the cards of a player who has seen the card they drew."""
         if self._shows_drawn_card:
             self._opened, self._shows_drawn_card = None, False
@@ -362,7 +366,7 @@ class Session:
 
         Args:
             keeps_cards_open: whether, after a draw that ends the turn, the player's cards stay open
-                until ``close_drawn_card``.
+                until ``hide_drawn_card``.
 
         Raises:
             IllegalAction: the action is not legal now; the match is unchanged.
@@ -374,7 +378,7 @@ class Session:
     def queue_rest_of_turn(self, actions: Sequence[Action]) -> None:
         """Queue the rest of a turn whose first action has not been confirmed yet.
 
-        Does nothing at this computer, where actions count at once.
+        This does nothing in a match at this computer, where every action counts at once.
         """
 
     @property
@@ -388,7 +392,7 @@ class Session:
         Args:
             cut: where the player cuts the deck; None if they have not chosen.
         """
-        self._computer_turn.forget()
+        self._computer_turn.cancel()
         self.hide_hand()
         self._forecasts.clear()
         self._match_chances = None
@@ -408,7 +412,7 @@ class Session:
             return False
         if self._asked_for != self._match.version:
             self._ask_computer()
-        if self.open_hands:
+        if self.shows_open_hands:
             self.coach.request_forecast(lambda: self._match.view(self._match.public.seat))
         self._computer_turn.update(dt)
         at_rest = at_rest and not self._shows_drawn_card
@@ -417,10 +421,12 @@ class Session:
             return False
         if answer.decision.is_cut_short:
             self._match.note_interrupted_decision()
-        if self.may_watch and self.public.phase == "turn":
+        if self.may_show_open_hands and self.public.phase == "turn":
             self._forecasts[self.public.side] = decision_forecast(self.public, answer)
         self._make_action(self._match.public.seat, answer.action)
-        if self._computer_turn.has_next:  # the command, which was decided together with the card
+        if (
+            self._computer_turn.has_next_decision
+        ):  # the command, which was decided together with the card
             self._asked_for = self._match.version
         return True
 
@@ -440,8 +446,8 @@ class Session:
         n_actions = self._turn_to_take_back()
         if n_actions is None:
             raise ValueError("there is no turn to take back")
-        self._computer_turn.forget()
-        self.coach.forget()
+        self._computer_turn.cancel()
+        self.coach.drop_findings()
         self._match.rewind(n_actions)
         self._asked_for = self._prepared = None
         self._save()
@@ -453,14 +459,14 @@ class Session:
             return None
         (me,) = local_seats
         now = public.turn + 1 if public.seat == me and public.phase != "start" else None
-        first = last_turn_of(self.public_history, me, now)
+        first = start_of_last_turn(self.public_history, me, now)
         return first if self._match.can_rewind else None
 
     def hurry(self) -> None:
         """Skip the wait that the pace setting adds to the computer's time slot."""
         self._computer_turn.hurry()
 
-    def audit(self) -> AuditRun:
+    def start_audit(self) -> AuditRun:
         """Start an audit that repeats each decision of the computer in the finished round.
 
         Raises:
@@ -471,10 +477,11 @@ class Session:
         return AuditRun(audited_decisions(self._match.record, self.round_number - 1), self._thinker)
 
     def prepare_review(self) -> None:
-        """Have the position at the start of a turn solved, so that the review is ready early.
+        """Let the worker solve the position at the start of a turn in advance, for the review.
 
-        The view solved is that of the player at the screen or, while no cards are open, of the
-        player on turn. Does nothing within a turn, or if the position was prepared before.
+        The position is solved from the view of the player at the screen or, while no cards are
+        open, of the player on turn. Within a turn, and if the position is already prepared, this
+        does nothing.
         """
         if self._prepared == self.version:
             return
@@ -494,10 +501,10 @@ class Session:
 
     @property
     def swapped_seats_result(self) -> tuple[Seat, int] | None:
-        """How this deal ended when it was played before, with the seats swapped.
+        """The result of this deal when it was played before with the seats swapped.
 
-        It is (winner's seat in this match, points); None while the round lasts, and if the deal was
-        not played before.
+        It consists of the winner's seat in this match and the points. It is None while the round
+        lasts, and if the deal was not played before.
         """
         if not self.is_round_over:
             return None
@@ -523,7 +530,9 @@ class Session:
         assert level is not None
         self._asked_for = self._match.version
         self._match.note_reduced_work(self._work_share)
-        self._computer_turn.ask(level, self._match.view(seat), self._match.decision_seed)
+        self._computer_turn.request_decisions(
+            level, self._match.view(seat), self._match.decision_seed
+        )
 
     def _make_action(self, seat: Seat, action: Action, keeps_cards_open: bool = False) -> None:
         self._match.submit(seat, action)

@@ -27,7 +27,7 @@ Value = TypeVar("Value")
 class SettingRule(Protocol):
     """Decides which values of a setting are valid."""
 
-    def read(self, value: object) -> object:
+    def validate(self, value: object) -> object:
         """Return ``value`` as a valid value of the setting.
 
         Raises:
@@ -41,7 +41,7 @@ class OneOfRule:
 
     choices: tuple[str | int, ...]
 
-    def read(self, value: object) -> object:
+    def validate(self, value: object) -> object:
         # ``1 == True == 1.0`` in Python, so return the offered value itself.
         for choice in self.choices:
             if type(value) is type(choice) and value == choice:
@@ -56,7 +56,7 @@ class RangeRule:
     lowest: int
     highest: int
 
-    def read(self, value: object) -> object:
+    def validate(self, value: object) -> object:
         if type(value) is int and self.lowest <= value <= self.highest:
             return value
         raise ValueError(value)
@@ -66,7 +66,7 @@ class RangeRule:
 class BoolRule:
     """Accepts True and False."""
 
-    def read(self, value: object) -> object:
+    def validate(self, value: object) -> object:
         if isinstance(value, bool):
             return value
         raise ValueError(value)
@@ -78,7 +78,7 @@ class NameRule:
 
     longest: int = 40
 
-    def read(self, value: object) -> object:
+    def validate(self, value: object) -> object:
         if isinstance(value, str) and 0 < len(value) <= self.longest and _is_plain(value):
             return value
         raise ValueError(value)
@@ -90,7 +90,7 @@ class TextRule:
 
     longest: int = 120
 
-    def read(self, value: object) -> object:
+    def validate(self, value: object) -> object:
         if isinstance(value, str) and len(value) <= self.longest and value.isprintable():
             return value
         raise ValueError(value)
@@ -104,20 +104,20 @@ class PairRule:
     highest: int
     may_be_none: bool = False
 
-    def read(self, value: object) -> object:
+    def validate(self, value: object) -> object:
         if value is None and self.may_be_none:
             return None
         if not isinstance(value, list | tuple) or len(value) != 2:
             raise ValueError(value)
         within = RangeRule(self.lowest, self.highest)
-        return tuple(within.read(number) for number in value)
+        return tuple(within.validate(number) for number in value)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchChoicesRule:
     """Accepts the last choices of the new-match screen: edition, options and seats."""
 
-    def read(self, value: object) -> object:
+    def validate(self, value: object) -> object:
         if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
             raise ValueError(value)
         if not _is_text(value.get("preset", "")):
@@ -145,7 +145,7 @@ class BindingRule:
     texts: int = 4
     longest: int = 40
 
-    def read(self, value: object) -> object:
+    def validate(self, value: object) -> object:
         if not isinstance(value, dict) or len(value) > self.most:
             raise ValueError(value)
         for name, bound in value.items():
@@ -277,7 +277,7 @@ _FIELDS = {item.name: item for item in dataclasses.fields(Settings) if "rule" in
 KEYS = tuple(_FIELDS)
 
 
-def first_settings() -> Settings:
+def settings_at_first_start() -> Settings:
     """Return the settings at the first start, with all memory aids on."""
     return with_changes(Settings(), aids="learning")
 
@@ -299,7 +299,7 @@ def with_changes(settings: Settings, **values: object) -> Settings:
         ValueError: a value is invalid.
         KeyError: there is no such setting.
     """
-    good = {key: rule_of(key).read(value) for key, value in values.items()}
+    good = {key: rule_of(key).validate(value) for key, value in values.items()}
     if "motion" in good:
         good["reduced_motion"] = good["motion"] == "reduced"
     return dataclasses.replace(settings, **cast(dict[str, Any], good))
@@ -310,7 +310,7 @@ def with_defaults(settings: Settings, *keys: str) -> Settings:
     return with_changes(settings, **{key: default_of(key) for key in keys or KEYS})
 
 
-def from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
+def settings_from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
     """Return the settings in a file's data, and the keys whose invalid values were replaced.
 
     Settings of a newer program are kept in ``Settings.unknown``.
@@ -320,26 +320,26 @@ def from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
     for key in KEYS:
         if key in data:
             try:
-                good[key] = rule_of(key).read(data[key])
+                good[key] = rule_of(key).validate(data[key])
             except ValueError:
                 bad.append(key)
     if good.get("reduced_motion") and "motion" not in data:
         good["motion"] = "reduced"  # the file is older than this setting's three values
     # A newer file keeps its version number together with its unknown keys.
     unknown = {key: data[key] for key in data if key not in _FIELDS and key != "format"}
-    if not is_newer(unknown.get("version")):
+    if not is_newer_version(unknown.get("version")):
         unknown.pop("version", None)
     return Settings(**good, unknown=unknown), tuple(bad)
 
 
-def to_data(settings: Settings) -> dict[str, object]:
-    """Return the settings as data for JSON; ``from_data`` reads it."""
+def settings_to_data(settings: Settings) -> dict[str, object]:
+    """Return the settings as data for JSON; ``settings_from_data`` reads it."""
     data: dict[str, object] = {"format": FORMAT, "version": VERSION}
     data.update(settings.unknown)
     data.update({key: getattr(settings, key) for key in KEYS})
     return data
 
 
-def is_newer(version: object) -> bool:
+def is_newer_version(version: object) -> bool:
     """Whether a settings file of this ``version`` was written by a newer program."""
     return type(version) is int and version > VERSION

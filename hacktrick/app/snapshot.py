@@ -69,13 +69,15 @@ def round_history(
     return tuple(entries)
 
 
-def entries_since_last_act(entries: Sequence[HistoryEntry], seat: Seat) -> tuple[HistoryEntry, ...]:
+def entries_since_last_action(
+    entries: Sequence[HistoryEntry], seat: Seat
+) -> tuple[HistoryEntry, ...]:
     """Return the entries after the last action of ``seat``; all if it has not acted."""
     own = [n for n, entry in enumerate(entries) if entry.event.seat == seat]
     return tuple(entries[own[-1] + 1 :] if own else entries)
 
 
-def last_turn_of(entries: Sequence[HistoryEntry], seat: Seat, now: int | None) -> int | None:
+def start_of_last_turn(entries: Sequence[HistoryEntry], seat: Seat, now: int | None) -> int | None:
     """Return the index of the first action in the last finished turn of ``seat``.
 
     Args:
@@ -93,7 +95,7 @@ def key_reached(entry: HistoryEntry) -> Key | None:
     return entry.before.row[-1] + action.card if action.verb == "play" else None
 
 
-def won_keys(entries: Sequence[HistoryEntry]) -> tuple[Key, ...]:
+def keys_that_won(entries: Sequence[HistoryEntry]) -> tuple[Key, ...]:
     """Return the keys that won the round: a completed line, a single key, or those of a code."""
     if not entries:
         return ()
@@ -144,7 +146,7 @@ def last_turns(entries: Sequence[HistoryEntry], seat: Seat | None) -> Mapping[Se
 
     Args:
         entries: the round so far, as a spectator knows it.
-        seat: None for the last turn of every player.
+        seat: the viewer's seat; None for the last turn of every player.
     """
     return {who: turn_summary(turn) for who, turn in _turns_of_others(entries, seat).items()}
 
@@ -171,7 +173,9 @@ def _turns_of_others(
 ) -> dict[Seat, list[HistoryEntry]]:
     """Return the last turn of each other player since ``seat`` finished its own, by seat."""
     recent = (
-        entries if seat is None else entries_since_last_act(_before_own_turn(entries, seat), seat)
+        entries
+        if seat is None
+        else entries_since_last_action(_before_own_turn(entries, seat), seat)
     )
     turns: dict[Seat, list[HistoryEntry]] = {}
     for entry in recent:
@@ -334,12 +338,12 @@ class Snapshot:
         """The actions of the round as the viewer knows them."""
         return tuple(entry.event for entry in self.entries)
 
-    def style_of(self, side: Side) -> MarkerStyle:
+    def marker_style_of(self, side: Side) -> MarkerStyle:
         """Return the shape and colour of a side's markers in this round."""
-        return self.marker_styles.of(self.public.seating.seats_of(side))
+        return self.marker_styles.style_for_seats(self.public.seating.seats_of(side))
 
 
-def snapshot_between(before: Snapshot, public: PublicState, event: Event) -> Snapshot:
+def snapshot_during_event(before: Snapshot, public: PublicState, event: Event) -> Snapshot:
     """Return the snapshot during an event: ``before``, but with the public state ``public``."""
     card = event.action.row_card
     observation = before.observation
@@ -365,7 +369,7 @@ def snapshot_between(before: Snapshot, public: PublicState, event: Event) -> Sna
 def _hands_without_card(
     hands: tuple[tuple[Card, ...], ...] | None, event: Event, card: Card | None
 ) -> tuple[tuple[Card, ...], ...] | None:
-    """Return the open hands, without the card that an event takes from one of them."""
+    """Return the open hands without the card that an event takes from one of them."""
     if hands is None or card is None:
         return hands
     left = list(hands[event.seat])
@@ -383,7 +387,7 @@ def snapshot_as_marker_lands(before: Snapshot, after: Snapshot, event: Event) ->
         score=before.public.score,
         result=None,
     )
-    return snapshot_between(before, public, event)
+    return snapshot_during_event(before, public, event)
 
 
 def snapshot_with_drawn_card(
@@ -391,7 +395,7 @@ def snapshot_with_drawn_card(
 ) -> Snapshot:
     """Return the snapshot in which a card has been drawn but the turn has not ended yet."""
     public = public._replace(hand_sizes=after.public.hand_sizes, deck_size=0)
-    snapshot = snapshot_between(before, public, event)
+    snapshot = snapshot_during_event(before, public, event)
     if before.hands is not None:
         snapshot = replace(snapshot, hands=after.hands)
     own = snapshot.observation is not None and snapshot.observation.seat == event.seat

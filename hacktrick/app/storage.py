@@ -1,8 +1,8 @@
 """The folders and files of the program: autosave, copies, settings, profiles, lesson progress.
 
 The folders come from an option, the environment, or the system. Files are replaced atomically. No
-method raises because of a bad disk, folder or file: the game goes on, and the player is told once.
-Such a ``StorageProblem`` has a code and file names; ``i18n`` has the sentences.
+method raises because of a bad disk, folder or file. The game goes on, and the player is told once
+about each ``StorageProblem``. A problem has a code and file names; ``i18n`` has the sentences.
 """
 
 from __future__ import annotations
@@ -238,7 +238,7 @@ class InstanceLock:
     def release(self) -> None:
         """Release the lock, if this program holds it."""
         if self._file:
-            self._file.close()  # the system unlocks with it
+            self._file.close()  # the system then releases the lock
             self._file = None
 
 
@@ -261,7 +261,7 @@ else:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
-        except OSError:  # the file system has no locks; most likely there is only one player
+        except OSError:  # the file system has no locks; another program is unlikely
             return True
         return True
 
@@ -294,7 +294,7 @@ class Storage:
         """
         self._writer = BackgroundWriter()
 
-    def take_lock(self) -> tuple[StorageProblem, ...]:
+    def lock_data_folder(self) -> tuple[StorageProblem, ...]:
         """Lock the data folder; return the problems.
 
         If that fails, every save tries again, since a missing disk may come back.
@@ -304,7 +304,7 @@ class Storage:
         data = self.folders.data
         lock = InstanceLock(data / LOCK_FILE)
         try:
-            if not data.is_absolute():  # because the home folder is unknown
+            if not data.is_absolute():  # the home folder is unknown
                 raise FileNotFoundError(errno.ENOENT, "no home folder", str(data))
             self.may_save = lock.acquire()
         except OSError as error:
@@ -386,7 +386,7 @@ class Storage:
             return LoadedText(text, tuple(problems))
         return LoadedText(None, tuple(problems))
 
-    def clear_autosave(self, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
+    def delete_autosaves(self, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
         """Delete all autosaves of a slot, so that none is resumed after the match has ended."""
         self._finish_writes()
         if not self.may_save:
@@ -407,31 +407,31 @@ class Storage:
             if not isinstance(data, dict) or data.get("format", schema.FORMAT) != schema.FORMAT:
                 raise BadFile("broken")
         except (FileNotFoundError, NotADirectoryError):
-            return schema.first_settings(), ()
+            return schema.settings_at_first_start(), ()
         except (OSError, ValueError) as error:
             return Settings(), (self._bad_file_problem(path, error),)
-        settings, bad = schema.from_data(data)
-        if bad and schema.is_newer(data.get("version")):  # its values may differ
+        settings, bad = schema.settings_from_data(data)
+        if bad and schema.is_newer_version(data.get("version")):  # its values may differ
             return settings, (self._bad_file_problem(path, BadFile("newer")),)
         return settings, tuple(StorageProblem("setting_invalid", str(path), key=key) for key in bad)
 
     def save_settings(self, settings: Settings) -> tuple[StorageProblem, ...]:
-        text = json.dumps(schema.to_data(settings), indent=1)
+        text = json.dumps(schema.settings_to_data(settings), indent=1)
         return self._write(self.folders.config / SETTINGS_FILE, text + "\n")
 
     def load_profiles(self) -> tuple[Profiles, tuple[StorageProblem, ...]]:
         """Load the valid profiles."""
         path, none = self.folders.data / PROFILES_FILE, Profiles()
-        read, save = people.from_data, self.save_profiles
+        read, save = people.profiles_from_data, self.save_profiles
         return self._load_valid(path, LARGEST_PROFILES, people.VERSION, read, save, none)
 
-    def load_learning(self) -> tuple[LearningProgress, tuple[StorageProblem, ...]]:
+    def load_learning_progress(self) -> tuple[LearningProgress, tuple[StorageProblem, ...]]:
         """Load the valid progress in the lessons."""
         path, none = self.folders.data / LEARNING_FILE, LearningProgress()
-        read, save = lessons.progress_from_data, self.save_learning
+        read, save = lessons.progress_from_data, self.save_learning_progress
         return self._load_valid(path, LARGEST_LEARNING, lessons.VERSION, read, save, none)
 
-    def save_learning(self, progress: LearningProgress) -> tuple[StorageProblem, ...]:
+    def save_learning_progress(self, progress: LearningProgress) -> tuple[StorageProblem, ...]:
         text = json.dumps(lessons.progress_to_data(progress), ensure_ascii=False, indent=1)
         return self._write(self.folders.data / LEARNING_FILE, text + "\n")
 
@@ -465,7 +465,7 @@ class Storage:
         return found, (problem, *(save(found) if problem.backup_path else ()))
 
     def save_profiles(self, profiles: Profiles) -> tuple[StorageProblem, ...]:
-        text = json.dumps(people.to_data(profiles), ensure_ascii=False, indent=1)
+        text = json.dumps(people.profiles_to_data(profiles), ensure_ascii=False, indent=1)
         return self._write(self.folders.data / PROFILES_FILE, text + "\n")
 
     def close(self) -> None:
@@ -490,7 +490,7 @@ class Storage:
         self, path: Path, text: str, before: Callable[[], None] | None
     ) -> tuple[StorageProblem, ...]:
         """Write a file, if this program holds the lock of the data folder."""
-        if lock_problems := self.take_lock():
+        if lock_problems := self.lock_data_folder():
             return lock_problems
         if not (self.may_save and self._lock) or (path in self._newer and before is None):
             return ()
@@ -565,7 +565,7 @@ class UnfinishedFiles:
                 with contextlib.suppress(OSError, ValueError):
                     yield path.name.removesuffix(self.ending), read_text(path)
 
-    def has(self, name: str, text: str) -> bool:
+    def contains(self, name: str, text: str) -> bool:
         """Whether the file ``name`` exists and contains exactly ``text``."""
         with contextlib.suppress(OSError, ValueError):
             return read_text(self._path(name)) == text
@@ -680,7 +680,7 @@ def open_storage(
 ) -> tuple[Storage, tuple[StorageProblem, ...]]:
     """Open the storage; if the folder cannot be used, the game runs without saving."""
     storage = Storage(folders or find_folders(data_dir))
-    return storage, storage.take_lock()
+    return storage, storage.lock_data_folder()
 
 
 _FULL = {errno.ENOSPC, errno.EDQUOT} if hasattr(errno, "EDQUOT") else {errno.ENOSPC}
@@ -707,7 +707,7 @@ class ProfileService:
         storage.problems.extend(problems)
 
     @property
-    def all(self) -> Profiles:
+    def profiles(self) -> Profiles:
         """The profiles, in the order in which they were made."""
         return self._profiles
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from hacktrick.ai.advice import Forecast
 from hacktrick.app.live_coach import merged_judgement
-from hacktrick.app.study_setup import studied_view
+from hacktrick.app.study_setup import study_start_view
 from hacktrick.coach.branched_match import match_from_view
 from hacktrick.coach.possible_moves import (
     PossibleOutcome,
@@ -118,7 +118,7 @@ class Study:
         assert found is not None
         return found
 
-    def at(self, number: int) -> Study:
+    def with_current_node(self, number: int) -> Study:
         """Return the study with the position ``number`` on the screen."""
         return replace(self, here=number)
 
@@ -129,12 +129,12 @@ class Study:
         """
         return self.known.get(views, Assessment())
 
-    def children(self, number: int) -> tuple[int, ...]:
+    def child_numbers(self, number: int) -> tuple[int, ...]:
         """Return the numbers of the positions that follow a position, in the order of trying."""
         nodes = enumerate(self.nodes)
         return tuple(n for n, node in nodes if node is not None and node.parent == number)
 
-    def path(self, number: int) -> tuple[int, ...]:
+    def path_to(self, number: int) -> tuple[int, ...]:
         """Return the numbers of the positions from the first one to ``number``."""
         found = [number]
         while (parent := self.node_at(found[0]).parent) != NO_PARENT:
@@ -144,10 +144,10 @@ class Study:
     def main_line(self) -> tuple[int, ...]:
         """Return the numbers of the positions on the main line, from the first one to its end.
 
-        The main line always follows the action that was tried first.
+        At every position, the main line follows the action that was tried first.
         """
         found = [ROOT]
-        while children := self.children(found[-1]):
+        while children := self.child_numbers(found[-1]):
             found.append(children[0])
         return tuple(found)
 
@@ -159,7 +159,7 @@ class Study:
         Raises:
             ValueError: the action does not fit the position, or the tree is full.
         """
-        for number in self.children(self.here):
+        for number in self.child_numbers(self.here):
             if self.node_at(number).event == event:
                 return replace(self, here=number)
         if len(self.nodes) >= MAX_NODES:
@@ -223,20 +223,21 @@ def study_of_text(text: str, names: Sequence[str] = ("", "")) -> Study:
     """
     diagram = read_diagram(text)
     n = diagram.public.rules.n_seats
-    return study_of_views((studied_view(diagram, tuple([*names, *("",) * n][:n])),))
+    return study_of_views((study_start_view(diagram, tuple([*names, *("",) * n][:n])),))
 
 
 def study_of_replay(replayed: ReplaySession) -> Study | None:
     """Return a new study that begins at a replay's present position, as its perspective knows it.
 
-    None for the perspective of a spectator, who knows no hand, and once the round is over.
+    The result is None for the perspective of a spectator, who knows no hand, and once the round is
+    over.
 
     Raises:
         ValueError: the match is still going on.
     """
     from hacktrick.match.record_replay import replay
 
-    record, wanted = read_record(replayed.record_text), replayed.place
+    record, wanted = read_record(replayed.record_text), replayed.position
     for match, _ in replay(record):
         place = len(match.record.rounds) - 1, len(match.record.rounds[-1].actions)
         if place != wanted:
@@ -264,7 +265,7 @@ def study_with_hand(session: StudySession, seat: Seat, hand: Counts) -> Study:
     viewers = [session.viewer]
     if all(found.knows_hand(n) for n in range(len(hands))):
         viewers += [n for n in range(len(hands)) if n != session.viewer]
-    return study_of_views(tuple(studied_view(found, names, viewer) for viewer in viewers))
+    return study_of_views(tuple(study_start_view(found, names, viewer) for viewer in viewers))
 
 
 # What the judge finds out
@@ -326,16 +327,16 @@ class Assessment:
 
 
 AssessmentOf = Callable[[Views], Assessment]
-"""Gives what the judge has found out about a position."""
+"""Returns what the judge has found out about a position."""
 
 
-def unjudged_assessment(views: Views) -> Assessment:
-    """Return the empty assessment, for a study whose positions were not judged."""
+def no_assessment(views: Views) -> Assessment:
+    """Return an empty assessment of any position; for a study that was not judged."""
     return Assessment()
 
 
 def record_of_study(
-    study: Study, rng: Random, assessment_of: AssessmentOf = unjudged_assessment
+    study: Study, rng: Random, assessment_of: AssessmentOf = no_assessment
 ) -> Record:
     """Return a study in the format of match records.
 
@@ -471,7 +472,7 @@ def study_of_record(record: Record) -> Study:
         study = study_of_views(views)
         for entry in (data, *data["tree"]):
             if entry is not data:
-                study = study.at(int(entry["parent"]))
+                study = study.with_current_node(int(entry["parent"]))
                 study = study.with_event(_read_event(entry, study.node.views))
             mark = str(entry.get("mark", ""))
             study = study.with_note(str(entry.get("comment", "")), mark if mark in MARKS else "")
@@ -533,7 +534,7 @@ class StudyFiles:
             return ()
         return tuple(path.name.removesuffix(self.ending) for path in found)
 
-    def names_with(self, text: str) -> tuple[str, ...]:
+    def find_names(self, text: str) -> tuple[str, ...]:
         """Return the names that contain all words of ``text``, ignoring case."""
         words = text.casefold().split()
         return tuple(name for name in self.names if all(word in name.casefold() for word in words))
@@ -545,7 +546,7 @@ class StudyFiles:
         """
         return self.folder / f"{safe_file_name(name, STUDY_KEY)}{self.ending}"
 
-    def open(self, name: str) -> Study:
+    def load(self, name: str) -> Study:
         """Return a saved study.
 
         Raises:
@@ -555,9 +556,7 @@ class StudyFiles:
         """
         return replace(study_of_record(read_record(read_text(self.path(name)))), name=name)
 
-    def save(
-        self, name: str, study: Study, assessment_of: AssessmentOf = unjudged_assessment
-    ) -> Path:
+    def save(self, name: str, study: Study, assessment_of: AssessmentOf = no_assessment) -> Path:
         """Save a study under a name; a study that has this name is replaced.
 
         Raises:
@@ -571,7 +570,7 @@ class StudyFiles:
         write_atomically(path, text)
         return path
 
-    def at_position(self, diagram: Diagram) -> tuple[FoundStudy, ...]:
+    def find_position(self, diagram: Diagram) -> tuple[FoundStudy, ...]:
         """Return the saved studies in which a turn begins in this position or its mirror image.
 
         Two positions count as equal if the row and the sums are equal, or if the board is.
@@ -581,7 +580,7 @@ class StudyFiles:
         wanted, found = position_keys(diagram.public, diagram.sums), []
         for name in self.names:
             try:
-                study = self.open(name)
+                study = self.load(name)
             except (OSError, RecordError, StudyFileError):
                 continue
             for number, node in enumerate(study.nodes):
@@ -594,7 +593,7 @@ class StudyFiles:
         return tuple(found)
 
     def delete(self, name: str) -> None:
-        """Delete a saved study; ``restore`` brings it back until the program ends.
+        """Delete a saved study; ``restore_deleted`` brings it back until the program ends.
 
         Raises:
             OSError: the file cannot be deleted.
@@ -606,10 +605,10 @@ class StudyFiles:
 
     @property
     def last_deleted(self) -> str:
-        """The name of the study that ``restore`` would bring back; "" for none."""
+        """The name of the study that ``restore_deleted`` would bring back; "" for none."""
         return self._deleted[-1][0] if self._deleted else ""
 
-    def restore(self) -> str:
+    def restore_deleted(self) -> str:
         """Bring back the last deleted study; return its name, or "" if there is none.
 
         It has another name if a new study has taken the old one.
@@ -683,7 +682,7 @@ class StudyJudge:
         view, known = node.view, self.assessment_of(views)
         is_judged = view.rules.has_solver and public.phase != "codes"
         if is_judged and view.seat == public.seat and known.depth == "none":
-            self._ask("glance", view)  # asked first, so that an answer comes at once
+            self._ask("glance", view)  # the first request, so that an answer comes at once
         if known.odds is None and public.row:
             self._ask("odds", view)
         if not is_judged:
@@ -700,7 +699,7 @@ class StudyJudge:
             self._ask("check", view)
             self._ask("try", view)
 
-    def explain(self, made: Sequence[Action]) -> None:
+    def request_explanation(self, made: Sequence[Action]) -> None:
         """Ask why the best turn is better than one that begins with ``made``."""
         if self._views is None:
             return
@@ -719,7 +718,7 @@ class StudyJudge:
                 ticket = self._thinker.analyse("odds", after[0])
                 self._disclosure_tickets[ticket] = line.actions
 
-    def restart(self) -> None:
+    def repeat_requests(self) -> None:
         """Repeat the unanswered requests, after the thinker was used for something else."""
         views, self._views = self._views, None
         self.start_judging(views)
@@ -870,9 +869,9 @@ def _judged_turns(judgement: Judgement) -> tuple[JudgedTurn, ...]:
 
 
 def _likely_views_after(views: Views, actions: Sequence[Action]) -> Views | None:
-    """Return the views after a turn, if each of its actions has its likeliest outcome.
+    """Return the views after a turn in which each action has its likeliest outcome.
 
-    None if the turn ends the round.
+    The result is None if the turn ends the round.
     """
     for action in actions:
         found = possible_outcomes(views, action)
@@ -883,9 +882,10 @@ def _likely_views_after(views: Views, actions: Sequence[Action]) -> Views | None
 
 
 def _views_after_certain_turn(views: Views, actions: Sequence[Action]) -> Views | None:
-    """Return the views after a turn; None if chance or a hidden card decides its outcome.
+    """Return the views after a turn.
 
-    None also if the turn ends the round.
+    The result is None if chance or a hidden card decides the outcome of the turn, or if the turn
+    ends the round.
     """
     for action in actions:
         found = possible_outcomes(views, action)
@@ -933,7 +933,7 @@ class StudySession:
         return self._study.node.views[0].seat
 
     @property
-    def text(self) -> str:
+    def position_text(self) -> str:
         """The present position as a line of text (docs/position.md), as the study knows it."""
         return text_of(self.diagram)
 
@@ -961,31 +961,31 @@ class StudySession:
         return bool(self._level_ticket)
 
     @property
-    def actions(self) -> dict[Action, float]:
+    def possible_actions(self) -> dict[Action, float]:
         """The possible actions of the seat to act.
 
         Each has the chance that the seat's cards allow it.
         """
         return possible_actions(self._study.node.views)
 
-    def outcomes(self, action: Action) -> tuple[PossibleOutcome, ...]:
+    def possible_outcomes(self, action: Action) -> tuple[PossibleOutcome, ...]:
         """Return the possible outcomes of an action, the likeliest first."""
         return possible_outcomes(self._study.node.views, action)
 
-    def play(self, action: Action, outcome: PossibleOutcome | None = None) -> None:
+    def play_action(self, action: Action, outcome: PossibleOutcome | None = None) -> None:
         """Carry out an action in the position on the screen.
 
         Args:
             outcome: what chance and hidden cards make of the action; None for the likeliest.
         """
-        found = [outcome] if outcome is not None else list(self.outcomes(action)[:1])
+        found = [outcome] if outcome is not None else list(self.possible_outcomes(action)[:1])
         if not found:
             raise ValueError("the action is not possible here")
         self._apply_change(self._study.with_event(found[0].event))
 
-    def go(self, number: int) -> None:
+    def go_to(self, number: int) -> None:
         """Go to a position of the tree; ``undo`` does not take this back."""
-        self._study = self._study.at(number)
+        self._study = self._study.with_current_node(number)
         self._judge_present_position()
 
     def step(self, by: int) -> bool:
@@ -995,14 +995,14 @@ class StudySession:
             False if there is no such position.
         """
         study = self._study
-        after = study.children(study.here)
+        after = study.child_numbers(study.here)
         goal = study.node.parent if by < 0 else next(iter(after), NO_PARENT)
         if goal == NO_PARENT:
             return False
-        self.go(goal)
+        self.go_to(goal)
         return True
 
-    def remove(self) -> None:
+    def remove_position(self) -> None:
         """Remove the present position and all that follow it."""
         self._apply_change(self._study.without_node(self._study.here))
 
@@ -1010,7 +1010,7 @@ class StudySession:
         """Change the comment or the mark of the present position."""
         self._apply_change(self._study.with_note(comment, mark))
 
-    def open(self, study: Study) -> None:
+    def open_study(self, study: Study) -> None:
         """Put another study on the screen; ``undo`` goes back to this one."""
         self.judge.add_saved_assessments(study.known)
         self._apply_change(study)
@@ -1093,10 +1093,12 @@ class StudySession:
         self._level_ticket = 0
         seat, level = public_state_of(self._study.node.views).seat, self._level
         try:
-            self.play(parse(str(answer.action)))
+            self.play_action(parse(str(answer.action)))
         except ValueError:  # the tree is full
             return True
-        if public_state_of(self._study.node.views).seat == seat:  # a command may follow
+        if (
+            public_state_of(self._study.node.views).seat == seat
+        ):  # the level may still have to give a command
             self.ask_level(level)
         return True
 
@@ -1124,7 +1126,7 @@ class StudySession:
         Args:
             engine: the running program; its ``poll`` returns the answer.
         """
-        engine.ask(self._study.node.view)
+        engine.request_decision(self._study.node.view)
 
     def close(self) -> None:
         """Stop all work of the judge and the levels."""

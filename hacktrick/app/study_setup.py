@@ -1,4 +1,4 @@
-"""Decides which positions can be studied and from whose view; also edits positions."""
+"""The start of a study: which positions can be studied, from whose view, and how to edit them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def default_study_seat(diagram: Diagram) -> Seat | None:
     return next(iter((*held, *known)), None)
 
 
-def studied_view(diagram: Diagram, names: tuple[str, ...], viewer: Seat | None = None) -> View:
+def study_start_view(diagram: Diagram, names: tuple[str, ...], viewer: Seat | None = None) -> View:
     """Return the view in which the study of a position begins.
 
     Args:
@@ -259,7 +259,7 @@ class PositionDraft:
                 return draft
         return self
 
-    def with_value(self, field: str, place: int, value: Any) -> PositionDraft:
+    def with_field_value(self, field: str, place: int, value: Any) -> PositionDraft:
         """Return the draft with one value of a field replaced.
 
         Args:
@@ -287,7 +287,7 @@ class PositionDraft:
         )
 
 
-def draft_of(diagram: Diagram) -> PositionDraft:
+def draft_of_diagram(diagram: Diagram) -> PositionDraft:
     """Return a draft of a position, for editing it.
 
     A study begins at the start of a turn. In the middle of a turn, the draft is of the same cards
@@ -328,7 +328,7 @@ def draft_of_text(line: str) -> PositionDraft:
     Raises:
         PositionError: the line describes no position.
     """
-    return draft_of(read_diagram(line))
+    return draft_of_diagram(read_diagram(line))
 
 
 def _hand_text(hand: Sequence[int | None]) -> str:

@@ -248,7 +248,7 @@ def _require_one_of(key: str, name: str, value: Any, known: tuple[str, ...]) -> 
 def _read_number(key: str, name: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ThemeError(f"Theme {key}: {name} must be a number.")
-    if not 0 <= value <= LARGEST_NUMBER:  # this also refuses "not a number"
+    if not 0 <= value <= LARGEST_NUMBER:  # NaN fails this comparison, too
         raise ThemeError(f"Theme {key}: {name} must be a number from 0 to {LARGEST_NUMBER:.0f}.")
     return float(value)
 

@@ -152,7 +152,7 @@ def choose_draw(seen: Observation) -> TurnDraft | RefusalReason:
 def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
     """Return what playing the chosen card would do.
 
-    None if no card is chosen, if it cannot be played, or if it places no marker.
+    The result is None if no card is chosen, if it cannot be played, or if it places no marker.
     """
     action = drafted_action(seen, draft)
     if action is None or action.verb != "play" or action not in legal_actions(seen):
@@ -177,7 +177,9 @@ def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
     )
 
 
-def chosen_win(public: PublicState, preview: DraftPreview) -> dict[Key, tuple[KeyThreat, ...]]:
+def win_of_chosen_card(
+    public: PublicState, preview: DraftPreview
+) -> dict[Key, tuple[KeyThreat, ...]]:
     """Return the key on which the chosen card would win; {} if it does not win the round.
 
     The result has the form of ``key_threats``.
@@ -193,7 +195,7 @@ def chosen_win(public: PublicState, preview: DraftPreview) -> dict[Key, tuple[Ke
 def observation_after_draft(seen: Observation, draft: TurnDraft) -> Observation | None:
     """Return what the seat would see after the drafted card, before the turn ends.
 
-    None if the draft places no marker or ends the round.
+    The result is None if the draft places no marker or ends the round.
     """
     action = drafted_action(seen, draft)
     if action is None or action.verb != "play" or action not in legal_actions(seen):
@@ -204,7 +206,7 @@ def observation_after_draft(seen: Observation, draft: TurnDraft) -> Observation 
     return Observation(seen.seat, after, with_card_removed(seen.hand, action.card), seen.held)
 
 
-def missing_choice(seen: Observation) -> DraftRefusal | RefusalReason:
+def turn_end_refusal(seen: Observation) -> DraftRefusal | RefusalReason:
     """Return the reason why the turn cannot end yet, usually a choice to make first."""
     public = seen.public
     if public.phase == "start":
@@ -318,7 +320,7 @@ def _end_offers_after_card(seen: Observation, draft: TurnDraft) -> tuple[ActionO
         return tuple(_end_offer(after, name, action) for name in TURN_ENDS)
     if action is not None and action.verb == "start" and action in legal_actions(seen):
         return _main_offer_only(ActionOffer("pass", (action,)), "NO_COMMAND_AT_THE_START")
-    first = missing_choice(seen)
+    first = turn_end_refusal(seen)
     return tuple(ActionOffer(name, (end,), first) for name, end in TURN_ENDS.items())
 
 

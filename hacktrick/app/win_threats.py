@@ -1,4 +1,4 @@
-"""Who threatens to win on which key, which turn decided a round, and how tense a round is.
+"""Finds threats to win on a key, the turn that decided a round, and the tension of a round.
 
 All results follow from what the viewer may know.
 """
@@ -73,7 +73,7 @@ class ReconstructedTurn:
                     first, apply_public_part(self.public, first, facts), self.own
                 )
 
-    def could_win(self, public: PublicState) -> bool:
+    def can_winner_still_win(self, public: PublicState) -> bool:
         """Whether the winner could still win in the next turn with the cards they had.
 
         Args:
@@ -127,7 +127,11 @@ def find_decisive_turn(
     winning = [first for first, _end, after in turn.alternatives() if _is_win(turn, after)]
     if winning:
         return DecisiveTurn("could_win", number, turn.seat, _cards_played_first(winning))
-    ways = [(first, end) for first, end, after in turn.alternatives() if not turn.could_win(after)]
+    ways = [
+        (first, end)
+        for first, end, after in turn.alternatives()
+        if not turn.can_winner_still_win(after)
+    ]
     plain = [first for first, end in ways if end in (None, PASS)]
     cards = _cards_played_first(plain)
     draws = any(first.verb == "draw" for first in plain)
@@ -305,7 +309,7 @@ def key_threats(
 def _next_turn(public: PublicState, side: Side) -> tuple[PublicState, bool]:
     """Return the position at the next turn of ``side``, and whether that turn comes next.
 
-    The row is supposed not to change until then.
+    The result assumes that the row does not change until then.
     """
     if public.side == side and public.phase == "turn":
         return public, True

@@ -1,7 +1,7 @@
-"""The program behind the screens: creates its services and connects them.
+"""The program behind the screens: creates the services and connects them.
 
-It is independent of the user interface. Modules that the window does not need at its start are
-imported on first use.
+This module is independent of the user interface. Modules that the window does not need at its start
+are imported on first use.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Workspace:
         self.library = LibraryService(storage)
         self.library_browser = LibraryBrowser(self.library, self.profiles.styles_for)
         self.library_reviews = LibraryReviews(
-            self.library, lambda: self.practice, self.thinker.claim, lambda: self.profiles.all
+            self.library, lambda: self.practice, self.thinker.claim, lambda: self.profiles.profiles
         )
         self.review_queue = ReviewQueue(
             ReviewQueueFile(storage),
@@ -143,40 +143,42 @@ class Workspace:
         """Whether nobody has yet played, started a lesson or set up a match on this computer."""
         has_chosen = bool(self.preferences.settings.last_match)
         return (
-            not has_chosen and self.local_table.saved is None and self.lessons.progress.is_new("")
+            not has_chosen
+            and self.local_table.saved_match is None
+            and self.lessons.progress.has_no_progress("")
         )
 
-    def adopt_old_results(self) -> bool:
-        """Count the library's matches as results against levels, unless that has been done.
+    def count_library_results(self) -> bool:
+        """Count the library's matches as results against levels, if results are missing.
 
-        Versions before results were saved have not done it.
+        They are missing after an update from a version that did not save results.
 
         Returns:
-            Whether there were any results.
+            Whether there were any results to count.
         """
-        if not self.lessons.may_lack_results or self.library.database is None:
+        if not self.lessons.has_wins_without_results or self.library.database is None:
             return False
         try:
             return self.lessons.count_past_results(self.library.database.find_matches())
         except LibraryError as error:
-            self.library.note_error(error)
+            self.library.report_error(error)
             return False
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
         """Return the problems of storage and library since the last call; each is reported once."""
         return self._storage.take_problems() + self.library.take_problems()
 
-    def play_branch(
+    def play_from_turn(
         self, reviews: MatchReviews, number: int, turn: ReviewedTurn, seat: Seat
     ) -> Session | None:
         """Continue a finished match from one of its turns; return None if that is impossible."""
-        return self._start_session_instead(reviews.branch(number, turn, seat, self._rng))
+        return self._start_session_instead(reviews.match_from_turn(number, turn, seat, self._rng))
 
-    def play_swapped(self, reviews: MatchReviews, number: int) -> Session | None:
+    def play_with_swapped_seats(self, reviews: MatchReviews, number: int) -> Session | None:
         """Play the deal of a round again from the other seat; return None if that is impossible."""
         return self._start_session_instead(reviews.swapped_seats_match(number, self._rng))
 
-    def play_study(
+    def play_from_study(
         self, study: StudySession, seats: Sequence[SeatInfo], level: int
     ) -> Session | None:
         """Start a match from a study's present position.
@@ -210,7 +212,7 @@ class Workspace:
     def _start_session_instead(self, match: Match | None) -> Session | None:
         if match is None:
             return None
-        self.leave()
+        self.leave_table()
         match.record.extra[BEGAN_KEY] = utc_timestamp()
         return self.local_table.start_session(match)
 
@@ -248,10 +250,10 @@ class Workspace:
         assert self._record is not None
         return self._storage.save_copy(self._record().as_text())
 
-    def leave(self) -> None:
+    def leave_table(self) -> None:
         """Leave the local or online table; an unfinished match is saved."""
         self._show(None)
-        self.online.leave()
+        self.online.leave_table()
         self.thinker.release()
         self.local_table.leave()
 
@@ -276,7 +278,7 @@ class Workspace:
 
     def _keep_online_match(self, record: Record) -> None:
         """Put a finished online match into the library; its record names its proof file."""
-        self.library.add_match(record, self.preferences.settings.aids, self.profiles.all)
+        self.library.add_match(record, self.preferences.settings.aids, self.profiles.profiles)
 
 
 def _network_process(folder: Path) -> NetworkClient:

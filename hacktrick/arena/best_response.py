@@ -46,7 +46,9 @@ from hacktrick.game.state import RevealedFacts
 from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import SeenStep, View
 
-MAX_MOVES_TRIED = 8  # the most moves to try against the level's answer, best first
+MAX_MOVES_TRIED = (
+    8  # maximum number of moves to try against the level's answer, the best ones first
+)
 ONE_MOVE = SolverSettings(depth=1)
 _RECENT = 64  # beliefs in the cache
 
@@ -178,7 +180,7 @@ class BestResponsePlayer:
     ) -> Array | None:
         """Return the chances of the four outcomes after ``move`` and the level's answer.
 
-        None if they depend on what the move reveals.
+        The result is None if these chances depend on what the move reveals.
         """
         me, other = position.seat, 1 - position.seat
         start = turns[-1].last.after
@@ -187,7 +189,7 @@ class BestResponsePlayer:
             return None
         turn = _turn_seen_by_level(position, start, move)
         if turn.last.after.result is not None:
-            return None  # the tree already contains the exact value
+            return None  # the tree already has the exact value of the move
         public = self._public_belief(position, [*turns, turn], prices)
         solver = self._agent.solve(public, prices)
         outcomes = _outcomes_with_policy(

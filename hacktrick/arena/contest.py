@@ -130,9 +130,9 @@ def run_contest(
 
     Args:
         n_deals: the number of deals for each pairing.
-        workers: play the rounds, and stop when the generator is closed; by default this process
-            plays.
-        known_deals: deals that were played before; new ones are added.
+        workers: the workers that play the rounds; they stop when the generator is closed. By
+            default this process plays.
+        known_deals: the deals that were played before; each new deal is added to them.
 
     Raises:
         WorkersError: the workers cannot continue.

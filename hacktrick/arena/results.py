@@ -20,7 +20,7 @@ TIME_QUANTILE = 0.95  # the reported quantile of thinking times
 
 
 def pairing_summary(contest: Contest, pairs: Sequence[DealResults]) -> dict[str, Any]:
-    """Return the figures of a contest of two players."""
+    """Return the figures of a contest of two players, as data for JSON."""
     return {
         "preset": contest.rules.preset,
         "seed": contest.seed,
@@ -302,7 +302,9 @@ Results = Mapping[Pairing, Sequence[DealResults]]
 
 
 def standings(contest: Contest, results: Results) -> dict[str, Any]:
-    """Return ratings, the results of all pairings, and cycles of players who beat one another.
+    """Return the ratings, results and cycles of a contest, as data for JSON.
+
+    A cycle is a list of players each of whom beats the next.
 
     The cycles under ``sure`` count only significant results (95 %), those under ``seen`` count all.
     """

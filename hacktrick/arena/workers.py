@@ -30,9 +30,9 @@ from hacktrick.child_process import (
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-TRIES = 3  # a task that has killed so many workers would kill the next one, too
+TRIES = 3  # after this number of killed workers, a task would kill the next one, too
 CLOSE_TIMEOUT = 5.0  # seconds to wait until a killed process has ended
-TASKS_AHEAD = 8  # for each worker, to limit how many results wait to be fetched
+TASKS_AHEAD = 8  # tasks submitted in advance for each worker, to limit the waiting results
 
 
 class WorkersError(Exception):

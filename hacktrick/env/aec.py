@@ -128,7 +128,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
     def render(self) -> str | None:
         """Return the position that the seat to act knows, in position notation.
 
-        None without a render mode.
+        The result is None if the environment has no render mode.
         """
         if self.render_mode is None:
             return None

@@ -93,7 +93,8 @@ class SumKnowledge(NamedTuple):
 def last_sum_knowledge(events: Sequence[Event], n_seats: int) -> tuple[SumKnowledge | None, ...]:
     """Return, by seat, what the seat's last announced sum implies now.
 
-    None if the seat has announced none, or if unknown cards have been exchanged since.
+    None stands for a seat that has announced no sum, or whose hand has since exchanged unknown
+    cards.
     """
     found: list[SumKnowledge | None] = [None] * n_seats
     for seat, action, facts in events:

@@ -151,7 +151,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         return round_rewards(self.truth.public, starting_score(self.rules))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return a player's view as JSON; during the deal, only how much of it is done."""
+        """Return a player's view as JSON; during the deal, return only the progress of the deal."""
         player = self.current_player() if player is None else player
         if self._start is None:
             return f"being dealt, {len(self._dealt)} of {self._n_to_deal}"

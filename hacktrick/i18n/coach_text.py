@@ -466,7 +466,7 @@ def no_hint_sentence(session: Session, settings: Settings) -> str:
         return _("No coaching in online matches.")
     if not settings.hints:
         return _("Hints are off. Turn them on in Settings, Learning.")
-    if not session.coach.may_hint:
+    if not session.coach.can_hint:
         return _("Nothing to decide right now.")
     return ""
 

@@ -80,7 +80,7 @@ def _review_moments(
 def transcript_heading(replayed: ReplaySession) -> str:
     """Return a line with the players and the final score."""
     names = " – ".join(seat.name for seat in replayed.seats)
-    replayed.go(replayed.end)
+    replayed.go_to(replayed.end_position)
     return f"{names} {':'.join(map(str, replayed.public.score))}"
 
 
@@ -100,7 +100,7 @@ def transcript(replayed: ReplaySession) -> tuple[str, ...]:
 
     The place and the perspective of the replay are restored afterwards.
     """
-    stood, eye = replayed.place, replayed.perspective
+    stood, eye = replayed.position, replayed.perspective
     replayed.set_perspective(OPEN_PERSPECTIVE)
     wording = Wording(replayed.rules, replayed.seats)
     lines = [transcript_heading(replayed), match_details(replayed)]
@@ -112,15 +112,15 @@ def transcript(replayed: ReplaySession) -> tuple[str, ...]:
         lines += ["", *_round_lines(replayed, wording, number)]
     lines += ["", replayed.share_code]
     replayed.set_perspective(eye)
-    replayed.go(stood)
+    replayed.go_to(stood)
     return tuple(lines)
 
 
 def _round_lines(replayed: ReplaySession, wording: Wording, number: int) -> Iterator[str]:
-    replayed.go(ReplayPosition(number, 0))
+    replayed.go_to(ReplayPosition(number, 0))
     yield _("Round {n}").format(n=number + 1)
     yield deal_line(replayed, wording)
-    replayed.go(ReplayPosition(number, replayed.n_actions(number)))
+    replayed.go_to(ReplayPosition(number, replayed.n_actions(number)))
     for entry in replayed.entries:
         turn = f"{entry.turn:>2} " if entry.turn else ""
         yield f"{turn}{open_action_line(entry, wording)}"
@@ -176,7 +176,7 @@ def match_page(
     """
     preset = replayed.rules.preset
     theme = theme or themes.load_theme(themes.resolve_theme(THEME_OF_EDITION, preset))
-    stood, eye = replayed.place, replayed.perspective
+    stood, eye = replayed.position, replayed.perspective
     own = replayed.sole_player if replayed.sole_player is not None else eye
     replayed.set_perspective(OPEN_PERSPECTIVE)
     fields = {
@@ -186,7 +186,7 @@ def match_page(
     }
     data = {**_script_data(replayed, review), "own": own if isinstance(own, int) else 0}
     replayed.set_perspective(eye)
-    replayed.go(stood)
+    replayed.go_to(stood)
     text = resources.path("page", "page.html").read_text(encoding="utf-8")
     text = text.replace(THEME_PLACE, _colour_rules(theme))
     hashes = {f"{tag}_hash": _policy_hash(tag, text) for tag in ("style", "script")}
@@ -294,18 +294,18 @@ def _place_lines(replayed: ReplaySession) -> list[str]:
     """Return, for each place of the match, a line about what happened there."""
     wording, lines = Wording(replayed.rules, replayed.seats), []
     for number in range(replayed.n_rounds):
-        replayed.go(ReplayPosition(number, 0))
+        replayed.go_to(ReplayPosition(number, 0))
         lines.append(deal_line(replayed, wording))
-        lines += [open_action_line(entry, wording) for entry in replayed.whole_round]
+        lines += [open_action_line(entry, wording) for entry in replayed.whole_round_entries]
     return lines
 
 
 def _sides_by_round(replayed: ReplaySession) -> list[list[int]]:
     """Return each seat's side in each round; -1 for a seat without a side."""
     sides = []
-    for place in replayed.places:
+    for place in replayed.positions:
         if place.action == 0:
-            replayed.go(place)
+            replayed.go_to(place)
             sides.append(list(replayed.public.seating.side_of))
     return sides
 
@@ -318,7 +318,9 @@ def _marker_looks(replayed: ReplaySession, side_of: list[int]) -> list[tuple[str
     """
     styles = []
     for side in range(max(side_of) + 1):
-        style = replayed.marker_styles.of([n for n, one in enumerate(side_of) if one == side])
+        style = replayed.marker_styles.style_for_seats(
+            [n for n, one in enumerate(side_of) if one == side]
+        )
         styles.append((SHAPES[style.shape], style.colour))
     return styles
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.snapshot import HistoryEntry, is_won_with_double, won_keys
+from hacktrick.app.snapshot import HistoryEntry, is_won_with_double, keys_that_won
 from hacktrick.game.actions import CODES
 from hacktrick.game.rules import Seat, Side, custom_options
 from hacktrick.i18n.computer_players import name_with_manner
@@ -93,7 +93,7 @@ def round_headline(session: Session, wording: Wording) -> str:
     entry = session.public_history[-1]
     result, seat, _ = entry.after.result, entry.event.seat, wording.translate
     assert result is not None
-    won = won_keys([entry])
+    won = keys_that_won([entry])
     if len(won) > 1:
         yours, theirs = _("You cracked it: {keys}"), _("{name} cracked it: {keys}")
         return wording.about(seat, yours, theirs, keys=line_keys_text(won))

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from hacktrick.app.snapshot import (
     HistoryEntry,
-    entries_since_last_act,
+    entries_since_last_action,
     is_won_with_double,
     key_reached,
-    won_keys,
+    keys_that_won,
 )
 from hacktrick.game.actions import Verb
 from hacktrick.game.cards import UNKNOWN_CARD, Card
@@ -190,7 +190,7 @@ class Wording:
 
     def recap_lines(self, entries: Sequence[HistoryEntry], seat: Seat) -> tuple[str, ...]:
         """Return the latest sentences about what has happened since a seat last acted."""
-        recent = entries_since_last_act(entries, seat)
+        recent = entries_since_last_action(entries, seat)
         return tuple(line for entry in recent for line in self.event_lines(entry))[
             -MAX_RECAP_LINES:
         ]
@@ -373,7 +373,7 @@ class Wording:
         return self.about_side(public, loser, yours, theirs, **fields)
 
     def _completed_line_sentence(self, entry: HistoryEntry, points: str) -> str:
-        won, _ = won_keys([entry]), self.translate
+        won, _ = keys_that_won([entry]), self.translate
         is_double = is_won_with_double(entry)
         if len(won) == 1 and is_double:
             yours = _("You cracked {key} {keys} with three markers and the double: {points}")

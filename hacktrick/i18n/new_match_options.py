@@ -187,7 +187,9 @@ class NewMatchOptions:
         if self.rules.n_scores > 2:  # everybody is solo in turn, with their own markers
             return looks.seats
         seating = self._first_seating()
-        return tuple(looks.of(seating.seats_of(seating.side_of[n])) for n in range(len(seats)))
+        return tuple(
+            looks.style_for_seats(seating.seats_of(seating.side_of[n])) for n in range(len(seats))
+        )
 
     def side_marker_styles(self, profiles: Profiles) -> tuple[MarkerStyle, MarkerStyle]:
         """Return the marker styles of both sides in the first round."""
@@ -195,7 +197,9 @@ class NewMatchOptions:
             marker_styles_for(self.match_setup().seats, profiles),
             self._first_seating(),
         )
-        return looks.of(seating.seats_of(0)), looks.of(seating.seats_of(1))
+        return looks.style_for_seats(seating.seats_of(0)), looks.style_for_seats(
+            seating.seats_of(1)
+        )
 
     def _first_seating(self) -> Seating:
         """Return the seating of the first round; the sides do not depend on who leads."""

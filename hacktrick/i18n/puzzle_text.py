@@ -117,7 +117,7 @@ class PuzzleSentences:
         """Say whether the last try was right, and what it costs if not; "" before the first try."""
         if quiz.state == "solved":
             made = self.coach.turn_text(quiz.tried[-1])
-            if quiz.cost > 0:
+            if quiz.last_try_cost > 0:
                 return _("Right: {turn} is as good as the best.").format(turn=made)
             return _("Right: {turn}.").format(turn=made)
         if quiz.state == "missed":
@@ -126,7 +126,7 @@ class PuzzleSentences:
             )
         if quiz.state == "wrong":
             return _("Not the best: {turn} wins the match {chance} less often.").format(
-                turn=self.coach.turn_text(quiz.tried[-1]), chance=percent_text(quiz.cost)
+                turn=self.coach.turn_text(quiz.tried[-1]), chance=percent_text(quiz.last_try_cost)
             )
         return ""
 

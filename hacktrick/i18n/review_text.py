@@ -139,10 +139,10 @@ class ReviewSentences:
             return (
                 sentence.format(name=self.wording.name(turn.seat), turn=self.coach.turn_text(made)),
             )
-        guess = guessed.guess_for(turn.number - 1)
+        guess = guessed.guess_of_turn(turn.number - 1)
         if not guess:
             return ()
-        is_right = guessed.is_right(turn.number - 1)
+        is_right = guessed.is_guess_right(turn.number - 1)
         verdict = _("That is as good as the best turn.") if is_right else ""
         answer = _("Your answer: {turn}.").format(turn=self.coach.turn_text(guess))
         return (answer, verdict) if verdict else (answer, self.better_than_guess(turn))
@@ -263,7 +263,7 @@ def short_replay_place(replayed: ReplaySession) -> str:
 
 
 def _place_fields(replayed: ReplaySession) -> dict[str, int]:
-    number, action = replayed.place
+    number, action = replayed.position
     n_actions = replayed.n_actions(number)
     return {"number": number + 1, "count": replayed.n_rounds, "n": action, "all": n_actions}
 
@@ -352,7 +352,7 @@ def branch_choices(replayed: ReplaySession) -> BranchChoices:
     level = nearest_level(known[0] if known else USUAL_LEVEL)
     names = tuple(one.name for one in replayed.seats)
     players = tuple(one.player for one in replayed.seats)
-    return BranchChoices(names, players, replayed.place, seat, level)
+    return BranchChoices(names, players, replayed.position, seat, level)
 
 
 MOST_HANDS = 4  # the most hands in a sentence

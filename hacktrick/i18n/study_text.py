@@ -584,7 +584,7 @@ class StudySentences:
                     node.comment and f"– {node.comment}",
                 ]
             found.append((number, indent, " ".join(word for word in words if word)))
-            after = study.children(number)
+            after = study.child_numbers(number)
             waiting += [(child, indent) for child in after[:1]]
             waiting += [(child, indent + 1) for child in reversed(after[1:])]
         return found

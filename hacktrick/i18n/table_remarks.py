@@ -15,9 +15,9 @@ from hacktrick.app.snapshot import (
     HistoryEntry,
     LastTurn,
     key_reached,
+    keys_that_won,
     latest_turn_of_others,
     turn_summary,
-    won_keys,
 )
 from hacktrick.app.turn_draft import DraftPreview
 from hacktrick.app.win_threats import KeyThreat
@@ -319,7 +319,7 @@ def _key_name(wording: Wording, key: Key) -> str:
 
 def result_remark(wording: Wording, entries: Sequence[HistoryEntry]) -> str:
     """Return the remark about a round that a marker has won; "" for any other round."""
-    keys = won_keys(entries)
+    keys = keys_that_won(entries)
     result = entries[-1].after.result if entries else None
     if result is None or not keys:
         return ""

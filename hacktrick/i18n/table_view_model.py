@@ -17,10 +17,10 @@ from hacktrick.app.hand_reading import (
     HandChances,
     Pins,
     card_readings,
-    chances_in_motion,
+    chances_during_animation,
     hand_chances,
-    pin_choices,
-    pinned_readings,
+    possible_pins,
+    readings_with_pins,
     shown_cards,
 )
 from hacktrick.app.live_coach import COUNTING_AIDS
@@ -39,10 +39,10 @@ from hacktrick.app.turn_draft import (
     DraftPreview,
     TurnDraft,
     action_offers,
-    chosen_win,
     no_choice_reason,
     observation_after_draft,
     preview_draft,
+    win_of_chosen_card,
 )
 from hacktrick.app.win_threats import NEXT_KINDS, THREAT_ORDER, KeyThreat, key_threats
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of
@@ -291,7 +291,7 @@ class TableFrame:
         readings = self.card_readings.get(seat, ())
         return place < len(readings) and readings[-1 - place].kind not in ("shown", "certain")
 
-    def pin_choices(self, seat: Seat, place: int) -> tuple[Card, ...]:
+    def possible_pins(self, seat: Seat, place: int) -> tuple[Card, ...]:
         """Return the values that can be pinned to a card; () if nothing can be pinned.
 
         Args:
@@ -303,7 +303,7 @@ class TableFrame:
         values, size = self.public.rules.values, self.public.hand_sizes[seat]
         shown = shown_cards(self.entries, seat, values, self.snapshot.start_position)
         bare = card_readings(hands, size, shown)
-        return pin_choices(bare, hands, self.pins.get(seat, ()), place, values)
+        return possible_pins(bare, hands, self.pins.get(seat, ()), place, values)
 
     def screen_place(self, seat: Seat) -> int:
         """Return the place of a seat on the screen: 0 at the lower edge, then clockwise."""
@@ -319,7 +319,7 @@ class TableFrame:
     @cached_property
     def _marker_styles(self) -> tuple[MarkerStyle, MarkerStyle]:
         """The styles of both sides, cached since every drawn marker needs one."""
-        return self.snapshot.style_of(0), self.snapshot.style_of(1)
+        return self.snapshot.marker_style_of(0), self.snapshot.marker_style_of(1)
 
     def hand(self, seat: Seat) -> tuple[Card | None, ...]:
         """Return the cards of a hand as they may be drawn; None stands for a card face down."""
@@ -437,7 +437,7 @@ def _hand_chances(frame: TableFrame) -> Mapping[Seat, HandChances]:
     now = snapshot.public
     then = snapshot.entries[-1].after if snapshot.entries else now
     played = now.row[-1] if len(now.row) > len(then.row) else None
-    return chances_in_motion(known, now.hand_sizes, played)
+    return chances_during_animation(known, now.hand_sizes, played)
 
 
 def _card_readings(frame: TableFrame) -> dict[Seat, tuple[CardReading, ...]]:
@@ -454,7 +454,7 @@ def _card_readings(frame: TableFrame) -> dict[Seat, tuple[CardReading, ...]]:
             shown = shown_cards(frame.entries, seat, values, position)
         found[seat] = card_readings(hands, size, shown)
         if frame.pins is not None:
-            found[seat] = pinned_readings(found[seat], frame.pins.get(seat, ()))
+            found[seat] = readings_with_pins(found[seat], frame.pins.get(seat, ()))
     return found
 
 
@@ -476,7 +476,7 @@ def _threats_and_remark(
         ), table_remarks.choose_card_remark() if waits else ""
     after = observation_after_draft(seen, frame.draft)
     if after is None:
-        threats = chosen_win(public, frame.preview)
+        threats = win_of_chosen_card(public, frame.preview)
     else:
         threats = key_threats(after.public, after, hands) if shows else {}
     remark = table_remarks.play_remark(wording, public, frame.preview, before, threats)

@@ -74,7 +74,7 @@ def times_of_turn(
 ) -> list[float]:
     """Return when each action of a turn was given."""
     answering, given, waited = ComputerTurn(thinker, Random(1), 1.0), [], 0.0
-    answering.ask(LEVEL, view, lambda ahead: ahead)
+    answering.request_decisions(LEVEL, view, lambda ahead: ahead)
     if hurry:
         answering.hurry()
     while True:
@@ -82,7 +82,7 @@ def times_of_turn(
         answering.update(STEP)
         if answering.next_decision(pace) is not None:
             given.append(round(waited, 6))
-            if not answering.has_next:
+            if not answering.has_next_decision:
                 return given
 
 
@@ -247,7 +247,7 @@ def test_answer_times_reveal_nothing_and_the_check_would_notice() -> None:
 def test_each_decision_of_a_turn_has_its_own_seed() -> None:
     asked: list[int] = []
     answering = ComputerTurn(SlowThinker(0, Play(0), PASS), Random(1), 1.0)
-    answering.ask(LEVEL, a_view(), lambda ahead: asked.append(ahead))
+    answering.request_decisions(LEVEL, a_view(), lambda ahead: asked.append(ahead))
     answering.update(STEP)
     answering.update(STEP)
     assert asked == [0, 1], "so many actions further on"

@@ -14,7 +14,7 @@ import pytest
 
 from hacktrick import safe_files
 from hacktrick.app import storage
-from hacktrick.app.settings import Settings, first_settings
+from hacktrick.app.settings import Settings, settings_at_first_start
 from hacktrick.app.storage import AUTOSAVES, Storage, StorageProblem
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -117,7 +117,7 @@ def test_autosaves_that_are_all_damaged_are_reported_and_the_game_goes_on(
 def test_a_finished_match_is_not_resumed(store: Storage) -> None:
     store.save_match("[1]")
     store.save_match("[2]")
-    assert store.clear_autosave() == ()
+    assert store.delete_autosaves() == ()
     assert store.load_autosave() == storage.LoadedText(None)
 
 
@@ -175,8 +175,8 @@ def test_an_unusable_folder_is_reported_once_and_the_game_runs_without_it(tmp_pa
     assert opened.save_match("[1]") == ()
     assert opened.save_settings(Settings()) == ()
     assert opened.load_autosave() == storage.LoadedText(None)
-    assert opened.load_settings() == (first_settings(), ())
-    assert opened.clear_autosave() == ()
+    assert opened.load_settings() == (settings_at_first_start(), ())
+    assert opened.delete_autosaves() == ()
 
 
 def test_a_folder_that_comes_back_is_used_again(tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_a_folder_that_vanishes_is_made_again(store: Storage, folder: Path) -> N
 
 def test_saved_settings_are_read_back(store: Storage) -> None:
     settings = Settings(ui_scale=150, window_position=(-3, 40), last_match={"preset": "arena"})
-    assert store.load_settings() == (first_settings(), ())
+    assert store.load_settings() == (settings_at_first_start(), ())
     assert store.save_settings(settings) == ()
     assert store.load_settings() == (settings, ())
 
@@ -244,7 +244,7 @@ def test_unreadable_settings_are_set_aside(store: Storage, folder: Path, text: s
     assert settings == Settings()
     assert len(problems) == 1
     assert Path(problems[0].backup_path).read_text() == text
-    assert store.load_settings() == (first_settings(), ())
+    assert store.load_settings() == (settings_at_first_start(), ())
 
 
 # Two instances
@@ -258,7 +258,7 @@ def test_a_second_instance_is_warned_and_changes_no_file(store: Storage, folder:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert second.save_match("[2]") == ()
     assert second.save_settings(Settings()) == ()
-    assert second.clear_autosave() == ()
+    assert second.delete_autosaves() == ()
     assert second.load_autosave() == storage.LoadedText(None)
     assert codes(second.load_settings()[1]) == ["broken"]
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before

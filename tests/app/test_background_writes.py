@@ -58,7 +58,7 @@ def test_a_match_saved_in_the_background_can_be_read_at_once(tmp_path: Path) -> 
         assert storage.save_match_soon(f"[{n}]") == ()
     assert storage.load_autosave().text == "[19]"
     storage.save_match_soon("[20]")
-    storage.clear_autosave()
+    storage.delete_autosaves()
     assert not any((tmp_path / name).exists() for name in AUTOSAVES)
     storage.save_match_soon("[21]")
     storage.close()

@@ -94,7 +94,7 @@ def workspace_left_in_a_round(folder: Path, dice: Random) -> Workspace:
     """Return a match of two people, left in the middle of its first round and continued."""
     workspace, _ = workspace_in(folder, Random(5))
     workspace.local_table.begin(MatchSetup("keypad", seats(PEOPLE)))
-    workspace.leave()
+    workspace.leave_table()
     workspace.close()
     workspace, _ = workspace_in(folder, dice)
     workspace.local_table.resume()
@@ -124,7 +124,7 @@ def test_a_continued_match_draws_new_seeds(tmp_path: Path) -> None:
     for n, dice in enumerate((7, 8)):
         workspace, _ = workspace_in(tmp_path / str(n), Random(5))
         workspace.local_table.start_session(match_with(DEALS[0], COMPUTERS))
-        workspace.leave()
+        workspace.leave_table()
         workspace.close()
         workspace, thinker = workspace_in(tmp_path / str(n), Random(dice))
         workspace.local_table.resume()
@@ -142,7 +142,7 @@ def seeds_and_reshuffles_of_solo_match(
     workspace.local_table.begin(MatchSetup("keypad", seats(("human", "level:1")), leader=1))
     seeds: list[int] = []
     if leave:
-        workspace.leave()
+        workspace.leave_table()
         workspace.close()
         workspace, thinker = workspace_in(folder, Random(99))
         workspace.local_table.resume()
@@ -175,7 +175,7 @@ def test_continuing_shows_the_table_as_it_was(tmp_path: Path, deal: int) -> None
         session.show_hand(session.public.seat)
         session.submit(action)
     before = [match.view(seat) for seat in (0, 1)]
-    workspace.leave()
+    workspace.leave_table()
     workspace.close()
     workspace, _ = workspace_in(tmp_path, Random(2))
     after = match_of(workspace.local_table.resume())

@@ -52,10 +52,10 @@ def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Pa
     play(workspace)
     first = workspace.daily_round.own_result
     assert first is not None and workspace.local_table.is_daily_round
-    workspace.leave()
+    workspace.leave_table()
     for seed in range(6, 12):
         play(workspace, seed)
-        workspace.leave()
+        workspace.leave_table()
         assert workspace.daily_round.own_result == first
     workspace.close()
     again, _clock = at_workspace(tmp_path)
@@ -71,7 +71,7 @@ def test_a_day_is_found_between_the_day_before_and_the_day_after(tmp_path: Path)
         workspace.daily_round.select_day()
         play(workspace, 2 + n)
         came_off.append(workspace.daily_round.own_result)
-        workspace.leave()
+        workspace.leave_table()
         workspace.close()
     assert len(set(came_off)) == len(days), "told apart"
     workspace, _clock = at_workspace(tmp_path)
@@ -86,7 +86,7 @@ def test_the_last_days_and_the_days_in_a_row_come_from_the_library(tmp_path: Pat
         clock.day = DAY + timedelta(n)
         workspace.daily_round.select_day()
         play(workspace)
-        workspace.leave()
+        workspace.leave_table()
         workspace.close()
     workspace, _clock = at_workspace(tmp_path)
     status = workspace.daily_round
@@ -105,7 +105,7 @@ def test_a_record_that_was_read_is_not_read_again(
         clock.day = DAY + timedelta(n)
         workspace.daily_round.select_day()
         play(workspace)
-        workspace.leave()
+        workspace.leave_table()
         workspace.close()
     workspace, _clock = at_workspace(tmp_path)
     status, library, read = workspace.daily_round, workspace.library.database, list[int]()
@@ -130,7 +130,7 @@ def test_a_round_is_found_though_one_of_an_earlier_day_ended_after_it(tmp_path: 
         clock.day = day
         workspace.daily_round.select_day()
         play(workspace)
-        workspace.leave()
+        workspace.leave_table()
     workspace.close()
     workspace, _clock = at_workspace(tmp_path)
     workspace.daily_round.select_day()
@@ -154,7 +154,7 @@ def test_a_new_day_brings_a_new_round_but_does_not_change_a_running_one(tmp_path
     clock.day = DAY + timedelta(1)
     play(workspace)
     assert workspace.daily_round.day == DAY and workspace.daily_round.own_result is not None
-    workspace.leave()
+    workspace.leave_table()
     workspace.daily_round.select_day()
     assert (
         workspace.daily_round.day == DAY + timedelta(1) and workspace.daily_round.own_result is None
@@ -164,14 +164,14 @@ def test_a_new_day_brings_a_new_round_but_does_not_change_a_running_one(tmp_path
 def test_a_daily_round_that_was_left_can_be_resumed(tmp_path: Path) -> None:
     workspace, clock = at_workspace(tmp_path)
     workspace.local_table.begin_daily_round(NAMES)
-    workspace.leave()
+    workspace.leave_table()
     workspace.daily_round.select_day()
     assert workspace.local_table.is_daily_round_saved and workspace.daily_round.own_result is None
     session = workspace.local_table.resume("today")
     # No public name shows the share of work.
     assert workspace.local_table.is_daily_round and session._work_share == 1.0
     clock.day = DAY + timedelta(1)
-    workspace.leave()
+    workspace.leave_table()
     workspace.daily_round.select_day()
     assert not workspace.local_table.is_daily_round_saved, "it was another day's"
 
@@ -189,14 +189,14 @@ def test_the_levels_play_only_after_the_player(monkeypatch: pytest.MonkeyPatch) 
     thinker = SeededThinker()
     today = DailyRoundStatus(lambda: None, lambda: thinker, lambda: DAY)
     today.select_day()
-    assert not today.update() and not thinker.asked and today.level_at_play is None
+    assert not today.update() and not thinker.asked and today.playing_level is None
     # An outcome that another window has stored.
     today._own[DAY] = DailyOutcome(True, 1, 9)
     while not today.update():
-        assert today.level_at_play == 1
-    assert list(today.level_results) == [1] and today.level_at_play == 2
+        assert today.playing_level == 1
+    assert list(today.level_results) == [1] and today.playing_level == 2
     today.pause()
-    while today.level_at_play is not None:
+    while today.playing_level is not None:
         today.update()
     assert len(today.level_results) == 10
     known = dict(today.level_results)

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from hacktrick.ai import foreign_bot
-from hacktrick.app.engine_player import EnginePlayer, command_words
+from hacktrick.app.engine_player import EnginePlayer, split_command
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.session import Session
 from hacktrick.game.legality import legal_actions
@@ -61,7 +61,7 @@ def test_the_program_gets_the_view_of_its_seat_and_nothing_else(tmp_path: Path) 
     match = begin_match(PRESETS["keypad"], Random(1))
     view = match.view(match.public.seat)
     engine = EnginePlayer(command(tmp_path, HEAD + KEEP + ANSWER))
-    engine.ask(view)
+    engine.request_decision(view)
     assert wait_for(engine).startswith("start ")
     engine.close()
     (line,) = (tmp_path / "seen.jsonl").read_text().splitlines()
@@ -85,7 +85,7 @@ def test_every_failure_of_an_engine_has_its_own_fault(
     monkeypatch.setattr(foreign_bot, "STARTING_SECONDS", 1.5)
     match = begin_match(PRESETS["keypad"], Random(1))
     engine = EnginePlayer(command(tmp_path, text), time_ms=50)
-    engine.ask(match.view(match.public.seat))
+    engine.request_decision(match.view(match.public.seat))
     assert wait_for(engine) == kind
     engine.close()
 
@@ -96,12 +96,12 @@ def test_every_failure_of_an_engine_has_its_own_fault(
 def test_a_command_that_starts_no_program_is_a_fault(line: str, kind: str) -> None:
     match = begin_match(PRESETS["keypad"], Random(1))
     engine = EnginePlayer(line)
-    engine.ask(match.view(match.public.seat))
+    engine.request_decision(match.view(match.public.seat))
     assert wait_for(engine) == kind
 
 
 def test_a_command_line_is_split_and_read_by_no_shell() -> None:
-    assert command_words("bot --depth 3 ; rm $HOME | x") == [
+    assert split_command("bot --depth 3 ; rm $HOME | x") == [
         *("bot", "--depth", "3", ";", "rm", "$HOME", "|", "x")
     ]
 
@@ -131,7 +131,7 @@ def test_a_program_plays_a_round_at_the_table(tmp_path: Path) -> None:
     assert record.extra[RATED_KEY] is False
     assert record.as_json()["seats"][1] == {"name": "Mine", "player": "engine"}
     assert "my bot" not in record.as_text()
-    workspace.leave()
+    workspace.leave_table()
 
 
 def test_a_level_takes_over_from_a_program_that_has_ended(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_a_level_takes_over_from_a_program_that_has_ended(tmp_path: Path) -> Non
     play_until(session, lambda: engine.fault is not None)
     assert engine.fault is not None and engine.fault.kind == "missing"
     before = session.version
-    engine.hand_over(2)
+    engine.replace_by_level(2)
     play_until(session, lambda: session.is_round_over)
     assert session.version > before and engine.fault is None
-    workspace.leave()
+    workspace.leave_table()

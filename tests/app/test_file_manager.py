@@ -63,7 +63,7 @@ def test_each_system_opens_a_folder_with_its_own_program(
     environ = {"PATH": path_with_xdg_open, "SystemRoot": "D:/Win"}
     folder = tmp_path / "-a 'folder'; rm & $HOME"
     folder.mkdir()
-    assert FileManager(platform, environ, started).open(folder)
+    assert FileManager(platform, environ, started).open_folder(folder)
     program = opener or str(Path(path_with_xdg_open) / "xdg-open")
     assert started.words == [(program, str(folder))]
 
@@ -74,7 +74,7 @@ def test_a_file_manager_that_goes_on_has_opened_the_folder(
     manager = FileManager(
         "linux", {"PATH": path_with_xdg_open}, started := RecordedStarts(status=None)
     )
-    assert manager.open(tmp_path) and manager.open(tmp_path)
+    assert manager.open_folder(tmp_path) and manager.open_folder(tmp_path)
     assert len(started.words) == 2
 
 
@@ -82,19 +82,19 @@ def test_a_system_without_a_file_manager_is_reported(
     tmp_path: Path, path_with_xdg_open: str
 ) -> None:
     environ = {"PATH": path_with_xdg_open}
-    assert not FileManager("linux", {"PATH": str(tmp_path)}, started := RecordedStarts()).open(
-        tmp_path
-    )
-    assert not FileManager("linux", environ, started).open(tmp_path / "missing")
+    assert not FileManager(
+        "linux", {"PATH": str(tmp_path)}, started := RecordedStarts()
+    ).open_folder(tmp_path)
+    assert not FileManager("linux", environ, started).open_folder(tmp_path / "missing")
     assert started.words == []
-    assert not FileManager("linux", environ, RecordedStarts(status=3)).open(tmp_path)
+    assert not FileManager("linux", environ, RecordedStarts(status=3)).open_folder(tmp_path)
 
 
 def test_a_program_that_cannot_be_started_is_reported(tmp_path: Path) -> None:
     def refuse(words: Sequence[str], environ: Mapping[str, str]) -> subprocess.Popen[bytes]:
         raise PermissionError(words[0])
 
-    assert not FileManager("darwin", {}, refuse).open(tmp_path)
+    assert not FileManager("darwin", {}, refuse).open_folder(tmp_path)
 
 
 def test_the_libraries_of_a_frozen_program_are_not_passed_on(
@@ -102,8 +102,8 @@ def test_the_libraries_of_a_frozen_program_are_not_passed_on(
 ) -> None:
     started = RecordedStarts()
     environ = {"LD_LIBRARY_PATH": "/bundle", "LD_LIBRARY_PATH_ORIG": "/usr/own", "LANG": "de"}
-    FileManager("darwin", environ, started).open(tmp_path)
+    FileManager("darwin", environ, started).open_folder(tmp_path)
     assert started.environ == {"LD_LIBRARY_PATH": "/usr/own", "LANG": "de"}
     monkeypatch.setattr("sys.frozen", True, raising=False)
-    FileManager("darwin", {"LD_LIBRARY_PATH": "/bundle"}, started).open(tmp_path)
+    FileManager("darwin", {"LD_LIBRARY_PATH": "/bundle"}, started).open_folder(tmp_path)
     assert started.environ == {}

@@ -42,9 +42,9 @@ def test_answers_are_compared_with_the_best_turn() -> None:
     while not guessed.is_asking:
         guessed.advance()
     guessed.guess(guessed.turn.options[0][0])
-    assert guessed.is_right(guessed.index) and guessed.guess_score == (1, 1)
+    assert guessed.is_guess_right(guessed.index) and guessed.guess_score == (1, 1)
     guessed.advance()
     while not guessed.is_asking:
         guessed.advance()
     guessed.guess(())
-    assert guessed.guess_score == (1, 1) and not guessed.is_right(guessed.index)
+    assert guessed.guess_score == (1, 1) and not guessed.is_guess_right(guessed.index)

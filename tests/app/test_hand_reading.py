@@ -14,9 +14,9 @@ from hacktrick.app.hand_reading import (
     PinScore,
     card_readings,
     hand_chances,
-    pin_choices,
     pin_score,
-    pinned_readings,
+    possible_pins,
+    readings_with_pins,
     shown_cards,
 )
 from hacktrick.app.session import Session
@@ -235,14 +235,14 @@ def test_cycling_a_pin_visits_the_possible_values_and_ends_without_one() -> None
 def test_pins_are_removed_with_their_card_and_at_the_end_of_the_round() -> None:
     match = match_of(hands=["035", "1244"], aside="33").submit_text("start 1", "play 0", "pass")
     board = PinBoard()
-    board.remove_obsolete(1, snapshot_of(match, 0).entries)
+    board.remove_obsolete_pins(1, snapshot_of(match, 0).entries)
     board.replace_pins(0, 1, (4, 2))
     match.submit_text("play 2", "pass")
-    board.remove_obsolete(1, snapshot_of(match, 0).entries)
+    board.remove_obsolete_pins(1, snapshot_of(match, 0).entries)
     assert board.pins_of(0) == {1: (4, None)}
-    board.remove_obsolete(1, snapshot_of(match, 0).entries)
+    board.remove_obsolete_pins(1, snapshot_of(match, 0).entries)
     assert board.pins_of(0) == {1: (4, None)}
-    board.remove_obsolete(2, ())
+    board.remove_obsolete_pins(2, ())
     assert board.pins_of(0) == {}
 
 
@@ -250,14 +250,14 @@ def test_only_uncertain_cards_can_be_pinned_and_only_with_possible_values() -> N
     hands = [counts_of(hand, 6) for hand in ((0, 1, 4), (0, 2, 4), (0, 2, 3))]
     readings = card_readings(hands, 3)
     assert [one.kind for one in readings] == ["certain", "either", "either"]
-    assert pin_choices(readings, hands, (), 2, 6) == ()
-    assert pin_choices(readings, hands, (), 0, 6) == readings[2].values
+    assert possible_pins(readings, hands, (), 2, 6) == ()
+    assert possible_pins(readings, hands, (), 0, 6) == readings[2].values
     open_hands = [counts_of(hand, 6) for hand in ((0, 1), (2, 3), (4, 5))]
     unknown = card_readings(open_hands, 2)
-    assert pin_choices(unknown, open_hands, (), 0, 6) == (0, 1, 2, 3, 4, 5)
-    assert pin_choices(unknown, open_hands, (None, 2), 0, 6) == (3,)
-    assert pin_choices(unknown, (), (), 1, 6) == (0, 1, 2, 3, 4, 5)
-    assert pinned_readings(readings, (4, None, 5))[-1] == CardReading("pinned", (4,))
+    assert possible_pins(unknown, open_hands, (), 0, 6) == (0, 1, 2, 3, 4, 5)
+    assert possible_pins(unknown, open_hands, (None, 2), 0, 6) == (3,)
+    assert possible_pins(unknown, (), (), 1, 6) == (0, 1, 2, 3, 4, 5)
+    assert readings_with_pins(readings, (4, None, 5))[-1] == CardReading("pinned", (4,))
     assert (
-        pinned_readings(readings, (None, None, 5)) == readings
+        readings_with_pins(readings, (None, None, 5)) == readings
     )  # a certain card keeps its reading

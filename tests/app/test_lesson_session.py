@@ -78,7 +78,7 @@ def test_a_wrong_try_is_answered_with_the_key_that_it_marked_and_taken_back() ->
         5,
     )
     assert stand.number == 1 and kept == [LessonPlace("begun", 0)]
-    session.go_on()
+    session.continue_lesson()
     assert session.status.state == "act" and session.public.row == (3,)
     stand = submit_and_settle(session, "draw").status
     assert (stand.answer_key, stand.marked) == ("draw later", 0)
@@ -89,7 +89,7 @@ def test_after_two_wrong_tries_the_place_glows_and_after_three_the_answer_is_sho
     seen = []
     for _ in range(3):
         submit_and_settle(session, "play 1")
-        session.go_on()
+        session.continue_lesson()
         stand = session.status
         seen.append((stand.help, stand.highlighted, stand.shown))
     place = ("card 2", "key 6")
@@ -105,8 +105,10 @@ def test_help_shows_the_place_first_and_then_the_answer() -> None:
         session.show_more_help()
         helps.append(session.status.help)
     assert helps == ["glow", "show", "show"]
-    assert session.shown_action == parse("play 2") and session.accepts(parse("play 2 double"))
-    assert not session.accepts(DRAW)
+    assert session.shown_action == parse("play 2") and session.is_action_accepted(
+        parse("play 2 double")
+    )
+    assert not session.is_action_accepted(DRAW)
 
 
 def test_a_shown_answer_to_a_question_is_not_an_action() -> None:
@@ -114,7 +116,7 @@ def test_a_shown_answer_to_a_question_is_not_an_action() -> None:
     stand = session.status
     assert stand.state == "choose" and stand.options == ("0 3", "1 2", "0 4", "1 3")
     assert not session.may_act
-    session.choose("1 2")
+    session.answer("1 2")
     stand = session.status
     assert (stand.answer_key, stand.is_praise, stand.marked, stand.state) == (
         "count cards",
@@ -124,7 +126,7 @@ def test_a_shown_answer_to_a_question_is_not_an_action() -> None:
     )
     session.show_more_help(at_once=True)
     assert session.status.shown == "0 3" and session.shown_action is None
-    session.choose("0 3")
+    session.answer("0 3")
     stand = session.status
     assert (stand.answer_key, stand.is_praise, stand.number, stand.options) == (
         "only hand",
@@ -145,7 +147,7 @@ def test_a_finished_step_stays_on_the_table_until_the_next_deal() -> None:
         (),
     )
     assert stand.answer_key == "draw ends" and session.public.hand_sizes[0] == 2
-    session.go_on()
+    session.continue_lesson()
     stand = session.status
     assert (stand.state, stand.number, stand.answer_key, stand.is_praise) == ("act", 2, "", True)
 
@@ -169,22 +171,22 @@ def test_automatic_actions_wait_for_animations_and_for_the_pace() -> None:
 def test_steps_can_be_repeated_and_skipped_to_the_end() -> None:
     session, kept = lesson("order")
     before = session.public
-    session.skip()
+    session.skip_step()
     stand = session.status
     assert (stand.number, stand.prompt_key, stand.answer_key) == (2, "say play", "")
-    session.back()
+    session.go_back()
     assert session.status.number == 1 and session.public == before
     for _ in range(3):
-        session.skip()
+        session.skip_step()
     assert session.status.state == "over" and kept[-1] == LessonPlace("skipped")
-    session.skip()
+    session.skip_step()
     assert kept[-1] == LessonPlace("skipped")
 
 
 def test_every_step_back_is_a_change_that_is_seen() -> None:
     session, _kept = lesson("order")
     versions = [session.version]
-    for go in (session.skip, session.back, session.show_more_help):
+    for go in (session.skip_step, session.go_back, session.show_more_help):
         go()
         versions.append(session.version)
     assert versions == sorted(set(versions))
@@ -212,6 +214,6 @@ def test_a_whole_round_has_no_steps_and_is_over_with_its_win() -> None:
         LessonPlace("begun", 0),
         LessonPlace("done"),
     ]
-    assert session.accepts(DRAW), "whatever one does is meant"
+    assert session.is_action_accepted(DRAW), "whatever one does is meant"
     with pytest.raises(ValueError, match="no next round"):
         session.next_round()

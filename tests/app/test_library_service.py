@@ -64,7 +64,7 @@ def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_pa
     assert workspace.library.database is not None
     (entry,) = workspace.library.database.find_matches()
     assert (tmp_path / AUTOSAVES[0]).exists()  # until the player leaves the table
-    workspace.leave()
+    workspace.leave_table()
     assert not (tmp_path / AUTOSAVES[0]).exists() and len(workspace.library.database) == 1
     assert entry.rated and entry.aids == "standard" and entry.began is not None
     assert [player.profile for player in entry.players] == ["Ada", None]
@@ -86,14 +86,14 @@ def test_a_match_that_the_library_refuses_stays_in_the_autosave(tmp_path: Path) 
     workspace = workspace_in(tmp_path)
     workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
     play_out(workspace)
-    workspace.leave()
+    workspace.leave_table()
     assert [problem.code for problem in workspace.take_problems()] == ["library_unusable"]
     workspace.close()
     assert (tmp_path / AUTOSAVES[0]).exists()
     (tmp_path / LIBRARY_FILE).rmdir()
     again = workspace_in(tmp_path)
     assert (
-        again.local_table.saved is None
+        again.local_table.saved_match is None
         and again.library.database is not None
         and len(again.library.database) == 1
     )
@@ -132,9 +132,9 @@ def test_a_second_window_adds_nothing_to_the_library_and_reports_nothing(
 def test_an_unfinished_match_is_not_in_the_library(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     workspace.local_table.begin(MatchSetup("keypad", SOLO))
-    workspace.leave()
+    workspace.leave_table()
     assert (
-        workspace.local_table.saved is not None
+        workspace.local_table.saved_match is not None
         and workspace.library.database is not None
         and len(workspace.library.database) == 0
     )
@@ -163,7 +163,7 @@ def test_a_resumed_match_can_still_be_proved(tmp_path: Path) -> None:
     session = workspace.session
     assert session is not None
     session.update(10.0, at_rest=True)
-    workspace.leave()
+    workspace.leave_table()
     workspace.close()
     again = workspace_in(tmp_path)
     again.local_table.resume()
@@ -207,8 +207,8 @@ def test_a_review_is_saved_with_its_match_unless_another_window_has_the_folder(
     assert number is not None and not second.may_save
     assert shelf.number_of(sample_record()) == other.number_of(sample_record()) == number
     made = replace(found, judge=judge_id())
-    other.keep_review(number, made)
-    assert shelf.find_review(number, finished) is None and other.take_problems() == ()
-    shelf.keep_review(number, made)
-    assert shelf.find_review(number, finished) is not None
-    assert other.find_review(number, finished) is not None
+    other.save_review(number, made)
+    assert shelf.load_review(number, finished) is None and other.take_problems() == ()
+    shelf.save_review(number, made)
+    assert shelf.load_review(number, finished) is not None
+    assert other.load_review(number, finished) is not None

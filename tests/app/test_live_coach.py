@@ -92,7 +92,7 @@ def test_the_coach_is_silent_while_no_cards_are_open() -> None:
     session = a_session(("human", "human"))
     session.hide_hand()
     coach = session.coach
-    assert not coach.may_hint and not coach.can_count_hands and coach.hint_focus is None
+    assert not coach.can_hint and not coach.can_count_hands and coach.hint_focus is None
     coach.request_judgement()
     assert not coach.findings.requested
 
@@ -108,7 +108,7 @@ def test_while_another_has_the_turn_there_is_nothing_to_hint_at() -> None:
     coach.request_judgement()
     coach.request_deeper_judgement()
     coach.request_explanation()
-    assert not coach.may_hint and coach.hint_focus is None and not coach.findings.requested
+    assert not coach.can_hint and coach.hint_focus is None and not coach.findings.requested
 
 
 def test_without_a_judge_some_levels_give_their_choices() -> None:

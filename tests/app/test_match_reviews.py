@@ -227,9 +227,9 @@ def test_a_branch_from_a_turn_draws_the_hidden_cards_again() -> None:
     review = made.review_of(0, 0)
     assert review is not None
     turn = review.turns[3]
-    match = made.branch(0, turn, 0, Random(1))
+    match = made.match_from_turn(0, turn, 0, Random(1))
     assert match is not None and match.record.extra[BRANCH_KEY]["action"] == turn.first_action
-    assert made.branch(1, turn, 0, Random(1)) is None
+    assert made.match_from_turn(1, turn, 0, Random(1)) is None
     other = made.swapped_seats_match(0, Random(1))
     assert other is not None and other.seats == SEATS[::-1]
 
@@ -239,11 +239,11 @@ def test_a_turn_is_tried_again_under_its_own_name_once_its_round_is_judged() -> 
     review = made.review_of(0, 0)
     assert review is not None
     turn = review.turns[3]
-    quiz = made.question_of_turn(0, turn, 0)
+    quiz = made.attempt_at_turn(0, turn, 0)
     assert quiz is not None and quiz.state == "open"
     assert quiz.question.key == f"{sample_record().key}-0-{turn.first_action}"
     nothing_judged, _judge = a_set()
-    assert nothing_judged.question_of_turn(0, turn, 0) is None
+    assert nothing_judged.attempt_at_turn(0, turn, 0) is None
 
 
 def test_the_sums_of_a_match_add_up_for_each_seat() -> None:
@@ -282,7 +282,7 @@ def test_a_wrong_answer_gets_a_reply_and_one_explanation() -> None:
     assert not quiz.update()
     quiz.try_again()
     assert quiz.explanation is None
-    quiz.leave()
+    quiz.cancel_explanation()
     assert judge.dropped == 0, "nothing is worked at any more"
 
 
@@ -290,8 +290,8 @@ def test_no_answer_arrives_after_the_player_has_left() -> None:
     judge = PrescribedJudge()
     quiz = QuestionAttempt(sample_question(), judge)
     quiz.answer(sample_question().options[-1][0])
-    quiz.leave()
-    quiz.leave()
+    quiz.cancel_explanation()
+    quiz.cancel_explanation()
     assert judge.dropped == 1 and not quiz.update()
 
 
@@ -344,12 +344,12 @@ def test_a_saved_match_has_reviews_if_its_rules_have_a_judge(tmp_path: Path) -> 
     for preset, players in (("keypad", SOLO), ("wits", SOLO), ("quartet", four)):
         workspace.local_table.begin(MatchSetup(preset, players, {"target": 1}))
         play_out(workspace)
-        workspace.leave()
+        workspace.leave_table()
     found = {
-        entry.preset: workspace.library_reviews.of_match(entry.id)
-        for entry in workspace.library_browser.find()
+        entry.preset: workspace.library_reviews.reviews_of_match(entry.id)
+        for entry in workspace.library_browser.find_matches()
     }
-    assert found["quartet"] is None and workspace.library_reviews.of_match(99) is None
+    assert found["quartet"] is None and workspace.library_reviews.reviews_of_match(99) is None
     for preset in ("keypad", "wits"):
         reviews = found[preset]
         assert reviews is not None and len(reviews) == 1

@@ -120,10 +120,10 @@ def test_only_players_are_asked_for_the_next_round(
 ) -> None:
     table = ObservedOnlineSession(seat, target=21)
     play_out(table)
-    assert not table.finished and not table.session.waits_for_next_round
+    assert not table.finished and not table.session.is_waiting_for_next_round
     table.session.next_round()
     table.session.next_round()
-    assert table.line.sent == asked and table.session.waits_for_next_round == (seat == 0)
+    assert table.line.sent == asked and table.session.is_waiting_for_next_round == (seat == 0)
 
 
 def test_absent_players_have_left_or_lost_their_connection() -> None:
@@ -149,7 +149,7 @@ def test_a_pause_is_requested_agreed_to_and_begun() -> None:
         {"pause": PauseState(True, 1, (0, 1))},
     ):
         table.line.show(**more)
-        found.append((session.has_asked_for_pause, session.is_pause_asked, session.is_paused))
+        found.append((session.has_asked_for_pause, session.is_pause_requested, session.is_paused))
     assert found == [
         (False, False, False),
         (True, False, False),

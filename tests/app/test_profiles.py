@@ -13,11 +13,11 @@ from hacktrick.app.profiles import (
     LONGEST_NAME,
     MOST_PROFILES,
     Profile,
-    from_data,
     name_fault,
     profile_named,
+    profiles_from_data,
+    profiles_to_data,
     tidy_name,
-    to_data,
 )
 from hacktrick.app.storage import LARGEST_PROFILES, PROFILES_FILE, Storage, open_storage
 
@@ -113,7 +113,7 @@ def test_a_damaged_file_means_no_profiles_and_is_kept(storage: Storage, text: st
     ],
 )
 def test_a_bad_entry_costs_no_other_profile(storage: Storage, entry: object) -> None:
-    good = to_data((ANNA, BELA))["profiles"]
+    good = profiles_to_data((ANNA, BELA))["profiles"]
     assert isinstance(good, list)
     written(storage, json.dumps({"format": "hacktrick-profiles", "profiles": [*good, entry]}))
     profiles, (problem,) = storage.load_profiles()
@@ -123,7 +123,7 @@ def test_a_bad_entry_costs_no_other_profile(storage: Storage, entry: object) -> 
 
 def test_more_profiles_than_there_is_room_for_are_left_out() -> None:
     many = tuple(Profile(f"P{n}") for n in range(MOST_PROFILES + 1))
-    assert from_data(to_data(many)) == (many[:MOST_PROFILES], True)
+    assert profiles_from_data(profiles_to_data(many)) == (many[:MOST_PROFILES], True)
 
 
 def test_without_the_right_to_save_no_file_changes(tmp_path: Path, storage: Storage) -> None:
@@ -151,8 +151,8 @@ PROFILES = st.lists(
 @settings(max_examples=40)
 @given(PROFILES)
 def test_every_valid_list_of_profiles_survives_its_file(profiles: list[Profile]) -> None:
-    text = json.dumps(to_data(tuple(profiles)))
-    assert from_data(json.loads(text)) == (tuple(profiles), False)
+    text = json.dumps(profiles_to_data(tuple(profiles)))
+    assert profiles_from_data(json.loads(text)) == (tuple(profiles), False)
 
 
 JSON = st.recursive(
@@ -170,8 +170,8 @@ JSON = st.recursive(
 @given(st.dictionaries(st.sampled_from(["format", "profiles", "x"]), JSON, max_size=3))
 def test_any_data_gives_valid_profiles(data: dict[str, object]) -> None:
     for one in (data, {**data, "format": "hacktrick-profiles"}):
-        profiles, _damaged = from_data(one)
-        assert from_data(to_data(profiles)) == (profiles, False)
+        profiles, _damaged = profiles_from_data(one)
+        assert profiles_from_data(profiles_to_data(profiles)) == (profiles, False)
 
 
 def test_as_many_profiles_as_there_is_room_for_are_kept_whatever_their_names(
@@ -185,7 +185,7 @@ def test_damaged_profiles_that_cannot_be_set_aside_are_not_overwritten(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Writing the good profiles in their place would lose the rest."""
-    whole = json.dumps(to_data((ANNA,)))
+    whole = json.dumps(profiles_to_data((ANNA,)))
     content = whole.replace("}]", '}, {"name": 7}]')
     assert content != whole
     path = written(storage, content)

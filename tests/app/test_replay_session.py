@@ -12,8 +12,8 @@ from hacktrick.app.replay_session import (
     PUBLIC_PERSPECTIVE,
     ReplayPosition,
     ReplaySession,
-    marker_entries,
-    row_card_entries,
+    marker_entry_indices,
+    row_card_entry_indices,
 )
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.coach.branched_match import UntraceableMovesError, branch_match
@@ -32,8 +32,8 @@ def finished_record(preset: str = "keypad", seed: int = 3, target: int = 2) -> R
 
 
 def snapshots(replayed: ReplaySession) -> Iterator[Snapshot]:
-    for place in replayed.places:
-        replayed.go(place)
+    for place in replayed.positions:
+        replayed.go_to(place)
         yield replayed.snapshot()
 
 
@@ -46,8 +46,8 @@ def test_every_position_shows_what_its_perspective_could_know_then(preset: str) 
         PUBLIC_PERSPECTIVE,
         OPEN_PERSPECTIVE,
     )
-    for place, (match, _action) in zip(replayed.places, replay(record), strict=True):
-        replayed.go(place)
+    for place, (match, _action) in zip(replayed.positions, replay(record), strict=True):
+        replayed.go_to(place)
         assert (place.round, place.action) == (
             match.round_number - 1,
             len(match.record.rounds[-1].actions),
@@ -68,40 +68,44 @@ def test_every_position_shows_what_its_perspective_could_know_then(preset: str) 
 def test_a_replay_moves_by_steps_turns_and_rounds() -> None:
     replayed = ReplaySession(finished_record(target=4))
     assert replayed.n_rounds > 2
-    assert replayed.place == ReplayPosition(0, 0) and not replayed.step(-1)
-    assert replayed.step_turn(1) and replayed.place == ReplayPosition(
+    assert replayed.position == ReplayPosition(0, 0) and not replayed.step(-1)
+    assert replayed.step_turn(1) and replayed.position == ReplayPosition(
         0, 1
     )  # the start card is played
     seat = replayed.public.seat
     assert replayed.step_turn(1) and replayed.public.seat != seat
-    assert replayed.step_turn(-1) and replayed.place == ReplayPosition(0, 1)
-    assert replayed.step_round(1) and replayed.place == ReplayPosition(1, 0)
-    assert replayed.step(-1) and replayed.place == ReplayPosition(0, replayed.n_actions(0))
+    assert replayed.step_turn(-1) and replayed.position == ReplayPosition(0, 1)
+    assert replayed.step_round(1) and replayed.position == ReplayPosition(1, 0)
+    assert replayed.step(-1) and replayed.position == ReplayPosition(0, replayed.n_actions(0))
     while replayed.step_round(1):
         pass
-    assert replayed.place == replayed.end and replayed.is_over and not replayed.step_turn(1)
-    assert replayed.step_round(-1) and replayed.place == ReplayPosition(replayed.n_rounds - 1, 0)
-    assert replayed.step_round(-1) and replayed.place == ReplayPosition(replayed.n_rounds - 2, 0)
-    replayed.go(ReplayPosition(0, 0))
+    assert (
+        replayed.position == replayed.end_position
+        and replayed.is_over
+        and not replayed.step_turn(1)
+    )
+    assert replayed.step_round(-1) and replayed.position == ReplayPosition(replayed.n_rounds - 1, 0)
+    assert replayed.step_round(-1) and replayed.position == ReplayPosition(replayed.n_rounds - 2, 0)
+    replayed.go_to(ReplayPosition(0, 0))
     assert not replayed.step_round(-1), "there is none before the first"
-    assert replayed.go(ReplayPosition(99, 99)) and replayed.place == replayed.end
+    assert replayed.go_to(ReplayPosition(99, 99)) and replayed.position == replayed.end_position
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_turns_begin_where_another_acts_and_rounds_begin_and_end(preset: str) -> None:
     record = finished_record(preset)
     replayed, begins, before = ReplaySession(record), [], None
-    for place, (match, _action) in zip(replayed.places, replay(record), strict=True):
+    for place, (match, _action) in zip(replayed.positions, replay(record), strict=True):
         turn = place.round, match.public.turn, match.public.seat
         if turn != before or match.is_round_over:
             begins.append(place)
         before = turn
-    there = [replayed.place]
+    there = [replayed.position]
     while replayed.step_turn(1):
-        there.append(replayed.place)
-    back = [replayed.place]
+        there.append(replayed.position)
+    back = [replayed.position]
     while replayed.step_turn(-1):
-        back.append(replayed.place)
+        back.append(replayed.position)
     assert there == back[::-1] == begins
 
 
@@ -119,12 +123,12 @@ def test_a_card_and_a_marker_lead_to_the_action_that_laid_them() -> None:
     replayed = ReplaySession(finished_record())
     for glance in snapshots(replayed):
         entries = glance.entries
-        lying = row_card_entries(entries)
+        lying = row_card_entry_indices(entries)
         cards = [entries[n].event.action for n in lying]
         assert all(isinstance(card, (LayStartCard, Play)) for card in cards)
         assert tuple(card.card for card in cards) == glance.public.row
         for key in range(1, 10):
-            for n in marker_entries(entries, key):
+            for n in marker_entry_indices(entries, key):
                 after = entries[n].after.board[key - 1]
                 assert sum(after) > 0
 
@@ -160,7 +164,7 @@ def test_a_running_match_shows_only_what_the_players_seat_knows(seed: int) -> No
         for eye in replayed.perspectives:
             replayed.set_perspective(eye)
             seen += [repr(glance) for glance in snapshots(replayed)]
-            assert replayed.whole_round == replayed.entries
+            assert replayed.whole_round_entries == replayed.entries
         shown.add("\n".join(seen))
     assert len(shown) == 1 and len(truths) > 1
 
@@ -185,9 +189,9 @@ def test_a_branch_continues_from_any_position(preset: str) -> None:
     record, rng = finished_record(preset, 5), Random(2)
     seats = tuple(SeatInfo(f"P{n}", "human") for n in range(len(record.seats)))
     replayed = ReplaySession(read_record(record.as_text()))
-    places = [one for one in replayed.places if one.action < replayed.n_actions(one.round)]
+    places = [one for one in replayed.positions if one.action < replayed.n_actions(one.round)]
     for place in rng.sample(places, min(12, len(places))):
-        replayed.go(place)
+        replayed.go_to(place)
         as_it_was = branch_match(record, place, seats, Random(1))
         assert as_it_was.public == replayed.public and as_it_was.seats == seats
         for seat in range(len(seats)):
@@ -215,28 +219,28 @@ def test_a_round_that_is_over_cannot_be_played_on() -> None:
 def test_a_match_is_over_only_at_its_last_position_and_if_it_was_won() -> None:
     won = ReplaySession(played_match(PRESETS["keypad"], 2).record)
     over = []
-    for place in won.places:
-        won.go(place)
+    for place in won.positions:
+        won.go_to(place)
         over.append(won.is_over)
     assert over == [False] * (len(over) - 1) + [True]
     left = ReplaySession(played_match(PRESETS["keypad"], 2, stop=30).record)
-    left.go(left.end)
+    left.go_to(left.end_position)
     assert not left.is_over
 
 
 def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
     session = ReplaySession(played_match(PRESETS["keypad"], 2).record)
-    seen = [session.place]
+    seen = [session.position]
     while session.step_turn(1):
-        seen.append(session.place)
+        seen.append(session.position)
     for number in range(session.n_rounds):
         assert (
             ReplayPosition(number, 0) in seen
             and ReplayPosition(number, session.n_actions(number)) in seen
         )
-    back = [session.place]
+    back = [session.position]
     while session.step_turn(-1):
-        back.append(session.place)
+        back.append(session.position)
     assert back[::-1] == seen
 
 
@@ -244,8 +248,8 @@ def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
 def test_moving_by_turns_stops_at_turn_starts_and_at_the_end(stop: int) -> None:
     session = ReplaySession(played_match(PRESETS["keypad"], 2, stop=stop).record)
     while session.step_turn(1):
-        at = session.place
+        at = session.position
         now = (session.public.turn, session.public.seat)
         session.step(-1)
-        assert at == session.end or (session.public.turn, session.public.seat) != now
-        session.go(at)
+        assert at == session.end_position or (session.public.turn, session.public.seat) != now
+        session.go_to(at)

@@ -79,15 +79,15 @@ class WorkspaceWithQueue:
             library.add(random_match(rules_for("keypad", {"target": 2}), PEOPLE, Random(seed)))
 
     def choose_all(self) -> int:
-        return self.queue.add(self.workspace.library_browser.find())
+        return self.queue.add_matches(self.workspace.library_browser.find_matches())
 
     def work(self, n_matches: int = 1_000) -> None:
         """Let the queue work until so many matches are done, or all."""
         goal = min(
-            len(self.queue.chosen_matches.keys), self.queue.chosen_matches.n_judged + n_matches
+            len(self.queue.queued_reviews.keys), self.queue.queued_reviews.n_judged + n_matches
         )
         for _ in range(10_000):
-            if self.queue.chosen_matches.n_judged >= goal:
+            if self.queue.queued_reviews.n_judged >= goal:
                 return
             self.queue.advance_judging()
 
@@ -101,9 +101,9 @@ def test_all_chosen_matches_are_judged_and_their_reviews_kept(tmp_path: Path) ->
     window.keep(3)
     assert window.choose_all() == 3 and window.queue.is_working
     window.work()
-    assert window.queue.chosen_matches.is_done and not window.queue.is_working
-    for entry in window.workspace.library_browser.find():
-        reviews = window.workspace.library_reviews.of_match(entry.id)
+    assert window.queue.queued_reviews.is_done and not window.queue.is_working
+    for entry in window.workspace.library_browser.find_matches():
+        reviews = window.workspace.library_reviews.reviews_of_match(entry.id)
         assert reviews is not None and reviews.incomplete_rounds == ()
         assert len(reviews) == entry.rounds
     assert all(judge.is_closed for judge in window.judges)
@@ -120,10 +120,10 @@ def test_a_kill_between_two_matches_loses_nothing_and_judges_nothing_twice(
     first = window.judged
     window.close()
     again = WorkspaceWithQueue(tmp_path)
-    assert again.queue.chosen_matches.n_judged == n_done
+    assert again.queue.queued_reviews.n_judged == n_done
     again.work()
     everything = first + again.judged
-    n_rounds = sum(entry.rounds for entry in again.workspace.library_browser.find())
+    n_rounds = sum(entry.rounds for entry in again.workspace.library_browser.find_matches())
     assert len(everything) == len(set(everything)) == n_rounds
 
 
@@ -137,9 +137,9 @@ def test_a_kill_before_the_list_is_written_judges_nothing_twice(tmp_path: Path) 
     window.close()
     (tmp_path / REVIEW_QUEUE_FILE).write_bytes(before)
     again = WorkspaceWithQueue(tmp_path)
-    assert again.queue.chosen_matches.n_judged == 0
+    assert again.queue.queued_reviews.n_judged == 0
     again.work()
-    assert again.queue.chosen_matches.is_done and not set(first) & set(again.judged)
+    assert again.queue.queued_reviews.is_done and not set(first) & set(again.judged)
 
 
 def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
@@ -156,11 +156,11 @@ def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
     window.close()
     again = WorkspaceWithQueue(tmp_path)
     again.work()
-    assert again.queue.chosen_matches == replace(window.queue.chosen_matches, is_stopped=True)
-    assert again.queue.chosen_matches.n_judged == 0 and again.judged == []
+    assert again.queue.queued_reviews == replace(window.queue.queued_reviews, is_stopped=True)
+    assert again.queue.queued_reviews.n_judged == 0 and again.judged == []
     again.queue.resume()
     again.work()
-    assert again.queue.chosen_matches.is_done
+    assert again.queue.queued_reviews.is_done
 
 
 def test_the_judging_goes_on_after_a_stop_if_its_matches_are_chosen_again(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_the_judging_goes_on_after_a_stop_if_its_matches_are_chosen_again(tmp_pa
     window.keep(2)
     window.choose_all()
     window.queue.stop()
-    assert window.queue.add(()) == 0 and not window.queue.is_working
+    assert window.queue.add_matches(()) == 0 and not window.queue.is_working
     assert window.choose_all() == 0 and window.queue.is_working
 
 
@@ -182,10 +182,10 @@ def test_the_queue_gives_way_and_goes_on_after_some_quiet(tmp_path: Path) -> Non
     assert window.judges[-1].is_closed
     window.waits = False
     window.work(1)
-    assert window.queue.chosen_matches.n_judged == 0, "not yet quiet"
+    assert window.queue.queued_reviews.n_judged == 0, "not yet quiet"
     window.seconds += QUIET_SECONDS
     window.work()
-    assert window.queue.chosen_matches.is_done
+    assert window.queue.queued_reviews.is_done
 
 
 def test_a_match_at_the_table_and_a_review_keep_the_queue_waiting(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_a_match_at_the_table_and_a_review_keep_the_queue_waiting(tmp_path: Path
     assert not waits()
     workspace.local_table.begin(MatchSetup("keypad", PEOPLE))
     assert waits()
-    workspace.leave()
+    workspace.leave_table()
     assert not waits()
     thinker = workspace.thinker.claim()
     MatchReviews(REVIEWED, thinker).request_review(0)
@@ -204,16 +204,16 @@ def test_a_match_at_the_table_and_a_review_keep_the_queue_waiting(tmp_path: Path
 def test_only_finished_matches_are_added_and_each_once(tmp_path: Path) -> None:
     window = WorkspaceWithQueue(tmp_path)
     window.keep(2)
-    found = window.workspace.library_browser.find()
-    assert window.queue.add((replace(found[0], is_unfinished=True),)) == 0
-    assert window.queue.add(found) == 2 and window.queue.add(found) == 0
+    found = window.workspace.library_browser.find_matches()
+    assert window.queue.add_matches((replace(found[0], is_unfinished=True),)) == 0
+    assert window.queue.add_matches(found) == 2 and window.queue.add_matches(found) == 0
     window.work(1)
     window.keep(1, first=7)
     assert window.choose_all() == 1
-    assert (window.queue.chosen_matches.n_judged, len(window.queue.chosen_matches.keys)) == (1, 3)
+    assert (window.queue.queued_reviews.n_judged, len(window.queue.queued_reviews.keys)) == (1, 3)
     window.work()
     window.choose_all()
-    assert window.queue.chosen_matches.n_judged == 0, "a new choice after the last one is done"
+    assert window.queue.queued_reviews.n_judged == 0, "a new choice after the last one is done"
 
 
 def test_matches_that_are_judged_already_are_passed_over_together(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_matches_that_are_judged_already_are_passed_over_together(tmp_path: Path
     window.work()
     window.choose_all()
     window.queue.advance_judging()
-    assert window.queue.chosen_matches.is_done and len(window.queue.chosen_matches.keys) == 5
+    assert window.queue.queued_reviews.is_done and len(window.queue.queued_reviews.keys) == 5
 
 
 def test_matches_that_are_gone_or_cannot_be_judged_are_passed_over(tmp_path: Path) -> None:
@@ -237,7 +237,7 @@ def test_matches_that_are_gone_or_cannot_be_judged_are_passed_over(tmp_path: Pat
     library.delete((1,))
     window.work()
     n_rounds = next(entry.rounds for entry in library.find_matches() if entry.id == 2)
-    assert window.queue.chosen_matches.is_done and len(window.judged) == n_rounds
+    assert window.queue.queued_reviews.is_done and len(window.judged) == n_rounds
 
 
 def test_a_round_whose_judging_fails_is_tried_again_and_then_passed_over(tmp_path: Path) -> None:
@@ -252,8 +252,8 @@ def test_a_round_whose_judging_fails_is_tried_again_and_then_passed_over(tmp_pat
     window.keep(1)
     window.choose_all()
     window.work()
-    n_rounds = window.workspace.library_browser.find()[0].rounds
-    assert window.queue.chosen_matches.is_done and len(judge.judged) == MAX_TRIES * n_rounds
+    n_rounds = window.workspace.library_browser.find_matches()[0].rounds
+    assert window.queue.queued_reviews.is_done and len(judge.judged) == MAX_TRIES * n_rounds
 
 
 def test_the_chosen_matches_are_read_back_from_their_file() -> None:
@@ -290,12 +290,12 @@ def test_a_damaged_list_is_reported_in_one_sentence_and_loses_no_review(
     window.close()
     (tmp_path / REVIEW_QUEUE_FILE).write_bytes(content)
     again = WorkspaceWithQueue(tmp_path)
-    assert again.queue.chosen_matches == QueuedReviews()
+    assert again.queue.queued_reviews == QueuedReviews()
     (problem,) = again.workspace.take_problems()
     assert problem.backup_path and problem.backup_path in problem_sentence(problem)
     assert again.choose_all() == 1
     again.work()
-    assert again.queue.chosen_matches.is_done and again.judged == []
+    assert again.queue.queued_reviews.is_done and again.judged == []
 
 
 def test_a_second_window_judges_nothing(tmp_path: Path) -> None:
@@ -325,7 +325,7 @@ def test_the_mistakes_are_those_that_the_review_marks(tmp_path: Path) -> None:
     window = judged_window(tmp_path)
     practice = window.workspace.practice
     practice.select_player("ANNA")
-    reviews = window.workspace.library_reviews.of_match(1)
+    reviews = window.workspace.library_reviews.reviews_of_match(1)
     assert reviews is not None
     review = reviews.review_of(0, 0)
     assert review is not None
@@ -340,7 +340,7 @@ def test_the_mistakes_are_those_that_the_review_marks(tmp_path: Path) -> None:
     for one in practice.mistakes():
         turn = reviews.turn_with_action(one.round, one.action, one.seat)
         assert turn is not None and turn.first_action == one.action
-        attempt = reviews.question_of_turn(one.round, turn, one.seat)
+        attempt = reviews.attempt_at_turn(one.round, turn, one.seat)
         assert attempt is not None and attempt.question.key == one.key
 
 

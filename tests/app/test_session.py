@@ -137,7 +137,7 @@ def test_a_player_sees_their_drawn_card_before_the_screen_passes_on() -> None:
     assert not session.may_act
     seen = session.observation
     assert seen is not None and cards_of(seen.hand) == (1, 2, 4, 5)
-    session.close_drawn_card()
+    session.hide_drawn_card()
     assert not session.shows_drawn_card and session.viewer is None and session.awaited_human == 1
 
 
@@ -146,7 +146,7 @@ def test_only_a_draw_keeps_the_cards_open_after_the_turn() -> None:
     session.show_hand(1)
     session.submit(parse("start 3"), keeps_cards_open=True)
     assert not session.shows_drawn_card and session.viewer is None
-    session.close_drawn_card()
+    session.hide_drawn_card()
     assert session.awaited_human == 0
 
 
@@ -275,7 +275,7 @@ def test_after_a_turn_is_taken_back_the_computer_decides_again() -> None:
 
 def test_where_only_computers_play_hands_lie_open_unless_they_are_closed() -> None:
     session, _saved = session_of(LEVEL, LEVEL, thinker=ScriptedThinker("start 3", "play 5", "pass"))
-    assert session.may_watch and session.open_hands
+    assert session.may_show_open_hands and session.shows_open_hands
     assert session.snapshot().hands == ((1, 2, 5), (0, 3, 3, 4))
     wait(session)
     assert session.snapshot().forecasts == {}, "the start card is no turn"
@@ -288,7 +288,7 @@ def test_where_only_computers_play_hands_lie_open_unless_they_are_closed() -> No
 
 def test_where_people_play_nobody_watches_with_open_hands() -> None:
     session, _saved = session_of(HUMAN, LEVEL)
-    assert not session.may_watch and not session.is_watching
+    assert not session.may_show_open_hands and not session.is_watching
     with pytest.raises(ValueError, match="private"):
         session.set_open_hands(True)
     assert session.snapshot().hands is None
@@ -321,8 +321,8 @@ def test_once_a_round_is_over_all_hands_are_shown_and_nothing_is_taken_back() ->
 def test_the_audit_is_available_only_after_the_round() -> None:
     running, _saved = session_of(HUMAN, LEVEL)
     with pytest.raises(ValueError, match="hidden"):
-        running.audit()
-    sights = finished().audit().decisions
+        running.start_audit()
+    sights = finished().start_audit().decisions
     assert [str(one.action) for one in sights] == ["start 3", "play 4", "pass", "play 0", "pass"]
 
 

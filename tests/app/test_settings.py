@@ -65,7 +65,7 @@ BAD: list[tuple[str, Any]] = [
 def test_every_default_is_valid() -> None:
     for key in KEYS:
         default = settings.default_of(key)
-        assert settings.rule_of(key).read(default) == default
+        assert settings.rule_of(key).validate(default) == default
 
 
 @pytest.mark.parametrize(("key", "value"), GOOD)
@@ -77,7 +77,7 @@ def test_a_valid_setting_is_accepted(key: str, value: object) -> None:
 def test_a_bad_value_is_refused(key: str, value: object) -> None:
     with pytest.raises(ValueError):
         settings.with_changes(Settings(), **{key: value})
-    assert settings.from_data({key: value}) == (Settings(), (key,))
+    assert settings.settings_from_data({key: value}) == (Settings(), (key,))
 
 
 def test_an_unknown_key_cannot_be_changed() -> None:
@@ -92,34 +92,34 @@ def test_some_or_all_settings_can_be_reset() -> None:
 
 
 def test_a_newer_file_keeps_its_version_and_keys() -> None:
-    read, bad = settings.from_data({"version": 7, "hologram": True, "pace": "slow"})
+    read, bad = settings.settings_from_data({"version": 7, "hologram": True, "pace": "slow"})
     assert bad == ()
-    data = settings.to_data(read)
+    data = settings.settings_to_data(read)
     assert (data["version"], data["hologram"], data["pace"]) == (7, True, "slow")
 
 
 def test_a_wrong_version_number_is_corrected_on_saving() -> None:
-    read, _ = settings.from_data({"version": "one"})
-    assert settings.to_data(read)["version"] == settings.VERSION
+    read, _ = settings.settings_from_data({"version": "one"})
+    assert settings.settings_to_data(read)["version"] == settings.VERSION
 
 
 @pytest.mark.parametrize(("reduced", "motion"), [(True, "reduced"), (False, "system")])
 def test_reduced_motion_of_an_older_file_becomes_a_choice_of_three(
     reduced: bool, motion: str
 ) -> None:
-    read, bad = settings.from_data({"reduced_motion": reduced})
+    read, bad = settings.settings_from_data({"reduced_motion": reduced})
     assert (read.motion, read.reduced_motion, bad) == (motion, reduced, ())
 
 
 def test_an_older_program_finds_the_motion_that_applies() -> None:
     for motion, reduced in (("reduced", True), ("full", False)):
-        data = settings.to_data(settings.with_changes(Settings(), motion=motion))
+        data = settings.settings_to_data(settings.with_changes(Settings(), motion=motion))
         assert data["reduced_motion"] is reduced
 
 
 @given(st.dictionaries(st.sampled_from((*KEYS, "version", "format", "other")), JSON))
 def test_settings_from_any_data_survive_saving_and_loading(data: dict[str, object]) -> None:
-    read, bad = settings.from_data(data)
+    read, bad = settings.settings_from_data(data)
     assert set(bad) <= set(data)
-    written = json.loads(json.dumps(settings.to_data(read)))
-    assert settings.from_data(written) == (read, ())
+    written = json.loads(json.dumps(settings.settings_to_data(read)))
+    assert settings.settings_from_data(written) == (read, ())

@@ -11,7 +11,7 @@ from hacktrick.app.snapshot import (
     Snapshot,
     round_history,
     snapshot_as_marker_lands,
-    snapshot_between,
+    snapshot_during_event,
     snapshot_with_drawn_card,
 )
 from hacktrick.game.cards import cards_of
@@ -55,15 +55,17 @@ def hand(shown: Snapshot) -> list[int]:
 def test_a_played_card_has_left_the_hand_of_its_player() -> None:
     for texts, viewer, left in (("start 3", 1, [0, 3, 4]), ("start 3, play 5", 0, [1, 2])):
         before, after, event = snapshots_around(texts, viewer)
-        assert hand(snapshot_between(before, before.public, event)) == left
-        assert hand(snapshot_between(before, after.public, event)) == left
+        assert hand(snapshot_during_event(before, before.public, event)) == left
+        assert hand(snapshot_during_event(before, after.public, event)) == left
 
 
 def test_the_viewers_hand_stays_while_another_plays_a_card() -> None:
     before, _after, event = snapshots_around("start 3, play 5", 1)
-    assert hand(snapshot_between(before, before.public, event)) == hand(before)
+    assert hand(snapshot_during_event(before, before.public, event)) == hand(before)
     assert (
-        snapshot_between(snapshots_around("start 3", None)[0], before.public, event).observation
+        snapshot_during_event(
+            snapshots_around("start 3", None)[0], before.public, event
+        ).observation
         is None
     )
 
@@ -71,26 +73,26 @@ def test_the_viewers_hand_stays_while_another_plays_a_card() -> None:
 def test_a_draw_or_a_command_takes_no_card_from_a_hand() -> None:
     for texts in ("start 3, draw", "start 3, play 5, command guard"):
         before, _after, event = snapshots_around(texts, 0, is_open=True)
-        shown = snapshot_between(before, before.public, event)
+        shown = snapshot_during_event(before, before.public, event)
         assert hand(shown) == hand(before) and shown.hands == before.hands
 
 
 def test_only_the_players_open_hand_loses_the_card_once() -> None:
     before, _after, event = snapshots_around("start 3", 0, is_open=True)
-    assert snapshot_between(before, before.public, event).hands == ((1, 2, 5), (0, 3, 4))
+    assert snapshot_during_event(before, before.public, event).hands == ((1, 2, 5), (0, 3, 4))
     before, _after, event = snapshots_around("start 3, play 5", 1, is_open=True)
-    assert snapshot_between(before, before.public, event).hands == ((1, 2), (0, 3, 4))
+    assert snapshot_during_event(before, before.public, event).hands == ((1, 2), (0, 3, 4))
 
 
 def test_a_hand_that_has_lost_the_card_already_stays_as_it_is() -> None:
     before, after, event = snapshots_around("start 3, play 5", None, is_open=True)
     gone = replace(before, hands=after.hands)
-    assert snapshot_between(gone, before.public, event).hands == after.hands
+    assert snapshot_during_event(gone, before.public, event).hands == after.hands
 
 
 def test_only_the_public_state_changes_during_an_event() -> None:
     before, after, event = snapshots_around("start 3, play 5", 0, is_open=True)
-    shown = snapshot_between(before, after.public, event)
+    shown = snapshot_during_event(before, after.public, event)
     assert shown.public == after.public and shown.observation is not None
     assert shown.observation.public == after.public
     assert (

@@ -247,8 +247,8 @@ def test_an_autosave_of_a_newer_program_is_left_until_another_takes_its_place(
         (
             storage.LEARNING_FILE,
             '{"format": "hacktrick-lessons", "version": 9, "profiles": {"a": 3}}',
-            "load_learning",
-            "save_learning",
+            "load_learning_progress",
+            "save_learning_progress",
         ),
         (
             storage.SETTINGS_FILE,

@@ -97,7 +97,7 @@ def test_a_file_that_cannot_be_shared_is_reported_with_its_name(
     ("name", "load", "largest"),
     [
         (storage.PROFILES_FILE, "load_profiles", 65_536),
-        (storage.LEARNING_FILE, "load_learning", 262_144),
+        (storage.LEARNING_FILE, "load_learning_progress", 262_144),
         (storage.SETTINGS_FILE, "load_settings", 8_388_608),
     ],
 )
@@ -106,7 +106,7 @@ def test_a_file_is_read_up_to_its_size_and_not_beyond(
 ) -> None:
     ada = Profile("Ada", 1, 2)
     store.save_profiles((ada,))
-    store.save_learning(LearningProgress().with_lesson_at("Ada", "line", 1))
+    store.save_learning_progress(LearningProgress().with_lesson_at("Ada", "line", 1))
     store.save_settings(Settings(pace="slow"))
     path = store.folders.data / name
     good = path.read_bytes()
@@ -142,12 +142,14 @@ def test_a_json_number_that_is_nan_or_infinite_is_refused(text: str) -> None:
 
 def test_names_are_written_so_that_people_can_read_them(store: Storage) -> None:
     store.save_profiles((Profile("Zoë", 0, 0),))
-    store.save_learning(LearningProgress().with_lesson_at("Zoë", "line", 1))
+    store.save_learning_progress(LearningProgress().with_lesson_at("Zoë", "line", 1))
     for name in (storage.PROFILES_FILE, storage.LEARNING_FILE):
         text = (store.folders.data / name).read_text(encoding="utf-8")
         assert "Zoë" in text and text.endswith("\n") and len(text.splitlines()) > 1
         json.loads(text)
-    assert store.load_learning()[0].place_in_lesson("Zoë", "line") == LessonPlace("begun", 1)
+    assert store.load_learning_progress()[0].place_in_lesson("Zoë", "line") == LessonPlace(
+        "begun", 1
+    )
 
 
 # Reported problems
@@ -190,7 +192,7 @@ def test_a_bad_file_is_kept_under_another_name_but_not_by_a_second_window(
     assert (problem.code, problem.backup_path) == ("broken", "") and path.exists()
     (problem,) = store.load_profiles()[1]
     assert problem.backup_path == str(path) + ".backup" and not path.exists()
-    assert second.save_settings(Settings()) == () and second.clear_autosave() == ()
+    assert second.save_settings(Settings()) == () and second.delete_autosaves() == ()
     assert not (tmp_path / storage.SETTINGS_FILE).exists()
     assert second.load_autosave().text is None
 

@@ -104,7 +104,7 @@ def test_the_rough_judgement_is_requested_before_longer_work() -> None:
 def study_after(study: Study, *texts: str) -> StudySession:
     session = StudySession(study, InlineThinker())
     for text in texts:
-        session.play(parse(text))
+        session.play_action(parse(text))
     return session
 
 
@@ -122,19 +122,19 @@ def test_every_change_of_a_study_can_be_undone_and_redone() -> None:
 
 def test_repeating_a_turn_returns_to_its_node_and_others_become_branches() -> None:
     session = study_after(study_of_text(LINE), "draw")
-    session.go(ROOT)
-    session.play(parse("draw"))
+    session.go_to(ROOT)
+    session.play_action(parse("draw"))
     assert len(session.study.nodes) == 2
-    session.go(ROOT)
-    session.play(parse("ask"))
-    assert session.study.children(ROOT) == (1, 2)
+    session.go_to(ROOT)
+    session.play_action(parse("ask"))
+    assert session.study.child_numbers(ROOT) == (1, 2)
 
 
 def test_a_study_comes_back_from_its_file_which_replays_as_a_match() -> None:
     session = study_after(study_of_text(LINE), "ask", "play 4", "pass")
     session.annotate("a comment", "!")
-    session.go(ROOT)
-    session.play(parse("draw"))
+    session.go_to(ROOT)
+    session.play_action(parse("draw"))
     record = read_record(record_of_study(session.study, Random(1)).as_text())
     assert list(replay(record))
     again = study_of_record(record)
@@ -184,7 +184,7 @@ def test_a_running_match_cannot_be_studied() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_study_of_a_match_has_the_view_of_its_perspective_alone(seed: int) -> None:
     replayed = recorded(seed)
-    replayed.go(ReplayPosition(0, min(5, replayed.n_actions(0))))
+    replayed.go_to(ReplayPosition(0, min(5, replayed.n_actions(0))))
     replayed.set_perspective("spectator")
     assert study_of_replay(replayed) is None
     replayed.set_perspective(1)

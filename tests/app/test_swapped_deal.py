@@ -45,7 +45,7 @@ def test_the_deal_is_the_same_and_the_players_are_exchanged(tmp_path: Path) -> N
 
 def test_the_record_names_the_swap_and_the_match_is_unrated(tmp_path: Path) -> None:
     workspace, record = a_match(tmp_path, target=1)
-    session = workspace.play_swapped(reviews_of(record), 0)
+    session = workspace.play_with_swapped_seats(reviews_of(record), 0)
     assert session is not None and session.viewer == 1
     branch = match_of(session).record.extra[BRANCH_KEY]
     result = record.rounds[0].result
@@ -62,7 +62,7 @@ def test_the_record_names_the_swap_and_the_match_is_unrated(tmp_path: Path) -> N
 
 def test_the_earlier_result_of_a_swapped_deal_is_shown_after_the_round(tmp_path: Path) -> None:
     workspace, record = a_match(tmp_path)
-    session = workspace.play_swapped(reviews_of(record), 0)
+    session = workspace.play_with_swapped_seats(reviews_of(record), 0)
     assert session is not None and session.swapped_seats_result is None
     match = match_of(session)
     to_the_end(match)
@@ -90,5 +90,5 @@ def test_a_swapped_deal_needs_one_person_and_one_computer(
     workspace, record = a_match(tmp_path, target=1)
     record.seats = (SeatInfo("A", players[0]), SeatInfo("B", players[1]))
     made = reviews_of(record)
-    assert not made.can_swap_seats and workspace.play_swapped(made, 0) is None
+    assert not made.can_swap_seats and workspace.play_with_swapped_seats(made, 0) is None
     assert isinstance(match_of(workspace.session), Match), "the match at the table is still there"

@@ -58,12 +58,12 @@ def texts(workspace: Workspace) -> set[str]:
 def test_a_match_left_for_another_is_kept_and_continued_as_it_was(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     first = begin(workspace)
-    workspace.leave()
+    workspace.leave_table()
     second = begin(workspace, "servers")
-    workspace.leave()
+    workspace.leave_table()
     assert texts(workspace) == {first, second}
-    assert workspace.local_table.saved is not None
-    assert workspace.local_table.saved.rules.preset == "servers"
+    assert workspace.local_table.saved_match is not None
+    assert workspace.local_table.saved_match.rules.preset == "servers"
     workspace.close()
 
     again = workspace_in(tmp_path)
@@ -72,9 +72,12 @@ def test_a_match_left_for_another_is_kept_and_continued_as_it_was(tmp_path: Path
     session = again.local_table.resume_unfinished_match(key)
     assert session is not None and session._match.record.as_text() == first
     longer = play_some(again)
-    again.leave()
+    again.leave_table()
     assert texts(again) == {longer, second}
-    assert again.local_table.saved is not None and again.local_table.saved.rules.preset == "keypad"
+    assert (
+        again.local_table.saved_match is not None
+        and again.local_table.saved_match.rules.preset == "keypad"
+    )
     assert len(list((tmp_path / UNFINISHED).iterdir())) == 1
     assert again.take_problems() == ()
 
@@ -83,15 +86,15 @@ def test_daily_rounds_and_branches_have_slots_of_their_own(tmp_path: Path) -> No
     workspace = workspace_in(tmp_path)
     mine = begin(workspace)
     before = (tmp_path / AUTOSAVES[0]).read_bytes()
-    workspace.leave()
+    workspace.leave_table()
     workspace.local_table.begin_daily_round(DAILY)
-    workspace.leave()
+    workspace.leave_table()
     assert (tmp_path / autosave_names("today")[0]).exists()
     assert (tmp_path / AUTOSAVES[0]).read_bytes() == before
     assert mine in texts(workspace) and len(offered(workspace)) == 2
     workspace.local_table.resume("today")
     play_out(workspace)
-    workspace.leave()
+    workspace.leave_table()
     assert not (tmp_path / autosave_names("today")[0]).exists()
     assert texts(workspace) == {mine} and (tmp_path / AUTOSAVES[0]).read_bytes() == before
 
@@ -100,7 +103,7 @@ def test_a_match_that_was_left_running_is_kept_too(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     first = begin(workspace)
     second = begin(workspace)  # without leaving the table
-    workspace.leave()
+    workspace.leave_table()
     assert texts(workspace) == {first, second}
 
 
@@ -138,9 +141,9 @@ def test_nothing_is_lost_if_the_program_dies_at_any_step(tmp_path: Path, what: s
         folder = tmp_path / str(n)
         workspace = workspace_in(folder)
         kept = {begin(workspace)}
-        workspace.leave()
+        workspace.leave_table()
         kept.add(begin(workspace, "servers"))
-        workspace.leave()
+        workspace.leave_table()
         table = workspace.local_table
         key = next(one.key for one in table.find_unfinished() if one.preset == "keypad")
         deeds: dict[str, Callable[[], object]] = {
@@ -162,15 +165,15 @@ def test_nothing_is_lost_if_the_program_dies_at_any_step(tmp_path: Path, what: s
 def test_matches_that_cannot_be_written_stay_in_memory_until_later(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     first = begin(workspace)
-    workspace.leave()
+    workspace.leave_table()
     (tmp_path / UNFINISHED).touch()  # a file takes the name of the folder
     second = begin(workspace, "servers")
     assert [problem.code for problem in workspace.take_problems()] == ["folder_unusable"]
-    workspace.leave()
+    workspace.leave_table()
     assert texts(workspace) == {first, second}
     (tmp_path / UNFINISHED).unlink()
     third = begin(workspace, "arena")
-    workspace.leave()
+    workspace.leave_table()
     workspace.close()
     assert texts(workspace_in(tmp_path)) == {first, second, third}
 
@@ -181,11 +184,11 @@ def test_a_longer_state_of_the_same_match_is_never_overwritten(tmp_path: Path) -
     early = read_record(play_some(workspace))
     late = read_record(play_some(workspace, 6))
     unfinished = workspace.local_table._unfinished
-    workspace.leave()
+    workspace.leave_table()
     # As if another program had emptied the slot.
     workspace.local_table._saved["match"].clear()
-    unfinished.keep(late)
-    unfinished.keep(early)
+    unfinished.save(late)
+    unfinished.save(early)
     assert {early.as_text(), late.as_text()} <= texts(workspace)
 
 
@@ -193,9 +196,9 @@ def test_a_finished_match_leaves_no_earlier_state_behind(tmp_path: Path) -> None
     workspace = workspace_in(tmp_path)
     solo = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
     session = workspace.local_table.begin(MatchSetup("keypad", solo, {"target": 1}))
-    workspace.local_table._unfinished.keep(read_record(session._match.record.as_text()))
+    workspace.local_table._unfinished.save(read_record(session._match.record.as_text()))
     play_out(workspace)
-    workspace.leave()
+    workspace.leave_table()
     assert offered(workspace) == [] and not list((tmp_path / UNFINISHED).iterdir())
     assert workspace.library.database is not None and len(workspace.library.database) == 1
 
@@ -206,7 +209,7 @@ def test_a_finished_match_among_them_moves_into_the_library(tmp_path: Path) -> N
     session = workspace.local_table.begin(MatchSetup("keypad", solo, {"target": 1}))
     with mock.patch.object(type(workspace.library), "add_match", return_value=False):
         play_out(workspace)
-        workspace.leave()
+        workspace.leave_table()
     assert list((tmp_path / UNFINISHED).iterdir()) and session.is_over
     workspace.local_table._saved["match"].discard()
     assert workspace.local_table.find_unfinished() == ()
@@ -217,9 +220,9 @@ def test_a_finished_match_among_them_moves_into_the_library(tmp_path: Path) -> N
 def test_a_deleted_match_can_be_brought_back(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     first = begin(workspace)
-    workspace.leave()
+    workspace.leave_table()
     second = begin(workspace, "servers")
-    workspace.leave()
+    workspace.leave_table()
     table = workspace.local_table
     for key in [one.key for one in table.find_unfinished()]:
         assert table.discard_unfinished(key) and table.can_bring_back_unfinished
@@ -237,7 +240,7 @@ def test_damaged_files_are_left_out_and_left_alone(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     assert workspace.local_table.find_unfinished() == ()
     first = begin(workspace)
-    workspace.leave()
+    workspace.leave_table()
     begin(workspace)
     assert first in {record.as_text() for record in offered(workspace)} and bad.exists()
 
@@ -245,9 +248,9 @@ def test_damaged_files_are_left_out_and_left_alone(tmp_path: Path) -> None:
 def test_the_list_can_be_searched_and_shows_no_hidden_card(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     begin(workspace)
-    workspace.leave()
+    workspace.leave_table()
     begin(workspace, "servers")
-    workspace.leave()
+    workspace.leave_table()
     table = workspace.local_table
     found = table.find_unfinished(MatchQuery(text="bea", preset="servers"))
     assert [entry.preset for entry in found] == ["servers"] and found[0].id < 0
@@ -271,7 +274,7 @@ def test_a_second_window_changes_no_unfinished_match(tmp_path: Path) -> None:
     second = Workspace(MinimalContext(), storage, InlineThinker, Random(4), problems)
     begin(second)
     begin(second)
-    second.leave()
+    second.leave_table()
     assert not (tmp_path / UNFINISHED).exists()
-    first.leave()
+    first.leave_table()
     assert texts(first) == {mine}

@@ -42,7 +42,7 @@ def with_matches(folder: Path, n: int) -> Workspace:
     for _ in range(n):
         workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
         play_out(workspace)
-        workspace.leave()
+        workspace.leave_table()
     return workspace
 
 
@@ -52,32 +52,34 @@ def with_matches(folder: Path, n: int) -> Workspace:
 def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
     workspace = with_matches(tmp_path, 3)
     kept = workspace.library_browser
-    numbers = [entry.id for entry in kept.find()]
-    assert kept.last_deleted is None and kept.undo() is None
+    numbers = [entry.id for entry in kept.find_matches()]
+    assert kept.last_deleted is None and kept.undo_delete() is None
     assert kept.delete(numbers[0]) and kept.delete(numbers[1])
     assert kept.last_deleted == numbers[1] and len(kept) == 1
-    assert kept.undo() == numbers[1] and kept.last_deleted == numbers[0]
-    assert kept.undo() == numbers[0] and kept.last_deleted is None
-    assert sorted(entry.id for entry in kept.find()) == sorted(numbers)
+    assert kept.undo_delete() == numbers[1] and kept.last_deleted == numbers[0]
+    assert kept.undo_delete() == numbers[0] and kept.last_deleted is None
+    assert sorted(entry.id for entry in kept.find_matches()) == sorted(numbers)
 
 
 def test_once_the_program_ends_what_was_deleted_is_gone(tmp_path: Path) -> None:
     workspace = with_matches(tmp_path, 2)
-    (first, second) = [entry.id for entry in workspace.library_browser.find()]
+    (first, second) = [entry.id for entry in workspace.library_browser.find_matches()]
     workspace.library_browser.delete(first)
     workspace.close()
     again = workspace_in(tmp_path)
-    assert [entry.id for entry in again.library_browser.find()] == [second]
+    assert [entry.id for entry in again.library_browser.find_matches()] == [second]
     assert again.library_browser.last_deleted is None
 
 
 def test_a_star_and_a_note_stay_with_their_match(tmp_path: Path) -> None:
     kept = with_matches(tmp_path, 1).library_browser
-    (entry,) = kept.find()
-    assert kept.may_write and kept.star(entry.id, True) and kept.set_note(entry.id, "well played")
-    (again,) = kept.find()
+    (entry,) = kept.find_matches()
+    assert (
+        kept.may_write and kept.set_star(entry.id, True) and kept.set_note(entry.id, "well played")
+    )
+    (again,) = kept.find_matches()
     assert again.starred and again.note == "well played"
-    assert kept.star(entry.id, False) and not kept.find()[0].starred
+    assert kept.set_star(entry.id, False) and not kept.find_matches()[0].starred
 
 
 def test_an_unusable_library_finds_and_changes_nothing(tmp_path: Path) -> None:
@@ -85,16 +87,16 @@ def test_an_unusable_library_finds_and_changes_nothing(tmp_path: Path) -> None:
 
     (tmp_path / LIBRARY_FILE).mkdir(parents=True)
     kept = workspace_in(tmp_path).library_browser
-    assert not kept.may_write and kept.find() == () and len(kept) == 0
-    assert not kept.delete(1) and not kept.star(1, True) and not kept.set_note(1, "x")
-    assert kept.last_deleted is None and kept.undo() is None
+    assert not kept.may_write and kept.find_matches() == () and len(kept) == 0
+    assert not kept.delete(1) and not kept.set_star(1, True) and not kept.set_note(1, "x")
+    assert kept.last_deleted is None and kept.undo_delete() is None
 
 
 def test_without_a_library_changes_to_matches_are_refused() -> None:
     nowhere: Any = SimpleNamespace(database=None)
     kept = LibraryBrowser(nowhere, lambda seats: default_marker_styles(2))
-    assert not (kept.may_write or kept.star(1, True) or kept.set_note(1, "x") or kept.delete(1))
-    assert kept.find() == () and len(kept) == 0 and kept.last_deleted is None
+    assert not (kept.may_write or kept.set_star(1, True) or kept.set_note(1, "x") or kept.delete(1))
+    assert kept.find_matches() == () and len(kept) == 0 and kept.last_deleted is None
 
 
 # Ratings
@@ -153,7 +155,12 @@ def test_the_next_lesson_is_the_first_unfinished_one(tmp_path: Path) -> None:
     school.save_place("", names[1], LessonPlace("skipped"))
     school.save_place("", names[2], LessonPlace("begun", 1))
     assert school.next_lesson("").name == names[2]
-    assert [school.mark_of("", name) for name in names[:4]] == ["done", "skipped", "begun", None]
+    assert [school.lesson_mark("", name) for name in names[:4]] == [
+        "done",
+        "skipped",
+        "begun",
+        None,
+    ]
     assert school.next_lesson("Ada").name == names[0], "another pupil has done nothing"
     for name in names:
         school.save_place("", name, LessonPlace("done"))
@@ -185,15 +192,15 @@ def test_a_lesson_resumes_at_its_saved_step_if_that_exists(tmp_path: Path) -> No
 def test_progress_and_a_first_win_are_saved(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     workspace.lessons.save_place("", LESSONS[0].name, LessonPlace("begun", 1))
-    assert not workspace.lessons.progress.is_new("") and not workspace.lessons.has_won("")
-    workspace.lessons.note_win("Ada")
-    workspace.lessons.note_win("Ada")
+    assert not workspace.lessons.progress.has_no_progress("") and not workspace.lessons.has_won("")
+    workspace.lessons.record_win("Ada")
+    workspace.lessons.record_win("Ada")
     workspace.close()
     again = workspace_in(tmp_path).lessons
     assert (
         again.next_step("", LESSONS[0].name) == 1 and again.has_won("Ada") and not again.has_won("")
     )
-    assert not again.progress.is_new("Ada") and again.progress.is_new("Ben")
+    assert not again.progress.has_no_progress("Ada") and again.progress.has_no_progress("Ben")
 
 
 def test_a_player_without_a_won_round_is_a_beginner(tmp_path: Path) -> None:
@@ -213,7 +220,7 @@ def test_a_player_without_a_won_round_is_a_beginner(tmp_path: Path) -> None:
             rules=session.rules,
             pin_score=PinScore(2, side),
         )
-        workspace.lessons.note_result(there)
+        workspace.lessons.record_result(there)
         assert workspace.lessons.has_won("") == (side == 0)
     assert workspace.lessons.progress.pin_totals("") == PinTotals(2, 0, 4, 1)
     assert not workspace.lessons.is_beginner(session)
@@ -228,7 +235,7 @@ def test_a_match_against_a_level_counts_for_the_learner(tmp_path: Path) -> None:
     for target, n_played in ((1, 0), (2, 1)):  # a match to one point does not count
         session = workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
         play_out(workspace)
-        workspace.lessons.note_result(session)
+        workspace.lessons.record_result(session)
         assert workspace.lessons.progress.result_against("", level).played == n_played
     assert workspace.lessons.progress.result_against("", level).won == (session.winners == (0,))
 
@@ -240,11 +247,11 @@ def test_matches_that_an_older_version_kept_count_as_well(tmp_path: Path) -> Non
         play_out(workspace)
     is_won = workspace.session is not None and workspace.session.winners == (0,)
     level = level_of(SOLO[1].player)
-    assert level is not None and not workspace.adopt_old_results(), "nobody has won a round"
-    workspace.lessons.note_win("")
-    assert workspace.adopt_old_results()
+    assert level is not None and not workspace.count_library_results(), "nobody has won a round"
+    workspace.lessons.record_win("")
+    assert workspace.count_library_results()
     assert workspace.lessons.progress.result_against("", level) == (is_won, 1)
-    assert not workspace.adopt_old_results(), "each counts once"
+    assert not workspace.count_library_results(), "each counts once"
 
 
 # Puzzles
@@ -416,7 +423,7 @@ def service_with_clients(folder: Path) -> tuple[OnlineService, ClientFactory]:
 
 def test_no_network_process_runs_before_online_play(tmp_path: Path) -> None:
     made, lines = service_with_clients(tmp_path)
-    made.leave()
+    made.leave_table()
     made.close()
     assert not lines.made
     assert made.network is made.network and len(lines.made) == 1
@@ -428,11 +435,11 @@ def test_leaving_sends_a_farewell_only_if_there_is_a_table(tmp_path: Path) -> No
     assert made.network
     (line,) = lines.made
     line.state.stage = "idle"
-    made.leave()
+    made.leave_table()
     assert line.sent == []
     for stage in ("lobby", "playing", "over"):
         line.state.stage = stage
-        made.leave()
+        made.leave_table()
         assert line.sent.pop() == LeaveTable() and not line.closed
 
 
@@ -445,7 +452,7 @@ def test_each_computer_guest_has_a_folder_of_its_own(tmp_path: Path) -> None:
     assert [line.sent[0].invitation for line in lines.made[1:]] == ["7-blue"] * 2
     assert not made.update(0.1)
     assert [line.polls for line in lines.made] == [1, 1, 1]
-    made.leave()
+    made.leave_table()
     assert [line.closed for line in lines.made] == [0, 1, 1]
     made.close()
     assert [line.closed for line in lines.made] == [1, 1, 1]

@@ -181,9 +181,9 @@ def test_data_that_is_not_a_question_is_refused(wrong: object) -> None:
 def test_the_answer_is_shown_after_three_tries() -> None:
     quiz = QuestionAttempt(question(*TURNS))
     wrong = actions_of("play 2", "pass")
-    assert MOST_TRIES == 3 and quiz.tries_left == 3 and quiz.cost == 0
+    assert MOST_TRIES == 3 and quiz.tries_left == 3 and quiz.last_try_cost == 0
     assert quiz.answer(wrong) == "wrong" and quiz.tries_left == 2
-    assert quiz.cost == pytest.approx(0.2)
+    assert quiz.last_try_cost == pytest.approx(0.2)
     quiz.try_again()
     assert quiz.state == "open" and not quiz.is_over
     assert quiz.answer(wrong) == "wrong"
@@ -193,12 +193,12 @@ def test_the_answer_is_shown_after_three_tries() -> None:
 def test_only_a_right_first_try_counts_as_solved() -> None:
     right, wrong = actions_of("play 5", "pass"), actions_of("play 2", "pass")
     quiz = QuestionAttempt(question(*TURNS))
-    assert not quiz.is_clean
-    assert quiz.answer(right) == "solved" and quiz.is_clean and quiz.is_over
+    assert not quiz.is_solved_at_first_try
+    assert quiz.answer(right) == "solved" and quiz.is_solved_at_first_try and quiz.is_over
     quiz = QuestionAttempt(question(*TURNS))
     quiz.answer(wrong)
     quiz.try_again()
-    assert quiz.answer(right) == "solved" and not quiz.is_clean
+    assert quiz.answer(right) == "solved" and not quiz.is_solved_at_first_try
 
 
 def test_announced_sums_are_listed_by_seat() -> None:
@@ -238,7 +238,7 @@ def test_a_question_cancels_no_other_analysis_before_a_try() -> None:
 
     quiz = QuestionAttempt(question(*TURNS), Busy())
     assert not quiz.update()
-    quiz.leave()
+    quiz.cancel_explanation()
     assert not touched
 
 

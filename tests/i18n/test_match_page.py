@@ -65,15 +65,15 @@ def test_the_page_is_self_contained_and_holds_the_states(
     preset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown = replayed(preset)
-    stood, eye = shown.place, shown.perspective
+    stood, eye = shown.position, shown.perspective
     text = match_page(shown)
-    assert (shown.place, shown.perspective) == (stood, eye)
+    assert (shown.position, shown.perspective) == (stood, eye)
     data = data_of(text)
     file = tmp_path / "match.hacktrick.json"
     file.write_text(json.dumps(data["record"]), encoding="utf-8")
     assert main(["replay", str(file), "--states"]) == 0
     assert data["states"] == capsys.readouterr().out.splitlines()
-    assert len(data["lines"]) == len(shown.places)  # type: ignore[arg-type]
+    assert len(data["lines"]) == len(shown.positions)  # type: ignore[arg-type]
     assert "{{" not in text and "://" not in text.replace("http://www.w3.org/2000/svg", "")
     links = LinkParser()
     links.feed(text)
@@ -250,7 +250,7 @@ def test_keys_step_through_the_match(tmp_path: Path) -> None:
     )
     shown = replayed()
     file.write_text(page_with_probe(shown, probe), encoding="utf-8")
-    last = len(shown.places) - 1
+    last = len(shown.positions) - 1
     second = shown.n_actions(0) + 1
     seen = attribute(run_browser(file, "", DESKTOP, "--dump-dom"), "data-seen")
     assert seen == f"1,2,1,{last},0,{second}"

@@ -8,7 +8,12 @@ from typing import get_args
 import pytest
 
 from hacktrick.app import turn_draft
-from hacktrick.app.snapshot import HistoryEntry, entries_since_last_act, round_history, won_keys
+from hacktrick.app.snapshot import (
+    HistoryEntry,
+    entries_since_last_action,
+    keys_that_won,
+    round_history,
+)
 from hacktrick.app.win_threats import exhausted_cards, public_threats
 from hacktrick.game.actions import REFUSAL_REASONS, parse
 from hacktrick.game.legality import legal_actions
@@ -111,8 +116,8 @@ def test_a_recap_starts_after_the_seats_last_action() -> None:
     first = match.public.seat
     match.submit(first, legal_actions(match.observe(first))[0])
     entries = round_history(match.public, match.events_for(None))
-    assert entries_since_last_act(entries, first) == ()
-    assert len(entries_since_last_act(entries, 1 - first)) == 1
+    assert entries_since_last_action(entries, first) == ()
+    assert len(entries_since_last_action(entries, 1 - first)) == 1
 
 
 def test_threats_are_the_keys_on_which_a_marker_wins() -> None:
@@ -127,7 +132,7 @@ def test_threats_are_the_keys_on_which_a_marker_wins() -> None:
             match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
         result = match.public.result
         assert result is not None
-        keys = won_keys(round_history(match.public, match.events_for(None)))
+        keys = keys_that_won(round_history(match.public, match.events_for(None)))
         if result.by in ("line", "triple"):
             known = public_threats(before, result.side, exhausted_cards(before))
             key = match.public.row[-1] + match.public.row[-2]
@@ -143,4 +148,4 @@ def test_a_win_by_a_code_shows_every_key_with_its_markers() -> None:
     before = table.public
     after = table.do("play 5").public
     entry = HistoryEntry(1, Event(0, parse("play 5"), table.facts), before, after)
-    assert after.result == Result(0, 1, "code") and won_keys([entry]) == (2, 8)
+    assert after.result == Result(0, 1, "code") and keys_that_won([entry]) == (2, 8)

@@ -322,7 +322,7 @@ def test_only_uncertain_cards_can_be_pinned() -> None:
     bare, pinned = frame_of(match), frame_of(match, pins={1: (2,)})
     assert pinned.card_readings[1][-1] == CardReading("pinned", (2,))
     assert pinned.card_readings[1][:-1] == bare.card_readings[1][:-1]
-    assert bare.pin_choices(1, 0) == () and pinned.pin_choices(1, 0)
+    assert bare.possible_pins(1, 0) == () and pinned.possible_pins(1, 0)
     assert "2 (your pin)" in table_report.hand_reading_lines(pinned)[0]
     hidden = frame_of(match, 0, is_veiled=True, pins={1: (2,)})
     assert {one.kind for one in hidden.card_readings[1]} == {"unknown"}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hacktrick.ai.mirror import mirrored_action
-from hacktrick.app.position_search import look_up
+from hacktrick.app.position_search import search_library
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import StudyFiles
 from hacktrick.game.actions import parse
@@ -35,8 +35,8 @@ def random_record(seed: int, preset: str = "keypad") -> Record:
 def diagram_at_turn(record: Record, action: int, round_number: int = 0) -> Diagram:
     """Return the position in which the turn begins that this action belongs to."""
     replayed = ReplaySession(read_record(record.as_text()))
-    replayed.go(ReplayPosition(round_number, action))
-    replayed.go(replayed.turn_start)
+    replayed.go_to(ReplayPosition(round_number, action))
+    replayed.go_to(replayed.turn_start)
     return replayed.public_diagram
 
 
@@ -118,8 +118,8 @@ def test_every_turn_of_every_edition_is_found_at_its_own_position(library: Libra
         record = random_record(4, preset)
         number = library.add(record)
         replayed = ReplaySession(read_record(record.as_text()))
-        for place in replayed.places:
-            replayed.go(place)
+        for place in replayed.positions:
+            replayed.go_to(place)
             if replayed.turn_start != place or replayed.public.phase not in ("start", "turn"):
                 continue
             here = [
@@ -286,7 +286,9 @@ def test_the_rounds_are_answered_before_studies_and_openings(
 ) -> None:
     record = random_record(3)
     library.add(record)
-    answers = list(look_up(library, StudyFiles(tmp_path / "studies"), diagram_at_turn(record, 0)))
+    answers = list(
+        search_library(library, StudyFiles(tmp_path / "studies"), diagram_at_turn(record, 0))
+    )
     first, whole = answers
     assert first is not None and whole is not None
     assert first.found.rounds and first.openings is None

@@ -104,7 +104,7 @@ class RecordingFileManager(FileManager):
         super().__init__()
         self.opened: list[Path] = []
 
-    def open(self, folder: Path) -> bool:
+    def open_folder(self, folder: Path) -> bool:
         self.opened.append(folder)
         return True
 
@@ -185,7 +185,7 @@ class Rig:
 
     def save_a_match(self) -> None:
         self.begin()
-        self.workspace.leave()
+        self.workspace.leave_table()
 
     def show(self, *scenes: Scene) -> Any:
         """Push scenes onto the stack; return the top one."""

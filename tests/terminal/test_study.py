@@ -99,7 +99,7 @@ def test_rounds_that_were_here_are_listed_and_replayed(tmp_path: Path) -> None:
     with closing(Library(tmp_path)) as library:
         library.add(made)
     replayed = ReplaySession(made)
-    replayed.go(ReplayPosition(0, 1))
+    replayed.go_to(ReplayPosition(0, 1))
     replayed.set_perspective(replayed.public.seat)
     study = study_of_replay(replayed)
     assert study is not None

@@ -109,8 +109,8 @@ def test_no_chain_of_attributes_leads_to_the_truth(preset: str, tmp_path: Path) 
 def test_a_match_that_was_left_does_not_reveal_its_cards(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     bench.random_until(0, turn=2)
-    bench.workspace.leave()
-    assert bench.workspace.local_table.saved is not None
+    bench.workspace.leave_table()
+    assert bench.workspace.local_table.saved_match is not None
     assert not [path for there, path in _walk(bench.workspace) if type(there).__name__ in _names()]
 
 

@@ -38,7 +38,7 @@ class FinishedDailyRound(DailyRoundStatus):
         return self._found
 
     @property
-    def level_at_play(self) -> int | None:
+    def playing_level(self) -> int | None:
         return next((level for level in ALL if level not in self._found), None)
 
     def update(self) -> bool:

@@ -89,7 +89,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         ],
     )
     yield "pause", [TitleScene(context, workspace), PauseScene(context, workspace)]
-    workspace.leave()
+    workspace.leave_table()
     title = TitleScene(context, workspace)
     yield "title", [title]
     ask_confirmation(
@@ -186,14 +186,14 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "matches", [matches]
     yield from match_judging_scenes(rig)
     yield "matches-import", [matches, MatchImportScene(context, print)]
-    replayed.go(ReplayPosition(0, 9))
+    replayed.go_to(ReplayPosition(0, 9))
     yield "replay", [ReplayScene(context, replayed)]
     replayed.set_perspective(OPEN_PERSPECTIVE)
-    replayed.go(replayed.end)
+    replayed.go_to(replayed.end_position)
     yield "replay-end", [ReplayScene(context, replayed)]
     yield "share", [ShareScene(context, workspace, replayed)]
     yield from study_scenes(rig, replayed)
-    replayed.go(ReplayPosition(0, 9))
+    replayed.go_to(ReplayPosition(0, 9))
     yield "branch", [ReplayScene(context, replayed), BranchScene(context, workspace, replayed)]
     yield "about", [AboutScene(context, workspace)]
     yield "rules", [RulesScene(context, PRESETS["keypad"], "winning.double")]
@@ -213,12 +213,12 @@ def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[
     yield "study", [board]
     yield "study-fixed", [StudyScene(context, workspace, _judged_study_with_hand())]
     looks = board.session.side_styles
-    yield "study-editor", [PositionEditor(context, STUDIED, looks, session.open)]
-    replayed.go(ReplayPosition(0, 1))
+    yield "study-editor", [PositionEditor(context, STUDIED, looks, session.open_study)]
+    replayed.go_to(ReplayPosition(0, 1))
     diagram = replayed.turn_diagram
     assert diagram is not None
     for name in ("find", "openings", "replies"):
-        found = PositionSearchScene(context, workspace, diagram, session.open)
+        found = PositionSearchScene(context, workspace, diagram, session.open_study)
         while found.search.answer is None:
             sleep(0.01)
             found.search.update()
@@ -259,8 +259,8 @@ def match_judging_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     number = library.add(sample_record())
     found = sample_review(sample_finished_round())
     assert number is not None and found is not None
-    workspace.library.keep_review(number, replace(found, judge=judge_id()))
-    queue.add(workspace.library_browser.find())
+    workspace.library.save_review(number, replace(found, judge=judge_id()))
+    queue.add_matches(workspace.library_browser.find_matches())
     queue.stop()
     matches = MatchListScene(context, workspace)
     matches.marked = {1, 2, 5}
@@ -285,7 +285,7 @@ def add_sample_matches(workspace: Workspace) -> ReplaySession:
         if number is not None and n in (0, 3):
             library.set_star(number, True)
             library.set_note(number, "Taken too early")
-    replayed = workspace.library_browser.replay(workspace.library_browser.find()[-1])
+    replayed = workspace.library_browser.open_replay(workspace.library_browser.find_matches()[-1])
     assert replayed is not None
     return replayed
 

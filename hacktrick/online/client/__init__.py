@@ -1,1 +1,1 @@
-"""The network process, and the program's side of it."""
+"""The network process, and the client with which the program talks to it."""

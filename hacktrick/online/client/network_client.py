@@ -1,4 +1,4 @@
-"""The program's side of the network process: sends commands and polls its state once a frame.
+"""The client of the network process: sends commands to it and polls its state once a frame.
 
 The program itself has no keys, no sockets and no cards of other seats. The process starts only when
 the player wants to host, to join or to see the list of tables.
@@ -112,12 +112,12 @@ class ProcessNetworkClient:
         self.state = NetworkState()
 
     def kill(self) -> None:
-        """Kill the process as a crash would; for tests."""
+        """Kill the process, as if it had crashed; only tests use this."""
         self._piped.kill()
 
 
 def _serve(pipe: ValuePipe, folder: str) -> None:
-    """Serve in the new process, which alone imports the modules that open sockets."""
+    """Run the network process; only this process imports the modules that open sockets."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program handles interrupts
     import_module("hacktrick.online.client.network_process").run_network_process(pipe, folder)
 
@@ -238,7 +238,7 @@ class RemoteTable(NetworkTableBase):
         return self.state.hands
 
     def submit(self, seat: Seat, action: Action) -> None:
-        """Send an action, which counts once ``public`` has changed.
+        """Send an action. It has been played once ``public`` has changed.
 
         Raises:
             IllegalAction: the action is not legal now; nothing was sent.
@@ -263,7 +263,7 @@ class RemoteTable(NetworkTableBase):
 def wait_for_news(network: NetworkClient, seconds: float) -> bool:
     """Wait for a new state for at most ``seconds``; return whether one has come.
 
-    For programs that draw no frames, such as text mode.
+    Text mode uses this, since it draws no frames.
     """
     until = time.monotonic() + seconds
     while not (new := network.poll()) and time.monotonic() < until:

@@ -86,7 +86,7 @@ TROUBLE_OF_FAULT: dict[str, TroubleCode] = {
     "NOT_A_BROKER": "BAD_BROKER",
     "BROKER_MISSING": "BROKER_MISSING",
 }
-"""The faults of an invitation that have trouble codes of their own."""
+"""Trouble codes by fault of an invitation; all other faults are reported as ``BAD_INVITATION``."""
 
 DescribeMatch = Callable[[MatchReplica], Any]
 """Returns what the program may know about a match; None before the first deal."""
@@ -539,7 +539,7 @@ class ReplicaTable(NetworkTableBase):
         return self._replica.final_hands()
 
     def submit(self, seat: Seat, action: Action) -> None:
-        """Send an action, which counts once ``public`` has changed.
+        """Send an action. It has been played once ``public`` has changed.
 
         Raises:
             IllegalAction: the action is not legal now; nothing was sent.
@@ -559,10 +559,7 @@ class ReplicaTable(NetworkTableBase):
 
 
 def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
-    """Return what the local seat or a spectator may know about a match.
-
-    The result is None before the first deal.
-    """
+    """Return what the local seat, or a spectator, may know about a match; None before the deal."""
     table = ReplicaTable(replica)
     if not table.is_dealt:
         return None
@@ -590,5 +587,10 @@ def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
 
 
 def run_network_process(pipe: ValuePipe, folder: str) -> None:
-    """Run the network process (``serve_network``) at its end of a pipe."""
+    """Run the network process; its main function.
+
+    Args:
+        pipe: the process's end of the pipe.
+        folder: the folder of keys, saved matches and proof files.
+    """
     serve_network(pipe, folder, remote_state_of)

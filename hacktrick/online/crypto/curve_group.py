@@ -39,7 +39,8 @@ def decode_scalar(data: bytes) -> Scalar:
     """Decode a received scalar.
 
     Raises:
-        InvalidData: not 32 bytes, or not reduced; so every scalar has only one encoding.
+        InvalidData: the data are not 32 bytes, or not reduced modulo the order. Every scalar thus
+            has only one encoding.
     """
     k = int.from_bytes(data, "little")
     if len(data) != SIZE or k >= ORDER:
@@ -51,7 +52,7 @@ def decode_point(data: bytes) -> Point:
     """Decode a received point.
 
     Raises:
-        InvalidData: it is not on the curve, not canonical, outside the subgroup, or neutral.
+        InvalidData: the point is not on the curve, not canonical, outside the subgroup, or neutral.
     """
     if len(data) != SIZE or not sodium.crypto_core_ed25519_is_valid_point(data):
         raise InvalidData("NOT_A_POINT")
@@ -154,5 +155,7 @@ def has_safe_libsodium() -> bool:
 BASE_POINT: Point = multiply_base(1)
 _OF_ORDER_8 = bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
 TWISTS: tuple[Point, ...] = tuple(sum_points([_OF_ORDER_8] * n) for n in range(1, 8))
-"""The points of small order except the neutral one, of orders 8, 4, 8, 2, 8, 4, 8. Added to a valid
-point, they lead out of the subgroup, but multiples of their order are not affected."""
+"""The seven points of small order, except the neutral one; their orders are 8, 4, 8, 2, 8, 4, 8.
+
+The sum of a valid point and one of these points is outside the subgroup. Multiplying the sum by the
+order of the added point gives the same result as multiplying the valid point."""

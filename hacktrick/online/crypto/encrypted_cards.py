@@ -6,10 +6,10 @@ its cards. Under the joint key each player holds one share, x·a. Removing all s
 leaves the card encrypted under that player's key. This is mental poker after Barnett and Smart
 (Mental Poker Revisited, 2003), in a group without square-root leaks.
 
-Every step is proved by one zero-knowledge proof of knowing secrets that solve linear equations of
-points: Maurer's (Unifying Zero-Knowledge Proofs of Knowledge, AFRICACRYPT 2009), made
-non-interactive by the Fiat-Shamir heuristic. With one secret and one equation, this is Schnorr's
-proof of a key; with two equations, Chaum and Pedersen's proof that two points have the same
+Every step is proved in zero knowledge: the prover knows secrets that solve linear equations of
+points. The proof is Maurer's (Unifying Zero-Knowledge Proofs of Knowledge, AFRICACRYPT 2009), made
+non-interactive by the Fiat-Shamir heuristic. With one secret and one equation, it is Schnorr's
+proof of a key; with two equations, it is Chaum and Pedersen's proof that two points have the same
 logarithm. The challenge hashes everything public: the context, all bases, images and commitments.
 Leaving out any of these would make proofs forgeable (the Frozen Heart vulnerability).
 """
@@ -110,7 +110,7 @@ def _hash_challenge(
 
 
 LAYER_PROOF_SIZE = proof_size(2)
-LARGEST_PLAIN = 64  # above any sum: a card of value v counts v + 1, so four fives make 24
+LARGEST_PLAIN = 64  # above any sum of v + 1 over a hand; four fives, for example, give 24
 
 
 class EncryptedCard(NamedTuple):
@@ -149,7 +149,7 @@ _POINTS = {n: point for point, n in _VALUES.items()}
 
 
 def encrypt_openly(values: Iterable[int], key: Point) -> EncryptedDeck:
-    """Encrypt values with r = 1 as the random number, so that anybody can recompute the result."""
+    """Encrypt values with 1 in place of the random number, so that anybody can check the result."""
     return tuple(EncryptedCard(BASE_POINT, add_points(_POINTS[value + 1], key)) for value in values)
 
 

@@ -66,9 +66,10 @@ def other_side(side: HandshakeSide) -> HandshakeSide:
 
 
 def stretch_code(code: bytes) -> int:
-    """Stretch an access code with Argon2id to a scalar, which takes 64 MiB and a tenth of a second.
+    """Derive a scalar from an access code with Argon2id.
 
-    Only one code is stretched at a time, so that a process never needs this memory twice.
+    This takes 64 MiB and a tenth of a second. Only one code is stretched at a time, so that a
+    process never needs this memory twice.
     """
     effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
     with _stretching:

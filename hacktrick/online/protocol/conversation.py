@@ -1,7 +1,7 @@
-"""One seat's part in the protocol, a sequence of steps.
+"""The steps of the protocol, as one seat takes part in them.
 
-In each step the seat sends its own frame, if it is a speaker, and collects those of the other
-speakers.
+In each step, some seats are speakers and send one frame each. A seat collects the frames of all
+speakers, and sends its own if it is one of them.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from hacktrick.online.protocol.signed_frames import (
 
 T = TypeVar("T")
 ProtocolSteps = Generator[None, None, T]
-"""A part of the protocol: a generator that yields while it waits for frames, and returns its
-result."""
+"""A part of the protocol: a generator that yields while frames are missing and returns a result."""
 
 SALT_SIZE = 32
 
@@ -44,9 +43,9 @@ class SeatIdentity(NamedTuple):
     secret: bytes
 
     def bound_to(self, terms: MatchTerms) -> SeatIdentity:
-        """Return the identity with a secret derived for the match with these terms.
+        """Return the identity with a secret that is derived for the match with these terms.
 
-        Revealing the keys of one match thus endangers no other match.
+        The keys of one match can thus be revealed without danger to any other match.
         """
         secret = hash_parts(b"match secret", terms.match_id, self.secret)[: len(self.secret)]
         return self._replace(secret=secret)

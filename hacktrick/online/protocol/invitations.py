@@ -27,13 +27,13 @@ from string import ascii_letters, digits
 from typing import Literal
 
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
-SYLLABLE = len(CONSONANTS) * len(VOWELS)  # 64: six bits
+SYLLABLE = len(CONSONANTS) * len(VOWELS)  # 64 syllables, so each stands for six bits
 BITS = 36  # bits of a number of six syllables
 SECRET_BYTES = 5
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISREAD = str.maketrans("OILU", "011V")
-TOPICS = 10_000  # number of topics from which older programs choose
-SECRET_TOPICS = 1 << 36  # the number of topics that words can name, and the first of them
+TOPICS = 10_000  # older programs choose a topic below this number
+SECRET_TOPICS = 1 << 36  # topics start at this number; there are as many of them
 SCHEMES = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their default ports
 LONGEST = 300
 PLAIN = frozenset(ascii_letters + digits + "-._~")  # characters that need no encoding
@@ -84,7 +84,7 @@ class BrokerAddress:
 
     @property
     def with_login(self) -> str:
-        """The address as text with name and password, which must never be shown or saved."""
+        """The address as text with name and password; it must never be shown or saved."""
         password = f":{percent_encode(self.password)}" if self.password else ""
         return self._format(f"{percent_encode(self.user)}{password}@" if self.user else "")
 

@@ -74,8 +74,8 @@ def toss_for_leader(terms: MatchTerms, conversation: Conversation) -> ProtocolSt
 
 
 AwaitedEvent = Literal["frames", "action", "next", "nothing"]
-"""What a replica is waiting for: frames of others, an action of the local player, the player's
-readiness for the next round, or nothing any more."""
+"""What a replica is waiting for: frames of other seats, an action of the local player, the local
+player's readiness for the next round, or nothing, since the match has ended."""
 
 
 class MatchReplica:
@@ -240,9 +240,10 @@ class MatchReplica:
         )
 
     def resolve_fork(self, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
-        """Decide from the other side's frames who has forked the history.
+        """Find out from the other side's frames who has forked the history.
 
-        Store and return the verdict.
+        Returns:
+            The verdict, which is also stored in ``verdict``.
         """
         cheat = judge_fork(self.conversation.chain, fork, theirs)
         self._stop_for_cheat(cheat)
@@ -263,7 +264,7 @@ class MatchReplica:
         return [*known, *(frame for frame in evidence if frame not in known)]
 
     def submit(self, action: Action) -> None:
-        """Play an action for the local player, which counts once ``public`` has changed.
+        """Play an action for the local player. It has been played once ``public`` has changed.
 
         Raises:
             IllegalAction: the action is not legal for the local seat now; nothing has changed.

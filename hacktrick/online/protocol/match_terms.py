@@ -33,7 +33,7 @@ def lowest_protocol(clock: int, pauses: bool) -> int:
 
 
 HASHED_NAMES = {"has_codes": "codes", "is_individual": "individual"}
-"""The names of the fields of ``Rules`` in the hash of the rules, if they differ."""
+"""By field of ``Rules``, its name in the hash of the rules where that is another one."""
 
 
 def _hashed_fields(rules: Rules) -> dict[str, object]:
@@ -95,8 +95,8 @@ def read_match_terms(text: str) -> MatchTerms:
     """Read terms from the text that ``MatchTerms.as_text`` returns.
 
     Raises:
-        JsonShapeError: they are malformed, or this program does not know them; the message is one
-            clause.
+        JsonShapeError: the terms are malformed, or this program does not know their rules; the
+            message is one clause.
     """
     try:
         data = json_validation.require_object(json.loads(text), "the terms")

@@ -75,10 +75,11 @@ class PauseNegotiation:
     Attributes:
         current: the present pause; None if there is none.
         absent: the seats whose consent is not needed because their players are away.
-        rejoined_step: the step at which this player's channel was last restored; before it, the
-            player may have been away.
+        rejoined_step: the step at which this player's channel was last restored; the player may
+            have been away before that step.
         outgoing: this player's wishes that have not been sent yet.
-        news: what the player has not been told yet, each with the seat it is about.
+        news: what happened to pauses and has not been reported to the player yet, each with the
+            seat concerned.
         alternative: the frame that begins a pause instead of an action; None in a match without
             pauses.
     """
@@ -123,7 +124,7 @@ class PauseNegotiation:
 
     @property
     def is_agreed(self) -> bool:
-        """Whether all present players, the local one included, have agreed to a pause."""
+        """Whether the local player and all others who are present have agreed to a pause."""
         seats = range(len(self._verifiers))
         wanted = self.asker is not None and self._conversation.seat in self._wishes
         return wanted and all(n in self._wishes or n in self.absent for n in seats)
@@ -205,7 +206,7 @@ class PauseNegotiation:
         if self._wanted is None or not self._decides or own in self._wishes:
             return False
         if self._wanted == "agree" and self.asker is None:
-            return False  # the one who asked has to sign again first
+            return False  # the player who asked for the pause has to sign again first
         self._sign_wish(self._wanted)
         return True
 

@@ -1,7 +1,7 @@
 """Messages on the channel between host and guest: frames of the match, and messages made of fields.
 
 The first byte tells the kind: ``F`` for a frame, ``E`` for a frame shown as evidence, ``W`` for a
-JSON object whose ``w`` names its kind. Anything malformed is rejected.
+JSON object whose field ``w`` names the kind of message. Malformed messages are rejected.
 """
 
 from __future__ import annotations

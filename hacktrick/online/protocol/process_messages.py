@@ -58,7 +58,7 @@ TroubleCode = Literal[
     "CHEATED",  # ``seat`` has cheated; ``detail`` is the fault
     "LOG_BROKEN",  # a saved match cannot be resumed
     "KEY_BROKEN",  # the imported file contains no signing key
-    "DISK",  # something could not be written to the disk
+    "DISK",  # a file could not be written to the disk
 ]
 
 

@@ -38,7 +38,7 @@ class ProofFileError(ValueError):
 
 
 class ProofFile(NamedTuple):
-    """The content of a proof file: the terms of a match, and all its frames in order."""
+    """The content of a proof file: the terms of a match and all its frames, in order."""
 
     terms: MatchTerms
     frames: list[bytes]

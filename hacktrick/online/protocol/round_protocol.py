@@ -245,7 +245,7 @@ class NetworkRound:
         self.events: list[Event] = []
         self.revealed_round: RevealedRound | None = None
         self.public: PublicState
-        # By event, its hidden cards, encrypted under their owners' keys.
+        # The hidden cards of each event, encrypted under their owners' keys.
         self._hidden: dict[int, tuple[EncryptedCard, ...]] = {}
         self._stuck: dict[int, StepMessage] = {}
 
@@ -295,8 +295,8 @@ class NetworkRound:
         Args:
             choose_action: returns this player's legal action; called if this seat has to act and
                 has not sent its frame.
-            run_act_step: waits for the frame with the action; gets a function that makes the
-                body of this seat's own frame.
+            run_act_step: runs the step of the action and returns its frame. Its argument is a
+                function that makes the body of this seat's own frame.
         """
         seat = self.public.seat
 
@@ -505,7 +505,7 @@ class NetworkRound:
     def _is_stuck(self, after: PublicState) -> ProtocolSteps[bool]:
         """Find out whether the next player must play but has no marker (rule ``when_obliged``).
 
-        If this depends on their hand, that player's program announces it.
+        If the answer depends on that player's hand, their program announces it.
         """
         rules = after.rules
         if after.phase != "turn" or rules.out_of_markers != "when_obliged":

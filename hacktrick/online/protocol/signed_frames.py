@@ -97,7 +97,8 @@ def decode_base64(text: Any) -> bytes:
     """Return the bytes of a base64 text.
 
     Raises:
-        InvalidData: ``BAD_SHAPE`` if it is not a text, or not the canonical base64 of its bytes.
+        InvalidData: ``BAD_SHAPE`` if the value is not a text, or not the canonical base64 of its
+            bytes.
     """
     if not isinstance(text, str):
         raise InvalidData("BAD_SHAPE")
@@ -201,11 +202,11 @@ class FrameChain:
                 yield from (waiting[seat].raw for seat in sorted(waiting))
 
     def has_missing_frames(self, is_match_over: bool) -> bool:
-        """Whether frames are missing, because one of a later step has already come.
+        """Whether a frame of a later step has come, so that earlier ones must be missing.
 
         Args:
-            is_match_over: whether the match is over; then every waiting frame counts, since no
-                further step can take it.
+            is_match_over: whether the match is over; then every waiting frame counts, since no step
+                will follow.
         """
         return any(
             here and (is_match_over or step > self.step) for step, here in self._waiting.items()

@@ -103,7 +103,7 @@ class AccessCodes:
     def secret_of(self, entrance: Entrance) -> int:
         """Return the stretched code or secret that opens an entrance at present."""
         known = self._stretched.get(self.secret if self._is_for_players(entrance) else self.code)
-        # Before the first stage is set, nothing opens an entrance.
+        # Until the entrances are opened, a random number keeps everyone out.
         return random_scalar() if known is None else known
 
     def _is_for_players(self, entrance: Entrance) -> bool:

@@ -164,7 +164,7 @@ class TableGuest(TableParticipant):
     def players(self) -> tuple[TablePlayer | None, ...]:
         """The players as the host announced them.
 
-        All others count as lost while the channel is lost.
+        While the channel is lost, everyone except the local player counts as lost.
         """
         if self._channel is not None or self._ended:
             return tuple(self._sitters)

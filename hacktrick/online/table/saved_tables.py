@@ -86,7 +86,7 @@ class SavedTables:
     def list_resumable(self) -> Iterator[ResumableTable]:
         """Yield the matches that can be resumed, the newest first.
 
-        There are none if the folder cannot be read, for example as that of another user.
+        There are none if the folder cannot be read, for example because another user owns it.
         """
         try:
             logs = [(place / LOG_FILE, place) for place in self._folder.iterdir()]

@@ -110,7 +110,7 @@ class Keyring:
     def known_players(self) -> dict[str, KnownPlayer]:
         """Return the known players by hexadecimal key.
 
-        If the file is damaged, these are the ones that can still be read.
+        Damaged entries of the file are left out; without a readable file there are none.
         """
         try:
             return self._read_known_players()[0]
@@ -121,7 +121,7 @@ class Keyring:
         """Return the known players that can be read, and whether the file has entries that cannot.
 
         Raises:
-            OSError: there is a file, but it cannot be read at present.
+            OSError: the file exists but cannot be read at present.
         """
         try:
             with (self._folder / KNOWN_PLAYERS_FILE).open("rb") as file:
@@ -173,7 +173,7 @@ class Keyring:
 def _free_name(path: Path) -> Path:
     """Return an unused path beside a file, with the present time in its name.
 
-    It is unused even if the clock was set back.
+    A number is added if the name is taken, as it may be after the clock was set back.
     """
     stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
     names = (f"{path.name}.{stamp}{f'-{n}' if n > 1 else ''}" for n in count(1))
@@ -196,9 +196,9 @@ def _read_key(path: Path) -> SigningKey:
 
 
 def _write_private(path: Path, content: bytes) -> None:
-    """Write a file atomically; only the owner can read it and its folder.
+    """Write a file atomically; only its owner can read the file and its folder.
 
-    Also delete temporary files of it or its copies that a killed program has left.
+    Temporary files that a killed program has left of the file or its copies are deleted.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     for left in path.parent.glob(f".{glob.escape(path.name)}*.tmp"):

@@ -29,7 +29,7 @@ from hacktrick.online.resource_limits import (
 from hacktrick.online.table.participant_base import SPECTATOR_SEAT, read_chat
 from hacktrick.online.transport.secure_channel import SecureChannel
 
-HARMLESS = ("ready",)  # ignored, since a program may send it before it knows that it only watches
+HARMLESS = ("ready",)  # a program may send this message before it knows that it only watches
 
 
 @dataclass(slots=True, eq=False)

@@ -1,9 +1,10 @@
 """Tables at an MQTT broker, for players who cannot reach each other directly.
 
 The broker need not be trusted: everything is encrypted (``secure_channel``), so it sees only who is
-connected, sizes and times. A table has a number and, below it, a topic for each guest and
-direction. Before a host uses a number, it calls there; if another host answers, it picks another
-number. paho-mqtt reads from the network in a thread, which passes everything to the event loop.
+connected, and the sizes and times of messages. A table has a number, and below that number a topic
+for each guest and direction. Before a host uses a number, it calls there. If another host answers,
+it tries another number. paho-mqtt reads from the network in a thread, which passes all messages to
+the event loop.
 """
 
 from __future__ import annotations
@@ -105,7 +106,8 @@ class LimitedClient(Client):
     def drop_unreleased(self) -> None:
         """Free the messages that the broker has announced but not released.
 
-        They would otherwise stay in memory for long, since the client is part of a reference cycle.
+        Otherwise they would stay in memory for a long time, since the client is part of a reference
+        cycle.
         """
         self._in_messages.clear()
 
@@ -352,12 +354,12 @@ class BrokerMessageStream:
     def unsent(self) -> int:
         """The number of queued bytes that the broker has not accepted.
 
-        Bytes that it has accepted do not count, since it drops what the guest does not fetch.
+        Accepted bytes do not count, since the broker drops what the guest does not fetch.
         """
         return self._connection.unsent(self._topic)
 
     async def drain(self) -> None:
-        """Do nothing: the client's thread sends."""
+        """Do nothing: the thread of the MQTT client sends the messages."""
 
     async def close(self) -> None:
         if self._open:

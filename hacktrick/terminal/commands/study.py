@@ -129,7 +129,7 @@ def study_as_data(session: StudySession) -> dict[str, Any]:
     odds = known.odds
     chips = () if odds is None else odds.inferred or odds.facts
     return {
-        "position": session.text,
+        "position": session.position_text,
         "seat": public.seat,
         "depth": known.depth,
         "turns": [
@@ -284,12 +284,12 @@ class TextStudy:
         elif is_change:
             self._session.change_position(study)
         else:
-            self._session.open(study)
+            self._session.open_study(study)
         self._print_position()
 
     def _read_study(self, text: str) -> Study:
         if self._files.path(text).is_file():
-            return self._files.open(text)
+            return self._files.load(text)
         return study_of_record(read_record(read_text(Path(text))))
 
     def _set_fields(self, text: str) -> None:
@@ -297,7 +297,7 @@ class TextStudy:
 
         For example, "set sums=" removes the sums.
         """
-        edition, *fields = self._open_session.text.split(" ")
+        edition, *fields = self._open_session.position_text.split(" ")
         found = dict(field.split("=", 1) for field in fields)
         for word in text.split():
             name, sign, value = word.partition("=")
@@ -324,7 +324,7 @@ class TextStudy:
         self._library.print_openings(self._open_session.diagram, start)
 
     def _print_position_line(self, _text: str) -> None:
-        self._terminal.say(self._open_session.text)
+        self._terminal.say(self._open_session.position_text)
 
     def _save_study(self, text: str) -> None:
         """Save the study under a name; ask first if another study has this name."""
@@ -352,7 +352,7 @@ class TextStudy:
         session = self._open_session
         try:
             action = parse(" ".join(text.casefold().split()))
-            outcomes = session.outcomes(action)
+            outcomes = session.possible_outcomes(action)
         except (NotationError, ValueError):
             self._terminal.say(study_text.help_sentence())
             return
@@ -367,7 +367,7 @@ class TextStudy:
             answer = self._terminal.ask("\n".join([*lines, study_text.outcome_question()]))
             if answer.isdigit() and 1 <= int(answer) <= len(shown):
                 outcome = shown[int(answer) - 1]
-        session.play(action, outcome)
+        session.play_action(action, outcome)
         self._print_position()
 
     def _let_level_act(self, text: str) -> None:
@@ -396,7 +396,7 @@ class TextStudy:
         except NotationError:
             self._terminal.say(study_text.help_sentence())
             return
-        session.judge.explain(made)
+        session.judge.request_explanation(made)
         until = time.monotonic() + PATIENCE
         while session.judge.is_explaining and time.monotonic() < until:
             if not session.update():
@@ -408,7 +408,7 @@ class TextStudy:
         session = self._open_session
         numbers = [number for number, _indent, _text in self._tree_lines()]
         if text.isdigit() and int(text) in numbers:
-            session.go(int(text))
+            session.go_to(int(text))
             self._print_position()
         else:
             self._print_tree("")
@@ -433,7 +433,7 @@ class TextStudy:
         self._print_tree("")
 
     def _remove_turns(self, _text: str) -> None:
-        self._open_session.remove()
+        self._open_session.remove_position()
         self._print_tree("")
 
     def _undo(self, _text: str) -> None:

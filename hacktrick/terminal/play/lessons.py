@@ -79,7 +79,7 @@ class TextLessons:
     def _progress_label(self, pupil: str, lesson: Lesson) -> str:
         progress = self._workspace.lessons
         return words.lesson_progress_label(
-            progress.mark_of(pupil, lesson.name),
+            progress.lesson_mark(pupil, lesson.name),
             progress.next_step(pupil, lesson.name),
             len(lesson.steps),
         )
@@ -160,7 +160,7 @@ class TextLesson:
             self._run_command(text)
             if self._session.version != version:
                 return
-        self._session.go_on()
+        self._session.continue_lesson()
         self._print_new_table()
 
     def _take_answer(self, status: LessonStatus) -> None:
@@ -171,7 +171,7 @@ class TextLesson:
             text = self._terminal.ask(terminal_text.command_prompt())
             number = answer_index(text, len(options))
             if number is not None:
-                self._session.choose(options[number])
+                self._session.answer(options[number])
             elif text:
                 self._run_command(text)
 
@@ -279,13 +279,13 @@ class TextLesson:
         }
 
     def _step_back(self) -> None:
-        self._session.back()
+        self._session.go_back()
         self._print_new_table()
 
     def _skip_step(self) -> None:
         if self._session.is_free_round:
             _leave_lesson()
-        self._session.skip()
+        self._session.skip_step()
         self._print_new_table()
 
     def _print_help(self) -> None:

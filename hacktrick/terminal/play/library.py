@@ -84,12 +84,12 @@ class TextLibrary:
         return False
 
     def _print_list(self) -> None:
-        found = self._browser.find(self._query)
+        found = self._browser.find_matches(self._query)
         unfinished = self._workspace.local_table.find_unfinished(self._query)[:MOST_LISTED]
         self._print_problems()
         shown = terminal_text.shown_matches_count(min(MOST_LISTED, len(found)), len(self._browser))
         left = (_entry_line(entry, -n) for n, entry in enumerate(unfinished, 1))
-        studies = self._workspace.study_files.names_with(self._query.text)[:MOST_LISTED]
+        studies = self._workspace.study_files.find_names(self._query.text)[:MOST_LISTED]
         named = (label_with_value(_("Study"), name) for name in studies)
         lines = (*left, *(_entry_line(entry, entry.id) for entry in found[:MOST_LISTED]), *named)
         words = translated_command("judge"), translated_command("mistakes")
@@ -99,7 +99,7 @@ class TextLibrary:
     def _show_study(self, name: str) -> bool:
         """Open a saved study on the study board; return whether the player begins a match."""
         try:
-            study = self._workspace.study_files.open(name)
+            study = self._workspace.study_files.load(name)
         except (OSError, RecordError, StudyFileError):
             self._terminal.say(_(study_text.NO_STUDY_IN_FILE))
             return False
@@ -115,7 +115,7 @@ class TextLibrary:
         return self._workspace.local_table.resume_unfinished_match(key) is not None
 
     def _undo_deletion(self) -> None:
-        number = self._browser.undo()
+        number = self._browser.undo_delete()
         if number is not None:
             self._print_list()
 
@@ -135,13 +135,13 @@ class TextLibrary:
     def _judge_matches(self) -> None:
         """Judge the matches that the search has found, until all are done or Ctrl-C is pressed."""
         queue = self._workspace.review_queue
-        queue.add(self._browser.find(self._query))
+        queue.add_matches(self._browser.find_matches(self._query))
         queue.resume()
         self._terminal.say(terminal_text.judging_help_sentence())
         try:
             while queue.is_working:
                 if queue.advance_judging():
-                    self._terminal.say(judged_sentence(queue.chosen_matches))
+                    self._terminal.say(judged_sentence(queue.queued_reviews))
                 self._terminal.wait(POLL)
         except KeyboardInterrupt:
             queue.stop()
@@ -152,8 +152,8 @@ class TextLibrary:
         """Print the mistakes in the matches just judged, by theme, and offer puzzles of them."""
         practice, queue = self._workspace.practice, self._workspace.review_queue
         practice.select_player()
-        found = practice.mistakes(queue.match_numbers() if queue.chosen_matches.keys else None)
-        self._terminal.say("", _("Your mistakes"), judged_sentence(queue.chosen_matches))
+        found = practice.mistakes(queue.match_numbers() if queue.queued_reviews.keys else None)
+        self._terminal.say("", _("Your mistakes"), judged_sentence(queue.queued_reviews))
         if not found:
             self._terminal.say(_(screen_text.NO_MISTAKES_FOUND))
             return
@@ -170,7 +170,7 @@ class TextLibrary:
             self._terminal, terminal_text.next_step_question(), answers, len(answers) - 1
         ):
             return
-        questions = list(self._workspace.library_reviews.questions(new))
+        questions = list(self._workspace.library_reviews.questions_from_mistakes(new))
         for question in questions:
             practice.add_mistake(practice.player, question)
         if questions:
@@ -180,8 +180,8 @@ class TextLibrary:
 
     def _show_match_menu(self, number: int) -> bool:
         """Offer what can be done with a match; return whether the player begins a match from it."""
-        entry = next((one for one in self._browser.find() if one.id == number), None)
-        replayed = None if entry is None else self._browser.replay(entry)
+        entry = next((one for one in self._browser.find_matches() if one.id == number), None)
+        replayed = None if entry is None else self._browser.open_replay(entry)
         if entry is None or replayed is None:
             self._terminal.say(terminal_text.unreadable_match())
             return False
@@ -205,7 +205,7 @@ class TextLibrary:
 
     def _show_review(self, entry: MatchEntry) -> bool:
         """Show the review of a match; return whether the player begins a match from it."""
-        reviews = self._workspace.library_reviews.of_match(entry.id)
+        reviews = self._workspace.library_reviews.reviews_of_match(entry.id)
         if reviews is None:
             self._terminal.say(terminal_text.unjudged_edition())
             return False
@@ -213,10 +213,12 @@ class TextLibrary:
 
     def _share_match(self, entry: MatchEntry, way: ShareWay) -> None:
         """Share a match: print it as lines, or save it as a file."""
-        replayed = self._browser.replay(entry)
+        replayed = self._browser.open_replay(entry)
         if replayed is None:
             return
-        reviews = self._workspace.library_reviews.of_match(entry.id) if way == "page" else None
+        reviews = (
+            self._workspace.library_reviews.reviews_of_match(entry.id) if way == "page" else None
+        )
         text = share_content(replayed, way, reviews)
         if way in ("code", "position", "transcript"):
             self._terminal.say(text)
@@ -225,7 +227,7 @@ class TextLibrary:
         save_shared_file(self._terminal, self._workspace, name, FILE_ENDINGS[way], data)
 
     def _toggle_star(self, entry: MatchEntry) -> None:
-        self._browser.star(entry.id, not entry.starred)
+        self._browser.set_star(entry.id, not entry.starred)
         self._print_list()
 
     def _delete_match(self, entry: MatchEntry) -> None:

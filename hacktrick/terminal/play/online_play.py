@@ -73,7 +73,7 @@ class PauseDialogue:
         Returns:
             Whether there was a request or a pause.
         """
-        if self._online.is_pause_asked:
+        if self._online.is_pause_requested:
             self._answer_request()
         return self._wait_for_end()
 
@@ -96,7 +96,7 @@ class PauseDialogue:
             ask_choice(self._terminal, pause_request_sentence(state.pause, state), answers, 0) == 0
         )
         self._online.set_pause_wish(agrees)
-        self._wait_while(lambda: self._online.is_pause_asked)
+        self._wait_while(lambda: self._online.is_pause_requested)
         if agrees:
             self._wait_for_the_others()
 
@@ -365,7 +365,7 @@ def run_online(terminal: Terminal, workspace: Workspace, wanted: OnlineRequest, 
         )
         return True
     finally:
-        workspace.leave()
+        workspace.leave_table()
 
 
 def ask_for_online_table(

@@ -131,9 +131,9 @@ def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:
     own = daily_result_rows(today.own_result, {}, None)[0]
     terminal.say(label_with_value(own.name, own.outcome))
     today.update()
-    if today.level_at_play is not None:
+    if today.playing_level is not None:
         terminal.say(terminal_text.levels_are_playing_sentence())
-    while today.level_at_play is not None:
+    while today.playing_level is not None:
         terminal.wait(POLL)
         today.update()
     terminal.say(

@@ -101,10 +101,10 @@ class _Program:
                 pass
         except (InputClosed, KeyboardInterrupt):
             pass
-        self._workspace.leave()
+        self._workspace.leave_table()
         self._print_problems()
         farewell = terminal_text.farewell_sentence(
-            self._workspace.local_table.saved is not None, self._workspace.may_save
+            self._workspace.local_table.saved_match is not None, self._workspace.may_save
         )
         self._terminal.say("", farewell)
         return 0
@@ -112,11 +112,11 @@ class _Program:
     def run_online(self, wanted: OnlineRequest) -> int:
         """Play at one network table; return the exit code."""
         try:
-            name = default_player_name(self._workspace.profiles.all)
+            name = default_player_name(self._workspace.profiles.profiles)
             aids = self._preferences.settings.aids
             sat = run_online(self._terminal, self._workspace, wanted.with_name(name), aids)
         except (InputClosed, KeyboardInterrupt):
-            self._workspace.leave()
+            self._workspace.leave_table()
             sat = True
         self._print_problems()
         return 0 if sat else NO_TABLE
@@ -145,7 +145,7 @@ class _Program:
         return True
 
     def _menu_entries(self) -> list[tuple[str, Callable[[], None] | None]]:
-        saved = self._workspace.local_table.saved
+        saved = self._workspace.local_table.saved_match
         choices = options_from_setting(self._preferences.settings.last_match)
         entries: list[tuple[str, Callable[[], None] | None]] = []
         if saved is not None:
@@ -196,13 +196,13 @@ class _Program:
         if self._workspace.local_table.is_daily_round_saved:
             self._resume_match("today")
         else:
-            self._workspace.leave()
+            self._workspace.leave_table()
             practice.begin_daily_round(self._workspace)
             self._play_match()
 
     def _open_study_board(self) -> None:
         """Open the study board; a running match is saved and left."""
-        self._workspace.leave()
+        self._workspace.leave_table()
         if new_text_study(self._terminal, self._workspace).run():
             self._play_match()
 
@@ -274,14 +274,14 @@ class _Program:
     def _play_online(self) -> None:
         settings = self._preferences.settings
         preset = options_from_setting(settings.last_match).preset
-        name = default_player_name(self._workspace.profiles.all)
+        name = default_player_name(self._workspace.profiles.profiles)
         wanted = ask_for_online_table(self._terminal, self._workspace, name, preset)
         if wanted is not None:
             run_online(self._terminal, self._workspace, wanted, settings.aids)
 
     def _begin_new_match(self, new: MatchSetup) -> None:
         """Begin a new match; an unfinished one stays in the match list."""
-        self._workspace.leave()
+        self._workspace.leave_table()
         self._workspace.local_table.begin(new)
         self._play_match()
 
@@ -322,7 +322,7 @@ class _Program:
                 goes_on = self._ask_what_next()
                 if goes_on is None:
                     continue
-                self._workspace.leave()
+                self._workspace.leave_table()
                 if not goes_on:
                     return
                 if is_todays:
@@ -330,4 +330,4 @@ class _Program:
                 else:
                     self._workspace.local_table.begin(again)
         except TableLeft:
-            self._workspace.leave()
+            self._workspace.leave_table()

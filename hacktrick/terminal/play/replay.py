@@ -64,8 +64,12 @@ class TextReplay:
             "previous": lambda: self._move_and_print(lambda: self._replayed.step(-1)),
             "turn": lambda: self._move_and_print(lambda: self._replayed.step_turn(1)),
             "round": lambda: self._move_and_print(lambda: self._replayed.step_round(1)),
-            "start": lambda: self._move_and_print(lambda: self._replayed.go(ReplayPosition(0, 0))),
-            "end": lambda: self._move_and_print(lambda: self._replayed.go(self._replayed.end)),
+            "start": lambda: self._move_and_print(
+                lambda: self._replayed.go_to(ReplayPosition(0, 0))
+            ),
+            "end": lambda: self._move_and_print(
+                lambda: self._replayed.go_to(self._replayed.end_position)
+            ),
             "eye": self._next_perspective,
             "state": self._print_table,
             "note": self._write_note,
@@ -175,7 +179,10 @@ class TextReplay:
         chosen.is_dealt_anew = ask_choice(ask, _("Hidden cards"), cards, 0) == 0
         begins = (_("this position"), _("the deal of this round"))
         chosen.is_from_deal = ask_choice(ask, _("From"), begins, 0) == 1
-        self._begun = self._workspace.local_table.play_on(self._replayed, chosen.plan()) is not None
+        self._begun = (
+            self._workspace.local_table.continue_from_replay(self._replayed, chosen.plan())
+            is not None
+        )
         if not self._begun:
             self._terminal.say(terminal_text.no_new_deal_branch_refusal())
 
@@ -261,9 +268,9 @@ class TextPositionBrowser:
 
     def _replay_round(self, answer: PositionFindings, found: FoundTurn) -> None:
         entry = answer.matches.get(found.match)
-        replayed = None if entry is None else self._workspace.library_browser.replay(entry)
+        replayed = None if entry is None else self._workspace.library_browser.open_replay(entry)
         if replayed is None:
             self._terminal.say(terminal_text.unreadable_match())
             return
-        replayed.go(ReplayPosition(found.round, found.action))
+        replayed.go_to(ReplayPosition(found.round, found.action))
         self.has_begun_match = TextReplay(self._terminal, self._workspace, replayed).run()

@@ -93,7 +93,7 @@ class TextReview:
             self._terminal.say(self._words.no_mistakes_sentence())
             return
         turn = moments[max(0, self._at)]
-        quiz = self._reviews.question_of_turn(self._number, turn, self._seat)
+        quiz = self._reviews.attempt_at_turn(self._number, turn, self._seat)
         if quiz is not None:
             ask_position_question(self._terminal, quiz)
 
@@ -117,7 +117,7 @@ class TextReview:
         self._terminal.say("", self._words.guess_summary(guesses))
 
     def _ask_guess(self, guesses: GuessedRound, turn: ReviewedTurn) -> None:
-        quiz = QuestionAttempt(guesses.question(turn))
+        quiz = QuestionAttempt(guesses.as_question(turn))
         self._terminal.say("", *position_lines(quiz, PuzzleSentences(quiz.question)))
         answers = [self._words.coach.turn_text(actions) for actions in guesses.choices]
         place = ask_choice(self._terminal, self._words.guess_question(), answers)
@@ -153,7 +153,7 @@ class TextReview:
         answers = [_("Swap seats"), _("Back")]
         if ask_choice(self._terminal, next_step_question(), answers, 0):
             return False
-        return workspace.play_swapped(self._reviews, self._number) is not None
+        return workspace.play_with_swapped_seats(self._reviews, self._number) is not None
 
     def _turn_line(self, turn: ReviewedTurn) -> str:
         made, better = self._words.turn_and_better(turn)
@@ -232,4 +232,4 @@ def ask_position_question(terminal: Terminal, quiz: QuestionAttempt) -> None:
     best = quiz.question.options[:4]
     terminal.say(*(words.option_line(actions, where.match) for actions, where, _share in best))
     terminal.say(*(line for line in (words.opponent_cards_sentence(),) if line))
-    quiz.leave()
+    quiz.cancel_explanation()

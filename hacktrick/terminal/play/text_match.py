@@ -11,7 +11,7 @@ from collections.abc import Callable
 from hacktrick.app.live_coach import HINT_STEPS, tutor_threshold
 from hacktrick.app.session import Session
 from hacktrick.app.settings import Settings, SettingsHolder
-from hacktrick.app.snapshot import HistoryEntry, entries_since_last_act
+from hacktrick.app.snapshot import HistoryEntry, entries_since_last_action
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action, NotationError, parse
 from hacktrick.game.legality import legal_actions, refusal_reason
@@ -105,7 +105,7 @@ class Narrator:
         """Print the state of a resumed match, and what happened since the player last acted."""
         local_seats = self._session.local_seats
         entries = self._session.entries(None)
-        recent = entries_since_last_act(entries, local_seats[0]) if len(local_seats) == 1 else ()
+        recent = entries_since_last_action(entries, local_seats[0]) if len(local_seats) == 1 else ()
         self._n_described = len(entries) - len(recent)
         self._print_round()
 
@@ -132,12 +132,12 @@ class Narrator:
         """Print what everybody may know about the actions since ``seat`` last acted."""
         entries = self._session.entries(None)
         self._n_described = len(entries)
-        recent = entries_since_last_act(entries, seat)
+        recent = entries_since_last_action(entries, seat)
         self.say("", *(line for entry in recent for line in self._event_lines(entry)))
 
     def print_private_recap(self, seat: Seat) -> None:
         """Print which cards others have given to ``seat`` since it last acted."""
-        recent = entries_since_last_act(self._session.entries(seat), seat)
+        recent = entries_since_last_action(self._session.entries(seat), seat)
         self.say(*(line for entry in recent for line in self._private_lines(entry)))
 
     def has_private_news(self, seat: Seat) -> bool:
@@ -431,7 +431,7 @@ class TerminalMatch:
                 session.prepare_review()
             if session.is_round_over:
                 self._narrator.print_round_end()
-                self._workspace.lessons.note_result(session)
+                self._workspace.lessons.record_result(session)
                 self._is_private = False  # at the end of a round all hands are face up
                 if session.is_over:
                     return
@@ -490,7 +490,7 @@ class TerminalMatch:
         if place == 0:
             engine.retry()
         elif place == 1:
-            engine.hand_over(level)
+            engine.replace_by_level(level)
         else:
             raise TableLeft
 

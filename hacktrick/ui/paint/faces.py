@@ -165,11 +165,11 @@ def _paint_emblem(theme: Theme, look: FaceLook, edge: int) -> pygame.Surface:
         )
         letter = font.render(look.initial, True, ink)
         letter = letter.subsurface(letter.get_bounding_rect())
-        low = 0.06 if piece.outline == "triangle" else 0.0
+        low = 0.06 if piece.shape_name == "triangle" else 0.0
         picture.blit(letter, letter.get_rect(center=(edge / 2, edge * (0.5 + low))))
     return picture
 
 
 def _marker_corners(piece: StyledMarker, edge: int, size: float) -> list[tuple[float, float]]:
     middle, radius = edge / 2, edge * size
-    return [(middle + x * radius, middle + y * radius) for x, y in marker_outline(piece.outline)]
+    return [(middle + x * radius, middle + y * radius) for x, y in marker_outline(piece.shape_name)]

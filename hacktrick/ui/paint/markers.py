@@ -58,12 +58,12 @@ def standing_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
     canvas = Canvas(wide, deep + high, pad=wide * 0.3)
     colour = theme.colours.players[piece.colour]
     _draw_ground_shadow(canvas, theme, wide, deep, high)
-    face = _TopFace(canvas, piece.outline, wide, deep)
+    face = _TopFace(canvas, piece.shape_name, wide, deep)
     _draw_side(face, colour, high, piece.double)
     _draw_bevel(face, colour)
     _draw_hollow(face, colour)
     if piece.double:
-        _draw_sign(face, theme, "×2", colour, piece.outline)
+        _draw_sign(face, theme, "×2", colour, piece.shape_name)
     return canvas.to_sprite()
 
 
@@ -75,16 +75,17 @@ def flat_marker(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
     ring = width * 0.1 if piece.double else 0.0
     canvas = Canvas(width, width)
     colour = theme.colours.players[piece.colour]
-    radius = (width / 2 - 0.5) / 1.14 if piece.outline != "disc" else width / 2 - 0.5
+    radius = (width / 2 - 0.5) / 1.14 if piece.shape_name != "disc" else width / 2 - 0.5
     points = [
-        (width / 2 + x * radius, width / 2 + y * radius) for x, y in marker_outline(piece.outline)
+        (width / 2 + x * radius, width / 2 + y * radius)
+        for x, y in marker_outline(piece.shape_name)
     ]
     if filled:
         canvas.polygon(points, with_alpha(colour, 1))
     else:
         inner = _shrunk_outline(points, (width / 2, width / 2), max(1.2, width * 0.09))
         strength = (
-            FAINT_OUTLINE if piece.double and piece.outline in ("diamond", "triangle") else 0.9
+            FAINT_OUTLINE if piece.double and piece.shape_name in ("diamond", "triangle") else 0.9
         )
         canvas.stroke(inner, max(1.2, width * 0.1), with_alpha(colour, strength), closed=True)
     if piece.double:
@@ -93,8 +94,8 @@ def flat_marker(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
         is_small = width < CROSS_FROM
         if filled and (width >= RING_FROM or is_small):
             canvas.stroke(inner, max(1.0, ring * 0.6), with_alpha(hole, 1), closed=True)
-        share = 0.7 if filled else NUMBER_IN_OUTLINE.get(piece.outline, 0.7)
-        low = 0.06 if piece.outline == "triangle" else 0.0
+        share = 0.7 if filled else NUMBER_IN_OUTLINE.get(piece.shape_name, 0.7)
+        low = 0.06 if piece.shape_name == "triangle" else 0.0
         ink = hole if filled else colour
         if not is_small:  # "×2" would be unreadable, and "2" alone would look like a card or key
             size, middle = width * share * 0.78, (width / 2, width * (0.5 + low))

@@ -8,7 +8,7 @@ import re
 import pygame
 
 from hacktrick import __version__
-from hacktrick.app.crash_log import about_this_program
+from hacktrick.app.crash_log import version_line
 from hacktrick.app.storage import DataFolders
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text
@@ -30,7 +30,7 @@ def diagnostics_text(context: Context, folders: DataFolders) -> str:
     """
     settings = context.settings
     lines = (
-        about_this_program(),
+        version_line(),
         f"pygame-ce {pygame.version.ver}, SDL {_sdl_version()}, video {_video_details()}",
         f"Window {context.size[0]} x {context.size[1]}, scale {settings.ui_scale} %, "
         f"full screen {_yes_no(settings.fullscreen)}",

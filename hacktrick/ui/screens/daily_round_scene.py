@@ -72,7 +72,7 @@ class DailyRoundScene(Menu):
         """Start the round of the day, or a rematch; an unfinished match stays saved."""
         own = lesson_players(options_from_setting(self.context.settings.last_match))[0]
         self.daily_round.pause()
-        self.workspace.leave()
+        self.workspace.leave_table()
         self.workspace.local_table.begin_daily_round(daily_names(own))
         self.context.navigator.show_table()
 
@@ -159,7 +159,7 @@ class DailyRoundScene(Menu):
         """Draw the results as rows: the player first, then the levels."""
         daily_round, px = self.daily_round, self.context.px
         rows = daily_result_rows(
-            daily_round.own_result, daily_round.level_results, daily_round.level_at_play
+            daily_round.own_result, daily_round.level_results, daily_round.playing_level
         )
         if not rows:
             return

@@ -37,7 +37,7 @@ class DecisionAuditScene(Menu):
         super().__init__(context)
         assert workspace.session is not None
         self._session = workspace.session
-        self.audit = workspace.session.audit()
+        self.audit = workspace.session.start_audit()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     def create_widgets(self) -> None:

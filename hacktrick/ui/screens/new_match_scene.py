@@ -559,10 +559,10 @@ class NewMatchScene(Menu):
     def _update_markers(self) -> None:
         """Show the markers with which the seats will play."""
         seats = self.choices.match_setup().seats
-        for seat, look in enumerate(self.choices.marker_styles(self.workspace.profiles.all)):
+        for seat, look in enumerate(self.choices.marker_styles(self.workspace.profiles.profiles)):
             sign = self.widgets[f"sign {seat}"]
             assert isinstance(sign, MarkerButton)
-            sign.piece = look.piece()
+            sign.piece = look.marker()
             sign.level = level_of(self.choices.seats[seat].player) or None
             sign.mark = face_mark(seats, seat)
         self._place_start()
@@ -682,7 +682,7 @@ class NewMatchScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
-        session, saved = self.workspace.session, self.workspace.local_table.saved
+        session, saved = self.workspace.session, self.workspace.local_table.saved_match
         is_unfinished = saved is not None or (session is not None and not session.is_over)
         aside = _(screen_text.UNFINISHED_MATCH_STAYS) if is_unfinished else ""
         self.draw_title(surface, _("New match"), aside)

@@ -134,21 +134,25 @@ class PauseScene(Menu):
         if replayed is None:
             self.say(_(screen_text.NOTHING_TO_SHOW_YET))
         else:
-            replayed.go(replayed.end)
+            replayed.go_to(replayed.end_position)
             self.context.navigator.show_replay(replayed)
 
     def _watch_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
         """Return the entry that shows or hides all hands, if the match is one between computers."""
         session = self.workspace.session
-        if session is None or not session.may_watch:
+        if session is None or not session.may_show_open_hands:
             return ()
-        label = _("Hide hands and thoughts") if session.open_hands else _("Open hands and thoughts")
+        label = (
+            _("Hide hands and thoughts")
+            if session.shows_open_hands
+            else _("Open hands and thoughts")
+        )
         return (("watch", label, self.toggle_open_hands, "eye", ""),)
 
     def toggle_open_hands(self) -> None:
         session = self.workspace.session
         assert session is not None
-        session.set_open_hands(not session.open_hands)
+        session.set_open_hands(not session.shows_open_hands)
         self.go_back()
 
     def show_rules(self, topic: str | None = None) -> None:
@@ -167,7 +171,7 @@ class PauseScene(Menu):
 
     def quit(self) -> None:
         """End the program; an unfinished match stays saved."""
-        self.workspace.leave()
+        self.workspace.leave_table()
         self.context.stack.clear()
 
     def _autosave_sentence(self) -> str:

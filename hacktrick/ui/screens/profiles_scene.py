@@ -284,8 +284,8 @@ class ProfilesScene(Menu):
     ) -> None:
         super().__init__(context)
         self.workspace, self._take_seat, self._on_rename = workspace, take_seat, on_rename
-        sitting = profile_named(workspace.profiles.all, seat_name)
-        self.row = workspace.profiles.all.index(sitting) + 1 if sitting else 0
+        sitting = profile_named(workspace.profiles.profiles, seat_name)
+        self.row = workspace.profiles.profiles.index(sitting) + 1 if sitting else 0
         self._has_typed = False  # whether the name field has been edited
         self._typed: str | None = None  # the typed name while it differs from the profile's
         self._original_name = sitting.name if sitting else ""  # the name that seats use
@@ -295,18 +295,18 @@ class ProfilesScene(Menu):
     @property
     def profile(self) -> Profile | None:
         """The profile shown; None in the row *No profile*."""
-        return self.workspace.profiles.all[self.row - 1] if self.row else None
+        return self.workspace.profiles.profiles[self.row - 1] if self.row else None
 
     def create_widgets(self) -> None:
         context, profile = self.context, self.profile
-        n_rows = len(self.workspace.profiles.all) + 1
+        n_rows = len(self.workspace.profiles.profiles) + 1
         listing = ListView(
             context, n_rows, ROW_HEIGHT, self._paint_row, self._activate_row, self._show_row
         )
         listing.chosen, listing.offset, listing.name = self.row, self._offset, _("Profiles")
         self.add_widget("list", listing)
         new = Button(context, _("New profile"), self.create, icon="plus")
-        if len(self.workspace.profiles.all) >= MOST_PROFILES:
+        if len(self.workspace.profiles.profiles) >= MOST_PROFILES:
             new.reason = _(screen_text.MOST_PROFILES).format(n=MOST_PROFILES)
         self.add_widget("new", new)
         if profile:
@@ -332,8 +332,8 @@ class ProfilesScene(Menu):
         to_seat = self._focus_seat_button
         field = TextField(context, _("Name"), name, self.rename, LONGEST_NAME, to_seat)
         self.add_widget("name", field)
-        shapes = [MarkerStyle(n, look.colour).piece() for n in range(N_SHAPES)]
-        colours = [MarkerStyle(look.shape, n).piece() for n in range(N_COLOURS)]
+        shapes = [MarkerStyle(n, look.colour).marker() for n in range(N_SHAPES)]
+        colours = [MarkerStyle(look.shape, n).marker() for n in range(N_COLOURS)]
         self.add_widget(
             "shape", MarkerPicker(context, _("Shape"), shapes, look.shape, self._set_shape)
         )
@@ -386,12 +386,12 @@ class ProfilesScene(Menu):
 
     def create(self) -> None:
         """Create a profile with a placeholder name and the least used shape and colour."""
-        profiles = self.workspace.profiles.all
+        profiles = self.workspace.profiles.profiles
         shape = min(range(N_SHAPES), key=[one.shape for one in profiles].count)
         colour = min(range(N_COLOURS), key=[one.colour for one in profiles].count)
         self._report_new_name()
         self.workspace.profiles.save((*profiles, Profile(self._unused_name(), shape, colour)))
-        self._show_row(len(self.workspace.profiles.all), typed="")
+        self._show_row(len(self.workspace.profiles.profiles), typed="")
         listing = self.widgets["list"]
         assert isinstance(listing, ListView)
         listing.scroll_to_end()
@@ -401,7 +401,7 @@ class ProfilesScene(Menu):
         """Return a placeholder name that no profile has."""
         numbers = range(1, MOST_PROFILES + 2)
         usual = [_(screen_text.GUEST).format(n=n) for n in numbers] + [str(n) for n in numbers]
-        others = [one.name for one in self.workspace.profiles.all]
+        others = [one.name for one in self.workspace.profiles.profiles]
         return next(name for name in usual if name_refusal(name, others) is None)
 
     def rename(self, text: str) -> None:
@@ -419,7 +419,7 @@ class ProfilesScene(Menu):
         """Return why the typed name is refused; None if it is accepted or nothing was typed."""
         if self._typed is None or self.profile is None or not self._has_typed:
             return None
-        others = [one.name for one in self.workspace.profiles.all if one is not self.profile]
+        others = [one.name for one in self.workspace.profiles.profiles if one is not self.profile]
         return name_refusal(self._typed, others)
 
     def delete(self) -> None:
@@ -435,7 +435,7 @@ class ProfilesScene(Menu):
 
     def _delete(self, profile: Profile) -> None:
         self.workspace.profiles.save(
-            tuple(one for one in self.workspace.profiles.all if one != profile)
+            tuple(one for one in self.workspace.profiles.profiles if one != profile)
         )
         self._on_rename(self._original_name, "")
         self.row, self._original_name = 0, ""
@@ -452,7 +452,7 @@ class ProfilesScene(Menu):
         self.rebuild_widgets()
 
     def _replace_profile(self, profile: Profile) -> None:
-        profiles = list(self.workspace.profiles.all)
+        profiles = list(self.workspace.profiles.profiles)
         profiles[self.row - 1] = profile
         self.workspace.profiles.save(tuple(profiles))
 
@@ -503,7 +503,7 @@ class ProfilesScene(Menu):
         middle = panel.centery - px(30)
         for n, look in enumerate(default_marker_styles(N_SHAPES).seats):
             foot = (panel.centerx + px(96) * (n - (N_SHAPES - 1) / 2), middle)
-            context.sprites.draw_marker(surface, look.piece(), foot, px(PREVIEW_WIDTH))
+            context.sprites.draw_marker(surface, look.marker(), foot, px(PREVIEW_WIDTH))
         room = pygame.Rect(0, middle + px(34), min(px(480), panel.width - px(60)), px(120))
         room.centerx = panel.centerx
         colour = context.theme.colours.muted
@@ -512,7 +512,7 @@ class ProfilesScene(Menu):
         )
 
     def _no_profile_text(self) -> str:
-        if self.workspace.profiles.all:
+        if self.workspace.profiles.profiles:
             return _(screen_text.SEAT_WITHOUT_PROFILE)
         return _(screen_text.NO_PROFILES_YET)
 
@@ -521,7 +521,7 @@ class ProfilesScene(Menu):
         panel, look = self._panel, MarkerStyle(profile.shape, profile.colour)
         for n, double in enumerate((False, True)):
             foot = (panel.left + px(68 + 86 * n), panel.top + px(114))
-            context.sprites.draw_marker(surface, look.piece(double), foot, px(PREVIEW_WIDTH))
+            context.sprites.draw_marker(surface, look.marker(double), foot, px(PREVIEW_WIDTH))
         style = styles.TextStyle("heading", 30)
         left = panel.left + px(216)
         place, room = (left, panel.top + px(78)), panel.right - left - px(20)
@@ -552,9 +552,9 @@ class ProfilesScene(Menu):
         style, ink = (styles.STRONG, colours.text) if chosen else (styles.BODY, colours.muted)
         left, name = rect.left + px(52), _("No profile")
         if row:
-            profile = self.workspace.profiles.all[row - 1]
+            profile = self.workspace.profiles.profiles[row - 1]
             sign = context.sprites.flat_marker(
-                MarkerStyle(profile.shape, profile.colour).piece(), px(24)
+                MarkerStyle(profile.shape, profile.colour).marker(), px(24)
             )
             sign.draw_centred(surface, (rect.left + px(28), rect.centery))
             name = profile.name

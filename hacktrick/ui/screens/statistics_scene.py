@@ -180,7 +180,7 @@ class StatisticsScene(Menu):
             self._open_review(self.theme_positions[row])
 
     def _open_review(self, position: PlayerDecision) -> None:
-        reviews = self.workspace.library_reviews.of_match(position.match)
+        reviews = self.workspace.library_reviews.reviews_of_match(position.match)
         if reviews is not None:
             self.context.navigator.show_review(reviews, position.round, position.action)
 
@@ -456,12 +456,12 @@ def make_judging_button(
     """
 
     def press() -> None:
-        (queue.resume if queue.chosen_matches.is_stopped else queue.stop)()
+        (queue.resume if queue.queued_reviews.is_stopped else queue.stop)()
         changed()
 
-    label = _("Go on") if queue.chosen_matches.is_stopped else _("Stop")
+    label = _("Go on") if queue.queued_reviews.is_stopped else _("Stop")
     button = Button(context, label, press, centred=True)
-    button.reason = _(screen_text.NOTHING_TO_JUDGE) if queue.chosen_matches.is_done else None
+    button.reason = _(screen_text.NOTHING_TO_JUDGE) if queue.queued_reviews.is_done else None
     return button
 
 
@@ -479,7 +479,7 @@ class MistakesScene(Menu):
         self.group.by_rows = True
         self.workspace, self.training = workspace, workspace.practice
         self.queue = workspace.review_queue
-        self.only_chosen = bool(self.queue.chosen_matches.keys)
+        self.only_chosen = bool(self.queue.queued_reviews.keys)
         self.theme_row = self.row = 0
         self.groups: tuple[ThemeMistakes, ...] = ()
         self._entries: dict[int, MatchEntry | None] = {}  # cache by match number
@@ -490,14 +490,14 @@ class MistakesScene(Menu):
             None  # None unless puzzles are being made
         )
         self._n_made = 0
-        self._choice = self.queue.chosen_matches
+        self._choice = self.queue.queued_reviews
         self._left = self._right = self._bar = pygame.Rect(0, 0, 0, 0)
         self.training.select_player()
         self._start_loading()
 
     def _start_loading(self) -> None:
         """Begin to load the mistakes again; those shown stay until all are loaded."""
-        self._choice = self.queue.chosen_matches
+        self._choice = self.queue.queued_reviews
         matches = self.queue.match_numbers() if self.only_chosen else None
         self._to_read, self._read = self.training.mistakes_in_steps(matches), []
         self._entries.clear()
@@ -638,7 +638,9 @@ class MistakesScene(Menu):
     def open_review(self) -> None:
         """Open the review at the chosen turn."""
         one = self.mistake
-        reviews = None if one is None else self.workspace.library_reviews.of_match(one.match)
+        reviews = (
+            None if one is None else self.workspace.library_reviews.reviews_of_match(one.match)
+        )
         if one is not None and reviews is not None:
             self.context.navigator.show_review(reviews, one.round, one.action, one.seat)
 
@@ -650,12 +652,12 @@ class MistakesScene(Menu):
             self.context.navigator.show_study(study_of_question(question))
 
     def _question_of_mistake(self, one: PlayerMistake) -> PositionQuestion | None:
-        return next(self.workspace.library_reviews.questions((one,)), None)
+        return next(self.workspace.library_reviews.questions_from_mistakes((one,)), None)
 
     def _start_making_puzzles(self, mistakes: Sequence[PlayerMistake]) -> None:
         """Begin to make puzzles of the mistakes that are not puzzles yet."""
         new = [one for one in mistakes if one.key not in self._own_keys]
-        self._to_make, self._n_made = self.workspace.library_reviews.questions(new), 0
+        self._to_make, self._n_made = self.workspace.library_reviews.questions_from_mistakes(new), 0
 
     def _continue_making_puzzles(self) -> None:
         """Make puzzles within the time budget of a frame; at the end, say how many were made."""
@@ -692,7 +694,7 @@ class MistakesScene(Menu):
             self.rebuild_widgets()
         if self._to_make is not None:
             self._continue_making_puzzles()
-        if self.queue.chosen_matches is not self._choice:
+        if self.queue.queued_reviews is not self._choice:
             self._start_loading()
             self.rebuild_widgets()
         if self.context.stack.top is self:
@@ -745,7 +747,7 @@ class MistakesScene(Menu):
         is_waiting = self._is_reading and not self.groups
         player = _(ONE_MOMENT) if self._is_reading else player_or_someone(self.training.player)
         self.draw_title(surface, _("Your mistakes"), player)
-        draw_judging_progress(surface, context, self._bar, self.queue.chosen_matches)
+        draw_judging_progress(surface, context, self._bar, self.queue.queued_reviews)
         shown = self.chosen_group
         inner = game_drawing.draw_panel(surface, context, self._left, _("Themes"))
         if shown is None:
@@ -803,7 +805,7 @@ class MistakesScene(Menu):
         line = mistake_line(one)
         context.fonts.draw_text(surface, line, place, styles.BODY, colours.text, "midleft", room)
         if one.match not in self._entries:
-            self._entries[one.match] = self.workspace.library_browser.entry(one.match)
+            self._entries[one.match] = self.workspace.library_browser.match_entry(one.match)
         entry = self._entries[one.match]
         if entry is not None:
             line = f"{player_names(entry)} · {match_line(entry)}"

@@ -17,10 +17,10 @@ from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import (
     Snapshot,
+    keys_that_won,
     snapshot_as_marker_lands,
-    snapshot_between,
+    snapshot_during_event,
     snapshot_with_drawn_card,
-    won_keys,
 )
 from hacktrick.app.themes import Colour, Colours
 from hacktrick.app.turn_draft import PlayerTurn
@@ -308,7 +308,7 @@ class Choreography:
         self._put(landed)
 
     def _board_effects(self, before: Snapshot, side: int) -> BoardEffects:
-        colour = self.context.theme.colours.players[before.style_of(side).colour]
+        colour = self.context.theme.colours.players[before.marker_style_of(side).colour]
         return BoardEffects(self.context, self.motion, self._places(), colour)
 
     def _new_threats(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
@@ -333,8 +333,8 @@ class Choreography:
         held = self._index_in_hand(before, event.seat, card)
         sizes = list(public.hand_sizes)
         sizes[event.seat] -= 1
-        gone = snapshot_between(before, public._replace(hand_sizes=tuple(sizes)), event)
-        lying = snapshot_between(
+        gone = snapshot_during_event(before, public._replace(hand_sizes=tuple(sizes)), event)
+        lying = snapshot_during_event(
             before, public._replace(hand_sizes=tuple(sizes), row=(*public.row, card)), event
         )
         slot = self.screen_slot_of(event.seat)
@@ -483,7 +483,7 @@ class Choreography:
         def flight() -> Flight:
             spots = marker_positions_on_key(rect, n_after, context.theme.board == "servers")
             foot, width = spots[min(free, n_after - 1)]
-            sprite = context.sprites.marker(before.style_of(side).piece(double), width)
+            sprite = context.sprites.marker(before.marker_style_of(side).marker(double), width)
             return Flight(sprite, line.center, (foot[0], foot[1] - sprite.size[1] / 2))
 
         flyer = FlyingSprite(flight, 0.6, context.px(40))
@@ -520,7 +520,7 @@ class Choreography:
         goal = places.captured_marker_rects(self._side_place(before, 1 - enemy), 1)[0]
         flyers = []
         for n, (foot, width) in enumerate(places_on):
-            piece = before.style_of(enemy).piece(double and n == taken - 1)
+            piece = before.marker_style_of(enemy).marker(double and n == taken - 1)
             sprite = context.sprites.marker(piece, width * 0.6)
             flight = Flight(sprite, (foot[0], foot[1] - width * 0.4), goal.center)
             flyers.append(FlyingSprite(partial(Flight, *flight), 1.6, context.px(30)))
@@ -573,7 +573,7 @@ class Choreography:
             return [self.sound_part("ask"), light, self.sound_part("answer")]
         n, goal = before.public.captured[side], self._player_rect(other)
         spot = places.captured_marker_rects(self._side_place(before, side), n)[-1]
-        piece = before.style_of(1 - side).piece()
+        piece = before.marker_style_of(1 - side).marker()
         sprite = self.context.sprites.marker(piece, spot.width * 0.72)
         flyer = FlyingSprite(
             lambda: Flight(sprite, spot.center, goal.center), 1.0, places.table_px(0.05)
@@ -581,7 +581,7 @@ class Choreography:
         self._add_flyer(flyer)
         gone = list(before.public.captured)
         gone[side] -= paid
-        paying = snapshot_between(before, before.public._replace(captured=tuple(gone)), event)
+        paying = snapshot_during_event(before, before.public._replace(captured=tuple(gone)), event)
         flight = Tween(ASK * 0.6, flyer.set_progress, ease_in_out)
         return [
             TimedCall(lambda: self._put(paying)),
@@ -623,7 +623,7 @@ class Choreography:
         slot = self.screen_slot_of(seat)
         size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
         owner, name = self.wording.label(seat), self.wording.code(code)
-        look, dead = after.style_of(seat), after.public.codes[seat] is None
+        look, dead = after.marker_style_of(seat), after.public.codes[seat] is None
         face = render_code_face(context, look, size, owner, name, code, dead=dead)
         back = render_code_back(context, look, size) if code else face
         x, y = places.table.keypad.center
@@ -647,7 +647,7 @@ class Choreography:
         )
 
     def _colour_of(self, before: Snapshot, seat: Seat) -> int:
-        return before.style_of(max(0, before.public.seating.side_of[seat])).colour
+        return before.marker_style_of(max(0, before.public.seating.side_of[seat])).colour
 
     def _plate_parts(
         self, plate: AnnouncementPlate, seconds: float, sound: str
@@ -708,7 +708,10 @@ class Choreography:
         """Animate one padlock for each point, which flies from the board to the score and opens."""
         result, public = snapshot.public.result, snapshot.public
         assert result is not None
-        colour, target = self._colours.players[snapshot.style_of(side).colour], public.rules.target
+        colour, target = (
+            self._colours.players[snapshot.marker_style_of(side).colour],
+            public.rules.target,
+        )
         places = self._places()
         boxes = [places.key_rect(key) for key in keys] or [places.table.keypad]
         together: list[tuple[float, AnimationPart]] = []
@@ -922,7 +925,7 @@ class Playback:
         Args:
             hidden: the seats whose hands are revealed now but have not turned over yet.
         """
-        keys, motion = won_keys(snapshot.entries), self.motion
+        keys, motion = keys_that_won(snapshot.entries), self.motion
         result = snapshot.public.result
         assert result is not None
         side, choreography = result.side, self.choreography
@@ -945,7 +948,7 @@ class Playback:
 
         parts: list[AnimationPart] = [TimedCall(hold)]
         if keys:
-            parts += choreography.winning_marker_jumps(keys, snapshot.style_of(side))
+            parts += choreography.winning_marker_jumps(keys, snapshot.marker_style_of(side))
             parts += [self._sound_of_the_end(), Tween(LIGHT, light, ease_in_out)]
         else:
             parts.append(self._sound_of_the_end())
@@ -970,7 +973,7 @@ class Playback:
 
     def _light_winning_keys(self, snapshot: Snapshot) -> None:
         """Light the winning line and darken the other keys, if a round is over."""
-        result, keys = snapshot.public.result, won_keys(snapshot.entries)
+        result, keys = snapshot.public.result, keys_that_won(snapshot.entries)
         if result is None or not keys:
             self.motion.line, self.motion.veils = None, ((), 0.0)
             return

@@ -121,7 +121,7 @@ class Privacy:
         A call too soon after the draw is ignored, since it may be meant for the draw itself.
         """
         if self.shown.drawn.age >= LOOKING_INPUT_DELAY:
-            self.session.close_drawn_card()
+            self.session.hide_drawn_card()
             self.context.announcements.clear()
             self.shown.drawn.forget()
             self.shown.show_newest()
@@ -129,8 +129,8 @@ class Privacy:
 
     def toggle_cards(self) -> None:
         """Hide or show the player's cards; in a watched match, the cards of all players."""
-        if self.session.may_watch:
-            self.session.set_open_hands(not self.session.open_hands)
+        if self.session.may_show_open_hands:
+            self.session.set_open_hands(not self.session.shows_open_hands)
             self.shown.skip_to_newest()
         self.turn.veiled = not self.turn.veiled
         self.turn.clear()

@@ -15,7 +15,7 @@ import pygame
 from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.puzzle_practice import RetriedTurn
 from hacktrick.app.session import Session
-from hacktrick.app.snapshot import won_keys
+from hacktrick.app.snapshot import keys_that_won
 from hacktrick.app.themes import Colour, Colours
 from hacktrick.app.win_threats import DecisiveTurn
 from hacktrick.app.workspace import Workspace
@@ -151,7 +151,7 @@ class RoundResultText:
     def headline(self) -> tuple[str, str]:
         """Return the sentence that says who won, and separately the keys of a winning line."""
         text = round_headline(self.session, self.wording)
-        keys = won_keys(self.session.public_history)
+        keys = keys_that_won(self.session.public_history)
         line = line_keys_text(keys) if len(keys) > 1 else ""
         if line and text.endswith(line):
             return text.removesuffix(line).rstrip(" :"), line
@@ -362,7 +362,7 @@ class MatchStory:
             self.context.sprites.panel(PanelLook(edge=colour, edge_width=1.4), chip.size).draw(
                 surface, chip.topleft
             )
-            sign = context.sprites.flat_marker(style.piece(), px(15))
+            sign = context.sprites.flat_marker(style.marker(), px(15))
             sign.draw_centred(surface, (chip.x + px(17), chip.centery))
             place = (chip.right - px(9), chip.centery)
             text = f"+{played.result.points}"
@@ -376,7 +376,7 @@ class MatchStory:
         assert played.result is not None
         rules = self.session.rules
         seating = seating_for(rules, played.leader, played.starter, played.duel)
-        return self.session.marker_styles.of(seating.seats_of(played.result.side))
+        return self.session.marker_styles.style_for_seats(seating.seats_of(played.result.side))
 
     # The turning point
 
@@ -442,7 +442,7 @@ class MatchStory:
             public = history[deciding_action_index(self.session, self.moment)].before
         board = tuple((first, second) for first, second in public.board)
         doubles = (public.double[0], public.double[1])
-        return DrawnPosition(board, doubles, self.session.side_styles, (), won_keys(history))
+        return DrawnPosition(board, doubles, self.session.side_styles, (), keys_that_won(history))
 
 
 def deciding_action_index(session: Session, moment: DecisiveTurn) -> int:
@@ -852,7 +852,7 @@ class ResultScene(Scene):
         if level:  # a foreign program has no face
             mark = face_mark(session.seats, seat)
             return FaceLook(level, edge=edge, glow=True, mark=mark)
-        return FaceLook(None, style.piece(), name[:1].upper(), edge, glow=True)
+        return FaceLook(None, style.marker(), name[:1].upper(), edge, glow=True)
 
     @property
     def _is_lost(self) -> bool:
@@ -936,7 +936,7 @@ class ResultScene(Scene):
         action = deciding_action_index(self.session, self._moment)
         begun = [one for one in (review.turns if review else ()) if one.first_action <= action]
         turn = begun[-1] if begun else None
-        attempt = None if turn is None else self._reviews.question_of_turn(number, turn, seat)
+        attempt = None if turn is None else self._reviews.attempt_at_turn(number, turn, seat)
         if attempt is None or turn is None:
             self.context.navigator.show_review(self._reviews, number, action)
             return

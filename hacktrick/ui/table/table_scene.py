@@ -220,7 +220,7 @@ class TableScene(Scene):
         )
         self.controller = TurnController(context, self.turn, self)
         self.coach = self.make_coach()
-        self.watch = WatchControls() if playing.may_watch else None
+        self.watch = WatchControls() if playing.may_show_open_hands else None
         self.widgets = TableWidgets(context, self.picture, self.controller)
         self.widgets.watch = self.watch
         self.group = FocusGroup(context, self.request_redraw, self.say)
@@ -305,7 +305,7 @@ class TableScene(Scene):
         if self.session.version != self.playback.latest.version:  # a turn was taken back
             self.follow_match()
         self.privacy.on_uncovered()
-        if self.session.may_watch and not self.playback.is_running:
+        if self.session.may_show_open_hands and not self.playback.is_running:
             self.shown.show_newest()  # the menu can open or close the hands of a watched match
             self.refresh()
 
@@ -607,7 +607,7 @@ class TableScene(Scene):
 
     def show_hint(self) -> None:
         """Show a hint; in a watched match, show or hide the hands instead."""
-        if self.session.may_watch:
+        if self.session.may_show_open_hands:
             self.privacy.toggle_cards()
         else:
             self.coach.show_hint()
@@ -732,7 +732,7 @@ class TableScene(Scene):
                     self.watch.last_turn = -1
                 if not self.playback.has_sounded:  # the animation was skipped, or there was none
                     self.context.play(layers.result_sound_name(session), 0)
-                self.workspace.lessons.note_result(session)
+                self.workspace.lessons.record_result(session)
                 self.show_result()
             return
         seat = self.session.awaited_human
@@ -798,7 +798,7 @@ class TableScene(Scene):
             place: the index of the card in the hand, from the right.
         """
         frame, viewer = self.frame, self.session.viewer
-        choices = frame.pin_choices(seat, place)
+        choices = frame.possible_pins(seat, place)
         if not choices or viewer is None:
             self.context.play("invalid", 0)
             return

@@ -252,7 +252,7 @@ def ask_confirmation(
 
 def open_folder(context: Context, folder: Path) -> None:
     """Open a folder in the system's file manager; show a notice if that fails."""
-    if not context.file_manager.open(folder):
+    if not context.file_manager.open_folder(folder):
         text = _(screen_text.NO_FILE_MANAGER).format(folder=folder)
         context.stack.push(NoticeScene(context, _("Open folder"), text))
 
@@ -301,7 +301,7 @@ def show_engine_fault(context: Context, session: Session) -> None:
     level = LEVEL_NUMBERS[-1]
     answers = (
         NoticeAnswer(_("Leave"), context.navigator.show_title),
-        NoticeAnswer(level_name(level), lambda: engine.hand_over(level)),
+        NoticeAnswer(level_name(level), lambda: engine.replace_by_level(level)),
         NoticeAnswer(_("Ask again"), engine.retry, primary=True),
     )
     engine.fault = None

@@ -474,10 +474,10 @@ def draw_marker_supply(
         wells.append((x - rect.x - wide / 2, y - rect.y - deep - width * 0.08, wide, deep))
     context.sprites.tray(rect.size, tuple(wells)).draw(surface, rect.topleft)
     for foot, width in spots[: min(singles, total - 1)]:
-        context.sprites.draw_marker(surface, style.piece(), foot, width)
+        context.sprites.draw_marker(surface, style.marker(), foot, width)
     if has_double:
         (x, y), width = spots[-1]
-        context.sprites.draw_marker(surface, style.piece(True), (x, y), width / DOUBLE_WIDTH * 1.1)
+        context.sprites.draw_marker(surface, style.marker(True), (x, y), width / DOUBLE_WIDTH * 1.1)
 
 
 def draw_captured_markers(

@@ -148,7 +148,7 @@ def _markers_on_key(shown: DrawnPosition, key: int) -> tuple[list[StyledMarker],
         if n:
             look = shown.looks[side]
             double = shown.doubles[side] == key
-            return [look.piece(double and k == n - 1) for k in range(n)], look.colour
+            return [look.marker(double and k == n - 1) for k in range(n)], look.colour
     return [], None
 
 

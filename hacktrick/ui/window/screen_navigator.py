@@ -60,7 +60,7 @@ class ScreenNavigator:
         self.context, self.workspace = context, workspace
 
     def show_title(self) -> None:
-        self.workspace.leave()
+        self.workspace.leave_table()
         self.context.stack.clear(self.make_title_scene())
 
     def show_table(self) -> None:
@@ -73,17 +73,17 @@ class ScreenNavigator:
         return prerender_table(self.context, looks=looks)
 
     def start_match(self, new: MatchSetup) -> None:
-        self.workspace.leave()
+        self.workspace.leave_table()
         self.workspace.local_table.begin(new)
         self.show_table()
 
     def resume_match(self, slot: SaveSlot = "match") -> None:
-        self.workspace.leave()
+        self.workspace.leave_table()
         self.workspace.local_table.resume(slot)
         self.show_table()
 
     def resume_unfinished_match(self, key: str) -> bool:
-        self.workspace.leave()
+        self.workspace.leave_table()
         if self.workspace.local_table.resume_unfinished_match(key) is None:
             return False
         self.show_table()

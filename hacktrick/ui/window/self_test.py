@@ -137,7 +137,7 @@ def _check_save(app: GameWindow, workspace: Workspace, storage: Storage) -> None
     if played is None:
         raise SelfTestFailure("there is no match to save")
     again = Workspace(app.context, storage, ProcessThinker, SystemRandom())
-    if again.local_table.saved is None:
+    if again.local_table.saved_match is None:
         raise SelfTestFailure("the saved match cannot be loaded")
     loaded = again.local_table.resume()
     if (loaded.public, loaded.public_history) != (played.public, played.public_history):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hacktrick.ai.levels.catalogue import level_decision
-from hacktrick.app.study_setup import studied_view
+from hacktrick.app.study_setup import study_start_view
 from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import Seat
 
@@ -15,7 +15,7 @@ PLAYERS = ("a", "b", "c", "d")
 
 def decisions_of_level_10(line: str, seat: Seat) -> set[str]:
     """Return the decisions of a position under several seeds, without the order after a card."""
-    view = studied_view(read_diagram(line), PLAYERS, seat)
+    view = study_start_view(read_diagram(line), PLAYERS, seat)
     return {str(level_decision(10, view, None, seed).action) for seed in SEEDS}
 
 
@@ -57,5 +57,5 @@ def test_a_partner_whose_sum_is_unknown_is_asked_first(level: int) -> None:
         "quartet lead=1 turn=5 row=53 aside=12 hands=034/??/???/??? board=8B placed=-/4 "
         "sums=7+1/0+1/-/8+1"
     )
-    view = studied_view(read_diagram(line), PLAYERS, 0)
+    view = study_start_view(read_diagram(line), PLAYERS, 0)
     assert str(level_decision(level, view, None, 0).action) == "partner"

@@ -281,7 +281,11 @@ def test_won_free_rounds_are_saved_and_bad_entries_are_dropped() -> None:
         .with_round_won("")
     )
     assert progress_from_data(progress_to_data(progress)) == (progress, False)
-    assert not progress.is_new("Anna") and not progress.is_new("") and progress.is_new("Bela")
+    assert (
+        not progress.has_no_progress("Anna")
+        and not progress.has_no_progress("")
+        and progress.has_no_progress("Bela")
+    )
     data = {**progress_to_data(progress), "winners": ["Anna", 7]}
     assert progress_from_data(data) == (
         LearningProgress(progress.places, frozenset(["Anna"])),

@@ -37,8 +37,8 @@ def record(tmp_path: Path) -> Record:
 
 def line_at(record: Record, action: int) -> str:
     replayed = ReplaySession(record)
-    replayed.go(ReplayPosition(0, action))
-    replayed.go(replayed.turn_start)
+    replayed.go_to(ReplayPosition(0, action))
+    replayed.go_to(replayed.turn_start)
     return text_of(replayed.public_diagram)
 
 

@@ -57,7 +57,7 @@ def test_an_interrupt_stops_the_judging_and_the_command_goes_on_later(tmp_path: 
         raise KeyboardInterrupt
 
     assert "Stopped: 0 of 1 matches judged" in screen_after(workspace, "judge", sleep=interrupt)
-    assert workspace.review_queue.chosen_matches.is_stopped
+    assert workspace.review_queue.queued_reviews.is_stopped
     assert "1 of 1 matches judged" in screen_after(workspace, "judge", "2")
 
 

@@ -57,10 +57,10 @@ def test_the_player_can_go_back_from_the_explanation(workspace: Workspace) -> No
 
 def test_the_match_under_way_stays(workspace: Workspace) -> None:
     workspace.local_table.begin(MatchSetup("keypad", SOLO))
-    workspace.leave()
-    before = workspace.local_table.saved
+    workspace.leave_table()
+    before = workspace.local_table.saved_match
     begun, _screen = type_at_review(workspace, [OTHER, "1"])
-    assert begun and workspace.session is not None and workspace.local_table.saved is before
+    assert begun and workspace.session is not None and workspace.local_table.saved_match is before
 
 
 def test_the_end_of_the_round_compares_with_the_first_result(workspace: Workspace) -> None:

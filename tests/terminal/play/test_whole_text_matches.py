@@ -96,9 +96,9 @@ def test_a_match_left_at_the_terminal_resumes_in_the_window(tmp_path: Path) -> N
     kept = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
     storage, _problems = open_storage(tmp_path)
     workspace = Workspace(Context(Settings()), storage, InlineThinker, Random(1))
-    assert workspace.local_table.saved is not None and saved_text(workspace) == kept
+    assert workspace.local_table.saved_match is not None and saved_text(workspace) == kept
     workspace.local_table.resume()
-    workspace.leave()
+    workspace.leave_table()
     workspace.close()
 
 

@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from hacktrick import resources
-from hacktrick.app.settings import Settings, from_data, to_data
+from hacktrick.app.settings import Settings, settings_from_data, settings_to_data
 from hacktrick.app.win_threats import round_tension
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action, LayStartCard, Pass, Play
@@ -404,6 +404,6 @@ def test_the_window_passes_the_tension_of_the_scene_to_the_music(
 
 
 def test_the_music_volume_is_kept_in_the_settings() -> None:
-    settings, bad = from_data(to_data(Settings(music_volume=35)))
+    settings, bad = settings_from_data(settings_to_data(Settings(music_volume=35)))
     assert settings.music_volume == 35 and not bad
-    assert from_data({"music_volume": 101})[1] == ("music_volume",)
+    assert settings_from_data({"music_volume": 101})[1] == ("music_volume",)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hacktrick.app.settings import Settings, from_data, to_data, with_changes
+from hacktrick.app.settings import Settings, settings_from_data, settings_to_data, with_changes
 from hacktrick.ui.input.intents import INTENTS, PAD_BUTTONS
 from hacktrick.ui.input.key_bindings import (
     BINDING_SLOTS,
@@ -199,8 +199,8 @@ def test_bindings_are_kept_in_the_settings() -> None:
     rebinding = Rebinding(context)
     rebinding.wait_for_press(DRAW)
     rebinding.bind_pressed_key("f5")
-    data = to_data(context.settings)
-    read, bad = from_data(data)
+    data = settings_to_data(context.settings)
+    read, bad = settings_from_data(data)
     assert not bad and read.keys == {"draw": ["f5", ""]}
     assert Context(read).intent_of_event(key(pygame.K_F5)) == "draw"
     assert Context(read).intent_of_event(key(pygame.K_d)) == ""
@@ -222,7 +222,7 @@ def test_bindings_are_kept_in_the_settings() -> None:
 def test_data_that_is_not_a_list_of_bindings_is_refused(setting: str, value: object) -> None:
     with pytest.raises(ValueError):
         with_changes(Settings(), **{setting: value})
-    assert from_data({setting: value}) == (Settings(), (setting,))
+    assert settings_from_data({setting: value}) == (Settings(), (setting,))
 
 
 # The dialogue

@@ -145,7 +145,7 @@ def _decision_audit(rig: Rig) -> Scene:
 
 def _position_editor(rig: Rig) -> Scene:
     looks = default_marker_styles(2)
-    styles = looks.of((0,)), looks.of((1,))
+    styles = looks.style_for_seats((0,)), looks.style_for_seats((1,))
     return PositionEditor(rig.context, FIRST_STUDY, styles, lambda study: None)
 
 
@@ -157,7 +157,7 @@ def _study_in_match_list(rig: Rig) -> Scene:
 
 def _position_search(rig: Rig) -> Scene:
     replayed = _replay_session()
-    replayed.go(ReplayPosition(0, 1))
+    replayed.go_to(ReplayPosition(0, 1))
     diagram = replayed.turn_diagram
     assert diagram is not None
     return PositionSearchScene(rig.context, rig.workspace, diagram, lambda study: None)

@@ -78,7 +78,7 @@ def test_the_mouse_leads_from_the_puzzles_through_the_round_to_the_share_line(
     assert isinstance(rig.top, DailyRoundScene)
     today = rig.workspace.daily_round
     assert today.own_result is not None
-    while today.level_at_play or not today.level_results:
+    while today.playing_level or not today.level_results:
         rig.tick()
     rig.click("share")
     assert rig.clipboard.text == daily_share_line(today.day, today.own_result, today.level_results)
@@ -183,7 +183,7 @@ def test_the_daily_round_leaves_the_match_under_way_alone(tmp_path: Path) -> Non
     rig.show(DailyRoundScene(rig.context, rig.workspace))
     rig.click("play")
     assert isinstance(rig.top, TableScene) and rig.workspace.local_table.is_daily_round
-    rig.workspace.leave()
+    rig.workspace.leave_table()
     assert saved_text(rig.workspace) == saved
 
 
@@ -219,7 +219,7 @@ def test_the_share_line_names_day_and_outcome_but_no_card() -> None:
 
 def test_result_rows_say_which_level_plays_now_and_which_follow() -> None:
     today = FinishedDailyRound({1: DailyOutcome(False, 2, 1)})
-    rows = daily_result_rows(today.own_result, today.level_results, today.level_at_play)
+    rows = daily_result_rows(today.own_result, today.level_results, today.playing_level)
     assert [one.outcome for one in rows[:4]] == [
         *("won by 1 in 9 turns", "lost by 2 in 1 turn", "is playing", "–")
     ]

@@ -40,7 +40,7 @@ def rig(tmp_path: Path) -> Rig:
         session.show_hand(session.public.seat)
         assert session.observation is not None
         session.submit(legal_actions(session.observation)[0])
-    rig.workspace.leave()
+    rig.workspace.leave_table()
     rig.show(TitleScene(rig.context, rig.workspace))
     return rig
 

@@ -240,7 +240,7 @@ def test_typing_the_name_of_a_profile_uses_it(rig: Rig) -> None:
     for _n in range(LONGEST_NAME):
         rig.key(pygame.K_BACKSPACE)
     rig.type("béla")
-    assert seat_marker(scene, 0) == MarkerStyle(0, 3).piece()
+    assert seat_marker(scene, 0) == MarkerStyle(0, 3).marker()
 
 
 def test_equal_looks_are_resolved_on_the_screen(rig: Rig) -> None:
@@ -252,9 +252,9 @@ def test_equal_looks_are_resolved_on_the_screen(rig: Rig) -> None:
     click_row(rig, 2)
     rig.click("sit")
     scene = rig.top
-    assert seat_marker(scene, 0) == MarkerStyle(2, 1).piece()  # the earlier seat keeps it
+    assert seat_marker(scene, 0) == MarkerStyle(2, 1).marker()  # the earlier seat keeps it
     assert (
-        seat_marker(scene, 1) == MarkerStyle(1, 0).piece()
+        seat_marker(scene, 1) == MarkerStyle(1, 0).marker()
     )  # its own shape, and the first free colour
     rig.click("start")
     session = rig.workspace.session
@@ -325,7 +325,7 @@ def test_damaged_profiles_are_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / PROFILES_FILE).write_text("{")
     rig = Rig(tmp_path)
     (problem,) = rig.workspace.take_problems()
-    assert rig.workspace.profiles.all == ()
+    assert rig.workspace.profiles.profiles == ()
     sentence = problem_sentence(problem)
     assert PROFILES_FILE in sentence and problem.backup_path in sentence
     assert problem_title(problem) == "The profiles"
@@ -340,5 +340,5 @@ def test_profiles_that_cannot_be_saved_are_reported_and_used(
 
     monkeypatch.setattr("hacktrick.app.storage.write_atomically", full)
     open_profiles(rig, ANNA)
-    assert rig.workspace.profiles.all == (ANNA,)
+    assert rig.workspace.profiles.profiles == (ANNA,)
     assert [problem.code for problem in rig.workspace.take_problems()] == ["disk_full"]

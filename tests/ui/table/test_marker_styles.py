@@ -53,15 +53,18 @@ def test_without_profiles_every_seat_has_the_style_of_its_number() -> None:
 
 
 def test_a_marker_is_a_single_by_default_and_may_have_another_shape() -> None:
-    assert MarkerStyle(3, 2).piece() == StyledMarker(2, False, 3) and MarkerStyle(3, 2).piece(
+    assert MarkerStyle(3, 2).marker() == StyledMarker(2, False, 3) and MarkerStyle(3, 2).marker(
         True
     ) == StyledMarker(2, True, 3)
-    assert MarkerStyle(1, 1).piece() == StyledMarker(1, False, None)
+    assert MarkerStyle(1, 1).marker() == StyledMarker(1, False, None)
 
 
 def test_a_side_has_the_style_of_its_first_seat_with_a_profile() -> None:
     looks = assign_distinct_styles([None, None, MarkerStyle(3, 3), None])
-    assert looks.of((0, 2)) == MarkerStyle(3, 3) and looks.of((1, 3)) == looks.seats[1]
+    assert (
+        looks.style_for_seats((0, 2)) == MarkerStyle(3, 3)
+        and looks.style_for_seats((1, 3)) == looks.seats[1]
+    )
 
 
 def test_only_humans_have_the_marker_style_of_a_profile() -> None:
@@ -114,7 +117,7 @@ def test_no_marker_of_the_default_style_is_left_on_the_table(bench: TableRig) ->
     bench.picture()
     painted = {key[1] for key in painted_keys(bench) if key[0] in ("marker", "sign")}
     both = (MarkerStyle(3, 2), MarkerStyle(0, 0))
-    assert painted and painted <= {look.piece(d) for look in both for d in (True, False)}
+    assert painted and painted <= {look.marker(d) for look in both for d in (True, False)}
 
 
 def test_dropping_and_captured_markers_have_the_style_of_the_profile(tmp_path: Path) -> None:
@@ -133,7 +136,7 @@ def test_dropping_and_captured_markers_have_the_style_of_the_profile(tmp_path: P
         seen |= {key[1] for key in painted_keys(bench) if key[0] == "marker"}
         bench.table.playback.skip()
     both = (MarkerStyle(3, 2), MarkerStyle(0, 0))
-    assert seen and seen <= {look.piece(d) for look in both for d in (True, False)}
+    assert seen and seen <= {look.marker(d) for look in both for d in (True, False)}
 
 
 def test_the_curtain_has_the_style_of_the_profile(bench: TableRig) -> None:
@@ -167,6 +170,6 @@ def test_partners_share_one_look(tmp_path: Path, preset: str) -> None:
 def test_a_resumed_match_uses_the_marker_styles_of_its_profiles(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=("human", "human"))
     bench.workspace.profiles.save((Profile("Cipher", 3, 2),))
-    bench.workspace.leave()
+    bench.workspace.leave_table()
     session = bench.workspace.local_table.resume()
     assert session.seats[1].name == "Cipher" and session.side_styles[1] == MarkerStyle(3, 2)

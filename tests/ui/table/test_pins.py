@@ -30,7 +30,7 @@ def test_pressing_a_back_cycles_through_its_pins_and_ends_without_one(tmp_path: 
     n = rig.match.public.hand_sizes[1]
     back = rig.table.widgets.backs[0][n - 1]
     assert back.visible and back.help
-    choices = rig.table.frame.pin_choices(1, 0)
+    choices = rig.table.frame.possible_pins(1, 0)
     seen: list[int] = []
     for _press in choices:
         back.activate()

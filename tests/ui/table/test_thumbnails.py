@@ -11,7 +11,7 @@ import pytest
 from hacktrick.app import themes
 from hacktrick.app.profiles import default_marker_styles
 from hacktrick.app.sample_match import sample_session
-from hacktrick.app.settings import Settings, from_data, to_data
+from hacktrick.app.settings import Settings, settings_from_data, settings_to_data
 from hacktrick.app.themes import EDITION_THEMES, THEME_OF_EDITION
 from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
@@ -202,7 +202,7 @@ def test_every_edition_names_its_theme() -> None:
 
 def test_new_players_see_the_theme_of_the_edition_and_others_what_they_chose() -> None:
     assert Settings().theme == THEME_OF_EDITION
-    kept, bad = from_data({**to_data(Settings()), "theme": "keypad"})
+    kept, bad = settings_from_data({**settings_to_data(Settings()), "theme": "keypad"})
     assert kept.theme == "keypad" and not bad
 
 

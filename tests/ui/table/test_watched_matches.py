@@ -49,7 +49,7 @@ def test_hands_stay_open_in_the_next_round(tmp_path: Path) -> None:
     bench.key(pygame.K_RETURN)
     bench.tick(0.1, 3)
     assert bench.top is bench.table and not bench.match.is_round_over
-    assert bench.session.open_hands and None not in bench.table.frame.hand(0)
+    assert bench.session.shows_open_hands and None not in bench.table.frame.hand(0)
 
 
 def test_escape_opens_the_menu_at_the_first_press(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_the_menu_closes_the_hands_too(tmp_path: Path) -> None:
     assert isinstance(bench.top, PauseScene)
     bench.click("watch")
     bench.tick()
-    assert bench.top is bench.table and not bench.session.open_hands
+    assert bench.top is bench.table and not bench.session.shows_open_hands
     assert set(bench.table.frame.hand(0)) == {None}
 
 
@@ -91,7 +91,7 @@ def test_hands_never_open_where_a_person_sits(tmp_path: Path, preset: str) -> No
         with pytest.raises(ValueError, match="private"):
             bench.session.set_open_hands(True)
         bench.session._open_hands = True  # even if the option is set directly
-        assert not bench.session.open_hands
+        assert not bench.session.shows_open_hands
         glance = bench.session.snapshot()
         assert glance.hands is None and not glance.forecasts
         assert bench.session.match_chances is None

@@ -154,9 +154,9 @@ def test_a_second_window_is_told_so_and_neither_harms_the_other(
     second = ProgramWithoutWindow(tmp_path / "data")
     assert second.errors.startswith("Hack Trick is already open")
     second.context.stack.pop()
-    assert second.workspace.local_table.saved is None, "one match in two windows"
+    assert second.workspace.local_table.saved_match is None, "one match in two windows"
     human_first(second)
-    second.workspace.leave()
+    second.workspace.leave_table()
     second.close()
     assert (tmp_path / "data" / AUTOSAVES[0]).read_text() == kept
     program.act(table)
@@ -220,7 +220,7 @@ def test_a_crash_report_at_the_table_contains_public_facts_only(
     diagram = read_diagram(line)
     assert diagram == diagram_of_public(table.session.public)
     assert not any(map(any, diagram.hands))
-    program.workspace.leave()
+    program.workspace.leave_table()
     assert "Position" not in crash_report(ValueError())
 
 

@@ -70,8 +70,8 @@ def _markers_on_key(snapshot: Snapshot, key: Key) -> list[StyledMarker]:
     for side in (0, 1):
         double = public.double[side] == key
         single = public.markers_on(key, side) - double
-        found += [snapshot.style_of(side).piece()] * single + [
-            snapshot.style_of(side).piece(True)
+        found += [snapshot.marker_style_of(side).marker()] * single + [
+            snapshot.marker_style_of(side).marker(True)
         ] * double
     return found
 
@@ -254,7 +254,7 @@ class LessonListScene(Menu):
         self.pupil = self.workspace.lessons.learner_named(self.players[0])
 
     def progress_mark(self, lesson: Lesson) -> LessonMark | None:
-        return self.workspace.lessons.mark_of(self.pupil, lesson.name)
+        return self.workspace.lessons.lesson_mark(self.pupil, lesson.name)
 
     def progress_label(self, lesson: Lesson) -> str:
         """Return the player's progress in a lesson, in a word or two."""
@@ -359,7 +359,7 @@ class LessonListScene(Menu):
     def on_uncovered(self) -> None:
         """Show the progress made in a lesson; if it is finished, choose the next one."""
         school, chosen = self.workspace.lessons, self.chosen
-        if school.mark_of(self.pupil, chosen.name) in ("done", "skipped"):
+        if school.lesson_mark(self.pupil, chosen.name) in ("done", "skipped"):
             chosen = school.next_lesson(self.pupil)
         self._snapshot = None
         self.rebuild_widgets()

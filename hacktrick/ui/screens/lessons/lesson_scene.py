@@ -122,7 +122,7 @@ class LessonCoach(TableCoach):
         if status.state == "over":
             return self._end_buttons(status)
         if self.lesson.is_free_round:
-            lit = self.session.coach.loses_at_least(self.chosen_actions(), GENTLE)
+            lit = self.session.coach.is_costly_turn(self.chosen_actions(), GENTLE)
             coach = [replace(press, lit=lit) for press in super().content().buttons]
             return [*coach, CoachButton(_("Lessons"), table.show_menu, "back")]
         navigation = [
@@ -230,7 +230,7 @@ class LessonScene(ExerciseScene):
     def play(self, *actions: Action) -> None:
         """Submit the actions of a turn; a command after the card only if the lesson expects it."""
         for n, action in enumerate(actions):
-            if not self.session.may_act or (n and not self.session.accepts(action)):
+            if not self.session.may_act or (n and not self.session.is_action_accepted(action)):
                 break
             self.session.submit(action)
             self.follow_match()
@@ -250,21 +250,21 @@ class LessonScene(ExerciseScene):
 
     def choose_answer(self, option: str) -> None:
         """Answer the question of a step with one of its options."""
-        self.session.choose(option)
+        self.session.answer(option)
         self.context.play("select" if self.session.status.is_praise else "invalid", 0)
         self.show_new_position()
 
     def go_on(self) -> None:
         """Take back a wrong try, or continue with the next deal."""
-        self.session.go_on()
+        self.session.continue_lesson()
         self.show_new_position()
 
     def previous_step(self) -> None:
-        self.session.back()
+        self.session.go_back()
         self.show_new_position()
 
     def skip_step(self) -> None:
-        self.session.skip()
+        self.session.skip_step()
         self.show_new_position()
 
     def _continue_match(self) -> None:
@@ -274,7 +274,7 @@ class LessonScene(ExerciseScene):
             self._resulted = self.session.version
             self.context.play(layers.result_sound_name(self.session), 0)
             if self.session.is_free_round:
-                self.workspace.lessons.note_result(self.session)
+                self.workspace.lessons.record_result(self.session)
 
     def _first_answer(self) -> Widget | None:
         return (
@@ -289,6 +289,6 @@ class LessonScene(ExerciseScene):
         if status.state != "act" or not status.highlighted:
             return ()
         made = self.coach.chosen_actions()
-        if made and self.session.accepts(made[0]):
+        if made and self.session.is_action_accepted(made[0]):
             return ("end",)
         return status.highlighted

@@ -226,7 +226,9 @@ def draw_match_preview(
     bottom = _paint_summary(surface, context, area, entry)
     room = pygame.Rect(area.x, bottom, area.width, area.bottom - bottom)
     if snapshot is not None:
-        _paint_board(surface, context, room, snapshot.public, snapshot.seats, snapshot.style_of)
+        _paint_board(
+            surface, context, room, snapshot.public, snapshot.seats, snapshot.marker_style_of
+        )
 
 
 def draw_study_preview(
@@ -255,7 +257,7 @@ def draw_study_preview(
     room = pygame.Rect(area.x, y + px(6), area.width, area.bottom - y - px(6))
 
     def style_of(side: Side) -> MarkerStyle:
-        return looks.of(public.seating.seats_of(side))
+        return looks.style_for_seats(public.seating.seats_of(side))
 
     _paint_board(surface, context, room, public, view.seats, style_of)
 
@@ -318,7 +320,7 @@ def _markers_on_key(
         n = public.markers_on(key, side)
         if n:
             look, doubled = style_of(side), public.double[side] == key
-            pieces = [look.piece(doubled and k == n - 1) for k in range(n)]
+            pieces = [look.marker(doubled and k == n - 1) for k in range(n)]
             return pieces, look.colour
     return [], None
 
@@ -371,10 +373,10 @@ class FinalPositionCache:
     def _load_position(self, entry: MatchEntry) -> Snapshot | None:
         if entry.is_unfinished:
             return self._local_table.unfinished_position(entry.key)
-        replayed = self._library.replay(entry)
+        replayed = self._library.open_replay(entry)
         if replayed is None:
             return None
-        replayed.go(replayed.end)
+        replayed.go_to(replayed.end_position)
         return replayed.snapshot()
 
 
@@ -432,7 +434,7 @@ class MatchListScene(Menu):
         self._restores: list[Callable[[], bool]] = []
         self._offers_restore = False  # True from a deletion until another row is chosen
         self.marked: set[int] = set()  # the numbers of the matches marked for judging
-        self._shown_choice = self.queue.chosen_matches
+        self._shown_choice = self.queue.queued_reviews
         self._bar = pygame.Rect(0, 0, 0, 0)
         self._panel = pygame.Rect(0, 0, 0, 0)
         self.importer = MatchImporter(
@@ -447,9 +449,9 @@ class MatchListScene(Menu):
         query, self.entries, self.studies = self.query, (), ()
         if not self.only_studies:
             unfinished = self.workspace.local_table.find_unfinished(query)
-            self.entries = (*unfinished, *self.library.find(query))
+            self.entries = (*unfinished, *self.library.find_matches(query))
         if query.outcome is None and query.starred is None:
-            names = self.workspace.study_files.names_with(query.text)
+            names = self.workspace.study_files.find_names(query.text)
             if query.preset is not None:
                 names = tuple(name for name in names if self._edition_of(name) == query.preset)
             self.studies = names[::-1] if query.sort == "earliest" else names
@@ -463,7 +465,7 @@ class MatchListScene(Menu):
         if name not in self._opened_studies:
             study = None
             with suppress(OSError, RecordError, StudyFileError):
-                study = self.workspace.study_files.open(name)
+                study = self.workspace.study_files.load(name)
             self._opened_studies[name] = study
         return self._opened_studies[name]
 
@@ -547,12 +549,12 @@ class MatchListScene(Menu):
         finished = [entry for entry in self.entries if not entry.is_unfinished]
         if not self.marked:
             return tuple(finished)
-        everywhere = self.library.find()
+        everywhere = self.library.find_matches()
         return tuple(entry for entry in everywhere if entry.id in self.marked)
 
     def start_judging(self) -> None:
         """Judge the marked matches, or all finished ones if none is marked, in the background."""
-        n = self.queue.add(self._matches_to_judge)
+        n = self.queue.add_matches(self._matches_to_judge)
         self.marked.clear()
         self.rebuild_widgets()
         self.say(judging_started_sentence(n))
@@ -691,7 +693,7 @@ class MatchListScene(Menu):
         if replayed is not None:
             notes = matching_notes(self._turn_notes, self.query.text) if self.query.text else ()
             if notes:
-                replayed.go(ReplayPosition(notes[0].round, notes[0].action))
+                replayed.go_to(ReplayPosition(notes[0].round, notes[0].action))
             self.context.navigator.show_replay(replayed)
 
     def _chosen_study(self) -> Study | None:
@@ -717,7 +719,9 @@ class MatchListScene(Menu):
     def open_review(self) -> None:
         """Open the review of the chosen match; if it cannot be judged, say why."""
         entry = self.chosen_entry
-        reviews = None if entry is None else self.workspace.library_reviews.of_match(entry.id)
+        reviews = (
+            None if entry is None else self.workspace.library_reviews.reviews_of_match(entry.id)
+        )
         if reviews is not None:
             self.context.navigator.show_review(reviews, 0)
         elif not show_file_problems(self.context, self.workspace):
@@ -730,21 +734,21 @@ class MatchListScene(Menu):
             return
         replayed = self._open_replay()
         if replayed is not None:
-            replayed.go(replayed.end)
+            replayed.go_to(replayed.end_position)
             self.context.navigator.show_share_options(replayed)
 
     def _open_replay(self) -> ReplaySession | None:
         entry = self.chosen_entry
         if entry is None:
             return None
-        replayed = self.library.replay(entry)
+        replayed = self.library.open_replay(entry)
         if replayed is None and not show_file_problems(self.context, self.workspace):
             self.say(_(screen_text.MATCH_UNREADABLE))
         return replayed
 
     def _set_star(self, on: bool) -> None:
         entry = self.chosen_entry
-        if entry is not None and self.library.star(entry.id, on):
+        if entry is not None and self.library.set_star(entry.id, on):
             self._replace_entry(replace(entry, starred=on))
 
     def _set_note(self, text: str) -> None:
@@ -790,7 +794,7 @@ class MatchListScene(Menu):
         any(restore() for restore in (*last, *earlier))
 
     def _restore_match(self) -> bool:
-        number = self.library.undo()
+        number = self.library.undo_delete()
         if number is not None:
             self.reload(number)
         return number is not None
@@ -805,7 +809,7 @@ class MatchListScene(Menu):
 
     def _restore_study(self) -> bool:
         try:
-            name = self.workspace.study_files.restore()
+            name = self.workspace.study_files.restore_deleted()
         except OSError as error:
             self.say(error.strerror or str(error))
             return False
@@ -857,7 +861,7 @@ class MatchListScene(Menu):
         replayed = self._open_replay()
         if replayed is None:
             return False
-        replayed.go_to_number(imported.opens_at or 0)
+        replayed.go_to_index(imported.opens_at or 0)
         self.context.navigator.show_replay(replayed)
         if replayed.public.result is None:
             self.context.navigator.show_branch_choices(replayed)
@@ -918,8 +922,8 @@ class MatchListScene(Menu):
         super().update(dt)
         self.importer.update()
         self.needs_redraw = self.final_positions.update(dt, self.chosen_entry) or self.needs_redraw
-        if self.queue.chosen_matches is not self._shown_choice:
-            self._shown_choice = self.queue.chosen_matches
+        if self.queue.queued_reviews is not self._shown_choice:
+            self._shown_choice = self.queue.queued_reviews
             self._offset = self.list_view.offset
             self.rebuild_widgets()
         if self.context.stack.top is self:
@@ -992,7 +996,7 @@ class MatchListScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        draw_judging_progress(surface, context, self._bar, self.queue.chosen_matches)
+        draw_judging_progress(surface, context, self._bar, self.queue.queued_reviews)
         aside = _(screen_text.MATCH_COUNT).format(n=len(self.entries), all=self._n_matches)
         if self.only_studies:
             aside = ""
@@ -1104,7 +1108,10 @@ class BranchScene(Dialog):
         self.choices.is_from_deal = from_the_deal
 
     def start(self) -> None:
-        if self.workspace.local_table.play_on(self.replayed, self.choices.plan()) is not None:
+        if (
+            self.workspace.local_table.continue_from_replay(self.replayed, self.choices.plan())
+            is not None
+        ):
             self.context.navigator.show_table()
             return
         text = _(screen_text.UNKNOWN_DECK)

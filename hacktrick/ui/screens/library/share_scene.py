@@ -75,7 +75,9 @@ class ShareScene(Menu):
             self._film = self._film or render_replay_film(self.context, self.replayed)
         else:
             number = self.replayed.origin.number if way == "page" else None
-            reviews = None if number is None else self.workspace.library_reviews.of_match(number)
+            reviews = (
+                None if number is None else self.workspace.library_reviews.reviews_of_match(number)
+            )
             text = share_content(self.replayed, way, reviews, self.context.theme)
             self._write(way, text.encode("utf-8", "backslashreplace"))
 

@@ -87,7 +87,7 @@ class HostAndJoinScene(Menu):
         settings = context.settings
         preset = options_from_setting(settings.last_match).preset
         self.choices = HostAndJoinChoices(
-            default_player_name(workspace.profiles.all), preset, settings.broker
+            default_player_name(workspace.profiles.profiles), preset, settings.broker
         )
         self._host_panel = self._join_panel = pygame.Rect(0, 0, 0, 0)
         self._reported_version = -1  # number of the last network state whose trouble was shown

@@ -65,12 +65,12 @@ class Countdown:
         """
         clock = self.clock
         before = self._shown
-        self._shown = (clock.seat, math.ceil(clock.seconds_left), clock.is_short)
+        self._shown = (clock.seat, math.ceil(clock.seconds_left), clock.is_time_short)
         if self._shown == before:
             return False
         if clock.overdue_seat is not None:
             self.context.play("invalid" if own else "ask", 0)
-        elif own and clock.is_short and before[-1:] == (False,):
+        elif own and clock.is_time_short and before[-1:] == (False,):
             self.context.play("ask", 0)
         return True
 
@@ -79,19 +79,19 @@ class Countdown:
         return (
             ""
             if self.clock.seat is None
-            else time_left_text(self.clock.seconds_left, self.clock.is_short)
+            else time_left_text(self.clock.seconds_left, self.clock.is_time_short)
         )
 
     def draw(self, surface: pygame.Surface, panel: pygame.Rect) -> None:
         """Draw the countdown on the lower edge of a player's panel, where it covers no text."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
-        text = time_left_text(self.clock.seconds_left, self.clock.is_short)
-        ink = colours.warning if self.clock.is_short else colours.muted
+        text = time_left_text(self.clock.seconds_left, self.clock.is_time_short)
+        ink = colours.warning if self.clock.is_time_short else colours.muted
         width = context.fonts.text_size(text, styles.LABEL)[0] + 2 * px(INSET)
         plate = pygame.Rect(0, 0, min(width, panel.width), px(COUNTDOWN_HEIGHT))
         plate.topright = panel.right - px(INSET), panel.bottom - px(OVERLAP)
         plate.bottom = min(plate.bottom, surface.get_height())
-        look = PanelLook(edge=ink, edge_width=2.0 if self.clock.is_short else 1.0, raised=True)
+        look = PanelLook(edge=ink, edge_width=2.0 if self.clock.is_time_short else 1.0, raised=True)
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
         room = plate.width - px(INSET)
         middle = (plate.centerx, plate.centery - px(1))  # the plate is raised
@@ -230,7 +230,7 @@ class PauseRequestScene(_PauseNotice):
         super().__init__(context, online, _(screen_text.PAUSE_QUESTION), answers)
 
     def is_needed(self) -> bool:
-        return self.online.is_pause_asked
+        return self.online.is_pause_requested
 
 
 class AgreedPauseScene(_PauseNotice):
@@ -266,7 +266,7 @@ def pause_scene_for(context: Context, online: OnlineSession) -> _PauseNotice | N
         return None
     if online.is_paused:
         return AgreedPauseScene(context, online)
-    return PauseRequestScene(context, online) if online.is_pause_asked else None
+    return PauseRequestScene(context, online) if online.is_pause_requested else None
 
 
 class OnlineResultScene(ResultScene):
@@ -367,7 +367,7 @@ class ChatScene(Dialog):
     def _is_table_needed(self) -> bool:
         """Whether the chat must close because the table shows a result or asks a question."""
         online = self.online
-        is_paused = online.is_pause_asked or online.is_paused
+        is_paused = online.is_pause_requested or online.is_paused
         return is_paused or online.is_round_over or online.network_state.trouble is not None
 
     def handle(self, event: pygame.Event) -> bool:
@@ -572,7 +572,7 @@ class OnlineTableScene(TableScene):
             return _(screen_text.PLAYER_SHUFFLES).format(name=name)
         if (
             self.session.is_round_over
-            and self.online.waits_for_next_round
+            and self.online.is_waiting_for_next_round
             and not self.session.is_over
         ):
             return _(screen_text.WAITING_FOR_NEXT_ROUND)

@@ -226,7 +226,7 @@ class PositionPuzzleScene(ExerciseScene):
 
     def on_removed(self) -> None:
         super().on_removed()
-        self.session.attempt.leave()
+        self.session.attempt.cancel_explanation()
 
     def submit(self, *actions: Action) -> None:
         self.play(*actions)

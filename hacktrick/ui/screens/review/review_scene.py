@@ -971,9 +971,9 @@ class ReviewScene(Menu):
         if turn is None or turn.seat != self.seat or len(turn.options) < 2:
             self.say(_(screen_text.CHOOSE_OWN_TURN))
             return
-        attempt = self.reviews.question_of_turn(self.number, turn, self.seat)
+        attempt = self.reviews.attempt_at_turn(self.number, turn, self.seat)
         if attempt is not None and self.guess_progress is not None:
-            attempt.question = self.guess_progress.question(turn)
+            attempt.question = self.guess_progress.as_question(turn)
             self._attempt = attempt if self.must_guess_first else None
         if attempt is not None:
             here = self.number, turn.number
@@ -1030,7 +1030,7 @@ class ReviewScene(Menu):
         elif turn is None or turn.seat != self.seat:
             self.say(_(screen_text.CHOOSE_OWN_TURN))
         else:
-            if self.workspace.play_branch(self.reviews, self.number, turn, self.seat):
+            if self.workspace.play_from_turn(self.reviews, self.number, turn, self.seat):
                 self.context.navigator.show_table()
 
     def study_position(self) -> None:
@@ -1080,7 +1080,7 @@ class ReviewScene(Menu):
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
     def _play_swapped_deal(self) -> None:
-        if self.workspace.play_swapped(self.reviews, self.number):
+        if self.workspace.play_with_swapped_seats(self.reviews, self.number):
             self.context.navigator.show_table()
 
     def show_page(self, name: str) -> None:
@@ -1171,7 +1171,7 @@ class ReviewScene(Menu):
         if shows_values:
             painter.draw_hands(places["hands"], review, turn, hides_truth=True)
         elif turn.seat == self.seat:
-            facts = known_facts(guessed.question(turn))
+            facts = known_facts(guessed.as_question(turn))
             painter.draw_known_facts(places["hands"], turn, facts)
         else:
             painter.draw_turn_sentences(places["hands"], turn, ())
@@ -1192,7 +1192,7 @@ class ReviewScene(Menu):
         return self.sentences.progress_sentence(self.review)
 
     def _side_looks(self) -> tuple[MarkerStyle, MarkerStyle]:
-        return self.looks.of((0,)), self.looks.of((1,))
+        return self.looks.style_for_seats((0,)), self.looks.style_for_seats((1,))
 
     def _paint_title(self, surface: pygame.Surface) -> None:
         context = self.context

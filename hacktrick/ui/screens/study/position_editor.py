@@ -77,7 +77,7 @@ class BoardKey(Widget):
         owner = None
         for side, n in enumerate(draft.board[self.key_number - 1]):
             is_double = draft.double[side] == self.key_number
-            pieces += [looks[side].piece(is_double and k == n - 1) for k in range(n)]
+            pieces += [looks[side].marker(is_double and k == n - 1) for k in range(n)]
             owner = looks[side].colour if n else owner
         look = KeyLook(owner=owner, hover=self.hovered, pressed=self.pressed)
         context = self.context
@@ -190,7 +190,7 @@ class EditableCardLine(Widget):
         """Replace the cards of the line."""
         draft = self.editor.draft
         if self.place_in_field >= 0:
-            self.editor.apply_change(draft.with_value(self.field, self.place_in_field, cards))
+            self.editor.apply_change(draft.with_field_value(self.field, self.place_in_field, cards))
         else:
             changes: dict[str, Any] = {self.field: cards}
             self.editor.apply_change(replace(draft, **changes))
@@ -393,7 +393,7 @@ class PositionEditor(Menu):
         for key in KEY_ORDER if len(self.draft.board) == len(keys()) else keys():
             self.add_widget(f"key {key}", BoardKey(context, key, self))
         for n, (name, side, piece) in enumerate(PIECES):
-            look = None if piece == "nothing" else self.looks[side].piece(piece == "double")
+            look = None if piece == "nothing" else self.looks[side].marker(piece == "double")
             choice = PieceChoice(context, words.piece_name(name), self._piece_chooser(n), look)
             choice.is_chosen = n == self.piece
             self.add_widget(name, choice)
@@ -482,7 +482,7 @@ class PositionEditor(Menu):
         ]
 
         def with_value(field: str, place: int) -> Callable[[Any], PositionDraft]:
-            return lambda new: draft.with_value(field, place, new)
+            return lambda new: draft.with_field_value(field, place, new)
 
         for seat in range(rules.n_seats):
             label = words.position_setting_label("sum", seat)

@@ -171,21 +171,21 @@ class PositionSearchScene(Menu):
         """Open the replay of a match at the moment when it reached the position."""
         answer = self.search.answer
         entry = None if answer is None else answer.matches.get(found.match)
-        replayed = None if entry is None else self.workspace.library_browser.replay(entry)
+        replayed = None if entry is None else self.workspace.library_browser.open_replay(entry)
         if replayed is None:
             self.say(_(screen_text.MATCH_UNREADABLE))
             return
-        replayed.go(ReplayPosition(found.round, found.action))
+        replayed.go_to(ReplayPosition(found.round, found.action))
         self.context.navigator.show_replay(replayed)
 
     def _show_study(self, found: FoundStudy) -> None:
         try:
-            study = self.workspace.study_files.open(found.name)
+            study = self.workspace.study_files.load(found.name)
         except (OSError, RecordError, StudyFileError):
             self.say(_(study_text.NO_STUDY_IN_FILE))
             return
         self.context.stack.pop()
-        self._open_study(study.at(found.number))
+        self._open_study(study.with_current_node(found.number))
 
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (

@@ -272,7 +272,7 @@ class StudyCoach(TableCoach):
             at = turns.index(known.explained) + 1 if known.explained in turns else 0
             made = turns[at % len(turns)] if self.shown == "why" else turns[0]
         if known.lines:
-            self.study.judge.explain(made)
+            self.study.judge.request_explanation(made)
         self._waiting = self.explain if self._is_waiting(known) else None
         self.show_page("why")
 
@@ -514,7 +514,7 @@ class StudyScene(ExerciseScene):
         claims = self.workspace.thinker.n_claims
         if claims != self._claims:  # a review or another study has used the thinker since
             self._claims = claims
-            self.study.judge.restart()
+            self.study.judge.repeat_requests()
 
     def on_removed(self) -> None:
         super().on_removed()
@@ -541,9 +541,9 @@ class StudyScene(ExerciseScene):
     def play(self, *actions: Action) -> None:
         """Try a turn; where an action can reveal several things, ask what it reveals."""
         for n, action in enumerate(actions):
-            if action not in self.study.actions:
+            if action not in self.study.possible_actions:
                 break
-            outcomes = self.study.outcomes(action)
+            outcomes = self.study.possible_outcomes(action)
             if len(outcomes) > 1:
                 self._ask_for_outcome(action, outcomes, actions[n + 1 :])
                 return
@@ -552,7 +552,7 @@ class StudyScene(ExerciseScene):
 
     def _add_turn(self, action: Action, outcome: PossibleOutcome) -> None:
         try:
-            self.study.play(action, outcome)
+            self.study.play_action(action, outcome)
         except ValueError:  # the tree is full
             self.say(_(words.TREE_IS_FULL))
             return
@@ -575,7 +575,7 @@ class StudyScene(ExerciseScene):
         """Ask which turn a player with unknown cards makes; likely turns come first."""
         known = self.study.assessment
         likely = () if known.replies is None else known.replies.replies
-        possible = self.study.actions
+        possible = self.study.possible_actions
         answers = [
             PromptChoice(
                 self.words.coach.turn_text(actions),
@@ -631,7 +631,7 @@ class StudyScene(ExerciseScene):
         elif engine.fault is not None:
             name = self.words.name(self.session.viewer)
             self.say(engine_fault_sentence(name, engine.fault))
-            engine.forget()
+            engine.cancel_question()
 
     def _follow_session(self) -> None:
         if self.session.show_present_position():
@@ -664,7 +664,7 @@ class StudyScene(ExerciseScene):
 
     def go_to(self, number: int) -> None:
         """Go to the position with this number in the tree."""
-        self.study.go(number)
+        self.study.go_to(number)
         self._show_present_position()
         self._announce()
 
@@ -752,7 +752,7 @@ class StudyScene(ExerciseScene):
     def edit_position(self) -> None:
         """Open the position editor, which begins a new study; undo restores the present one."""
         looks = self.session.side_styles
-        editor = PositionEditor(self.context, self.study.text, looks, self.open_study)
+        editor = PositionEditor(self.context, self.study.position_text, looks, self.open_study)
         self.context.stack.push(editor)
 
     def ask_for_hidden_cards(self) -> None:
@@ -829,7 +829,7 @@ class StudyScene(ExerciseScene):
         self.show_prompt(words.menu_entry_label("play on"), _level_answers(self._play_against))
 
     def _play_against(self, level: int) -> None:
-        if self.workspace.play_study(self.study, self.session.seats, level) is None:
+        if self.workspace.play_from_study(self.study, self.session.seats, level) is None:
             self.say(_(words.NO_CARDS_TO_DRAW))
         else:
             self.context.navigator.show_table()
@@ -844,12 +844,12 @@ class StudyScene(ExerciseScene):
 
     def remove_subtree(self) -> None:
         """Remove the present position with all that follow it; undo restores them."""
-        self.study.remove()
+        self.study.remove_position()
         self._show_present_position()
 
     def copy_position(self) -> None:
         """Copy the position as a line of text to the clipboard."""
-        line = self.study.text
+        line = self.study.position_text
         self.say(_(screen_text.COPIED) if self.context.clipboard.put(line) else line)
 
     def paste_position(self) -> None:
@@ -914,7 +914,7 @@ class StudyScene(ExerciseScene):
 
     def _open_saved_study(self, name: str) -> None:
         try:
-            study = self.workspace.study_files.open(name)
+            study = self.workspace.study_files.load(name)
         except (OSError, RecordError, StudyFileError):
             self.say(_(words.NO_STUDY_IN_FILE))
         else:
@@ -922,13 +922,13 @@ class StudyScene(ExerciseScene):
 
     def open_study(self, study: Study) -> None:
         """Show another study on this board; undo restores the present one."""
-        self.study.open(study)
+        self.study.open_study(study)
         self._show_present_position()
 
     def restore_deleted_study(self) -> None:
         """Restore the study that was deleted last."""
         try:
-            self.say(words.restored_sentence(self.workspace.study_files.restore()))
+            self.say(words.restored_sentence(self.workspace.study_files.restore_deleted()))
         except OSError as error:
             self.say(error.strerror or str(error))
 

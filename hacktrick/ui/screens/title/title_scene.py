@@ -477,7 +477,7 @@ class TitleScene(Menu):
             self.needs_redraw = True
 
     def create_widgets(self) -> None:
-        context, saved = self.context, self.workspace.local_table.saved
+        context, saved = self.context, self.workspace.local_table.saved_match
         self.level = self.level or self._level_to_beat()
         is_first = self.workspace.is_first_start
         if saved:
@@ -524,7 +524,7 @@ class TitleScene(Menu):
 
     def place_widgets(self) -> None:
         choices = self.ladder_match
-        looks = choices.side_marker_styles(self.workspace.profiles.all)
+        looks = choices.side_marker_styles(self.workspace.profiles.profiles)
         self._prerendering = self._prerender_table(looks)
         context, px = self.context, self.context.px
         upper = self._buttons_under_logo
@@ -559,7 +559,7 @@ class TitleScene(Menu):
     def _update_descriptions(self, upper: Sequence[str]) -> None:
         """Describe on the buttons under the logo what they start, as far as there is room."""
         last = options_from_setting(self.context.settings.last_match)
-        saved = self.workspace.local_table.saved
+        saved = self.workspace.local_table.saved_match
         lines = {
             "again": new_match_lines(last),
             "continue": saved_match_lines(saved) if saved else ("",),
@@ -630,7 +630,7 @@ class TitleScene(Menu):
     def first_focus_name(self) -> str:
         if self.workspace.is_first_start:
             return "learn"
-        return "continue" if self.workspace.local_table.saved else "play"
+        return "continue" if self.workspace.local_table.saved_match else "play"
 
     def go_back(self) -> None:
         """Move the focus to *Quit*: Escape never ends the program."""
@@ -638,7 +638,7 @@ class TitleScene(Menu):
         self.group.set_focus(self.widgets["quit"])
 
     def resume(self) -> None:
-        if self.workspace.local_table.saved:
+        if self.workspace.local_table.saved_match:
             self.context.navigator.resume_match()
 
     def _fingerprint(self) -> str:
@@ -831,7 +831,7 @@ class TitleScene(Menu):
         """Count the results of matches from older versions, once, after the screen has appeared."""
         if not self._has_adopted:
             self._has_adopted = True
-            if self.workspace.adopt_old_results():
+            if self.workspace.count_library_results():
                 self.level = 0
                 self.rebuild_widgets()
 
@@ -993,5 +993,5 @@ class TitleScene(Menu):
         """
         left, self._left_session = self._left_session, None
         if left is not None and left is self.workspace.session:
-            self.workspace.leave()
+            self.workspace.leave_table()
             self.rebuild_widgets()

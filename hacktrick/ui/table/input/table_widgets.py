@@ -154,7 +154,7 @@ class CommandButton(Button):
         side, price = frame.side(frame.bottom), None
         if self.cost is not None and side != NOBODY:
             paid = 1 - side if self.cost.is_captured else side
-            price = frame.marker_style(paid).piece()
+            price = frame.marker_style(paid).marker()
         hint = () if price is not None else (self.hint,) if self.hint else ()
         room = self.rect.width - self.context.px(28)
         style = DOCK_LABEL if self.is_big else DOCK_SMALL

@@ -150,7 +150,7 @@ def _draw_owner_tag(
     look = PanelLook(edge=colours.players[player.colour], edge_width=1.4)
     pygame.draw.rect(whole, colours.panel, plate, border_radius=px(8))
     context.sprites.panel(look, plate.size).draw(whole, plate.topleft)
-    sign = context.sprites.flat_marker(player.piece(), px(15))
+    sign = context.sprites.flat_marker(player.marker(), px(15))
     sign.draw_centred(whole, (plate.x + px(17), plate.centery))
     place = (plate.x + px(30), plate.centery)
     fonts.draw_text(whole, owner, place, styles.SMALL, colours.text, "midleft", wide - px(36))

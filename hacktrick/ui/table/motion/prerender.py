@@ -179,7 +179,7 @@ def _render_beside_the_board(
     widths = {places.rack_place_rect(side, 0).width for side in (0, 1)}
     widths |= {places.captured_marker_rects(side, 1)[0].width for side in (0, 1)}
     for look, width in product(looks, sorted(widths)):
-        context.sprites.marker(look.piece(), width)
+        context.sprites.marker(look.marker(), width)
         yield
     for look in looks:
         colour = context.theme.colours.players[look.colour]
@@ -211,9 +211,9 @@ def _render_markers(
     servers = context.theme.board == "servers"
     for n, own, double in product((1, 2, 3), looks, (False, True)):
         _foot, width = marker_positions_on_key(places.key_rect(5), n, servers)[0]
-        context.sprites.marker(own.piece(double), width)
-        context.sprites.translucent_marker(own.piece(double), width)
-        context.sprites.marker(own.piece(double), width * 0.6)
+        context.sprites.marker(own.marker(double), width)
+        context.sprites.translucent_marker(own.marker(double), width)
+        context.sprites.marker(own.marker(double), width * 0.6)
         colour = context.theme.colours.players[own.colour]
         context.sprites.ring_around_marker(fresh_ring_width(width), colour)
         yield

@@ -187,7 +187,7 @@ def draw_key(
     shown = drawing.frame.preview
     ghost = None
     if shown is not None and shown.key == key:
-        ghost = drawing.frame.marker_style(drawing.frame.public.side).piece(shown.double)
+        ghost = drawing.frame.marker_style(drawing.frame.public.side).marker(shown.double)
     struck = ghost is not None and bool(shown and shown.captures)
     pieces = markers_on_key(drawing.frame, key)
     drawing.sprites.key(look, rect.size).draw(drawing.surface, rect.topleft)
@@ -286,7 +286,7 @@ def _draw_threat_words(
     if is_occupied and mine and theirs and theirs.kind in NEXT_KINDS:
         mine = mine if mine.kind in NEXT_KINDS else None
     if mine is not None:
-        piece = frame.marker_style(mine.side).piece()
+        piece = frame.marker_style(mine.side).marker()
         words = table_remarks.threat_tag(mine)
         game_drawing.draw_badge_on_key(
             drawing.surface, drawing.context, rect, piece, words, mine.card
@@ -368,8 +368,8 @@ def markers_on_key(frame: TableFrame, key: Key) -> list[StyledMarker]:
     for side in (0, 1):
         n = public.markers_on(key, side)
         double = public.double[side] == key
-        pieces += [frame.marker_style(side).piece()] * (n - double) + [
-            frame.marker_style(side).piece(True)
+        pieces += [frame.marker_style(side).marker()] * (n - double) + [
+            frame.marker_style(side).marker(True)
         ] * double
     return pieces
 

@@ -234,7 +234,7 @@ class CardWidget(Widget):
         key = frame.reachable_keys.get(value)
         if key is not None:
             other = 1 - frame.public.side
-            piece = frame.marker_style(other).piece()
+            piece = frame.marker_style(other).marker()
             taken = frame.public.markers_on(key, other)
             draw_captures_on_card(surface, self.context, place, [piece] * taken)
 
@@ -276,7 +276,7 @@ class DoubleWidget(Widget):
             surface,
             context,
             self.rect,
-            own.piece(True),
+            own.marker(True),
             _("Double"),
             is_on=self.on,
             is_enabled=self.there,

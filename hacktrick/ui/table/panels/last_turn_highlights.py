@@ -70,7 +70,7 @@ def face_painter_of(
     frame = drawing.frame
     look = FaceLook(
         level_of(frame.snapshot.seats[seat].player) or None,  # foreign programs have no face
-        frame.marker_style(frame.side(seat)).piece(),
+        frame.marker_style(frame.side(seat)).marker(),
         frame.wording.name(seat)[:1],
         seat_colour(drawing, seat),
         glow=glow,

@@ -485,7 +485,7 @@ class Notebook(LogPanel):
             self._draw_threat(surface, line, rect)
         else:
             if line.seat is not None:
-                piece = self._styles[self._sides[line.seat]].piece()
+                piece = self._styles[self._sides[line.seat]].marker()
                 sign = context.sprites.flat_marker(piece, px(20))
                 middle = rect.y + context.fonts.line_height(NOTE_TITLE) // 2
                 sign.draw_centred(surface, (rect.x + px(10), middle))

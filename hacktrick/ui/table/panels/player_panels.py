@@ -332,7 +332,7 @@ def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
     n, zone = drawing.frame.public.captured[side], drawing.places.captured_shelf_rect(place)
     if not n or not zone.width:
         return
-    piece = drawing.frame.marker_style(1 - side).piece()
+    piece = drawing.frame.marker_style(1 - side).marker()
     has_room = has_label_beside_markers(zone) or zone.height >= drawing.px(70)
     label = _("captured") if has_room and not drawing.places.table.fold else ""
     draw_captured_markers(drawing.surface, drawing.context, zone, [piece] * n, label)
@@ -396,7 +396,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
     zone, locks = table.prompt, table.locks[0]
     right = locks.x - drawing.px(8) if locks.colliderect(zone) else zone.right
     acting = frame.side(frame.headline_seat)
-    piece = frame.marker_style(acting).piece() if acting != NOBODY else None
+    piece = frame.marker_style(acting).marker() if acting != NOBODY else None
     is_computer = level_of(frame.snapshot.seats[frame.bottom].player) is not None
     must = frame.can_act and public.command_in_force == "play" and public.phase == "turn"
     colour = drawing.colours.warning if must else None

@@ -187,13 +187,13 @@ def render_replay_film(context: Context, replayed: ReplaySession) -> Generator[f
     Returns:
         The content of the file.
     """
-    stood, painter = replayed.place, ReplayPainter(context, replayed)
+    stood, painter = replayed.position, ReplayPainter(context, replayed)
     n_actions = replayed.n_actions(stood.round)
     drawn: list[pygame.Surface] = []
     for action in range(n_actions + 1):
-        replayed.go(ReplayPosition(stood.round, action))
+        replayed.go_to(ReplayPosition(stood.round, action))
         picture = painter.picture()
-        replayed.go(stood)
+        replayed.go_to(stood)
         size = [round(length * SHARE_OF_FILM) for length in picture.get_size()]
         drawn.append(pygame.transform.smoothscale(picture, size))
         yield (action + 1) / (n_actions + 2)

@@ -12,8 +12,8 @@ import pygame
 from hacktrick.app.replay_session import (
     ReplayPosition,
     ReplaySession,
-    marker_entries,
-    row_card_entries,
+    marker_entry_indices,
+    row_card_entry_indices,
 )
 from hacktrick.app.study_session import study_of_replay
 from hacktrick.app.themes import Colour
@@ -621,7 +621,7 @@ class ReplayScene(Scene):
 
     def go_to(self, place: ReplayPosition) -> None:
         """Go to a position of the match, without an animation."""
-        self._jump(lambda: self.replayed.go(place))
+        self._jump(lambda: self.replayed.go_to(place))
 
     def _announce_place(self) -> None:
         """Announce the action that was shown last."""
@@ -630,8 +630,8 @@ class ReplayScene(Scene):
     def toggle_playing(self) -> None:
         """Start or stop automatic play; at the end of the match, it starts from the beginning."""
         self.playing = not self.playing
-        if self.playing and self.replayed.place == self.replayed.end:
-            self.replayed.go(ReplayPosition(0, 0))
+        if self.playing and self.replayed.position == self.replayed.end_position:
+            self.replayed.go_to(ReplayPosition(0, 0))
             self._show()
         self._waited = PAUSE
         self.refresh()
@@ -719,18 +719,18 @@ class ReplayScene(Scene):
 
     def jump_to_entry(self, number: int) -> None:
         """Go to just after an action of this round, given by its index."""
-        self.go_to(ReplayPosition(self.replayed.place.round, number + 1))
+        self.go_to(ReplayPosition(self.replayed.position.round, number + 1))
 
     def jump_to_card(self, number: int) -> None:
         """Go to just after the action that played a card of the row, given by its index."""
-        lying = row_card_entries(self.replayed.entries)
+        lying = row_card_entry_indices(self.replayed.entries)
         if number < len(lying):
             self.jump_to_entry(lying[number])
 
     def jump_to_key(self, key: Key) -> None:
         """Go to the last marker placed on a key; if pressed again, to the one before it."""
-        done = self.replayed.place.action
-        placed = marker_entries(self.replayed.whole_round, key)
+        done = self.replayed.position.action
+        placed = marker_entry_indices(self.replayed.whole_round_entries, key)
         before = [n for n in placed if n + 1 < done] or list(placed)
         if before:
             self.jump_to_entry(before[-1])
@@ -769,7 +769,7 @@ class ReplayScene(Scene):
             "page_up": lambda: self.step_round(-1),
             "page_down": lambda: self.step_round(1),
             "first": lambda: self.go_to(ReplayPosition(0, 0)),
-            "last": lambda: self.go_to(self.replayed.end),
+            "last": lambda: self.go_to(self.replayed.end_position),
             "confirm": self.toggle_playing,
             "eye": self.next_perspective,
             "branch": self.branch,
@@ -801,9 +801,9 @@ class ReplayScene(Scene):
             return
         self.picture.frame = self._make_frame()
         replayed, aids = self.replayed, "standard"
-        lines = log_lines(replayed.whole_round, self.wording, aids)
+        lines = log_lines(replayed.whole_round_entries, self.wording, aids)
         self.widgets.show_status(self._status(), self.places)
-        self.widgets.log.show(lines, replayed.place.action)
+        self.widgets.log.show(lines, replayed.position.action)
         focus = self.group.focused_widget
         if focus is not None and not focus.visible:
             self.group.set_focus(self.widgets.play)
@@ -850,7 +850,7 @@ class ReplayScene(Scene):
         moved = self.replayed.step(by)
         if not moved:
             return False
-        if by == 1 and self.replayed.place.action:
+        if by == 1 and self.replayed.position.action:
             self.playback.animate_to(self.replayed.snapshot())
             self.playback.timeline.speed = animation_speed(self.context.settings) * self.speed
         else:

@@ -139,7 +139,7 @@ def test_the_first_two_lessons_win_a_round_with_three_cards(rig: Rig) -> None:
     play_card(rig, scene, 2)
     assert scene.session.status.state == "over" and scene.session.public.result.side == 0
     school = rig.workspace.lessons
-    assert [school.mark_of("", name) for name in ("two cards", "line")] == ["done", "done"]
+    assert [school.lesson_mark("", name) for name in ("two cards", "line")] == ["done", "done"]
     assert not school.has_won("")  # a lesson does not count as a round
 
 
@@ -227,7 +227,7 @@ def test_skip_and_back_move_between_the_steps(rig: Rig) -> None:
     for _ in range(3):
         press(rig, strip_button(scene, "Skip"))
     assert scene.session.status.state == "over"
-    assert rig.workspace.lessons.mark_of("", "order") == "skipped"
+    assert rig.workspace.lessons.lesson_mark("", "order") == "skipped"
 
 
 def test_a_lesson_continues_at_its_step_after_leaving_and_after_a_restart(tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_a_lesson_leaves_the_saved_match_alone(rig: Rig) -> None:
     rig.key(pygame.K_s, mod=pygame.KMOD_CTRL)
     assert scene.notice == "Lessons save your place."
     rig.key(pygame.K_ESCAPE)
-    assert rig.workspace.local_table.saved is not None and rig.workspace.session is None
+    assert rig.workspace.local_table.saved_match is not None and rig.workspace.session is None
 
 
 def test_the_round_at_the_end_of_the_course_has_hints(rig: Rig) -> None:
@@ -281,7 +281,7 @@ def test_in_the_free_round_a_costly_choice_makes_the_hint_button_glow(
 ) -> None:
     scene = open_lesson(rig, "a round")
     assert not strip_button(scene, "Hint").primary
-    monkeypatch.setattr(scene.session.coach, "loses_at_least", lambda made, threshold: bool(made))
+    monkeypatch.setattr(scene.session.coach, "is_costly_turn", lambda made, threshold: bool(made))
     press(rig, next(part for part in scene.widgets.cards if part.visible))
     assert strip_button(scene, "Hint").primary
 
@@ -347,7 +347,7 @@ def test_a_player_is_a_beginner_until_they_win_a_round(rig: Rig) -> None:
     school, session = rig.workspace.lessons, rig.workspace.session
     assert session is not None
     assert school.is_beginner(session)
-    school.note_win("")
+    school.record_win("")
     assert not school.is_beginner(session)
 
 

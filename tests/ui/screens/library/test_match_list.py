@@ -140,7 +140,7 @@ def test_the_line_of_a_web_page_opens_the_match_there_to_be_played_on(tmp_path: 
     for _twice in range(2):  # the second time, the match is already there
         rig.key(pygame.K_v, pygame.KMOD_CTRL)
         assert isinstance(rig.top, BranchScene)
-        assert rig.top.replayed.place == ReplayPosition(0, 6)
+        assert rig.top.replayed.position == ReplayPosition(0, 6)
         rig.key(pygame.K_ESCAPE)
         assert isinstance(rig.top, ReplayScene)
         rig.key(pygame.K_ESCAPE)
@@ -239,7 +239,9 @@ def test_a_branch_is_played_and_listed_without_a_rating(tmp_path: Path) -> None:
     branch = match.record.extra["branch"]
     assert branch["match"] == parent.key and not branch["as_it_was"]
     rig.workspace.library.add_match(record_with(match.record), "standard", ())
-    (entry,) = [one for one in rig.workspace.library_browser.find() if one.source == "branch"]
+    (entry,) = [
+        one for one in rig.workspace.library_browser.find_matches() if one.source == "branch"
+    ]
     assert not entry.rated and entry.preset == parent.preset
 
 
@@ -275,7 +277,7 @@ def test_a_branch_leaves_the_match_under_way_alone(tmp_path: Path) -> None:
     open_branch_dialog(rig)
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, TableScene)
-    rig.workspace.leave()
+    rig.workspace.leave_table()
     assert saved_text(rig.workspace) == saved
     sources = {entry.source for entry in rig.workspace.local_table.find_unfinished()}
     assert sources == {"played", "branch"}
@@ -383,7 +385,7 @@ def test_a_study_of_the_list_opens_on_its_board(tmp_path: Path) -> None:
     rig = list_with_study(tmp_path)
     rig.click("replay")
     assert isinstance(rig.top, StudyScene) and rig.top.study.study.name == "Two doors"
-    assert rig.top.study.text == text_of(read_diagram(STUDY_LINE))
+    assert rig.top.study.position_text == text_of(read_diagram(STUDY_LINE))
 
 
 def test_a_study_of_the_list_becomes_a_page(tmp_path: Path) -> None:
@@ -425,7 +427,7 @@ def test_a_restored_study_leaves_a_new_one_of_its_name_alone(tmp_path: Path) -> 
     files.delete("Two doors")
     files.save("Two doors", study_of_text("keypad turn=0 row=3 aside=02 hands=0145/????"))
     new = files.path("Two doors").read_text()
-    assert files.restore() == "2 Two doors" and files.restore() == ""
+    assert files.restore_deleted() == "2 Two doors" and files.restore_deleted() == ""
     assert files.path("Two doors").read_text() == new
 
 

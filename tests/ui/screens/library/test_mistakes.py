@@ -62,7 +62,7 @@ def test_all_shown_matches_are_judged_by_one_press(tmp_path: Path) -> None:
     rig.click("judge")
     assert rig.workspace.review_queue.is_working and "4 matches" in rig.top.notice
     let_work(rig)
-    assert rig.workspace.review_queue.chosen_matches.is_done
+    assert rig.workspace.review_queue.queued_reviews.is_done
     assert rig.top.widgets["stop"].reason
 
 
@@ -78,7 +78,7 @@ def test_only_marked_matches_are_judged_and_filters_keep_the_marks(tmp_path: Pat
     rig.click("stars")
     assert scene.entries == ()
     rig.click("judge")
-    assert set(rig.workspace.review_queue.chosen_matches.keys) == marked and not scene.marked
+    assert set(rig.workspace.review_queue.queued_reviews.keys) == marked and not scene.marked
 
 
 def test_the_judging_stops_and_goes_on_also_after_a_restart(tmp_path: Path) -> None:
@@ -87,16 +87,16 @@ def test_the_judging_stops_and_goes_on_also_after_a_restart(tmp_path: Path) -> N
     rig.workspace.review_queue.advance_judging()
     rig.click("stop")
     let_work(rig)
-    n_judged = rig.workspace.review_queue.chosen_matches.n_judged
+    n_judged = rig.workspace.review_queue.queued_reviews.n_judged
     assert n_judged < 4
     rig.workspace.close()
     again = window_with_matches(tmp_path)
     assert again.top.widgets["stop"].label == "Go on"
     let_work(again)
-    assert again.workspace.review_queue.chosen_matches.n_judged == n_judged
+    assert again.workspace.review_queue.queued_reviews.n_judged == n_judged
     again.click("stop")
     let_work(again)
-    assert again.workspace.review_queue.chosen_matches.is_done
+    assert again.workspace.review_queue.queued_reviews.is_done
 
 
 def test_an_unfinished_match_can_be_neither_marked_nor_judged(tmp_path: Path) -> None:
@@ -170,8 +170,8 @@ def test_the_mistakes_are_those_of_the_chosen_player(tmp_path: Path) -> None:
 def test_the_mistakes_are_those_of_the_matches_judged_together_or_of_all(tmp_path: Path) -> None:
     rig = window_with_mistakes(tmp_path)
     scene, queue = rig.top, rig.workspace.review_queue
-    other = next(one for one in rig.workspace.library_browser.find() if one.id == 1)
-    assert queue.add((other,)) == 1
+    other = next(one for one in rig.workspace.library_browser.find_matches() if one.id == 1)
+    assert queue.add_matches((other,)) == 1
     rig.tick()
     assert not scene.mistakes, "the new choice is another match"
     scene.set_scope(False)

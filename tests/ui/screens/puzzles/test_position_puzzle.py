@@ -247,7 +247,7 @@ def test_where_only_the_end_is_asked_for_the_card_is_chosen_already(tmp_path: Pa
     click_coach(asked.rig, "Try again")
     assert asked.scene.turn.draft.card == given.card
     click_turn(asked.rig, asked.best)
-    assert asked.attempt.state == "solved" and not asked.attempt.is_clean
+    assert asked.attempt.state == "solved" and not asked.attempt.is_solved_at_first_try
 
 
 def test_another_card_than_the_given_one_is_refused_with_a_sentence(tmp_path: Path) -> None:

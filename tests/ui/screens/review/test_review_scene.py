@@ -208,7 +208,7 @@ def test_playing_on_leaves_the_match_under_way_alone(rig: Rig) -> None:
     rig.click("swap")
     rig.click("0")
     assert isinstance(rig.top, TableScene)
-    rig.workspace.leave()
+    rig.workspace.leave_table()
     assert saved_text(rig.workspace) == saved
 
 
@@ -243,7 +243,7 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
     assert scene.notice and guessed.index == scene.turn_index == n_revealed
     scene.group.set_focus(scene.widgets["moments"])
     rig.key(pygame.K_RETURN)
-    assert guessed.guess_for(n_revealed) == guessed.choices[0]
+    assert guessed.guess_of_turn(n_revealed) == guessed.choices[0]
     assert not scene.must_guess_first and n_values(scene) == n_revealed + 1
 
 
@@ -314,13 +314,13 @@ def test_the_answer_at_the_table_counts_as_the_guess(rig: Rig) -> None:
     rig.wait(0.2)
     rig.stack.pop()
     rig.tick()
-    assert guessed.guess_for(guessed.index) == guessed.choices[0] and not scene.must_guess_first
+    assert guessed.guess_of_turn(guessed.index) == guessed.choices[0] and not scene.must_guess_first
 
 
 def test_a_note_on_a_turn_is_kept_and_found_by_searching(rig: Rig) -> None:
     library = rig.workspace.library_browser
     assert library.import_text(sample_record().as_text())
-    (entry,) = library.find()
+    (entry,) = library.find_matches()
     made = sample_match_reviews()
     made.number = entry.id
     rig.show(Scene(rig.context))
@@ -332,8 +332,8 @@ def test_a_note_on_a_turn_is_kept_and_found_by_searching(rig: Rig) -> None:
     rig.tick()
     (note,) = library.turn_notes(entry.id)
     assert note.text == "Watch key 5" and note.action <= scene.worst_mistakes[0].first_action
-    assert library.find(MatchQuery(text="watch 5")) == library.find()
-    assert library.find(MatchQuery(text="watch 6")) == ()
+    assert library.find_matches(MatchQuery(text="watch 5")) == library.find_matches()
+    assert library.find_matches(MatchQuery(text="watch 6")) == ()
 
 
 def test_a_match_that_is_not_kept_takes_no_notes(rig: Rig) -> None:

@@ -43,8 +43,8 @@ def rig(tmp_path: Path, record: Record) -> Rig:
 
 def replay_at(record: Record, action: int) -> ReplaySession:
     replayed = ReplaySession(read_record(record.as_text()))
-    replayed.go(ReplayPosition(0, action))
-    replayed.go(replayed.turn_start)
+    replayed.go_to(ReplayPosition(0, action))
+    replayed.go_to(replayed.turn_start)
     return replayed
 
 
@@ -90,7 +90,7 @@ def test_a_studied_turn_is_found_and_leads_to_its_replay(rig: Rig, record: Recor
     assert scene.summary == "1 turn was played here."
     press_row(rig, scene)
     assert isinstance(rig.top, ReplayScene)
-    assert rig.top.replayed.place == replayed.place
+    assert rig.top.replayed.position == replayed.position
 
 
 def test_a_replay_is_searched_where_its_turn_began(rig: Rig, record: Record) -> None:
@@ -183,7 +183,7 @@ def test_what_is_found_does_not_depend_on_hidden_cards(rig: Rig) -> None:
 
 def test_a_finished_round_cannot_be_searched_for(rig: Rig, record: Record) -> None:
     replayed = replay_at(record, 0)
-    replayed.go(replayed.end)
+    replayed.go_to(replayed.end_position)
     rig.context.navigator.show_replay(replayed)
     rig.follow()
     rig.key(pygame.K_f, pygame.KMOD_CTRL)

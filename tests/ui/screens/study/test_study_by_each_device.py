@@ -288,7 +288,7 @@ def test_matches_are_judged_and_their_mistakes_made_puzzles(judged: Rig, device:
 
 def test_a_review_is_guessed_turn_by_turn(judged: Rig, device: str) -> None:
     rig, hand = judged, Hand(judged, device)
-    reviews = rig.workspace.library_reviews.of_match(1)
+    reviews = rig.workspace.library_reviews.reviews_of_match(1)
     assert reviews is not None
     scene = rig.show(ReviewScene(rig.context, rig.workspace, reviews, 0))
     rig.tick(n=5)

@@ -418,7 +418,7 @@ def test_a_pasted_position_opens_from_the_title(tmp_path: Path) -> None:
     rig.context.clipboard.put(LINE)
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
     rig.follow()
-    assert isinstance(rig.top, StudyScene) and rig.top.study.text == study_text_of(LINE)
+    assert isinstance(rig.top, StudyScene) and rig.top.study.position_text == study_text_of(LINE)
 
 
 def match_replay() -> ReplaySession:
@@ -477,7 +477,7 @@ def test_no_position_is_pasted_over_a_running_match(tmp_path: Path) -> None:
 
 
 def study_text_of(line: str) -> str:
-    return StudySession(study_of_text(line), InlineThinker()).text
+    return StudySession(study_of_text(line), InlineThinker()).position_text
 
 
 def test_an_impossible_pasted_position_is_refused_in_a_sentence(tmp_path: Path) -> None:
@@ -503,7 +503,7 @@ def test_a_running_match_is_not_studied(tmp_path: Path) -> None:
 def test_a_replay_is_studied_as_its_perspective_knows_it(tmp_path: Path) -> None:
     rig = Rig(tmp_path, settings=Settings(**AT_REST))  # type: ignore[arg-type]
     replayed = ReplaySession(played_match(rules_for("keypad", {"target": 1}), 1).record)
-    replayed.go(ReplayPosition(0, 3))
+    replayed.go_to(ReplayPosition(0, 3))
     rig.show(ReplayScene(rig.context, replayed))
     while replayed.perspective != 0:
         replayed.next_perspective()
@@ -552,7 +552,7 @@ def test_a_kept_study_is_opened_and_deleted(tmp_path: Path) -> None:
     study = studied.study.study
     files = studied.rig.workspace.study_files
     files.save("an idea", study)
-    studied.study.go(ROOT)
+    studied.study.go_to(ROOT)
     studied.scene.ask_for_study()
     studied.rig.follow()
     studied.answer(0)
@@ -569,7 +569,7 @@ def test_a_kept_study_keeps_what_the_judge_has_found_out(tmp_path: Path) -> None
     studied.study.annotate(comment="hm", mark="?!")
     files = studied.rig.workspace.study_files
     studied.study.save(files, "an idea")
-    kept = files.open("an idea")
+    kept = files.load("an idea")
     before = study_page(studied.study.study, studied.study.judge.assessment_of)
     after = study_page(kept, kept.saved_assessment)
     assert before == after and b"match" in after and b"hm" in after and b"?!" in after
@@ -586,7 +586,7 @@ def test_figures_of_another_judge_are_left_out(tmp_path: Path) -> None:
     path.write_text(
         path.read_text().replace('"judge": "', '"judge": "x').replace('"judge":"', '"judge":"x')
     )
-    assert not files.open("an idea").known
+    assert not files.load("an idea").known
 
 
 def test_saving_under_the_name_of_another_study_is_asked_about(tmp_path: Path) -> None:
@@ -611,7 +611,7 @@ def test_a_study_that_was_opened_is_not_saved_over_by_the_one_before(tmp_path: P
     studied = StudyRig(tmp_path)
     files = studied.rig.workspace.study_files
     files.save("an idea", study_of_text(LINE.replace("4a", "5a")))
-    studied.scene.open_study(files.open("an idea"))
+    studied.scene.open_study(files.load("an idea"))
     assert studied.study.study.name == "an idea"
     studied.rig.key(pygame.K_u)
     assert studied.study.study.name == ""
@@ -636,7 +636,7 @@ def test_a_page_holds_the_tree_and_escapes_what_was_written(tmp_path: Path) -> N
     assert "&lt;b&gt;bold&lt;/b&gt;" in page and "<b>bold</b>" not in page
     best = studied.study.assessment.lines[0]
     assert html.escape(studied.scene.words.turn_line(best)) in page
-    assert html.escape(studied.study.text) in page
+    assert html.escape(studied.study.position_text) in page
     assert "http://" not in page and "https://" not in page
 
 
@@ -708,7 +708,7 @@ class EditorRig:
         self.rig = Rig(folder, size, settings=settings)
         self.done: list[Study] = []
         looks = default_marker_styles(2)
-        styles = looks.of((0,)), looks.of((1,))
+        styles = looks.style_for_seats((0,)), looks.style_for_seats((1,))
         self.editor = PositionEditor(self.rig.context, LINE, styles, self.done.append)
         self.rig.show(self.editor)
 
@@ -804,7 +804,9 @@ def test_an_impossible_set_up_is_explained_and_kept(tmp_path: Path) -> None:
     edited.rig.key(pygame.K_u)
     edited.editor.finish()
     edited.rig.follow()
-    assert [study_text_of(LINE)] == [StudySession(s, InlineThinker()).text for s in edited.done]
+    assert [study_text_of(LINE)] == [
+        StudySession(s, InlineThinker()).position_text for s in edited.done
+    ]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -171,7 +171,7 @@ def test_reduced_motion_starts_with_the_final_picture(rig: Rig) -> None:
 
 def test_the_description_of_a_saved_match_contains_its_score(rig: Rig) -> None:
     rig.save_a_match()
-    record = rig.workspace.local_table.saved
+    record = rig.workspace.local_table.saved_match
     assert record is not None and saved_match_line(record).endswith("0:0, Keypad (2015)")
     computer = replace(record.seats[1], player="level:1")
     alone = replace(record, seats=(record.seats[0], computer))
@@ -199,7 +199,7 @@ def note_win(rig: Rig, level: int, *, is_won: bool = True) -> None:
         winners=(0,) if is_won else (1,),
         pin_score=None,
     )
-    rig.workspace.lessons.note_result(ended)
+    rig.workspace.lessons.record_result(ended)
 
 
 def test_start_stands_at_the_next_level_to_beat(rig: Rig) -> None:

@@ -52,19 +52,19 @@ def test_keys_step_by_action_turn_and_round(tmp_path: Path) -> None:
     stage = rig_with_replay(tmp_path)
     replayed = stage.top.replayed
     stage.key(pygame.K_RIGHT)
-    assert replayed.place == ReplayPosition(0, 1)
+    assert replayed.position == ReplayPosition(0, 1)
     stage.key(pygame.K_DOWN)
-    after = replayed.place
+    after = replayed.position
     assert after.action > 1
     stage.key(pygame.K_UP)
     stage.key(pygame.K_LEFT)
-    assert replayed.place == ReplayPosition(0, 0)
+    assert replayed.position == ReplayPosition(0, 0)
     stage.key(pygame.K_PAGEDOWN)
-    assert replayed.place == ReplayPosition(1, 0)
+    assert replayed.position == ReplayPosition(1, 0)
     stage.key(pygame.K_END)
-    assert replayed.place == replayed.end
+    assert replayed.position == replayed.end_position
     stage.key(pygame.K_HOME)
-    assert replayed.place == ReplayPosition(0, 0)
+    assert replayed.position == ReplayPosition(0, 0)
     stage.key(pygame.K_ESCAPE)
     assert stage.top is None
 
@@ -91,13 +91,13 @@ def test_every_button_does_what_its_key_does(tmp_path: Path) -> None:
         scene.widgets.forward_buttons[0],
     )
     press_widget(stage, step)
-    assert replayed.place == ReplayPosition(0, 1)
+    assert replayed.position == ReplayPosition(0, 1)
     press_widget(stage, turn)
     press_widget(stage, round_)
-    assert replayed.place == ReplayPosition(1, 0)
+    assert replayed.position == ReplayPosition(1, 0)
     for widget in scene.widgets.back_buttons:
         press_widget(stage, widget)
-    assert replayed.place == ReplayPosition(0, 0) or replayed.place.round == 0
+    assert replayed.position == ReplayPosition(0, 0) or replayed.position.round == 0
     press_widget(stage, scene.widgets.speed)
     assert scene.speed == 2
 
@@ -108,11 +108,11 @@ def test_a_playing_replay_stops_at_the_end(tmp_path: Path) -> None:
     stage.key(pygame.K_SPACE)
     assert scene.playing
     stage.wait(3.0)
-    assert scene.replayed.place.action >= 2
+    assert scene.replayed.position.action >= 2
     stage.key(pygame.K_SPACE)
-    before = scene.replayed.place
+    before = scene.replayed.position
     stage.wait(3.0)
-    assert scene.replayed.place == before and not scene.playing
+    assert scene.replayed.position == before and not scene.playing
     stage.key(pygame.K_END)
     stage.key(pygame.K_LEFT)
     stage.key(pygame.K_SPACE)
@@ -156,11 +156,11 @@ def test_no_card_shows_what_the_viewpoint_does_not_know(tmp_path: Path) -> None:
 def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
     stage = rig_with_replay(tmp_path)
     scene, replayed = stage.top, stage.top.replayed
-    replayed.go(ReplayPosition(0, 12))
+    replayed.go_to(ReplayPosition(0, 12))
     scene._show()
     row = scene.widgets.row[0]
     press_widget(stage, row)
-    assert replayed.place == ReplayPosition(0, 1)
+    assert replayed.position == ReplayPosition(0, 1)
     log = scene.widgets.log
     # No public name says which lines of the log are in sight.
     line, room = log._wrapped_lines()[0], log._content_rect()
@@ -169,11 +169,11 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
     log._bring_into_sight()
     first = max(0, len(log._wrapped_lines()) - log.lines_scrolled_back - log._n_visible_lines())
     stage.press((room.centerx, room.y + 3))
-    assert replayed.place.action == log._wrapped_lines()[first][0].entry + 1 and line
+    assert replayed.position.action == log._wrapped_lines()[first][0].entry + 1 and line
     key = next(
         key
         for key in range(1, 10)
-        if any(e.after.board[key - 1] != (0, 0) for e in replayed.whole_round)
+        if any(e.after.board[key - 1] != (0, 0) for e in replayed.whole_round_entries)
     )
     press_widget(stage, scene.widgets.keys[key - 1])
     glance = replayed.snapshot()
@@ -263,7 +263,7 @@ def test_a_gamepad_reaches_everything(tmp_path: Path) -> None:
         stage.post(pygame.Event(INTENT, name=name, button=button))
 
     pad("right", "dpad_right")
-    assert scene.replayed.place == ReplayPosition(0, 1)
+    assert scene.replayed.position == ReplayPosition(0, 1)
     seen = set()
     for _n in range(60):
         pad("guard", "rb")
@@ -292,8 +292,8 @@ def test_the_running_match_is_shown_as_the_players_seat_knew_it(tmp_path: Path) 
     stage.tick()
     scene = stage.top
     assert isinstance(scene, ReplayScene) and scene.replayed.perspectives == (0, PUBLIC_PERSPECTIVE)
-    assert scene.replayed.place == scene.replayed.end
-    for place in scene.replayed.places:
+    assert scene.replayed.position == scene.replayed.end_position
+    for place in scene.replayed.positions:
         scene.go_to(place)
         assert None in scene.picture.frame.hand(1) or not scene.picture.frame.hand(1)
     stage.key(pygame.K_b, text="b")
