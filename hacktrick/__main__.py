@@ -10,9 +10,9 @@ def main() -> int:
     import sys
 
     if sys.argv[1:2] == ["--child-process"]:
-        from hacktrick.child_process import run_child
+        from hacktrick.child_process import run_child_process
 
-        run_child(sys.argv[2:])
+        run_child_process(sys.argv[2:])
         return 0
     try:
         from hacktrick import cli

@@ -38,16 +38,16 @@ CHILD_OPTION = "--child-process"
 _ATOMS = frozenset((str, int, bool, float, type(None)))
 _ATOM_BASES = (bool, int, float, str)  # base types of others, such as ``numpy.float64``
 _START = "import sys; from json import loads; sys.path[:] = loads(sys.argv.pop(1)); "
-_START += f"from {__name__} import run_child; run_child(sys.argv[1:])"
+_START += f"from {__name__} import run_child_process; run_child_process(sys.argv[1:])"
 
 LOWEST_PRIORITY = 19  # as a value of ``nice``
 IDLE_PRIORITY_CLASS = 0x40  # a constant of Windows
 
-Kinds = Mapping[str, type]
+PipeTypes = Mapping[str, type]
 """The dataclasses and named tuples that may pass a pipe, by name."""
 
 
-class KindsByModule(dict[str, type]):
+class LazyPipeTypes(dict[str, type]):
     """Types by name; each is imported when its name is first looked up.
 
     Args:
@@ -64,7 +64,7 @@ class KindsByModule(dict[str, type]):
         return found
 
 
-def no_kinds() -> Kinds:
+def no_pipe_types() -> PipeTypes:
     """Return no types, for a pipe that carries only plain values."""
     return {}
 
@@ -72,7 +72,7 @@ def no_kinds() -> Kinds:
 class ValuePipe:
     """One end of a pipe that carries only values of known types; used like a ``Connection``."""
 
-    def __init__(self, end: Connection, kinds: Kinds) -> None:
+    def __init__(self, end: Connection, kinds: PipeTypes) -> None:
         self._connection, self._kinds = end, kinds
 
     @property
@@ -113,7 +113,7 @@ class ValuePipe:
 _as_json = json.JSONEncoder(separators=(",", ":")).encode
 
 
-def encode_value(value: object, kinds: Kinds) -> bytes:
+def encode_value(value: object, kinds: PipeTypes) -> bytes:
     """Return a value as JSON.
 
     Raises:
@@ -122,7 +122,7 @@ def encode_value(value: object, kinds: Kinds) -> bytes:
     return _as_json(_to_plain(value, kinds)).encode()
 
 
-def decode_value(data: bytes, kinds: Kinds) -> Any:
+def decode_value(data: bytes, kinds: PipeTypes) -> Any:
     """Return the value that ``encode_value`` has encoded.
 
     Raises:
@@ -134,7 +134,7 @@ def decode_value(data: bytes, kinds: Kinds) -> Any:
         raise ValueError("no value of a known kind") from error
 
 
-def _to_plain(value: Any, kinds: Kinds) -> Any:
+def _to_plain(value: Any, kinds: PipeTypes) -> Any:
     kind = type(value)
     if kind in _ATOMS:
         return value
@@ -154,13 +154,13 @@ def _to_plain(value: Any, kinds: Kinds) -> Any:
     raise TypeError(f"{name} does not come through this pipe")
 
 
-def _list_to_plain(values: Sequence[Any], kinds: Kinds) -> Sequence[Any]:
+def _list_to_plain(values: Sequence[Any], kinds: PipeTypes) -> Sequence[Any]:
     if _ATOMS.issuperset(map(type, values)):
         return values
     return [_to_plain(one, kinds) for one in values]
 
 
-def _is_known(kind: type, kinds: Kinds) -> bool:
+def _is_known(kind: type, kinds: PipeTypes) -> bool:
     try:
         return kinds[kind.__name__] is kind
     except KeyError:
@@ -178,7 +178,7 @@ def _constructor_arguments_getter(kind: Any) -> Callable[[Any], Sequence[Any]]:
     return lambda value: [getattr(value, name) for name in names]
 
 
-def _from_plain(plain: Any, kinds: Kinds) -> Any:
+def _from_plain(plain: Any, kinds: PipeTypes) -> Any:
     if type(plain) is list:
         return tuple(_list_from_plain(plain, kinds))
     if type(plain) is not dict:
@@ -191,7 +191,7 @@ def _from_plain(plain: Any, kinds: Kinds) -> Any:
     return kinds[name](*_list_from_plain(parts, kinds))
 
 
-def _list_from_plain(plain: Any, kinds: Kinds) -> list[Any]:
+def _list_from_plain(plain: Any, kinds: PipeTypes) -> list[Any]:
     return [one if type(one) in _ATOMS else _from_plain(one, kinds) for one in plain]
 
 
@@ -216,7 +216,7 @@ class ChildProcess:
         serve: Callable[..., None],
         *facts: str | int,
         closing: float,
-        kinds: Callable[[], Kinds] = no_kinds,
+        kinds: Callable[[], PipeTypes] = no_pipe_types,
     ) -> None:
         self._serve, self._facts, self._closing = serve, facts, closing
         self._kinds = kinds
@@ -238,8 +238,8 @@ class ChildProcess:
         with _interrupts_ignored():
             self.process = _start_process(
                 other,
-                function_name(self._serve),
-                function_name(self._kinds),
+                importable_name(self._serve),
+                importable_name(self._kinds),
                 json.dumps(self._facts),
             )
         other.close()  # now the pipe closes when the process ends
@@ -287,7 +287,7 @@ def lower_priority() -> None:
         os.nice(LOWEST_PRIORITY)
 
 
-def function_name(function: Callable[..., object]) -> str:
+def importable_name(function: Callable[..., object]) -> str:
     """Return the name by which another process can find a function: ``module:name``.
 
     Raises:
@@ -299,13 +299,13 @@ def function_name(function: Callable[..., object]) -> str:
     return f"{module}:{name}"
 
 
-def find_function(name: str) -> Any:
-    """Import and return the function that ``function_name`` has named."""
+def import_function(name: str) -> Any:
+    """Import and return the function that ``importable_name`` has named."""
     module, _, function = name.partition(":")
     return getattr(import_module(module), function)
 
 
-def run_child(words: Sequence[str]) -> None:
+def run_child_process(words: Sequence[str]) -> None:
     """Run the function that a command line names. This is the main function of a child process.
 
     Args:
@@ -313,8 +313,8 @@ def run_child(words: Sequence[str]) -> None:
             and ``kinds``, and the facts as JSON.
     """
     handle, serve, kinds, facts = words
-    pipe = ValuePipe(_inherited_connection(int(handle)), find_function(kinds)())
-    find_function(serve)(pipe, *json.loads(facts))
+    pipe = ValuePipe(_inherited_connection(int(handle)), import_function(kinds)())
+    import_function(serve)(pipe, *json.loads(facts))
 
 
 def _start_process(end: Connection, *words: str) -> subprocess.Popen[bytes]:

@@ -61,7 +61,7 @@ def _assets_folder_candidates() -> tuple[Path, ...]:
     return (package / "assets", package.parent / "assets")
 
 
-def environment_for_others(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+def environment_for_other_programs(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
     """Return the environment variables with which to start programs of others.
 
     In a frozen program, PyInstaller has put its own folder into the search paths for libraries.

@@ -208,7 +208,7 @@ def _contest(options: StageOptions, level: int, rounds: int, seed: int) -> dict[
     with closing(ContestJournal(file, contest)) as journal:
         deals = run_contest(contest, rounds // 2, workers, journal)
         with closing(deals):
-            return results.shares_of_contestant(0, [pair for _, pair in deals])
+            return results.average_results(0, [pair for _, pair in deals])
 
 
 def rate_levels(options: StageOptions) -> None:

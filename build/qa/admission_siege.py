@@ -176,7 +176,7 @@ class Visits:
         """Let a visitor join the table and leave it; return the seconds that joining took."""
         guest = self.guest(watch)
         running = asyncio.ensure_future(guest.run())
-        taken = await _until(lambda: guest.is_linked and bool(guest.players))
+        taken = await _until(lambda: guest.is_connected and bool(guest.players))
         await guest.close(farewell=True)
         running.cancel()
         await asyncio.sleep(0.05)
@@ -186,7 +186,7 @@ class Visits:
         """Seat a guest, start a match with the host, and return the guest."""
         guest = self.guest()
         self._running = asyncio.ensure_future(guest.run())
-        await _until(lambda: guest.is_linked and all(guest.players))
+        await _until(lambda: guest.is_connected and all(guest.players))
         self._host.say(SetReady(True))
         guest.set_ready(True)
         if await _until(lambda: guest.match_stage == "playing") > LONGEST:
@@ -199,7 +199,7 @@ class Visits:
         assert line is not None
         line._stream.writer.transport.abort()  # type: ignore[attr-defined]
         await _until(lambda: guest._channel is not line)
-        return await _until(lambda: guest.is_linked)
+        return await _until(lambda: guest.is_connected)
 
 
 async def _until(holds: Callable[[], bool]) -> float:

@@ -92,7 +92,7 @@ class Adversary(Conversation):
         if made is None:
             super()._send_frame(kind, body)
         else:
-            self.chain.deliver(made)
+            self.chain.add_frame(made)
 
     def _commit(self, kind: str, body: FrameBody) -> bytes | None:
         """Make the cheat if this is the opportunity: send the frame, and return it.
@@ -127,7 +127,7 @@ class Adversary(Conversation):
 
     @property
     def secret_key(self) -> int:
-        return self.round.keys.secret
+        return self.round.keys.secret_key
 
     @property
     def joint_key(self) -> bytes:
@@ -158,7 +158,7 @@ class Adversary(Conversation):
 
     def payload(self, kind: str, body: Any) -> dict[str, Any]:
         """Return the fields of an unsigned frame for this step, with this body."""
-        frame = self.chain.compose(signing_key_of(self.own_seat), self.own_seat, kind, {})
+        frame = self.chain.compose_frame(signing_key_of(self.own_seat), self.own_seat, kind, {})
         payload: dict[str, Any] = json.loads(frame[64:])
         return payload | {"b": body}
 

@@ -18,7 +18,7 @@ from hacktrick.online.crypto.curve_group import (
 )
 from hacktrick.online.crypto.encrypted_cards import EncryptedCard, encode_deck
 from hacktrick.online.crypto.verifiable_shuffle import ShuffledDeck
-from hacktrick.online.protocol.card_protocol import shuffle_body
+from hacktrick.online.protocol.card_protocol import shuffle_frame_body
 from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
 from qa.adversary import Adversary, changed_body, decoded_field
 from qa.independent_shuffle_proof import ShuffleClaim
@@ -203,7 +203,9 @@ def cheat_shuffle_proved_for_another_step(
 ) -> FrameBody | None:
     if not is_first_shuffle_of_round(adversary, body):
         return None
-    return shuffle_body(deck_to_shuffle(adversary), adversary.joint_key, b"another step", range(18))
+    return shuffle_frame_body(
+        deck_to_shuffle(adversary), adversary.joint_key, b"another step", range(18)
+    )
 
 
 @changed_body("shuffle: no proof", "shuffle", "WRONG_SIZE")

@@ -14,7 +14,7 @@ from hacktrick.online.crypto.curve_group import (
     random_scalar,
 )
 from hacktrick.online.crypto.encrypted_cards import encode_deck
-from hacktrick.online.protocol.card_protocol import shuffle_body
+from hacktrick.online.protocol.card_protocol import shuffle_frame_body
 from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
 from qa.adversary import Adversary, changed_body, decoded_field
 from qa.attacks_deal import NOT_CANONICAL, with_flipped_bit
@@ -361,7 +361,7 @@ def cheat_mix_the_hand_as_it_was_the_proof_kept(
 
 @changed_body("mix: the proof of another step", "mix", "NOT_A_SHUFFLE")
 def cheat_mix_the_proof_of_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return shuffle_body(adversary.hand, multiply_base(adversary.secret_key), b"another step")
+    return shuffle_frame_body(adversary.hand, multiply_base(adversary.secret_key), b"another step")
 
 
 # The end of the round

@@ -118,7 +118,7 @@ def _first_with(name: str, head: Any) -> int:
 def _observer(name: str, n_frames: int) -> ReplicaObserver:
     proof = stored_proof_file(name)
     observer = ReplicaObserver(proof.terms)
-    observer.receive_all(proof.frames[:n_frames])
+    observer.receive_frames(proof.frames[:n_frames])
     return observer
 
 

@@ -64,7 +64,7 @@ def check_table(name: str, number: int, n_rounds: int) -> tuple[int, int, int]:
     """
     table, watchers = watched_table(EDITIONS[name], number, n_rounds)
     observer = ReplicaObserver(table.terms)
-    observer.receive_all(frame for _, frame in table.sent)
+    observer.receive_frames(frame for _, frame in table.sent)
     assert record_of_replica(observer) == record_of_replica(table.peers[0])
     n_rounds = len(table.peers[0].rounds)
     return equal_views(table, watchers), n_rounds, sum(len(frame) for _, frame in table.sent)

@@ -149,7 +149,7 @@ def reporting_file(method: Method, after: str) -> Method:
             if known == name and text not in texts:
                 report_storage_call("going", text)
         result = method(files, name, *texts)
-        if after and texts and files.has(name, *texts):
+        if after and texts and files.contains(name, *texts):
             report_storage_call(after, texts[0])
         return result
 

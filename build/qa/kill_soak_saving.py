@@ -187,11 +187,11 @@ class KeysKind(SavedKind):
             other = Keyring(self.folder / "other" / str(n))
             other.export_key("Ada", self.folder / "other" / "new.key")
             self.ring.import_key("Ada", self.folder / "other" / "new.key")
-        (self.folder / "mine" / str(n)).write_bytes(bytes(self.ring.signer("Ada")))
+        (self.folder / "mine" / str(n)).write_bytes(bytes(self.ring.signing_key("Ada")))
 
     def n_done(self, last: int) -> int:
         assert last == 0 or list(self.folder.glob("*.key")), "the profile has no key"
-        now = bytes(Keyring(self.folder).signer("Ada"))
+        now = bytes(Keyring(self.folder).signing_key("Ada"))
         kept = {*self._kept(), now}
         for n in range(1, last + 1):
             mine = (self.folder / "mine" / str(n)).read_bytes()
@@ -208,7 +208,7 @@ class KeysKind(SavedKind):
         for path in self.folder.glob("[!.]*.key.*"):
             ring = Keyring(self.folder / "other" / "reader")
             ring.import_key("Ada", path)
-            found.append(bytes(ring.signer("Ada")))
+            found.append(bytes(ring.signing_key("Ada")))
         return found
 
 
@@ -219,7 +219,7 @@ class SavedFriends(SavedKind):
         Keyring(self.folder).remember_players({f"{n:064x}": f"N{n}"})
 
     def n_done(self, last: int) -> int:
-        known = [int(key, 16) for key in Keyring(self.folder).known_players()]
+        known = [int(key, 16) for key in Keyring(self.folder).load_known_players()]
         assert not list(self.folder.glob("friends.json.*")), "the file was damaged"
         done = max(known, default=0)
         assert known == list(range(max(1, done - N_FRIENDS + 1), done + 1)), "somebody is lost"

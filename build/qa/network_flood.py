@@ -450,7 +450,7 @@ class FloodingClient:
             if silent:
                 stream.writer.transport.pause_reading()
             for message in self._first_messages(MESSAGES[word](self)):
-                if stream.writer.is_closing() or stream.unsent > MB:
+                if stream.writer.is_closing() or stream.unsent_bytes > MB:
                     break
                 self._send(line, stream, message)
                 n_sent += 1
@@ -472,7 +472,7 @@ class FloodingClient:
             stream.send(line._cipher.encrypt(message))
 
     async def _wait_until_sent(self, stream: TcpMessageStream, end: float) -> None:
-        while stream.unsent > 64 * 1024 and time.monotonic() < end:
+        while stream.unsent_bytes > 64 * 1024 and time.monotonic() < end:
             if stream.writer.is_closing():
                 return
             await self.play_on()

@@ -161,7 +161,7 @@ def host_reaction(message: bytes) -> bool | None:
     gallery = SpectatorGallery(True, lambda one, phrase: None)
     eve = SpectatorConnection("Eve", bytes(KEY.verify_key), cast("SecureChannel", None))
     try:
-        gallery.receive(eve, read_message(message), lambda: None)
+        gallery.handle_message(eve, read_message(message), lambda: None)
     except SpectatorInterference:
         return True
     except MalformedMessage:

@@ -28,7 +28,7 @@ from hacktrick.ai.levels.styles import FIRST_STYLED_LEVEL, STYLE_NAMES
 from hacktrick.arena.contest import (
     Contest,
     ContestDeal,
-    choices_until_round_end,
+    actions_until_round_end,
     contest_value_types,
     deal_seed,
     dealt_match,
@@ -36,7 +36,7 @@ from hacktrick.arena.contest import (
 from hacktrick.arena.contestants import ContestantPool, read_contestant
 from hacktrick.arena.results import mean_with_interval
 from hacktrick.arena.workers import InProcessWorkers, ProcessWorkers, Workers
-from hacktrick.child_process import Kinds
+from hacktrick.child_process import PipeTypes
 from hacktrick.game.actions import Action, Ask, Command, ForcePayment, Play
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import STEADY_STYLE
@@ -67,7 +67,7 @@ class Habits:
 Round = tuple[Habits, Habits]  # the habits of the style and of the steady player
 
 
-def message_types() -> Kinds:
+def message_types() -> PipeTypes:
     """Return the types that pass between this process and its workers."""
     return {**contest_value_types(), "Habits": Habits}
 
@@ -87,7 +87,7 @@ def play_pairs(level: int, style: str, n_rounds: int, seed: int, crew: Workers) 
     players = read_contestant(f"level:{level}:{style}"), read_contestant(f"level:{level}")
     contest = Contest(PRESETS["keypad"], players, seed)
     deals = [ContestDeal((0, 1), n) for n in range(n_rounds // 2)]
-    with closing(crew.in_order(partial(_play_both_ways, contest), deals)) as found:
+    with closing(crew.run_in_order(partial(_play_both_ways, contest), deals)) as found:
         return [one for pair in found for one in pair]
 
 
@@ -99,7 +99,7 @@ def _play_and_count(contest: Contest, deal: ContestDeal, exchanged: bool) -> Rou
     found = Habits(), Habits()
     match = dealt_match(contest.rules, deal_seed(contest, deal))
     with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as pool:
-        for who, action, _seconds in choices_until_round_end(contest, pool, deal, exchanged, match):
+        for who, action, _seconds in actions_until_round_end(contest, pool, deal, exchanged, match):
             found[who].add(action)
             match.submit(match.public.seat, action)
     result = match.public.result

@@ -65,7 +65,7 @@ def serve_training_jobs(
         while True:
             shared = read_blob(requests)
             jobs = [read_blob(requests) for _ in range(read_number(requests))]
-            for lessons in crew.in_order(partial(work, shared), jobs):
+            for lessons in crew.run_in_order(partial(work, shared), jobs):
                 answer.write(len(lessons).to_bytes(SIZE, "little") + lessons)
             answer.flush()
 
@@ -103,7 +103,7 @@ def main() -> int:
     answer = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps prints out of lessons
     try:
-        with RayCluster(options.address).connection() as crew:
+        with RayCluster(options.address).connected_workers() as crew:
             serve_training_jobs(sys.stdin.buffer, answer, crew, partial(play_job, options.binary))
     except WorkersError as error:
         print(f"error: {error}", file=sys.stderr)

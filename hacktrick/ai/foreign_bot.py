@@ -22,7 +22,7 @@ from typing import Any, Literal
 from hacktrick.ai.bot_protocol import read_answer_action
 from hacktrick.game.view import View
 from hacktrick.game.view_json import view_to_json
-from hacktrick.resources import environment_for_others
+from hacktrick.resources import environment_for_other_programs
 
 MAX_ANSWER_LENGTH = 65_536  # bytes of a line; a usual answer has a few hundred
 READ_SIZE = 8_192  # bytes read at once
@@ -83,7 +83,7 @@ class PipedProgram:
                 stdout=pipe,
                 stderr=pipe,
                 start_new_session=own_group,
-                env=environment_for_others(),
+                env=environment_for_other_programs(),
             )
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from hacktrick.resources import environment_for_others
+from hacktrick.resources import environment_for_other_programs
 
 FAILURE_WAIT = 0.4  # seconds to wait for a failure, if there is no file manager
 
@@ -44,7 +44,7 @@ class FileManager:
         if opener is None or not folder.is_dir():
             return False
         try:
-            environ = environment_for_others(self._environ)
+            environ = environment_for_other_programs(self._environ)
             process = self._start_process((opener, str(folder.absolute())), environ)
         except OSError:
             return False

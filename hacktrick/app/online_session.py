@@ -174,7 +174,7 @@ class OnlineSession(Session):
         self._poll(dt)
         if not at_rest:
             return False
-        changed = self._table.follow()
+        changed = self._table.take_newest_state()
         self._send_rest()
         if changed:
             self._report_end()

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol, TextIO
 from hacktrick.ai.foreign_bot import BotFault
 from hacktrick.arena.contestants import TIME_MS, Contestant, ContestantPool
 from hacktrick.arena.workers import InProcessWorkers, Workers
-from hacktrick.child_process import Kinds
+from hacktrick.child_process import PipeTypes
 from hacktrick.game import json_validation
 from hacktrick.game.actions import CODES, Action, parse
 from hacktrick.game.legality import legal_actions
@@ -82,7 +82,7 @@ class ContestDeal(NamedTuple):
     number: int
 
 
-class ContestChoice(NamedTuple):
+class TimedAction(NamedTuple):
     """An action of player 0 or 1 of a pairing, and the seconds that the decision took."""
 
     who: int
@@ -115,7 +115,7 @@ class NoKnownDeals:
 
 
 @cache
-def contest_value_types() -> Kinds:
+def contest_value_types() -> PipeTypes:
     """Return the types that pass between a contest and its worker processes."""
     return {kind.__name__: kind for kind in (Contest, Contestant, ContestDeal, ContestRound, Rules)}
 
@@ -155,7 +155,7 @@ def _play_in_chunks(
     """Play deals in chunks; foreign programs are restarted for each chunk."""
     size = DEALS_PER_TASK if any(player.command for player in contest.players) else 1
     chunks = [deals[n : n + size] for n in range(0, len(deals), size)]
-    with closing(workers.in_order(partial(play_deals, contest), chunks)) as results:
+    with closing(workers.run_in_order(partial(play_deals, contest), chunks)) as results:
         for pairs in results:
             yield from pairs
 
@@ -180,7 +180,7 @@ def play_round(
     match = dealt_match(contest.rules, deal_seed(contest, deal))
     thinking: tuple[list[float], list[float]] = ([], [])
     try:
-        for who, action, seconds in choices_until_round_end(contest, pool, deal, exchanged, match):
+        for who, action, seconds in actions_until_round_end(contest, pool, deal, exchanged, match):
             thinking[who].append(seconds)
             match.submit(match.public.seat, action)
     except BotFault as fault:
@@ -191,9 +191,9 @@ def play_round(
     return ContestRound(result.side ^ exchanged, result.points, result.by, "", thinking)
 
 
-def choices_until_round_end(
+def actions_until_round_end(
     contest: Contest, pool: ContestantPool, deal: ContestDeal, exchanged: bool, match: Match
-) -> Iterator[ContestChoice]:
+) -> Iterator[TimedAction]:
     """Yield the players' choices until the round of ``match`` is over.
 
     The caller must submit each choice before asking for the next one.
@@ -209,7 +209,7 @@ def choices_until_round_end(
         action, seconds = pool.choose(
             deal.pairing[who], match.view(seat), legal, seeds.getrandbits(32)
         )
-        yield ContestChoice(who, parse(action), seconds)
+        yield TimedAction(who, parse(action), seconds)
 
 
 def deal_seed(contest: Contest, deal: ContestDeal) -> int:
@@ -224,12 +224,12 @@ def dealt_match(rules: Rules, seed: int) -> Match:
     leader = rng.choice(possible_first_leaders(rules))
     match = Match(rules, seats, dice, leader, dice.shuffled_codes() if rules.has_codes else ())
     if rules.has_codes:
-        give_codes(match)
+        give_codes_and_points(match)
     match.deal()
     return match
 
 
-def give_codes(match: Match) -> None:
+def give_codes_and_points(match: Match) -> None:
     """Give each player codes from the pile, and points that they can stake."""
     pile = match.match_state.pile
     assert len(pile) == len(CODES)

@@ -34,14 +34,14 @@ def _player_figures(who: int, name: str, pairs: Sequence[DealResults]) -> dict[s
     faults = Counter(p.fault for p in rounds if p.fault and p.winner != who)
     return {
         "player": name,
-        **shares_of_contestant(who, pairs),
+        **average_results(who, pairs),
         **thinking_time_summary([t for played in rounds for t in played.thinking[who]]),
         "wins_by": dict(Counter(p.by for p in rounds if p.winner == who)),
         "faults": dict(faults),
     }
 
 
-def shares_of_contestant(who: int, pairs: Sequence[DealResults]) -> dict[str, float]:
+def average_results(who: int, pairs: Sequence[DealResults]) -> dict[str, float]:
     """Return points per round and the share of rounds won, each with half its 95 % interval."""
     points, points_pm = mean_with_interval(
         [sum(_net_points(p, who) for p in pair) / 2 for pair in pairs]
@@ -128,14 +128,14 @@ class SequentialTest:
     total: float = 0.0
     squares: float = 0.0
 
-    def add(self, share: float) -> None:
+    def add_share(self, share: float) -> None:
         """Add the share of rounds won in one more deal."""
         self.n += 1
         self.total += share
         self.squares += share * share
 
     @property
-    def ratio(self) -> float:
+    def log_likelihood_ratio(self) -> float:
         """The log-likelihood ratio of ``high`` to ``low``."""
         if not self.n:
             return 0.0
@@ -146,15 +146,15 @@ class SequentialTest:
     @property
     def verdict(self) -> str:
         """The accepted hypothesis: "low", "high", or "" while neither is accepted."""
-        if self.n < MIN_DEALS or abs(self.ratio) < LOG_RATIO_LIMIT:
+        if self.n < MIN_DEALS or abs(self.log_likelihood_ratio) < LOG_RATIO_LIMIT:
             return ""
-        return "high" if self.ratio > 0 else "low"
+        return "high" if self.log_likelihood_ratio > 0 else "low"
 
     def as_json(self) -> dict[str, object]:
         return {
             "low": self.low,
             "high": self.high,
-            "ratio": self.ratio,
+            "ratio": self.log_likelihood_ratio,
             "limit": LOG_RATIO_LIMIT,
             "deals": self.n,
             "verdict": self.verdict or None,
@@ -163,7 +163,9 @@ class SequentialTest:
     def report(self) -> str:
         """Return the result as one line of text."""
         shares = f"{100 * self.low:g} % against {100 * self.high:g} %"
-        ratio = f"log-likelihood ratio {self.ratio:+.2f} within ±{LOG_RATIO_LIMIT:.2f}"
+        ratio = (
+            f"log-likelihood ratio {self.log_likelihood_ratio:+.2f} within ±{LOG_RATIO_LIMIT:.2f}"
+        )
         if not self.verdict:
             return f"test of {shares}: undecided, {ratio}"
         accepted = self.high if self.verdict == "high" else self.low
@@ -192,7 +194,7 @@ class Ratings:
     elo: tuple[float, ...]
     plus_minus: tuple[float, ...]
 
-    def expected(self, pairing: Pairing) -> float:
+    def expected_share(self, pairing: Pairing) -> float:
         """Return the share of rounds that the first player of a pairing is expected to win."""
         first, second = pairing
         return _logistic((self.elo[first] - self.elo[second]) / POINTS_PER_LOG_ODDS)
@@ -263,7 +265,7 @@ def _inverse_matrix(matrix: Matrix) -> Matrix:
     return [row[n:] for row in rows]
 
 
-def beat_cycles(beats: Iterable[Pairing]) -> list[tuple[int, ...]]:
+def intransitive_cycles(beats: Iterable[Pairing]) -> list[tuple[int, ...]]:
     """Return the shortest cycles in which each player beats the next.
 
     For each player who is in a cycle, one shortest cycle is found; equal cycles are listed once.
@@ -308,7 +310,7 @@ def standings(contest: Contest, results: Results) -> dict[str, Any]:
 
     The cycles under ``sure`` count only significant results (95 %), those under ``seen`` count all.
     """
-    pairings = {pairing: shares_of_contestant(0, pairs) for pairing, pairs in results.items()}
+    pairings = {pairing: average_results(0, pairs) for pairing, pairs in results.items()}
     scores = {
         pairing: PairingScore(pairings[pairing]["won"] * 2 * len(pairs), 2 * len(pairs))
         for pairing, pairs in results.items()
@@ -327,13 +329,13 @@ def standings(contest: Contest, results: Results) -> dict[str, Any]:
                 "players": list(pairing),
                 "rounds": scores[pairing].rounds,
                 **found,
-                "expected": ratings.expected(pairing),
+                "expected": ratings.expected_share(pairing),
             }
             for pairing, found in pairings.items()
         ],
         "cycles": {
-            "sure": [list(c) for c in beat_cycles(_winning_pairings(pairings, sure=True))],
-            "seen": [list(c) for c in beat_cycles(_winning_pairings(pairings, sure=False))],
+            "sure": [list(c) for c in intransitive_cycles(_winning_pairings(pairings, sure=True))],
+            "seen": [list(c) for c in intransitive_cycles(_winning_pairings(pairings, sure=False))],
         },
     }
 

@@ -20,11 +20,11 @@ from typing import Any, Protocol, TypeVar
 from hacktrick import __version__
 from hacktrick.child_process import (
     ChildProcess,
-    Kinds,
+    PipeTypes,
     ValuePipe,
-    find_function,
-    function_name,
-    no_kinds,
+    import_function,
+    importable_name,
+    no_pipe_types,
 )
 
 Task = TypeVar("Task")
@@ -42,7 +42,9 @@ class WorkersError(Exception):
 class Workers(Protocol):
     """Runs tasks somewhere: in this process, in other processes or on other machines."""
 
-    def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
+    def run_in_order(
+        self, work: Callable[[Task], Result], tasks: Sequence[Task]
+    ) -> Generator[Result]:
         """Yield ``work(task)`` for all tasks, in their order; closing the generator stops the work.
 
         Raises:
@@ -53,7 +55,9 @@ class Workers(Protocol):
 class InProcessWorkers:
     """Runs tasks in this process."""
 
-    def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
+    def run_in_order(
+        self, work: Callable[[Task], Result], tasks: Sequence[Task]
+    ) -> Generator[Result]:
         yield from map(work, tasks)
 
 
@@ -68,9 +72,11 @@ class ProcessWorkers:
     """
 
     jobs: int
-    kinds: Callable[[], Kinds] = no_kinds
+    kinds: Callable[[], PipeTypes] = no_pipe_types
 
-    def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
+    def run_in_order(
+        self, work: Callable[[Task], Result], tasks: Sequence[Task]
+    ) -> Generator[Result]:
         run = _WorkerRun(work, tasks, min(self.jobs, len(tasks)), self.kinds)
         try:
             yield from run.results()
@@ -86,7 +92,7 @@ class _WorkerRun:
         work: Callable[[Any], Any],
         tasks: Sequence[Any],
         n_workers: int,
-        kinds: Callable[[], Kinds],
+        kinds: Callable[[], PipeTypes],
     ) -> None:
         self._work, self._tasks, self._kinds = work, tasks, kinds
         self._waiting = deque(range(len(tasks)))
@@ -147,11 +153,11 @@ class _Worker:
         task: the number of the current task; None if the process is idle.
     """
 
-    def __init__(self, work: Callable[[Any], Any], kinds: Callable[[], Kinds]) -> None:
+    def __init__(self, work: Callable[[Any], Any], kinds: Callable[[], PipeTypes]) -> None:
         function, arguments = (work.func, work.args) if isinstance(work, partial) else (work, ())
         self.task: int | None = None
         self._process = ChildProcess(
-            serve_tasks, function_name(function), closing=CLOSE_TIMEOUT, kinds=kinds
+            serve_tasks, importable_name(function), closing=CLOSE_TIMEOUT, kinds=kinds
         )
         self._process.start()
         self._send(arguments)
@@ -188,7 +194,7 @@ def serve_tasks(pipe: ValuePipe, function: str) -> None:
         function: the name of the work function, as ``module:name``.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles interrupts
-    work = find_function(function)
+    work = import_function(function)
     with suppress(EOFError, OSError):
         arguments = pipe.recv()
         while True:
@@ -217,7 +223,9 @@ class RayCluster:
     address: str = ""
     jobs: int = 0
 
-    def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
+    def run_in_order(
+        self, work: Callable[[Task], Result], tasks: Sequence[Task]
+    ) -> Generator[Result]:
         """Yield the results of ``work`` in the order of ``tasks``.
 
         If a machine is lost, its tasks are run again.
@@ -226,11 +234,11 @@ class RayCluster:
             WorkersError: Ray is not installed, there is no cluster, or all its workers are lost.
         """
         if tasks:
-            with self.connection() as workers:
-                yield from workers.in_order(work, tasks)
+            with self.connected_workers() as workers:
+                yield from workers.run_in_order(work, tasks)
 
     @contextmanager
-    def connection(self) -> Iterator[RayWorkers]:
+    def connected_workers(self) -> Iterator[RayWorkers]:
         """Connect to the cluster for the length of a ``with`` block, and provide its workers.
 
         Raises:
@@ -269,8 +277,10 @@ class RayWorkers:
 
     ray: Any
 
-    def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
-        """Like ``RayCluster.in_order``, with the existing connection."""
+    def run_in_order(
+        self, work: Callable[[Task], Result], tasks: Sequence[Task]
+    ) -> Generator[Result]:
+        """Like ``RayCluster.run_in_order``, with the existing connection."""
         return _ray_results(self.ray, work, tasks)
 
 

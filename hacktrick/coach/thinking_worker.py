@@ -19,7 +19,7 @@ from typing import Any, Literal, get_args
 
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.levels.catalogue import level_decision_or_fallback
-from hacktrick.child_process import Kinds, KindsByModule, ValuePipe, lower_priority
+from hacktrick.child_process import LazyPipeTypes, PipeTypes, ValuePipe, lower_priority
 from hacktrick.coach.review.round_judgement import FinishedRound
 from hacktrick.game.actions import ACTION_CLASSES
 from hacktrick.game.view import View
@@ -78,9 +78,9 @@ MAX_AHEAD = 64  # the most positions waiting to be solved ahead; older ones are 
 
 
 @cache
-def thinking_value_types() -> Kinds:
+def thinking_value_types() -> PipeTypes:
     """Return the types of values that may pass through the pipe, in either direction."""
-    return KindsByModule(
+    return LazyPipeTypes(
         {
             "hacktrick.game.actions": tuple(one.__name__ for one in ACTION_CLASSES),
             "hacktrick.game.rules": ("Rules", "Seating"),

@@ -17,7 +17,7 @@ from pettingzoo.utils import wrappers
 from hacktrick.env.encoding import (
     action_mask,
     all_actions,
-    dealt_round,
+    deal_first_round,
     last_sum_knowledge,
     observation_vector,
     round_rewards,
@@ -138,7 +138,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         """Do nothing: there are no resources to release."""
 
     def _deal(self) -> None:
-        self._match: Match = dealt_round(self.rules, self._rng)
+        self._match: Match = deal_first_round(self.rules, self._rng)
         self._score = self._match.public.score
 
     def _select_next_agent(self) -> None:

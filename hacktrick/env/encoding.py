@@ -227,7 +227,7 @@ def starting_score(rules: Rules) -> tuple[int, ...]:
     return ((SCORE_WITH_CODES if rules.has_codes else 0),) * rules.n_scores
 
 
-def dealt_round(rules: Rules, rng: Random) -> Match:
+def deal_first_round(rules: Rules, rng: Random) -> Match:
     """Return a match whose first round has been dealt."""
     dice, leader = RandomChance(rng), rng.choice(possible_first_leaders(rules))
     match = Match(

@@ -162,7 +162,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         player = self.current_player() if player is None else player
         if self.truth is None:
             return self.information_state_string(player)
-        return str([part for part in self.parts(player) if any(part[1])])
+        return str([part for part in self.named_parts(player) if any(part[1])])
 
     def __str__(self) -> str:
         return " ".join([*map(str, self._dealt), *(str(event.action) for event in self._events)])
@@ -174,14 +174,14 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         assert self._start is not None and self.truth is not None
         return make_view(self._start, self._events, self.truth.public, player)
 
-    def parts(self, player: int) -> list[tuple[str, list[float]]]:
+    def named_parts(self, player: int) -> list[tuple[str, list[float]]]:
         """Return what a player sees now, as numbers in named parts."""
         assert self.truth is not None
         revealed = any(event.facts.revealed is not None for event in self._events)
         events = [redacted_for(event, player, revealed) for event in self._events]
-        return observation_parts(self.observation(player), last_sum_knowledge(events, 2))
+        return observation_parts(self.observe(player), last_sum_knowledge(events, 2))
 
-    def observation(self, player: int) -> Observation:
+    def observe(self, player: int) -> Observation:
         assert self.truth is not None
         return engine.observe(self.truth, player)
 
@@ -290,7 +290,7 @@ class HackTrickObserver:
         self.tensor.fill(0)
         if state.truth is not None:
             self.dict["dealt"][:] = 1
-            for name, part in state.parts(player):
+            for name, part in state.named_parts(player):
                 self.dict[name][:] = part
 
     def string_from(self, state: HackTrickState, player: int) -> str:

@@ -102,7 +102,7 @@ class RateLimiter:
         self._tokens -= amount
         return True
 
-    def charge(self, amount: float = 1.0) -> float:
+    def take_on_credit(self, amount: float = 1.0) -> float:
         """Take ``amount`` tokens even if there are fewer.
 
         Returns:

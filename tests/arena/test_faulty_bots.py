@@ -194,25 +194,25 @@ def raise_for(number: int) -> int:
 @pytest.mark.parametrize("crew", [InProcessWorkers(), ProcessWorkers(1), ProcessWorkers(3)])
 def test_results_come_in_the_order_of_the_tasks(crew: InProcessWorkers | ProcessWorkers) -> None:
     tasks: Sequence[int] = range(20)
-    assert list(crew.in_order(slowly_doubled, tasks)) == [2 * n for n in tasks]
-    assert list(crew.in_order(slowly_doubled, [])) == []
+    assert list(crew.run_in_order(slowly_doubled, tasks)) == [2 * n for n in tasks]
+    assert list(crew.run_in_order(slowly_doubled, [])) == []
 
 
 def test_the_task_of_a_killed_worker_is_run_again(tmp_path: Path) -> None:
     tasks = [(str(tmp_path), n) for n in range(8)]
-    assert list(ProcessWorkers(2).in_order(killed_once, tasks)) == [2 * n for n in range(8)]
+    assert list(ProcessWorkers(2).run_in_order(killed_once, tasks)) == [2 * n for n in range(8)]
     assert (tmp_path / "killed").exists()
 
 
 @pytest.mark.slow
 def test_a_task_that_kills_every_worker_ends_with_an_error() -> None:
     with pytest.raises(WorkersError, match=f"{TRIES} processes"):
-        list(ProcessWorkers(2).in_order(always_killed, range(3)))
+        list(ProcessWorkers(2).run_in_order(always_killed, range(3)))
 
 
 def test_an_error_of_the_task_is_raised() -> None:
     with pytest.raises(WorkersError, match="ValueError: not 0"):
-        list(ProcessWorkers(2).in_order(raise_for, range(1)))
+        list(ProcessWorkers(2).run_in_order(raise_for, range(1)))
 
 
 def test_a_killed_pool_worker_does_not_change_results(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def raise_for(number: int) -> int:
 
 def test_results_come_in_order_with_few_tasks_submitted_ahead(ray: FakeRay) -> None:
     tasks: Sequence[int] = range(100)
-    assert list(RayCluster().in_order(double, tasks)) == [2 * n for n in tasks]
+    assert list(RayCluster().run_in_order(double, tasks)) == [2 * n for n in tasks]
     assert ray.n_given == 100 and ray.most_open <= TASKS_AHEAD * N_CORES and ray.settings["ended"]
 
 
@@ -115,7 +115,7 @@ def test_a_cluster_gives_the_same_results_as_this_process(ray: FakeRay) -> None:
 
 
 def test_unneeded_tasks_are_cancelled(ray: FakeRay) -> None:
-    results = RayCluster(jobs=3).in_order(double, range(50))
+    results = RayCluster(jobs=3).run_in_order(double, range(50))
     assert next(results) == 0
     results.close()
     assert not ray.open and ray.settings["num_cpus"] == 3
@@ -123,19 +123,19 @@ def test_unneeded_tasks_are_cancelled(ray: FakeRay) -> None:
 
 def test_an_error_of_the_task_is_raised(ray: FakeRay) -> None:
     with pytest.raises(ValueError, match=r"^not 0$"):
-        list(RayCluster().in_order(raise_for, range(3)))
+        list(RayCluster().run_in_order(raise_for, range(3)))
 
 
 def test_a_cluster_that_loses_every_worker_ends_with_an_error(ray: FakeRay) -> None:
     ray.lost = True
     with pytest.raises(WorkersError, match="the cluster lost a deal"):
-        list(RayCluster().in_order(double, range(3)))
+        list(RayCluster().run_in_order(double, range(3)))
 
 
 def test_machines_with_another_version_are_refused(
     ray: FakeRay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    results = RayCluster().in_order(double, range(3))
+    results = RayCluster().run_in_order(double, range(3))
     assert next(results) == 0
     monkeypatch.setattr(workers, "__version__", "99")
     with pytest.raises(WorkersError, match="has hacktrick 99, not"):

@@ -24,8 +24,8 @@ from hacktrick.arena.results import (
     MIN_DEALS,
     PairingScore,
     SequentialTest,
-    beat_cycles,
     fit_ratings,
+    intransitive_cycles,
     standings,
     standings_report,
 )
@@ -40,7 +40,7 @@ def run_sequential_test(share: float, seed: int) -> SequentialTest:
     """Run the test of 50 % against 60 % for a player who wins ``share`` of the rounds."""
     rng, test = Random(seed), SequentialTest(0.5, 0.6)
     while not test.verdict:
-        test.add(((rng.random() < share) + (rng.random() < share)) / 2)
+        test.add_share(((rng.random() < share) + (rng.random() < share)) / 2)
     return test
 
 
@@ -71,7 +71,7 @@ def test_ratings_reproduce_the_shares_they_were_fitted_to() -> None:
     assert sum(found.elo) == pytest.approx(0, abs=1e-6)
     for n in range(4):
         assert found.elo[n] - found.elo[0] == pytest.approx(strengths[n], abs=0.1)
-    assert found.expected((0, 1)) == pytest.approx(scores[0, 1].won / 100_000, abs=1e-4)
+    assert found.expected_share((0, 1)) == pytest.approx(scores[0, 1].won / 100_000, abs=1e-4)
 
 
 def test_a_rating_interval_matches_that_of_the_share_won() -> None:
@@ -89,10 +89,10 @@ def test_a_player_who_never_loses_has_a_finite_rating() -> None:
 
 def test_cycles_of_players_are_found() -> None:
     ladder = [(i, j) for i in range(6) for j in range(i)]
-    assert beat_cycles(ladder) == []
+    assert intransitive_cycles(ladder) == []
     turned = [pair for pair in ladder if pair != (3, 1)]
-    assert beat_cycles([*turned, (1, 3)]) == [(1, 3, 2)]
-    assert beat_cycles([(0, 1), (1, 2), (2, 3), (3, 0), (4, 5)]) == [(0, 1, 2, 3)]
+    assert intransitive_cycles([*turned, (1, 3)]) == [(1, 3, 2)]
+    assert intransitive_cycles([(0, 1), (1, 2), (2, 3), (3, 0), (4, 5)]) == [(0, 1, 2, 3)]
 
 
 def rounds(share: float, n: int, seed: int) -> list[DealResults]:

@@ -15,7 +15,7 @@ from hacktrick.env.encoding import (
     action_mask,
     action_numbers,
     all_actions,
-    dealt_round,
+    deal_first_round,
     last_sum_knowledge,
     observation_parts,
     observation_vector,
@@ -35,7 +35,7 @@ def checked_rounds(preset: str, n: int, seed: int) -> list[Match]:
     found = []
     for number in range(n):
         rng = Random(f"{preset} {seed} {number}")
-        match = dealt_round(PRESETS[preset], rng)
+        match = deal_first_round(PRESETS[preset], rng)
         while not match.is_round_over:
             look_at(match)
             random_step(match, rng)
@@ -92,7 +92,7 @@ def test_action_numbers_are_indices(preset: str) -> None:
 def test_hidden_cards_never_change_the_observation_vector(preset: str) -> None:
     rng, compared = Random(preset), 0
     for number in range(3):
-        match = dealt_round(PRESETS[preset], Random(f"{preset} {number}"))
+        match = deal_first_round(PRESETS[preset], Random(f"{preset} {number}"))
         while not match.is_round_over:
             for seat in range(match.rules.n_seats):
                 if rng.random() < 0.1 and not has_untraceable_moves(match.view(seat)):
@@ -111,7 +111,7 @@ def test_hidden_cards_never_change_the_observation_vector(preset: str) -> None:
 
 def test_observation_parts_have_unique_names() -> None:
     for preset, rules in PRESETS.items():
-        match = dealt_round(rules, Random(preset))
+        match = deal_first_round(rules, Random(preset))
         names = [
             name
             for name, _ in observation_parts(

@@ -97,12 +97,12 @@ class DeafTransport:
     """A transport whose other side accepts nothing."""
 
     def __init__(self) -> None:
-        self.unsent, self.is_closed = 0, False
+        self.unsent_bytes, self.is_closed = 0, False
         self.heard: asyncio.Queue[bytes] = asyncio.Queue()
 
     def send(self, message: bytes) -> None:
         if not self.is_closed:
-            self.unsent += len(message)
+            self.unsent_bytes += len(message)
 
     async def receive(self) -> bytes:
         if self.is_closed:
@@ -135,7 +135,7 @@ def test_a_peer_that_does_not_read_is_cut_off() -> None:
         line, stream = deaf_channel()
         for _ in range(1000):
             line.send(bytes(16_000))
-        assert stream.unsent < resource_limits.MAX_UNSENT_BYTES + 17_000
+        assert stream.unsent_bytes < resource_limits.MAX_UNSENT_BYTES + 17_000
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert line.is_closed and stream.is_closed
@@ -213,13 +213,13 @@ def test_the_bytes_of_a_seat_that_wait_for_their_step_are_bounded() -> None:
     n_kept = 0
     for ahead in range(1, resource_limits.MAX_STEPS_AHEAD):
         try:
-            n_kept += chain.deliver(early_frame(chain, ahead))
+            n_kept += chain.add_frame(early_frame(chain, ahead))
         except UnattributableFrame:
             break
     kept = sum(map(len, chain.frames_from(0)))
     assert n_kept == 4 and kept <= resource_limits.MAX_EARLY_BYTES
-    assert not chain.deliver(early_frame(chain, 1)), "what is known is no news, and no noise"
-    assert chain.deliver(early_frame(chain, 60, 400, seat=2)), "another seat has its own"
+    assert not chain.add_frame(early_frame(chain, 1)), "what is known is no news, and no noise"
+    assert chain.add_frame(early_frame(chain, 60, 400, seat=2)), "another seat has its own"
 
 
 def test_a_log_with_too_many_early_frames_can_still_be_resumed() -> None:
@@ -273,7 +273,7 @@ class RecordingChannel:
     """A channel that records what is sent on it."""
 
     def __init__(self) -> None:
-        self.unsent, self.is_closed = 0, False
+        self.unsent_bytes, self.is_closed = 0, False
         self.sent: list[bytes] = []
 
     def send(self, message: bytes) -> None:
@@ -297,7 +297,7 @@ def test_history_is_sent_in_batches_as_fast_as_it_is_read(
         await done.wait()
         assert line_to_spectator.sent == [frame_message(frame) for frame in frames]
         assert not past.is_sending(line)
-        line_to_spectator.sent, line_to_spectator.unsent = (
+        line_to_spectator.sent, line_to_spectator.unsent_bytes = (
             [],
             resource_limits.HISTORY_PAUSE_BYTES + 1,
         )
@@ -305,7 +305,7 @@ def test_history_is_sent_in_batches_as_fast_as_it_is_read(
         past.send(line, "frame", lambda: frames)
         await asyncio.sleep(0.05)
         assert line_to_spectator.sent == [], "nothing, before what is on its way is taken"
-        line_to_spectator.unsent = 0
+        line_to_spectator.unsent_bytes = 0
         while past.is_sending(line):
             await asyncio.sleep(0.001)
         assert len(line_to_spectator.sent) == len(frames), "once, however often it was asked for"
@@ -349,7 +349,7 @@ def test_a_table_is_found_at_an_old_number_and_at_a_new_topic() -> None:
                 caller = await host.next_guest()
                 stream.send(b"hello")
                 assert await caller.receive() == b"hello"
-                while stream.unsent:
+                while stream.unsent_bytes:
                     await asyncio.sleep(0.001)
                 await stream.close()
                 await host.close()
@@ -428,7 +428,7 @@ def test_a_broker_that_reads_nothing_is_disconnected() -> None:
             line = BrokerMessageStream(post, "there", lambda: None)
             while not post.lost.done():
                 line.send(bytes(32_000))
-            assert line.unsent <= resource_limits.MAX_UNSENT_BROKER_BYTES + 2 * 32_100
+            assert line.unsent_bytes <= resource_limits.MAX_UNSENT_BROKER_BYTES + 2 * 32_100
             with pytest.raises((ConnectionLost, BrokerUnreachable)):
                 await line.receive()
             await post.close()

@@ -59,7 +59,7 @@ class LocalNetworkClient:
         """Deliver all pending frames, then publish a new ``NetworkState``."""
         self.table.carry_all()
         self.table.carry_wishes()
-        self._observer.receive_all(frame for _, frame in self.table.sent[self._n_heard :])
+        self._observer.receive_frames(frame for _, frame in self.table.sent[self._n_heard :])
         self._n_heard = len(self.table.sent)
         seen, number, pauses = (
             remote_state_of(self.replica),

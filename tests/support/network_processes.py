@@ -63,7 +63,7 @@ class Player:
             if self.table is None or self._table_match != self.state.match_id:
                 self.table = RemoteTable(self.network)
                 self._table_match = self.state.match_id
-            self.table.follow()
+            self.table.take_newest_state()
 
     def play(self) -> None:
         """Act, or report ready for the next round, if that is this player's part."""

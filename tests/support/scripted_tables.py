@@ -76,7 +76,8 @@ def leader_of(rules: Rules, number: int, pauses: bool = False) -> Seat:
     """Return the first leader at the table of that number, whose nonces are fixed."""
     terms = replace(terms_of(rules, number), pauses=pauses)
     nonces = [
-        identity_of(terms, seat).bound_to(terms).derive_salt(NONCE) for seat in range(rules.n_seats)
+        identity_of(terms, seat).for_match(terms).derive_salt(NONCE)
+        for seat in range(rules.n_seats)
     ]
     candidates = possible_first_leaders(rules)
     return candidates[int.from_bytes(hash_parts(b"leader", *nonces), "little") % len(candidates)]

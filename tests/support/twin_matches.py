@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from hacktrick.arena.contest import dealt_match, give_codes
+from hacktrick.arena.contest import dealt_match, give_codes_and_points
 from hacktrick.game.actions import Action, Draw, Play, PutUnderDeck, parse
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Rules, Seat
@@ -89,7 +89,7 @@ def _replayed(
         old.rules, seats, RecordedChance(record, RandomChance(Random(1))), deal.leader, pile
     )
     if old.rules.has_codes:
-        give_codes(match)
+        give_codes_and_points(match)
     match.deal()
     for action in actions:
         match.submit(match.public.seat, parse(str(action)))

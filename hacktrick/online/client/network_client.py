@@ -132,7 +132,7 @@ class RemoteTable(NetworkTableBase):
         self.state = seen
         self._asked_for = 0  # the number of the round that was requested last
 
-    def follow(self) -> bool:
+    def take_newest_state(self) -> bool:
         """Use the newest state if it belongs to this match.
 
         Returns:
@@ -260,7 +260,7 @@ class RemoteTable(NetworkTableBase):
             self._network.send(ReadyForNextRound())
 
 
-def wait_for_news(network: NetworkClient, seconds: float) -> bool:
+def wait_for_new_state(network: NetworkClient, seconds: float) -> bool:
     """Wait for a new state for at most ``seconds``; return whether one has come.
 
     Text mode uses this, since it draws no frames.

@@ -92,7 +92,7 @@ DescribeMatch = Callable[[MatchReplica], Any]
 """Returns what the program may know about a match; None before the first deal."""
 
 
-def serve_network(pipe: ValuePipe, folder: str, describe: DescribeMatch) -> None:
+def serve_commands(pipe: ValuePipe, folder: str, describe: DescribeMatch) -> None:
     """Serve the commands of the pipe until it is closed or ``CloseProcess`` arrives.
 
     Args:
@@ -242,7 +242,7 @@ class NetworkCommandLoop:
 
     async def _host_table(self, wanted: HostTable, saved: SavedTable | None) -> None:
         await self._leave(farewell=True)
-        self._logins.learn(wanted.broker)
+        self._logins.remember(wanted.broker)
         host = TableHost(self._store, wanted, self._changed, saved)
         self._participant = host
         await host.open()
@@ -274,7 +274,7 @@ class NetworkCommandLoop:
             addresses = [rejoin_info._replace(host=invitation.host, port=invitation.port)]
         elif isinstance(invitation, BrokerInvitation):
             broker = invitation.broker or _broker_from_settings(wanted.broker)
-            address = self._logins.address_with_login(broker.with_login, wanted.broker)
+            address = self._logins.address_with_login(broker.text_with_login, wanted.broker)
             addresses = [rejoin_info._replace(broker=address, topic=invitation.topic)]
         else:
             addresses = [
@@ -347,7 +347,7 @@ class NetworkCommandLoop:
             and not participant.is_spectator
         ):
             self._store.saved_tables.delete(participant.match.match_id)
-        self._store.known_players = self._store.keyring.known_players()
+        self._store.known_players = self._store.keyring.load_known_players()
         self._resumable_tables = tuple(self._store.saved_tables.list_resumable())
         self._state = NetworkState(self._state.number)
 
@@ -533,7 +533,7 @@ class ReplicaTable(NetworkTableBase):
         """
         if seat is not None:
             self._check_local_seat(seat)
-        return self._replica.events(seat)
+        return self._replica.events_for(seat)
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
         return self._replica.final_hands()
@@ -593,4 +593,4 @@ def run_network_process(pipe: ValuePipe, folder: str) -> None:
         pipe: the process's end of the pipe.
         folder: the folder of keys, saved matches and proof files.
     """
-    serve_network(pipe, folder, remote_state_of)
+    serve_commands(pipe, folder, remote_state_of)

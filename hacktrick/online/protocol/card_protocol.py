@@ -57,7 +57,7 @@ class CardKeys:
         self._values: dict[EncryptedCard, int] = {}
 
     @property
-    def secret(self) -> Scalar:
+    def secret_key(self) -> Scalar:
         """This player's secret key; spectators have none and must not ask for it."""
         assert self._x is not None
         return self._x
@@ -66,8 +66,8 @@ class CardKeys:
         """Let all players send their public keys and prove that they know the secret keys."""
 
         def own_body(context: bytes) -> FrameBody:
-            proof = encrypted_cards.prove_key_ownership(self.secret, context)
-            return {"y": encode_base64(multiply_base(self.secret)), "z": encode_base64(proof)}
+            proof = encrypted_cards.prove_key_ownership(self.secret_key, context)
+            return {"y": encode_base64(multiply_base(self.secret_key)), "z": encode_base64(proof)}
 
         found = []
         for message in (yield from self.conversation.run_step(kind, self.seats, own_body)).values():
@@ -81,7 +81,7 @@ class CardKeys:
     def decrypt(self, card: EncryptedCard) -> int:
         """Return the value of a card that is encrypted under this player's key alone."""
         if card not in self._values:
-            self._values[card] = encrypted_cards.decrypt_with(self.secret, card)
+            self._values[card] = encrypted_cards.decrypt_with(self.secret_key, card)
         return self._values[card]
 
     def reveal_keys(self, kind: str) -> ProtocolSteps[tuple[Scalar, ...]]:
@@ -92,7 +92,7 @@ class CardKeys:
         """
 
         def own_body(context: bytes) -> FrameBody:
-            return {"x": encode_base64(encode_scalar(self.secret))}
+            return {"x": encode_base64(encode_scalar(self.secret_key))}
 
         found = []
         for message in (yield from self.conversation.run_step(kind, self.seats, own_body)).values():
@@ -112,7 +112,7 @@ class CardKeys:
 
     def _let_seat_shuffle(self, seat: Seat, deck: EncryptedDeck) -> ProtocolSteps[EncryptedDeck]:
         def own_body(context: bytes) -> FrameBody:
-            return shuffle_body(deck, self.joint, context)
+            return shuffle_frame_body(deck, self.joint, context)
 
         message = (yield from self.conversation.run_step("shuffle", (seat,), own_body))[seat]
         with message.blaming_sender():
@@ -140,7 +140,7 @@ class CardKeys:
 
         def own_body(context: bytes) -> FrameBody:
             assert seat is not None
-            return shuffle_body(hands[seat], self.public[seat], context)
+            return shuffle_frame_body(hands[seat], self.public[seat], context)
 
         for message in (yield from self.conversation.run_step(kind, speakers, own_body)).values():
             with message.blaming_sender():
@@ -161,10 +161,14 @@ class CardKeys:
         self.proved["shuffle"] += 1
         return new
 
-    def decryption_share_body(self, asked: Sequence[EncryptedCard], context: bytes) -> FrameBody:
+    def decryption_shares_frame_body(
+        self, asked: Sequence[EncryptedCard], context: bytes
+    ) -> FrameBody:
         """Make the body of a frame with this player's decryption shares of the cards ``asked``."""
         return {
-            "o": encode_base64(encrypted_cards.make_decryption_shares(self.secret, asked, context))
+            "o": encode_base64(
+                encrypted_cards.make_decryption_shares(self.secret_key, asked, context)
+            )
         }
 
     def read_shares(
@@ -194,7 +198,7 @@ class CardKeys:
 
         def own_body(context: bytes) -> FrameBody:
             assert seat is not None
-            return self.decryption_share_body(asked[seat], context)
+            return self.decryption_shares_frame_body(asked[seat], context)
 
         opened = {}
         for message in (
@@ -238,7 +242,7 @@ class CardKeys:
         )
 
 
-def shuffle_body(
+def shuffle_frame_body(
     deck: EncryptedDeck, key: Point, context: bytes, order: Sequence[int] | None = None
 ) -> FrameBody:
     """Make the body of a frame that shuffles ``deck`` under ``key`` and proves it.
@@ -360,7 +364,7 @@ class RoundCards:
             body: FrameBody = {"t": sum(own)}
             if own:
                 assert keys.conversation.seat is not None
-                body |= keys.decryption_share_body([locked[keys.conversation.seat]], context)
+                body |= keys.decryption_shares_frame_body([locked[keys.conversation.seat]], context)
             return body
 
         bodies = yield from keys.conversation.run_step("said", seats, own_body)
@@ -389,7 +393,7 @@ class RoundCards:
         self.hands[seat] = (*hand[:place], *hand[place + 1 :])
         return hand[place]
 
-    def card_in_hand(self, seat: Seat, place: int) -> EncryptedCard:
+    def encrypted_card_at(self, seat: Seat, place: int) -> EncryptedCard:
         """Return the encrypted card at a place in the hand of a seat.
 
         Raises:
@@ -401,13 +405,13 @@ class RoundCards:
 
     # Codes that move cards
 
-    def hand_over_body(self, card: EncryptedCard, to: Seat, context: bytes) -> FrameBody:
+    def hand_over_frame_body(self, card: EncryptedCard, to: Seat, context: bytes) -> FrameBody:
         """Make the body of a frame that hands over ``card``, re-encrypted and with a proof."""
         keys = self.keys
-        new, proof = encrypted_cards.transfer_card(keys.secret, card, keys.public[to], context)
+        new, proof = encrypted_cards.transfer_card(keys.secret_key, card, keys.public[to], context)
         return {"c": encode_base64(encrypted_cards.encode_deck((new,))), "z": encode_base64(proof)}
 
-    def read_handed_over(
+    def read_handed_over_card(
         self, message: StepMessage, card: EncryptedCard, to: Seat
     ) -> EncryptedCard:
         """Read a card that a player has handed over, re-encrypted under the key of ``to``.
@@ -441,7 +445,7 @@ class RoundCards:
     ) -> ProtocolSteps[EncryptedDeck]:
         def own_body(context: bytes) -> FrameBody:
             made = [
-                encrypted_cards.add_encryption_layer(self.keys.secret, card, key, context)
+                encrypted_cards.add_encryption_layer(self.keys.secret_key, card, key, context)
                 for card in cards
             ]
             return {
@@ -503,7 +507,7 @@ class CodeCardDeck:
         yield from self.keys.exchange_keys("code key")
         self.whole = self._pile = yield from self.keys.make_shuffled_deck(range(len(CODES)))
 
-    def begin_round(self) -> None:
+    def clear_laid_codes(self) -> None:
         """Forget the codes laid in the previous round."""
         self.laid = (None,) * len(self.keys.seats)
 
@@ -521,7 +525,7 @@ class CodeCardDeck:
         wanted = {seat: (*self._held[seat], *drawn)}
         self._held[seat] = (yield from self.keys.shuffle_hands("code mix", wanted))[seat]
 
-    def laid_code_body(self, code: str, context: bytes) -> FrameBody:
+    def commitment_frame_body(self, code: str, context: bytes) -> FrameBody:
         """Return the commitment to a code laid face down, as the fields of a frame (``lay ?``)."""
         held = [CODES[self.keys.decrypt(card)] for card in self._held[self._own_seat]]
         return {
@@ -580,7 +584,7 @@ class CodeCardDeck:
         return {
             "i": place,
             "s": encode_base64(salt),
-            **self.keys.decryption_share_body([card], context),
+            **self.keys.decryption_shares_frame_body([card], context),
         }
 
     def _check_revealed(self, message: StepMessage) -> str:

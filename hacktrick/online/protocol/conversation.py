@@ -42,7 +42,7 @@ class SeatIdentity(NamedTuple):
     signer: SigningKey
     secret: bytes
 
-    def bound_to(self, terms: MatchTerms) -> SeatIdentity:
+    def for_match(self, terms: MatchTerms) -> SeatIdentity:
         """Return the identity with a secret that is derived for the match with these terms.
 
         The keys of one match can thus be revealed without danger to any other match.
@@ -77,7 +77,7 @@ class StepMessage(NamedTuple):
     def seat(self) -> Seat:
         return self.frame.seat
 
-    def has(self, name: str) -> bool:
+    def has_field(self, name: str) -> bool:
         return name in self.frame.body
 
     def data(self, name: str) -> bytes:
@@ -106,7 +106,7 @@ class StepMessage(NamedTuple):
             raise InvalidData("BAD_SHAPE")
         return value
 
-    def accuse(self, fault: Fault) -> Cheat:
+    def cheat_error(self, fault: Fault) -> Cheat:
         return Cheat(self.seat, fault, self.frame.step, (self.frame.raw,))
 
     @contextmanager
@@ -118,9 +118,9 @@ class StepMessage(NamedTuple):
         try:
             yield
         except InvalidData as error:
-            raise self.accuse(error.fault) from error
+            raise self.cheat_error(error.fault) from error
         except NotationError as error:
-            raise self.accuse("BAD_SHAPE") from error
+            raise self.cheat_error("BAD_SHAPE") from error
 
 
 class AlternativeFrame(NamedTuple):
@@ -164,14 +164,17 @@ class Conversation:
     """
 
     def __init__(
-        self, terms: MatchTerms, identity: SeatIdentity | None, keeper: FrameStore | None = None
+        self,
+        terms: MatchTerms,
+        identity: SeatIdentity | None,
+        frame_store: FrameStore | None = None,
     ) -> None:
         self.chain = FrameChain(terms)
         self.identity = identity
         self.outgoing: list[bytes] = []
         self.is_replaying = False
         self.awaited: tuple[str, tuple[Seat, ...]] = ("", ())
-        self._keeper = keeper or NullFrameStore()
+        self._keeper = frame_store or NullFrameStore()
 
     @property
     def seat(self) -> Seat | None:
@@ -190,15 +193,15 @@ class Conversation:
         return [frame for frame in self.chain.frames_from(self.chain.step) if self._is_own(frame)]
 
     def _is_own(self, raw: bytes) -> bool:
-        return self.chain.read(raw).seat == self.seat
+        return self.chain.read_frame(raw).seat == self.seat
 
     def receive(self, raw: bytes) -> bool:
         """Take a frame; return whether it was new.
 
         Raises:
-            UnattributableFrame, Cheat, HistoryFork: as ``FrameChain.deliver``.
+            UnattributableFrame, Cheat, HistoryFork: as ``FrameChain.add_frame``.
         """
-        new = self.chain.deliver(raw)
+        new = self.chain.add_frame(raw)
         if new and not self.is_replaying:
             self._keeper.append(raw, own=False)
         return new
@@ -241,7 +244,7 @@ class Conversation:
 
     def _send_frame(self, kind: str, body: FrameBody) -> None:
         assert self.identity is not None
-        frame = self.chain.compose(self.identity.signer, self.identity.seat, kind, body)
+        frame = self.chain.compose_frame(self.identity.signer, self.identity.seat, kind, body)
         self._keeper.append(frame, own=True)
-        self.chain.deliver(frame)
+        self.chain.add_frame(frame)
         self.outgoing.append(frame)

@@ -83,7 +83,7 @@ class BrokerAddress:
         return self._format("")
 
     @property
-    def with_login(self) -> str:
+    def text_with_login(self) -> str:
         """The address as text with name and password; it must never be shown or saved."""
         password = f":{percent_encode(self.password)}" if self.password else ""
         return self._format(f"{percent_encode(self.user)}{password}@" if self.user else "")
@@ -113,7 +113,7 @@ class DirectInvitation:
 
     def __str__(self) -> str:
         data = ipaddress.ip_address(self.host).packed + self.port.to_bytes(2, "big") + self.secret
-        return group_letters(encode_base32(data + check_byte(data)))
+        return group_letters(encode_base32(data + checksum_byte(data)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ def _read_letters(code: str) -> DirectInvitation:
         raise InvitationError("NOT_AN_INVITATION")
     size = sizes[len(letters)]
     data = decode_base32(letters, size + 2 + SECRET_BYTES + 1)
-    if data is None or check_byte(data[:-1]) != data[-1:]:
+    if data is None or checksum_byte(data[:-1]) != data[-1:]:
         raise InvitationError("WRONG_LETTER")
     host = str(ipaddress.ip_address(data[:size]))
     port = int.from_bytes(data[size : size + 2], "big")
@@ -242,7 +242,7 @@ def percent_decode(text: str) -> str:
     return found.decode(errors="replace")
 
 
-def new_secret() -> bytes:
+def new_access_code() -> bytes:
     return secrets.randbits(BITS).to_bytes(SECRET_BYTES, "big")
 
 
@@ -314,7 +314,7 @@ def group_letters(letters: str) -> str:
     return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
 
 
-def check_byte(data: bytes) -> bytes:
+def checksum_byte(data: bytes) -> bytes:
     """Return a checksum of one byte, which reveals misheard letters."""
     return sha256(b"hacktrick invitation" + data).digest()[:1]
 
@@ -329,7 +329,7 @@ class BrokerLogins:
     def __init__(self) -> None:
         self._known: dict[str, BrokerAddress] = {}  # by address
 
-    def learn(self, text: str) -> None:
+    def remember(self, text: str) -> None:
         """Remember the login in a typed address; ignore a malformed address."""
         try:
             broker = read_broker_address(text)
@@ -348,10 +348,10 @@ class BrokerLogins:
             InvitationError: ``address`` is not the address of a broker.
         """
         for one in (typed, address):
-            self.learn(one)
-        return self.add_known_login(read_broker_address(address)).with_login
+            self.remember(one)
+        return self.with_known_login(read_broker_address(address)).text_with_login
 
-    def add_known_login(self, broker: BrokerAddress) -> BrokerAddress:
+    def with_known_login(self, broker: BrokerAddress) -> BrokerAddress:
         """Return the broker with the login known for it; unchanged if it has a password already."""
         known = self._known.get(str(broker))
         if known is None or broker.password or broker.user not in ("", known.user):

@@ -67,7 +67,7 @@ def toss_for_leader(terms: MatchTerms, conversation: Conversation) -> ProtocolSt
         with message.blaming_sender():
             nonces.append(message.data("r"))
         if hidden != commitment(seat, nonces[-1]):
-            raise message.accuse("WRONG_NONCE")
+            raise message.cheat_error("WRONG_NONCE")
     candidates = possible_first_leaders(terms.rules)
     chance = int.from_bytes(hash_parts(b"leader", *nonces), "little")
     return candidates[chance % len(candidates)]
@@ -99,11 +99,11 @@ class MatchReplica:
         self,
         terms: MatchTerms,
         identity: SeatIdentity | None = None,
-        keeper: FrameStore | None = None,
+        frame_store: FrameStore | None = None,
     ) -> None:
         self.terms = terms
         self.conversation = Conversation(
-            terms, identity.bound_to(terms) if identity else None, keeper
+            terms, identity.for_match(terms) if identity else None, frame_store
         )
         self.pauses = PauseNegotiation(terms, self.conversation)
         self.match: MatchState | None = None
@@ -121,14 +121,18 @@ class MatchReplica:
 
     @classmethod
     def resume(
-        cls, terms: MatchTerms, identity: SeatIdentity, keeper: FrameStore, frames: Iterable[bytes]
+        cls,
+        terms: MatchTerms,
+        identity: SeatIdentity,
+        frame_store: FrameStore,
+        frames: Iterable[bytes],
     ) -> MatchReplica:
         """Rebuild the replica of an earlier process from its log; no frame is made a second time.
 
         Raises:
             Cheat: the log shows a cheat.
         """
-        replica = cls(terms, identity, keeper)
+        replica = cls(terms, identity, frame_store)
         replica.conversation.is_replaying = True
         for frame in frames:
             # A frame beyond the limit on early frames will be sent again.
@@ -249,7 +253,7 @@ class MatchReplica:
         self._stop_for_cheat(cheat)
         return cheat
 
-    def take_outgoing(self) -> list[bytes]:
+    def take_outgoing_frames(self) -> list[bytes]:
         """Return this seat's frames that still have to be sent to everyone, and forget them."""
         out, self.conversation.outgoing = self.conversation.outgoing, []
         return out
@@ -319,7 +323,7 @@ class MatchReplica:
         assert self.seat is not None, "a view is one seat's"
         return make_view(self.round.start, self.round.events, self.public, self.seat)
 
-    def events(self, seat: Seat | None) -> tuple[Event, ...]:
+    def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
         """Return the actions of this round as the local seat, or a spectator, may know them.
 
         Args:
@@ -391,8 +395,8 @@ class MatchReplica:
         yield from round_.deal()
         self.round, self.dealing = round_, None
         while self.public.result is None:
-            yield from round_.run_turn(self._take_choice, self._run_action_step)
-        self.pauses.clear()
+            yield from round_.run_action(self._take_choice, self._run_action_step)
+        self.pauses.clear_wishes()
         self.rounds.append((yield from round_.reveal_and_verify()))
         self.match = yield from self._match_after_round(match, round_)
 
@@ -461,7 +465,7 @@ class ReplicaObserver(MatchReplica):
         super().__init__(terms)
         self.advance()
 
-    def receive_all(self, frames: Iterable[bytes]) -> None:
+    def receive_frames(self, frames: Iterable[bytes]) -> None:
         """Take all frames of a match.
 
         Raises:

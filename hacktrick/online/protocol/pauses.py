@@ -210,11 +210,11 @@ class PauseNegotiation:
         self._sign_wish(self._wanted)
         return True
 
-    def clear(self) -> None:
+    def clear_wishes(self) -> None:
         """Forget all wishes, including the local player's."""
         self._wishes, self._wanted = {}, None
 
-    def take_outgoing(self) -> list[PauseWish]:
+    def take_outgoing_wishes(self) -> list[PauseWish]:
         out, self.outgoing = self.outgoing, []
         return out
 
@@ -244,7 +244,7 @@ class PauseNegotiation:
         """
         with message.blaming_sender():
             self.current = self._read_pause_start(message, before)
-        self.clear()
+        self.clear_wishes()
         if self._began_without_consent(before) and not self._conversation.is_replaying:
             self.request(False)
             self.news.append(("PAUSE_UNASKED", message.seat))
@@ -274,7 +274,7 @@ class PauseNegotiation:
         with message.blaming_sender():
             ender = self._read_pause_end(message, before)
         self.current = None
-        self.clear()
+        self.clear_wishes()
         if not conversation.is_replaying:
             self.news.append(("PAUSE_ENDED", ender))
 
@@ -310,7 +310,7 @@ class PauseNegotiation:
             InvalidData: the named player has not signed its end.
         """
         ender = message.number("w")
-        if message.has("z") == (ender == message.seat):
+        if message.has_field("z") == (ender == message.seat):
             raise InvalidData("BAD_SHAPE")
         if ender != message.seat and not self._has_signed_wish(
             before, "end", ender, message.data("z")

@@ -50,7 +50,7 @@ class MessageFields:
             raise MalformedMessage(name)
         return value
 
-    def has(self, name: str) -> bool:
+    def has_field(self, name: str) -> bool:
         return name in self._data
 
     def flag(self, name: str) -> bool:

@@ -47,7 +47,7 @@ from hacktrick.online.protocol.card_protocol import (
     CodeCardDeck,
     RoundCards,
     decrypt_with_all_keys,
-    shuffle_body,
+    shuffle_frame_body,
 )
 from hacktrick.online.protocol.conversation import Conversation, ProtocolSteps, StepMessage
 from hacktrick.online.protocol.signed_frames import FrameBody
@@ -81,7 +81,7 @@ def read_public_action(text: str) -> Action:
     return action
 
 
-def act_frame_fields(action: Action, shows: bool) -> set[str]:
+def action_frame_fields(action: Action, shows: bool) -> set[str]:
     """Return the names of the fields that a frame with this action has.
 
     Args:
@@ -266,7 +266,7 @@ class NetworkRound:
         rules, seating, plan = self.rules, next_seating(self.match), self.match.plan
         assert plan is not None
         if self.codes:
-            self.codes.begin_round()
+            self.codes.clear_laid_codes()
         yield from self.keys.exchange_keys("key")
         pack = [value for value in range(rules.values) for _ in range(rules.copies)]
         aside = yield from self.cards.deal(pack, seating.deal, rules.aside)
@@ -287,7 +287,7 @@ class NetworkRound:
             self.match.spent,
         )
 
-    def run_turn(
+    def run_action(
         self, choose_action: Callable[[], Action], run_act_step: ActStep
     ) -> ProtocolSteps[None]:
         """Run the step in which a seat acts, and every further step that the action needs.
@@ -329,18 +329,18 @@ class NetworkRound:
     def _play_body(self, action: Play | LayStartCard, context: bytes) -> FrameBody:
         place = self.cards.own_hand().index(action.card)
         card = self.cards.hands[self.public.seat][place]
-        return {"i": place, **self.keys.decryption_share_body([card], context)}
+        return {"i": place, **self.keys.decryption_shares_frame_body([card], context)}
 
     def _draw_body(self, action: Draw, context: bytes) -> FrameBody:
         hand = self.cards.hands[self.public.seat]
         if self.public.command_in_force != "play" or not hand:
             return {}
-        return self.keys.decryption_share_body(hand, context)
+        return self.keys.decryption_shares_frame_body(hand, context)
 
     def _lay_body(self, action: LayCode, context: bytes) -> FrameBody:
         if action.code is None or self.codes is None:
             return {}
-        return self.codes.laid_code_body(action.code, context)
+        return self.codes.commitment_frame_body(action.code, context)
 
     def _under_body(self, action: PutUnderDeck, context: bytes) -> FrameBody:
         """Return the body of a frame that shuffles the hand before some cards go under the deck.
@@ -354,7 +354,7 @@ class NetworkRound:
             values[order[-1]] = UNKNOWN_CARD
         order += [place for place, value in enumerate(values) if value != UNKNOWN_CARD]
         hand = self.cards.hands[seat]
-        return shuffle_body(hand, self.keys.public[seat], context, order)
+        return shuffle_frame_body(hand, self.keys.public[seat], context, order)
 
     def _swap_body(self, action: Swap, context: bytes) -> FrameBody:
         seat = self.public.seat
@@ -362,7 +362,7 @@ class NetworkRound:
         place = self.cards.own_hand().index(action.card)
         # The opponent's hand is shuffled, so any place is a blind choice; this one is random.
         taken = secrets.randbelow(len(self.cards.hands[other]))
-        given = self.cards.hand_over_body(self.cards.hands[seat][place], other, context)
+        given = self.cards.hand_over_frame_body(self.cards.hands[seat][place], other, context)
         return {"i": place, "j": taken, **given}
 
     def _read_action(self, message: StepMessage) -> tuple[Action, tuple[Card, ...] | None]:
@@ -378,12 +378,12 @@ class NetworkRound:
         action, public, seat = read_public_action(message.text("a")), self.public, message.seat
         hand = self.cards.hands[seat]
         shows = action.verb == "draw" and public.command_in_force == "play"
-        if message.frame.body.keys() != act_frame_fields(action, shows and bool(hand)):
+        if message.frame.body.keys() != action_frame_fields(action, shows and bool(hand)):
             raise InvalidData("BAD_SHAPE")
         shown = tuple(sorted(self.keys.read_shown_cards(message, hand))) if shows else None
         check_action_possible(public, len(hand), action, shown)
         if action.row_card is not None:
-            card = self.cards.card_in_hand(seat, message.number("i"))
+            card = self.cards.encrypted_card_at(seat, message.number("i"))
             if self.keys.read_shown_cards(message, [card]) != (action.row_card,):
                 raise InvalidData("OTHER_CARD")
             self.cards.remove_card(seat, message.number("i"))
@@ -455,16 +455,16 @@ class NetworkRound:
         cards, seat = self.cards, message.seat
         (other,) = self.public.seating.opponents_of(seat)
         with message.blaming_sender():
-            given = cards.card_in_hand(seat, message.number("i"))
-            taken = cards.card_in_hand(other, message.number("j"))
-            now_theirs = cards.read_handed_over(message, given, other)
+            given = cards.encrypted_card_at(seat, message.number("i"))
+            taken = cards.encrypted_card_at(other, message.number("j"))
+            now_theirs = cards.read_handed_over_card(message, given, other)
 
         def own_body(context: bytes) -> FrameBody:
-            return cards.hand_over_body(taken, seat, context)
+            return cards.hand_over_frame_body(taken, seat, context)
 
         answer = (yield from self.conversation.run_step("give", (other,), own_body))[other]
         with answer.blaming_sender():
-            now_ours = cards.read_handed_over(answer, taken, seat)
+            now_ours = cards.read_handed_over_card(answer, taken, seat)
         cards.remove_card(seat, message.number("i"))
         cards.remove_card(other, message.number("j"))
         cards.hands[seat] += (now_ours,)
@@ -554,7 +554,7 @@ class NetworkRound:
         try:
             final = replay_revealed_round(opened, self.match, laid, events)
         except FalseEvent as lie:
-            raise self._stuck[lie.number].accuse("NOT_STUCK") from lie
+            raise self._stuck[lie.number].cheat_error("NOT_STUCK") from lie
         self.revealed_round = opened._replace(final=final)
         return self.revealed_round
 

@@ -216,7 +216,7 @@ class FrameChain:
         """Whether the frame of ``seat`` for this step is known."""
         return seat in self._waiting.get(self.step, {})
 
-    def compose(self, signer: SigningKey, seat: Seat, kind: str, body: FrameBody) -> bytes:
+    def compose_frame(self, signer: SigningKey, seat: Seat, kind: str, body: FrameBody) -> bytes:
         """Return a signed frame of ``seat`` for this step, without delivering it to the chain."""
         payload = {
             "m": encode_base64(self._id),
@@ -232,7 +232,7 @@ class FrameChain:
         """Return what proofs of ``seat`` are bound to: a hash of match, history, step and seat."""
         return hash_parts(b"context", self.head, self.step.to_bytes(4, "little"), bytes([seat]))
 
-    def read(self, raw: bytes) -> SignedFrame:
+    def read_frame(self, raw: bytes) -> SignedFrame:
         """Read a frame from its bytes and check its signature.
 
         Raises:
@@ -240,7 +240,7 @@ class FrameChain:
         """
         return read_frame(raw, self._id, self._verifiers)
 
-    def deliver(self, raw: bytes) -> bool:
+    def add_frame(self, raw: bytes) -> bool:
         """Take a frame; return whether it was new.
 
         Raises:
@@ -248,7 +248,7 @@ class FrameChain:
             Cheat: its seat has sent another frame for that step, or is not a speaker of that step.
             HistoryFork: its seat names another history.
         """
-        frame = self.read(raw)
+        frame = self.read_frame(raw)
         if frame.step < self.step:
             self._check_late_frame(frame)
             return False
@@ -352,6 +352,6 @@ def judge_fork(chain: FrameChain, fork: HistoryFork, theirs: Iterable[bytes]) ->
 def _readable_frames(chain: FrameChain, frames: Iterable[bytes]) -> Iterator[SignedFrame]:
     for raw in frames:
         try:
-            yield chain.read(raw)
+            yield chain.read_frame(raw)
         except UnattributableFrame:
             continue

@@ -16,7 +16,7 @@ from functools import partial
 
 from hacktrick.online.crypto.curve_group import random_scalar
 from hacktrick.online.crypto.spake2 import WrongAccessCode, stretch_code
-from hacktrick.online.protocol.invitations import SECRET_BYTES, new_secret
+from hacktrick.online.protocol.invitations import SECRET_BYTES, new_access_code
 from hacktrick.online.protocol.process_messages import HostTable
 from hacktrick.online.resource_limits import (
     CODE_TRIES_PER_SECOND,
@@ -86,21 +86,21 @@ class AccessCodes:
     """
 
     def __init__(self, secret: bytes, code: bytes = b"", clock: Clock = time.monotonic) -> None:
-        self.code = code if len(code) == SECRET_BYTES else new_secret()
+        self.code = code if len(code) == SECRET_BYTES else new_access_code()
         self.secret, self.tries = secret, AttemptQueue(CODE_TRIES_PER_SECOND, clock)
         self._stretched: dict[bytes, int] = {}
         self._playing = self._renewing = False
         self._clock, self._wait = clock, MIN_CODE_SECONDS
         self._shown_since, self._n_guesses = clock(), 0
 
-    async def change_stage(self, playing: bool) -> None:
+    async def open_entrances(self, playing: bool) -> None:
         """Open the entrances for a match (``playing``) or for the lobby."""
         for word in (self.code, self.secret):
             if word not in self._stretched:
                 self._stretched[word] = await asyncio.to_thread(stretch_code, word)
         self._playing = playing
 
-    def secret_of(self, entrance: Entrance) -> int:
+    def entrance_secret(self, entrance: Entrance) -> int:
         """Return the stretched code or secret that opens an entrance at present."""
         known = self._stretched.get(self.secret if self._is_for_players(entrance) else self.code)
         # Until the entrances are opened, a random number keeps everyone out.
@@ -122,9 +122,9 @@ class AccessCodes:
             and not self._renewing
         )
 
-    async def renew(self) -> None:
+    async def renew_code(self) -> None:
         """Change the access code; the old one stays valid until the new one is stretched."""
-        self._renewing, code = True, new_secret()
+        self._renewing, code = True, new_access_code()
         try:
             known = await asyncio.to_thread(stretch_code, code)
         finally:
@@ -172,7 +172,7 @@ class Callers:
     def __len__(self) -> int:
         return len(self._here)
 
-    def admit(self, caller: Caller) -> bool:
+    def try_add(self, caller: Caller) -> bool:
         """Add a caller; return False if there is no room.
 
         If a limit is reached, the caller who has been silent for longest is displaced: at the same
@@ -250,18 +250,18 @@ class Admission:
             OSError: this computer may not listen.
             BrokerUnreachable: the broker does not answer.
         """
-        await self._codes.change_stage(playing)
+        await self._codes.open_entrances(playing)
         await self.listeners.open(self._codes.code, again)
 
-    async def change_stage(self, playing: bool) -> None:
+    async def open_entrances(self, playing: bool) -> None:
         """Open the entrances for a match (``playing``) or for the lobby."""
-        await self._codes.change_stage(playing)
+        await self._codes.open_entrances(playing)
         self.listeners.set_code(self._codes.code)
 
     async def _handle_stream(self, stream: MessageStream) -> None:
         """Serve one caller from the first message to the end of the channel."""
-        caller = Caller(address_of(stream), time.monotonic(), asyncio.current_task())
-        if not self._callers.admit(caller):
+        caller = Caller(caller_address(stream), time.monotonic(), asyncio.current_task())
+        if not self._callers.try_add(caller):
             await stream.close()
             return
         try:
@@ -293,7 +293,7 @@ class Admission:
         await asyncio.sleep(self._codes.tries.reserve())
         caller.silent_since = time.monotonic()
         opens, refused = (
-            self._codes.secret_of(request.entrance),
+            self._codes.entrance_secret(request.entrance),
             partial(self._refuse, caller, request.entrance),
         )
         return await accept_request(
@@ -306,7 +306,7 @@ class Admission:
         The delay grows with the number of callers.
         """
         if self._codes.note_wrong_code(entrance):
-            await self._codes.renew()
+            await self._codes.renew_code()
             self.listeners.set_code(self._codes.code)
             self._changed()
         caller.silent_since = time.monotonic()
@@ -323,7 +323,7 @@ class Admission:
             self._n_channels[entrance] -= 1
 
 
-def address_of(stream: MessageStream) -> str:
+def caller_address(stream: MessageStream) -> str:
     """Return the address under which a caller is counted.
 
     It identifies a computer by IPv4, and a household by IPv6.
@@ -331,10 +331,10 @@ def address_of(stream: MessageStream) -> str:
     if not isinstance(stream, TcpMessageStream):
         return AT_BROKER
     peer = stream.writer.get_extra_info("peername")
-    return site_of(str(peer[0])) if peer else ""
+    return household_address(str(peer[0])) if peer else ""
 
 
-def site_of(address: str) -> str:
+def household_address(address: str) -> str:
     """Return an IPv4 address unchanged, or the household's network of an IPv6 address."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv4Address):

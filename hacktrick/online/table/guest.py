@@ -60,7 +60,7 @@ from hacktrick.online.table.roster import (
     players_in_match,
     read_spectators,
     read_table_players,
-    with_others_lost,
+    with_others_marked_lost,
 )
 from hacktrick.online.table.saved_tables import SECRET, RejoinInfo, SavedTable
 from hacktrick.online.transport.mqtt_broker import BrokerUnreachable, call_host
@@ -168,10 +168,10 @@ class TableGuest(TableParticipant):
         """
         if self._channel is not None or self._ended:
             return tuple(self._sitters)
-        return with_others_lost(self._sitters)
+        return with_others_marked_lost(self._sitters)
 
     @property
-    def is_linked(self) -> bool:
+    def is_connected(self) -> bool:
         return self._channel is not None
 
     @property
@@ -354,7 +354,7 @@ class TableGuest(TableParticipant):
             raise JoinRefused("BAD_KEY")
         if self.match is not None and key not in self.match.replica.terms.keys:
             raise JoinRefused("BAD_KEY")
-        watching = fields.has("watch") and fields.flag("watch")
+        watching = fields.has_field("watch") and fields.flag("watch")
         if watching != self.is_spectator and self.match is not None:
             raise MalformedMessage("welcome")
         self.is_spectator = watching
@@ -364,7 +364,7 @@ class TableGuest(TableParticipant):
             self._stretching = asyncio.ensure_future(self._stretched_secret(self._secret))
         self._channel, self._is_welcome, self._has_seen_lobby = channel, True, False
         if self.match_stage == "playing":
-            self.send_position(channel)
+            self.send_step_number(channel)
             if self.match is not None and self.match.is_forked:
                 channel.send(fields_message("show"))
 
@@ -388,7 +388,7 @@ class TableGuest(TableParticipant):
             return
         if seat < len(self._sitters):
             self.add_chat_line(seat, *chat)
-        elif seat == SPECTATOR_SEAT and fields.has("name"):
+        elif seat == SPECTATOR_SEAT and fields.has_field("name"):
             self.add_chat_line(None, chat[0], "", tidy_player_name(fields.text("name", 200)))
 
     def _receive_terms(self, channel: SecureChannel, fields: MessageFields) -> None:
@@ -418,7 +418,7 @@ class TableGuest(TableParticipant):
             raise JoinRefused("OTHER_TERMS")
         if seat is None:
             self.begin_watching(terms)
-            self.send_position(channel)
+            self.send_step_number(channel)
             return
         self._seat = seat
         if self.begin_match(terms, seat, self._rejoin_info(), self._send_frame):
@@ -427,7 +427,7 @@ class TableGuest(TableParticipant):
             assert self.match is not None
             self.remember_players()
             self.match.advance()
-            self.send_position(channel)
+            self.send_step_number(channel)
 
     def _lobby_terms(self) -> LobbyTerms:
         return lobby_terms_of(self, self._host[0], self._sitters)
@@ -462,7 +462,7 @@ class TableGuest(TableParticipant):
     def set_ready(self, on: bool) -> None:
         if self.is_spectator:
             return
-        if not (self._has_seen_lobby and self.is_linked):
+        if not (self._has_seen_lobby and self.is_connected):
             return
         lobby_terms = self._lobby_terms()
         self._agreed = lobby_terms if on else None

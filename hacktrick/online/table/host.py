@@ -51,8 +51,8 @@ from hacktrick.online.table.roster import (
     TableSeat,
     TableSeats,
     host_greeting,
+    lobby_message_maker,
     lobby_terms_of,
-    roster_message,
     terms_for_seats,
 )
 from hacktrick.online.table.saved_tables import SECRET, RejoinInfo, SavedTable
@@ -114,7 +114,7 @@ class TableHost(TableParticipant):
             presence: Presence = "here" if key == self.key else "lost"
             self.seats[seat] = TableSeat(info.name, info.player, key, presence=presence)
         rejoin_info = saved.rejoin_info
-        self.listeners.set_address(
+        self.listeners.reuse_address(
             TableAddress(rejoin_info.host, rejoin_info.port, rejoin_info.broker, rejoin_info.topic)
         )
         self.match = ActiveMatch.resume(
@@ -161,7 +161,7 @@ class TableHost(TableParticipant):
 
     @property
     def spectators(self) -> tuple[Spectator, ...]:
-        return self.gallery.describe(self.describe_spectator)
+        return self.gallery.describe_all(self.describe_spectator)
 
     def _report_change(self) -> None:
         """Report a change of state; on a new stage, change the secrets of the entrances too."""
@@ -169,7 +169,7 @@ class TableHost(TableParticipant):
         if stage != self._last:
             self._last = stage
             if stage == "over":
-                self.seats.free_absent(self.key)
+                self.seats.free_absent_seats(self.key)
                 self._start_task(self._update_lobby())
             self._start_task(self._set_entrance_secrets())
         self._on_change()
@@ -181,7 +181,7 @@ class TableHost(TableParticipant):
 
     async def _set_entrance_secrets(self) -> None:
         """Set the secrets of the entrances for the present stage."""
-        await self._admission.change_stage(self.match_stage == "playing")
+        await self._admission.open_entrances(self.match_stage == "playing")
         self._report_change()
 
     async def _serve_caller(self, channel: SecureChannel, entrance: Entrance) -> None:
@@ -255,7 +255,7 @@ class TableHost(TableParticipant):
         place = self._refusal_of_key(key) or self.seats.assign(
             key, name, printable_text(fields.text("player", 40))
         )
-        if place == "FULL" and fields.has("watch") and self.gallery.is_open:
+        if place == "FULL" and fields.has_field("watch") and self.gallery.is_open:
             return await self._admit_spectator(guest, fields, key, name)
         if isinstance(place, str):
             return self._send_refusal(guest, place)
@@ -266,10 +266,10 @@ class TableHost(TableParticipant):
         guest.channel.send(fields_message("welcome", sign=proof, secret=self._admission.secret))
         if self.match is not None and self.match_stage == "playing":
             guest.channel.send(
-                roster_message(self.seats, self.gallery)(seat=self.seats.index(place))
+                lobby_message_maker(self.seats, self.gallery)(seat=self.seats.index(place))
             )
             guest.channel.send(self._terms_message(self.match.replica.terms))
-            self.send_position(guest.channel)
+            self.send_step_number(guest.channel)
             if place.is_asked_for_evidence and self._is_forked:
                 # The channel was lost before all evidence had come.
                 guest.channel.send(fields_message("show"))
@@ -309,7 +309,7 @@ class TableHost(TableParticipant):
         self, guest: GuestConnection, fields: MessageFields, key: bytes, name: str
     ) -> bool:
         """Admit a guest as a spectator; return False if the channel should be closed."""
-        wanted_a_seat = fields.has("watch") and not fields.flag("watch")
+        wanted_a_seat = fields.has_field("watch") and not fields.flag("watch")
         why = self._spectator_refusal(key)
         if why is not None:
             is_late = why == "NO_WATCHING" and wanted_a_seat and self.match_stage == "playing"
@@ -319,7 +319,7 @@ class TableHost(TableParticipant):
         proof = self.make_key_proof(fields.data("challenge", CHALLENGE), key)
         guest.channel.send(fields_message("welcome", sign=proof, watch=True))
         if self.match is not None and self.match_stage == "playing":
-            guest.channel.send(roster_message(self.seats, self.gallery)(seat=0))
+            guest.channel.send(lobby_message_maker(self.seats, self.gallery)(seat=0))
             guest.channel.send(self._terms_message(self.match.replica.terms))
         await self._update_lobby()
         return True
@@ -333,7 +333,7 @@ class TableHost(TableParticipant):
         """Handle a message from a spectator; return False if the channel should be closed."""
         fields = message.fields
         try:
-            stays = self.gallery.receive(
+            stays = self.gallery.handle_message(
                 one, message, lambda: self._answer_history_request(one, fields)
             )
         except SpectatorInterference:
@@ -353,7 +353,7 @@ class TableHost(TableParticipant):
             return
         if fields.what == "at":
             known = partial(seated.frames_since, fields.number("n"))
-            self._start_task(self.gallery.catch_up(one, known))
+            self._start_task(self.gallery.send_past_frames(one, known))
         else:
             self.receive_match_message(fields, one.channel)
 
@@ -460,7 +460,7 @@ class TableHost(TableParticipant):
         return lobby_terms_of(self, self.key, self.seats)
 
     def _send_lobby(self) -> None:
-        make_message = roster_message(self.seats, self.gallery)
+        make_message = lobby_message_maker(self.seats, self.gallery)
         for place in self.seats:
             if place is not None and place.channel is not None:
                 place.channel.send(make_message(seat=self.seats.index(place)))

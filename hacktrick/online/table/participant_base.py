@@ -131,7 +131,7 @@ class ActiveMatch:
         return cls(replica, saved.log, broadcast_frame, proofs)
 
     @classmethod
-    def watch(cls, terms: MatchTerms, proofs: Path) -> ActiveMatch:
+    def for_spectator(cls, terms: MatchTerms, proofs: Path) -> ActiveMatch:
         """Return a match to watch, which receives and checks frames but sends none."""
         return cls(ReplicaObserver(terms), NullFrameStore(), lambda frame, but: None, proofs)
 
@@ -217,7 +217,7 @@ class ActiveMatch:
         if self.fork is None or self.replica.verdict is not None:
             return
         chain = self.replica.conversation.chain
-        frame = chain.read(raw)
+        frame = chain.read_frame(raw)
         own = chain.frame_of(frame.step, frame.seat)
         shown = (frame.step, frame.seat, raw)
         if own not in (None, raw) and (self._shown is None or shown[:2] < self._shown[:2]):
@@ -230,7 +230,7 @@ class ActiveMatch:
             self._send_pending_frames()
 
     def _send_pending_frames(self) -> None:
-        for frame in self.replica.take_outgoing():
+        for frame in self.replica.take_outgoing_frames():
             self._send_frame(frame, None)
         ended = self.replica.waits_for == "nothing"
         if len(self.replica.rounds) > self._written or ended > self._ended:
@@ -274,7 +274,7 @@ class NetworkStore:
     def in_folder(cls, folder: Path) -> NetworkStore:
         keyring = Keyring(folder / "keys")
         return cls(
-            keyring, SavedTables(folder / "tables"), folder / "proofs", keyring.known_players()
+            keyring, SavedTables(folder / "tables"), folder / "proofs", keyring.load_known_players()
         )
 
     def known_player(self, key: str) -> KnownPlayer:
@@ -320,14 +320,16 @@ class HistorySender:
         sent: set[bytes] = set()
         if (before := self._sending.pop((channel, kind), None)) is not None:
             before.cancel()
-        if channel.unsent <= HISTORY_PAUSE_BYTES and self._send_batch(channel, kind, known, sent):
+        if channel.unsent_bytes <= HISTORY_PAUSE_BYTES and self._send_batch(
+            channel, kind, known, sent
+        ):
             then()
             return
 
         async def go_on() -> None:
             while not channel.is_closed:
                 await asyncio.sleep(HISTORY_BATCH_SECONDS)
-                if channel.unsent <= HISTORY_PAUSE_BYTES and self._send_batch(
+                if channel.unsent_bytes <= HISTORY_PAUSE_BYTES and self._send_batch(
                     channel, kind, known, sent
                 ):
                     break
@@ -373,7 +375,7 @@ class TableParticipant(ABC):
 
     def __init__(self, store: NetworkStore, profile: str, player: str) -> None:
         self.store, self.profile, self.player = store, profile, player
-        self.signer: SigningKey = store.keyring.signer(profile)
+        self.signer: SigningKey = store.keyring.signing_key(profile)
         self.key = bytes(self.signer.verify_key)
         self.match: ActiveMatch | None = None
         self.chat: list[ChatLine] = []
@@ -402,7 +404,7 @@ class TableParticipant(ABC):
         """Whether the broker of the table cannot be reached."""
 
     @property
-    def is_linked(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether this computer is connected to the table."""
         return True
 
@@ -462,7 +464,7 @@ class TableParticipant(ABC):
     def begin_watching(self, terms: MatchTerms) -> None:
         """Begin to receive and check the frames of a match as a spectator."""
         self._close_match()
-        self.match, self.trouble = ActiveMatch.watch(terms, self.store.proof_folder), None
+        self.match, self.trouble = ActiveMatch.for_spectator(terms, self.store.proof_folder), None
 
     def _close_match(self) -> None:
         """Close the last match before another one begins."""
@@ -518,7 +520,7 @@ class TableParticipant(ABC):
             return False
         return True
 
-    def send_position(self, channel: SecureChannel) -> None:
+    def send_step_number(self, channel: SecureChannel) -> None:
         """Send the number of the present step, so that the other side sends all later frames."""
         if self.match is not None:
             channel.send(fields_message("at", n=self.match.replica.step))
@@ -552,7 +554,7 @@ class TableParticipant(ABC):
         if absent != pauses.absent:
             pauses.absent = absent
             seated.advance()
-        for wish in pauses.take_outgoing():
+        for wish in pauses.take_outgoing_wishes():
             self.relay(pause_wish_message(wish))
         for phrase, seat in pauses.take_news():
             self.add_chat_line(seat, phrase, "")
@@ -563,7 +565,7 @@ class TableParticipant(ABC):
         There are none while this player's own channel is lost, since then this player is the absent
         one.
         """
-        if not self.is_linked:
+        if not self.is_connected:
             return frozenset()
         sitters = enumerate(self.players)
         return frozenset(seat for seat, one in sitters if one and one.presence != "here")

@@ -80,7 +80,7 @@ class TableSeats(list[TableSeat | None]):
         names = [name, *(f"{name[:13]} {n}" for n in range(2, 6))]
         return next(one for one in names if one.casefold() not in taken)
 
-    def free_absent(self, own: bytes) -> None:
+    def free_absent_seats(self, own: bytes) -> None:
         """Free the seats of players without a channel, except the host's, whose key is ``own``."""
         for seat, place in enumerate(self):
             if place is not None and place.channel is None and place.key != own:
@@ -216,7 +216,7 @@ def terms_for_seats(rules: Rules, places: Sequence[TableSeat], clock: int) -> Ma
     )
 
 
-def roster_message(places: TableSeats, gallery: SpectatorGallery) -> Callable[..., bytes]:
+def lobby_message_maker(places: TableSeats, gallery: SpectatorGallery) -> Callable[..., bytes]:
     """Return a function that makes the lobby message for a receiver, given as ``seat``.
 
     For a spectator, any seat will do.
@@ -276,7 +276,9 @@ def players_in_match(
     ]
 
 
-def with_others_lost(sitters: Sequence[TablePlayer | None]) -> tuple[TablePlayer | None, ...]:
+def with_others_marked_lost(
+    sitters: Sequence[TablePlayer | None],
+) -> tuple[TablePlayer | None, ...]:
     """Return the players with all but the local one marked as lost, for a lost channel."""
     return tuple(
         one
@@ -288,7 +290,9 @@ def with_others_lost(sitters: Sequence[TablePlayer | None]) -> tuple[TablePlayer
 
 def read_spectators(fields: MessageFields, participant: TableParticipant) -> Sequence[Spectator]:
     """Return the spectators in a lobby message; () if an older host sends none."""
-    watchers = fields.object_list("watchers", MAX_SPECTATORS) if fields.has("watchers") else []
+    watchers = (
+        fields.object_list("watchers", MAX_SPECTATORS) if fields.has_field("watchers") else []
+    )
     return [
         participant.describe_spectator(tidy_player_name(one.text("name", 200)), _key_of(one))
         for one in watchers

@@ -53,7 +53,7 @@ class Keyring:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def signer(self, profile: str) -> SigningKey:
+    def signing_key(self, profile: str) -> SigningKey:
         """Return the key of a profile; make a new one if there is none or its file is damaged.
 
         Raises:
@@ -76,7 +76,7 @@ class Keyring:
         Raises:
             OSError: it cannot be written.
         """
-        self._write_key(path, self.signer(profile))
+        self._write_key(path, self.signing_key(profile))
 
     def import_key(self, profile: str, path: Path) -> None:
         """Replace the key of a profile with that in a file; a copy of the old one is kept.
@@ -107,7 +107,7 @@ class Keyring:
             _write_private(_free_name(path), old)
         self._write_key(path, signer)
 
-    def known_players(self) -> dict[str, KnownPlayer]:
+    def load_known_players(self) -> dict[str, KnownPlayer]:
         """Return the known players by hexadecimal key.
 
         Damaged entries of the file are left out; without a readable file there are none.

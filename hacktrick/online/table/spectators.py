@@ -109,7 +109,7 @@ class SpectatorGallery:
         self.spectators.remove(one)
         return True
 
-    def receive(
+    def handle_message(
         self, one: SpectatorConnection, message: PeerMessage, asked: Callable[[], object]
     ) -> bool:
         """Handle a message of a spectator; return False if the channel should be closed.
@@ -139,7 +139,7 @@ class SpectatorGallery:
             raise MalformedMessage(fields.what)
         return True
 
-    async def catch_up(
+    async def send_past_frames(
         self, one: SpectatorConnection, known: Callable[[], Sequence[bytes]]
     ) -> None:
         """Send a spectator the past frames in batches, no faster than they can be checked.
@@ -151,7 +151,7 @@ class SpectatorGallery:
         one.n_catch_ups += 1
         number = one.n_catch_ups
         while one in self.spectators and one.n_catch_ups == number:
-            if one.channel.unsent > HISTORY_PAUSE_BYTES:
+            if one.channel.unsent_bytes > HISTORY_PAUSE_BYTES:
                 await asyncio.sleep(SPECTATOR_BATCH_SECONDS)
                 continue
             portion = [frame for frame in known() if frame not in sent][:HISTORY_BATCH]
@@ -172,7 +172,7 @@ class SpectatorGallery:
 
     def _send(self, people: Sequence[SpectatorConnection], message: bytes) -> None:
         for one in people:
-            if one.channel.unsent < MAX_UNSENT_BYTES:
+            if one.channel.unsent_bytes < MAX_UNSENT_BYTES:
                 one.channel.send(message)
             else:
                 self._disconnect(one)
@@ -183,7 +183,7 @@ class SpectatorGallery:
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)
 
-    def describe(self, watcher: Callable[[str, bytes], Spectator]) -> tuple[Spectator, ...]:
+    def describe_all(self, watcher: Callable[[str, bytes], Spectator]) -> tuple[Spectator, ...]:
         return tuple(watcher(one.name, one.key) for one in self.spectators)
 
 

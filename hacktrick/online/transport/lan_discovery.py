@@ -48,7 +48,7 @@ class TableAnnouncement:
     def __init__(self, responder: AsyncZeroconf, info: AsyncServiceInfo) -> None:
         self._mdns_responder, self._service_info = responder, info
 
-    async def change(self, table: DiscoveredTable) -> None:
+    async def update(self, table: DiscoveredTable) -> None:
         """Announce a new state of the table."""
         self._service_info = _service_info(table, self._service_info.name)
         await (await self._mdns_responder.async_update_service(self._service_info))

@@ -80,7 +80,7 @@ class Listeners:
         self.address = TableAddress()
         self.invitations: tuple[tuple[str, str], ...] = ()
 
-    def set_address(self, address: TableAddress) -> None:
+    def reuse_address(self, address: TableAddress) -> None:
         """Reuse the address of an earlier process; must be called before ``open``."""
         self.address = address
 
@@ -118,7 +118,7 @@ class Listeners:
     async def _open_at_broker(self, broker: BrokerAddress, first: int | None) -> None:
         self._broker_listener = BrokerListener(broker)
         topic = await self._broker_listener.open(_candidate_topics(first))
-        self.address = self.address._replace(broker=broker.with_login, topic=topic)
+        self.address = self.address._replace(broker=broker.text_with_login, topic=topic)
 
     async def _stay_at_broker(self, broker: BrokerAddress) -> None:
         """Serve guests at the broker; after a loss, reconnect and use the same topic again."""
@@ -204,7 +204,7 @@ class Listeners:
                 interfaces = [LOOPBACK] if table.host == LOOPBACK else None
                 self._announced = await lan_discovery.announce_table(table, interfaces)
             else:
-                await self._announced.change(table)
+                await self._announced.update(table)
 
     async def close(self) -> None:
         for task in list(self._tasks):

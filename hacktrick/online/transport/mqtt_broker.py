@@ -103,7 +103,7 @@ class LimitedClient(Client):
             raise ConnectionError("the broker says too much")
         return super()._sock_recv(bufsize)
 
-    def drop_unreleased(self) -> None:
+    def drop_unreleased_messages(self) -> None:
         """Free the messages that the broker has announced but not released.
 
         Otherwise they would stay in memory for a long time, since the client is part of a reference
@@ -205,7 +205,7 @@ class BrokerConnection:
         self._in_flight[info.mid] = (topic, size)
         self._unsent[topic] += size
 
-    def unsent(self, topic: str) -> int:
+    def unsent_bytes(self, topic: str) -> int:
         """Return the number of bytes queued for a topic that the broker has not accepted yet."""
         return self._unsent[topic]
 
@@ -228,7 +228,7 @@ class BrokerConnection:
             with contextlib.suppress(OSError, AttributeError):  # the broker may not read now
                 connection.shutdown(socket.SHUT_RDWR)
         self._client.loop_stop()
-        self._client.drop_unreleased()
+        self._client.drop_unreleased_messages()
 
     # Called in the thread of the client
 
@@ -351,12 +351,12 @@ class BrokerMessageStream:
         return next_one.result()
 
     @property
-    def unsent(self) -> int:
+    def unsent_bytes(self) -> int:
         """The number of queued bytes that the broker has not accepted.
 
         Accepted bytes do not count, since the broker drops what the guest does not fetch.
         """
-        return self._connection.unsent(self._topic)
+        return self._connection.unsent_bytes(self._topic)
 
     async def drain(self) -> None:
         """Do nothing: the thread of the MQTT client sends the messages."""

@@ -64,7 +64,7 @@ class MessageStream(Protocol):
         """Wait until queued messages are on their way, but only for a limited time."""
 
     @property
-    def unsent(self) -> int:
+    def unsent_bytes(self) -> int:
         """The number of queued bytes that, as far as is known, the other side has not received."""
 
     async def close(self) -> None:
@@ -96,7 +96,7 @@ class TcpMessageStream:
                 await self.writer.drain()
 
     @property
-    def unsent(self) -> int:
+    def unsent_bytes(self) -> int:
         return self.writer.transport.get_write_buffer_size()
 
     async def close(self) -> None:
@@ -186,7 +186,7 @@ class ReadPacer:
         """
         if not self._at_length.try_take():
             raise ConnectionLost("the other side says too much")
-        await asyncio.sleep(max(self._messages.charge(), self._bytes.charge(size)))
+        await asyncio.sleep(max(self._messages.take_on_credit(), self._bytes.take_on_credit(size)))
 
 
 class SecureChannel:
@@ -216,7 +216,7 @@ class SecureChannel:
             raise ValueError(f"a message of {len(message)} bytes")
         if self.is_closed:
             return
-        if self.unsent > MAX_UNSENT_BYTES:
+        if self.unsent_bytes > MAX_UNSENT_BYTES:
             self._cut_off()
             return
         sealed = self._cipher.encrypt(message)
@@ -244,9 +244,9 @@ class SecureChannel:
         await self._stream.drain()
 
     @property
-    def unsent(self) -> int:
+    def unsent_bytes(self) -> int:
         """The number of queued bytes that the other side has not received yet."""
-        return self._stream.unsent
+        return self._stream.unsent_bytes
 
     async def flush_and_close(self) -> None:
         """Send the queued messages as far as the other side reads them, then close."""
@@ -262,7 +262,7 @@ class SecureChannel:
         n_taken, n_beats = 0, 0
         while True:
             await asyncio.sleep(PING_EVERY)
-            unsent, before = self.unsent, n_taken
+            unsent, before = self.unsent_bytes, n_taken
             n_taken = self._n_sent - unsent
             n_beats = n_beats + 1 if unsent and n_taken <= before else 0
             if n_beats * PING_EVERY >= STALL_SECONDS:

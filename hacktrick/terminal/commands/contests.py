@@ -167,7 +167,7 @@ def _play_contest(
                     found[deal.pairing].append(pair)
                     progress.update(2 * done)
                     if test is not None:
-                        test.add(results.share_won(0, pair))
+                        test.add_share(results.share_won(0, pair))
                         if test.verdict:
                             break
         except WorkersError as error:

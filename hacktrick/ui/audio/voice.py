@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hacktrick.app.crash_log import log
-from hacktrick.resources import environment_for_others
+from hacktrick.resources import environment_for_other_programs
 
 MOST_WAITING = 4  # texts in the queue; newer ones push out the oldest
 LONGEST_TEXT = 600  # characters of a text; the rest is not spoken
@@ -176,7 +176,7 @@ class Voice:
                 stdout=quiet,
                 stderr=quiet,
                 creationflags=NO_WINDOW,
-                env=environment_for_others(),
+                env=environment_for_other_programs(),
             )
         except OSError:
             return False

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from hacktrick.i18n import setting_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.translator import _
-from hacktrick.resources import environment_for_others
+from hacktrick.resources import environment_for_other_programs
 from hacktrick.ui.audio.voice import NO_WINDOW, Voice
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.title.title_scene import TitleScene
@@ -66,7 +66,7 @@ def command_output(command: tuple[str, ...]) -> str:
             capture_output=True,
             timeout=ANSWER_TIMEOUT,
             creationflags=NO_WINDOW,
-            env=environment_for_others(),
+            env=environment_for_other_programs(),
             check=True,
         )
         return run.stdout.decode("utf-8", "replace").strip().lower()

@@ -14,7 +14,7 @@ from hacktrick.online.client.network_client import (
     CLOSE_TIMEOUT,
     ProcessNetworkClient,
     RemoteTable,
-    wait_for_news,
+    wait_for_new_state,
 )
 from hacktrick.online.protocol.process_messages import (
     CloseProcess,
@@ -58,13 +58,13 @@ class ClientWithLateNews(ScriptedNetworkClient):
 def test_news_are_waited_for_until_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network_client, "time", SleepClock())
     line = ClientWithLateNews(3)
-    assert wait_for_news(line, 1.0) and line.looks == 3
+    assert wait_for_new_state(line, 1.0) and line.looks == 3
 
 
 def test_waiting_for_news_ends_at_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = SleepClock()
     monkeypatch.setattr(network_client, "time", hand)
-    assert not wait_for_news(ClientWithLateNews(10**6), 1.0)
+    assert not wait_for_new_state(ClientWithLateNews(10**6), 1.0)
     assert hand.seconds == pytest.approx(101.0, abs=2 * network_client.POLL_INTERVAL)
 
 
@@ -114,7 +114,9 @@ def test_only_one_action_is_under_way_at_a_time() -> None:
     with pytest.raises(IllegalAction):
         table.submit(0, Play(2))
     line.carry()
-    assert table.follow() and table.pending_action is None and not table.follow()
+    assert (
+        table.take_newest_state() and table.pending_action is None and not table.take_newest_state()
+    )
 
 
 def test_the_next_round_is_asked_for_once_a_round() -> None:
@@ -130,7 +132,7 @@ def test_the_next_round_is_asked_for_once_a_round() -> None:
             match_state=table.state._replace(version=9, round_number=2),
         )
     )
-    assert table.follow() and not table.has_asked_for_next_round
+    assert table.take_newest_state() and not table.has_asked_for_next_round
     table.deal()
     assert table.has_asked_for_next_round and line.sent == [
         ReadyForNextRound(),
@@ -143,9 +145,9 @@ def test_states_of_another_match_are_ignored() -> None:
     line.report(
         NetworkState(stage="playing", match_id="other", match_state=table.state._replace(version=9))
     )
-    assert not table.follow()
+    assert not table.take_newest_state()
     line.report(NetworkState(stage="playing", match_id="m"))
-    assert not table.follow() and table.version == 1
+    assert not table.take_newest_state() and table.version == 1
 
 
 class ProcessWithMessage(DeadProcess):

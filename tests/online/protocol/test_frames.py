@@ -27,7 +27,7 @@ ALL = (0, 1, 2)
 
 
 def commit(chain: FrameChain, seat: int, text: str = "aa") -> bytes:
-    return chain.compose(signing_key_of(seat), seat, "commit", {"h": text})
+    return chain.compose_frame(signing_key_of(seat), seat, "commit", {"h": text})
 
 
 def chains(n_steps: int = 0) -> list[FrameChain]:
@@ -41,7 +41,7 @@ def chains(n_steps: int = 0) -> list[FrameChain]:
 def deliver_step(made: list[FrameChain], frames: dict[int, bytes]) -> None:
     for chain in made:
         for frame in frames.values():
-            chain.deliver(frame)
+            chain.add_frame(frame)
         assert chain.finish_step("commit", ALL) is not None
 
 
@@ -55,7 +55,7 @@ def test_a_step_ends_when_all_have_spoken() -> None:
     before = chain.head
     for seat in ALL:
         assert chain.finish_step("commit", ALL) is None
-        assert chain.deliver(commit(chain, seat))
+        assert chain.add_frame(commit(chain, seat))
     frames = chain.finish_step("commit", ALL)
     assert frames is not None and sorted(frames) == [0, 1, 2]
     assert chain.step == 1 and chain.head != before
@@ -66,7 +66,7 @@ def test_the_order_of_arrival_does_not_matter() -> None:
     frames = [commit(first, seat) for seat in ALL]
     for chain, order in ((first, frames), (second, frames[::-1])):
         for frame in order:
-            chain.deliver(frame)
+            chain.add_frame(frame)
         chain.finish_step("commit", ALL)
     assert first.head == second.head
     assert list(first.finished_frames) == list(second.finished_frames) == frames
@@ -91,10 +91,10 @@ def test_contexts_differ_by_seat_step_and_match() -> None:
 def test_a_repeated_frame_is_not_new() -> None:
     chain, *_ = chains(1)
     known = list(chain.finished_frames)
-    assert not chain.deliver(known[0])
+    assert not chain.add_frame(known[0])
     early = commit(chain, 2)
-    assert chain.deliver(early)
-    assert not chain.deliver(early)
+    assert chain.add_frame(early)
+    assert not chain.add_frame(early)
     assert list(chain.frames_from(1)) == [early]
     assert list(chain.frames_from(0)) == [*known, early]
 
@@ -135,7 +135,7 @@ def spoilt_frames() -> dict[str, bytes]:
 def test_noise_is_blamed_on_no_seat(kind: str) -> None:
     chain = FrameChain(TERMS)
     with pytest.raises(UnattributableFrame):
-        chain.deliver(spoilt_frames()[kind])
+        chain.add_frame(spoilt_frames()[kind])
     assert not chain.has_frame_of(1)
 
 
@@ -160,7 +160,7 @@ NOT_CANONICAL: dict[str, Callable[[dict[str, Any]], str]] = {
 def test_a_signed_frame_that_is_not_canonical_is_blamed_on_its_seat(spelling: str) -> None:
     chain = FrameChain(TERMS)
     text = NOT_CANONICAL[spelling](payload(commit(chain, 1)))
-    assert chain.deliver(sign_frame(signing_key_of(1), text.encode()))
+    assert chain.add_frame(sign_frame(signing_key_of(1), text.encode()))
     with pytest.raises(Cheat) as caught:
         chain.finish_step("commit", ALL)
     assert (caught.value.seat, caught.value.fault) == (1, "BAD_SHAPE")
@@ -177,10 +177,10 @@ def test_json_has_one_canonical_form() -> None:
 def test_two_different_frames_for_one_step_are_a_fault() -> None:
     chain, *_ = chains(1)
     frames = commit(chain, 1)
-    chain.deliver(frames)
+    chain.add_frame(frames)
     for again in (commit(chain, 1, "bb"),):
         with pytest.raises(Cheat) as caught:
-            chain.deliver(again)
+            chain.add_frame(again)
         assert (caught.value.seat, caught.value.fault) == (1, "TWO_TONGUES")
         assert caught.value.evidence == (frames, again)
 
@@ -192,7 +192,7 @@ def test_a_different_history_is_a_fork_and_its_double_signer_is_blamed() -> None
     tongues = commit(zero, 2, "cc"), commit(zero, 2, "dd")
     deliver_step([zero], frames | {2: tongues[0]})
     deliver_step([one], frames | {2: tongues[1]})
-    zero.deliver(commit(one, 1))
+    zero.add_frame(commit(one, 1))
     with pytest.raises(HistoryFork) as fork:
         zero.finish_step("commit", ALL)
     assert fork.value.seat == 1, "he is only the first to be heard"
@@ -205,7 +205,7 @@ def test_an_unknown_history_is_blamed_on_the_player_who_names_it() -> None:
     zero, one, _ = chains(1)
     one.head = bytes(32)
     claim = commit(one, 1)
-    zero.deliver(claim)
+    zero.add_frame(claim)
     with pytest.raises(HistoryFork) as fork:
         zero.finish_step("commit", ALL)
     for shown in ((), list(zero.finished_frames), [*zero.finished_frames, b"rubbish"]):
@@ -219,12 +219,12 @@ def test_on_another_branch_an_honest_speaker_is_not_out_of_turn() -> None:
     zero, one, _ = chains(1)
     tongues = commit(zero, 2, "cc"), commit(zero, 2, "dd")
     for chain, frame in ((zero, tongues[0]), (one, tongues[1])):
-        chain.deliver(frame)
+        chain.add_frame(frame)
         assert chain.finish_step("commit", (2,)) is not None
-    zero.deliver(commit(zero, 0))
+    zero.add_frame(commit(zero, 0))
     assert zero.finish_step("commit", (0,)) is not None
     with pytest.raises(HistoryFork) as fork:
-        zero.deliver(commit(one, 1))
+        zero.add_frame(commit(one, 1))
     assert judge_fork(zero, fork.value, one.frames_from(0)).seat == 2
 
 

@@ -54,7 +54,7 @@ def test_all_peers_know_the_deciding_seat_and_none_while_programs_work() -> None
     n_heard = 0
     while not table.peers[0].is_round_over:
         table.carry_all()
-        observer.receive_all(frame for _, frame in table.sent[n_heard:])
+        observer.receive_frames(frame for _, frame in table.sent[n_heard:])
         n_heard = len(table.sent)
         seat = table.peers[0].deciding_seat
         assert {replica.deciding_seat for replica in (*table.peers, observer)} == {seat}

@@ -83,7 +83,7 @@ def peers_in_mid_round() -> tuple[ReplicaGroup, ReplicaObserver]:
         if peer.is_round_over:
             break
     observer = ReplicaObserver(table.terms)
-    observer.receive_all(frame for _, frame in table.sent)
+    observer.receive_frames(frame for _, frame in table.sent)
     return table, observer
 
 

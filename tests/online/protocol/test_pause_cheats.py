@@ -44,7 +44,7 @@ def verdict_on(
 ) -> tuple[int, Fault]:
     """Send a cheater's frame to all others; return the seat and fault that all of them report."""
     assert adversary.seat is not None
-    frame = adversary.conversation.chain.compose(
+    frame = adversary.conversation.chain.compose_frame(
         signing_key_of(adversary.seat), adversary.seat, kind, body
     )
     verdicts = set()

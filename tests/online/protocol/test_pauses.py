@@ -182,10 +182,10 @@ def test_absent_players_need_not_agree_and_find_the_pause_on_return() -> None:
     for peer in (actor, friend):
         peer.pauses.absent = frozenset({gone.seat})
     friend.request_pause(True)
-    for wish in friend.pauses.take_outgoing():
+    for wish in friend.pauses.take_outgoing_wishes():
         actor.receive_pause_wish(wish)
     actor.request_pause(True)
-    frames = actor.take_outgoing()
+    frames = actor.take_outgoing_frames()
     gone.pauses.rejoined_step = gone.step  # the connection has just returned
     for frame in frames:
         friend.receive(frame)
@@ -194,7 +194,7 @@ def test_absent_players_need_not_agree_and_find_the_pause_on_return() -> None:
     assert (
         friend.pauses.current is not None and gone.seat not in friend.pauses.current.agreeing_seats
     )
-    assert gone.pauses.take_outgoing() == [] and gone.pauses.take_news() == []
+    assert gone.pauses.take_outgoing_wishes() == [] and gone.pauses.take_news() == []
 
 
 def test_a_present_player_who_was_not_asked_ends_the_pause_at_once() -> None:
@@ -238,7 +238,7 @@ def test_a_pause_survives_a_restart_of_every_process(tmp_path: Path, seat: int) 
     before = agreed_pauses(table)
     again = restored_replica(table, table.peers[seat], tmp_path / "log")
     assert {again.pauses.current} == before
-    assert again.pauses.take_outgoing() == [] and again.pauses.take_news() == []
+    assert again.pauses.take_outgoing_wishes() == [] and again.pauses.take_news() == []
     wish_pause(table, again, on=False)
     assert agreed_pauses(table) == {None}
     table.play(1)
@@ -257,7 +257,7 @@ def test_the_end_of_a_pause_is_sent_again_to_a_restarted_player(tmp_path: Path) 
     table, actor = paused_table()
     other = next(peer for peer in table.peers if peer is not actor)
     other.request_pause(False)
-    other.pauses.take_outgoing()  # it never reaches the other side, which has crashed
+    other.pauses.take_outgoing_wishes()  # it never reaches the other side, which has crashed
     again = restored_replica(table, actor, tmp_path / "log")
     for wish in other.pauses.current_wishes():
         again.receive_pause_wish(wish)

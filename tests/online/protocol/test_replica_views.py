@@ -46,7 +46,7 @@ def test_views_of_all_peers_are_those_of_the_record(name: str) -> None:
 def test_a_spectator_comes_to_the_same_record(name: str) -> None:
     table, _ = watched_match(name)
     observer = ReplicaObserver(table.terms)
-    observer.receive_all(frame for _, frame in table.sent)
+    observer.receive_frames(frame for _, frame in table.sent)
     assert record_of_replica(observer) == record_of_replica(table.peers[0])
     assert {peer.conversation.chain.head for peer in table.peers} == {
         observer.conversation.chain.head
@@ -98,7 +98,7 @@ def test_a_replica_shows_a_spectator_the_same_events_as_the_game() -> None:
     for _, frame in table.sent:
         observer.receive(frame)
         if observer.is_dealt and not observer.rounds:
-            seen.append((len(observer.round.events), observer.events(None)))
+            seen.append((len(observer.round.events), observer.events_for(None)))
     expected = dict(seen)
     for match, _ in replay(record_of_replica(table.peers[0])):
         events = match.events_for(None)
@@ -133,5 +133,5 @@ def test_every_power_works_over_the_network(code: str) -> None:
     assert record_of_replica(table.peers[0]).rounds == record.rounds
     assert equal_views(table, watchers) == sum(len(watcher.views) for watcher in watchers)
     observer = ReplicaObserver(table.terms)
-    observer.receive_all(frame for _, frame in table.sent)
+    observer.receive_frames(frame for _, frame in table.sent)
     assert record_of_replica(observer) == record_of_replica(table.peers[1])

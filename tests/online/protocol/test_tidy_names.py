@@ -82,7 +82,7 @@ def test_names_are_tidied_wherever_they_arrive(sign: str, tmp_path: Path) -> Non
     assert sitter == watcher == tidy_name(name)
     ring = Keyring(tmp_path)
     ring.remember_players({key: name})
-    (friend,) = ring.known_players().values()
+    (friend,) = ring.load_known_players().values()
     assert friend.name == tidy_name(name)
 
 

@@ -10,7 +10,7 @@ import pytest
 from nacl.pwhash import argon2id
 
 from hacktrick.online.crypto.spake2 import stretch_code
-from hacktrick.online.protocol.invitations import BITS, SECRET_BYTES, new_secret
+from hacktrick.online.protocol.invitations import BITS, SECRET_BYTES, new_access_code
 from hacktrick.online.resource_limits import (
     CODE_TRIES_PER_SECOND,
     MAX_CODE_SECONDS,
@@ -32,14 +32,14 @@ def no_guess_delay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def changing_codes(playing: bool) -> AccessCodes:
     made = AccessCodes(SECRET)
-    asyncio.run(made.change_stage(playing))
+    asyncio.run(made.open_entrances(playing))
     return made
 
 
 def entrance_secret(made: AccessCodes, entrance: Entrance) -> int:
     """Return the secret of an entrance, after checking that it stays the same."""
-    assert made.secret_of(entrance) == made.secret_of(entrance)
-    return made.secret_of(entrance)
+    assert made.entrance_secret(entrance) == made.entrance_secret(entrance)
+    return made.entrance_secret(entrance)
 
 
 def test_before_a_match_the_access_code_opens_both_entrances() -> None:
@@ -113,7 +113,7 @@ def test_the_wait_doubles_with_every_code_up_to_a_day() -> None:
             wait += 60
             clock.now += 60
         waits.append(wait)
-        asyncio.run(made.renew())
+        asyncio.run(made.renew_code())
     assert waits[:8] == [MIN_CODE_SECONDS * 2**n for n in range(8)]
     assert waits[8:] == [MAX_CODE_SECONDS] * 2
 
@@ -124,11 +124,11 @@ def test_the_code_before_opens_until_the_new_one_is_ready(monkeypatch: pytest.Mo
     seen = []
 
     def watching(word: bytes) -> int:
-        seen.append((made.code, made.secret_of("seat")))
+        seen.append((made.code, made.entrance_secret("seat")))
         return int.from_bytes(word, "little")
 
     monkeypatch.setattr(admission, "stretch_code", watching)
-    asyncio.run(made.renew())
+    asyncio.run(made.renew_code())
     assert seen == [(code, int.from_bytes(code, "little"))]
     assert made.code != code
     assert (
@@ -150,7 +150,7 @@ def test_only_one_new_code_is_made_at_a_time(monkeypatch: pytest.MonkeyPatch) ->
         return 1
 
     monkeypatch.setattr(admission, "stretch_code", meanwhile)
-    asyncio.run(made.renew())
+    asyncio.run(made.renew_code())
     assert asked == [False] * (2 * WRONG_CODES_BEFORE_CHANGE)
 
 
@@ -163,7 +163,7 @@ def test_a_renewal_that_fails_can_be_tried_again(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(admission, "stretch_code", fails)
     with pytest.raises(MemoryError):
-        asyncio.run(made.renew())
+        asyncio.run(made.renew_code())
     clock.now += MAX_CODE_SECONDS
     assert guess(made, "seat", WRONG_CODES_BEFORE_CHANGE)[-1]
 
@@ -171,7 +171,7 @@ def test_a_renewal_that_fails_can_be_tried_again(monkeypatch: pytest.MonkeyPatch
 def test_during_a_match_a_wrong_code_at_the_seats_changes_nothing() -> None:
     clock = ManualClock()
     made = AccessCodes(SECRET, clock=clock)
-    asyncio.run(made.change_stage(playing=True))
+    asyncio.run(made.open_entrances(playing=True))
     clock.now += MAX_CODE_SECONDS
     assert not any(guess(made, "seat", 3 * WRONG_CODES_BEFORE_CHANGE))
     assert guess(made, "gallery", WRONG_CODES_BEFORE_CHANGE)[-1]
@@ -179,7 +179,7 @@ def test_during_a_match_a_wrong_code_at_the_seats_changes_nothing() -> None:
 
 def test_a_code_of_an_earlier_program_is_replaced() -> None:
     assert len(AccessCodes(SECRET, b"abc").code) == SECRET_BYTES
-    code = new_secret()
+    code = new_access_code()
     assert AccessCodes(SECRET, code).code == code
 
 

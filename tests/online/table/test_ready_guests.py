@@ -279,7 +279,7 @@ def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path
     guest._receive_terms(channel, terms(guest, channel.nonces[-1]))
     # Stretching the code takes a second.
     guest._stretched = no_stretch
-    guest.send_position = lambda channel: None
+    guest.send_step_number = lambda channel: None
     with pytest.raises(JoinRefused) as refused:
         # Hands a message over without a network.
         guest._receive_welcome(channel, welcome(guest, signing_key_of(3)))

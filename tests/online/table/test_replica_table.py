@@ -144,7 +144,7 @@ def test_with_codes_the_record_is_empty_until_they_are_revealed() -> None:
 def test_a_spectator_has_a_table_too() -> None:
     peers, _ = online()
     observer = ReplicaObserver(peers.terms)
-    observer.receive_all(frame for _, frame in peers.sent)
+    observer.receive_frames(frame for _, frame in peers.sent)
     table = ReplicaTable(observer)
     assert table.seat is None
     assert table.events_for(None) == ()

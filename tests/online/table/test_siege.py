@@ -14,7 +14,7 @@ from hacktrick.online.crypto.spake2 import WrongAccessCode
 from hacktrick.online.protocol.process_messages import HostTable
 from hacktrick.online.resource_limits import MAX_CALLERS, MAX_CALLERS_PER_ADDRESS
 from hacktrick.online.table import admission
-from hacktrick.online.table.admission import Admission, Caller, Callers, site_of
+from hacktrick.online.table.admission import Admission, Caller, Callers, household_address
 from hacktrick.online.transport.secure_channel import (
     ConnectionLost,
     Entrance,
@@ -55,14 +55,14 @@ def callers_from(n: int, address: str = "192.0.2.1", since: float | None = 1.0) 
 
 def full_room(*callers: Caller) -> Callers:
     here = Callers()
-    assert all(here.admit(one) for one in callers)
+    assert all(here.try_add(one) for one in callers)
     return here
 
 
 def test_beyond_the_limit_of_an_address_a_caller_displaces_its_longest_silent_one() -> None:
     others, oldest = callers_from(MAX_CALLERS_PER_ADDRESS - 1, since=2.0), Caller("192.0.2.1", 1.5)
     here = full_room(*others, oldest, *callers_from(10, "192.0.2.9", since=0.5))
-    assert here.admit(Caller("192.0.2.1", 3.0))
+    assert here.try_add(Caller("192.0.2.1", 3.0))
     assert oldest.is_displaced and not any(one.is_displaced for one in others)
     assert len(here) == MAX_CALLERS_PER_ADDRESS + 10
 
@@ -70,8 +70,8 @@ def test_beyond_the_limit_of_an_address_a_caller_displaces_its_longest_silent_on
 def test_a_caller_who_waits_for_an_answer_is_not_displaced() -> None:
     waiting = callers_from(MAX_CALLERS_PER_ADDRESS, since=None)
     here = full_room(*waiting)
-    assert not here.admit(Caller("192.0.2.1", 3.0))
-    assert here.admit(Caller("192.0.2.2", 3.0))
+    assert not here.try_add(Caller("192.0.2.1", 3.0))
+    assert here.try_add(Caller("192.0.2.2", 3.0))
     assert not any(one.is_displaced for one in waiting)
 
 
@@ -79,7 +79,7 @@ def test_beyond_the_total_limit_the_most_crowded_address_loses_a_caller() -> Non
     crowd = callers_from(MAX_CALLERS_PER_ADDRESS, "192.0.2.1", since=5.0)
     few = [Caller(f"198.51.100.{n}", 1.0) for n in range(MAX_CALLERS - len(crowd))]
     here = full_room(*crowd, *few)
-    assert here.admit(Caller("203.0.113.1", 6.0))
+    assert here.try_add(Caller("203.0.113.1", 6.0))
     assert sum(one.is_displaced for one in crowd) == 1 and not any(one.is_displaced for one in few)
     assert len(here) == MAX_CALLERS
 
@@ -88,14 +88,18 @@ def test_a_caller_who_leaves_makes_room() -> None:
     waiting = callers_from(MAX_CALLERS_PER_ADDRESS, since=None)
     here = full_room(*waiting)
     here.remove(waiting[3])
-    assert here.admit(Caller("192.0.2.1", None))
-    assert not here.admit(Caller("192.0.2.1", 3.0))
+    assert here.try_add(Caller("192.0.2.1", None))
+    assert not here.try_add(Caller("192.0.2.1", 3.0))
 
 
 def test_all_ipv6_addresses_of_a_site_count_as_one() -> None:
-    assert site_of("2001:db8:1:2::1") == site_of("2001:db8:1:2:ffff::9%eth0")
-    assert site_of("2001:db8:1:2::1") != site_of("2001:db8:1:3::1")
-    assert site_of("::ffff:192.0.2.7") == site_of("192.0.2.7") != site_of("192.0.2.8")
+    assert household_address("2001:db8:1:2::1") == household_address("2001:db8:1:2:ffff::9%eth0")
+    assert household_address("2001:db8:1:2::1") != household_address("2001:db8:1:3::1")
+    assert (
+        household_address("::ffff:192.0.2.7")
+        == household_address("192.0.2.7")
+        != household_address("192.0.2.8")
+    )
 
 
 # Real connections

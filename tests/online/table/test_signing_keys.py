@@ -16,7 +16,7 @@ needs_modes = pytest.mark.skipif(os.name == "nt", reason="Windows has no modes o
 
 
 def key_of(ring: Keyring, profile: str = "Ada") -> bytes:
-    return bytes(ring.signer(profile))
+    return bytes(ring.signing_key(profile))
 
 
 def mode_of(path: Path) -> int:
@@ -28,7 +28,7 @@ def test_a_key_file_is_readable_by_its_owner_alone_whatever_the_umask(tmp_path: 
     ring, exported = Keyring(tmp_path / "keys"), tmp_path / "exported.key"
     before = os.umask(0)
     try:
-        ring.signer("Ada")
+        ring.signing_key("Ada")
         exported.write_text("a file that was there before")
         exported.chmod(0o666)
         ring.export_key("Ada", exported)
@@ -118,7 +118,7 @@ def change_key(ring: Keyring, deed: str, new: Path) -> None:
     elif deed == "replace":
         ring.replace_key("Ada")
     else:
-        ring.signer("Ada")
+        ring.signing_key("Ada")
 
 
 class SimulatedKill(BaseException):
@@ -186,9 +186,9 @@ def test_what_a_killed_program_left_of_a_key_is_deleted(tmp_path: Path) -> None:
 def test_a_damaged_list_of_known_players_is_kept(tmp_path: Path, content: bytes) -> None:
     ring = Keyring(tmp_path)
     (tmp_path / "friends.json").write_bytes(content)
-    assert ring.known_players() == {}
+    assert ring.load_known_players() == {}
     ring.remember_players({"bb": "Cleo"})
-    assert {key: one.name for key, one in ring.known_players().items()} == {"bb": "Cleo"}
+    assert {key: one.name for key, one in ring.load_known_players().items()} == {"bb": "Cleo"}
     (kept,) = tmp_path.glob("friends.json.*")
     assert kept.read_bytes() == content
 
@@ -199,9 +199,9 @@ def test_a_bad_entry_costs_no_other_known_player(tmp_path: Path) -> None:
     data = json.loads((tmp_path / "friends.json").read_text())
     data["aa"] = {"name": "Ben"}
     (tmp_path / "friends.json").write_text(json.dumps(data))
-    assert set(ring.known_players()) == {"bb"}
+    assert set(ring.load_known_players()) == {"bb"}
     ring.remember_players({"cc": "Dan"})
-    assert set(ring.known_players()) == {"bb", "cc"}
+    assert set(ring.load_known_players()) == {"bb", "cc"}
 
 
 def test_known_players_that_cannot_be_read_now_are_not_replaced(
@@ -216,7 +216,7 @@ def test_known_players_that_cannot_be_read_now_are_not_replaced(
 
     with monkeypatch.context() as patch:
         patch.setattr(Path, "open", refuse)
-        assert ring.known_players() == {}
+        assert ring.load_known_players() == {}
         with pytest.raises(PermissionError):
             ring.remember_players({"bb": "Cleo"})
     assert (tmp_path / "friends.json").read_bytes() == before
@@ -225,9 +225,9 @@ def test_known_players_that_cannot_be_read_now_are_not_replaced(
 def test_known_players_keep_the_name_and_day_of_their_first_match(tmp_path: Path) -> None:
     ring = Keyring(tmp_path)
     ring.remember_players({"aa": "Ben", "bb": "Cleo"})
-    first = ring.known_players()
+    first = ring.load_known_players()
     ring.remember_players({"aa": "Somebody else", "cc": "Dan"})
-    assert {key: one.name for key, one in ring.known_players().items()} == {
+    assert {key: one.name for key, one in ring.load_known_players().items()} == {
         "aa": "Ben", "bb": "Cleo", "cc": "Dan",
     }  # fmt: skip
-    assert ring.known_players()["aa"] == first["aa"]
+    assert ring.load_known_players()["aa"] == first["aa"]

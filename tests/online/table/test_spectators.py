@@ -92,7 +92,7 @@ def test_a_spectator_has_no_key_and_sends_no_frame() -> None:
     for _, frame in table.sent:
         observer.receive(frame)
     observer.request_next_round()
-    assert observer.conversation.identity is None and observer.take_outgoing() == []
+    assert observer.conversation.identity is None and observer.take_outgoing_frames() == []
     assert observer.rounds == table.peers[0].rounds
 
 
@@ -100,10 +100,10 @@ def test_a_spectator_has_no_key_and_sends_no_frame() -> None:
 
 
 class RecordingChannel:
-    """A spectator's channel that records what it is sent; a test sets ``unsent``."""
+    """A spectator's channel that records what it is sent; a test sets ``unsent_bytes``."""
 
     def __init__(self) -> None:
-        self.unsent, self.is_closed = 0, False
+        self.unsent_bytes, self.is_closed = 0, False
         self.sent: list[bytes] = []
 
     def send(self, message: bytes) -> None:
@@ -126,18 +126,19 @@ def test_a_spectator_has_forty_requests_for_past_frames() -> None:
     asked: list[int] = []
     ask = read_message(fields_message("at", n=0))
     stays = [
-        gallery.receive(one, ask, lambda: asked.append(1)) for _ in range(MAX_HISTORY_REQUESTS)
+        gallery.handle_message(one, ask, lambda: asked.append(1))
+        for _ in range(MAX_HISTORY_REQUESTS)
     ]
     assert stays == [True] * (MAX_HISTORY_REQUESTS - 1) + [False]
     show = read_message(fields_message("show"))
-    assert not gallery.receive(one, show, lambda: asked.append(1)), "evidence counts as well"
+    assert not gallery.handle_message(one, show, lambda: asked.append(1)), "evidence counts as well"
 
 
 def test_a_spectator_who_does_not_read_is_cut_off_and_the_others_are_told() -> None:
     async def conversation() -> None:
         slow, quick = RecordingChannel(), RecordingChannel()
         gallery = gallery_of(slow, quick)
-        slow.unsent, quick.unsent = MAX_UNSENT_BYTES, MAX_UNSENT_BYTES - 1
+        slow.unsent_bytes, quick.unsent_bytes = MAX_UNSENT_BYTES, MAX_UNSENT_BYTES - 1
         gallery.broadcast(b"news")
         await asyncio.sleep(0)
         assert (slow.sent, slow.is_closed) == ([], True)
@@ -161,10 +162,10 @@ def test_a_spectator_can_say_phrases_only(facts: dict[str, str], is_heard: bool)
     one = gallery.admit(bytes(32), "Eve", cast("SecureChannel", RecordingChannel()), ())
     message = read_message(fields_message("say", **facts))
     if is_heard:
-        assert gallery.receive(one, message, lambda: None) and heard == ["hello"]
+        assert gallery.handle_message(one, message, lambda: None) and heard == ["hello"]
     else:
         with pytest.raises(MalformedMessage):
-            gallery.receive(one, message, lambda: None)
+            gallery.handle_message(one, message, lambda: None)
         assert heard == []
 
 

@@ -41,7 +41,7 @@ from tests.support.network_processes import Player
 def test_a_login_is_written_before_the_host(text: str, user: str, password: str) -> None:
     broker = read_broker_address(text)
     assert (broker.user, broker.password) == (user, password)
-    assert read_broker_address(broker.with_login) == broker
+    assert read_broker_address(broker.text_with_login) == broker
 
 
 def test_an_address_that_is_shown_has_no_login() -> None:
@@ -70,17 +70,17 @@ def test_a_guest_may_write_their_login_into_the_invitation() -> None:
 
 def test_a_typed_login_is_used_for_its_broker_only() -> None:
     logins = BrokerLogins()
-    logins.learn("mqtts://ann:secret@broker.example")
-    logins.learn("nothing")
+    logins.remember("mqtts://ann:secret@broker.example")
+    logins.remember("nothing")
     assert (
-        logins.add_known_login(read_broker_address("mqtts://broker.example")).password == "secret"
+        logins.with_known_login(read_broker_address("mqtts://broker.example")).password == "secret"
     )
     assert (
-        logins.add_known_login(read_broker_address("mqtts://ann@broker.example")).password
+        logins.with_known_login(read_broker_address("mqtts://ann@broker.example")).password
         == "secret"
     )
     for other in ("mqtts://ben@broker.example", "mqtts://b.example", "mqtt://broker.example"):
-        assert logins.add_known_login(read_broker_address(other)).password == ""
+        assert logins.with_known_login(read_broker_address(other)).password == ""
 
 
 def test_a_kept_match_holds_the_name_and_no_password(tmp_path: Path) -> None:
@@ -129,11 +129,11 @@ def test_members_play_and_no_file_holds_the_password(
     people: list[Player], running_broker: Mosquitto, tmp_path: Path
 ) -> None:
     ada, ben = people
-    ada.say(host_at_broker(running_broker.for_members.with_login))
+    ada.say(host_at_broker(running_broker.for_members.text_with_login))
     crowd.wait_until(people, lambda: "broker" in dict(ada.state.invitations), "an invitation")
     code = dict(ada.state.invitations)["broker"]
     assert NAME not in code and PASSWORD not in code and code.endswith(f"@{running_broker.broker}")
-    ben.say(JoinTable(code, "Ben", broker=running_broker.for_members.with_login))
+    ben.say(JoinTable(code, "Ben", broker=running_broker.for_members.text_with_login))
     crowd.wait_until(people, lambda: crowd.is_full(ada.state, 2), "both at the table")
     for one in people:
         one.say(SetReady(True))
@@ -145,11 +145,11 @@ def test_members_play_and_no_file_holds_the_password(
         people, lambda: trouble(ada) == "BROKER_LOGIN", "that the password is needed again"
     )
     for one in people:
-        one.say(ResumeTable(match, running_broker.for_members.with_login))
+        one.say(ResumeTable(match, running_broker.for_members.text_with_login))
     crowd.play_match(people, lambda: all(one.n_acts >= 2 for one in people))
     for secret in (
         PASSWORD,
-        running_broker.for_members.with_login.rpartition("@")[0].rpartition(":")[2],
+        running_broker.for_members.text_with_login.rpartition("@")[0].rpartition(":")[2],
     ):
         assert not any_file_contains(tmp_path / "players", secret)
 
@@ -159,7 +159,7 @@ def test_a_wrong_or_missing_password_is_reported(
     people: list[Player], running_broker: Mosquitto
 ) -> None:
     ada, ben = people
-    ada.say(host_at_broker(running_broker.for_members.with_login.replace(NAME, "eve", 1)))
+    ada.say(host_at_broker(running_broker.for_members.text_with_login.replace(NAME, "eve", 1)))
     crowd.wait_until(people, lambda: trouble(ada) == "BROKER_LOGIN", "a refusal")
     ben.say(JoinTable(f"47-kita-rolu-mapo@{running_broker.broker}", "Ben"))
     crowd.wait_until(people, lambda: trouble(ben) == "BROKER_REFUSES", "another refusal")

@@ -52,7 +52,7 @@ def test_an_announced_table_appears_changes_and_disappears() -> None:
         announced = await announce_table(TABLE, LOOPBACK)
         await until(lambda: listed() == [TABLE])
         full = replace(TABLE, free=0)
-        await announced.change(full)
+        await announced.update(full)
         await until(lambda: listed() == [full])
         await announced.close()
         await until(lambda: not listed())

@@ -26,7 +26,7 @@ from hacktrick.online.protocol.invitations import (
     DirectInvitation,
     InvitationError,
     LocalInvitation,
-    new_secret,
+    new_access_code,
     read_broker_address,
     read_invitation,
     secret_as_words,
@@ -134,7 +134,7 @@ def test_an_access_code_is_made_of_syllables() -> None:
 
 def test_a_new_secret_has_no_more_than_its_words_hold() -> None:
     for _ in range(200):
-        assert read_invitation(str(LocalInvitation(secret := new_secret()))).secret == secret
+        assert read_invitation(str(LocalInvitation(secret := new_access_code()))).secret == secret
 
 
 # The handshake
@@ -349,7 +349,7 @@ class RecordingStream:
     def __init__(self) -> None:
         self.sent: list[bytes] = []
         self.heard: asyncio.Queue[bytes] = asyncio.Queue()
-        self.unsent, self.is_closed = 0, False
+        self.unsent_bytes, self.is_closed = 0, False
 
     def send(self, message: bytes) -> None:
         self.sent.append(message)
