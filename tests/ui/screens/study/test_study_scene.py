@@ -451,7 +451,7 @@ def test_a_position_is_pasted_on_every_screen_about_matches(name: str, tmp_path:
     rig.context.clipboard.put(f" {LINE} ")
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
     rig.follow()
-    assert isinstance(rig.top, StudyScene) and rig.top.study.text == study_text_of(LINE)
+    assert isinstance(rig.top, StudyScene) and rig.top.study.position_text == study_text_of(LINE)
 
 
 def test_a_position_pasted_on_the_board_can_be_undone(tmp_path: Path) -> None:
@@ -459,9 +459,9 @@ def test_a_position_pasted_on_the_board_can_be_undone(tmp_path: Path) -> None:
     other = LINE.replace("4a", "5a")
     studied.rig.context.clipboard.put(other)
     studied.rig.key(pygame.K_v, pygame.KMOD_CTRL)
-    assert studied.study.text == study_text_of(other)
+    assert studied.study.position_text == study_text_of(other)
     studied.rig.key(pygame.K_u)
-    assert studied.study.text == study_text_of(LINE)
+    assert studied.study.position_text == study_text_of(LINE)
     studied.rig.context.clipboard.put("")
     studied.rig.key(pygame.K_v, pygame.KMOD_CTRL)
     assert studied.scene.notice == study_text.nothing_to_paste_sentence()
@@ -853,7 +853,7 @@ def test_in_the_middle_of_a_turn_no_cards_are_fixed_and_the_next_turn_is_set_up(
 ) -> None:
     studied = StudyRig(tmp_path)
     study = studied.study
-    study.play(parse("play 4"), study.outcomes(parse("play 4"))[0])
+    study.play_action(parse("play 4"), study.possible_outcomes(parse("play 4"))[0])
     studied.settle()
     studied.scene.ask_for_hidden_cards()
     assert studied.rig.top is studied.scene
