@@ -423,7 +423,7 @@ def test_a_pasted_position_opens_from_the_title(tmp_path: Path) -> None:
 
 def match_replay() -> ReplaySession:
     replayed = ReplaySession(played_match(rules_for("keypad", {"target": 1}), 1).record)
-    replayed.go(ReplayPosition(0, 3))
+    replayed.go_to(ReplayPosition(0, 3))
     return replayed
 
 

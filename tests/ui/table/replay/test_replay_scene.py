@@ -74,7 +74,7 @@ def test_after_a_pass_the_whole_turn_is_described(tmp_path: Path) -> None:
     replayed = stage.top.replayed
     captions = []
     for action in range(1, replayed.n_actions(0)):
-        replayed.go(ReplayPosition(0, action))
+        replayed.go_to(ReplayPosition(0, action))
         last = replayed.entries[-1].event
         if last.action.verb == "pass":
             name = replayed.seats[last.seat].name
