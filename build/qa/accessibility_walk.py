@@ -76,7 +76,7 @@ LABELS = (
     *("Learn", "Options", "Start", "Settings", "Puzzles", "Rules", "Matches", "Back", "Menu"),
     *("End turn", "Draw", "Your cards", "Edition", "Theme", "Language", "Display", "Keypad"),
     *("Lessons", "Leave", "Crack it", "Try again", "Next round", "No code"),
-    *("Playing", "Pace of the computer", "Speed of movements", "at once", "off", "No, thanks"),
+    *("Playing", "Pace of the computer", "Animation speed", "at once", "off", "No, thanks"),
     *("Skip", "Go on", "Next lesson", "Lesson", "Show my cards", "Rematch", "Back to the start"),
     *("Back to the ladder", "Review", "Next mistake", "Try it again", "Show", "Next", "Mixed"),
     *("Online", "Host a table", "Word on this network", "Invitation", "Join", "Ready", "Again"),
@@ -515,7 +515,7 @@ class Walk:
                 break
         self.labels = wanted
         self.press("Display")
-        self.step_to("Speed of movements", "off")
+        self.step_to("Animation speed", "off")
         theme = self.find_stepper(wanted["Theme"])
         assert theme is not None
         before = theme.value

@@ -47,7 +47,7 @@ SETTING_NAMES: dict[str, str] = {
     "language": N_("Language"),
     "theme": N_("Theme"),
     "ui_scale": N_("Text size"),
-    "animation_speed": N_("Speed of movements"),
+    "animation_speed": N_("Animation speed"),
     "reduced_motion": N_("Reduced motion"),
     "motion": N_("Reduced motion"),
     "fullscreen": N_("Full screen"),
@@ -55,17 +55,17 @@ SETTING_NAMES: dict[str, str] = {
     "voice_offered": N_("Reading aloud was offered"),
     "typeface": N_("Typeface"),
     "scan": N_("Play with switches"),
-    "scan_time": N_("Waiting time of the switch"),
+    "scan_time": N_("Switch waiting time"),
     "press_gap": N_("Ignore a second press"),
-    "window_size": N_("Size of the window"),
-    "window_position": N_("Place of the window"),
+    "window_size": N_("Window size"),
+    "window_position": N_("Window position"),
     "master_volume": N_("Volume"),
     "effects_volume": N_("Effects"),
     "music_volume": N_("Music"),
-    "mute_unfocused": N_("Silent in the background"),
+    "mute_unfocused": N_("Mute in the background"),
     "muted": N_("Mute everything"),
     "keys": N_("Keys"),
-    "buttons": N_("Buttons of the gamepad"),
+    "buttons": N_("Gamepad buttons"),
     "curtain": N_("Curtain between players"),
     "curtain_style": N_("Opening the curtain"),
     "conceal_after": N_("Cover cards when idle"),
@@ -168,7 +168,7 @@ def _unreadable_file_sentence(problem: StorageProblem) -> str:
     return _kept_or_left_sentence(
         problem,
         _("The file {file} cannot be read. It is kept as {kept}."),
-        _("The file {file} cannot be read. It was left as it is."),
+        _("The file {file} cannot be read. It was left unchanged."),
     )
 
 
@@ -194,7 +194,7 @@ def _library_repaired_sentence(problem: StorageProblem) -> str:
         ),
         _(
             "Your match library {file} is damaged. All matches that could be read are in "
-            "the list; the file was left as it is."
+            "the list; the file was left unchanged."
         ),
     )
 
@@ -223,7 +223,7 @@ def _too_large_file_sentence(problem: StorageProblem) -> str:
     return _kept_or_left_sentence(
         problem,
         _("The file {file} is too large to be used. It is kept as {kept}."),
-        _("The file {file} is too large to be used. It was left as it is."),
+        _("The file {file} is too large to be used. It was left unchanged."),
     )
 
 
@@ -237,7 +237,7 @@ def _damaged_file_sentence(problem: StorageProblem) -> str:
             ),
             _(
                 "The settings in {file} are damaged, so the defaults apply. The file was left "
-                "as it is."
+                "unchanged."
             ),
         )
     if _is_about_file(problem, PROFILES_FILE):
@@ -249,7 +249,7 @@ def _damaged_file_sentence(problem: StorageProblem) -> str:
             ),
             _(
                 "The profiles in {file} are damaged; what can be read of them is used. It was "
-                "left as it is."
+                "left unchanged."
             ),
         )
     if _is_about_file(problem, REVIEW_QUEUE_FILE):
@@ -261,19 +261,19 @@ def _damaged_file_sentence(problem: StorageProblem) -> str:
             ),
             _(
                 "The list of matches to judge in {file} is damaged; the reviews are all there. It "
-                "was left as it is."
+                "was left unchanged."
             ),
         )
     return _kept_or_left_sentence(
         problem,
         _("The saved match in {file} is damaged. It is kept as {kept}."),
-        _("The saved match in {file} is damaged. It was left as it is."),
+        _("The saved match in {file} is damaged. It was left unchanged."),
     )
 
 
 def _newer_file_sentence(problem: StorageProblem) -> str:
     return _(
-        "The file {file} was written by a newer version of the game. It is left as it is."
+        "The file {file} was written by a newer version of the game. It was left unchanged."
     ).format(file=_file_name(problem.path))
 
 

@@ -162,7 +162,7 @@ ACHIEVEMENTS: dict[AchievementName, tuple[str, str]] = {
     "streak": (N_("On a roll"), N_("Win three matches in a row.")),
     "pins": (N_("Mind reader"), N_("Pin ten cards right.")),
     "perfect": (N_("Open book"), N_("Pin two cards or more in a round, all right.")),
-    "level_5": (N_("Half way down"), N_("Beat Daemon.")),
+    "level_5": (N_("Halfway down"), N_("Beat Daemon.")),
     "lines": (N_("Locksmith"), N_("Win with every line of the keypad.")),
     "long_streak": (N_("Unstoppable"), N_("Win seven matches in a row.")),
     "many_pins": (N_("Telepath"), N_("Pin a hundred cards right.")),

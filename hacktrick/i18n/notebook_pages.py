@@ -174,7 +174,7 @@ def _viewer_disclosures(frame: TableFrame) -> Iterator[NoteLine]:
     yield NoteLine("title", title if len(others) == 1 else _("What the others know of you"), seat)
     announced = frame.announced_sums.get(seat)
     if announced is None:
-        yield NoteLine("text", _("You have told no sum yet."))
+        yield NoteLine("text", _("You have not announced a sum yet."))
         return
     yield NoteLine("muted", _("you said {sums}").format(sums=_announced_sums(frame, seat)))
     if since := _changes_since_sum(announced):

@@ -77,7 +77,7 @@ _TROUBLES: dict[TroubleCode, Sentence] = {
     "BAD_KEY": lambda: _("Someone there is not who they claim to be. Nothing was played."),
     "CLOSED": lambda: _("The host closed the table."),
     "LOG_BROKEN": lambda: _("This match cannot continue: its log is damaged."),
-    "KEY_BROKEN": lambda: _("That file holds no signing key. The old key stays."),
+    "KEY_BROKEN": lambda: _("That file contains no signing key. The old key stays."),
     "DISK": lambda: _("The game cannot write to its data folder."),
 }
 

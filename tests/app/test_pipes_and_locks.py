@@ -89,7 +89,7 @@ def test_a_file_left_in_place_is_reported_as_such(
     os.mkfifo(file)
     monkeypatch.setattr(storage, "rename_to_backup", lambda path: None)
     _, (problem,) = storage.Storage(storage.find_folders(tmp_path)).load_settings()
-    assert problem_sentence(problem) == f"The file {file} cannot be read. It was left as it is."
+    assert problem_sentence(problem) == f"The file {file} cannot be read. It was left unchanged."
 
 
 def test_a_pipe_in_place_of_the_log_is_reported_and_the_game_goes_on(tmp_path: Path) -> None:

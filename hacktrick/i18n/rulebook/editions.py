@@ -20,7 +20,7 @@ def preset_name(preset: str, _: Translate) -> str:
         "club": _("Club (Italian)"),
         "wits": _("Battle of Wits"),
         "trio": _("Three players"),
-        "trio-individual": _("Three players, own scores"),
+        "trio-individual": _("Three players, separate scores"),
         "quartet": _("Four players"),
     }[preset]
 
@@ -34,7 +34,9 @@ def preset_summary(preset: str, _: Translate) -> str:
         "club": _("An Italian summary: orders follow draws too, and a block forces a draw."),
         "wits": _("The game for experts: twelve codes bend the rules, one in each round."),
         "trio": _("One against two: the solo player leads every round."),
-        "trio-individual": _("One against two: everybody is solo in turn and keeps own points."),
+        "trio-individual": _(
+            "One against two: everyone is solo in turn and keeps their own points."
+        ),
         "quartet": _("Two against two: partners sit opposite each other."),
     }[preset]
 

@@ -112,7 +112,7 @@ def trio_page(rules: Rules, _: TermTranslator) -> RulebookPage:
             )
         ),
         *_trio_rulings(_),
-        Heading(_("Three players, own scores")),
+        Heading(_("Three players, separate scores")),
         *_individual_rulings(_),
     )
     return RulebookPage("trio", _("Three players"), blocks, is_special=rules.table != "solo")
@@ -167,7 +167,7 @@ def _individual_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "trio.own-scores",
-            _("Who gets the {points} when everybody has an own score?"),
+            _("Who gets the {points} when everyone has their own score?"),
             _(
                 "The solo player alone, if solo wins. If the team wins, each of its members gets "
                 "the full {points}. The match goes to {n}.",

@@ -60,4 +60,4 @@ def test_a_file_without_a_key_is_reported(tmp_path: Path) -> None:
     rig.click("1")
     network.show(replace(network.state, trouble=NetworkTrouble("KEY_BROKEN")))
     rig.wait(0.1)
-    assert scene.notice == "That file holds no signing key. The old key stays."
+    assert scene.notice == "That file contains no signing key. The old key stays."

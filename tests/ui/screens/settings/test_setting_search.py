@@ -27,7 +27,7 @@ from tests.support.rig import Rig
 
 ENTRIES = (
     SearchableSetting("motion", "Reduced motion", "Nothing travels.", "Display"),
-    SearchableSetting("speed", "Speed of movements", "How fast cards travel in motion.", "Display"),
+    SearchableSetting("speed", "Animation speed", "How fast cards travel in motion.", "Display"),
     SearchableSetting("tongue", "Língua", "Changes at once.", "Language", ("Français", "Magyar")),
 )
 
