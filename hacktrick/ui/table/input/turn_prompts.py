@@ -50,6 +50,7 @@ DIM, DIM_BESIDE = 0.45, 0.15  # opacity of the shade: over the board, and beside
 NARROWEST = 220.0  # units: minimum width of a prompt beside the board
 FACE = 56.0  # units: size of the portrait of a code
 LEAST_ANSWER = 46.0  # units: minimum height of an answer without a picture
+KEY_WIDTH = 24.0  # units: the room of the key that chooses an answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +112,23 @@ class PromptChoiceWidget(Widget):
         px, fonts = self.context.px, self.context.fonts
         room = self._text_width(width)
         least = px(68) if self._picture_width else max(px(LEAST_ANSWER), TARGET)
-        if not self.answer.detail:
+        below = self._text_below(room)
+        if not below:
             return max(least, px(20) + self._label_height(room))
-        lines = fonts.paragraph_height(self.answer.detail, styles.SMALL, room)
+        lines = fonts.paragraph_height(below, styles.SMALL, room)
         return max(least, px(24) + self._label_height(room) + lines)
+
+    def _text_below(self, room: int) -> str:
+        """Return the text below the label in ``room`` pixels of width; "" for none.
+
+        It is the detail, or else a price that does not fit beside the label.
+        """
+        answer, fonts, px = self.answer, self.context.fonts, self.context.px
+        if answer.detail or not answer.price:
+            return answer.detail
+        beside = fonts.text_size(answer.price, styles.SMALL)[0] + px(10)
+        key = px(KEY_WIDTH) if answer.key is not None else 0
+        return "" if fonts.can_fit(answer.label, LABEL, room - beside - key) else answer.price
 
     def _label_height(self, room: int) -> int:
         """Return the height of the label in ``room`` pixels of width.
@@ -198,15 +212,16 @@ class PromptChoiceWidget(Widget):
         fonts = context.fonts
         right = self.rect.right - px(14)
         step = fonts.line_height(LABEL)
-        detail = self.answer.detail
-        top = self.rect.y + px(9) if detail else self.rect.centery - px(2) - step // 2
+        below = self._text_below(right - left)
+        is_price_below = bool(below) and not self.answer.detail
+        top = self.rect.y + px(9) if below else self.rect.centery - px(2) - step // 2
         middle = top + step // 2
         if self.answer.key is not None:
             place = (right, middle)
             names = tuple(one for one in self.answer.intents if one in INTENT_BY_NAME)[:1]
             hint = draw_input_hint(surface, context, names, place, "midright", colours.muted)
             right = hint.x - px(10) if hint.width else right
-        if self.answer.price:
+        if self.answer.price and not is_price_below:
             place = (right, middle)
             price = fonts.draw_text(
                 surface, self.answer.price, place, styles.SMALL, colours.warning, "midright"
@@ -221,9 +236,10 @@ class PromptChoiceWidget(Widget):
             fonts.draw_paragraph(surface, self.answer.label, rect, styles.STRONG, ink)
         else:
             fonts.draw_text(surface, self.answer.label, place, LABEL, ink, "midleft", room)
-        if detail:
+        if below:
             rect = pygame.Rect(left, top + max(step, tall), self.rect.right - px(14) - left, 10_000)
-            fonts.draw_paragraph(surface, detail, rect, styles.SMALL, colours.muted)
+            ink = colours.warning if is_price_below else colours.muted
+            fonts.draw_paragraph(surface, below, rect, styles.SMALL, ink)
 
 
 class PromptScene(Scene):
