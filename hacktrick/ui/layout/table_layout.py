@@ -22,7 +22,7 @@ MAP_SHIFT = (
 )
 
 DESIGN_SIZE = (1280.0, 720.0)  # units that fill a wide window at 100 per cent
-TALL_DESIGN_SIZE = (860.0, 1180.0)  # the same for a tall window
+TALL_DESIGN_SIZE = (860.0, 1180.0)  # units that fill a tall window at 100 per cent
 MINIMUM_SIZE = (1066.6, 666.6)  # units: minimum width and height of a scene
 LEGIBLE = 0.9  # minimum of pixels per unit: with less, text of 14 units is hard to read
 MIN_WINDOW = (720, 600)  # pixels
@@ -33,7 +33,7 @@ PORTRAIT = 1.12  # width in heights below which a window gets the layout of tall
 BESIDE = 2.3  # width in heights from which the notebook is always open beside the table
 NOTEBOOK = 0.49  # width of the notebook there, in window heights
 ROOMY = (960, 540)  # pixels: a smaller window folds away as much as one with huge text
-LEAST_TALL = 600  # pixels: the same for the width of a tall window
+LEAST_TALL = 600  # pixels: a narrower tall window folds away as much as one with huge text
 LARGE_TEXT, HUGE_TEXT = 1.25, 1.66  # text sizes, 1 for 100 per cent, above which parts fold away
 NARROW = 0.48  # table units: in a narrower side column, captures do not fit beside a rack
 TALL = 1.556  # height of the table in a tall window, in widths

@@ -83,7 +83,7 @@ class Navigator(Protocol):
         """
 
     def show_new_match(self, choices: NewMatchOptions | None = None) -> None:
-        """Show the options of a new match, set to ``choices`` or to those of the last match."""
+        """Show the options of a new match, set to ``choices``, or as in the last match."""
 
     def show_review(
         self,
@@ -598,7 +598,7 @@ class Context:
             self.settings = with_changes(self.settings, **values)
             self.save(self.settings)
 
-    def use_device(self, device: Device) -> None:
+    def show_hints_for_device(self, device: Device) -> None:
         """Show all hints for another input device."""
         if device != self.device:
             self.device = device

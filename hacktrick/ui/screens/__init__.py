@@ -1,1 +1,1 @@
-"""The screens other than the table. A screen with several modules has a package of its own."""
+"""The screens other than the table. A screen with several modules has its own package."""

@@ -530,7 +530,7 @@ class MistakesScene(Menu):
 
     @property
     def chosen_group(self) -> ThemeMistakes | None:
-        """The chosen group: the first one holds all mistakes, each other one those of a theme.
+        """The chosen group: the first one holds all mistakes, each other one a single theme.
 
         None if there are no mistakes.
         """
@@ -604,7 +604,7 @@ class MistakesScene(Menu):
         return "themes" if self.groups else "back"
 
     def set_scope(self, only_chosen: bool) -> None:
-        """Show only the mistakes of the matches judged together, or those of all matches."""
+        """Show the mistakes of the matches that were judged together, or of all matches."""
         self.only_chosen, self.row, self.groups = only_chosen, 0, ()
         self._start_loading()
         self.rebuild_widgets()

@@ -22,7 +22,7 @@ LEAST_NOTEBOOK = 150.0  # units: with less height, the notebook is not shown
 INPUT_DELAY = 0.6  # seconds for which Enter is ignored after a change, since it may come too late
 ORDER_OF_USE = ("row", "card", "double", "key")
 CONTROL_OF_PLACE = {"deck": "draw", "partner": "ask_partner"}
-"""The controls whose names differ from those of their places."""
+"""The controls that are named otherwise than their places, by name of the place."""
 
 
 class ExerciseScene(TableScene, ABC):
@@ -122,7 +122,7 @@ class ExerciseScene(TableScene, ABC):
             self.group.set_focus(first)
 
     def _adjust_frame(self) -> None:
-        """Replace the headline by that of the exercise, and hide what the exercise asks about."""
+        """Show the headline of the exercise, and hide what the exercise asks about."""
         frame, headline = self.picture.frame, self.exercise_headline()
         if headline:
             frame = frame.with_fixed_values(headline=headline, prompt_line="")

@@ -82,7 +82,7 @@ Page = Literal["story", "log", "table"]
 
 
 class ResultButton(Button):
-    """A button of the result, drawn like those of the dock."""
+    """A button of the result, drawn like a button of the dock."""
 
     rank: ButtonRank = "possible"
 
@@ -110,7 +110,7 @@ class DealButton(CutAndDealButton):
 
 
 def draw_result_button(surface: pygame.Surface, button: Button, rank: ButtonRank) -> None:
-    """Draw a button like those of the dock."""
+    """Draw a button like a button of the dock."""
     face = game_drawing.ButtonContent(
         button.label, button.icon, button.effect, intents=(button.hint,) if button.hint else ()
     )
@@ -455,7 +455,7 @@ def deciding_action_index(session: Session, moment: DecisiveTurn) -> int:
 
 
 def shown_winner(session: Session) -> Seat:
-    """Return the winner of a match whose face is shown: of a team, whoever took the last turn."""
+    """Return the winner whose face is shown: in a team, the player who took the last turn."""
     winners, last = session.winners, session.public_history[-1].event.seat
     return last if last in winners else winners[0]
 
@@ -994,7 +994,7 @@ class ResultScene(Scene):
 
     @property
     def _easier_level(self) -> int | None:
-        """The level below that of the only opponent; None if there is none."""
+        """The level below the level of the only opponent; None if there is none."""
         levels = [level_of(seat.player) for seat in self.session.seats]
         if len(levels) != 2 or levels.count(None) != 1:
             return None

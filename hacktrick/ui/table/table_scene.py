@@ -224,7 +224,7 @@ class TableScene(Scene):
         self.widgets = TableWidgets(context, self.picture, self.controller)
         self.widgets.watch = self.watch
         self.group = FocusGroup(context, self.request_redraw, self.say)
-        self.group.replace_widgets(self.widgets.all(), self.widgets.main_button)
+        self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.main_button)
         self.group.ring = False
         self.input = TableInput(self.widgets, self.group, self.controller, self.intent_actions())
         self.announcer = MatchAnnouncer(
@@ -449,7 +449,7 @@ class TableScene(Scene):
         """The rectangle of a prompt beside the hand; empty if there is none."""
         prompt = self.context.stack.top
         if isinstance(prompt, PromptScene) and prompt.is_beside:
-            return prompt.area
+            return prompt.prompt_rect
         return pygame.Rect(0, 0, 0, 0)
 
     # For widgets, controller and coach

@@ -306,7 +306,7 @@ class InputDevices:
         if event.type in PAD_EVENTS:
             return self._intent_events(self.pads.convert_event(event))
         if event.type in FINGERS:
-            self.context.use_device("touch")
+            self.context.show_hints_for_device("touch")
             return self.touch.convert_event(event, self.context.size)
         if event.type in UNNAMED or is_mouse_from_touch(event):
             return []
@@ -314,7 +314,7 @@ class InputDevices:
             self._held_keys.clear()
             return [*self._intent_events(self.pads.release_all()), *self.touch.release_all(), event]
         if event.type in HAND_EVENTS:
-            self.context.use_device("keys")
+            self.context.show_hints_for_device("keys")
         return [] if self._is_unwanted_repetition(event) else [event]
 
     def _is_unwanted_repetition(self, event: pygame.Event) -> bool:
@@ -342,7 +342,7 @@ class InputDevices:
         found = []
         for press in presses:
             if press.down:
-                self.context.use_device("pad")
+                self.context.show_hints_for_device("pad")
             name = self.context.bindings.intent_of_button(press.button)
             kind = INTENT if press.down else INTENT_END
             found.append(pygame.Event(kind, name=name, button=press.button))

@@ -13,10 +13,10 @@ class ProbeScene(Scene):
         self.name, self.log, self.is_opaque, self.uses = name, log, opaque, uses
 
     def on_pushed(self) -> None:
-        self.log.append(f"{self.name} enter")
+        self.log.append(f"{self.name} pushed")
 
     def on_removed(self) -> None:
-        self.log.append(f"{self.name} leave")
+        self.log.append(f"{self.name} removed")
 
     def on_covered(self) -> None:
         self.log.append(f"{self.name} covered")
@@ -49,52 +49,52 @@ def stack_of(*scenes: ProbeScene) -> SceneStack:
     return stack
 
 
-def test_nothing_happens_before_apply(log: list[str]) -> None:
+def test_nothing_happens_before_changes_are_applied(log: list[str]) -> None:
     stack = SceneStack()
     stack.push(ProbeScene("a", log))
     assert len(stack) == 0 and log == []
 
 
-def test_push_onto_an_empty_stack(log: list[str]) -> None:
+def test_a_scene_pushed_onto_an_empty_stack_is_laid_out(log: list[str]) -> None:
     stack = SceneStack()
     stack.push(ProbeScene("a", log))
     stack.apply_changes()
-    assert log == ["a enter", "a layout"] and stack.needs_redraw
+    assert log == ["a pushed", "a layout"] and stack.needs_redraw
 
 
-def test_push_covers_the_scene_below(log: list[str]) -> None:
+def test_a_push_covers_the_scene_below(log: list[str]) -> None:
     stack = stack_of(ProbeScene("a", log))
     stack.push(ProbeScene("b", log))
     stack.apply_changes()
-    assert log == ["a covered", "b enter", "b layout"]
+    assert log == ["a covered", "b pushed", "b layout"]
 
 
-def test_pop_uncovers_the_scene_below(log: list[str]) -> None:
+def test_a_pop_uncovers_the_scene_below(log: list[str]) -> None:
     stack = stack_of(ProbeScene("a", log), ProbeScene("b", log))
     stack.pop()
     stack.apply_changes()
-    assert log == ["b leave", "a uncovered", "a layout"]
+    assert log == ["b removed", "a uncovered", "a layout"]
 
 
-def test_pop_when_empty_does_nothing() -> None:
+def test_a_pop_of_an_empty_stack_does_nothing() -> None:
     stack = SceneStack()
     stack.pop()
     stack.apply_changes()
     assert len(stack) == 0
 
 
-def test_replace_leaves_the_scene_below_alone(log: list[str]) -> None:
+def test_replacing_the_top_leaves_the_scene_below_alone(log: list[str]) -> None:
     stack = stack_of(ProbeScene("a", log), ProbeScene("b", log))
     stack.replace(ProbeScene("c", log))
     stack.apply_changes()
-    assert log == ["b leave", "c enter", "c layout"] and len(stack) == 2
+    assert log == ["b removed", "c pushed", "c layout"] and len(stack) == 2
 
 
-def test_clear_leaves_only_the_new_scene(log: list[str]) -> None:
+def test_clearing_leaves_only_the_new_scene(log: list[str]) -> None:
     stack = stack_of(ProbeScene("a", log), ProbeScene("b", log))
     stack.clear(ProbeScene("c", log))
     stack.apply_changes()
-    assert log == ["b leave", "a leave", "c enter", "c layout"] and len(stack) == 1
+    assert log == ["b removed", "a removed", "c pushed", "c layout"] and len(stack) == 1
 
 
 def test_events_go_down_until_used(log: list[str]) -> None:
@@ -116,7 +116,7 @@ def test_only_what_is_visible_is_drawn(log: list[str]) -> None:
     assert log == ["b draw", "c draw"] and not stack.needs_redraw
 
 
-def test_a_hidden_scene_does_not_make_the_stack_dirty(log: list[str]) -> None:
+def test_a_hidden_scene_asks_for_no_redraw(log: list[str]) -> None:
     hidden = ProbeScene("a", log)
     stack = stack_of(hidden, ProbeScene("b", log))
     stack.draw(pygame.Surface((1, 1)))

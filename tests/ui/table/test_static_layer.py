@@ -149,7 +149,7 @@ def test_an_unfinished_layer_is_painted_at_once_when_motion_stops(easel: Picture
     assert easel.painted == 4 and easel.draw_on() == [2, 2, 2]
 
 
-def test_a_forgotten_layer_is_not_shown_again(easel: PictureOfParts) -> None:
+def test_a_discarded_layer_is_not_shown_again(easel: PictureOfParts) -> None:
     easel.draw_on()
     easel.colour = 2
     easel.still.discard()

@@ -244,7 +244,7 @@ def test_the_table_has_another_picture_for_each_device(
     bench.random_until(0)
     bench.tick(n=3)
     usual = bench.picture()
-    bench.context.use_device(device)  # type: ignore[arg-type]
+    bench.context.show_hints_for_device(device)  # type: ignore[arg-type]
     assert (bench.picture() == usual) == (device == "keys")
 
 

@@ -228,7 +228,7 @@ def test_nothing_in_a_menu_is_too_small_for_a_finger(scene: type, tmp_path: Path
 def test_lines_of_lists_are_large_enough_for_a_finger(tmp_path: Path) -> None:
     stage = Rig(tmp_path)
     stage.begin()
-    stage.context.use_device("touch")
+    stage.context.show_hints_for_device("touch")
     for scene in (
         RulesScene(stage.context, stage.workspace.session.rules),
         KeyBindingsScene(stage.context),

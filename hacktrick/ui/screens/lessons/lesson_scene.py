@@ -284,7 +284,7 @@ class LessonScene(ExerciseScene):
         )
 
     def highlighted_places(self) -> tuple[str, ...]:
-        """Return the places to highlight: those of the step or, after the right card, "end"."""
+        """Return the places to highlight: what the step names or, after the right card, "end"."""
         status = self.session.status
         if status.state != "act" or not status.highlighted:
             return ()

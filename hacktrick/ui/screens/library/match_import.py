@@ -111,7 +111,7 @@ class MatchImporter:
             self._on_done((result,))
 
     def add_dropped(self, path: Path) -> None:
-        """Add a file or folder dropped on the window; those of one frame form one import."""
+        """Add a file or folder dropped on the window; all dropped in one frame form one import."""
         self._dropped.append(path)
 
     def update(self) -> None:

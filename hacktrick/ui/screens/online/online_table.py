@@ -420,7 +420,7 @@ class OnlineTableScene(TableScene):
         self._has_reported_trouble = False
         super().__init__(context, workspace)
         own = (self.chat_button, self.lobby_button)
-        self.group.replace_widgets([*self.widgets.all(), *own], self.widgets.main_button)
+        self.group.replace_widgets([*self.widgets.all_widgets(), *own], self.widgets.main_button)
         self.group.ring = False
         self.shuffle_animation.start(len(self.session.seats))
 

@@ -195,7 +195,7 @@ class PositionPuzzleScene(ExerciseScene):
         return None if self.attempt.state == "open" else super().first_focus_name()
 
     def highlighted_places(self) -> list[str]:
-        """Return the places that the hint names, or those of the answer shown on the board."""
+        """Return the places that the hint names, or that the answer on the board uses."""
         hint = self.session.hint
         if hint is not None:
             if hint.first is None:

@@ -1,4 +1,4 @@
-"""The screen of keys and gamepad buttons, which shows and changes those of each intent."""
+"""The screen that shows and changes the keys and gamepad buttons of each intent."""
 
 from __future__ import annotations
 

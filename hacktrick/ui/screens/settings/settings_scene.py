@@ -427,7 +427,7 @@ class SettingsScene(Menu):
             self.add_widget("more", more)
 
     def _hit_widget(self, hit: SearchableSetting) -> Widget:
-        """Return the widget of a search result: that of a setting, or a link to another screen."""
+        """Return the widget of a search result: the widget of a setting, or a link to a screen."""
         if hit.key in KEYS:
             return make_setting_widget(self.context, hit.key, self._change_setting)
         return Button(self.context, hit.name, partial(self.open_link_target, hit.key), icon="right")
@@ -517,7 +517,7 @@ class SettingsScene(Menu):
         super().layout()
 
     def intent_of_event(self, event: pygame.Event) -> str:
-        """Return the intent of an event; letters, even that of the mute key, start a search."""
+        """Return the intent of an event; letters, even the mute key, start a search instead."""
         return intent_while_searching(super().intent_of_event(event), event)
 
     def update(self, dt: float) -> None:
@@ -576,7 +576,7 @@ class SettingsScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """The height of the page in units; in a narrow window, at least that of a page's rows."""
+        """The height of the page in units; a narrow window scrolls it, so that all rows fit."""
         usual = super().page_height
         if not self.is_narrow or self.is_searching:
             return usual
@@ -615,7 +615,7 @@ class SettingsScene(Menu):
         return self.context.rect(left, 0, width, 0).width - 2 * self.context.px(ROW_INSET)
 
     def _rows(self) -> list[SettingRow]:
-        """Return the visible rows: those of the page, or the search results."""
+        """Return the visible rows: the settings of the page, or the search results."""
         if self.is_searching:
             return [self._row_of(hit) for hit in self._visible_hits()]
         return [SettingRow(key, self._help_text_of(key)) for key in self.visible_setting_keys]

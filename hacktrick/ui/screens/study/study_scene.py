@@ -439,7 +439,7 @@ class StudyScene(ExerciseScene):
         tree = StudyTree(context, self.go_to)
         self.widgets.log = tree
         self.tree = tree
-        self.group.replace_widgets(self.widgets.all(), self.widgets.main_button)
+        self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.main_button)
         self.group.ring = False
         self.widgets.menu_label = lambda: _("Leave")
 

@@ -105,7 +105,7 @@ class TurnController:
             "play": lambda: self.end_turn("play"),
             "guard": lambda: self.end_turn("guard"),
             "double": self.toggle_double,
-            "undo": self.undo,
+            "undo": self.clear_choices,
             "codes": self.show_code_cards,
         }
 
@@ -161,7 +161,7 @@ class TurnController:
         self.context.play("select", 0)
         self.table.focus_turn_end()
 
-    def undo(self) -> None:
+    def clear_choices(self) -> None:
         """Take back all choices of the turn."""
         if self.turn.clear():
             self.context.play("select", 0)

@@ -427,7 +427,7 @@ class TableWidgets:
         self.partner.names_price = True
         self.power = make(controller.use_power, "power", "star")
         self.draw_button = make(controller.draw_card, "draw", "draw")
-        self.back = make(controller.undo, "undo", "undo")
+        self.back = make(controller.clear_choices, "undo", "undo")
         self.pause = make(table.pause_or_go_on, "confirm", "pause")
         self.step = make(table.finish_watched_turn, "", "next-turn")
         self.speed = make(table.change_watch_speed, "")
@@ -543,7 +543,7 @@ class TableWidgets:
             return None
         return widget.place if isinstance(widget, CardWidget) else widget.rect
 
-    def all(self) -> list[Widget]:
+    def all_widgets(self) -> list[Widget]:
         """Return all widgets, in the order of Tab and of drawing."""
         hand = [*self.cards, *self.keys, self.double]
         backs = [widget for fan in self.backs for widget in fan]

@@ -272,7 +272,7 @@ class PromptScene(Scene):
         self.question = make()
 
     @property
-    def area(self) -> pygame.Rect:
+    def prompt_rect(self) -> pygame.Rect:
         """The rectangle of the prompt in pixels."""
         return self._rect
 

@@ -469,7 +469,7 @@ class MotionState:
         return round(shift.offsets[n] * shift.share)
 
     def _end_other_movement(self) -> None:
-        """End all movement except that of the flying sprites."""
+        """End all movement except flying sprites."""
         self.plate = self.sum = self.dealt = self.turning = self.room = None
         self.shown, self.codes = 1.0, ()
         self.pulses.clear()

@@ -353,7 +353,7 @@ class ReplayWidgets:
         """The texts above the buttons: the perspective, and the position in the match."""
         return tuple(ways[0] for ways in self._lines if ways[0])
 
-    def all(self) -> list[Widget]:
+    def all_widgets(self) -> list[Widget]:
         """Return all widgets, in the order of Tab and of drawing."""
         box: list[Widget] = [
             *(self.play, self.speed, self.eye, self.branch, self.study, self.search, self.share),
@@ -516,7 +516,7 @@ class ReplayScene(Scene):
         self.widgets.note.visible = self._library is not None
         self._read_notes()
         self.group = FocusGroup(context, self.request_redraw, self.say)
-        self.group.replace_widgets(self.widgets.all(), self.widgets.play)
+        self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.play)
         self.group.ring = False
         self._waited = self._idle = 0.0
         self._made_for: tuple[object, ...] = ()

@@ -150,7 +150,7 @@ def test_no_button_is_half_covered_by_a_prompt(tmp_path: Path) -> None:
     bench.tick()
     shown, button = bench.top, bench.table.widgets.main_button.rect
     assert isinstance(shown, PromptScene) and shown.is_beside
-    assert button.colliderect(shown.area) and not shown.area.contains(button)
+    assert button.colliderect(shown.prompt_rect) and not shown.prompt_rect.contains(button)
     left = button.left + 8, button.centery
     ground = bench.draw().get_at((4, button.centery))
     assert bench.surface.get_at(left)[:3] == ground[:3], "the rest of it is not drawn either"
@@ -164,14 +164,14 @@ def test_the_sentence_of_a_refused_answer_covers_no_answer(tmp_path: Path) -> No
     rig.rig.stack.apply_changes()
     prompt = rig.rig.top
     assert isinstance(prompt, PromptScene) and prompt.question is not None
-    before = prompt.area.height
+    before = prompt.prompt_rect.height
     # A refused answer says its reason by this.
     prompt._show_notice("There is nothing to redo.")
     line = rig.rig.context.fonts.line_height(styles.BODY)
-    assert prompt.area.height >= before + line
+    assert prompt.prompt_rect.height >= before + line
     first = min(widget.rect.top for widget in prompt.group.widgets)
-    assert first - prompt.area.top >= line * 2
-    assert prompt.area.contains(prompt.group.widgets[-1].rect)
+    assert first - prompt.prompt_rect.top >= line * 2
+    assert prompt.prompt_rect.contains(prompt.group.widgets[-1].rect)
 
 
 def test_the_coach_panel_is_hidden_under_a_prompt(
