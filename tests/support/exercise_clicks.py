@@ -23,7 +23,7 @@ def click_card(rig: Rig, card: int) -> None:
 
 def click_key(rig: Rig, key: int) -> None:
     """Click a key of the board."""
-    rig.press(rig.top.widgets.for_control(f"key_{key}").rect.center)
+    rig.press(rig.top.widgets.widget_of_control(f"key_{key}").rect.center)
 
 
 def click_end(rig: Rig, end: str = "pass") -> None:
