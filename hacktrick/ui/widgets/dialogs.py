@@ -18,7 +18,6 @@ from hacktrick.i18n.file_problem_text import (
     problem_title,
 )
 from hacktrick.i18n.match_summaries import copy_saved_sentence
-from hacktrick.i18n.study_text import nothing_to_paste_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import LONGEST_NOTE, TurnNote
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
@@ -275,6 +274,9 @@ def show_file_problems(context: Context, workspace: Workspace) -> bool:
 
 def study_clipboard(context: Context, say: Callable[[str], None]) -> None:
     """Open the study board at the position on the clipboard; if there is none, say so."""
+    # The module of studies loads much that the first picture does without.
+    from hacktrick.i18n.study_text import nothing_to_paste_sentence  # noqa: PLC0415
+
     text = context.clipboard.get().strip()
     fault = context.navigator.show_study_position(text) if text else nothing_to_paste_sentence()
     if fault:
