@@ -365,7 +365,7 @@ class StudySentences:
         """Return the name of a player, as it stands at the beginning of a line."""
         if seat == self.viewer and self._is_addressed:
             return _("You")
-        return capitalized(self._name_in_sentence(seat))
+        return _("Opponent") if self._is_nameless_opponent(seat) else self._name_in_sentence(seat)
 
     def coach_about(self, seat: Seat) -> CoachSentences:
         """Return the sentences of hints about another player."""
@@ -375,8 +375,11 @@ class StudySentences:
         name = self.seats[seat].name
         if name not in NAMELESS:
             return name
-        is_only_other = len(self.seats) == 2 and not self.is_open
-        return _("your opponent") if is_only_other else player_name(seat)
+        return _("your opponent") if self._is_nameless_opponent(seat) else player_name(seat)
+
+    def _is_nameless_opponent(self, seat: Seat) -> bool:
+        """Whether a player without a name is the only one beside the player who is addressed."""
+        return self.seats[seat].name in NAMELESS and len(self.seats) == 2 and not self.is_open
 
     @property
     def _is_addressed(self) -> bool:

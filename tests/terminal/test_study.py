@@ -70,8 +70,8 @@ def test_turns_are_tried_saved_and_opened_again_at_the_prompt(tmp_path: Path) ->
     output = screen_after(
         tmp_path, LINE, "ask", "2", "note my idea", "undo", "redo", "save ask", "open ask", "tree"
     )
-    assert "1. You: ask (Your opponent 10)" in output
-    assert output.rstrip().splitlines()[-2] == "→ 1. You: ask (Your opponent 10)"
+    assert "1. You: ask (Opponent 10)" in output
+    assert output.rstrip().splitlines()[-2] == "→ 1. You: ask (Opponent 10)"
     assert (tmp_path / "studies" / "ask.hacktrick.json").is_file()
 
 

@@ -60,6 +60,7 @@ MAX_ANSWERS = 6  # maximum number of answers on a page of a prompt
 MAX_NAME = 40  # characters
 LEAST_PANEL = 200.0  # units: minimum height of the judge's panel beside an open tree
 INDENT = "› "
+FEWEST_LINES = 2  # lines of the panel that matter more than the cards set aside
 MAX_SHOWN_NOTE = 140  # characters of a comment in the panel; the tree shows all of it
 
 StudyPage = Literal["turns", "hands", "mine", "keys", "why", "disclosures"]
@@ -493,14 +494,19 @@ class StudyScene(ExerciseScene):
                 panel.show(panel.content, zone, zone.top)
 
     def _uncover_set_aside(self) -> None:
-        """Let the judge's panel end below the cards set aside, with fewer lines if need be."""
+        """Let the judge's panel end below the cards set aside, with fewer lines if need be.
+
+        Very large text leaves no room for lines there; then they matter more than the cards.
+        """
         panel = self.widgets.coach_panel
         aside = self.places.set_aside_rects(len(self.study.diagram.public.aside))
         ceiling = max((card.bottom for card in aside), default=0) + self.context.px(4)
         if panel.visible and panel.rect.collidelist(aside) >= 0:
-            zone = panel.rect.copy()
+            whole, zone = panel.rect.copy(), panel.rect.copy()
             zone.height, zone.top = panel.rect.bottom - ceiling, ceiling
             panel.show(panel.content, zone, ceiling)
+            if len(list(panel.placed_lines())) < min(FEWEST_LINES, len(panel.content.lines)):
+                panel.show(panel.content, whole, whole.top)
 
     def _tree_lines(self) -> tuple[LogLine, ...]:
         lines = self.words.tree_lines(self.study.study, self.study.judge.assessment_of)

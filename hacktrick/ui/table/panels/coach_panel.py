@@ -563,7 +563,9 @@ class CoachPanel(Widget):
             height = self._line_height(line, room.width)
             left = room.bottom - top
             wrapped = 0 if line.chance is None else self._extra_height(line, room.width)
-            if left < min(height, self.context.px(ROW) + wrapped):
+            is_bar_below = line.chance is not None and self._is_narrow(room.width)
+            least = height if is_bar_below else min(height, self.context.px(ROW) + wrapped)
+            if left < least:
                 return
             yield line, pygame.Rect(room.x, top, room.width, min(height, left))
             top += height

@@ -82,8 +82,9 @@ class StudyRig:
         size: tuple[int, int] = WHOLE,
         thinker: Callable[[], Thinker] = InlineThinker,
         study: Study | None = None,
+        ui_scale: int = 100,
     ) -> None:
-        settings = Settings(**AT_REST)  # type: ignore[arg-type]
+        settings = Settings(**AT_REST, ui_scale=ui_scale)  # type: ignore[arg-type]
         self.rig = Rig(folder, size, settings=settings, thinker=thinker)
         self.title = TitleScene(self.rig.context, self.rig.workspace)
         self.rig.show(self.title)
@@ -389,6 +390,15 @@ def test_likely_hands_leave_the_cards_set_aside_free(tmp_path: Path, size: tuple
         scene.panel.show_page(page)
         assert scene.widgets.coach_panel.content.lines
         assert scene.widgets.coach_panel.rect.collidelist(free) == -1, page
+
+
+@pytest.mark.parametrize("page", ["turns", "hands", "why"])
+def test_very_large_text_leaves_room_for_lines_of_the_judge(page: str, tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path, ui_scale=150)
+    {"why": studied.scene.panel.explain}.get(page, partial(studied.scene.panel.show_page, page))()
+    studied.rig.wait(2.0)
+    panel = studied.scene.widgets.coach_panel
+    assert len(list(panel.placed_lines())) >= 2
 
 
 def test_the_note_below_likely_hands_consists_of_sentences(tmp_path: Path) -> None:
