@@ -42,7 +42,7 @@ from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.statistics_scene import MistakesScene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
-from hacktrick.ui.screens.study.study_scene import ODDS_PAGES, StudyScene
+from hacktrick.ui.screens.study.study_scene import ODDS_PAGES, StudyPage, StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.panels.coach_panel import CoachButton, CoachPanelContent
@@ -393,7 +393,9 @@ def test_likely_hands_leave_the_cards_set_aside_free(tmp_path: Path, size: tuple
 
 
 @pytest.mark.parametrize("page", ["turns", "hands", "why"])
-def test_very_large_text_leaves_room_for_lines_of_the_judge(page: str, tmp_path: Path) -> None:
+def test_very_large_text_leaves_room_for_lines_of_the_judge(
+    page: StudyPage, tmp_path: Path
+) -> None:
     studied = StudyRig(tmp_path, ui_scale=150)
     {"why": studied.scene.panel.explain}.get(page, partial(studied.scene.panel.show_page, page))()
     studied.rig.wait(2.0)
