@@ -138,7 +138,7 @@ class Session:
         return tuple(one for one in self._match.record.rounds if one.result is not None)
 
     @property
-    def study_start_view(self) -> View | None:
+    def studied_view(self) -> View | None:
         """The view from which a lesson's or puzzle's position may be studied; None in a match."""
         return None
 

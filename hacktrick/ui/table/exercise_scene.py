@@ -69,7 +69,7 @@ class ExerciseScene(TableScene, ABC):
 
     def study_position(self) -> None:
         """Open the study board at the position of the exercise, as its player sees it."""
-        view, playing = self.session.study_start_view, self.workspace.session
+        view, playing = self.session.studied_view, self.workspace.session
         if playing is not None and not playing.is_over:
             self.say(_(study_text.RUNNING_MATCH))
         elif view is None:

@@ -98,7 +98,7 @@ def test_a_replica_shows_a_spectator_the_same_events_as_the_game() -> None:
     for _, frame in table.sent:
         observer.receive(frame)
         if observer.is_dealt and not observer.rounds:
-            seen.append((len(observer.round.events_for), observer.events_for(None)))
+            seen.append((len(observer.round.events), observer.events_for(None)))
     expected = dict(seen)
     for match, _ in replay(record_of_replica(table.peers[0])):
         events = match.events_for(None)
