@@ -29,7 +29,7 @@ def make_bill_of_materials(version: str, date: int, packages: Collection[str]) -
         date: the date of the commit, in seconds since 1970.
         packages: the names of the installed packages that the program contains.
     """
-    parts = [_python(), *map(_component, sorted(packages))]
+    parts = [_python_component(), *map(_package_component, sorted(packages))]
     program = {
         "type": "application",
         "bom-ref": f"hacktrick@{version}",
@@ -54,7 +54,7 @@ def make_bill_of_materials(version: str, date: int, packages: Collection[str]) -
     }
 
 
-def _python() -> dict[str, Any]:
+def _python_component() -> dict[str, Any]:
     version = platform.python_version()
     return {
         "type": "platform",
@@ -66,7 +66,7 @@ def _python() -> dict[str, Any]:
     }
 
 
-def _component(name: str) -> dict[str, Any]:
+def _package_component(name: str) -> dict[str, Any]:
     package = importlib.metadata.distribution(name)
     facts = package.metadata.json
     reference = f"pkg:pypi/{name}@{package.version}"

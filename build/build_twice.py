@@ -4,10 +4,10 @@
 python build/build_twice.py [--only wheel ...] [FOLDER]
 
 Each build starts from a clean clone in a separate folder, with another hash seed, time zone, umask
-and, where `faketime` is installed, another date. Compared are the wheel, the source archive, the
-tar archive, the Debian package and the frozen folder, and the products for Windows that Wine
-builds, with their zip archive and installer. The first files that differ inside an archive are
-named. FOLDER (default: .work/twice) keeps both builds.
+and, where `faketime` is installed, another date. The script compares the wheel, the source archive,
+the tar archive, the Debian package and the frozen folder. It also compares what Wine builds for
+Windows: the frozen folder, its zip archive and the installer. It names the first files that differ
+inside an archive. FOLDER (default: .work/twice) keeps both builds.
 """
 
 from __future__ import annotations
@@ -128,15 +128,19 @@ def differing_members(first: bytes, second: bytes) -> list[str]:
 
     Empty if they are not archives.
     """
-    members = [_members(content) for content in (first, second)]
+    members = [_archive_members(content) for content in (first, second)]
     names = members[0].keys() | members[1].keys()
     return sorted(name for name in names if members[0].get(name) != members[1].get(name))
 
 
-def _members(content: bytes) -> dict[str, object]:
+def _archive_members(content: bytes) -> dict[str, object]:
     if content.startswith(b"!<arch>\n"):
         parts = debian.ar_archive_files(content)
-        return {name: member for part in parts.values() for name, member in _members(part).items()}
+        return {
+            name: member
+            for part in parts.values()
+            for name, member in _archive_members(part).items()
+        }
     file = io.BytesIO(content)
     if zipfile.is_zipfile(file):
         with zipfile.ZipFile(file) as archive:
@@ -145,12 +149,12 @@ def _members(content: bytes) -> dict[str, object]:
     file.seek(0)
     try:
         with tarfile.open(fileobj=file) as archive:
-            return {e.name: (e.mtime, e.mode, _content(archive, e)) for e in archive}
+            return {e.name: (e.mtime, e.mode, _member_content(archive, e)) for e in archive}
     except tarfile.ReadError:
         return {}
 
 
-def _content(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> bytes:
+def _member_content(archive: tarfile.TarFile, entry: tarfile.TarInfo) -> bytes:
     file = archive.extractfile(entry) if entry.isfile() else None
     return file.read() if file else b""
 

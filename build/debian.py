@@ -43,7 +43,7 @@ def write_debian_package(
     folder: Path,
     version: str,
     icons: dict[int, bytes],
-    menu_files: Path,
+    desktop_menu_folder: Path,
     date: int,
 ) -> Path:
     """Write the package into `folder` and return its path.
@@ -54,8 +54,8 @@ def write_debian_package(
         menu_files: the folder of files that put the game into a desktop's menu.
         date: the date of all files inside, in seconds since 1970.
     """
-    entries = list(_entries(product, icons, menu_files))
-    data, digests, n_bytes = _data(entries, date)
+    entries = list(_package_entries(product, icons, desktop_menu_folder))
+    data, digests, n_bytes = _data_archive(entries, date)
     machine = platform.machine()
     architecture = ARCHITECTURES.get(machine, machine)
     about = CONTROL.format(
@@ -65,10 +65,10 @@ def write_debian_package(
         kilobytes=-(-n_bytes // 1024),
         libc=newest_libc(product),
     )
-    control = _tar({"control": about.encode(), "md5sums": digests.encode()}, date)
+    control = _tar_archive({"control": about.encode(), "md5sums": digests.encode()}, date)
     parts = {"debian-binary": b"2.0\n", "control.tar.xz": control, "data.tar.xz": data}
     target = folder / f"{NAME}_{version}_{architecture}.deb"
-    target.write_bytes(_ar(parts, date))
+    target.write_bytes(_ar_archive(parts, date))
     return target
 
 
@@ -82,26 +82,28 @@ def newest_libc(product: Path) -> str:
     return "{}.{}".format(*max(wanted))
 
 
-def _entries(product: Path, icons: dict[int, bytes], menu_files: Path) -> Iterator[Entry]:
+def _package_entries(
+    product: Path, icons: dict[int, bytes], desktop_menu_folder: Path
+) -> Iterator[Entry]:
     for path in sorted(product.rglob("*")):
         place = f"{HOME}/{path.relative_to(product).as_posix()}"
-        yield place, None if path.is_dir() and not path.is_symlink() else path, _mode(path)
+        yield place, None if path.is_dir() and not path.is_symlink() else path, _file_mode(path)
     share = "usr/share"
     for folder, suffix in (("applications", "desktop"), ("metainfo", "metainfo.xml")):
         file = f"{DESKTOP_ID}.{suffix}"
-        yield f"{share}/{folder}/{file}", menu_files / file, 0o644
-    yield f"{share}/mime/packages/{NAME}.xml", menu_files / f"{NAME}-mime.xml", 0o644
+        yield f"{share}/{folder}/{file}", desktop_menu_folder / file, 0o644
+    yield f"{share}/mime/packages/{NAME}.xml", desktop_menu_folder / f"{NAME}-mime.xml", 0o644
     for size, picture in icons.items():
         yield f"{share}/icons/hicolor/{size}x{size}/apps/{NAME}.png", picture, 0o644
     licences = f"The licences of everything inside lie in /{HOME}/_internal/licences.\n"
     yield f"{share}/doc/{NAME}/copyright", licences.encode(), 0o644
 
 
-def _mode(path: Path) -> int:
+def _file_mode(path: Path) -> int:
     return 0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644
 
 
-def _data(entries: list[Entry], date: int) -> tuple[bytes, str, int]:
+def _data_archive(entries: list[Entry], date: int) -> tuple[bytes, str, int]:
     """Return the package's content as (tar file, list of MD5 sums, unpacked size)."""
     digests, n_bytes, made = [], 0, {"."}
     target = io.BytesIO()
@@ -126,7 +128,7 @@ def _data(entries: list[Entry], date: int) -> tuple[bytes, str, int]:
     return target.getvalue(), "".join(digests), n_bytes
 
 
-def _tar(files: dict[str, bytes], date: int) -> bytes:
+def _tar_archive(files: dict[str, bytes], date: int) -> bytes:
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w:xz", format=tarfile.GNU_FORMAT) as tar:
         _add_folder(tar, ".", date)
@@ -135,7 +137,7 @@ def _tar(files: dict[str, bytes], date: int) -> bytes:
     return target.getvalue()
 
 
-def _entry(name: str, mode: int, date: int) -> tarfile.TarInfo:
+def _tar_entry(name: str, mode: int, date: int) -> tarfile.TarInfo:
     entry = tarfile.TarInfo(name)
     entry.mode, entry.uname, entry.gname = mode, "root", "root"
     entry.mtime = date
@@ -143,24 +145,24 @@ def _entry(name: str, mode: int, date: int) -> tarfile.TarInfo:
 
 
 def _add_folder(tar: tarfile.TarFile, name: str, date: int) -> None:
-    entry = _entry(name, 0o755, date)
+    entry = _tar_entry(name, 0o755, date)
     entry.type = tarfile.DIRTYPE
     tar.addfile(entry)
 
 
 def _add_link(tar: tarfile.TarFile, place: str, target: str, date: int) -> None:
-    entry = _entry(f"./{place}", 0o777, date)
+    entry = _tar_entry(f"./{place}", 0o777, date)
     entry.type, entry.linkname = tarfile.SYMTYPE, target
     tar.addfile(entry)
 
 
 def _add_file(tar: tarfile.TarFile, name: str, content: bytes, mode: int, date: int) -> None:
-    entry = _entry(name, mode, date)
+    entry = _tar_entry(name, mode, date)
     entry.size = len(content)
     tar.addfile(entry, io.BytesIO(content))
 
 
-def _ar(files: dict[str, bytes], date: int) -> bytes:
+def _ar_archive(files: dict[str, bytes], date: int) -> bytes:
     """Pack an `ar` archive: before each file a header of sixty bytes, at an even offset."""
     parts = [b"!<arch>\n"]
     for name, content in files.items():

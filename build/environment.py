@@ -45,34 +45,34 @@ def prepare_environment(folder: Path, groups: tuple[str, ...] = (), fresh: bool 
     """
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     origin = folder / "made-for.txt"
-    if fresh or not python.exists() or _read(origin) != _origin():
-        _make(folder)
-        origin.write_text(_origin(), encoding="utf-8")
+    if fresh or not python.exists() or _read_or_empty(origin) != _origin_text():
+        _create_environment(folder)
+        origin.write_text(_origin_text(), encoding="utf-8")
     stamp = folder / f"installed-{'-'.join(groups) or 'game'}.txt"
-    wanted = _wanted(groups)
-    if _read(stamp) != wanted:
+    wanted = _requirements_hash(groups)
+    if _read_or_empty(stamp) != wanted:
         _install(python, groups, folder / "install.log")
         stamp.write_text(wanted, encoding="utf-8")
     return python
 
 
-def _origin() -> str:
+def _origin_text() -> str:
     """Return a text that identifies the folder and the Python that an environment was made for."""
     return f"{ROOT}\n{sys.base_prefix}\n{sys.version}\n"
 
 
-def _wanted(groups: tuple[str, ...]) -> str:
+def _requirements_hash(groups: tuple[str, ...]) -> str:
     """Return a hash of the files that list what to install."""
     files = [ROOT / "pyproject.toml", *lock_files(groups)]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
-def _read(path: Path) -> str:
+def _read_or_empty(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-def _make(folder: Path) -> None:
-    print(f"Making a Python environment in {_shown(folder)}", flush=True)
+def _create_environment(folder: Path) -> None:
+    print(f"Making a Python environment in {_display_path(folder)}", flush=True)
     if folder.exists() and not (folder / "pyvenv.cfg").exists() and any(folder.iterdir()):
         raise failure_exit(f"{folder} is not a Python environment; please move it away.")
     shutil.rmtree(folder, ignore_errors=True)
@@ -107,7 +107,7 @@ def _install(python: Path, groups: tuple[str, ...], log: Path) -> None:
     if not done:
         raise failure_exit(
             "the installation failed; is there an Internet connection? "
-            f"What pip said is in {_shown(log)}."
+            f"What pip said is in {_display_path(log)}."
         )
 
 
@@ -137,5 +137,5 @@ def game_requirements() -> list[str]:
     return found
 
 
-def _shown(path: Path) -> str:
+def _display_path(path: Path) -> str:
     return str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)

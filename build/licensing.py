@@ -48,7 +48,7 @@ def collect_licences(target: Path) -> Path:
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(HERE / "licences", target)
     shutil.copy2(HERE.parent / "LICENSE", target / "hacktrick.txt")
-    _add_python(target)
+    _add_python_licence(target)
     # PyInstaller's own starter is part of the program; its licence allows that.
     for name in sorted(required_packages("hacktrick") - {"hacktrick"} | {"pyinstaller"}):
         _add_package(importlib.metadata.distribution(name), target / name)
@@ -66,7 +66,7 @@ def _add_package(package: Distribution, folder: Path) -> None:
             shutil.copy2(str(file.locate()), folder / file.name)
 
 
-def _add_python(target: Path) -> None:
+def _add_python_licence(target: Path) -> None:
     places = (
         Path(sysconfig.get_path("stdlib")) / "LICENSE.txt",
         Path(sys.base_prefix) / "LICENSE.txt",

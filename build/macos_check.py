@@ -166,10 +166,10 @@ class Library:
 def mach_o_files(folder: Path) -> list[Path]:
     """Return the libraries and programs for macOS below a folder, without symbolic links."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink())
-    return [path for path in files if _start(path) in MACH_O]
+    return [path for path in files if _first_bytes(path) in MACH_O]
 
 
-def _start(path: Path) -> bytes:
+def _first_bytes(path: Path) -> bytes:
     with path.open("rb") as file:
         return file.read(4)
 
@@ -209,12 +209,12 @@ def library_faults(library: Library, path: Path, home: Path) -> Iterator[str]:
     for reference in library.references:
         if not reference.startswith(OF_THE_SYSTEM) and not any(
             place.is_relative_to(home) and place.exists()
-            for place in _places(reference, library, path)
+            for place in _possible_targets(reference, library, path)
         ):
             yield f"refers to {reference}"
 
 
-def _places(reference: str, library: Library, path: Path) -> Iterator[Path]:
+def _possible_targets(reference: str, library: Library, path: Path) -> Iterator[Path]:
     """Yield the files that a reference relative to its library can mean."""
     kind, _, rest = reference.partition("/")
     if kind == "@loader_path":
@@ -222,7 +222,7 @@ def _places(reference: str, library: Library, path: Path) -> Iterator[Path]:
     elif kind == "@rpath":
         for searched in library.search_paths:
             if searched.startswith("@loader_path"):
-                yield from _places(f"{searched}/{rest}", library, path)
+                yield from _possible_targets(f"{searched}/{rest}", library, path)
 
 
 def make_bundle(site: Path, libraries: Iterable[Path], target: Path) -> Path:
@@ -351,7 +351,7 @@ def bundle_faults(bundle: Path) -> Iterator[str]:
         elif path.is_dir():
             if place.parts[0] != "Resources" and "." in path.name:
                 yield f"{place} has a dot, as only frameworks may"  # codesign refuses it
-        elif place.name != "Info.plist" and (_start(path) in MACH_O) != (
+        elif place.name != "Info.plist" and (_first_bytes(path) in MACH_O) != (
             place.parts[0] in ("MacOS", "Frameworks")
         ):
             yield f"{place} is code among data or data among code"

@@ -28,11 +28,11 @@ LARGEST_UNPACKED, LARGEST_PACKED = 96e6, 38e6  # bytes
 
 def write_downloads(product: Path) -> list[Path]:
     """Write the files for download of this system, each with its SHA-256 beside it; return them."""
-    archives = [_archive(product, download_stem())]
+    archives = [_write_archive(product, download_stem())]
     if sys.platform == "linux" and product.is_dir():
         archives.append(
             debian.write_debian_package(
-                product, DIST, game_version(), icon_pictures(), menu_files(), source_date()
+                product, DIST, game_version(), icon_pictures(), desktop_menu_folder(), source_date()
             )
         )
     for archive in archives:
@@ -41,12 +41,12 @@ def write_downloads(product: Path) -> list[Path]:
 
 
 def download_stem() -> Path:
-    """Return the path of the files for download without the suffix: up to system and machine."""
+    """Return the path of the files for download without suffix; it ends in system and machine."""
     system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
     return DIST / f"{NAME}-{game_version()}-{system}-{platform.machine().lower()}"
 
 
-def _archive(product: Path, stem: Path) -> Path:
+def _write_archive(product: Path, stem: Path) -> Path:
     if sys.platform == "darwin" and product.suffix == ".app":
         return disk_image(product, stem.with_name(f"{stem.name}.dmg"))
     if os.name == "nt":
@@ -84,7 +84,7 @@ def game_version() -> str:
     return found[1]
 
 
-def menu_files() -> Path:
+def desktop_menu_folder() -> Path:
     """Return the folder of files that put the game into a Linux desktop's menu."""
     return ROOT / "build" / "linux"
 
@@ -139,7 +139,7 @@ def write_tar(product: Path, archive: Path) -> Path:
         gzip.GzipFile("", "wb", compresslevel=9, fileobj=bare, mtime=date) as packed,
         tarfile.open(fileobj=packed, mode="w") as file,
     ):
-        for path, inside in _contents(product):
+        for path, inside in _tar_contents(product):
             file.add(path, inside, recursive=False, filter=without_origin)
     return archive
 
@@ -157,7 +157,7 @@ def zip_archive(product: Path, archive: Path) -> Path:
     return archive
 
 
-def _contents(product: Path) -> Iterator[tuple[Path, str]]:
+def _tar_contents(product: Path) -> Iterator[tuple[Path, str]]:
     """Yield everything that goes into the tar archive, with its name there."""
     if product.is_file():
         yield product, f"{NAME}/{NAME}"
@@ -165,7 +165,7 @@ def _contents(product: Path) -> Iterator[tuple[Path, str]]:
         yield product, NAME
         for path in sorted(product.rglob("*")):
             yield path, f"{NAME}/{path.relative_to(product).as_posix()}"
-    for extra in sorted(menu_files().iterdir()):
+    for extra in sorted(desktop_menu_folder().iterdir()):
         yield extra, f"{NAME}/{extra.name}"
     icon = ROOT / "assets" / "icon" / "icon.png"
     if icon.exists():

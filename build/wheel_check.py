@@ -27,7 +27,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="hacktrick-wheel-") as folder:
         wheel = build_wheel(python, Path(folder))
         check_content(wheel)
-        scripts = install_from_index(index_of(wheel, Path(folder) / "index"), Path(folder))
+        scripts = install_from_index(
+            create_package_index(wheel, Path(folder) / "index"), Path(folder)
+        )
         self_test(scripts, Path(folder))
         check_description(scripts, wheel)
     print("The wheel works.")
@@ -59,7 +61,7 @@ def check_content(wheel: Path) -> None:
         raise environment.failure_exit(f"not in the wheel: {', '.join(missing[:5])}.")
 
 
-def index_of(wheel: Path, folder: Path) -> str:
+def create_package_index(wheel: Path, folder: Path) -> str:
     """Create a package index that has only this wheel, and return its address."""
     page = folder / packing.NAME / "index.html"
     page.parent.mkdir(parents=True)
@@ -79,12 +81,12 @@ def install_from_index(index: str, folder: Path) -> Path:
     venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(place)
     scripts = place / ("Scripts" if os.name == "nt" else "bin")
     wanted = ("--disable-pip-version-check", "install", f"{packing.NAME}=={packing.game_version()}")
-    run_module(python_in(scripts), "pip", *wanted, "--no-deps", "--index-url", index)
-    run_module(python_in(scripts), "pip", *wanted)
+    run_module(python_of_environment(scripts), "pip", *wanted, "--no-deps", "--index-url", index)
+    run_module(python_of_environment(scripts), "pip", *wanted)
     return scripts
 
 
-def python_in(scripts: Path) -> Path:
+def python_of_environment(scripts: Path) -> Path:
     return scripts / ("python.exe" if os.name == "nt" else "python")
 
 
@@ -102,7 +104,7 @@ def check_description(scripts: Path, wheel: Path) -> None:
 
     twine goes into the trial environment, since the environment that builds must not change.
     """
-    python = python_in(scripts)
+    python = python_of_environment(scripts)
     tools = environment.group_requirements(("publish",))
     run_module(python, "pip", "--disable-pip-version-check", "install", *tools)
     run_module(python, "twine", "check", "--strict", *map(str, wheel.parent.glob("hacktrick-*")))

@@ -53,17 +53,17 @@ def stale_tables(root: Path) -> list[str]:
     return [
         name
         for name in ORDER
-        if name not in tables or any(one != net for one in nets_named_in(tables[name]))
+        if name not in tables or any(one != net for one in net_hashes_in(tables[name]))
     ]
 
 
-def nets_named_in(table: Mapping[str, Any]) -> Iterator[str]:
+def net_hashes_in(table: Mapping[str, Any]) -> Iterator[str]:
     """Yield the SHA-256 of each net that a table or a table inside it names."""
     for name, value in table.items():
         if name == "net":
             yield value
         elif isinstance(value, dict):
-            yield from nets_named_in(value)
+            yield from net_hashes_in(value)
 
 
 def toml_text(tables: Mapping[str, Table]) -> str:
@@ -76,10 +76,10 @@ def toml_text(tables: Mapping[str, Table]) -> str:
     """
     order = {name: n for n, name in enumerate(ORDER)}
     names = sorted(tables, key=lambda name: (order.get(name, len(order)), name))
-    return HEADING + "".join(line for name in names for line in _table(name, tables[name]))
+    return HEADING + "".join(line for name in names for line in _table_lines(name, tables[name]))
 
 
-def _table(path: str, table: Table) -> Iterator[str]:
+def _table_lines(path: str, table: Table) -> Iterator[str]:
     values = {name: value for name, value in table.items() if not isinstance(value, dict)}
     if values or not table:
         yield f"\n[{path}]\n"
@@ -87,7 +87,7 @@ def _table(path: str, table: Table) -> Iterator[str]:
         yield f"{name} = {_toml_value(values[name])}\n"
     for name, value in table.items():
         if isinstance(value, dict):
-            yield from _table(f"{path}.{name}", value)
+            yield from _table_lines(f"{path}.{name}", value)
 
 
 def _toml_value(value: Any) -> str:

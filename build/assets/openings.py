@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     state = options.state.resolve()
     if options.write or options.add:
-        write_openings(state / "rounds", shipped_openings() if options.add else Counter())
+        write_openings(state / "rounds", read_shipped_openings() if options.add else Counter())
     else:
         play_opening_rounds(state, options.rounds, options.seed, options.jobs)
     return 0
@@ -68,7 +68,7 @@ def play_opening_rounds(state: Path, rounds: int, seed: int, jobs: int) -> None:
     run_in_parts(command, rounds, seed, jobs, state / "rounds", PART)
 
 
-def shipped_openings() -> Openings:
+def read_shipped_openings() -> Openings:
     """Return the counts in the shipped file.
 
     Raises:
@@ -83,7 +83,7 @@ def shipped_openings() -> Openings:
 def write_openings(folder: Path, counts: Openings) -> None:
     """Add the rounds in a folder to ``counts``, and write the sums to the shipped file."""
     for path in sorted(folder.glob("*.txt")):
-        for start, turn, points in openings_in(path):
+        for start, turn, points in read_played_openings(path):
             card, reply = canonical_opening(start, turn.split(BETWEEN_ACTIONS))
             counts[card, BETWEEN_ACTIONS.join(reply), points] += 1
     rows = [[*opening, n] for opening, n in sorted(counts.items())]
@@ -98,7 +98,7 @@ def net_hash() -> str:
     return hashlib.sha256((ROOT / NET).read_bytes()).hexdigest()[:12]
 
 
-def openings_in(path: Path) -> Iterator[tuple[int, str, int]]:
+def read_played_openings(path: Path) -> Iterator[tuple[int, str, int]]:
     """Yield the start card, the leader's first turn and the points of each round in a file.
 
     The points are those of the leader; they are negative if the starter won.
@@ -106,10 +106,10 @@ def openings_in(path: Path) -> Iterator[tuple[int, str, int]]:
     for line in path.read_text(encoding="ascii").splitlines():
         _aside, _starter, card, _leader, turn, result = line.split()
         points = int(result[1]) * (1 if result[0] == "L" else -1)
-        yield int(card), turn_text(turn), points
+        yield int(card), turn_in_record_notation(turn), points
 
 
-def turn_text(word: str) -> str:
+def turn_in_record_notation(word: str) -> str:
     """Return a turn of the C++ tool in the notation of records.
 
     "play4+=play" becomes "play 4 double, command play".

@@ -29,11 +29,11 @@ QUICK = (2, 3, 4)  # levels that decide almost instantly
 AT_A_TIME = 10  # matches of quick rounds that are examined as one
 GLANCE = 0.2  # equity by which waiting must seem better in a quick estimate
 
-Place = tuple[View, Counts]
+CandidatePosition = tuple[View, Counts]
 """The view of the seat to act, and the opponent's true hand."""
 
 
-def turns_of_level_9(seed: int) -> Iterator[Place]:
+def turns_of_level_9(seed: int) -> Iterator[CandidatePosition]:
     """Yield turns of two rounds of a match between level 9 and a weaker level or itself.
 
     Level 2 plays any rounds before them, to save time.
@@ -57,15 +57,15 @@ def turns_of_level_9(seed: int) -> Iterator[Place]:
         )
 
 
-def available_wins(seed: int) -> Iterator[Place]:
+def turns_with_available_win(seed: int) -> Iterator[CandidatePosition]:
     """Yield turns of quick matches at which a win is available but waiting may be better.
 
-    The score is changed so that the player is two points short of the match.
+    The score is changed so that the player lacks two points to win the match.
     """
     for match, view, rng in _turns_of_quick_matches(seed):
         if winning_action(read_position(view)) is None:
             continue
-        view = near_the_end(view, rng)
+        view = with_score_near_end(view, rng)
         if is_waiting_better(view):
             yield view, match.full_state().hands[1 - view.seat]
 
@@ -85,7 +85,7 @@ def is_waiting_better(view: View) -> bool:
     return left - taken >= GLANCE * seen.stakes.equity_unit
 
 
-def turns_with_known_hand(seed: int) -> Iterator[Place]:
+def turns_with_known_hand(seed: int) -> Iterator[CandidatePosition]:
     """Yield turns of quick matches in which only one hand of the opponent is possible."""
     for match, view, _rng in _turns_of_quick_matches(seed):
         if winning_action(read_position(view)) is None and len(hand_odds(view).facts) == 1:
@@ -108,10 +108,10 @@ def _turns_of_quick_matches(seed: int) -> Iterator[tuple[Match, View, Random]]:
             match.submit(seat, level_decision(levels[seat], view, None, rng.getrandbits(30)).action)
 
 
-def near_the_end(view: View, rng: Random) -> View:
-    """Return the view at a score at which one point and two points differ most in value.
+def with_score_near_end(view: View, rng: Random) -> View:
+    """Return the view with a score at which one point and two points differ most in value.
 
-    The player is two points short of the match, the opponent two points or one.
+    The player lacks two points to win the match, the opponent two points or one.
     """
     near = view.rules.target - 2
     score = [near + rng.randrange(2)] * 2
@@ -125,15 +125,15 @@ def _new_match(first: str, second: str, rng: Random) -> Match:
     )
 
 
-class Source(NamedTuple):
+class PuzzleSource(NamedTuple):
     """A source of positions, and the kinds of puzzles to look for in them."""
 
-    places: Callable[[int], Iterator[Place]]
+    positions: Callable[[int], Iterator[CandidatePosition]]
     kinds: tuple[str, ...]
 
 
 SOURCES = {
-    "usual": Source(turns_of_level_9, PUZZLE_KINDS),
-    "wins": Source(available_wins, ("points",)),
-    "known": Source(turns_with_known_hand, ("home", "must")),
+    "usual": PuzzleSource(turns_of_level_9, PUZZLE_KINDS),
+    "wins": PuzzleSource(turns_with_available_win, ("points",)),
+    "known": PuzzleSource(turns_with_known_hand, ("home", "must")),
 }

@@ -49,15 +49,15 @@ PuzzleData = dict[str, object]
 """A puzzle as JSON data."""
 
 
-def puzzles_from_source(state: Path, source: str) -> Path:
-    """Return the file of the puzzles found in a source."""
+def source_file(state: Path, source: str) -> Path:
+    """Return the path of the file with the puzzles found in a source."""
     return state / f"{source}.jsonl"
 
 
-def puzzles_found(state: Path) -> list[PuzzleData]:
-    """Return the puzzles found so far, from all sources."""
+def read_found_puzzles(state: Path) -> list[PuzzleData]:
+    """Read the puzzles found so far, from all sources."""
     found: list[PuzzleData] = []
-    for file in (puzzles_from_source(state, source) for source in SOURCES):
+    for file in (source_file(state, source) for source in SOURCES):
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
             found += json.loads(line)["found"]
     return found
@@ -73,7 +73,7 @@ def ship_puzzles(state: Path, keep_shipped: bool) -> int:
     wrong = state / WRONG
     out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
     write_selected_puzzles(
-        [one for one in (*found, *puzzles_found(state)) if one["key"] not in out]
+        [one for one in (*found, *read_found_puzzles(state)) if one["key"] not in out]
     )
     return 0
 
@@ -97,14 +97,12 @@ def select_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
     once = list({str(one["key"]): one for one in found}.values())
     others = sum(not _is_draw(one) for one in once)
     draws = int(min(MOST * DRAWS, others * DRAWS / (1 - DRAWS)))
-    few = trimmed_from_largest_kinds(once, draws, _is_draw)
-    few = trimmed_from_largest_kinds(
-        few, MOST - sum(map(_is_draw, few)), lambda one: not _is_draw(one)
-    )
+    few = trim_largest_kinds(once, draws, _is_draw)
+    few = trim_largest_kinds(few, MOST - sum(map(_is_draw, few)), lambda one: not _is_draw(one))
     return sorted(few, key=lambda one: str(one["key"]))
 
 
-def trimmed_from_largest_kinds(
+def trim_largest_kinds(
     found: Sequence[PuzzleData], most: int, counts: Callable[[PuzzleData], bool]
 ) -> list[PuzzleData]:
     """Remove puzzles for which ``counts`` holds until ``most`` of them remain.
@@ -135,7 +133,7 @@ def print_summary(chosen: Sequence[PuzzleData], size: int) -> None:
 # Solving puzzles anew
 
 
-class SolvedAgain(NamedTuple):
+class RecheckedPuzzle(NamedTuple):
     """A shipped puzzle, solved again.
 
     Attributes:
@@ -149,20 +147,20 @@ class SolvedAgain(NamedTuple):
     fresh: PuzzleData | None
 
 
-def solve_again(sample: int) -> int:
+def recheck_shipped_puzzles(sample: int) -> int:
     """Solve shipped puzzles with both solvers, and print those with another answer.
 
     Args:
         sample: how many puzzles; 0 for all.
 
     Returns:
-        The exit code, 1 if there are any.
+        The exit code: 1 if any puzzle has another answer.
     """
-    puzzles = list(sample_of_puzzles(sample))
+    puzzles = list(sample_shipped_puzzles(sample))
     keys = {key for one in puzzles for key in (puzzle_key(one), puzzle_key(mirrored_question(one)))}
     wrong = [] if len(keys) == len({one.key for one in puzzles}) else ["twins"]
     for question in puzzles:
-        for loss in (loss_of_shipped_answer(again) for again in solve_by_both_solvers(question)):
+        for loss in (loss_of_shipped_answer(again) for again in options_by_both_solvers(question)):
             if not is_tolerated_loss(loss):
                 wrong.append(f"{question.key} {question.kind}: {loss}")
     print(f"{len(puzzles)} puzzles checked, {len(wrong)} with another answer")
@@ -170,16 +168,16 @@ def solve_again(sample: int) -> int:
     return bool(wrong)
 
 
-def sample_of_puzzles(sample: int) -> Iterator[PositionQuestion]:
+def sample_shipped_puzzles(sample: int) -> Iterator[PositionQuestion]:
     """Yield a fixed random sample of this many shipped puzzles; 0 for all."""
     puzzles = list(shipped_puzzles())
     yield from Random("check").sample(puzzles, min(sample, len(puzzles))) if sample else puzzles
 
 
-def solve_by_both_solvers(
+def options_by_both_solvers(
     question: PositionQuestion,
 ) -> Iterator[tuple[PositionQuestion, PositionQuestion]]:
-    """For each solver, yield the puzzle as shipped and as this solver sees it."""
+    """For both solvers, yield the puzzle as shipped, and with its options as solved anew."""
     position = read_position(question.view)
     for agent in (strongest_solver(), longer_solver()):
         options = solve_position(position, agent).turn_options(position.hand)
@@ -199,26 +197,28 @@ def is_tolerated_loss(loss: float | None) -> bool:
     return loss is not None and loss < TOLERATED_LOSS
 
 
-def solve_again_from_data(data: PuzzleData) -> SolvedAgain:
+def recheck_puzzle(data: PuzzleData) -> RecheckedPuzzle:
     """Solve a puzzle, given as JSON data, again."""
     question = read_question(data)
-    seen = list(solve_by_both_solvers(question))
+    seen = list(options_by_both_solvers(question))
     first, second = map(loss_of_shipped_answer, seen)
-    return SolvedAgain(
-        question.key, question.kind, (first, second), _fresh(seen[0][1], first, second)
+    return RecheckedPuzzle(
+        question.key, question.kind, (first, second), _puzzle_if_valid(seen[0][1], first, second)
     )
 
 
-def _fresh(seen: PositionQuestion, first: float | None, second: float | None) -> PuzzleData | None:
+def _puzzle_if_valid(
+    seen: PositionQuestion, first: float | None, second: float | None
+) -> PuzzleData | None:
     if not is_tolerated_loss(first) or not is_tolerated_loss(second):
         return None
-    if not has_one_answer(seen):
+    if not has_only_one_answer(seen):
         return None
-    hard = share_of_levels_missing(seen)
+    hard = share_of_levels_that_fail(seen)
     return replace(seen, miss_share=hard).as_json() if hard else None
 
 
-def has_one_answer(question: PositionQuestion) -> bool:
+def has_only_one_answer(question: PositionQuestion) -> bool:
     """Return whether all other first actions are wrong.
 
     For a question about a command, "other" means another command after the same card.
@@ -229,28 +229,28 @@ def has_one_answer(question: PositionQuestion) -> bool:
     return bool(others) and not any(map(question.is_right, others))
 
 
-def solve_all(file: Path, sample: int, jobs: int) -> list[SolvedAgain]:
+def recheck_puzzles(file: Path, sample: int, jobs: int) -> list[RecheckedPuzzle]:
     """Solve shipped puzzles again, and append each to ``file`` as soon as it is solved.
 
     Puzzles that ``file`` already has are not solved again.
     """
     done = {one.key: one for one in _saved_results(file)}
-    asked = list(sample_of_puzzles(sample))
+    asked = list(sample_shipped_puzzles(sample))
     missing = [one.as_json() for one in asked if one.key not in done]
     file.parent.mkdir(parents=True, exist_ok=True)
     with get_context("spawn").Pool(jobs) as pool:
-        for again in pool.imap(solve_again_from_data, missing):
+        for again in pool.imap(recheck_puzzle, missing):
             with file.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(again, separators=(",", ":")) + "\n")
             done[again.key] = again
     return [done[one.key] for one in asked]
 
 
-def _saved_results(file: Path) -> Iterator[SolvedAgain]:
+def _saved_results(file: Path) -> Iterator[RecheckedPuzzle]:
     for line in file.read_text(encoding="utf-8").splitlines(True) if file.exists() else ():
         if line.endswith("\n"):  # an incomplete line is dropped; its puzzle is solved again
             key, kind, losses, fresh = json.loads(line)
-            yield SolvedAgain(key, kind, (losses[0], losses[1]), fresh)
+            yield RecheckedPuzzle(key, kind, (losses[0], losses[1]), fresh)
 
 
 def _options_in_question(
@@ -263,12 +263,12 @@ def _options_in_question(
 # Levels that miss a puzzle
 
 
-def share_of_levels_missing(question: PositionQuestion) -> float:
+def share_of_levels_that_fail(question: PositionQuestion) -> float:
     """Return the share of levels that miss the puzzle, each asked three times."""
     misses = 0
     for level in LEVELS:
         for seed in SEEDS:
-            asked = turn_decisions(question.view, partial(_choose, level, seed))
+            asked = turn_decisions(question.view, partial(_decide, level, seed))
             turn = tuple(decision.action for _view, decision in asked)
             if question.kind == "word":
                 turn = _command_after_card(question, turn, level, seed)
@@ -276,7 +276,7 @@ def share_of_levels_missing(question: PositionQuestion) -> float:
     return misses / (len(LEVELS) * len(SEEDS))
 
 
-def _choose(level: int, seed: int, view: View) -> Decision:
+def _decide(level: int, seed: int, view: View) -> Decision:
     return level_decision(level, view, None, seed)
 
 

@@ -12,11 +12,16 @@ python build/assets/puzzles.py --check [--sample N]
     key is added to STATE/wrong.txt
 
 STATE is a folder outside the checkout. It has one line of JSON for each examined match, or for each
-batch of matches played for rare kinds (build/assets/puzzle_positions.py). A position becomes a
-puzzle if one first action is better than all others by ``MARGIN`` and is chosen nine times in ten,
-if the longer solution and solutions that trust the opponent's habits less agree, if it does better
-in play-outs, and if some level misses it. At most a quarter of the answers are draws, and only one
-of a position and its mirror image is kept.
+batch of matches played for rare kinds (build/assets/puzzle_positions.py).
+
+A position becomes a puzzle if one first action passes all of these tests:
+
+- It is better than all others by ``MARGIN``, and the solution chooses it nine times in ten.
+- The longer solution, and solutions that trust the opponent's habits less, prefer it too.
+- It does better than the second-best in play-outs.
+- Some level misses it.
+
+At most a quarter of the answers are draws. Of a position and its mirror image only one is kept.
 """
 
 from __future__ import annotations
@@ -36,10 +41,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from assets.puzzle_positions import SOURCES  # noqa: E402
 from assets.puzzle_selection import (  # noqa: E402
-    puzzles_from_source,
-    share_of_levels_missing,
+    recheck_shipped_puzzles,
+    share_of_levels_that_fail,
     ship_puzzles,
-    solve_again,
+    source_file,
 )
 from hacktrick.ai.advice import Advice, TurnLine  # noqa: E402
 from hacktrick.ai.agent import run_to_end  # noqa: E402
@@ -71,7 +76,7 @@ Task = tuple[str, int]  # the name of a source, and the number of its match
 def main() -> int:
     options = read_arguments()
     if options.check:
-        return solve_again(options.sample)
+        return recheck_shipped_puzzles(options.sample)
     if options.ship:
         return ship_puzzles(options.state, keep_shipped=options.beside)
     return search_matches(options.state, options.of, options.first, options.matches, options.jobs)
@@ -102,11 +107,11 @@ def search_matches(state: Path, source: str, first: int, most: int, jobs: int) -
     A line for each is appended to the source's file, in their order.
     """
     state.mkdir(parents=True, exist_ok=True)
-    file = puzzles_from_source(state, source)
+    file = source_file(state, source)
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
     tasks = ((source, first + n) for n in range(done, most))
     with get_context("spawn").Pool(jobs) as pool:
-        for seed, seconds, found in pool.imap(examine_match, tasks):
+        for seed, seconds, found in pool.imap(find_puzzles_in_match, tasks):
             line = {"seed": seed, "seconds": seconds, "found": found}
             with file.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(line, separators=(",", ":")) + "\n")
@@ -114,7 +119,7 @@ def search_matches(state: Path, source: str, first: int, most: int, jobs: int) -
     return 0
 
 
-def examine_match(task: Task) -> tuple[int, float, list[dict[str, object]]]:
+def find_puzzles_in_match(task: Task) -> tuple[int, float, list[dict[str, object]]]:
     """Examine a match; return its number, the CPU seconds it took, and the puzzles found in it."""
     began = time.process_time()
     found = [question.as_json() for question in puzzles_of_match(task)]
@@ -124,7 +129,7 @@ def examine_match(task: Task) -> tuple[int, float, list[dict[str, object]]]:
 def puzzles_of_match(task: Task) -> Iterator[PositionQuestion]:
     """Yield the puzzles in the positions of one match of a source."""
     source, seed = task
-    for view, truth in SOURCES[source].places(seed):
+    for view, truth in SOURCES[source].positions(seed):
         question = puzzle_of_view(view, SOURCES[source].kinds)
         if question is not None:
             yield replace(question, opponent_hand=truth)
@@ -147,18 +152,22 @@ def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQ
     if asked is None or asked not in kinds:
         return None
     question = question_for(view, first, asked)
-    hard = share_of_levels_missing(question)
-    if hard == 0 or not all(agrees_with(look, best, AGAIN, kind) for look in further_advice(view)):
+    hard = share_of_levels_that_fail(question)
+    if hard == 0 or not all(
+        has_same_answer(look, best, AGAIN, kind) for look in advice_of_other_solutions(view)
+    ):
         return None
     return (
-        replace(question, miss_share=hard) if gains_in_playouts(view, first, best, second) else None
+        replace(question, miss_share=hard)
+        if is_better_in_playouts(view, first, best, second)
+        else None
     )
 
 
-def further_advice(view: View) -> Iterator[Advice]:
-    """Yield further advice on a position, with which a sound answer must agree.
+def advice_of_other_solutions(view: View) -> Iterator[Advice]:
+    """Yield the advice of other solutions of a position; a sound answer is the same in all of them.
 
-    It is that of the longer solution, and of solutions that trust the opponent's habits less.
+    The other solutions are the longer one, and those that trust the opponent's habits less.
     """
     yield advise(view, longer_solver())
     for doubt in DOUBTS:
@@ -214,7 +223,7 @@ def question_kind(advice: Advice, best: TurnLine, second: TurnLine) -> str:
     return "best"
 
 
-def agrees_with(advice: Advice, best: TurnLine, margin: float, kind: str) -> bool:
+def has_same_answer(advice: Advice, best: TurnLine, margin: float, kind: str) -> bool:
     """Return whether another solution has the same answer, with a lead of at least ``margin``."""
     if advice.lines[0].actions[0] != best.actions[0]:
         return False
@@ -244,7 +253,7 @@ def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
         r.code: r for r in certain_reasons(position, advice, best, best_other_first_action(advice))
     }
     finishes = reasons.get("other_finishes")
-    if finishes is not None and finishes.best == 0 and other_actions_lose(position, advice):
+    if finishes is not None and finishes.best == 0 and do_other_actions_lose(position, advice):
         return "hold"
     if best.forecast.win_1 + best.forecast.win_2 >= SURE and wins_against_every_hand(
         view, best, advice
@@ -259,7 +268,7 @@ def best_other_first_action(advice: Advice) -> TurnLine:
     return next(line for line in advice.lines if line.actions[0] != first)
 
 
-def other_actions_lose(position: object, advice: Advice) -> bool:
+def do_other_actions_lose(position: object, advice: Advice) -> bool:
     """Return whether after every other first action some hand of the opponent wins at once."""
     first = advice.lines[0].actions[0]
     others = {line.actions[0]: line for line in advice.lines if line.actions[0] != first}
@@ -284,7 +293,7 @@ def wins_against_every_hand(view: View, best: TurnLine, advice: Advice) -> bool:
     return True
 
 
-def gains_in_playouts(view: View, advice: Advice, best: TurnLine, second: TurnLine) -> bool:
+def is_better_in_playouts(view: View, advice: Advice, best: TurnLine, second: TurnLine) -> bool:
     """Return whether the best turn leads the second in play-outs by over two standard errors."""
     lines = (best.actions, second.actions)
     seen = play_out(view, lines, DEALS, "puzzle", inference_weights(advice).weight)

@@ -113,7 +113,7 @@ def run_requested_stages(options: argparse.Namespace) -> None:
         else:
             print(f"{wish.name}: done before", flush=True)
     if options.write:
-        print("\n".join(write_back(tree, ROOT)))
+        print("\n".join(copy_results_to_checkout(tree, ROOT)))
 
 
 # Reading the request
@@ -125,10 +125,10 @@ def requested_stages(options: argparse.Namespace) -> Iterator[StageRequest]:
     Raises:
         RequestRefused: there is no such stage, or its size is not a number.
     """
-    sizes = {name: _number(text) for name, text in _pairs(options.rounds)}
+    sizes = {name: _positive_number(text) for name, text in _stage_values(options.rounds)}
     levels = {
-        name: tuple(_number(word) for word in text.split(","))
-        for name, text in _pairs(options.levels)
+        name: tuple(_positive_number(word) for word in text.split(","))
+        for name, text in _stage_values(options.levels)
     }
     for name in (options.only, options.first, *sizes, *levels):
         if name and name not in STAGES:
@@ -145,7 +145,7 @@ def requested_stages(options: argparse.Namespace) -> Iterator[StageRequest]:
         yield StageRequest(name, sizes.get(name, usual), levels.get(name, own))
 
 
-def _pairs(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _stage_values(words: Sequence[str]) -> Iterator[tuple[str, str]]:
     for word in words:
         name, equals, text = word.partition("=")
         if not equals:
@@ -153,7 +153,7 @@ def _pairs(words: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield name, text
 
 
-def _number(text: str) -> int:
+def _positive_number(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise RequestRefused(f"{text!r} is not a number from 1 on")
     return int(text)
@@ -188,16 +188,16 @@ def prepare_copy(state: Path, net: Path) -> Path:
     if kept.get("weights", weights) != weights:
         raise RequestRefused(f"{state} is of another net; it needs a folder of its own")
     for name in SOURCES:
-        _copy(ROOT / name, tree / name)
+        _copy_path(ROOT / name, tree / name)
     if "weights" not in kept:
         for name in MADE:
-            _copy(ROOT / name, tree / name)
+            _copy_path(ROOT / name, tree / name)
         shutil.copy2(net, tree / NET)
         write_state(state, {**kept, "weights": weights})
     return tree
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy_path(source: Path, target: Path) -> None:
     if source.is_dir():
         shutil.copytree(source, target, dirs_exist_ok=True, ignore=LEFT_OUT)
     else:
@@ -309,7 +309,7 @@ def stage_lines(state: Path | None) -> Iterator[str]:
 # Writing into the checkout
 
 
-def write_back(tree: Path, root: Path) -> list[str]:
+def copy_results_to_checkout(tree: Path, root: Path) -> list[str]:
     """Copy the results into a checkout; return a line for each file written.
 
     Raises:

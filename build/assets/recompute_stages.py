@@ -22,13 +22,13 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "build"))
 
-from qa.judged_levels import judge_all, kept_rounds  # noqa: E402
+from qa.judged_levels import judge_all, read_saved_rounds  # noqa: E402
 from qa.judged_round_statistics import (  # noqa: E402
     JudgedRound,
-    chance_luck,
     cost_spread,
     fit_rating_line,
     group_by_level,
+    mean_chance_luck,
     measure_level_rounds,
     share_near_rating,
     theme_curves,
@@ -39,7 +39,7 @@ from train.calibrate import (  # noqa: E402
     calibration_errors,
     joined_forecasts,
     played_turn_forecasts,
-    write_lines,
+    write_calibration_lines,
 )
 from train.code_payoffs import sum_counts, write_code_payoffs  # noqa: E402
 from train.export import unpack_net_to_run  # noqa: E402
@@ -50,9 +50,9 @@ from assets.figures_file import NET, Table, load_figure_tables, net_fingerprint,
 from assets.puzzle_positions import SOURCES  # noqa: E402
 from assets.puzzle_selection import (  # noqa: E402
     PuzzleData,
-    SolvedAgain,
-    puzzles_found,
-    solve_all,
+    RecheckedPuzzle,
+    read_found_puzzles,
+    recheck_puzzles,
     write_selected_puzzles,
 )
 from assets.puzzles import search_matches  # noqa: E402
@@ -136,13 +136,15 @@ def measure_code_payoffs(options: StageOptions) -> None:
 def fit_calibration_lines(options: StageOptions) -> None:
     unpack_net()
     for rules in ((KEYPAD,), OTHERS):
-        forecasts = joined_forecasts(_forecasts(options, one, FITTED, "fitted") for one in rules)
-        write_lines(ROOT / NET, forecasts, calibration_array_name(rules))
+        forecasts = joined_forecasts(
+            _played_forecasts(options, one, FITTED, "fitted") for one in rules
+        )
+        write_calibration_lines(ROOT / NET, forecasts, calibration_array_name(rules))
     command = f"{COMMAND} --only calibration --rounds calibration={options.size}"
     _write_table("calibration", {"command": command, "rounds": options.size, "seed": FITTED})
 
 
-def _forecasts(options: StageOptions, rules: str, seed: int, folder: str) -> Forecasts:
+def _played_forecasts(options: StageOptions, rules: str, seed: int, folder: str) -> Forecasts:
     keep = options.state / "forecasts" / folder / rules
     return played_turn_forecasts(RUN, options.size, seed, options.jobs, keep, rules)
 
@@ -175,7 +177,7 @@ def play_neighbouring_levels(options: StageOptions) -> None:
         last = table[str(level)]
         rounds, seed = options.size or last["rounds"], last["seed"]
         rounds += rounds % 2  # each deal is played twice
-        shares = _contest(options, level, rounds, seed)
+        shares = _contest_with_level_below(options, level, rounds, seed)
         table[str(level)] = {
             "command": f"hacktrick arena level:{level} level:{level - 1} "
             f"--rounds {rounds} --seed {seed}",
@@ -198,7 +200,9 @@ def uses_net(level: int) -> bool:
     )
 
 
-def _contest(options: StageOptions, level: int, rounds: int, seed: int) -> dict[str, float]:
+def _contest_with_level_below(
+    options: StageOptions, level: int, rounds: int, seed: int
+) -> dict[str, float]:
     players = read_contestant(f"level:{level}"), read_contestant(f"level:{level - 1}")
     contest = Contest(PRESETS["keypad"], players, seed)
     file = options.net_folder / f"arena-{level}-{seed}.jsonl"
@@ -247,7 +251,7 @@ def judge_level_rounds(options: StageOptions) -> None:
     file = _judged_rounds_file(options)
     file.parent.mkdir(parents=True, exist_ok=True)
     judge_all(file, levels, options.size, options.jobs, False)
-    print(f"{len(kept_rounds(file))} rounds are judged.")
+    print(f"{len(read_saved_rounds(file))} rounds are judged.")
 
 
 def _judged_rounds_file(options: StageOptions) -> Path:
@@ -256,7 +260,7 @@ def _judged_rounds_file(options: StageOptions) -> Path:
 
 def fit_ratings_to_judged_rounds(options: StageOptions) -> None:
     """Fit the rating line and the theme curves, then rate the levels by them."""
-    found = kept_rounds(_judged_rounds_file(options))
+    found = read_saved_rounds(_judged_rounds_file(options))
     by_level, known = group_by_level(found), shipped_measurements().ratings
     if len(by_level) < 2:
         sys.exit("recompute_figures.py: rounds of two levels at least are to be judged before")
@@ -277,15 +281,15 @@ def fit_ratings_to_judged_rounds(options: StageOptions) -> None:
         "themes", {"command": command, "wild": round(cost_spread(by_level), 1), "curves": curves}
     )
     shipped_measurements.cache_clear()
-    luck, error = chance_luck(found)
+    luck, error = mean_chance_luck(found)
     table: Table = {"command": command, "rounds": len(found)}
     table |= {"luck": round(luck, 4), "luck_error": round(error, 4)}
     _write_table(
-        "rounds", table | {str(level): _level_table(one) for level, one in by_level.items()}
+        "rounds", table | {str(level): _level_figures(one) for level, one in by_level.items()}
     )
 
 
-def _level_table(found: Sequence[JudgedRound]) -> Table:
+def _level_figures(found: Sequence[JudgedRound]) -> Table:
     seen, near = measure_level_rounds(found), share_near_rating(found)
     return {
         "rounds": len(found),
@@ -322,7 +326,7 @@ def measure_lesson_forecast(options: StageOptions) -> None:
 def solve_and_replace_puzzles(options: StageOptions) -> None:
     """Solve all puzzles again, and replace those that are no longer valid."""
     folder = options.net_folder / "puzzles"
-    again = solve_all(folder / "solved.jsonl", options.size, options.jobs)
+    again = recheck_puzzles(folder / "solved.jsonl", options.size, options.jobs)
     gone = [one for one in again if one.fresh is None]
     for one in gone:
         print(f"{one.key} {one.kind}: {one.losses}")
@@ -337,7 +341,7 @@ def solve_and_replace_puzzles(options: StageOptions) -> None:
     _write_table("puzzles", {"command": f"{COMMAND} --only puzzles", **counts})
 
 
-def _valid_puzzles(again: Sequence[SolvedAgain]) -> list[PuzzleData]:
+def _valid_puzzles(again: Sequence[RecheckedPuzzle]) -> list[PuzzleData]:
     """Return the shipped puzzles that are still valid, as the judge sees them now."""
     seen = {one.key: one.fresh for one in again}
     solved = (seen.get(one.key, one.as_json()) for one in shipped_puzzles())
@@ -345,7 +349,7 @@ def _valid_puzzles(again: Sequence[SolvedAgain]) -> list[PuzzleData]:
 
 
 def find_replacement_puzzles(
-    folder: Path, gone: Sequence[SolvedAgain], jobs: int
+    folder: Path, gone: Sequence[RecheckedPuzzle], jobs: int
 ) -> list[PuzzleData]:
     """Find at least as many new puzzles as are gone, of kinds that come up in the same rounds."""
     for source, wanted in Counter(puzzle_source_of(one.kind) for one in gone).items():
@@ -353,7 +357,7 @@ def find_replacement_puzzles(
         while len(_puzzles_of_source(folder, source)) < wanted:
             most += AT_ONCE * jobs
             search_matches(folder, source, FIRST_MATCH, most, jobs)
-    return puzzles_found(folder)
+    return read_found_puzzles(folder)
 
 
 def puzzle_source_of(kind: str) -> str:
@@ -363,7 +367,9 @@ def puzzle_source_of(kind: str) -> str:
 
 
 def _puzzles_of_source(folder: Path, source: str) -> list[PuzzleData]:
-    return [one for one in puzzles_found(folder) if puzzle_source_of(str(one["kind"])) == source]
+    return [
+        one for one in read_found_puzzles(folder) if puzzle_source_of(str(one["kind"])) == source
+    ]
 
 
 def measure_forecast_calibration(options: StageOptions) -> None:
@@ -371,7 +377,7 @@ def measure_forecast_calibration(options: StageOptions) -> None:
     command = f"{COMMAND} --only forecasts --rounds forecasts={options.size}"
     table: Table = {"command": command, "seed": CHECKED}
     for rules in (KEYPAD, *OTHERS):
-        forecasts = _forecasts(options, rules, CHECKED, "checked")
+        forecasts = _played_forecasts(options, rules, CHECKED, "checked")
         right, plain = calibration_errors(ROOT / NET, forecasts, calibration_array_name([rules]))
         table[rules] = {
             "rounds": options.size,

@@ -1,17 +1,17 @@
 """Makes pictures of the program: for docs/screenshots.md, or selected ones to inspect.
 
 python build/assets/screenshots.py [FOLDER]
-python build/assets/screenshots.py --of tables|menus|parts|looks FOLDER
+python build/assets/screenshots.py --of tables|menus|parts|regressions FOLDER
     [--name PART] [--theme T] [--size WxH]
 
 Without ``--of`` it makes the page and its pictures in FOLDER (default: docs): every scene in every
 theme at 1280x720, and the table in every language at 960x600. This needs ImageMagick's ``convert``
 with WebP. With ``--of`` it writes PNG pictures to FOLDER:
 
-tables   the table in various situations
-menus    the menus and dialogues
-parts    two sheets of all widgets and table elements in every state
-looks    the numbered findings of earlier inspections
+tables       the table in various situations
+menus        the menus and dialogues
+parts        two sheets of all widgets and table elements in every state
+regressions  the places that earlier inspections found faulty, numbered
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ import pygame
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from assets.shots import findings, menus, tables, widget_sheet
+from assets.shots import menus, tables, visual_regressions, widget_sheet
 from assets.shots.situation import Situation
 from assets.translations import PSEUDO
 from hacktrick.app import themes
@@ -79,7 +79,7 @@ def main() -> int:
     pygame.init()
     with tempfile.TemporaryDirectory() as data:
         if options.of is None:
-            make_page(options.folder or ROOT / "docs", Path(data))
+            make_screenshots_page(options.folder or ROOT / "docs", Path(data))
         else:
             make_screenshots(options, Path(data))
     return 0
@@ -112,7 +112,9 @@ def _size(text: str) -> Size:
 
 def make_screenshots(options: argparse.Namespace, data: Path) -> None:
     options.folder.mkdir(parents=True, exist_ok=True)
-    for size in options.size or (findings.SIZES if options.of == "looks" else SIZES):
+    for size in options.size or (
+        visual_regressions.SIZES if options.of == "regressions" else SIZES
+    ):
         for name, picture in KINDS[options.of](data, options.theme, size, options.name):
             file = options.folder / f"{name}-{options.theme}-{size[0]}x{size[1]}.png"
             pygame.image.save(picture, file)
@@ -124,7 +126,7 @@ Pictures = Iterator[tuple[str, pygame.Surface]]
 def _tables(data: Path, theme: str, size: Size, part: str) -> Pictures:
     for name in tables.SITUATIONS:
         if part in name:
-            yield name, _table(data, name, theme, size=size)
+            yield name, _table_picture(data, name, theme, size=size)
 
 
 def _menus(data: Path, theme: str, size: Size, part: str = "") -> Pictures:
@@ -146,9 +148,11 @@ def _parts(data: Path, theme: str, size: Size, part: str) -> Pictures:
     yield "elements", table.surface
 
 
-def _looks(data: Path, theme: str, size: Size, part: str) -> Pictures:
+def _regressions(data: Path, theme: str, size: Size, part: str) -> Pictures:
     with tempfile.TemporaryDirectory(dir=data) as folder:
-        for name, picture in findings.finding_pictures(Path(folder), theme, size):
+        for name, picture in visual_regressions.visual_regression_pictures(
+            Path(folder), theme, size
+        ):
             if part in name:
                 yield name, picture
 
@@ -157,21 +161,21 @@ KINDS: dict[str, Callable[[Path, str, Size, str], Pictures]] = {
     "tables": _tables,
     "menus": _menus,
     "parts": _parts,
-    "looks": _looks,
+    "regressions": _regressions,
 }
 
 
 # The page docs/screenshots.md
 
 
-def make_page(folder: Path, data: Path) -> None:
+def make_screenshots_page(folder: Path, data: Path) -> None:
     pictures = folder / "pictures"
     pictures.mkdir(parents=True, exist_ok=True)
     for old in pictures.glob("*.webp"):
         old.unlink()
     for name, picture in _page_pictures(data):
         _save_webp(picture, pictures / f"{name}.webp")
-    (folder / "screenshots.md").write_text(pictures_page(), encoding="utf-8")
+    (folder / "screenshots.md").write_text(screenshots_page_text(), encoding="utf-8")
     total = sum(file.stat().st_size for file in pictures.glob("*.webp"))
     print(f"{len(list(pictures.glob('*.webp')))} pictures, {total / 1e6:.1f} MB")
 
@@ -179,15 +183,15 @@ def make_page(folder: Path, data: Path) -> None:
 def _page_pictures(data: Path) -> Pictures:
     for theme in themes.theme_keys():
         for name in TABLES:
-            yield f"{name}-{theme}", _table(data, name, theme)
+            yield f"{name}-{theme}", _table_picture(data, name, theme)
         for name, picture in _menus(data, theme, WHOLE):
             if name in MENUS:
                 yield f"{name}-{theme}", picture
     for language in _languages():
-        yield f"language-{language}", _table(data, "middle", "keypad", language, SMALL)
+        yield f"language-{language}", _table_picture(data, "middle", "keypad", language, SMALL)
 
 
-def _table(
+def _table_picture(
     data: Path, name: str, theme: str, language: str = "en", size: Size = WHOLE
 ) -> pygame.Surface:
     def make(**options: Any) -> Situation:
@@ -205,7 +209,7 @@ def _save_webp(picture: pygame.Surface, file: Path) -> None:
         subprocess.run([*command, *options, str(file)], check=True)
 
 
-def pictures_page() -> str:
+def screenshots_page_text() -> str:
     """Return the Markdown of the page that shows the stored pictures."""
     lines = [
         "# Screenshots",
@@ -232,14 +236,14 @@ def pictures_page() -> str:
 
 def _section_on_more_pictures() -> list[str]:
     """Return the section on how to make the pictures that are not stored."""
-    sizes = ", ".join(f"{wide}x{high}" for wide, high in findings.SIZES)
+    sizes = ", ".join(f"{wide}x{high}" for wide, high in visual_regressions.SIZES)
     return [
         "## More pictures",
         "",
-        "`python build/assets/screenshots.py --of looks FOLDER` makes pictures of these places,",
-        f"each at {sizes}:",
+        "`python build/assets/screenshots.py --of regressions FOLDER` makes pictures of places that",
+        f"were once faulty, each at {sizes}:",
         "",
-        *(f"{n}. {title}" for n, title in enumerate(findings.TITLES, start=1)),
+        *(f"{n}. {title}" for n, title in enumerate(visual_regressions.TITLES, start=1)),
         "",
     ]
 

@@ -37,7 +37,7 @@ Recipe = Callable[[Material, int, RandomChance], Samples]
 
 
 def theme_note(m: Material, hertz: float, seconds: float, dice: RandomChance) -> Samples:
-    """Render a note as the theme plays it: a string, or a bell with a relay in a theme without."""
+    """Render a note with the theme's instrument: a string, or a bell with the click of a relay."""
     if m is RELAY:
         bell = struck_bar(m, 2 * hertz, seconds, dice, ring=5)
         return mix_sounds((bell, 0.004), (0.5 * relay_click(900, 0.08, dice), 0))

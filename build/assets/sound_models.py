@@ -208,7 +208,11 @@ def room_response(
 
 
 def in_room(dry: Samples, answer: Samples, wet: float = 0.22) -> Samples:
-    """Return a dry sound in a room, [ear, sample], longer by the room's response."""
+    """Add a room's response to a dry sound.
+
+    Returns:
+        The sound as [ear, sample], longer than the dry one by the response.
+    """
     longer = np.concatenate([dry, np.zeros(answer.shape[1] - 1)])
     strength = np.sqrt(np.sum(dry**2))
     sides = [fftconvolve(dry, ear) for ear in answer]

@@ -45,7 +45,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SOUNDS = ROOT / "assets" / "sounds"
 LARGEST = 1.5e6  # bytes, for all files together
 EFFECT, MUSIC, NEAR = -23.0, -21.0, 1.0  # LUFS, and the tolerance
-TARGETS = {"invalid": -26.0, "won": -20.0, "won_double": -20.0, "match": -20.0}  # instead of EFFECT
+TARGETS = {"invalid": -26.0, "won": -20.0, "won_double": -20.0, "match": -20.0}  # LUFS
 VICTORIES, LEAST_LEAD = ("won", "won_double", "match"), 3.0  # LU over "invalid"
 QUALITY = {"effect": 0.0, "music": 0.05}
 TRIES = 10
@@ -82,7 +82,7 @@ def render_all_sounds() -> None:
     for material in MATERIALS:
         for event, effect in EFFECTS.items():
             for number in effect.numbers:
-                takes = takes_of(material, event, number, answer)
+                takes = render_takes(material, event, number, answer)
                 write_takes(
                     SOUNDS / material / sound_file_name(event, number),
                     takes,
@@ -120,20 +120,20 @@ def write_takes(path: Path, takes: list[Samples], loudness: float) -> None:
         takes = [take * 10 ** (step / 20) for take, step in zip(takes, softer, strict=True)]
 
 
-def takes_of(material: str, event: str, number: int, answer: Samples) -> list[Samples]:
-    """Return every take of a sound as [ear, sample], all padded to the length of the longest."""
+def render_takes(material: str, event: str, number: int, answer: Samples) -> list[Samples]:
+    """Render every take of a sound as [ear, sample], all padded to the length of the longest."""
     takes = []
     for take in range(EFFECTS[event].takes):
         key = [SEED, *map(ord, f"{material}{event}"), number, take]
         dry = RECIPES[event](MATERIALS[material], number, np.random.default_rng(key))
-        ears = _trimmed(in_room(dry, answer))
+        ears = _trim_silence(in_room(dry, answer))
         takes.append(normalize_loudness(ears, target_loudness(event)))
     longest = max(take.shape[1] for take in takes)
     before, after = round(BEFORE * RATE), round(AFTER * RATE)
     return [np.pad(take, ((0, 0), (before, after + longest - take.shape[1]))) for take in takes]
 
 
-def _trimmed(ears: Samples) -> Samples:
+def _trim_silence(ears: Samples) -> Samples:
     """Return a sound cut where it becomes inaudible (43 dB below its peak), faded in and out."""
     loud = np.nonzero(np.max(np.abs(ears), axis=0) > np.max(np.abs(ears)) * 10 ** (-43 / 20))[0]
     end = min(ears.shape[1], int(loud[-1]) + round(0.03 * RATE))

@@ -158,16 +158,16 @@ def catalogue_faults(path: Path) -> Iterator[str]:
     catalogue, wanted = read_catalogue(path), template_catalogue()
     for message in wanted:
         if message.id and catalogue.get(message.id, message.context) is None:
-            yield f"not there: {_shown(message)}"
+            yield f"not there: {_quoted_sentence(message)}"
     known = {(message.id, message.context) for message in wanted}
     for message in catalogue:
         if not message.id:
             continue
         variant = message.context in EDITIONS
         if (message.id, None if variant else message.context) not in known:
-            yield f"not in the program any more: {_shown(message)}"
+            yield f"not in the program any more: {_quoted_sentence(message)}"
         if message.fuzzy:
-            yield f"marked as uncertain: {_shown(message)}"
+            yield f"marked as uncertain: {_quoted_sentence(message)}"
         yield from _check_strings(message, catalogue.num_plurals)
     if _sentences(path.with_suffix(".mo").read_bytes()) != _sentences(as_mo(catalogue)):
         yield "hacktrick.mo is older than hacktrick.po: run build/assets/translations.py compile"
@@ -175,21 +175,22 @@ def catalogue_faults(path: Path) -> Iterator[str]:
 
 def _check_strings(message: Message, n_plurals: int) -> Iterator[str]:
     strings = message.string if isinstance(message.string, tuple | list) else (message.string,)
-    ids = _ids(message)
+    ids = _source_sentences(message)
     if isinstance(message.id, tuple | list) and len(strings) != n_plurals:
-        yield f"{len(strings)} plural forms instead of {n_plurals}: {_shown(message)}"
+        yield f"{len(strings)} plural forms instead of {n_plurals}: {_quoted_sentence(message)}"
     for string in strings:
         if not string:
-            yield f"not translated: {_shown(message)}"
+            yield f"not translated: {_quoted_sentence(message)}"
             continue
-        yield from (f"{fault}: {_shown(message)}" for fault in _faults(ids, string))
+        for fault in _string_faults(ids, string):
+            yield f"{fault}: {_quoted_sentence(message)}"
 
 
-def _ids(message: Message) -> tuple[str, ...]:
+def _source_sentences(message: Message) -> tuple[str, ...]:
     return (message.id,) if isinstance(message.id, str) else tuple(message.id)
 
 
-def _faults(ids: tuple[str, ...], string: str) -> Iterator[str]:
+def _string_faults(ids: tuple[str, ...], string: str) -> Iterator[str]:
     most = set().union(*map(placeholder_names, ids))
     # A sentence may reword a term of the edition where it cannot be inflected.
     least = (
@@ -208,13 +209,13 @@ def _faults(ids: tuple[str, ...], string: str) -> Iterator[str]:
         yield f"without the field {', '.join(sorted(gone))}"
     original = ids[-1]
     for name, pattern in (("beginning", r"^\s*"), ("end", r"\s*$")):
-        if _match(pattern, original) != _match(pattern, string):
+        if _first_match(pattern, original) != _first_match(pattern, string):
             yield f"other white space at the {name}"
     if original.count("\n") != string.count("\n"):
         yield "another number of lines"
 
 
-def _match(pattern: str, string: str) -> str:
+def _first_match(pattern: str, string: str) -> str:
     found = re.search(pattern, string)
     return found[0] if found else ""
 
@@ -228,8 +229,8 @@ def placeholder_names(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
 
 
-def _shown(message: Message) -> str:
-    sentence = _ids(message)[0]
+def _quoted_sentence(message: Message) -> str:
+    sentence = _source_sentences(message)[0]
     short = sentence if len(sentence) <= 70 else f"{sentence[:69]}…"
     return f"“{short}”" + (f" ({message.context})" if message.context else "")
 
@@ -245,7 +246,7 @@ def pseudo_catalogue(wanted: Catalog) -> Catalog:
     made = Catalog(locale="en", charset="utf-8", fuzzy=False)
     for message in wanted:
         if message.id:
-            strings = tuple(map(pseudo_translation, _ids(message)))
+            strings = tuple(map(pseudo_translation, _source_sentences(message)))
             text = strings[0] if isinstance(message.id, str) else strings
             made.add(message.id, text, context=message.context)
     return made

@@ -50,7 +50,7 @@ NUMBER = 8  # bytes at the start of a frame with its number
 SECRET = stretch_code(b"load")
 
 
-class Pacing(NamedTuple):
+class LoadPlan(NamedTuple):
     """How long the tables play and which frames they send.
 
     Attributes:
@@ -65,7 +65,7 @@ class Pacing(NamedTuple):
 
 
 @dataclass
-class Outcome:
+class ProcessTotals:
     """The sums over one process's tables; ``trips`` are round trips in milliseconds."""
 
     trips: list[float] = field(default_factory=list)
@@ -77,11 +77,11 @@ class Outcome:
 def main() -> int:
     options = read_arguments()
     raise_file_limit()
-    pacing = Pacing(options.seconds, options.every, round_frame_sizes())
+    plan = LoadPlan(options.seconds, options.every, round_frame_sizes())
     with tempfile.TemporaryDirectory() as folder, running_mosquitto(Path(folder)) as running:
-        used = Usage(running.pid)
-        outcomes = run_all_tables(options.tables, running.broker, pacing, used)
-    return print_report(options.tables, pacing, outcomes, used)
+        used = ProcessUsage(running.pid)
+        outcomes = run_all_tables(options.tables, running.broker, plan, used)
+    return print_report(options.tables, plan, outcomes, used)
 
 
 def read_arguments() -> argparse.Namespace:
@@ -122,11 +122,11 @@ def round_frame_sizes() -> tuple[int, ...]:
     return tuple(len(frame) for _seat, frame in table.sent)
 
 
-class Usage:
+class ProcessUsage:
     """The memory and processor time of a process.
 
     Attributes:
-        empty: its memory in KiB when it was first looked at.
+        empty: its memory in KiB before any client connects.
         full: its memory in KiB at ``end``.
         spent: its processor seconds between ``begin`` and ``end``.
     """
@@ -152,7 +152,9 @@ class Usage:
         self.full, self.spent = self.memory(), self._time() - self._began
 
 
-def run_all_tables(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -> list[Outcome]:
+def run_all_tables(
+    n: int, broker: BrokerAddress, plan: LoadPlan, used: ProcessUsage
+) -> list[ProcessTotals]:
     """Run all tables, ``TOGETHER`` of them in each process, and return the outcome of each process.
 
     Raises:
@@ -160,12 +162,12 @@ def run_all_tables(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -
     """
     context = multiprocessing.get_context("spawn")
     starts = range(0, n, TOGETHER)
-    outcome_queue: multiprocessing.Queue[Outcome] = context.Queue()
+    outcome_queue: multiprocessing.Queue[ProcessTotals] = context.Queue()
     gate = context.Barrier(len(starts) + 1)
     processes = [
         context.Process(
             target=run_tables,
-            args=(broker, first, min(TOGETHER, n - first), pacing, gate, outcome_queue),
+            args=(broker, first, min(TOGETHER, n - first), plan, gate, outcome_queue),
         )
         for first in starts
     ]
@@ -175,7 +177,7 @@ def run_all_tables(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -
         gate.wait(GATHERING)
         used.begin()
         print(f"{n} tables sit at the broker", flush=True)
-        outcomes = [outcome_queue.get(timeout=pacing.seconds + GATHERING) for _ in processes]
+        outcomes = [outcome_queue.get(timeout=plan.seconds + GATHERING) for _ in processes]
         used.end()
         gate.wait(GATHERING)
         return outcomes
@@ -188,27 +190,27 @@ def run_all_tables(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -
 
 
 def run_tables(
-    broker: BrokerAddress, first: int, n: int, pacing: Pacing, gate: Barrier, outcome_queue: Any
+    broker: BrokerAddress, first: int, n: int, plan: LoadPlan, gate: Barrier, outcome_queue: Any
 ) -> None:
     """Run ``n`` tables, from topic ``first`` on, and put their outcome into the queue."""
-    asyncio.run(_play_process_tables(broker, range(first, first + n), pacing, gate, outcome_queue))
+    asyncio.run(_play_process_tables(broker, range(first, first + n), plan, gate, outcome_queue))
 
 
 async def _play_process_tables(
-    broker: BrokerAddress, topics: range, pacing: Pacing, gate: Barrier, outcome_queue: Any
+    broker: BrokerAddress, topics: range, plan: LoadPlan, gate: Barrier, outcome_queue: Any
 ) -> None:
     """Play the tables of one process.
 
     They begin when those of all processes are connected, and leave when all have played.
     """
-    door, outcome = asyncio.Semaphore(AT_ONCE), Outcome()
+    door, outcome = asyncio.Semaphore(AT_ONCE), ProcessTotals()
     try:
         tables = await asyncio.gather(
             *(seat_host_and_guest(broker, topic, door) for topic in topics)
         )
         await asyncio.to_thread(gate.wait, GATHERING)
-        until = time.monotonic() + pacing.seconds
-        await asyncio.gather(*(table.play(pacing, until, outcome) for table in tables))
+        until = time.monotonic() + plan.seconds
+        await asyncio.gather(*(table.play(plan, until, outcome) for table in tables))
         outcome_queue.put(outcome)
         await asyncio.to_thread(gate.wait, GATHERING)
         await asyncio.gather(*(table.close() for table in tables))
@@ -250,15 +252,15 @@ class TableOfTwo:
             for line, heard in zip(self._lines, self._heard, strict=True)
         ]
 
-    async def play(self, pacing: Pacing, until: float, outcome: Outcome) -> None:
-        number, mean = 0, 2 * pacing.every  # both frames of an exchange share the pause
+    async def play(self, plan: LoadPlan, until: float, outcome: ProcessTotals) -> None:
+        number, mean = 0, 2 * plan.every  # both frames of an exchange share the pause
         await asyncio.sleep(self._dice.random() * mean)
         while time.monotonic() < until:
-            await self._exchange(number, pacing.sizes, outcome)
+            await self._exchange(number, plan.sizes, outcome)
             number += 2
             await asyncio.sleep(min(self._dice.expovariate(1 / mean), 5 * mean))
 
-    async def _exchange(self, number: int, sizes: tuple[int, ...], outcome: Outcome) -> None:
+    async def _exchange(self, number: int, sizes: tuple[int, ...], outcome: ProcessTotals) -> None:
         """Send one frame and its answer, and check that both arrive unchanged."""
         speaker = self._dice.randrange(2)
         began = time.perf_counter()
@@ -288,7 +290,7 @@ async def _listen(line: SecureChannel, heard: asyncio.Queue[bytes]) -> None:
         heard.put_nowait(message)
 
 
-def print_report(n: int, pacing: Pacing, outcomes: list[Outcome], used: Usage) -> int:
+def print_report(n: int, plan: LoadPlan, outcomes: list[ProcessTotals], used: ProcessUsage) -> int:
     """Print the results; return the exit code."""
     trips = sorted(trip for outcome in outcomes for trip in outcome.trips)
     n_sent = sum(outcome.n_sent for outcome in outcomes)
@@ -298,12 +300,12 @@ def print_report(n: int, pacing: Pacing, outcomes: list[Outcome], used: Usage) -
         return 1
     middle, late = trips[len(trips) // 2], trips[int(0.99 * (len(trips) - 1))]
     mean = sum(outcome.n_bytes for outcome in outcomes) / n_sent
-    rate = n_sent / pacing.seconds
+    rate = n_sent / plan.seconds
     print(f"{n_sent} frames of {mean:.0f} bytes on average, {rate:.0f} a second: {n_lost} lost")
     print(f"round trip {middle:.1f} ms, 99 of 100 within {late:.1f} ms, longest {trips[-1]:.1f} ms")
     memory = f"{used.full / 1024:.1f} MiB, {(used.full - used.empty) / n:.1f} KiB a table"
-    share = 100 * used.spent / pacing.seconds
-    spent = f"{share:.1f} % of a core, {1000 * used.spent / pacing.seconds / n:.2f} ms a second"
+    share = 100 * used.spent / plan.seconds
+    spent = f"{share:.1f} % of a core, {1000 * used.spent / plan.seconds / n:.2f} ms a second"
     print(f"Mosquitto: {memory}; {spent} a table")
     good = n_lost == 0 and late <= SLOWEST
     print("all promises kept" if good else "A PROMISE IS NOT KEPT")

@@ -21,7 +21,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.window import WaitMeasuringClock, _middle_and_worst
+from bench.window import WaitMeasuringClock, _frame_statistics
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.storage import open_storage
 from hacktrick.app.workspace import Workspace
@@ -39,7 +39,7 @@ LIMIT = 60.0  # seconds for the start, and for each round
 LEVEL = 1
 
 
-class Host:
+class DealFrameRecorder:
     """Plays the host's seat without pauses, and records the work of the frames during a deal."""
 
     def __init__(self, app: GameWindow, workspace: Workspace, n_rounds: int) -> None:
@@ -105,13 +105,13 @@ def measure_deals(size: str, n_rounds: str) -> dict[str, Any]:
         workspace.online.network.send(
             HostTable("keypad", {}, "Ada", is_announced=False, address=LOOPBACK)
         )
-        host = Host(app, workspace, int(n_rounds))
+        host = DealFrameRecorder(app, workspace, int(n_rounds))
         app.after_frame = host.after_frame
         try:
             app.run(OnlineLobbyScene(app.context, workspace))
         finally:
             workspace.close()
-    return {**_middle_and_worst(host.works), "deals": host._n_deals}
+    return {**_frame_statistics(host.works), "deals": host._n_deals}
 
 
 if __name__ == "__main__":

@@ -80,7 +80,8 @@ def measure_library(folder: Path, n: int, seed: int) -> None:
     studies = StudyFiles(folder / STUDY_FOLDER)
     for number in range(N_STUDIES - len(studies.names)):
         studies.save(f"study {number}", study_of_text(LINE))
-    print(f"{len(library)} matches in {time.perf_counter() - began:.0f} s, {_size(folder):.1f} MB")
+    seconds = time.perf_counter() - began
+    print(f"{len(library)} matches in {seconds:.0f} s, {_folder_size(folder):.1f} MB")
     print_median_time("the list of all", lambda: library.find_matches())
     print_median_time("a search", lambda: library.find_matches(MatchQuery(text="ada")))
     print_median_time("a search for a note", lambda: library.find_matches(MatchQuery(text="zebra")))
@@ -88,7 +89,7 @@ def measure_library(folder: Path, n: int, seed: int) -> None:
     diagrams = sample_positions(library)
     for what, diagram in diagrams.items():
         print_median_time(
-            f"the first answer {what}", partial(first_answer, library, studies, diagram)
+            f"the first answer {what}", partial(first_search_answer, library, studies, diagram)
         )
         n = PositionIndex(library).find_turns(diagram).n
         print_median_time(
@@ -126,7 +127,7 @@ def add_judged_match(library: Library, record: Record, rng: Random) -> None:
         write.executemany(f"INSERT INTO decision VALUES ({places})", decisions)
 
 
-def first_answer(library: Library, studies: StudyFiles, diagram: Diagram) -> object:
+def first_search_answer(library: Library, studies: StudyFiles, diagram: Diagram) -> object:
     """Return the first answer of a search for a position."""
     return next(search_library(library, studies, diagram))
 
@@ -143,7 +144,7 @@ def sample_positions(library: Library) -> dict[str, Diagram]:
     return found
 
 
-def _size(folder: Path) -> float:
+def _folder_size(folder: Path) -> float:
     return sum(path.stat().st_size for path in folder.iterdir()) / 1e6
 
 

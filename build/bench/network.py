@@ -42,7 +42,7 @@ from hacktrick.online.protocol.invitations import DirectInvitation, read_invitat
 from hacktrick.online.protocol.process_messages import HostTable, JoinTable, SetReady
 from tests.support.network_processes import (
     LOOPBACK,
-    Player,
+    NetworkPlayer,
     close_players,
     is_full,
     make_players,
@@ -68,7 +68,7 @@ def main() -> int:
     options = parser.parse_args()
     kept = [measure_shuffle(n_cards) for n_cards in (18, 11, 4, 3, 2)]
     for n_cards in (1, 3, 6, 9):
-        measure_shares(n_cards)
+        measure_decryption_shares(n_cards)
     sizes = {
         name: measure_round_size(name, options.tables) for name in ("keypad", "trio", "quartet")
     }
@@ -120,7 +120,7 @@ def measure_shuffle(n_cards: int) -> bool:
     return n_cards < 18 or (spent[0] <= SLOWEST["shuffle"] and spent[1] <= SLOWEST["check"])
 
 
-def measure_shares(n_cards: int) -> None:
+def measure_decryption_shares(n_cards: int) -> None:
     """Print the size and times of the decryption shares of some cards."""
     x = random_scalar()
     key = multiply_base(x)
@@ -227,22 +227,24 @@ def measure_reconnections(n_cuts: int) -> bool:
     return max(times) <= BACK
 
 
-def _seat_players(people: list[Player]) -> CuttableProxy:
+def _seat_players(people: list[NetworkPlayer]) -> CuttableProxy:
     host, guest = people
-    host.say(HostTable("keypad", {}, host.name, is_announced=False, address=LOOPBACK))
+    host.send_command(HostTable("keypad", {}, host.name, is_announced=False, address=LOOPBACK))
     wait_until([host], lambda: bool(host.state.invitations), "an invitation")
     known = read_invitation(dict(host.state.invitations)["direct"])
     assert isinstance(known, DirectInvitation)
     line = CuttableProxy(known.port)
-    guest.say(JoinTable(str(DirectInvitation(LOOPBACK, line.port, known.secret)), guest.name))
+    guest.send_command(
+        JoinTable(str(DirectInvitation(LOOPBACK, line.port, known.secret)), guest.name)
+    )
     wait_until(people, lambda: all(is_full(one.state, 2) for one in people), "all sit")
     for one in people:
-        one.say(SetReady(True))
+        one.send_command(SetReady(True))
     wait_until(people, lambda: all(one.state.match_state is not None for one in people), "the deal")
     return line
 
 
-def _time_outage(people: list[Player], line: CuttableProxy, seconds: float) -> float:
+def _time_outage(people: list[NetworkPlayer], line: CuttableProxy, seconds: float) -> float:
     """Cut the connection for some seconds, then restore it.
 
     Returns:

@@ -42,7 +42,7 @@ from hacktrick.match.live_match import Match, RandomChance
 DECIDED = {"keypad": 200, "club": 100, "wits": 100, "trio": 100, "quartet": 100}
 
 
-class Figure(NamedTuple):
+class Measurement(NamedTuple):
     """One measured number with its unit and the way it was measured."""
 
     name: str
@@ -53,12 +53,12 @@ class Figure(NamedTuple):
 
 def main() -> int:
     options = _options()
-    figures: list[Figure] = []
+    figures: list[Measurement] = []
     for name, measure in MEASURES.items():
         if not options.only or name in options.only:
             for figure in measure(options.quick):
                 figures.append(figure)
-                print(_row(figure), flush=True)
+                print(_table_row(figure), flush=True)
     if options.json:
         data = [figure._asdict() for figure in figures]
         options.json.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
@@ -73,27 +73,27 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _row(figure: Figure) -> str:
+def _table_row(figure: Measurement) -> str:
     return f"{figure.name:<52} {figure.value:>10.1f} {figure.unit:<10} {figure.how}"
 
 
-def measure_engine(quick: bool) -> Iterator[Figure]:
+def measure_engine(quick: bool) -> Iterator[Measurement]:
     """Measure how many random rounds the bare engine plays a second, including the deals."""
     n_rounds = 300 if quick else 2000
     for preset in PRESETS:
         rules, rng = rules_for(preset), Random(1)
-        best = min(_seconds(partial(_rounds, rules, rng, n_rounds)) for _ in range(3))
+        best = min(_time_call(partial(_play_random_rounds, rules, rng, n_rounds)) for _ in range(3))
         name = f"engine, random rounds, {preset}"
-        yield Figure(name, n_rounds / best, "rounds/s", "best of 3, one process")
+        yield Measurement(name, n_rounds / best, "rounds/s", "best of 3, one process")
 
 
-def _seconds(work: Callable[[], None]) -> float:
+def _time_call(work: Callable[[], None]) -> float:
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
 
 
-def _rounds(rules: Rules, rng: Random, n_rounds: int) -> None:
+def _play_random_rounds(rules: Rules, rng: Random, n_rounds: int) -> None:
     dice = RandomChance(rng)
     pile = dice.shuffled_codes() if rules.has_codes else ()
     match = begin_match(rules, possible_first_leaders(rules)[0], pile)
@@ -107,11 +107,11 @@ def _rounds(rules: Rules, rng: Random, n_rounds: int) -> None:
         while state.public.result is None:
             action = rng.choice(legal_actions(observe(state, state.public.seat)))
             outcomes = chance_outcomes(state, action)
-            chance = outcomes[0][0] if len(outcomes) == 1 else _one_of(outcomes, rng)
+            chance = outcomes[0][0] if len(outcomes) == 1 else _draw_outcome(outcomes, rng)
             state = apply_legal(state, action, chance).state
 
 
-def _one_of(outcomes: tuple[tuple[Chance, int], ...], rng: Random) -> Chance:
+def _draw_outcome(outcomes: tuple[tuple[Chance, int], ...], rng: Random) -> Chance:
     left = rng.random() * sum(copies for _, copies in outcomes)
     for chance, copies in outcomes[:-1]:
         left -= copies
@@ -120,16 +120,16 @@ def _one_of(outcomes: tuple[tuple[Chance, int], ...], rng: Random) -> Chance:
     return outcomes[-1][0]
 
 
-def measure_thinking(quick: bool) -> Iterator[Figure]:
+def measure_thinking(quick: bool) -> Iterator[Measurement]:
     """Measure how long decisions of every level take in matches against itself, in this process."""
     for level in LEVELS:
         for preset, n_decisions in DECIDED.items():
             times = sorted(_decision_times(level, preset, n_decisions // (5 if quick else 1)))
             late = times[min(len(times) - 1, int(0.95 * len(times)))]
             how = f"{len(times)} decisions, {preset}"
-            yield Figure(f"level {level}, mean", 1000 * mean(times), "ms", how)
-            yield Figure(f"level {level}, 95th percentile", 1000 * late, "ms", how)
-            yield Figure(f"level {level}, longest", 1000 * times[-1], "ms", how)
+            yield Measurement(f"level {level}, mean", 1000 * mean(times), "ms", how)
+            yield Measurement(f"level {level}, 95th percentile", 1000 * late, "ms", how)
+            yield Measurement(f"level {level}, longest", 1000 * times[-1], "ms", how)
 
 
 def _decision_times(level: int, preset: str, n_decisions: int) -> list[float]:
@@ -150,53 +150,53 @@ def _decision_times(level: int, preset: str, n_decisions: int) -> list[float]:
     return times[:n_decisions]
 
 
-def start_up(quick: bool) -> Iterator[Figure]:
+def measure_start_up(quick: bool) -> Iterator[Measurement]:
     """Measure the start of the program from source, from the wheel and frozen."""
-    yield from (Figure(*row) for row in start_bench.measure_starts(2 if quick else 5))
+    yield from (Measurement(*row) for row in start_bench.measure_starts(2 if quick else 5))
 
 
-def measure_sizes(quick: bool) -> Iterator[Figure]:
+def measure_sizes(quick: bool) -> Iterator[Measurement]:
     """Measure the sizes of the built programs in ``dist``."""
-    yield from (Figure(*row) for row in start_bench.measure_program_sizes())
+    yield from (Measurement(*row) for row in start_bench.measure_program_sizes())
 
 
-def measure_window(quick: bool) -> Iterator[Figure]:
+def measure_window(quick: bool) -> Iterator[Measurement]:
     """Measure frame times, idle load and memory at the table, each in a fresh process."""
     seconds = "5" if quick else "20"
     for size in ("1280x720", "1920x1080", "2560x1440"):
-        yield from _frames("thinking", "think", size, seconds)
-        yield from _frames("things move", "move", size, seconds)
+        yield from _measure_frames("thinking", "think", size, seconds)
+        yield from _measure_frames("things move", "move", size, seconds)
     for state, focused in (("focused", "1"), ("unfocused", "0")):
-        idle = _child("idle", "1280x720", seconds, focused)
-        yield Figure(f"idle at the table, {state}", idle["cpu"], "% of a core", f"{seconds} s")
+        idle = _run_window_bench("idle", "1280x720", seconds, focused)
+        yield Measurement(f"idle at the table, {state}", idle["cpu"], "% of a core", f"{seconds} s")
         if focused == "1":
-            yield Figure("memory at the table", idle["memory"], "MB", "resident, 1280x720")
-    yield from _reading(seconds)
+            yield Measurement("memory at the table", idle["memory"], "MB", "resident, 1280x720")
+    yield from _measure_screen_reader(seconds)
     if not quick:
-        yield _learning()
+        yield _measure_coached_memory()
 
 
-def _reading(seconds: str) -> Iterator[Figure]:
-    measured = _child("read", "1280x720", seconds)
+def _measure_screen_reader(seconds: str) -> Iterator[Measurement]:
+    measured = _run_window_bench("read", "1280x720", seconds)
     how = f"{measured['changes']:.0f} changes of {measured['nodes']:.0f} nodes, processor time"
     for name, key in (("first tree", "first"), ("median", "median"), ("longest", "longest")):
-        yield Figure(f"tree for a screen reader, {name}", measured[key], "ms", how)
+        yield Measurement(f"tree for a screen reader, {name}", measured[key], "ms", how)
 
 
-def _learning() -> Figure:
-    measured = _child("learn", "1280x720", "240")
+def _measure_coached_memory() -> Measurement:
+    measured = _run_window_bench("learn", "1280x720", "240")
     how = f"the most, hints and reviews of {measured['reviewed']:.0f} rounds"
-    return Figure("memory of window and thinking process", measured["together"], "MB", how)
+    return Measurement("memory of window and thinking process", measured["together"], "MB", how)
 
 
-def _frames(what: str, measure: str, size: str, seconds: str) -> Iterator[Figure]:
-    measured = _child(measure, size, seconds)
+def _measure_frames(what: str, measure: str, size: str, seconds: str) -> Iterator[Measurement]:
+    measured = _run_window_bench(measure, size, seconds)
     how = f"{measured['frames']:.0f} frames in {seconds} s"
     for name, key in (("median", "median"), ("99th percentile", "late"), ("longest", "longest")):
-        yield Figure(f"work of a frame, {what}, {name}, {size}", measured[key], "ms", how)
+        yield Measurement(f"work of a frame, {what}, {name}, {size}", measured[key], "ms", how)
 
 
-def _child(*what: str) -> dict[str, Any]:
+def _run_window_bench(*what: str) -> dict[str, Any]:
     """Run one measurement of ``bench/window.py`` in a fresh process, as at a real start."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, window_bench.__file__, *what]
@@ -208,10 +208,10 @@ def _child(*what: str) -> dict[str, Any]:
     return measured
 
 
-MEASURES: dict[str, Callable[[bool], Iterator[Figure]]] = {
+MEASURES: dict[str, Callable[[bool], Iterator[Measurement]]] = {
     "engine": measure_engine,
     "thinking": measure_thinking,
-    "start": start_up,
+    "start": measure_start_up,
     "window": measure_window,
     "sizes": measure_sizes,
 }

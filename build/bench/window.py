@@ -54,7 +54,7 @@ def measure_while_thinking(size: str, seconds: str) -> dict[str, float]:
     painted ahead first, as on the title screen before anybody presses *Play*.
     """
     works = _frame_works(size, float(seconds), LEVEL, moving=False)
-    return {**_middle_and_worst(works), "level": LEVEL}
+    return {**_frame_statistics(works), "level": LEVEL}
 
 
 def measure_while_moving(size: str, seconds: str) -> dict[str, float]:
@@ -62,10 +62,10 @@ def measure_while_moving(size: str, seconds: str) -> dict[str, float]:
 
     What moves are deals, plays, captures, plates, reshuffles, winning lines and points.
     """
-    return _middle_and_worst(_frame_works(size, float(seconds), QUICK, moving=True))
+    return _frame_statistics(_frame_works(size, float(seconds), QUICK, moving=True))
 
 
-def _middle_and_worst(works: list[float]) -> dict[str, float]:
+def _frame_statistics(works: list[float]) -> dict[str, float]:
     ordered = sorted(works)
     return {
         "frames": len(ordered),
@@ -102,10 +102,10 @@ def _go_on(app: GameWindow) -> None:
 
     stack = app.context.stack
     if not stack.is_animating and not isinstance(stack.top, TableScene):
-        _press(pygame.K_RETURN, "\r")
+        _press_key(pygame.K_RETURN, "\r")
 
 
-def _press(key: int, text: str) -> None:
+def _press_key(key: int, text: str) -> None:
     attributes = {"key": key, "mod": 0, "unicode": text, "scancode": 0}
     pygame.event.post(pygame.Event(pygame.KEYDOWN, attributes))
 
@@ -135,7 +135,7 @@ def measure_while_idle(size: str, seconds: str, focused: str = "1") -> dict[str,
 
     _run_table(size, 20 * SETTLE + float(seconds), "human", f"level:{LEVEL}", note)
     (start, used), (end, used_then) = marks[0], marks[-1]
-    return {"cpu": 100 * (used_then - used) / (end - start), "memory": _memory()}
+    return {"cpu": 100 * (used_then - used) / (end - start), "memory": _resident_memory()}
 
 
 def measure_while_coached(size: str, seconds: str) -> dict[str, float]:
@@ -144,11 +144,11 @@ def measure_while_coached(size: str, seconds: str) -> dict[str, float]:
     Meanwhile somebody plays with tutor, hints and odds and has every round reviewed.
     """
     found = {"window": 0.0, "worker": 0.0, "together": 0.0, "reviewed": 0.0}
-    guest = StudiousPlayer()
+    guest = CoachedPlayer()
 
     def note(app: GameWindow, workspace: Workspace) -> None:
         found["reviewed"] = float(guest.play_frame(app, workspace))
-        held = _memory(), _memory_of_children()
+        held = _resident_memory(), _memory_of_children()
         for name, value in zip(("window", "worker", "together"), (*held, sum(held)), strict=True):
             found[name] = max(found[name], value)
 
@@ -170,7 +170,7 @@ def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
 
     works: list[float] = []
     sent: list[int] = []
-    player = Chooser()
+    player = CardChooser()
 
     def note(app: GameWindow, workspace: Workspace) -> None:
         if player.n_frames == 0:
@@ -217,7 +217,7 @@ class CountingAdapter:
         pass
 
 
-class Chooser:
+class CardChooser:
     """A simulated player who chooses a card, pauses and ends the turn."""
 
     PAUSE = 0.25  # seconds between two actions
@@ -238,17 +238,17 @@ class Chooser:
         table = app.context.stack.top
         turn = getattr(table, "turn", None)
         if turn is not None and turn.draft.card is not None:
-            _press(pygame.K_RETURN, "\r")
+            _press_key(pygame.K_RETURN, "\r")
             return
         legal = legal_actions(session._match.observe(0))
         cards = [action.card for action in legal if isinstance(action, Play)]
         if cards:
-            _press(int(getattr(pygame, f"K_{cards[0]}")), str(cards[0]))
+            _press_key(int(getattr(pygame, f"K_{cards[0]}")), str(cards[0]))
         else:
             session.submit(legal[0])
 
 
-class StudiousPlayer:
+class CoachedPlayer:
     """A simulated player who takes all hints and has every round reviewed."""
 
     PAUSE = 2.0  # seconds for a turn
@@ -265,7 +265,7 @@ class StudiousPlayer:
         session, now = workspace.session, time.perf_counter()
         assert session is not None
         if session.is_round_over:
-            self._look_back(app, workspace)
+            self._open_review(app, workspace)
         elif not session.may_act:
             self._since, self._pressed = now, 0
         elif now > self._since + self.PAUSE:
@@ -273,10 +273,10 @@ class StudiousPlayer:
             session.submit(level_decision(self.CHOOSES, view, None, len(view.actions)).action)
         elif self._pressed < HINTS and now > self._since + self.PAUSE * self._pressed / HINTS / 2:
             self._pressed += 1
-            _press(pygame.K_h, "h")
+            _press_key(pygame.K_h, "h")
         return len(self._seen)
 
-    def _look_back(self, app: GameWindow, workspace: Workspace) -> None:
+    def _open_review(self, app: GameWindow, workspace: Workspace) -> None:
         reviews = workspace.local_table.reviews
         assert reviews is not None
         number = len(reviews) - 1
@@ -348,7 +348,7 @@ def _run_table(
         workspace.close()
 
 
-def _memory(process: str = "self") -> float:
+def _resident_memory(process: str = "self") -> float:
     """Return the memory of a process in megabytes; 0 if the system does not say."""
     try:
         pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
@@ -362,7 +362,7 @@ def _memory_of_children() -> float:
         children = Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="ascii")
     except OSError:
         return 0.0
-    return sum(map(_memory, children.split()))
+    return sum(map(_resident_memory, children.split()))
 
 
 if __name__ == "__main__":

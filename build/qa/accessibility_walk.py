@@ -7,9 +7,9 @@ and presses them by `do_action`. A walk begins with a first start of the game, a
 theme and pace through the interface. Then it goes through parts of the game:
 
     lesson       the first steps of the first lesson
-    looks        rules, matches, friends, the page about the program, and statistics
+    screens      rules, matches, friends, the page about the program, and statistics
     puzzle       one puzzle
-    short        a few turns of a match
+    turns        a few turns of a match
     lessons      all lessons
     EDITION      a whole match in each edition, by its name: keypad, servers, ...
     hotseat      Battle of Wits between two people at one screen, until codes have been laid
@@ -59,8 +59,8 @@ SYSTEM_PYTHON = "/usr/bin/python3"
 LAUNCHER = "/usr/libexec/at-spi-bus-launcher"
 PATIENCE = 120.0  # seconds for the window to appear, and for a press to be carried out
 ANSWER = 30_000  # milliseconds for the game to answer a question of the client
-QUIET, QUIET_FRAMES = 0.25, 3  # seconds and frames without a change, until one has settled
-IDLE, IDLE_FRAMES = 1.0, 10  # the same, until a press counts as without effect
+QUIET, QUIET_FRAMES = 0.25, 3  # seconds and frames without a change, until the tree is settled
+IDLE, IDLE_FRAMES = 1.0, 10  # without a change, until a press counts as having no effect
 PAUSE = 5.0  # longest wait in seconds for other players before the nodes are read again
 TURNS = 4  # turns to play in a match that is not finished
 MOST_PRESSES = 40  # maximum presses for these turns
@@ -70,7 +70,7 @@ JOINING = 10  # waits for a table's answer before another invitation is tried
 PUZZLES = 10
 TRIES = 4  # tries at a step of a lesson before it is skipped
 EDITIONS = (*("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),)
-SHORT_PARTS = ("lesson", "looks", "puzzle", "short")
+SHORT_PARTS = ("lesson", "screens", "puzzle", "turns")
 LONG_PARTS = ("lessons", *EDITIONS, "hotseat", "online", "review", "puzzles", "study", "mistakes")
 LABELS = (
     *("Learn", "Options", "Start", "Settings", "Puzzles", "Rules", "Matches", "Back", "Menu"),
@@ -116,24 +116,26 @@ def main() -> int:
     chosen = options.parts.split(",") if options.parts else None
     failed = []
     for language in languages:
-        parts = chosen or parts_of(language, translator.available_languages(), options.quick)
-        if not is_walked(language, parts, options.trace):
+        parts = chosen or parts_in_language(
+            language, translator.available_languages(), options.quick
+        )
+        if not walk_language(language, parts, options.trace):
             failed.append(language)
     print(f"{len(languages)} languages walked; with faults: {', '.join(failed) or 'none'}")
     return 1 if failed else 0
 
 
-def parts_of(language: str, languages: tuple[str, ...], quick: bool) -> list[str]:
+def parts_in_language(language: str, languages: tuple[str, ...], quick: bool) -> list[str]:
     """Return the parts to walk through in a language: the short ones and some long ones."""
     if quick:
-        return ["lesson", "short"]
+        return ["lesson", "turns"]
     others = [one for one in languages if one != "en"]
     if language == "en":
         return [*SHORT_PARTS, *LONG_PARTS]
     return [*SHORT_PARTS, *LONG_PARTS[others.index(language) :: len(others)]]
 
 
-def is_walked(language: str, parts: list[str], traces: bool) -> bool:
+def walk_language(language: str, parts: list[str], traces: bool) -> bool:
     """Walk through parts of the game in one language; return False if anything is wrong."""
     translator = importlib.import_module("hacktrick.i18n.translator")
     labels = {}
@@ -254,7 +256,7 @@ def counters_path(report: Path) -> Path:
 
 
 @dataclass
-class SeenNode:
+class AccessibleNode:
     """A node as the accessibility interface reports it."""
 
     role: str
@@ -279,7 +281,7 @@ class SeenNode:
         return "" if text is None else str(text.get_text(0, -1))
 
 
-class Client:
+class AccessibilityClient:
     """Reads and presses the nodes of the game through AT-SPI."""
 
     def __init__(self, game: subprocess.Popen[bytes], report: Path) -> None:
@@ -326,7 +328,7 @@ class Client:
         if self.game.poll() is not None:
             raise WalkFailure(f"the game has ended with {self.game.returncode}")
 
-    def read(self) -> list[SeenNode]:
+    def read(self) -> list[AccessibleNode]:
         """Return all nodes in reading order, read while the game keeps the tree unchanged."""
         counters, ends = self.counters, time.monotonic() + PATIENCE
         counters[counters.IS_HELD] = 1
@@ -343,10 +345,10 @@ class Client:
             counters[counters.IS_HELD] = 0
         raise WalkFailure("the nodes cannot be read")
 
-    def _read(self, node: Any, path: tuple[int, ...]) -> Iterator[SeenNode]:
+    def _read(self, node: Any, path: tuple[int, ...]) -> Iterator[AccessibleNode]:
         pressed = node.get_action_iface()
         is_pressable = pressed is not None and pressed.get_n_actions() > 0
-        yield SeenNode(
+        yield AccessibleNode(
             node.get_role_name(),
             node.get_name() or "",
             node.get_description() or "",
@@ -359,7 +361,7 @@ class Client:
             if child is not None:
                 yield from self._read(child, (*path, n))
 
-    def press(self, node: SeenNode) -> list[SeenNode]:
+    def press(self, node: AccessibleNode) -> list[AccessibleNode]:
         """Press a node, wait for the effect, and return all nodes as they are then."""
         counters = self.counters
         before, ends = counters[counters.CARRIED_OUT], time.monotonic() + PATIENCE
@@ -402,7 +404,7 @@ class Client:
             self.wait(0.05)
         return True
 
-    def wait_until_settled(self) -> list[SeenNode]:
+    def wait_until_settled(self) -> list[AccessibleNode]:
         """Wait until the tree no longer changes; return all nodes."""
         found = self.read()
         for _try in range(20):
@@ -417,13 +419,15 @@ class Walk:
 
     Attributes:
         nodes: all nodes, as they were last read.
-        preference: the index among the playable cards of the one to choose.
+        preference: the index of the card to choose, among those that can be played.
     """
 
-    def __init__(self, client: Client, labels: dict[str, str], traces: bool = False) -> None:
+    def __init__(
+        self, client: AccessibilityClient, labels: dict[str, str], traces: bool = False
+    ) -> None:
         self.client, self.labels, self.traces = client, labels, traces
         self.faults: list[str] = []
-        self.preference = 0  # index among the playable cards
+        self.preference = 0
         self.n_nodes = self.n_presses = self.n_turns = self.n_codes = 0
         self.nodes = client.wait_until_settled()
         self.check_nodes("title")
@@ -440,11 +444,11 @@ class Walk:
             if times > 1 and re.search(r"\s.*[.!?…]$", text):
                 self.faults.append(f"{where}: {times} times: {text}")
 
-    def scene_nodes(self) -> list[SeenNode]:
+    def scene_nodes(self) -> list[AccessibleNode]:
         """Return the nodes of the topmost scene, without announcements."""
         return [node for node in self.nodes if node.path[:1] == (0,)]
 
-    def find_node(self, *labels: str) -> SeenNode | None:
+    def find_node(self, *labels: str) -> AccessibleNode | None:
         """Return the first pressable node with one of these labels; None if there is none."""
         wanted = [self.labels.get(label, label) for label in labels]
         for name in wanted:
@@ -468,7 +472,7 @@ class Walk:
             raise WalkFailure(f"nothing is called {labels}; there are {self.pressable_names()}")
         self.press_node(node)
 
-    def press_node(self, node: SeenNode) -> None:
+    def press_node(self, node: AccessibleNode) -> None:
         """Press a node, and check the nodes that are there afterwards."""
         self.n_presses += 1
         if self.traces:
@@ -480,7 +484,7 @@ class Walk:
         """Return the faults that the walk has found and those that the game has reported."""
         return [*self.faults, *self.client.report.read_text(encoding="utf-8").splitlines()]
 
-    def back_to_title(self) -> None:
+    def return_to_title(self) -> None:
         """Close screens until the title is reached.
 
         Raises:
@@ -515,7 +519,7 @@ class Walk:
                 break
         self.labels = wanted
         self.press("Display")
-        self.step_to("Animation speed", "off")
+        self.set_stepper("Animation speed", "off")
         theme = self.find_stepper(wanted["Theme"])
         assert theme is not None
         before = theme.value
@@ -523,19 +527,19 @@ class Walk:
         if self.find_stepper(wanted["Theme"]).value == before:  # type: ignore[union-attr]
             raise WalkFailure("the theme does not change")
         self.press("Playing")
-        self.step_to("Pace of the computer", "at once")
-        self.back_to_title()
+        self.set_stepper("Pace of the computer", "at once")
+        self.return_to_title()
 
     def open_settings(self) -> None:
         # Hungarian calls the options of a match "settings", too.
         self.press_node(self.last_node("Settings"))
 
-    def last_node(self, label: str) -> SeenNode:
+    def last_node(self, label: str) -> AccessibleNode:
         """Return the last pressable node with this label."""
         wanted = self.labels[label]
         return [one for one in self.scene_nodes() if one.is_pressable and one.name == wanted][-1]
 
-    def find_stepper(self, *names: str) -> SeenNode | None:
+    def find_stepper(self, *names: str) -> AccessibleNode | None:
         """Return the first stepper with one of these names; None if there is none."""
         found = (
             one for one in self.scene_nodes() if one.role == "spin button" and one.name in names
@@ -545,7 +549,7 @@ class Walk:
     def stepper_names(self) -> list[str]:
         return [one.name for one in self.scene_nodes() if one.role == "spin button"]
 
-    def step_to(self, label: str, value: str) -> None:
+    def set_stepper(self, label: str, value: str) -> None:
         """Press a stepper until it shows a value.
 
         Args:
@@ -561,11 +565,11 @@ class Walk:
             self.press_node(stepper)
         raise WalkFailure(f"{label} is never {value}")
 
-    def lesson(self) -> None:
+    def walk_lesson(self) -> None:
         """Open the list of lessons and do the first steps of the first lesson."""
         self.open_lesson(0)
         self.try_cards()
-        self.back_to_title()
+        self.return_to_title()
 
     def open_lesson(self, number: int) -> None:
         self.press("Learn")
@@ -595,7 +599,7 @@ class Walk:
             self.press("Try again")
         raise WalkFailure("no card was right in the lesson")
 
-    def lessons(self) -> None:
+    def walk_lessons(self) -> None:
         """Walk through all lessons; skip a step that a few tries do not solve."""
         self.open_lesson(0)
         done, tries = 0, 0
@@ -622,7 +626,7 @@ class Walk:
         self.preference = 0
         if done < 16:
             raise WalkFailure(f"{done} of 16 lessons; there are {self.pressable_names()}")
-        self.back_to_title()
+        self.return_to_title()
 
     def try_something(self, n: int) -> None:
         """Try to solve a lesson step by an answer, a card and the end of the turn, or a draw."""
@@ -643,36 +647,36 @@ class Walk:
             else:
                 self.press("Skip")
 
-    def looks(self) -> None:
+    def walk_screens(self) -> None:
         """Open most screens of the menu and close them again."""
         for label in ("Rules", "Matches", "Friends", "About"):
             self.press(label)
-            self.back_to_title()
+            self.return_to_title()
         self.press("Puzzles")
         self.press("Your statistics")
-        self.back_to_title()
+        self.return_to_title()
 
-    def short(self) -> None:
+    def walk_turns(self) -> None:
         """Play a few turns of a match in the usual edition."""
         self.press("Start")
         self.play_turns(TURNS)
-        self.back_to_title()
+        self.return_to_title()
 
     def play_edition(self, edition: str) -> None:
         """Play a whole match in an edition."""
         self.new_match(edition)
         self.press("Start")
         self.play_match()
-        self.back_to_title()
+        self.return_to_title()
 
     def new_match(self, edition: str, target: int = 1) -> None:
         """Open the options of a new match, and choose an edition and the lowest target."""
         self.press("Options")
         goal = EDITIONS.index(edition)
-        self.step_number("Edition", goal)
-        self.step_number("Target", 0)
+        self.set_stepper_option("Edition", goal)
+        self.set_stepper_option("Target", 0)
 
-    def step_number(self, label: str, number: int) -> None:
+    def set_stepper_option(self, label: str, number: int) -> None:
         """Set a stepper to the option with this index."""
         stepper = self.find_stepper(self.labels[label])
         if stepper is None:
@@ -685,21 +689,21 @@ class Walk:
                 return self.check_nodes(f"after {label}")
         raise WalkFailure(f"{label} never has option {number}")
 
-    def hotseat(self) -> None:
+    def walk_hotseat(self) -> None:
         """Play Battle of Wits for both people at the screen until codes have been laid."""
         self.press("Friends")
-        self.step_number("Edition", EDITIONS.index("wits"))
+        self.set_stepper_option("Edition", EDITIONS.index("wits"))
         self.press("Start")
         self.n_codes = 0
         for _press in range(MOST_OF_A_MATCH):
             if self.n_codes > 1:
                 self.play_turns(TURNS)
-                return self.back_to_title()
+                return self.return_to_title()
             if not self.play_once():
                 self.wait_for_other_program()
         raise WalkFailure(f"no code was laid; there are {self.pressable_names()}")
 
-    def review(self) -> None:
+    def walk_review(self) -> None:
         """Play a round, open its review, go through it, and try one turn again."""
         self.press("Start")
         for _press in range(MOST_OF_A_MATCH):
@@ -718,7 +722,7 @@ class Walk:
         self.try_again()
         self.play_once()
         self.press("Show")
-        self.back_to_title()
+        self.return_to_title()
 
     def try_again(self) -> None:
         """Try the turn that a review shows again, or the first one after it that can be tried."""
@@ -731,7 +735,7 @@ class Walk:
             )  # another player's turn, or one without a choice
         raise WalkFailure(f"no turn is tried again; there are {self.pressable_names()}")
 
-    def curve_points(self) -> list[SeenNode]:
+    def curve_points(self) -> list[AccessibleNode]:
         """Return the points of a review's curve."""
         return [one for one in self.scene_nodes() if one.role == "list item" and "%" in one.name]
 
@@ -739,10 +743,10 @@ class Walk:
         """Return whether the turns have been judged, so that one can be tried again."""
         return len(self.curve_points()) > 2
 
-    def puzzle(self) -> None:
-        self.puzzles(1)
+    def walk_puzzle(self) -> None:
+        self.walk_puzzles(1)
 
-    def puzzles(self, number: int = PUZZLES) -> None:
+    def walk_puzzles(self, number: int = PUZZLES) -> None:
         """Answer puzzles, and look at the solution of every second one."""
         self.press("Puzzles")
         self.press("Mixed")
@@ -750,7 +754,7 @@ class Walk:
             self.answer_puzzle(shows=n % 2 == 1)
             if n < number - 1:
                 self.press("Next")
-        self.back_to_title()
+        self.return_to_title()
 
     def answer_puzzle(self, shows: bool) -> None:
         """Answer the puzzle on the screen.
@@ -770,12 +774,12 @@ class Walk:
 
     # The study board
 
-    def study(self) -> None:
+    def walk_study(self) -> None:
         """Set up a position, read its best turns, try turns, and look it up in the library."""
         self.press("Study")
         self.read_best_turns()
         before = self.board_key_names()
-        self.choose_more("Set up the position")
+        self.press_menu_entry("Set up the position")
         self.set_up_position()
         self.read_best_turns()
         if self.board_key_names() == before:
@@ -783,7 +787,7 @@ class Walk:
         for label in ("Hands", "Why", "Turns"):
             self.press(label)
         self.try_turns()
-        self.choose_more("Were you here before?")
+        self.press_menu_entry("Were you here before?")
         self.press("Openings")
         self.wait_until(self.pressable_rows, "no openings")
         self.press_node(self.pressable_rows()[0])
@@ -791,7 +795,7 @@ class Walk:
             if self.find_node("More …") is not None:
                 break
             self.press("Back")
-        self.back_to_title()
+        self.return_to_title()
 
     def board_key_names(self) -> list[str]:
         """Return the names of the nine keys, as they are read."""
@@ -805,10 +809,10 @@ class Walk:
         """Return the lines that state chances."""
         return [one.name for one in self.scene_nodes() if one.role == "label" and "%" in one.name]
 
-    def pressable_rows(self) -> list[SeenNode]:
+    def pressable_rows(self) -> list[AccessibleNode]:
         return [one for one in self.scene_nodes() if one.role == "list item" and one.is_pressable]
 
-    def choose_more(self, label: str) -> None:
+    def press_menu_entry(self, label: str) -> None:
         """Press an entry of the study's menu, on whichever page it is."""
         self.press("More …")
         for _page in range(5):
@@ -856,7 +860,7 @@ class Walk:
             self.press("Go back")
         self.read_best_turns()
 
-    def mistakes(self) -> None:
+    def walk_mistakes(self) -> None:
         """Play a match, have it judged in the library, and study and solve one of its mistakes."""
         self.play_edition("keypad")
         self.press("Matches")
@@ -872,7 +876,7 @@ class Walk:
             self.wait_until(lambda: self.find_node("Solve it") is not None, "no puzzle is made")
         self.press("Solve it")
         self.answer_puzzle(shows=True)
-        self.back_to_title()
+        self.return_to_title()
 
     def wait_until(self, is_so: Callable[[], object], otherwise: str) -> None:
         """Read the nodes until a condition holds.
@@ -894,7 +898,7 @@ class Walk:
         self.client.wait_for_change(PAUSE)
         self.nodes = self.client.wait_until_settled()
 
-    def hand_nodes(self) -> list[SeenNode]:
+    def hand_nodes(self) -> list[AccessibleNode]:
         """Return the nodes of the cards in the player's hand."""
         name = self.labels["Your cards"]
         found = next((node for node in self.scene_nodes() if node.name == name), None)
@@ -925,7 +929,7 @@ class Walk:
         """Make the next input in a match; return False if there is nothing to press."""
         steps = (
             self.open_curtain,
-            self.next_round,
+            self.start_next_round,
             self.answer_prompt,
             self.open_code_prompt,
             self.end_turn,
@@ -950,7 +954,7 @@ class Walk:
             self.press("Show my cards")
         return True
 
-    def next_round(self) -> bool:
+    def start_next_round(self) -> bool:
         if self.find_node("Next round") is None:
             return False
         self.press("Next round")
@@ -1018,7 +1022,7 @@ class Walk:
         return True
 
 
-def is_playable(card: SeenNode) -> bool:
+def is_playable(card: AccessibleNode) -> bool:
     """Return whether a card can be played; its description then names the key that it reaches."""
     return bool(card.description) and card.is_enabled
 
@@ -1057,7 +1061,7 @@ def run_walk(plan: dict[str, Any]) -> int:
         command = [plan["python"], __file__, "--game", str(data), str(report)]
         environment = {**os.environ, "SDL_VIDEODRIVER": "x11", "PYTHONPATH": str(ROOT)}
         games.append(subprocess.Popen(command, env=environment))
-        walks.append(Walk(Client(games[-1], report), labels[language], plan["traces"]))
+        walks.append(Walk(AccessibilityClient(games[-1], report), labels[language], plan["traces"]))
         walks[-1].change_settings(labels["en"])
         return walks[-1]
 
@@ -1070,7 +1074,7 @@ def run_walk(plan: dict[str, Any]) -> int:
             elif part in EDITIONS:
                 walked.play_edition(part)
             else:
-                getattr(walked, part)()
+                getattr(walked, f"walk_{part}")()
             seconds = time.monotonic() - since
             print(f"{language}: {part}, {walked.n_presses - n_presses} presses, {seconds:.0f} s")
             sys.stdout.flush()
@@ -1118,7 +1122,7 @@ def play_online(host: Walk, guest: Walk) -> None:
         host.wait_for_other_program()
     guest.press("Online")
     for code in (*codes, *codes[::-1]):  # a busy computer may not answer in time
-        if is_joined(guest, code):
+        if join_table(guest, code):
             break
     else:
         raise WalkFailure(f"the guest cannot join; there are {guest.pressable_names()}")
@@ -1137,10 +1141,10 @@ def play_online(host: Walk, guest: Walk) -> None:
     if not host.n_turns or not guest.n_turns:
         raise WalkFailure("only one of both has played")
     for one in (host, guest):
-        one.back_to_title()
+        one.return_to_title()
 
 
-def is_joined(guest: Walk, code: str) -> bool:
+def join_table(guest: Walk, code: str) -> bool:
     """Type an invitation and join the table; return False if the table does not answer."""
     fields = [one for one in guest.scene_nodes() if one.name == guest.labels["Invitation"]]
     if not fields:

@@ -54,7 +54,7 @@ from hacktrick.online.table.participant_base import NetworkStore
 from hacktrick.online.table.saved_tables import RejoinInfo
 from hacktrick.online.transport.secure_channel import ENTRANCE_MAGICS, LENGTH
 from tests.support import network_processes as crowd
-from tests.support.network_processes import LOOPBACK, Player
+from tests.support.network_processes import LOOPBACK, NetworkPlayer
 
 Kind = Literal["silent", "guessing", "knocking"]
 ADDRESSES = tuple(f"127.0.0.{n}" for n in range(1, 5))
@@ -75,7 +75,7 @@ class VisitTimes(NamedTuple):
     taken: list[float]
 
     @property
-    def holds(self) -> bool:
+    def is_within_limit(self) -> bool:
         """Whether all visits kept the limit."""
         return all(one <= self.limit for one in self.taken)
 
@@ -97,21 +97,21 @@ def send_siege_calls(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) 
     Args:
         n_calls: counts the calls.
     """
-    asyncio.run(_besiege(kind, n, port, n_calls))
+    asyncio.run(_call_from_many(kind, n, port, n_calls))
 
 
-async def _besiege(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) -> None:
+async def _call_from_many(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) -> None:
     async def call_again(number: int) -> None:
         while True:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
-                await _call(kind, ADDRESSES[number % len(ADDRESSES)], port, number)
+                await _call_once(kind, ADDRESSES[number % len(ADDRESSES)], port, number)
             n_calls.value += 1
             await asyncio.sleep(0.02)
 
     await asyncio.gather(*(call_again(number) for number in range(n)))
 
 
-async def _call(kind: Kind, address: str, port: int, number: int) -> None:
+async def _call_once(kind: Kind, address: str, port: int, number: int) -> None:
     """Connect to the host once, and stay connected until the host closes the connection."""
     reader, writer = await asyncio.open_connection(LOOPBACK, port, local_addr=(address, 0))
     try:
@@ -136,7 +136,7 @@ def _send(writer: asyncio.StreamWriter, message: bytes) -> None:
 # Guests with the access code
 
 
-class Visits:
+class HonestVisitors:
     """Honest visitors of the table, run in this process; each reads the host's newest invitation.
 
     Attributes:
@@ -144,7 +144,7 @@ class Visits:
         memory: the largest memory of the host's network process so far, in KiB.
     """
 
-    def __init__(self, host: Player, folder: Path) -> None:
+    def __init__(self, host: NetworkPlayer, folder: Path) -> None:
         self._host, self._folder, self._n = host, folder, 0
         self.shown: dict[str, float] = {}  # invitation -> when it was first seen
         self.memory = _memory(host)
@@ -152,7 +152,7 @@ class Visits:
     async def watch_host(self) -> None:
         """Record the host's invitations and memory until cancelled."""
         while True:
-            self._host.look()
+            self._host.receive_state()
             self.shown.setdefault(self.invitation, time.monotonic())
             self.memory = max(self.memory, _memory(self._host))
             await asyncio.sleep(0.02)
@@ -176,20 +176,20 @@ class Visits:
         """Let a visitor join the table and leave it; return the seconds that joining took."""
         guest = self.guest(watch)
         running = asyncio.ensure_future(guest.run())
-        taken = await _until(lambda: guest.is_connected and bool(guest.players))
+        taken = await _seconds_until(lambda: guest.is_connected and bool(guest.players))
         await guest.close(farewell=True)
         running.cancel()
         await asyncio.sleep(0.05)
         return taken
 
-    async def sit_down(self) -> TableGuest:
+    async def seat_guest(self) -> TableGuest:
         """Seat a guest, start a match with the host, and return the guest."""
         guest = self.guest()
         self._running = asyncio.ensure_future(guest.run())
-        await _until(lambda: guest.is_connected and all(guest.players))
-        self._host.say(SetReady(True))
+        await _seconds_until(lambda: guest.is_connected and all(guest.players))
+        self._host.send_command(SetReady(True))
         guest.set_ready(True)
-        if await _until(lambda: guest.match_stage == "playing") > LONGEST:
+        if await _seconds_until(lambda: guest.match_stage == "playing") > LONGEST:
             raise TimeoutError("no match began")
         return guest
 
@@ -198,21 +198,21 @@ class Visits:
         line = guest._channel
         assert line is not None
         line._stream.writer.transport.abort()  # type: ignore[attr-defined]
-        await _until(lambda: guest._channel is not line)
-        return await _until(lambda: guest.is_connected)
+        await _seconds_until(lambda: guest._channel is not line)
+        return await _seconds_until(lambda: guest.is_connected)
 
 
-async def _until(holds: Callable[[], bool]) -> float:
+async def _seconds_until(is_within_limit: Callable[[], bool]) -> float:
     """Wait until a condition holds; return the seconds, infinity after ``LONGEST``."""
     start = time.monotonic()
-    while not holds():
+    while not is_within_limit():
         if time.monotonic() - start > LONGEST:
             return float("inf")
         await asyncio.sleep(0.005)
     return time.monotonic() - start
 
 
-def _memory(player: Player) -> int:
+def _memory(player: NetworkPlayer) -> int:
     """Return the memory of a player's network process in KiB; 0 if the system does not tell."""
     process = player.network._piped.process
     assert process is not None
@@ -234,12 +234,12 @@ async def host_withstands_siege(kind: Kind, options: argparse.Namespace, folder:
     host = crowd.make_players(folder, 1)[0]
     try:
         crowd.gather_in_lobby([host], "keypad", allows_spectators=True)
-        return await _siege(kind, options, Visits(host, folder / "guests"))
+        return await _run_siege(kind, options, HonestVisitors(host, folder / "guests"))
     finally:
         crowd.close_players([host])
 
 
-async def _siege(kind: Kind, options: argparse.Namespace, visits: Visits) -> bool:
+async def _run_siege(kind: Kind, options: argparse.Namespace, visits: HonestVisitors) -> bool:
     invitation = read_invitation(visits.invitation)
     assert isinstance(invitation, DirectInvitation)
     context = multiprocessing.get_context("spawn")
@@ -249,12 +249,12 @@ async def _siege(kind: Kind, options: argparse.Namespace, visits: Visits) -> boo
     watching = asyncio.ensure_future(visits.watch_host())
     before = visits.memory
     callers.start()
-    await _until(lambda: n_calls.value > 0 or not callers.is_alive() or kind == "silent")
+    await _seconds_until(lambda: n_calls.value > 0 or not callers.is_alive() or kind == "silent")
     await asyncio.sleep(SETTLING)
     try:
         start, first = time.monotonic(), n_calls.value
         seats = [await visits.join_and_leave(watch=False) for _ in range(options.guests)]
-        player = await visits.sit_down()
+        player = await visits.seat_guest()
         gallery = [await visits.join_and_leave(watch=True) for _ in range(options.guests)]
         lines = [await visits.break_connection(player) for _ in range(options.lines)]
         rate = (n_calls.value - first) / (time.monotonic() - start)
@@ -270,7 +270,7 @@ async def _siege(kind: Kind, options: argparse.Namespace, visits: Visits) -> boo
 
 
 def _print_result(
-    kind: Kind, n: int, times: list[VisitTimes], visits: Visits, rate: float, growth: int
+    kind: Kind, n: int, times: list[VisitTimes], visits: HonestVisitors, rate: float, growth: int
 ) -> bool:
     print(f"{n} {kind} callers from {len(ADDRESSES)} addresses, {rate:.0f} calls a second")
     for one in times:
@@ -279,12 +279,12 @@ def _print_result(
     shortest = min((b - a for a, b in itertools.pairwise(moments)), default=MIN_CODE_SECONDS)
     print(f"  invitations shown: {len(moments)}, each for {shortest:.0f} s or longer")
     print(f"  the host's memory grew by {growth / 1024:.0f} MiB (one stretch takes 64)")
-    holds = all(one.holds for one in times) and shortest >= 60
-    holds = holds and growth <= MOST_GROWTH + STRETCH
+    is_within_limit = all(one.is_within_limit for one in times) and shortest >= 60
+    is_within_limit = is_within_limit and growth <= MOST_GROWTH + STRETCH
     if kind == "guessing":
         print(f"  a hit is to be expected after {2**BITS / max(rate, 1) / YEAR:.1f} years")
-        holds = holds and rate <= CODE_TRIES_PER_SECOND
-    return holds
+        is_within_limit = is_within_limit and rate <= CODE_TRIES_PER_SECOND
+    return is_within_limit
 
 
 def main() -> int:

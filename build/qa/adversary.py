@@ -65,13 +65,13 @@ class Adversary(Conversation):
         super().__init__(terms, replica.conversation.identity)
         self.replica = replica
         self.planned = planned
-        self.pairs: dict[bytes, tuple[bytes, bytes]] = {}
-        self.later: list[bytes] = []  # frames to send right after the current one
-        self.again: Callable[[bytes], FrameBody] = (
+        self.frame_pairs: dict[bytes, tuple[bytes, bytes]] = {}
+        self.following_frames: list[bytes] = []  # frames to send right after the current one
+        self.honest_body: Callable[[bytes], FrameBody] = (
             lambda context: {}
         )  # makes this seat's honest body for the current step once more
-        self.remembered: FrameBody = {}  # the body of an earlier frame, for a later cheat
-        self.sent_in: dict[str, int] = {}  # kind -> the last step in which this seat sent it
+        self.remembered_body: FrameBody = {}  # the body of an earlier frame, for a later cheat
+        self.last_sent_step: dict[str, int] = {}  # kind -> the last step in which this seat sent it
 
     def run_step(
         self,
@@ -81,33 +81,33 @@ class Adversary(Conversation):
         instead: AlternativeFrame | None = None,
     ) -> ProtocolSteps[dict[Seat, StepMessage]]:
         """Run the step as usual, but let the adversary also cheat in steps of other seats."""
-        self.again = own_body
+        self.honest_body = own_body
         if self.own_seat not in speakers:
-            self._commit(f"{kind} of others", {})
+            self._try_cheat(f"{kind} of others", {})
         return (yield from super().run_step(kind, speakers, own_body, instead))
 
     def _send_frame(self, kind: str, body: FrameBody) -> None:
-        made = self._commit(kind, body)
-        self.sent_in[kind] = self.chain.step
+        made = self._try_cheat(kind, body)
+        self.last_sent_step[kind] = self.chain.step
         if made is None:
             super()._send_frame(kind, body)
         else:
             self.chain.add_frame(made)
 
-    def _commit(self, kind: str, body: FrameBody) -> bytes | None:
+    def _try_cheat(self, kind: str, body: FrameBody) -> bytes | None:
         """Make the cheat if this is the opportunity: send the frame, and return it.
 
         None if there is no opportunity.
         """
         planned = self.planned
-        made = planned.attack.make(self, kind, body) if planned.adversary is None else None
+        made = planned.attack.make_frames(self, kind, body) if planned.adversary is None else None
         if made is None:
             return None
         planned.adversary, planned.step = self.own_seat, self.chain.step
         frame = made[0] if isinstance(made, tuple) else made
         if isinstance(made, tuple):
-            self.pairs[frame] = made
-        self.outgoing += [frame, *self.later]
+            self.frame_pairs[frame] = made
+        self.outgoing += [frame, *self.following_frames]
         return frame
 
     @property
@@ -116,7 +116,7 @@ class Adversary(Conversation):
         return self.seat
 
     @property
-    def context(self) -> bytes:
+    def proof_context(self) -> bytes:
         return self.chain.proof_context(self.own_seat)
 
     @property
@@ -134,29 +134,29 @@ class Adversary(Conversation):
         return self.round.keys.joint
 
     @property
-    def hand(self) -> EncryptedDeck:
+    def encrypted_hand(self) -> EncryptedDeck:
         return self.round.cards.hands[self.own_seat]
 
     @property
-    def values(self) -> tuple[int, ...]:
+    def hand_values(self) -> tuple[int, ...]:
         return self.round.cards.own_hand()
 
     @property
     def public(self) -> PublicState:
         return self.replica.public
 
-    def shares(self, asked: Any) -> str:
+    def make_shares(self, asked: Any) -> str:
         """Return the adversary's decryption shares of these cards, with their proof, in base64."""
         return encode_base64(
-            encrypted_cards.make_decryption_shares(self.secret_key, asked, self.context)
+            encrypted_cards.make_decryption_shares(self.secret_key, asked, self.proof_context)
         )
 
-    def frame(self, kind: str, body: Any, **changed: Any) -> bytes:
+    def signed_frame(self, kind: str, body: Any, **changed: Any) -> bytes:
         """Return a signed frame for this step; ``changed`` overrides its fields m, n, p or s."""
-        payload = self.payload(kind, body) | changed
+        payload = self.frame_payload(kind, body) | changed
         return sign_frame(signing_key_of(self.own_seat), json_bytes(payload))
 
-    def payload(self, kind: str, body: Any) -> dict[str, Any]:
+    def frame_payload(self, kind: str, body: Any) -> dict[str, Any]:
         """Return the fields of an unsigned frame for this step, with this body."""
         frame = self.chain.compose_frame(signing_key_of(self.own_seat), self.own_seat, kind, {})
         payload: dict[str, Any] = json.loads(frame[64:])
@@ -173,29 +173,30 @@ class Attack:
     """A named cheat.
 
     Attributes:
-        make: returns the frames of the cheat; None if there is no opportunity.
+        make_frames: returns the frames of the cheat; None if there is no opportunity.
         faults: the faults of which a verdict may accuse the adversary.
-        late: whether the cheat shows only when the cards are revealed at the end of the round.
-        seats: the smallest number of seats that the cheat needs.
-        codes: whether the cheat needs rules with codes.
-        obliged: whether the cheat needs the rule `when_obliged`.
-        paused: whether the cheat needs a table that pauses at its first decision.
+        is_found_late: whether the cheat shows only when the cards are revealed at the end of the
+            round.
+        min_seats: the smallest number of seats that the cheat needs.
+        needs_codes: whether the cheat needs rules with codes.
+        needs_when_obliged: whether the cheat needs the rule `when_obliged`.
+        needs_pause: whether the cheat needs a table that pauses at its first decision.
     """
 
     name: str
-    make: Make
+    make_frames: Make
     faults: tuple[Fault, ...]
-    late: bool = False
-    seats: int = 2
-    codes: bool = False
-    obliged: bool = False
-    paused: bool = False
+    is_found_late: bool = False
+    min_seats: int = 2
+    needs_codes: bool = False
+    needs_when_obliged: bool = False
+    needs_pause: bool = False
 
 
 ATTACKS: dict[str, Attack] = {}
 
 
-def changed_body(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[[Change], Change]:
+def body_attack(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[[Change], Change]:
     """Register a cheat that changes the body of one kind of frame.
 
     The decorated function returns the changed body; None if there is no opportunity.
@@ -204,7 +205,7 @@ def changed_body(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[
     def register(change: Change) -> Change:
         def make(adversary: Adversary, own_kind: str, body: FrameBody) -> Frames | None:
             changed = change(adversary, dict(body)) if own_kind == kind else None
-            return None if changed is None else adversary.frame(kind, changed)
+            return None if changed is None else adversary.signed_frame(kind, changed)
 
         ATTACKS[name] = Attack(name, make, faults, **more)
         return change
@@ -212,7 +213,7 @@ def changed_body(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[
     return register
 
 
-def own_frames(name: str, *faults: Fault, **more: Any) -> Callable[[Make], Make]:
+def frame_attack(name: str, *faults: Fault, **more: Any) -> Callable[[Make], Make]:
     """Register a cheat that makes whole frames instead of a changed body.
 
     The decorated function returns them; None if there is no opportunity.
@@ -225,7 +226,7 @@ def own_frames(name: str, *faults: Fault, **more: Any) -> Callable[[Make], Make]
     return register
 
 
-def decoded_field(body: FrameBody, name: str) -> bytes:
+def decode_field(body: FrameBody, name: str) -> bytes:
     return base64.b64decode(body[name])
 
 
@@ -233,17 +234,17 @@ class AttackTrial(ReplicaGroup):
     """A table with one adversary among honest players.
 
     Attributes:
-        steps: for each honest seat, the step in which it found the fault.
+        found_in_step: for each honest seat, the step in which it found the fault.
     """
 
     def __init__(self, rules: Rules, choose: Any, number: int, planned: PlannedAttack) -> None:
         made = dict.fromkeys(range(rules.n_seats), planned.join)
         super().__init__(rules, choose, number, made, pauses=True)
         self.planned = planned
-        self.has_rested = not planned.attack.paused
-        self.steps: dict[int, int] = {}
+        self.has_paused = not planned.attack.needs_pause
+        self.found_in_step: dict[int, int] = {}
 
-    def judge(self, n_rounds: int) -> bool:
+    def play_until_found(self, n_rounds: int) -> bool:
         """Play until all honest players have found the fault, or to the end of the rounds.
 
         Returns:
@@ -253,10 +254,10 @@ class AttackTrial(ReplicaGroup):
             TimeoutError: nobody has anything to send, and not everybody has found the fault.
         """
         for peer in self.peers:
-            self._guarded(peer, peer.advance)
+            self._recording_cheats(peer, peer.advance)
         while not self._is_found():
-            self.carry_all()
-            if not self.has_rested and all(peer.deciding_seat is not None for peer in self.peers):
+            self.deliver_frames()
+            if not self.has_paused and all(peer.deciding_seat is not None for peer in self.peers):
                 self._pause_and_resume()
             acting = [peer for peer in self.peers if self._may_act(peer)]
             if not acting and (self.peers[0].is_over or self._is_found()):
@@ -266,23 +267,27 @@ class AttackTrial(ReplicaGroup):
             if not acting and not any(peer.conversation.outgoing for peer in self.peers):
                 raise TimeoutError("nobody speaks")
             for peer in acting:
-                self._guarded(peer, lambda peer=peer: self._act(peer))  # type: ignore[misc]
+                self._recording_cheats(peer, lambda peer=peer: self._act(peer))  # type: ignore[misc]
         return self.planned.adversary is not None
 
     def _pause_and_resume(self) -> None:
         """Let all players agree to a pause, and let the last one end it."""
-        self.has_rested = True
+        self.has_paused = True
         for on, seats in ((True, self.peers), (False, self.peers[-1:])):
             for peer in seats:
-                self._guarded(peer, lambda peer=peer, on=on: peer.request_pause(on))  # type: ignore[misc]
-            self.carry_wishes()
+                self._recording_cheats(peer, lambda peer=peer, on=on: peer.request_pause(on))  # type: ignore[misc]
+            self.deliver_pause_wishes()
 
-    def _hear_wish(self, receiver: MatchReplica, wish: PauseWish) -> None:
-        self._guarded(receiver, lambda: receiver.receive_pause_wish(wish))
+    def _deliver_wish(self, receiver: MatchReplica, wish: PauseWish) -> None:
+        self._recording_cheats(receiver, lambda: receiver.receive_pause_wish(wish))
 
     def _may_act(self, peer: MatchReplica) -> bool:
         attack = self.planned.attack
-        spent = peer.seat == self.planned.adversary and not attack.late and attack.seats == 2
+        spent = (
+            peer.seat == self.planned.adversary
+            and not attack.is_found_late
+            and attack.min_seats == 2
+        )
         return peer.waits_for in ("action", "next") and not spent
 
     @property
@@ -293,7 +298,7 @@ class AttackTrial(ReplicaGroup):
         known = self.planned.adversary is not None
         return known and all(peer.verdict is not None for peer in self.honest_players)
 
-    def _guarded(self, peer: MatchReplica, act: Callable[[], Any]) -> None:
+    def _recording_cheats(self, peer: MatchReplica, act: Callable[[], Any]) -> None:
         if peer.verdict is not None:
             return
         try:
@@ -307,13 +312,13 @@ class AttackTrial(ReplicaGroup):
     def _record_finding(self, peer: MatchReplica) -> None:
         """Record that a player has found the fault, and show the evidence to all honest players."""
         assert peer.seat is not None and peer.verdict is not None
-        self.steps[peer.seat] = peer.step
+        self.found_in_step[peer.seat] = peer.step
         for other in self.honest_players:
             for frame in peer.verdict.evidence:
-                self._guarded(other, lambda: other.receive(frame))  # noqa: B023  # called at once
+                self._recording_cheats(other, lambda: other.receive(frame))  # noqa: B023  # called at once
 
-    def _carry(self, sender: MatchReplica, receiver: MatchReplica, frame: bytes) -> None:
+    def _deliver_frame(self, sender: MatchReplica, receiver: MatchReplica, frame: bytes) -> None:
         conversation = sender.conversation
         assert isinstance(conversation, Adversary) and receiver.seat is not None
-        frame = conversation.pairs.get(frame, (frame, frame))[receiver.seat % 2]
-        self._guarded(receiver, lambda: receiver.receive(frame))
+        frame = conversation.frame_pairs.get(frame, (frame, frame))[receiver.seat % 2]
+        self._recording_cheats(receiver, lambda: receiver.receive(frame))

@@ -167,10 +167,10 @@ def table_answer_time(level: int, asked: Question, pace: str) -> TimedAnswer:
         answering.update(FRAME)
         taken = answering.next_decision(pace)
     assert thinker.first is not None
-    return _timed(asked, str(taken.action), frames * FRAME, thinker.thought)
+    return _timed_answer(asked, str(taken.action), frames * FRAME, thinker.thought)
 
 
-class InjectedClock(MonotonicClock):
+class CpuTimeClock(MonotonicClock):
     """A clock that advances by this process's CPU time and skips all waits."""
 
     def __init__(self) -> None:
@@ -186,14 +186,14 @@ class InjectedClock(MonotonicClock):
 
 def bot_answer_time(level: int, asked: Question) -> TimedAnswer:
     """Measure the time from request to answer in the code of the bot command."""
-    sink, clock = StringIO(), InjectedClock()
+    sink, clock = StringIO(), CpuTimeClock()
     began = clock.now()
-    serve_lines(level, 1, StringIO(_request(asked) + "\n"), sink, clock=clock)
+    serve_lines(level, 1, StringIO(_request_line(asked) + "\n"), sink, clock=clock)
     slot_end = round(clock.given - began, 3)  # reading takes real time
-    return _timed(asked, json.loads(sink.getvalue())["action"], slot_end, 0.0)
+    return _timed_answer(asked, json.loads(sink.getvalue())["action"], slot_end, 0.0)
 
 
-class RealBot:
+class BotProcess:
     """The bot command, run as a process and asked through its pipes."""
 
     def __init__(self, level: int) -> None:
@@ -206,20 +206,20 @@ class RealBot:
         source, sink = self._process.stdout, self._process.stdin
         assert source is not None and sink is not None
         began = time.perf_counter()
-        sink.write(_request(asked) + "\n")
+        sink.write(_request_line(asked) + "\n")
         sink.flush()
         line = source.readline()
-        return _timed(asked, json.loads(line)["action"], time.perf_counter() - began, 0.0)
+        return _timed_answer(asked, json.loads(line)["action"], time.perf_counter() - began, 0.0)
 
     def close(self) -> None:
         self._process.communicate()
 
 
-def _request(asked: Question) -> str:
+def _request_line(asked: Question) -> str:
     return json.dumps({"view": view_to_json(asked.view), "legal": asked.legal})
 
 
-def _timed(asked: Question, action: str, seconds: float, thought: float) -> TimedAnswer:
+def _timed_answer(asked: Question, action: str, seconds: float, thought: float) -> TimedAnswer:
     forced = asked.legal == (str(DRAW),)
     return TimedAnswer(round(seconds, 6), asked.twin, action == str(DRAW), forced, thought)
 
@@ -280,7 +280,7 @@ def measure_level(
         found[f"table, {pace}"].append(table_answer_time(level, asked, pace))
         found["bot"].append(bot_answer_time(level, asked))
     if n_real:
-        bot = RealBot(level)
+        bot = BotProcess(level)
         for asked in twin_questions(preset, n_real + 1, seed + 1):
             found["bot, real time"].append(bot.answer(asked))
         del found["bot, real time"][0]  # the first answer includes the start of the program
@@ -288,7 +288,7 @@ def measure_level(
     return found
 
 
-def longest_answers(level: int, preset: str, n_rounds: int, seed: int) -> list[float]:
+def times_of_hardest_questions(level: int, preset: str, n_rounds: int, seed: int) -> list[float]:
     """Return the CPU seconds of each answer to the hardest questions of half-random rounds.
 
     The hardest questions are those with the most possible pairs of hands.
@@ -331,7 +331,7 @@ def main() -> int:
     if options.rounds:
         for level in options.levels:
             for preset in options.presets:
-                seconds = longest_answers(level, preset, options.rounds, options.seed)
+                seconds = times_of_hardest_questions(level, preset, options.rounds, options.seed)
                 average, longest = sum(seconds) / len(seconds), max(seconds)
                 print(
                     f"level {level}, {preset}: {len(seconds)} hardest of {options.rounds} rounds, "
@@ -354,10 +354,10 @@ def main() -> int:
                     f"{late} a slot later, least p {least:.3g}",
                     flush=True,
                 )
-    return _verdict(made)
+    return _report_comparisons(made)
 
 
-def _verdict(made: Sequence[TimeComparison]) -> int:
+def _report_comparisons(made: Sequence[TimeComparison]) -> int:
     worst = [test for test in made if test.p * len(made) < CHANCE]
     for test in worst:
         print(f"{test.what} ({test.sizes[0]} and {test.sizes[1]}): p {test.p:.3g}")

@@ -71,12 +71,12 @@ def main() -> int:
     n_tables = sum(n for n, _ in verdicts)
     print(
         f"{len(verdicts)} cheats at {n_tables} tables, all found and blamed"
-        * all_detected(verdicts)
+        * are_all_detected(verdicts)
     )
-    return 0 if all_detected(verdicts) else 1
+    return 0 if are_all_detected(verdicts) else 1
 
 
-def all_detected(verdicts: list[tuple[int, bool]]) -> bool:
+def are_all_detected(verdicts: list[tuple[int, bool]]) -> bool:
     """Return whether every cheat had an opportunity and was always detected."""
     return all(n and good for n, good in verdicts)
 
@@ -111,19 +111,21 @@ def try_attack(attack: Attack, name: str, tries: int = TRIES) -> str | None:
     """
     rules = EDITIONS[name]
     fits = (
-        rules.n_seats >= attack.seats
-        and rules.has_codes >= attack.codes
-        and (rules.out_of_markers == "when_obliged") >= attack.obliged
+        rules.n_seats >= attack.min_seats
+        and rules.has_codes >= attack.needs_codes
+        and (rules.out_of_markers == "when_obliged") >= attack.needs_when_obliged
     )
     if not fits:
         return None
-    for record in records_with_opportunities(name, tries, attack.obliged):
+    for record in records_with_opportunities(name, tries, attack.needs_when_obliged):
         with scripted_chance(record) as (script, watch):
             planned = PlannedAttack(attack)
-            trial = AttackTrial(rules, script.choose, script.number(pauses=True), planned)
+            trial = AttackTrial(
+                rules, script.next_action, script.table_number(pauses=True), planned
+            )
             watch(trial)
             try:
-                had = trial.judge(len(record.rounds))
+                had = trial.play_until_found(len(record.rounds))
             except TimeoutError:
                 return "nobody has found it"
             if had:
@@ -145,14 +147,15 @@ def fault_of_trial(trial: AttackTrial) -> str:
             return f"seat {peer.seat} says {verdict}, not seat {planned.adversary} {attack.faults}"
         # A fork shows only one step later, in the next frame of an honest player.
         in_time = (
-            trial.steps[peer.seat or 0] <= planned.step + 2 and verdict.step <= planned.step + 1
+            trial.found_in_step[peer.seat or 0] <= planned.step + 2
+            and verdict.step <= planned.step + 1
         )
-        if not in_time and not attack.late:
-            return f"found only in step {trial.steps[peer.seat or 0]}, not {planned.step}"
-    return outsider_verdict(trial)
+        if not in_time and not attack.is_found_late:
+            return f"found only in step {trial.found_in_step[peer.seat or 0]}, not {planned.step}"
+    return fault_of_outsider(trial)
 
 
-def outsider_verdict(trial: AttackTrial) -> str:
+def fault_of_outsider(trial: AttackTrial) -> str:
     """Return what is wrong with the verdict of a checker of the proof file; "" if nothing is."""
     try:
         for _ in check_proof_file(proof_file_content(trial.honest_players[0])):
@@ -170,15 +173,21 @@ def records_with_opportunities(name: str, tries: int, obliged: bool) -> list[Rec
     rules = EDITIONS[name]
     if obliged:
         wanted = (_score_of_claim_to_be_stuck, _score_of_denial_of_being_stuck)
-        return list(_found(rules, tries * 5, wanted))
+        return list(_records_by_interest(rules, tries * 5, wanted))
     if rules.has_codes:
         return list(
-            _found(rules, tries, (_with("swap"), _with("under"), _n_kinds_of_opportunities))
+            _records_by_interest(
+                rules,
+                tries,
+                (_interest_in_word("swap"), _interest_in_word("under"), _n_kinds_of_opportunities),
+            )
         )
-    return list(_found(rules, tries, (_n_kinds_of_opportunities,)))
+    return list(_records_by_interest(rules, tries, (_n_kinds_of_opportunities,)))
 
 
-def _found(rules: Rules, tries: int, wanted: tuple[Interest, ...]) -> Iterator[Record]:
+def _records_by_interest(
+    rules: Rules, tries: int, wanted: tuple[Interest, ...]
+) -> Iterator[Record]:
     for interest in wanted:
         try:
             yield record_with(rules, interest, 100 if rules.has_codes else 1, tries, enough=9)
@@ -186,7 +195,7 @@ def _found(rules: Rules, tries: int, wanted: tuple[Interest, ...]) -> Iterator[R
             continue
 
 
-def _with(word: str) -> Interest:
+def _interest_in_word(word: str) -> Interest:
     def interest(match: Match) -> int:
         texts = [text for round_ in match.record.rounds for text in round_.actions]
         return 9 if match.is_over and any(word in text for text in texts) else 0
@@ -215,7 +224,7 @@ def _n_kinds_of_opportunities(match: Match) -> int:
 
 
 def _was_ordered(match: Match) -> bool:
-    """Return whether a player ordered to play obeyed, who could have claimed otherwise."""
+    """Return whether somebody played as ordered, but could have claimed to be unable to."""
     texts = match.record.rounds[0].actions
     return any(a == "command play" and b.startswith("play") for a, b in pairwise(texts))
 

@@ -20,7 +20,7 @@ from hacktrick.online.crypto.encrypted_cards import EncryptedCard, encode_deck
 from hacktrick.online.crypto.verifiable_shuffle import ShuffledDeck
 from hacktrick.online.protocol.card_protocol import shuffle_frame_body
 from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
-from qa.adversary import Adversary, changed_body, decoded_field
+from qa.adversary import Adversary, body_attack, decode_field
 from qa.independent_shuffle_proof import ShuffleClaim
 from qa.shuffle_forgeries import TWISTS, mark_first_card, plus_small_order
 
@@ -30,7 +30,7 @@ NOT_CANONICAL = b"\xff" * 32
 
 def with_flipped_bit(body: FrameBody, name: str, at: int = 0) -> FrameBody:
     """Return the body with one bit of a field flipped."""
-    data = bytearray(decoded_field(body, name))
+    data = bytearray(decode_field(body, name))
     data[at] ^= 1
     return {**body, name: encode_base64(bytes(data))}
 
@@ -52,46 +52,46 @@ def deck_to_shuffle(adversary: Adversary) -> tuple[EncryptedCard, ...]:
 
 def is_first_shuffle_of_round(adversary: Adversary, body: FrameBody) -> bool:
     """Return whether the adversary is about to send the first shuffle of a round."""
-    is_pack = len(decoded_field(body, "d")) == 64 * 18
+    is_pack = len(decode_field(body, "d")) == 64 * 18
     return adversary.own_seat == 0 and adversary.replica.dealing is not None and is_pack
 
 
 # The toss and the keys
 
 
-@changed_body("another nonce than the one committed to", "nonce", "WRONG_NONCE")
+@body_attack("another nonce than the one committed to", "nonce", "WRONG_NONCE")
 def cheat_another_nonce_than_the_one_committed_to(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return with_flipped_bit(body, "r")
 
 
-@changed_body("a commitment that is no text", "commit", "BAD_SHAPE")
+@body_attack("a commitment that is no text", "commit", "BAD_SHAPE")
 def cheat_a_commitment_that_is_no_text(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"h": 5}
 
 
-@changed_body("a key made of other keys", "key", "KEY_UNPROVED")
+@body_attack("a key made of other keys", "key", "KEY_UNPROVED")
 def cheat_a_key_made_of_other_keys(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(subtract_points(BASE_POINT, independent_generator(77)))}
 
 
-@changed_body("a key without a proof", "key", "BAD_SHAPE")
+@body_attack("a key without a proof", "key", "BAD_SHAPE")
 def cheat_a_key_without_a_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"y": body["y"]}
 
 
-@changed_body("a key of small order", "key", "NOT_A_POINT")
+@body_attack("a key of small order", "key", "NOT_A_POINT")
 def cheat_a_key_of_small_order(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(SMALL_ORDER)}
 
 
-@changed_body("the neutral element as a key", "key", "NOT_A_POINT")
+@body_attack("the neutral element as a key", "key", "NOT_A_POINT")
 def cheat_the_neutral_element_as_a_key(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(NEUTRAL_POINT)}
 
 
-@changed_body("a key proved for another step", "key", "KEY_UNPROVED")
+@body_attack("a key proved for another step", "key", "KEY_UNPROVED")
 def cheat_a_key_proved_for_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {
         **body,
@@ -101,7 +101,7 @@ def cheat_a_key_proved_for_another_step(adversary: Adversary, body: FrameBody) -
     }
 
 
-@changed_body("a key proved for another seat", "key", "KEY_UNPROVED")
+@body_attack("a key proved for another seat", "key", "KEY_UNPROVED")
 def cheat_a_key_proved_for_another_seat(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     other = adversary.chain.proof_context(
         (adversary.own_seat + 1) % adversary.replica.terms.rules.n_seats
@@ -112,15 +112,15 @@ def cheat_a_key_proved_for_another_seat(adversary: Adversary, body: FrameBody) -
     }
 
 
-@changed_body("shuffle: a card twice, the proof kept", "shuffle", "NOT_A_SHUFFLE")
+@body_attack("shuffle: a card twice, the proof kept", "shuffle", "NOT_A_SHUFFLE")
 def cheat_shuffle_a_card_twice_the_proof_kept(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    deck = decoded_field(body, "d")
+    deck = decode_field(body, "d")
     return {**body, "d": encode_base64(deck[:64] + deck[:64] + deck[128:])}
 
 
-@changed_body("shuffle: a new deck in an order that the shuffler knows", "shuffle", "NOT_A_SHUFFLE")
+@body_attack("shuffle: a new deck in an order that the shuffler knows", "shuffle", "NOT_A_SHUFFLE")
 def cheat_shuffle_a_new_deck_in_an_order_that_the_shuffler_knows(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
@@ -135,10 +135,10 @@ def cheat_shuffle_a_new_deck_in_an_order_that_the_shuffler_knows(
         for value, r in enumerate(randoms)
     )
     made = ShuffledDeck(new, tuple(range(18)), tuple(randoms))
-    return proved_shuffle(deck, made, adversary.joint_key, adversary.context)
+    return proved_shuffle(deck, made, adversary.joint_key, adversary.proof_context)
 
 
-@changed_body("shuffle: a card worth one more", "shuffle", "NOT_A_SHUFFLE")
+@body_attack("shuffle: a card worth one more", "shuffle", "NOT_A_SHUFFLE")
 def cheat_shuffle_a_card_worth_one_more(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if not is_first_shuffle_of_round(adversary, body):
         return None
@@ -146,10 +146,12 @@ def cheat_shuffle_a_card_worth_one_more(adversary: Adversary, body: FrameBody) -
     made = verifiable_shuffle.shuffle_deck(deck, adversary.joint_key, range(18))
     card, *rest = made.deck
     new = (EncryptedCard(card.a, add_points(card.b, BASE_POINT)), *rest)
-    return proved_shuffle(deck, made._replace(deck=new), adversary.joint_key, adversary.context)
+    return proved_shuffle(
+        deck, made._replace(deck=new), adversary.joint_key, adversary.proof_context
+    )
 
 
-@changed_body("shuffle: not a permutation, by the honest algorithm", "shuffle", "NOT_A_SHUFFLE")
+@body_attack("shuffle: not a permutation, by the honest algorithm", "shuffle", "NOT_A_SHUFFLE")
 def cheat_shuffle_not_a_permutation_by_the_honest_algorithm(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
@@ -158,10 +160,10 @@ def cheat_shuffle_not_a_permutation_by_the_honest_algorithm(
     deck = deck_to_shuffle(adversary)
     twice = (deck[17], *deck[1:])
     made = verifiable_shuffle.shuffle_deck(twice, adversary.joint_key, range(18))
-    return proved_shuffle(deck, made, adversary.joint_key, adversary.context)
+    return proved_shuffle(deck, made, adversary.joint_key, adversary.proof_context)
 
 
-@changed_body("shuffle: locked under another key", "shuffle", "NOT_A_SHUFFLE")
+@body_attack("shuffle: locked under another key", "shuffle", "NOT_A_SHUFFLE")
 def cheat_shuffle_locked_under_another_key(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
@@ -169,35 +171,35 @@ def cheat_shuffle_locked_under_another_key(
         return None
     deck, key = deck_to_shuffle(adversary), multiply_base(adversary.secret_key)
     return proved_shuffle(
-        deck, verifiable_shuffle.shuffle_deck(deck, key, range(18)), key, adversary.context
+        deck, verifiable_shuffle.shuffle_deck(deck, key, range(18)), key, adversary.proof_context
     )
 
 
-@changed_body("shuffle: a card fewer", "shuffle", "WRONG_SIZE")
+@body_attack("shuffle: a card fewer", "shuffle", "WRONG_SIZE")
 def cheat_shuffle_a_card_fewer(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "d": encode_base64(decoded_field(body, "d")[64:])}
+    return {**body, "d": encode_base64(decode_field(body, "d")[64:])}
 
 
-@changed_body("shuffle: a point of small order", "shuffle", "NOT_A_POINT")
+@body_attack("shuffle: a point of small order", "shuffle", "NOT_A_POINT")
 def cheat_shuffle_a_point_of_small_order(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "d": encode_base64(SMALL_ORDER + decoded_field(body, "d")[32:])}
+    return {**body, "d": encode_base64(SMALL_ORDER + decode_field(body, "d")[32:])}
 
 
-@changed_body("shuffle: a number that is no point", "shuffle", "NOT_A_POINT")
+@body_attack("shuffle: a number that is no point", "shuffle", "NOT_A_POINT")
 def cheat_shuffle_a_number_that_is_no_point(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {**body, "d": encode_base64(NOT_CANONICAL + decoded_field(body, "d")[32:])}
+    return {**body, "d": encode_base64(NOT_CANONICAL + decode_field(body, "d")[32:])}
 
 
-@changed_body("shuffle: a word of the proof that is too large", "shuffle", "NOT_A_SCALAR")
+@body_attack("shuffle: a word of the proof that is too large", "shuffle", "NOT_A_SCALAR")
 def cheat_shuffle_a_word_of_the_proof_that_is_too_large(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {**body, "z": encode_base64(decoded_field(body, "z")[:-32] + NOT_CANONICAL)}
+    return {**body, "z": encode_base64(decode_field(body, "z")[:-32] + NOT_CANONICAL)}
 
 
-@changed_body("shuffle: proved for another step", "shuffle", "NOT_A_SHUFFLE")
+@body_attack("shuffle: proved for another step", "shuffle", "NOT_A_SHUFFLE")
 def cheat_shuffle_proved_for_another_step(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
@@ -208,49 +210,49 @@ def cheat_shuffle_proved_for_another_step(
     )
 
 
-@changed_body("shuffle: no proof", "shuffle", "WRONG_SIZE")
+@body_attack("shuffle: no proof", "shuffle", "WRONG_SIZE")
 def cheat_shuffle_no_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "z": ""}
 
 
-@changed_body("shuffle: rubbish in its base64", "shuffle", "BAD_SHAPE")
+@body_attack("shuffle: rubbish in its base64", "shuffle", "BAD_SHAPE")
 def cheat_shuffle_rubbish_in_its_base64(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "d": "*" + body["d"]}
 
 
-@changed_body("deal: a false share, so that another reads a wrong card", "deal", "SHARE_UNPROVED")
+@body_attack("deal: a false share, so that another reads a wrong card", "deal", "SHARE_UNPROVED")
 def cheat_deal_a_false_share_so_that_another_reads_a_wrong_card(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {"o": encode_base64(multiply_base(5) + decoded_field(body, "o")[32:])}
+    return {"o": encode_base64(multiply_base(5) + decode_field(body, "o")[32:])}
 
 
-@changed_body("deal: two shares exchanged", "deal", "SHARE_UNPROVED")
+@body_attack("deal: two shares exchanged", "deal", "SHARE_UNPROVED")
 def cheat_deal_two_shares_exchanged(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    data = decoded_field(body, "o")
+    data = decode_field(body, "o")
     return {"o": encode_base64(data[32:64] + data[:32] + data[64:])}
 
 
-@changed_body("deal: a share missing", "deal", "WRONG_SIZE")
+@body_attack("deal: a share missing", "deal", "WRONG_SIZE")
 def cheat_deal_a_share_missing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {"o": encode_base64(decoded_field(body, "o")[32:])}
+    return {"o": encode_base64(decode_field(body, "o")[32:])}
 
 
-@changed_body("deal: nothing", "deal", "BAD_SHAPE")
+@body_attack("deal: nothing", "deal", "BAD_SHAPE")
 def cheat_deal_nothing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {}
 
 
-@changed_body("deal: shares of another key, well proved", "deal", "SHARE_UNPROVED")
+@body_attack("deal: shares of another key, well proved", "deal", "SHARE_UNPROVED")
 def cheat_deal_shares_of_another_key_well_proved(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    n_shares = len(decoded_field(body, "o")) // 32 - 2
+    n_shares = len(decode_field(body, "o")) // 32 - 2
     fake = [EncryptedCard(independent_generator(n), BASE_POINT) for n in range(n_shares)]
     return {
         "o": encode_base64(
             encrypted_cards.make_decryption_shares(
-                adversary.secret_key + 1, fake, adversary.context
+                adversary.secret_key + 1, fake, adversary.proof_context
             )
         )
     }
@@ -259,26 +261,28 @@ def cheat_deal_shares_of_another_key_well_proved(
 # Points of small order, which mark cards
 
 
-def small_order_attack(what: str, kind: str, field: str, order: int, codes: bool = False) -> None:
+def small_order_attack(
+    what: str, kind: str, field: str, order: int, needs_codes: bool = False
+) -> None:
     """Register the cheat of adding a point of this order to the first point of a field."""
 
-    @changed_body(f"{what} twisted by order {order}", kind, "NOT_A_POINT", codes=codes)
+    @body_attack(f"{what} twisted by order {order}", kind, "NOT_A_POINT", needs_codes=needs_codes)
     def twisted_body(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-        data = decoded_field(body, field)
+        data = decode_field(body, field)
         return {**body, field: encode_base64(plus_small_order(data[:SIZE], order) + data[SIZE:])}
 
 
 def marking_attack(order: int) -> None:
     """Register the cheat of marking a card of the deck, with a proof whose equations all hold."""
 
-    @changed_body(f"shuffle: a card marked by order {order}, well proved", "shuffle", "NOT_A_POINT")
+    @body_attack(f"shuffle: a card marked by order {order}, well proved", "shuffle", "NOT_A_POINT")
     def marked_shuffle(adversary: Adversary, body: FrameBody) -> FrameBody | None:
         if not is_first_shuffle_of_round(adversary, body):
             return None
         old = encode_deck(deck_to_shuffle(adversary))
         shown = mark_first_card(
             Random(order),
-            ShuffleClaim(old, b"", adversary.joint_key, adversary.context, b""),
+            ShuffleClaim(old, b"", adversary.joint_key, adversary.proof_context, b""),
             order,
         )
         return {"d": encode_base64(shown.new), "z": encode_base64(shown.proof)}
@@ -290,5 +294,5 @@ for order in TWISTS:
     small_order_attack("shuffle: a proof", "shuffle", "z", order)
     small_order_attack("deal: a share", "deal", "o", order)
     small_order_attack("mix: a card", "mix", "d", order)
-    small_order_attack("swap: the card that comes back", "give", "c", order, codes=True)
-    small_order_attack("under the deck: a card", "layer", "d", order, codes=True)
+    small_order_attack("swap: the card that comes back", "give", "c", order, needs_codes=True)
+    small_order_attack("under the deck: a card", "layer", "d", order, needs_codes=True)

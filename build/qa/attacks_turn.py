@@ -16,7 +16,7 @@ from hacktrick.online.crypto.curve_group import (
 from hacktrick.online.crypto.encrypted_cards import encode_deck
 from hacktrick.online.protocol.card_protocol import shuffle_frame_body
 from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
-from qa.adversary import Adversary, changed_body, decoded_field
+from qa.adversary import Adversary, body_attack, decode_field
 from qa.attacks_deal import NOT_CANONICAL, with_flipped_bit
 
 
@@ -26,17 +26,17 @@ def play_in_frame(body: FrameBody) -> Play | None:
     return action if isinstance(action, Play) else None
 
 
-def is_turn(adversary: Adversary) -> bool:
+def is_turn_phase(adversary: Adversary) -> bool:
     """Return whether a seat is to begin its turn, in the adversary's view."""
     return adversary.public.phase == "turn"
 
 
 def cards_unlike_last(adversary: Adversary) -> list[int]:
     """Return the adversary's cards whose value differs from that of the row's last card."""
-    return [value for value in adversary.values if value != adversary.public.row[-1]]
+    return [value for value in adversary.hand_values if value != adversary.public.row[-1]]
 
 
-@changed_body("plays a card that they do not hold", "act", "OTHER_CARD")
+@body_attack("plays a card that they do not hold", "act", "OTHER_CARD")
 def cheat_plays_a_card_that_they_do_not_hold(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
@@ -48,53 +48,61 @@ def cheat_plays_a_card_that_they_do_not_hold(
     return {**body, "a": str(Play(other, action.double, action.is_second_card))}
 
 
-@changed_body("opens another card of the hand than the one said", "act", "OTHER_CARD")
+@body_attack("opens another card of the hand than the one said", "act", "OTHER_CARD")
 def cheat_opens_another_card_of_the_hand_than_the_one_said(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     action = play_in_frame(body)
-    places = [n for n, value in enumerate(adversary.values) if action and value != action.card]
+    places = [n for n, value in enumerate(adversary.hand_values) if action and value != action.card]
     if not places:
         return None
-    return {**body, "i": places[0], "o": adversary.shares([adversary.hand[places[0]]])}
+    return {
+        **body,
+        "i": places[0],
+        "o": adversary.make_shares([adversary.encrypted_hand[places[0]]]),
+    }
 
 
-@changed_body("the share of another card than the one of that place", "act", "SHARE_UNPROVED")
+@body_attack("the share of another card than the one of that place", "act", "SHARE_UNPROVED")
 def cheat_the_share_of_another_card_than_the_one_of_that_place(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    if play_in_frame(body) is None or len(adversary.hand) < 2:
+    if play_in_frame(body) is None or len(adversary.encrypted_hand) < 2:
         return None
-    return {**body, "o": adversary.shares([adversary.hand[body["i"] - 1]])}
+    return {**body, "o": adversary.make_shares([adversary.encrypted_hand[body["i"] - 1]])}
 
 
-@changed_body("a place outside the hand", "act", "NO_SUCH_PLACE")
+@body_attack("a place outside the hand", "act", "NO_SUCH_PLACE")
 def cheat_a_place_outside_the_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "i": 9} if "i" in body and "o" in body else None
 
 
-@changed_body("a negative place", "act", "NO_SUCH_PLACE")
+@body_attack("a negative place", "act", "NO_SUCH_PLACE")
 def cheat_a_negative_place(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "i": body["i"] - len(adversary.hand)} if "o" in body and "i" in body else None
+    return (
+        {**body, "i": body["i"] - len(adversary.encrypted_hand)}
+        if "o" in body and "i" in body
+        else None
+    )
 
 
-@changed_body("a place that is no number", "act", "BAD_SHAPE")
+@body_attack("a place that is no number", "act", "BAD_SHAPE")
 def cheat_a_place_that_is_no_number(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "i": True} if "i" in body and "o" in body else None
 
 
-@changed_body("a card of the same value as the last one", "act", "ILLEGAL_ACTION")
+@body_attack("a card of the same value as the last one", "act", "ILLEGAL_ACTION")
 def cheat_a_card_of_the_same_value_as_the_last_one(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    if not is_turn(adversary) or adversary.public.row[-1] not in adversary.values:
+    if not is_turn_phase(adversary) or adversary.public.row[-1] not in adversary.hand_values:
         return None
-    place = adversary.values.index(adversary.public.row[-1])
-    text = f"play {adversary.values[place]}"
-    return {"a": text, "i": place, "o": adversary.shares([adversary.hand[place]])}
+    place = adversary.hand_values.index(adversary.public.row[-1])
+    text = f"play {adversary.hand_values[place]}"
+    return {"a": text, "i": place, "o": adversary.make_shares([adversary.encrypted_hand[place]])}
 
 
-@changed_body("the double a second time", "act", "ILLEGAL_ACTION")
+@body_attack("the double a second time", "act", "ILLEGAL_ACTION")
 def cheat_the_double_a_second_time(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     action, public = play_in_frame(body), adversary.public
     if action is None or public.double[public.side] == IN_SUPPLY:
@@ -102,13 +110,13 @@ def cheat_the_double_a_second_time(adversary: Adversary, body: FrameBody) -> Fra
     return {**body, "a": str(Play(action.card, True, action.is_second_card))}
 
 
-@changed_body("starts a second time", "act", "ILLEGAL_ACTION")
+@body_attack("starts a second time", "act", "ILLEGAL_ACTION")
 def cheat_starts_a_second_time(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     action = play_in_frame(body)
     return {**body, "a": f"start {action.card}"} if action else None
 
 
-@changed_body("a second card without the power for it", "act", "ILLEGAL_ACTION")
+@body_attack("a second card without the power for it", "act", "ILLEGAL_ACTION")
 def cheat_a_second_card_without_the_power_for_it(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
@@ -118,9 +126,9 @@ def cheat_a_second_card_without_the_power_for_it(
         or not cards_unlike_last(adversary)
     ):
         return None
-    place = adversary.values.index(cards_unlike_last(adversary)[0])
-    text = f"play {adversary.values[place]} again"
-    return {"a": text, "i": place, "o": adversary.shares([adversary.hand[place]])}
+    place = adversary.hand_values.index(cards_unlike_last(adversary)[0])
+    text = f"play {adversary.hand_values[place]} again"
+    return {"a": text, "i": place, "o": adversary.make_shares([adversary.encrypted_hand[place]])}
 
 
 # Asks, commands and draws
@@ -132,253 +140,263 @@ def opponent_suffix(adversary: Adversary) -> str:
     return f" {others[0]}" if len(others) > 1 else ""
 
 
-@changed_body("asks without a captured marker", "act", "ILLEGAL_ACTION")
+@body_attack("asks without a captured marker", "act", "ILLEGAL_ACTION")
 def cheat_asks_without_a_captured_marker(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    if not is_turn(adversary) or adversary.public.captured[adversary.public.side]:
+    if not is_turn_phase(adversary) or adversary.public.captured[adversary.public.side]:
         return None
     return {"a": f"ask{opponent_suffix(adversary)}"}
 
 
-@changed_body("asks himself", "act", "ILLEGAL_ACTION")
+@body_attack("asks himself", "act", "ILLEGAL_ACTION")
 def cheat_asks_himself(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": f"ask {adversary.own_seat}"} if body["a"].startswith("ask") else None
 
 
-@changed_body("asks a partner that they do not have", "act", "ILLEGAL_ACTION")
+@body_attack("asks a partner that they do not have", "act", "ILLEGAL_ACTION")
 def cheat_asks_a_partner_that_they_do_not_have(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     public = adversary.public
     lonely = public.seating.partner_of(adversary.own_seat) is None or public.has_asked_partner
-    return {"a": "partner"} if is_turn(adversary) and lonely else None
+    return {"a": "partner"} if is_turn_phase(adversary) and lonely else None
 
 
-@changed_body("a power without the code for it", "act", "ILLEGAL_ACTION")
+@body_attack("a power without the code for it", "act", "ILLEGAL_ACTION")
 def cheat_a_power_without_the_code_for_it(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     has_it = adversary.public.codes[adversary.public.side] == "doo"
-    return {"a": "stake"} if is_turn(adversary) and not has_it else None
+    return {"a": "stake"} if is_turn_phase(adversary) and not has_it else None
 
 
-@changed_body("draws with a full hand", "act", "ILLEGAL_ACTION")
+@body_attack("draws with a full hand", "act", "ILLEGAL_ACTION")
 def cheat_draws_with_a_full_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     limit = adversary.public.seating.limits[adversary.own_seat]
     full = (
-        is_turn(adversary)
-        and len(adversary.hand) >= limit
+        is_turn_phase(adversary)
+        and len(adversary.encrypted_hand) >= limit
         and adversary.public.command_in_force != "play"
     )
     return {"a": "draw"} if full else None
 
 
-def is_ordered(adversary: Adversary) -> bool:
+def is_ordered_to_play(adversary: Adversary) -> bool:
     """Return whether the adversary, with cards in hand, is ordered to play."""
     return (
-        is_turn(adversary) and adversary.public.command_in_force == "play" and bool(adversary.hand)
+        is_turn_phase(adversary)
+        and adversary.public.command_in_force == "play"
+        and bool(adversary.encrypted_hand)
     )
 
 
-def could_lie(adversary: Adversary) -> bool:
+def could_claim_to_be_stuck(adversary: Adversary) -> bool:
     """Return whether the adversary is ordered to play, can play, and has room to draw instead."""
-    room = len(adversary.hand) < adversary.public.seating.limits[adversary.own_seat]
-    return is_ordered(adversary) and room and bool(cards_unlike_last(adversary))
+    room = len(adversary.encrypted_hand) < adversary.public.seating.limits[adversary.own_seat]
+    return is_ordered_to_play(adversary) and room and bool(cards_unlike_last(adversary))
 
 
-@changed_body("ordered to play, draws without showing the hand", "act", "BAD_SHAPE")
+@body_attack("ordered to play, draws without showing the hand", "act", "BAD_SHAPE")
 def cheat_ordered_to_play_draws_without_showing_the_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {"a": "draw"} if could_lie(adversary) else None
+    return {"a": "draw"} if could_claim_to_be_stuck(adversary) else None
 
 
-@changed_body("ordered to play, draws and shows a hand that could play", "act", "ILLEGAL_ACTION")
+@body_attack("ordered to play, draws and shows a hand that could play", "act", "ILLEGAL_ACTION")
 def cheat_ordered_to_play_draws_and_shows_a_hand_that_could_play(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {"a": "draw", "o": adversary.shares(adversary.hand)} if could_lie(adversary) else None
+    return (
+        {"a": "draw", "o": adversary.make_shares(adversary.encrypted_hand)}
+        if could_claim_to_be_stuck(adversary)
+        else None
+    )
 
 
-@changed_body("ordered to play, shows only a part of the hand", "act", "WRONG_SIZE")
+@body_attack("ordered to play, shows only a part of the hand", "act", "WRONG_SIZE")
 def cheat_ordered_to_play_shows_only_a_part_of_the_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    if not could_lie(adversary) or len(adversary.hand) < 2:
+    if not could_claim_to_be_stuck(adversary) or len(adversary.encrypted_hand) < 2:
         return None
-    return {"a": "draw", "o": adversary.shares(adversary.hand[:1])}
+    return {"a": "draw", "o": adversary.make_shares(adversary.encrypted_hand[:1])}
 
 
-@changed_body("ordered to play, shows one card several times", "act", "SHARE_UNPROVED")
+@body_attack("ordered to play, shows one card several times", "act", "SHARE_UNPROVED")
 def cheat_ordered_to_play_shows_one_card_several_times(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    if not could_lie(adversary) or len(adversary.hand) < 2:
+    if not could_claim_to_be_stuck(adversary) or len(adversary.encrypted_hand) < 2:
         return None
-    return {"a": "draw", "o": adversary.shares(adversary.hand[:1] * len(adversary.hand))}
+    return {
+        "a": "draw",
+        "o": adversary.make_shares(adversary.encrypted_hand[:1] * len(adversary.encrypted_hand)),
+    }
 
 
-@changed_body("shows a hand that nobody has asked for", "act", "BAD_SHAPE")
+@body_attack("shows a hand that nobody has asked for", "act", "BAD_SHAPE")
 def cheat_shows_a_hand_that_nobody_has_asked_for(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    if body["a"] != "draw" or "o" in body or not adversary.hand:
+    if body["a"] != "draw" or "o" in body or not adversary.encrypted_hand:
         return None
-    return {**body, "o": adversary.shares(adversary.hand)}
+    return {**body, "o": adversary.make_shares(adversary.encrypted_hand)}
 
 
-@changed_body("orders Play under Guard", "act", "ILLEGAL_ACTION")
+@body_attack("orders Play under Guard", "act", "ILLEGAL_ACTION")
 def cheat_orders_play_under_guard(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     public = adversary.public
     forbidden = public.rules.second_command == "guard" and public.command_in_force == "guard"
     return {"a": "command play"} if public.phase == "command" and forbidden else None
 
 
-@changed_body("passes instead of playing", "act", "ILLEGAL_ACTION")
+@body_attack("passes instead of playing", "act", "ILLEGAL_ACTION")
 def cheat_passes_instead_of_playing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {"a": "pass"} if is_turn(adversary) else None
+    return {"a": "pass"} if is_turn_phase(adversary) else None
 
 
-@changed_body("draws in the place of a command", "act", "ILLEGAL_ACTION")
+@body_attack("draws in the place of a command", "act", "ILLEGAL_ACTION")
 def cheat_draws_in_the_place_of_a_command(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"a": "draw"} if adversary.public.phase == "command" else None
 
 
-@changed_body("an action that does not exist", "act", "BAD_SHAPE")
+@body_attack("an action that does not exist", "act", "BAD_SHAPE")
 def cheat_an_action_that_does_not_exist(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": "win"}
 
 
-@changed_body("an action that is no text", "act", "BAD_SHAPE")
+@body_attack("an action that is no text", "act", "BAD_SHAPE")
 def cheat_an_action_that_is_no_text(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": ["play", 3]}
 
 
-@changed_body("says openly what has to be hidden", "act", "BAD_SHAPE")
+@body_attack("says openly what has to be hidden", "act", "BAD_SHAPE")
 def cheat_says_openly_what_has_to_be_hidden(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {"a": "under 0"} if is_turn(adversary) else None
+    return {"a": "under 0"} if is_turn_phase(adversary) else None
 
 
 def has_cards(adversary: Adversary, n_cards: int = 1) -> bool:
-    return len(adversary.hand) >= n_cards
+    return len(adversary.encrypted_hand) >= n_cards
 
 
-@changed_body("a sum one too high", "said", "WRONG_SUM")
+@body_attack("a sum one too high", "said", "WRONG_SUM")
 def cheat_a_sum_one_too_high(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": body["t"] + 1} if has_cards(adversary) else None
 
 
-@changed_body("a sum one too low, with a share that fits", "said", "SHARE_UNPROVED")
+@body_attack("a sum one too low, with a share that fits", "said", "SHARE_UNPROVED")
 def cheat_a_sum_one_too_low_with_a_share_that_fits(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not has_cards(adversary):
         return None
     share = add_points(
-        multiply(adversary.secret_key, encrypted_cards.sum_encrypted(adversary.hand).a), BASE_POINT
+        multiply(adversary.secret_key, encrypted_cards.sum_encrypted(adversary.encrypted_hand).a),
+        BASE_POINT,
     )
-    return {"t": body["t"] - 1, "o": encode_base64(share + decoded_field(body, "o")[32:])}
+    return {"t": body["t"] - 1, "o": encode_base64(share + decode_field(body, "o")[32:])}
 
 
-@changed_body("the sum of only some of the cards", "said", "SHARE_UNPROVED")
+@body_attack("the sum of only some of the cards", "said", "SHARE_UNPROVED")
 def cheat_the_sum_of_only_some_of_the_cards(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not has_cards(adversary, 2):
         return None
-    asked = encrypted_cards.sum_encrypted(adversary.hand[1:])
-    return {"t": sum(adversary.values[1:]), "o": adversary.shares([asked])}
+    asked = encrypted_cards.sum_encrypted(adversary.encrypted_hand[1:])
+    return {"t": sum(adversary.hand_values[1:]), "o": adversary.make_shares([asked])}
 
 
-@changed_body("a lie when asked", "said", "WRONG_SUM")
+@body_attack("a lie when asked", "said", "WRONG_SUM")
 def cheat_a_lie_when_asked(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     later = adversary.public.turn > 0 and has_cards(adversary)
     return {**body, "t": body["t"] + 1} if later else None
 
 
-@changed_body("a sum without its proof", "said", "BAD_SHAPE")
+@body_attack("a sum without its proof", "said", "BAD_SHAPE")
 def cheat_a_sum_without_its_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"t": body["t"]} if has_cards(adversary) else None
 
 
-@changed_body("a sum that is a fraction", "said", "BAD_SHAPE")
+@body_attack("a sum that is a fraction", "said", "BAD_SHAPE")
 def cheat_a_sum_that_is_a_fraction(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": float(body["t"])}
 
 
-@changed_body("a sum that is true or false", "said", "BAD_SHAPE")
+@body_attack("a sum that is true or false", "said", "BAD_SHAPE")
 def cheat_a_sum_that_is_true_or_false(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": bool(body["t"])}
 
 
-@changed_body("a sum of four hundred digits", "said", "WRONG_SUM")
+@body_attack("a sum of four hundred digits", "said", "WRONG_SUM")
 def cheat_a_sum_of_four_hundred_digits(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": 10**400}
 
 
-@changed_body("draw: a false share to the drawer", "share", "NOT_A_POINT", "SHARE_UNPROVED")
+@body_attack("draw: a false share to the drawer", "share", "NOT_A_POINT", "SHARE_UNPROVED")
 def cheat_draw_a_false_share_to_the_drawer(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return with_flipped_bit(body, "o")
 
 
-@changed_body("draw: the share of the next card", "share", "SHARE_UNPROVED")
+@body_attack("draw: the share of the next card", "share", "SHARE_UNPROVED")
 def cheat_draw_the_share_of_the_next_card(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     deck = adversary.round.cards.deck
-    return {"o": adversary.shares(deck[:1])} if deck else None
+    return {"o": adversary.make_shares(deck[:1])} if deck else None
 
 
-@changed_body("draw: no share", "share", "WRONG_SIZE")
+@body_attack("draw: no share", "share", "WRONG_SIZE")
 def cheat_draw_no_share(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"o": ""}
 
 
-@changed_body("mix: a card exchanged for a 5", "mix", "NOT_A_SHUFFLE")
+@body_attack("mix: a card exchanged for a 5", "mix", "NOT_A_SHUFFLE")
 def cheat_mix_a_card_exchanged_for_a_5(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     r, key = random_scalar(), multiply_base(adversary.secret_key)
     card = multiply_base(r) + add_points(multiply_base(6), multiply(r, key))
-    return {**body, "d": encode_base64(card + decoded_field(body, "d")[64:])}
+    return {**body, "d": encode_base64(card + decode_field(body, "d")[64:])}
 
 
-@changed_body("mix: one card in every place", "mix", "NOT_A_SHUFFLE")
+@body_attack("mix: one card in every place", "mix", "NOT_A_SHUFFLE")
 def cheat_mix_one_card_in_every_place(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    deck = decoded_field(body, "d")
+    deck = decode_field(body, "d")
     return {**body, "d": encode_base64(deck[:64] * (len(deck) // 64))}
 
 
-@changed_body("mix: the hand as it was, the proof kept", "mix", "NOT_A_SHUFFLE")
+@body_attack("mix: the hand as it was, the proof kept", "mix", "NOT_A_SHUFFLE")
 def cheat_mix_the_hand_as_it_was_the_proof_kept(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {**body, "d": encode_base64(encode_deck(adversary.hand))}
+    return {**body, "d": encode_base64(encode_deck(adversary.encrypted_hand))}
 
 
-@changed_body("mix: the proof of another step", "mix", "NOT_A_SHUFFLE")
+@body_attack("mix: the proof of another step", "mix", "NOT_A_SHUFFLE")
 def cheat_mix_the_proof_of_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return shuffle_frame_body(adversary.hand, multiply_base(adversary.secret_key), b"another step")
+    return shuffle_frame_body(adversary.encrypted_hand, multiply_base(adversary.secret_key), b"another step")
 
 
 # The end of the round
 
 
-@changed_body("a false key at the end of the round", "open", "WRONG_KEY")
+@body_attack("a false key at the end of the round", "open", "WRONG_KEY")
 def cheat_a_false_key_at_the_end_of_the_round(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"x": encode_base64(encode_scalar(adversary.secret_key + 1))}
 
 
-@changed_body("the key at the end, not reduced", "open", "NOT_A_SCALAR")
+@body_attack("the key at the end, not reduced", "open", "NOT_A_SCALAR")
 def cheat_the_key_at_the_end_not_reduced(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"x": encode_base64(NOT_CANONICAL)}
 
 
-@changed_body("no key at the end of the round", "open", "BAD_SHAPE")
+@body_attack("no key at the end of the round", "open", "BAD_SHAPE")
 def cheat_no_key_at_the_end_of_the_round(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {}

@@ -29,7 +29,7 @@ from hacktrick.online.protocol.process_messages import HostTable, JoinTable, Set
 from qa.network_kills import check_results
 from tests.support.network_processes import (
     LOOPBACK,
-    Player,
+    NetworkPlayer,
     close_players,
     is_full,
     make_players,
@@ -55,7 +55,7 @@ class BadConnection:
         self.n_cut = 0
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread = threading.Thread(target=self._run_server, daemon=True)
         self._thread.start()
         self._ready.wait(5.0)
 
@@ -64,17 +64,17 @@ class BadConnection:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(2.0)
 
-    def _run(self) -> None:
+    def _run_server(self) -> None:
         asyncio.set_event_loop(self._loop)
         server = self._loop.run_until_complete(asyncio.start_server(self._accept, LOOPBACK, 0))
         self.port = server.sockets[0].getsockname()[1]
         self._ready.set()
         self._loop.run_forever()
         server.close()
-        self._loop.run_until_complete(self._end())
+        self._loop.run_until_complete(self._cancel_connections())
         self._loop.close()
 
-    async def _end(self) -> None:
+    async def _cancel_connections(self) -> None:
         passing = asyncio.all_tasks() - {asyncio.current_task()}
         for one in passing:
             one.cancel()
@@ -122,7 +122,9 @@ def play_one_match(folder: Path, preset: str, dice: Random) -> int:
     line: BadConnection | None = None
     try:
         host, *guests = people
-        host.say(HostTable(preset, {}, host.name, "", is_announced=False, address=LOOPBACK))
+        host.send_command(
+            HostTable(preset, {}, host.name, "", is_announced=False, address=LOOPBACK)
+        )
         wait_until([host], lambda: bool(host.state.invitations), "an invitation")
         known = read_invitation(dict(host.state.invitations)["direct"])
         assert isinstance(known, DirectInvitation)
@@ -137,7 +139,7 @@ def play_one_match(folder: Path, preset: str, dice: Random) -> int:
             line.close()
 
 
-def _gather(people: list[Player], guests: list[Player], invitation: str) -> None:
+def _gather(people: list[NetworkPlayer], guests: list[NetworkPlayer], invitation: str) -> None:
     """Bring all players to the table and make them ready.
 
     Connections can break in the lobby, too, so the players retry.
@@ -146,12 +148,12 @@ def _gather(people: list[Player], guests: list[Player], invitation: str) -> None
     def all_play() -> bool:
         for guest in guests:
             if guest.state.stage in ("idle", "closed"):
-                guest.say(JoinTable(invitation, guest.name))
+                guest.send_command(JoinTable(invitation, guest.name))
                 guest.network.state = guest.state.__class__(guest.state.number, "opening")
         for one in people:
             own = next((x for x in one.state.players if x and x.is_own), None)
             if is_full(one.state, len(people)) and own and not own.is_ready:
-                one.say(SetReady(True))
+                one.send_command(SetReady(True))
                 time.sleep(0.05)
         return all(one.state.match_state is not None for one in people)
 

@@ -78,7 +78,7 @@ class Beginner:
     def play_first_minutes(self) -> TextLog:
         """Read the title, follow the first lesson and play a round; return all drawn texts."""
         self.rig.show(self.rig.navigator.make_title_scene())
-        self._look()
+        self._read_screen()
         self.log.part = "lesson"
         self._follow_lesson()
         self.log.part = "round"
@@ -86,7 +86,7 @@ class Beginner:
         self.rig.workspace.close()
         return self.log
 
-    def _look(self) -> None:
+    def _read_screen(self) -> None:
         """Watch the screen for a moment."""
         for _frame in range(4):
             self.rig.tick(0.35)
@@ -97,7 +97,7 @@ class Beginner:
         lesson = LESSONS_BY_NAME[FIRST_LESSON]
         self.rig.navigator.start_lesson(FIRST_LESSON, from_start=True)
         for _input in range(MOST_INPUTS):
-            self._look()
+            self._read_screen()
             session = self.rig.top.session
             if session.status.state == "over":
                 return
@@ -111,7 +111,7 @@ class Beginner:
         self.rig.tick()
         self.rig.top.widgets["play"].activate()
         for _input in range(MOST_INPUTS):
-            self._look()
+            self._read_screen()
             session = self.rig.workspace.session
             if session is not None and session.is_round_over:
                 return

@@ -8,7 +8,7 @@ Starts a Ray cluster of two nodes on this machine (dependency group ``cluster``)
 ``hacktrick arena --on ray:ADDRESS``, kills one node when a third of the deals is done, and compares
 every round with the same round of one process: who won, by what, and how many points. With
 ``--training`` the rounds are those of a short training run (``build/train/train.py --on``; it needs
-g++); a node is killed after the first lessons, and the resulting nets are compared bit by bit.
+g++); a node is killed after the first examples, and the resulting nets are compared bit by bit.
 Exits with an error if anything differs, or if no node was killed midway.
 """
 
@@ -59,7 +59,7 @@ def n_saved_deals(journal: Path) -> int:
     return max(0, journal.read_text("utf-8").count("\n") - 1) if journal.exists() else 0
 
 
-def rounds_in(journal: Path) -> list[Any]:
+def read_journal_rounds(journal: Path) -> list[Any]:
     """Return the rounds in a journal, without their times."""
     _head, *lines = journal.read_text("utf-8").splitlines()
     return [_without_times(json.loads(line)) for line in lines]
@@ -119,15 +119,15 @@ def play_on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
 
 
 def start_training(folder: Path, *more: str) -> subprocess.Popen[str]:
-    """Start a short training run, which prints a line for each round of lessons it learns from."""
+    """Start a short training run, which prints a line after each round of learning."""
     words = [sys.executable, str(ROOT / "build" / "train" / "train.py"), "train"]
     words += ["--dir", str(folder), "--plan", "6000", "--per-round", "2000", "--parts", "1"]
     words += ["--ratio", "1", "--seed", "3", "--eval-every", "100", "--learner", "threads", *more]
     return subprocess.Popen(words, cwd=ROOT, text=True, stderr=subprocess.PIPE)
 
 
-def wait_for_first_lessons(process: subprocess.Popen[str]) -> bool:
-    """Wait until a training run has learnt from its first lessons.
+def wait_for_first_examples(process: subprocess.Popen[str]) -> bool:
+    """Wait until a training run has learnt from its first examples.
 
     Returns:
         Whether it goes on.
@@ -143,7 +143,7 @@ def train_on_a_cluster(folder: Path) -> bool:
     """Train on two nodes and kill one; return whether the run was still going on."""
     with two_node_cluster() as (address, lose_second):
         learning = start_training(folder, "--on", f"ray:{address}")
-        in_the_middle = wait_for_first_lessons(learning)
+        in_the_middle = wait_for_first_examples(learning)
         lose_second()
         wait_for_end(learning)
     return in_the_middle
@@ -156,7 +156,7 @@ def check_training(alone: Path, together: Path) -> int:
     middle = time.monotonic()
     was_lost = train_on_a_cluster(together)
     print(f"alone {middle - began:.0f} s, on two nodes {time.monotonic() - middle:.0f} s")
-    print("a node was killed " + ("after the first lessons" if was_lost else "too late"))
+    print("a node was killed " + ("after the first examples" if was_lost else "too late"))
     alike = (alone / "net.bin").read_bytes() == (together / "net.bin").read_bytes()
     print("the nets are " + ("alike to the bit" if alike else "different"))
     return 0 if alike and was_lost else 1
@@ -181,7 +181,7 @@ def main() -> int:
         middle = time.monotonic()
         there = play_on_a_cluster(options, together)
         seconds = middle - began, time.monotonic() - middle
-        wanted, found = rounds_in(alone), rounds_in(together)
+        wanted, found = read_journal_rounds(alone), read_journal_rounds(together)
     n_deals = len(wanted)
     print(
         f"{n_deals} deals; alone {seconds[0]:.0f} s, on two nodes {seconds[1]:.0f} s with its start"

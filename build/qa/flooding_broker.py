@@ -167,7 +167,9 @@ class FloodingBroker:
                     other.publish(topic, rest[3:])
 
 
-def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., Iterator[bytes]]:
+def _publication_flood(
+    content: Callable[[], bytes], quality: int = 1
+) -> Callable[..., Iterator[bytes]]:
     """Return a flood that publishes messages on the topics to which a client has subscribed."""
 
     def says(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
@@ -181,7 +183,7 @@ def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., 
     return says
 
 
-def _calls(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
+def _call_flood(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
     """Return a flood of calls, each from a new caller."""
 
     def says(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
@@ -193,18 +195,18 @@ def _calls(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
     return says
 
 
-def _huge(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
+def _endless_packet(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
     """Yield the parts of a packet that never ends."""
     yield bytes([PUBLISH << 4 | 2]) + b"\xff\xff\xff\x7f"
     while True:
         yield bytes(60_000)
 
 
-def _nothing(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
+def _no_flood(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
     return iter(())
 
 
-def _packets(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
+def _control_packets(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
     while True:
         yield mqtt_packet(0xD0, b"")
         yield mqtt_packet(PUBACK << 4, b"\xff\xfe")
@@ -212,17 +214,17 @@ def _packets(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
 
 
 BROKER_WORDS: dict[str, Callable[[FloodingBroker, BrokerClient], Iterator[bytes]]] = {
-    "calls": _calls(b"call", 8),
-    "calls of long names": _calls(b"call", 20_000),
-    "answers": _published(lambda: b"host"),
-    "calls on a line": _published(lambda: b"call"),
-    "hangs up": _published(lambda: b""),
-    "noise": _published(lambda: os.urandom(300)),
-    "much noise": _published(lambda: os.urandom(33_000)),
-    "too much noise": _published(lambda: os.urandom(200_000)),
-    "words never released": _published(lambda: os.urandom(33_000), 2),
-    "a packet without end": _huge,
-    "packets of the protocol": _packets,
-    "unread": _nothing,
+    "calls": _call_flood(b"call", 8),
+    "calls of long names": _call_flood(b"call", 20_000),
+    "answers": _publication_flood(lambda: b"host"),
+    "calls on a line": _publication_flood(lambda: b"call"),
+    "hangs up": _publication_flood(lambda: b""),
+    "noise": _publication_flood(lambda: os.urandom(300)),
+    "much noise": _publication_flood(lambda: os.urandom(33_000)),
+    "too much noise": _publication_flood(lambda: os.urandom(200_000)),
+    "words never released": _publication_flood(lambda: os.urandom(33_000), 2),
+    "a packet without end": _endless_packet,
+    "packets of the protocol": _control_packets,
+    "unread": _no_flood,
 }
 """Name -> what the broker sends to each client. In an ``unread`` flood it reads nothing."""

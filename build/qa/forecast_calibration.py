@@ -45,7 +45,7 @@ ENDS = ("win 1", "win 2", "lose 1", "lose 2")
 Chances = tuple[float, float, float, float]
 
 
-class Round(NamedTuple):
+class ForecastRound(NamedTuple):
     """The forecasts of a round and its result.
 
     Attributes:
@@ -59,25 +59,25 @@ class Round(NamedTuple):
     points: int
 
 
-def play_forecast_round(level: int, preset: str, seed: int, number: int) -> Round:
+def play_forecast_round(level: int, preset: str, seed: int, number: int) -> ForecastRound:
     """Let a level play one round against itself; return the round with its forecasts."""
     rng = Random(f"{seed} {number}")
-    agent = agent_of(level)
+    agent = solver_of_level(level)
     match = dealt_match(PRESETS[preset], seed * DEALS_A_SEED + number)
     forecasts: list[tuple[int, Chances]] = []
     while not match.is_round_over:
         seat = match.public.seat
         position = read_position(match.view(seat))
         judged = solve_position(position, agent)
-        forecasts += _forecasts(match, judged)
-        for action in _line(judged, hand_at_turn_start(position), rng):
+        forecasts += _seat_forecasts(match, judged)
+        for action in _random_turn(judged, hand_at_turn_start(position), rng):
             match.submit(seat, action)
     result = match.public.result
     assert result is not None
-    return Round(number, forecasts, result.side, result.points)
+    return ForecastRound(number, forecasts, result.side, result.points)
 
 
-def agent_of(level: int) -> SolvingPlayer:
+def solver_of_level(level: int) -> SolvingPlayer:
     """Return the solver that a level uses."""
     solving = LEVELS[level].agent
     assert isinstance(solving, LazySolvingPlayer)
@@ -90,13 +90,13 @@ def agent_of(level: int) -> SolvingPlayer:
     )
 
 
-def _line(judged: SolvedPosition, hand: tuple[int, ...], rng: Random) -> Sequence[Action]:
+def _random_turn(judged: SolvedPosition, hand: tuple[int, ...], rng: Random) -> Sequence[Action]:
     options = judged.turn_options(hand)
     ((actions, _, _),) = rng.choices(options, [share for _, _, share in options])
     return actions
 
 
-def _forecasts(match: Match, judged: SolvedPosition) -> Iterator[tuple[int, Chances]]:
+def _seat_forecasts(match: Match, judged: SolvedPosition) -> Iterator[tuple[int, Chances]]:
     for seat in (0, 1):
         hand = match.observe(seat).hand
         if seat == match.public.seat:
@@ -109,7 +109,9 @@ def _forecasts(match: Match, judged: SolvedPosition) -> Iterator[tuple[int, Chan
         yield seat, (round(found[0], 5), round(found[1], 5), round(found[2], 5), round(found[3], 5))
 
 
-def play_forecast_rounds(options: argparse.Namespace, numbers: Sequence[int]) -> Iterator[Round]:
+def play_forecast_rounds(
+    options: argparse.Namespace, numbers: Sequence[int]
+) -> Iterator[ForecastRound]:
     """Yield the rounds with these numbers, in their order."""
     work = partial(play_forecast_round, options.level, options.preset, options.seed)
     if options.jobs == 1:
@@ -119,7 +121,7 @@ def play_forecast_rounds(options: argparse.Namespace, numbers: Sequence[int]) ->
         yield from pool.imap(work, numbers)
 
 
-def kept_rounds(path: Path | None, heading: dict[str, object]) -> list[Round]:
+def read_saved_rounds(path: Path | None, heading: dict[str, object]) -> list[ForecastRound]:
     """Return the rounds that an earlier run has saved to a file.
 
     Raises:
@@ -134,11 +136,11 @@ def kept_rounds(path: Path | None, heading: dict[str, object]) -> list[Round]:
     for line in lines:
         if line.endswith("\n"):  # an incomplete last line is dropped, so its round is played again
             number, forecasts, side, points = json.loads(line)
-            found.append(Round(number, [(s, tuple(c)) for s, c in forecasts], side, points))
+            found.append(ForecastRound(number, [(s, tuple(c)) for s, c in forecasts], side, points))
     return found
 
 
-def collect_rounds(options: argparse.Namespace) -> list[Round]:
+def collect_rounds(options: argparse.Namespace) -> list[ForecastRound]:
     """Return the requested rounds: those of earlier runs, and the rest newly played.
 
     An interruption ends it early.
@@ -148,7 +150,7 @@ def collect_rounds(options: argparse.Namespace) -> list[Round]:
         "preset": options.preset,
         "seed": options.seed,
     }
-    found = kept_rounds(options.keep, heading)[: options.rounds]
+    found = read_saved_rounds(options.keep, heading)[: options.rounds]
     if options.keep is not None:
         lines = [json.dumps(heading), *(json.dumps(one) for one in found)]
         options.keep.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -167,7 +169,7 @@ def collect_rounds(options: argparse.Namespace) -> list[Round]:
     return found
 
 
-class Bin(NamedTuple):
+class ForecastBin(NamedTuple):
     """Forecasts of similar probability.
 
     Attributes:
@@ -181,7 +183,7 @@ class Bin(NamedTuple):
     came_true: float
 
 
-def forecast_bins(pairs: Sequence[tuple[float, bool]]) -> list[Bin]:
+def forecast_bins(pairs: Sequence[tuple[float, bool]]) -> list[ForecastBin]:
     """Sort forecasts into bins of equal width; return the bins that are not empty.
 
     >>> forecast_bins([(0.02, False), (0.04, True)])
@@ -191,19 +193,19 @@ def forecast_bins(pairs: Sequence[tuple[float, bool]]) -> list[Bin]:
     for chance, true in pairs:
         filled[min(BINS - 1, int(chance * BINS))].append((chance, true))
     return [
-        Bin(len(one), sum(c for c, _ in one) / len(one), sum(t for _, t in one) / len(one))
+        ForecastBin(len(one), sum(c for c, _ in one) / len(one), sum(t for _, t in one) / len(one))
         for one in filled
         if one
     ]
 
 
-def expected_calibration_error(found: Sequence[Bin]) -> float:
+def expected_calibration_error(found: Sequence[ForecastBin]) -> float:
     """Return the mean distance between forecast and outcome over bins weighted by their size."""
     total = sum(one.n for one in found)
     return sum(one.n * abs(one.forecast - one.came_true) for one in found) / total
 
 
-def win_forecasts(played: Sequence[Round]) -> list[tuple[float, bool]]:
+def win_forecasts(played: Sequence[ForecastRound]) -> list[tuple[float, bool]]:
     """Return pairs of a forecast of winning the round and whether it came true."""
     return [
         (chances[0] + chances[1], one.side == seat)
@@ -212,7 +214,7 @@ def win_forecasts(played: Sequence[Round]) -> list[tuple[float, bool]]:
     ]
 
 
-def end_forecasts(played: Sequence[Round], place: int) -> list[tuple[float, bool]]:
+def end_forecasts(played: Sequence[ForecastRound], place: int) -> list[tuple[float, bool]]:
     """Return pairs of a forecast of one of the four ends and whether it came true."""
     return [
         (chances[place], (one.side == seat) == (place < 2) and min(one.points, 2) == place % 2 + 1)
@@ -221,7 +223,7 @@ def end_forecasts(played: Sequence[Round], place: int) -> list[tuple[float, bool
     ]
 
 
-def by_chance(played: Sequence[Round], rng: Random) -> float:
+def calibration_error_by_chance(played: Sequence[ForecastRound], rng: Random) -> float:
     """Return the calibration error that perfect forecasts would show by chance alone.
 
     One random number draws the end of a round from all its forecasts, so that they stay correlated.
@@ -257,7 +259,7 @@ def main() -> int:
         f"{options.preset}, level {options.level}, seed {options.seed}: {len(played)} rounds, "
         f"{sum(one.n for one in found)} forecasts of the win: "
         f"expected calibration error {100 * expected_calibration_error(found):.2f} % "
-        f"(about {100 * by_chance(played, Random(0)):.2f} % by chance alone)"
+        f"(about {100 * calibration_error_by_chance(played, Random(0)):.2f} % by chance alone)"
     )
     errors = (
         f"{name} {100 * expected_calibration_error(forecast_bins(end_forecasts(played, n))):.2f} %"

@@ -242,12 +242,12 @@ def run_forked(call: Call) -> tuple[int, str]:
         child = os.fork()
         if not child:
             os.close(reading)
-            _be_called(call, writing, source.fileno())
+            _run_in_child(call, writing, source.fileno())
     os.close(writing)
     return _await_child(child, reading)
 
 
-def _be_called(call: Call, writing: int, source: int) -> None:
+def _run_in_child(call: Call, writing: int, source: int) -> None:
     os.setsid()
     outputs = {"pipe": os.open(os.devnull, os.O_WRONLY), "full": os.open("/dev/full", os.O_WRONLY)}
     gone, end = os.pipe()

@@ -53,20 +53,20 @@ def valid_terms(seed: int) -> str:
 def receive_frame(text: str) -> None:
     """Let a player receive a frame with this content, signed by its seat, amid a match."""
     payload = _payload(text)
-    name, place = _place(payload)
+    name, place = _place_in_match(payload)
     seat = payload.get("s")
     seats = range(len(stored_proof_file(name).terms.keys))
     seat = seat if type(seat) is int and seat in seats else 0
-    observer = _observer(name, place)
+    observer = _observer_after(name, place)
     try:
-        observer.receive(sign_frame(signing_key_of(seat), _content(text, payload)))
+        observer.receive(sign_frame(signing_key_of(seat), _frame_content(text, payload)))
     except UnattributableFrame:
         return  # a valid frame: the table goes on
     except Cheat as cheat:
         _check_blame(cheat, seat)
     except HistoryFork as fork:
         _check_blame(observer.resolve_fork(fork, ()), seat)
-    _observer.cache_clear()
+    _observer_after.cache_clear()
 
 
 def receive_terms(text: str) -> None:
@@ -87,7 +87,7 @@ def _payload(text: str) -> dict[str, Any]:
     return payload if isinstance(payload, dict) else {}
 
 
-def _content(text: str, payload: dict[str, Any]) -> bytes:
+def _frame_content(text: str, payload: dict[str, Any]) -> bytes:
     """Return the payload as canonical JSON if possible, else the text itself.
 
     A frame in any other form would be refused for its form alone.
@@ -98,16 +98,16 @@ def _content(text: str, payload: dict[str, Any]) -> bytes:
         return text.encode("utf-8", "replace")
 
 
-def _place(payload: dict[str, Any]) -> tuple[str, int]:
+def _place_in_match(payload: dict[str, Any]) -> tuple[str, int]:
     """Return the match to which a frame belongs, and the number of frames before it."""
     for name in NAMES:
         proof = stored_proof_file(name)
         if payload.get("m") == encode_base64(proof.terms.match_id):
-            return name, _first_with(name, payload.get("p"))
+            return name, _index_of_head(name, payload.get("p"))
     return NAMES[0], 0
 
 
-def _first_with(name: str, head: Any) -> int:
+def _index_of_head(name: str, head: Any) -> int:
     heads = [
         json.loads(raw[SIGNATURE_SIZE:])["p"] for raw in stored_proof_file(name).frames[:MOST_STEPS]
     ]
@@ -115,7 +115,7 @@ def _first_with(name: str, head: Any) -> int:
 
 
 @lru_cache(maxsize=1)
-def _observer(name: str, n_frames: int) -> ReplicaObserver:
+def _observer_after(name: str, n_frames: int) -> ReplicaObserver:
     proof = stored_proof_file(name)
     observer = ReplicaObserver(proof.terms)
     observer.receive_frames(proof.frames[:n_frames])

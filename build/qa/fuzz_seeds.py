@@ -41,7 +41,7 @@ JUNK: tuple[Any, ...] = (
 )
 
 
-def match_at(seed: int) -> Match:
+def random_unfinished_match(seed: int) -> Match:
     """Return a match of some preset after a random number of random actions."""
     rng = Random(seed)
     rules = rules_for(rng.choice(tuple(PRESETS)))
@@ -59,12 +59,12 @@ def match_at(seed: int) -> Match:
 
 
 def valid_record(seed: int) -> str:
-    return match_at(seed).record.as_text()
+    return random_unfinished_match(seed).record.as_text()
 
 
 def bot_request(seed: int) -> str:
     """Return a request to the bot command, as one line of JSON."""
-    match = match_at(seed)
+    match = random_unfinished_match(seed)
     seat = match.public.seat
     legal = [] if match.is_round_over else legal_actions(match.observe(seat))
     view = view_to_json(match.view(seat))
@@ -73,11 +73,11 @@ def bot_request(seed: int) -> str:
 
 def position_line(seed: int) -> str:
     """Return a position in the notation of positions, as one seat sees it."""
-    match = match_at(seed)
+    match = random_unfinished_match(seed)
     return text_of(diagram_of_view(match.view(seed % match.public.rules.n_seats)))
 
 
-def kept_settings(seed: int) -> str:
+def settings_text(seed: int) -> str:
     """Return the content of a settings file."""
     chosen = settings.Settings(last_match={"preset": "trio", "options": {"target": seed % 21}})
     return json.dumps(settings.settings_to_data(chosen))
@@ -89,7 +89,7 @@ def theme_text(seed: int) -> str:
     return files[seed % len(files)].read_text(encoding="utf-8")
 
 
-def command_words(seed: int) -> str:
+def random_command_line(seed: int) -> str:
     """Return a command line for the program."""
     lines = (
         *(f"bot --level {number} --seed 3" for number in LEVEL_NUMBERS),
@@ -100,7 +100,7 @@ def command_words(seed: int) -> str:
     return lines[seed % len(lines)]
 
 
-def typed_input(seed: int) -> str:
+def text_mode_input(seed: int) -> str:
     """Return input for the text mode: a new match, then actions and commands."""
     edition, rng = seed % len(PRESETS), Random(seed)
     seats = list(PRESETS.values())[edition].n_seats
@@ -114,10 +114,10 @@ GOOD: dict[str, Callable[[int], str]] = {
     "record": valid_record,
     "bot": bot_request,
     "position": position_line,
-    "settings": kept_settings,
+    "settings": settings_text,
     "theme": theme_text,
-    "command": command_words,
-    "typed": typed_input,
+    "command": random_command_line,
+    "typed": text_mode_input,
     "net": fuzz_frames.valid_frame,
     "terms": fuzz_frames.valid_terms,
 }

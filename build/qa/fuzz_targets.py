@@ -213,13 +213,13 @@ def receive_theme_tables(text: str) -> None:
 
 def run_command_line(text: str) -> None:
     """Run any command except the window, in a folder that holds only one valid match."""
-    out, err = _stream(), _stream()
+    out, err = _text_stream(), _text_stream()
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         Path("match.hacktrick.json").write_text(
             fuzz_seeds.valid_text("record", 1), encoding="utf-8"
         )
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            code = _run(_words(text))
+            code = _run_command(_command_words(text))
     require(code in (0, 1, 2), f"exit code {code}")
     if code:
         err.seek(0)
@@ -256,7 +256,7 @@ def receive_typed_input(text: str) -> None:
         no_hook,
         no_line,
         tempfile.TemporaryDirectory() as folder,
-        contextlib.redirect_stderr(_stream()),
+        contextlib.redirect_stderr(_text_stream()),
     ):
         code = run_text_mode(
             Path(folder),
@@ -269,11 +269,11 @@ def receive_typed_input(text: str) -> None:
     require(code == 0, "the text mode breaks down")
 
 
-def _stream(content: bytes = b"") -> io.TextIOWrapper:
+def _text_stream(content: bytes = b"") -> io.TextIOWrapper:
     return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", errors="backslashreplace")
 
 
-def _words(text: str) -> list[str]:
+def _command_words(text: str) -> list[str]:
     try:
         words = shlex.split(text[:LONGEST_COMMAND])
     except ValueError:
@@ -283,9 +283,9 @@ def _words(text: str) -> list[str]:
     return [word for word in words if not word.startswith(("cmd:", "--j", "--r"))]
 
 
-def _run(words: list[str]) -> int:
+def _run_command(words: list[str]) -> int:
     no_window = mock.patch.object(cli, "_run_game", lambda _: 0)
-    with no_window, mock.patch("sys.stdin", _stream(b"{}\n")):
+    with no_window, mock.patch("sys.stdin", _text_stream(b"{}\n")):
         try:
             return cli.main(words)
         except SystemExit as left:  # raised by --help and --version

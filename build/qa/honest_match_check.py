@@ -23,7 +23,7 @@ from hacktrick.game.rules import PRESETS, Rules, rules_for
 from hacktrick.online.faults import Cheat, HistoryFork
 from hacktrick.online.protocol.match_replica import ReplicaObserver
 from hacktrick.online.protocol.proof_file import record_of_replica
-from tests.support.network_tables import equal_views, watched_table
+from tests.support.network_tables import count_equal_views, play_watched_table
 
 EDITIONS: dict[str, Rules] = {**PRESETS, "wits": rules_for("wits", {"target": 2})}
 
@@ -62,12 +62,12 @@ def check_table(name: str, number: int, n_rounds: int) -> tuple[int, int, int]:
         AssertionError: a view or a record differs.
         Cheat, HistoryFork: an honest player is accused.
     """
-    table, watchers = watched_table(EDITIONS[name], number, n_rounds)
+    table, watchers = play_watched_table(EDITIONS[name], number, n_rounds)
     observer = ReplicaObserver(table.terms)
     observer.receive_frames(frame for _, frame in table.sent)
     assert record_of_replica(observer) == record_of_replica(table.peers[0])
     n_rounds = len(table.peers[0].rounds)
-    return equal_views(table, watchers), n_rounds, sum(len(frame) for _, frame in table.sent)
+    return count_equal_views(table, watchers), n_rounds, sum(len(frame) for _, frame in table.sent)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ ENDLESS = 3600.0  # only the number of nodes limits the thinking
 PROGRESS = 100
 
 
-class Counts(NamedTuple):
+class TwinCounts(NamedTuple):
     """Counts of what was compared."""
 
     positions: int
@@ -128,7 +128,7 @@ SUBJECTS: dict[str, Callable[[Match], object]] = {
 """Option -> what it compares: all that the person in the seat to act can learn in this way."""
 
 
-def compare_twin_decisions(match: Match, plan: ComparisonPlan, rng: Random) -> Counts:
+def compare_twin_decisions(match: Match, plan: ComparisonPlan, rng: Random) -> TwinCounts:
     """Draw the hidden cards of one position anew several times, and compare what must not change.
 
     Raises:
@@ -153,17 +153,17 @@ def compare_twin_decisions(match: Match, plan: ComparisonPlan, rng: Random) -> C
             if decision_without_memory(level, other.view(seat), plan.nodes) != decisions[level]:
                 raise HiddenCardsUsed(f"level {level} peeks: {match.record.as_text()}")
     n_compared = min(plan.decide, plan.resamplings) * (len(plan.levels) + bool(plan.subject))
-    return Counts(1, plan.resamplings, different, n_compared)
+    return TwinCounts(1, plan.resamplings, different, n_compared)
 
 
-def compare_many(preset: str, n_positions: int, plan: ComparisonPlan, seed: int) -> Counts:
+def compare_positions(preset: str, n_positions: int, plan: ComparisonPlan, seed: int) -> TwinCounts:
     """Compare many positions of a preset; return the summed counts.
 
     Raises:
         HiddenCardsUsed: something depends on hidden cards.
     """
     rng = Random(f"{preset} {seed}")
-    sums = Counts(0, 0, 0, 0)
+    sums = TwinCounts(0, 0, 0, 0)
     number = seed * 1_000_000
     while sums.positions < n_positions:
         number += 1
@@ -173,7 +173,7 @@ def compare_many(preset: str, n_positions: int, plan: ComparisonPlan, seed: int)
                 continue
             if not has_untraceable_moves(match.view(match.public.seat)):
                 found = compare_twin_decisions(match, plan, rng)
-                sums = Counts(*(a + b for a, b in zip(sums, found, strict=True)))
+                sums = TwinCounts(*(a + b for a, b in zip(sums, found, strict=True)))
                 if sums.positions % PROGRESS == 0:
                     print(f"  {preset}: {sums.positions} positions", file=sys.stderr, flush=True)
     return sums
@@ -206,23 +206,23 @@ def main() -> int:
         [] if subject else options.levels, options.resamplings, decide, subject=subject
     )
     each = -(-options.positions // len(options.presets))
-    total = Counts(0, 0, 0, 0)
+    total = TwinCounts(0, 0, 0, 0)
     for preset in options.presets:
         began = time.monotonic()
         try:
-            found = compare_many(preset, each, plan, options.seed)
+            found = compare_positions(preset, each, plan, options.seed)
         except HiddenCardsUsed as error:
             print(f"{preset}: {error}", file=sys.stderr)
             return 1
         seconds = time.monotonic() - began
         print(f"{preset}: {_counts_line(found)}, no difference ({seconds:.0f} s)", flush=True)
-        total = Counts(*(a + b for a, b in zip(total, found, strict=True)))
+        total = TwinCounts(*(a + b for a, b in zip(total, found, strict=True)))
     what = subject or f"levels {', '.join(map(str, options.levels))}"
     print(f"{what}: {_counts_line(total)}, no difference")
     return 0
 
 
-def _counts_line(found: Counts) -> str:
+def _counts_line(found: TwinCounts) -> str:
     return (
         f"{found.positions} positions, {found.resampled} resamplings "
         f"({found.different} with other hidden cards), {found.decisions} decisions compared"

@@ -41,7 +41,7 @@ def picture_digests(match: Match, keys: Sequence[int] = ALL) -> list[str]:
     pygame.font.init()
     with tempfile.TemporaryDirectory() as folder:
         rig = TableRig(
-            Path(folder), match=with_a_person(match), size=SIZE, thinks=True, aids="learning"
+            Path(folder), match=with_person_to_act(match), size=SIZE, thinks=True, aids="learning"
         )
         rig.tick(0.05, 2)
         found = [picture_digest(rig)]
@@ -60,7 +60,7 @@ def picture_digest(rig: TableRig) -> str:
     return sha256(rig.picture() + bytes([moving])).hexdigest()
 
 
-def with_a_person(match: Match) -> Match:
+def with_person_to_act(match: Match) -> Match:
     """Return the same match with a person in the seat to act and computers in all others."""
     me = match.public.seat
     seats = tuple(

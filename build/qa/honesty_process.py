@@ -14,7 +14,7 @@ from hacktrick.coach.thinking_client import ProcessThinker
 from hacktrick.coach.thinking_worker import thinking_value_types
 from hacktrick.game.legality import legal_actions
 from hacktrick.match.live_match import Match
-from qa.honesty_pixels import with_a_person
+from qa.honesty_pixels import with_person_to_act
 
 
 class RecordedPipe(ChildProcess):
@@ -55,7 +55,7 @@ def bytes_to_thinker(match: Match) -> list[bytes]:
     explanations of the best turn and of each legal one, and the preparation of the review.
     """
     thinker = RecordedThinker()
-    table = with_a_person(match)
+    table = with_person_to_act(match)
     session = Session(table, thinker, lambda text: None, Random(1))
     session.show_hand(table.public.seat)
     session.prepare_review()

@@ -114,13 +114,13 @@ def commitments(shown: ShuffleClaim, proof: Proof, method: ProofOptions) -> Comm
     if len(old) != len(new):
         raise InvalidEncoding("decks of two sizes")
     h, *hs = [method.generators(i) for i in range(len(old) + 1)]
-    u, (s1, s2, s3, s4), s_prime = weights(shown, proof.c), proof.s, proof.s_prime
+    u, (s1, s2, s3, s4), s_prime = challenge_weights(shown, proof.c), proof.s, proof.s_prime
     c_bar = add_points(
         combine_points([1] * len(hs), proof.c), negated_point(combine_points([1] * len(hs), hs))
     )
     c_hat = add_points(proof.c_hat[-1], negated_point(combine_points([prod(u) % ORDER], [h])))
     c_tilde = combine_points(u, proof.c)
-    (old_a, old_b), (new_a, new_b) = card_halves(old), card_halves(new)
+    (old_a, old_b), (new_a, new_b) = split_cards(old), split_cards(new)
     y = -proof.challenge % ORDER
     return Commitments(
         t1=combine_points([s1, y], [BASE, c_bar]),
@@ -137,7 +137,7 @@ def commitments(shown: ShuffleClaim, proof: Proof, method: ProofOptions) -> Comm
     )
 
 
-def card_halves(deck: Sequence[Card]) -> tuple[list[Point], list[Point]]:
+def split_cards(deck: Sequence[Card]) -> tuple[list[Point], list[Point]]:
     """Return the first and the second points of encrypted cards."""
     return [a for a, _ in deck], [b for _, b in deck]
 
@@ -148,7 +148,7 @@ def read_deck(data: bytes, reader: Reader = read_point) -> list[Card]:
     Raises:
         InvalidEncoding: it is not well-formed.
     """
-    points = [reader(word) for word in words(data)]
+    points = [reader(word) for word in split_words(data)]
     if len(points) % 2 or not 1 <= len(points) // 2 <= MOST_CARDS:
         raise InvalidEncoding("no deck")
     return list(zip(points[::2], points[1::2], strict=True))
@@ -162,17 +162,17 @@ def read_proof(data: bytes, n: int, reader: Reader) -> Proof:
     """
     if len(data) != SIZE * (4 * n + 5):
         raise InvalidEncoding("no proof of this size")
-    points = [reader(word) for word in words(data)[: 2 * n]]
-    challenge, *s = [read_scalar(word) for word in words(data)[2 * n :]]
+    points = [reader(word) for word in split_words(data)[: 2 * n]]
+    challenge, *s = [read_scalar(word) for word in split_words(data)[2 * n :]]
     return Proof(points[:n], points[n:], challenge, s[:4], s[4 : n + 4], s[n + 4 :])
 
 
-def words(data: bytes) -> list[bytes]:
+def split_words(data: bytes) -> list[bytes]:
     """Split bytes into words of 32 bytes, each a point or a scalar."""
     return [data[at : at + SIZE] for at in range(0, len(data), SIZE)]
 
 
-def joined_points(points: Sequence[Point]) -> bytes:
+def join_points(points: Sequence[Point]) -> bytes:
     return b"".join(map(point_bytes, points))
 
 
@@ -186,17 +186,17 @@ def hashed_scalar(*parts: bytes) -> int:
     return int.from_bytes(digest(*parts), "little") % ORDER
 
 
-def weights(shown: ShuffleClaim, c: Sequence[Point]) -> list[int]:
+def challenge_weights(shown: ShuffleClaim, c: Sequence[Point]) -> list[int]:
     """Return the weights u_1 … u_N (GetChallenges)."""
     public = (shown.context, shown.key, shown.old, shown.new)
-    seed = digest(b"shuffle weights", *public, joined_points(c))
+    seed = digest(b"shuffle weights", *public, join_points(c))
     return [hashed_scalar(b"shuffle weight", seed, bytes([i])) for i in range(len(c))]
 
 
 def challenge_of(shown: ShuffleClaim, proof: Proof, t: Commitments) -> int:
     """Return the challenge: the hash of the statement, the proof's points and the commitments t."""
     public = (shown.context, shown.key, shown.old, shown.new)
-    texts = joined_points(proof.c), joined_points(proof.c_hat), joined_points([*t[:5], *t.t_hat])
+    texts = join_points(proof.c), join_points(proof.c_hat), join_points([*t[:5], *t.t_hat])
     return hashed_scalar(b"shuffle", *public, *texts)
 
 
@@ -222,7 +222,7 @@ def shuffle_independently(
 
     Card i is re-encrypted with ``randoms[i]``.
     """
-    old_a, old_b = card_halves(old)
+    old_a, old_b = split_cards(old)
     return [
         (
             combine_points([r, *row], [BASE, *old_a]),
@@ -242,7 +242,7 @@ def prove_independently(
     n = len(randoms)
     r, r_hat = random_scalars(n, rng), random_scalars(n, rng)
     c = permutation_commitment(method, r)
-    u = weights(shown, c)
+    u = challenge_weights(shown, c)
     u_prime = [inner_product(row, u) for row in method.matrix]
     c_hat = commitment_chain(method.generators(0), u_prime, r_hat)
     tails = [prod(u_prime[i + 1 :]) % ORDER for i in range(n)]
@@ -278,7 +278,7 @@ def proof_bytes(secrets: Proof, omega: Proof, challenge: int) -> bytes:
     hidden = [*omega.s, *omega.s_hat, *omega.s_prime]
     known = [*secrets.s, *secrets.s_hat, *secrets.s_prime]
     answers = [a + challenge * b for a, b in zip(hidden, known, strict=True)]
-    return joined_points([*omega.c, *omega.c_hat]) + b"".join(
+    return join_points([*omega.c, *omega.c_hat]) + b"".join(
         map(scalar_bytes, [challenge, *answers])
     )
 

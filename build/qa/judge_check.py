@@ -130,7 +130,7 @@ def marked_mistakes(
     for number, of_round in groupby(free_decisions(seed, preset), key=lambda one: one.round):
         made = list(of_round)
         Random(number).shuffle(made)
-        for one in filter(_seems_lost, made):
+        for one in filter(_seems_mistake, made):
             judgement = check_decision(one, sums)
             loss = judgement.loss((one.action,))
             if loss and loss.verdict in MARKED_CLASSES:
@@ -138,7 +138,7 @@ def marked_mistakes(
                 break
 
 
-def _seems_lost(made: DecisionMade) -> bool:
+def _seems_mistake(made: DecisionMade) -> bool:
     loss = line_loss(advise(made.view, strongest_solver()), (made.action,))
     return loss is not None and loss.equity >= TOLERATED_LOSS
 
@@ -157,7 +157,7 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> Judgement:
         longer_solver(),
     ):  # one look after the other, since a solution is cached
         looks.append(advise(view, agent))
-        reviews.append(review_costs(options_of(view, agent)))
+        reviews.append(review_costs(turn_options_of(view, agent)))
     judgement = run_to_end(
         playouts.run_trial_if_needed(view, Judgement(looks[0], looks[1], facts), (made.action,))
     )
@@ -180,7 +180,7 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> Judgement:
 def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], float]:
     """Return the costs that a review finds when it plays out the same turns again."""
     playouts.clear_playout_caches()
-    best = options_of(view, longer_solver())[0][0]
+    best = turn_options_of(view, longer_solver())[0][0]
     tried = [line for line, _ in judgement.trials]
     return {
         line: run_to_end(playouts.trial_loss_in_steps(view, best, line, judgement.stakes))
@@ -188,7 +188,7 @@ def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], fl
     }
 
 
-def options_of(view: View, agent: SolvingPlayer) -> list[TurnOption]:
+def turn_options_of(view: View, agent: SolvingPlayer) -> list[TurnOption]:
     """Return a turn's options as a solver finds them, in the form that a review needs."""
     position = read_position(view)
     _, pending = finished_turns(position.steps)

@@ -94,7 +94,7 @@ def retest_reason(
     if reason.code in ("tells_less", "reads_less"):
         return _retest_disclosure(view, judgement, reason, why)
     if reason.source == "price":
-        return _asked_again(view, judgement, reason)
+        return _retest_asking(view, judgement, reason)
     return RetestedReason(reason, None)
 
 
@@ -141,7 +141,7 @@ def chance_of_guessing_hand(
     return sum(chance for world, chance in worlds.items() if world.hands[seat] == table.hand(seat))
 
 
-def _asked_again(view: View, judgement: Judgement, reason: Reason) -> RetestedReason:
+def _retest_asking(view: View, judgement: Judgement, reason: Reason) -> RetestedReason:
     asked = run_to_end(asking_value(read_position(view), judgement, longer_solver()))
     if asked is None:
         return RetestedReason(reason, None, 0.0, True)
@@ -157,22 +157,22 @@ def report_lines(mistake: Mistake, number: int) -> Iterator[str]:
     gain, error = (value / mistake.unit for value in mistake.gained)
     yield f"{number}. {text_of(diagram_of_view(view))}  score {view.score[0]}:{view.score[1]}"
     yield (
-        f"   {_turn(why.played)} instead of {_turn(why.best)}: {why.loss.verdict}, "
+        f"   {_turn_text(why.played)} instead of {_turn_text(why.best)}: {why.loss.verdict}, "
         f"claimed {why.loss.equity:.2f} ({100 * why.loss.match:.1f} % of the match), came true "
         f"{gain:.2f} +- {error:.2f} in {mistake.n} deals with level {mistake.level}"
     )
     for reason in mistake.retested:
         yield f"   * {coach.reason_sentence(reason.reason)}"
-        yield f"     {reason.reason.code}: {_figures(reason)}"
+        yield f"     {reason.reason.code}: {_figures_text(reason)}"
     if why.is_contradicted_by_playouts or not mistake.retested:
         yield f"   * {coach.reason_sentences(why)[-1]}"
 
 
-def _turn(actions: Sequence[Action]) -> str:
+def _turn_text(actions: Sequence[Action]) -> str:
     return ", ".join(map(str, actions))
 
 
-def _figures(retested: RetestedReason) -> str:
+def _figures_text(retested: RetestedReason) -> str:
     reason = retested.reason
     before = f"{reason.best:.4g} / {reason.played:.4g}"
     if retested.figures is None:

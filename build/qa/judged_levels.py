@@ -51,7 +51,7 @@ def main() -> int:
     file = options.state / "rounds.jsonl"
     if not options.tell:
         judge_all(file, options.levels, options.rounds, options.jobs, options.check)
-    for line in report_lines_of_rounds(kept_rounds(file)):
+    for line in report_lines_of_rounds(read_saved_rounds(file)):
         print(line)
     return 0
 
@@ -61,7 +61,7 @@ def read_arguments() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("state", type=Path)
-    parser.add_argument("--levels", type=_numbers, default=tuple(range(4, 11)))
+    parser.add_argument("--levels", type=_level_numbers, default=tuple(range(4, 11)))
     parser.add_argument("--rounds", type=int, default=40, help="of each level, at least")
     parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
     parser.add_argument("--check", action="store_true", help="look twice, for marks")
@@ -69,11 +69,11 @@ def read_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _numbers(text: str) -> tuple[int, ...]:
+def _level_numbers(text: str) -> tuple[int, ...]:
     return tuple(int(word) for word in text.split(","))
 
 
-def kept_rounds(file: Path) -> list[JudgedRound]:
+def read_saved_rounds(file: Path) -> list[JudgedRound]:
     """Return the saved rounds that the present judge has judged, without those of other judges."""
     if not file.exists():
         return []
@@ -87,7 +87,7 @@ def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check
     The next match is always one of the level with the fewest rounds.
     """
     with get_context("spawn").Pool(jobs) as pool:
-        while tasks := next_matches(kept_rounds(file), levels, rounds, jobs, check):
+        while tasks := next_matches(read_saved_rounds(file), levels, rounds, jobs, check):
             for found in pool.imap_unordered(play_and_judge_match, tasks):
                 with file.open("a", encoding="utf-8") as out:
                     out.writelines(
@@ -116,7 +116,7 @@ def play_and_judge_match(task: Task) -> list[JudgedRound]:
     """Let a level play a match against itself, and judge its rounds."""
     level, number, check = task
     record = play_match(level, Random(f"judged {level} {number}"))
-    return [_judged_round(level, number, check, story) for story in round_judgements(record, check)]
+    return [_judged_round(level, number, check, story) for story in judge_rounds_of(record, check)]
 
 
 def play_match(level: int, rng: Random) -> Record:
@@ -130,7 +130,7 @@ def play_match(level: int, rng: Random) -> Record:
     return match_of(PRESETS["keypad"], [SeatInfo("A", f"level:{level}")] * 2, rng, act)
 
 
-def round_judgements(record: Record, check: bool) -> Iterator[RoundJudgement]:
+def judge_rounds_of(record: Record, check: bool) -> Iterator[RoundJudgement]:
     """Yield the judgement of each round of a match."""
     for finished in finished_rounds(record):
         judge = RoundJudge(finished, strongest_solver())

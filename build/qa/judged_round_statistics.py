@@ -87,8 +87,8 @@ def report_lines_of_rounds(rounds: Sequence[JudgedRound]) -> Iterator[str]:
     by_level = group_by_level(rounds)
     for level, found in by_level.items():
         yield describe_level(level, found)
-    yield describe_line(by_level)
-    yield from themes_of_levels(by_level)
+    yield describe_rating_line(by_level)
+    yield from theme_lines(by_level)
     yield luck_line(rounds)
 
 
@@ -100,22 +100,23 @@ def group_by_level(rounds: Sequence[JudgedRound]) -> ByLevel:
     return by_level
 
 
-def describe_line(by_level: ByLevel) -> str:
+def describe_rating_line(by_level: ByLevel) -> str:
     """Describe the line fitted from counted error rates to ratings.
 
     Also says how far the levels lie off the line in use, and the standard error of a rating from a
     single round of one player.
     """
     used, ratings = measured().rating_fit, measured().ratings
-    off = {level: _rated(found) - ratings[level] for level, found in by_level.items()}
+    off = {level: _rating_of_rounds(found) - ratings[level] for level, found in by_level.items()}
     gaps = ", ".join(f"{level}: {gap:+.0f}" for level, gap in off.items())
     line = "one level makes none"
     if len(by_level) > 1:
         fitted = fit_rating_line(by_level, ratings)
         line = f"{fitted.top:.0f} - {fitted.slope:.2f} * counted rate"
+    error = used.slope * _rate_error_of_round(by_level)
     return (
         f"line: {line}; levels lie {sqrt(fmean(gap**2 for gap in off.values())):.0f} off the one "
-        f"in use ({gaps}); standard error of a round {used.slope * _spread(by_level):.0f}"
+        f"in use ({gaps}); standard error of a round {error:.0f}"
     )
 
 
@@ -129,17 +130,19 @@ def fit_rating_line(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingFit:
             for level, rate in zip(by_level, rates, strict=True)
         )
     )
-    return RatingFit(tuple(by_level), top, -slope, off, -slope * _spread(by_level))
+    return RatingFit(tuple(by_level), top, -slope, off, -slope * _rate_error_of_round(by_level))
 
 
 def theme_curves(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tuple[float, float]]:
-    """Return for each theme what its decisions cost, relative to all free ones of the same level.
+    """Return for each theme its mean cost, relative to all free decisions of the same level.
 
     The first number is the relative cost at the rating ``MIDDLE_RATING``, the second its increase
     for every 100 points of rating.
     """
     return {
-        theme: _curve({n: _of_theme(found, theme)[0] for n, found in by_level.items()}, ratings)
+        theme: _fit_curve(
+            {n: _theme_cost(found, theme)[0] for n, found in by_level.items()}, ratings
+        )
         for theme in DECISION_THEMES
     }
 
@@ -150,13 +153,13 @@ def cost_spread(by_level: ByLevel) -> float:
     return median(pstdev(one) / (fmean(one) or 1.0) for one in losses)
 
 
-def chance_luck(rounds: Sequence[JudgedRound]) -> tuple[float, float]:
+def mean_chance_luck(rounds: Sequence[JudgedRound]) -> tuple[float, float]:
     """Return the mean luck of chance alone, in equity a round, and its standard error."""
     values = [fmean(one.luck) for one in rounds]
-    return fmean(values), _error(values)
+    return fmean(values), _standard_error(values)
 
 
-def _spread(by_level: ByLevel) -> float:
+def _rate_error_of_round(by_level: ByLevel) -> float:
     return sqrt(fmean(_error_of_round(found) ** 2 for found in by_level.values()))
 
 
@@ -171,7 +174,8 @@ def describe_level(level: int, rounds: Sequence[JudgedRound]) -> str:
         f"{_share(rounds, ROUNDS, _is_near)} within {NEAR}"
     ]
     for n in MORE if level == BLIND else ():
-        parts.append(f"; of {n} rounds {_share(rounds, n, _words_are_worst)} worst at commands")
+        share = _share(rounds, n, _are_commands_costliest)
+        parts.append(f"; of {n} rounds {share} worst at commands")
     if checked:
         parts.append(f"; {fmean(checked):.2f} marks a round ({len(checked)})")
     return "".join(parts)
@@ -189,9 +193,13 @@ class MeasuredLevel(NamedTuple):
 def measure_level_rounds(rounds: Sequence[JudgedRound]) -> MeasuredLevel:
     """Measure the rounds of one level."""
     sides = [one.losses(seat) for one in rounds for seat in (0, 1)]
-    error, rated_error = (_error(list(map(rate, sides))) for rate in (_rate, _counted_rate))
+    error, rated_error = (
+        _standard_error(list(map(rate, sides))) for rate in (_error_rate, _counted_rate)
+    )
     rated_error *= measured().rating_fit.slope
-    return MeasuredLevel(_rate(_all_losses(rounds)), error, _rated(rounds), rated_error)
+    return MeasuredLevel(
+        _error_rate(_all_losses(rounds)), error, _rating_of_rounds(rounds), rated_error
+    )
 
 
 def share_near_rating(rounds: Sequence[JudgedRound]) -> int | None:
@@ -205,30 +213,32 @@ def share_near_rating(rounds: Sequence[JudgedRound]) -> int | None:
 
 def luck_line(rounds: Sequence[JudgedRound]) -> str:
     """Return a line on the luck of chance alone."""
-    mean, error = chance_luck(rounds)
+    mean, error = mean_chance_luck(rounds)
     return f"chance luck: {mean:+.4f} +- {error:.4f} equity a round, {len(rounds)} rounds"
 
 
-def themes_of_levels(by_level: ByLevel) -> Iterator[str]:
+def theme_lines(by_level: ByLevel) -> Iterator[str]:
     """Yield a line for each theme: the relative cost of its decisions by level, and the curve."""
     ratings = measured().ratings
     for theme in DECISION_THEMES:
-        shares = {level: _of_theme(found, theme) for level, found in by_level.items()}
+        shares = {level: _theme_cost(found, theme) for level, found in by_level.items()}
         listed = ", ".join(f"{level}: {share:.2f} ({n})" for level, (share, n) in shares.items())
         curve = "one level makes no curve"
         if len(shares) > 1:
-            middle, more = _curve({level: share for level, (share, _) in shares.items()}, ratings)
+            middle, more = _fit_curve(
+                {level: share for level, (share, _) in shares.items()}, ratings
+            )
             curve = f"{middle:.2f} at {MIDDLE_RATING:.0f}, {more:+.2f} with 100 points"
         yield f"{theme}: {curve}; by level (decisions) {listed}"
 
 
-def _curve(shares: Mapping[int, float], ratings: Mapping[int, int]) -> tuple[float, float]:
+def _fit_curve(shares: Mapping[int, float], ratings: Mapping[int, int]) -> tuple[float, float]:
     at = [(ratings[level] - MIDDLE_RATING) / 100 for level in shares]
     more, middle = linear_regression(at, list(shares.values()))
     return middle, more
 
 
-def _of_theme(rounds: Sequence[JudgedRound], theme: str) -> tuple[float, int]:
+def _theme_cost(rounds: Sequence[JudgedRound], theme: str) -> tuple[float, int]:
     choices = [choice for one in rounds for choice in one.decisions]
     own = [loss for _, _, themes, loss in choices if theme in themes]
     mean = sum(choice[3] for choice in choices) / max(1, len(choices))
@@ -270,7 +280,7 @@ def _is_near(found: PlayerStatistics, level: int) -> bool:
     return best is not None and abs(best.rating - measured().ratings[level]) <= NEAR
 
 
-def _words_are_worst(found: PlayerStatistics, level: int) -> bool:
+def _are_commands_costliest(found: PlayerStatistics, level: int) -> bool:
     """Return whether commands are the theme that cost most beyond the expected, in all."""
 
     def excess(one: ThemeStatistics) -> float:
@@ -279,7 +289,7 @@ def _words_are_worst(found: PlayerStatistics, level: int) -> bool:
     return max(found.themes, key=excess).theme == "commands"
 
 
-def _rated(rounds: Sequence[JudgedRound]) -> float:
+def _rating_of_rounds(rounds: Sequence[JudgedRound]) -> float:
     line = measured().rating_fit
     return line.top - line.slope * _counted_rate(_all_losses(rounds))
 
@@ -288,7 +298,7 @@ def _all_losses(rounds: Sequence[JudgedRound]) -> list[float]:
     return [loss for one in rounds for seat in (0, 1) for loss in one.losses(seat)]
 
 
-def _rate(losses: Sequence[float]) -> float:
+def _error_rate(losses: Sequence[float]) -> float:
     return ERROR_RATE_UNIT * sum(losses) / max(1, len(losses))
 
 
@@ -312,6 +322,6 @@ def _error_of_round(rounds: Sequence[JudgedRound]) -> float:
     )
 
 
-def _error(values: Sequence[float]) -> float:
+def _standard_error(values: Sequence[float]) -> float:
     """Return the standard error of the mean; 0 for a single value, whose error is unknown."""
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0

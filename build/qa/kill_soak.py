@@ -95,14 +95,14 @@ def play_until_killed(folder: Path, seed: int) -> int:
     workspaces: list[Workspace] = []
     log_input_ready = game.log_input_ready
     watched: dict[str, Any] = {
-        "save_match": reporting_method(Storage.save_match, "saving", "safe", is_over),
-        "delete_autosaves": reporting_method(
+        "save_match": with_call_reports(Storage.save_match, "saving", "safe", is_over),
+        "delete_autosaves": with_call_reports(
             Storage.delete_autosaves, "clearing", "clear", is_over
         ),
     }
     left: dict[str, Any] = {
-        "write": reporting_file(UnfinishedFiles.write, "left"),
-        "remove": reporting_file(UnfinishedFiles.remove, ""),
+        "write": with_file_reports(UnfinishedFiles.write, "left"),
+        "remove": with_file_reports(UnfinishedFiles.remove, ""),
     }
     with (
         mock.patch.multiple(Storage, **watched),
@@ -112,7 +112,7 @@ def play_until_killed(folder: Path, seed: int) -> int:
         return game.run_game(folder)
 
 
-def reporting_method(
+def with_call_reports(
     method: Method, before: str, after: str, is_over: Callable[[str], bool]
 ) -> Method:
     """Wrap a storage method so that it reports before and after each call.
@@ -138,7 +138,7 @@ def reporting_method(
     return wrapped
 
 
-def reporting_file(method: Method, after: str) -> Method:
+def with_file_reports(method: Method, after: str) -> Method:
     """Wrap a method that writes or removes the file of a match that was left for another.
 
     It reports before the call which match is replaced or removed, and afterwards which is written.
@@ -196,12 +196,12 @@ class Killer:
 
     def _kill_once(self, number: int) -> str:
         """Start and kill the game once; return the fault, "" if all is well."""
-        with self._start(number) as game:
+        with self._start_game(number) as game:
             assert game.stdout is not None
             found = _first_line(game)
             if found is None:
                 game.kill()
-                return f"the game did not start: {self._log()}"
+                return f"the game did not start: {self._error_output()}"
             what, digest = found.split()
             if what != "found" or digest not in self.may_be:
                 game.kill()
@@ -212,14 +212,14 @@ class Killer:
             game.kill()
             lines = game.stdout.read().decode().split("\n")[:-1]
         if ended not in (None, 0):
-            return f"the game ended with {ended}: {self._log()}"
+            return f"the game ended with {ended}: {self._error_output()}"
         kept = {line.split()[1] for line in lines if line.startswith("kept ")}
         if f"listed {NOTHING}" in lines and self.left - kept:
             return f"matches that were left are gone: {sorted(self.left - kept)}"
         self._update_expected_records(lines)
         return _surviving_process_fault(game.pid)
 
-    def _start(self, number: int) -> subprocess.Popen[bytes]:
+    def _start_game(self, number: int) -> subprocess.Popen[bytes]:
         command = [sys.executable, __file__, "--play", str(self.folder / "data")]
         return subprocess.Popen(
             [*command, "--seed", str(self.rng.getrandbits(32))],
@@ -228,7 +228,7 @@ class Killer:
             start_new_session=True,
         )
 
-    def _log(self) -> str:
+    def _error_output(self) -> str:
         return (self.folder / "stderr.txt").read_text(errors="replace")[-2000:]
 
     def _update_expected_records(self, lines: list[str]) -> None:

@@ -27,7 +27,7 @@ from typing import ClassVar, Protocol
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from assets.shots.reviewed import sample_finished_round, sample_record, sample_review
+from assets.shots.reviewed_match import sample_finished_round, sample_record, sample_review
 
 from hacktrick.app.learning_progress import MAX_STEPS, LearningProgress, LessonPlace
 from hacktrick.app.profiles import Profile
@@ -59,18 +59,18 @@ class SavedKind(Protocol):
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def prepare(self, rng: Random) -> None:
+    def create_files(self, rng: Random) -> None:
         """Create the files that the actions need; called before each start of the child."""
 
-    def open(self) -> None:
+    def open_files(self) -> None:
         """Open the files that the actions use; called in the child."""
 
     @abstractmethod
-    def do(self, n: int) -> None:
+    def carry_out(self, n: int) -> None:
         """Carry out action ``n``; called once all earlier actions are done."""
 
     @abstractmethod
-    def n_done(self, last: int) -> int:
+    def number_on_disk(self, last: int) -> int:
         """Return the number of the newest action whose result is on the disk.
 
         Args:
@@ -86,21 +86,21 @@ class StoredKind(SavedKind):
 
     storage: Storage
 
-    def open(self) -> None:
+    def open_files(self) -> None:
         self.storage, problems = open_storage(self.folder)
         assert not problems
 
-    def n_done(self, last: int) -> int:
+    def number_on_disk(self, last: int) -> int:
         storage, problems = open_storage(self.folder)
         assert not problems
         with closing(storage):
-            found = self.n_stored(storage, last)
+            found = self.number_in_storage(storage, last)
         assert not list(self.folder.glob("*.backup*")), "a file was damaged"
         assert not list(self.folder.glob(".*.tmp")), "half a file is left"
         return found
 
     @abstractmethod
-    def n_stored(self, storage: Storage, last: int) -> int:
+    def number_in_storage(self, storage: Storage, last: int) -> int:
         """Return the number of the newest action found in an open storage, as ``n_done`` does."""
 
 
@@ -123,17 +123,17 @@ class SettingsKind(StoredKind):
     name = "settings"
 
     @staticmethod
-    def _of(n: int) -> Settings:
+    def _data_after(n: int) -> Settings:
         return with_changes(Settings(), master_volume=n % 101, window_size=(320 + n % 16_000, 400))
 
-    def do(self, n: int) -> None:
-        assert not self.storage.save_settings(self._of(n))
+    def carry_out(self, n: int) -> None:
+        assert not self.storage.save_settings(self._data_after(n))
 
-    def n_stored(self, storage: Storage, last: int) -> int:
+    def number_in_storage(self, storage: Storage, last: int) -> int:
         found, problems = storage.load_settings()
         assert not problems
         return number_of_found_action(
-            found, last, self._of(last) if last else settings_at_first_start(), self._of(last + 1)
+            found, last, self._data_after(last) if last else settings_at_first_start(), self._data_after(last + 1)
         )
 
 
@@ -141,34 +141,36 @@ class ProfilesKind(StoredKind):
     name = "profiles"
 
     @staticmethod
-    def _of(n: int) -> tuple[Profile, ...]:
+    def _data_after(n: int) -> tuple[Profile, ...]:
         return tuple(Profile(f"P{k}", k % 4) for k in range(max(0, n - N_PROFILES), n))
 
-    def do(self, n: int) -> None:
-        assert not self.storage.save_profiles(self._of(n))
+    def carry_out(self, n: int) -> None:
+        assert not self.storage.save_profiles(self._data_after(n))
 
-    def n_stored(self, storage: Storage, last: int) -> int:
+    def number_in_storage(self, storage: Storage, last: int) -> int:
         found, problems = storage.load_profiles()
         assert not problems
-        return number_of_found_action(found, last, self._of(last), self._of(last + 1))
+        return number_of_found_action(
+            found, last, self._data_after(last), self._data_after(last + 1)
+        )
 
 
 class LessonsKind(StoredKind):
     name = "lessons"
 
     @staticmethod
-    def _of(n: int) -> LearningProgress:
+    def _data_after(n: int) -> LearningProgress:
         places = {f"lesson-{k % 20}": LessonPlace("begun", k % MAX_STEPS) for k in range(n)}
         return LearningProgress({"Ada": places} if places else {}, frozenset({"Ada"}))
 
-    def do(self, n: int) -> None:
-        assert not self.storage.save_learning_progress(self._of(n))
+    def carry_out(self, n: int) -> None:
+        assert not self.storage.save_learning_progress(self._data_after(n))
 
-    def n_stored(self, storage: Storage, last: int) -> int:
+    def number_in_storage(self, storage: Storage, last: int) -> int:
         found, problems = storage.load_learning_progress()
         assert not problems
-        before = self._of(last) if last else LearningProgress()
-        return number_of_found_action(found, last, before, self._of(last + 1))
+        before = self._data_after(last) if last else LearningProgress()
+        return number_of_found_action(found, last, before, self._data_after(last + 1))
 
 
 class KeysKind(SavedKind):
@@ -176,10 +178,10 @@ class KeysKind(SavedKind):
 
     name = "keys"
 
-    def open(self) -> None:
+    def open_files(self) -> None:
         self.ring = Keyring(self.folder)
 
-    def do(self, n: int) -> None:
+    def carry_out(self, n: int) -> None:
         (self.folder / "mine").mkdir(exist_ok=True)
         if n % 2:
             self.ring.replace_key("Ada")
@@ -189,7 +191,7 @@ class KeysKind(SavedKind):
             self.ring.import_key("Ada", self.folder / "other" / "new.key")
         (self.folder / "mine" / str(n)).write_bytes(bytes(self.ring.signing_key("Ada")))
 
-    def n_done(self, last: int) -> int:
+    def number_on_disk(self, last: int) -> int:
         assert last == 0 or list(self.folder.glob("*.key")), "the profile has no key"
         now = bytes(Keyring(self.folder).signing_key("Ada"))
         kept = {*self._kept(), now}
@@ -212,13 +214,13 @@ class KeysKind(SavedKind):
         return found
 
 
-class SavedFriends(SavedKind):
+class FriendsKind(SavedKind):
     name = "friends"
 
-    def do(self, n: int) -> None:
+    def carry_out(self, n: int) -> None:
         Keyring(self.folder).remember_players({f"{n:064x}": f"N{n}"})
 
-    def n_done(self, last: int) -> int:
+    def number_on_disk(self, last: int) -> int:
         known = [int(key, 16) for key in Keyring(self.folder).load_known_players()]
         assert not list(self.folder.glob("friends.json.*")), "the file was damaged"
         done = max(known, default=0)
@@ -229,7 +231,7 @@ class SavedFriends(SavedKind):
 class LibraryKind(SavedKind):
     """A kind of data that is saved in the library."""
 
-    def open(self) -> None:
+    def open_files(self) -> None:
         self.library = Library(self.folder)
 
 
@@ -238,17 +240,17 @@ class PuzzlesKind(LibraryKind):
 
     name = "puzzles"
 
-    def open(self) -> None:
-        super().open()
+    def open_files(self) -> None:
+        super().open_files()
         self.questions = tuple(itertools.islice(shipped_puzzles(), 40))
 
-    def do(self, n: int) -> None:
+    def carry_out(self, n: int) -> None:
         trainer, question = SpacedRepetition(self.library), self.questions[n % 40]
         if n % 2:
             trainer.add_card("Ada", question, "puzzle")
         trainer.note_answer("Ada", question, str(n), 0.0, 1 + n % 2, not n % 2, False)
 
-    def n_done(self, last: int) -> int:
+    def number_on_disk(self, last: int) -> int:
         with closing(Library(self.folder)) as library:
             assert library.fault is None, library.fault
             rows = library.query_rows("SELECT answer FROM attempt ORDER BY id")
@@ -265,19 +267,19 @@ class ReviewsKind(LibraryKind):
 
     name = "reviews"
 
-    def open(self) -> None:
-        super().open()
+    def open_files(self) -> None:
+        super().open_files()
         self.library.add(sample_record())
         found = sample_review(sample_finished_round())
         assert found is not None
         self.review = found
 
-    def do(self, n: int) -> None:
+    def carry_out(self, n: int) -> None:
         story, explanations = self.review.judgement, self.review.explanations
         made = ReviewProgress(self.review.stage, f"{judge_id()}-{n}", story, explanations)
         Judgements(self.library).save_review(1, made)
 
-    def n_done(self, last: int) -> int:
+    def number_on_disk(self, last: int) -> int:
         with closing(Library(self.folder)) as library:
             assert library.fault is None, library.fault
             if not len(library):
@@ -302,7 +304,7 @@ class RebuildKind(LibraryKind):
 
     name = "rebuild"
 
-    def prepare(self, rng: Random) -> None:
+    def create_files(self, rng: Random) -> None:
         path = self.folder / LIBRARY_FILE
         if not path.exists():
             rules, seats = rules_for("keypad", {"target": 1}), (SeatInfo("A", "human"),) * 2
@@ -314,10 +316,10 @@ class RebuildKind(LibraryKind):
             content = content.replace(b"CREATE TABLE match", b"CREATE TABEL match")
         path.write_bytes(content)
 
-    def do(self, n: int) -> None:
+    def carry_out(self, n: int) -> None:
         self.library.recompute_columns(1 + n % N_MATCHES)
 
-    def n_done(self, last: int) -> int:
+    def number_on_disk(self, last: int) -> int:
         with closing(Library(self.folder)) as library:
             found = [entry.id for entry in library.find_matches()]
             assert sorted(found) == list(range(1, N_MATCHES + 1)), f"found are {found}"
@@ -329,7 +331,7 @@ class RebuildKind(LibraryKind):
 
 KINDS: tuple[type[SavedKind], ...] = (
     *(SettingsKind, ProfilesKind, LessonsKind, KeysKind),
-    *(SavedFriends, PuzzlesKind, ReviewsKind, RebuildKind),
+    *(FriendsKind, PuzzlesKind, ReviewsKind, RebuildKind),
 )
 
 
@@ -359,10 +361,10 @@ def kind_named(name: str) -> type[SavedKind]:
 
 def write_until_killed(kind: SavedKind, first: int) -> int:
     """Carry out actions from number ``first`` on until killed; the main function of the child."""
-    kind.open()
+    kind.open_files()
     os.write(1, b"0\n")
     for n in itertools.count(first):
-        kind.do(n)
+        kind.carry_out(n)
         os.write(1, f"{n}\n".encode())
     return 0
 
@@ -371,10 +373,10 @@ def survives_kills(kind: SavedKind, kills: int, rng: Random) -> bool:
     """Kill a child again and again, and check what is left; return whether nothing was lost."""
     began, done = time.monotonic(), 0
     for number in range(1, kills + 1):
-        kind.prepare(rng)
+        kind.create_files(rng)
         last = max(done, run_and_kill(kind, done + 1, rng))
         try:
-            done = kind.n_done(last)
+            done = kind.number_on_disk(last)
             assert done in (last, last + 1), f"{done} instead of {last} deeds"
         except AssertionError as error:
             print(f"{kind.name}, kill {number}: {error}", flush=True)

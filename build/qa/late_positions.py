@@ -175,14 +175,16 @@ class LevelStrategy:
                 continue
             assert belief is not None, "the level's model knows every move of the tree"
             self._decide(number, belief)
-            self._follow(number, belief)
+            self._follow_moves(number, belief)
         return self.strategy
 
     def _decide(self, number: int, belief: PublicBelief) -> None:
         solver = self.agent.solve(belief, self.utilities)
-        self._fill(number, belief, solver.moves, level_policy(solver))
+        self._write_shares(number, belief, solver.moves, level_policy(solver))
 
-    def _fill(self, number: int, belief: PublicBelief, moves: list[Move], policy: Array) -> None:
+    def _write_shares(
+        self, number: int, belief: PublicBelief, moves: list[Move], policy: Array
+    ) -> None:
         """Write the shares of each hand that is possible in the belief."""
         builder, flat = self.exact.builder, self.exact.flat
         node = builder.nodes[number]
@@ -198,7 +200,7 @@ class LevelStrategy:
             if shares.sum() > 0:
                 self.strategy[first : first + len(shares)] = shares / shares.sum()
 
-    def _follow(self, number: int, belief: PublicBelief) -> None:
+    def _follow_moves(self, number: int, belief: PublicBelief) -> None:
         """Compute the beliefs after every move, as the level's belief tracker does."""
         net = shared_solver(belief.public.rules).net
         model = Solver(
@@ -211,15 +213,15 @@ class LevelStrategy:
         policy = opponent_model_policy(model, INFERENCE_DOUBT)
         builder = self.exact.builder
         node = builder.nodes[number]
-        known = {self._key(builder, node, edge): edge for edge in node.edges}
+        known = {self._edge_key(builder, node, edge): edge for edge in node.edges}
         root = model.builder.nodes[0]
         for edge in root.edges:
-            ours = known[self._key(model.builder, root, edge)]
+            ours = known[self._edge_key(model.builder, root, edge)]
             if builder.nodes[ours.child].edges:
-                self.beliefs[ours.child] = self._after(model, edge, policy)
+                self.beliefs[ours.child] = self._belief_after(model, edge, policy)
 
     @staticmethod
-    def _key(builder: PublicTreeBuilder, node: PublicNode, edge: TreeEdge) -> object:
+    def _edge_key(builder: PublicTreeBuilder, node: PublicNode, edge: TreeEdge) -> object:
         """Return what distinguishes the children of a node.
 
         That is the move, what it revealed, and after a reshuffle the hands.
@@ -230,7 +232,7 @@ class LevelStrategy:
         return move, edge.revealed, tuple(int(numbers[0]) for numbers in hands)
 
     @staticmethod
-    def _after(model: Solver, edge: TreeEdge, policy: Array) -> PublicBelief:
+    def _belief_after(model: Solver, edge: TreeEdge, policy: Array) -> PublicBelief:
         builder = model.builder
         child = builder.nodes[edge.child]
         hands = builder.hand_pairs[child.hand_pairs_number].hands

@@ -32,13 +32,13 @@ from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
 from hacktrick.ui.table.panels.board_widgets import CardWidget, KeyWidget
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.window.input_devices import InputDevices
-from tests.support.gamepad_cross import CROSS, shortest_focus_path
+from tests.support.gamepad_dpad import CROSS, shortest_focus_path
 from tests.support.rig import NoReviewThinker, Rig, unsaved_storage
 
 BY_CHANCE, MOST_INPUTS = 1000, 1500
 FOLLOWS = 0.3  # the share of inputs that follow the shown move
 AWAY = 0.01  # the share of inputs that leave the lesson
-OVER = 0.03  # how often Skip is offered, since it mostly ends a step
+OVER = 0.03  # the share of inputs that may press Skip, which mostly ends a step
 ARROWS = {
     "left": pygame.K_LEFT,
     "right": pygame.K_RIGHT,
@@ -107,10 +107,10 @@ class Keyboard:
         elif isinstance(widget, KeyWidget):
             self.press_key(pygame.K_KP_0 + widget.key_number)
         else:
-            self._go_to(widget)
+            self._move_focus_to(widget)
             self.press_key(pygame.K_RETURN)
 
-    def _go_to(self, widget: Widget) -> None:
+    def _move_focus_to(self, widget: Widget) -> None:
         group = self.window.top_scene.group
         if not widget.is_tab_stop:
             for direction in shortest_focus_path(group, widget) or ():
@@ -204,9 +204,9 @@ class Walk:
 
     def __init__(self, window: Window, device: InputDevice, lesson: str, rng: Random) -> None:
         self.window, self.device, self.lesson, self.rng = window, device, lesson, rng
-        self.goes_on = False  # follows the shown moves only, and never steps back
+        self.only_follows = False  # follows the shown moves only, and never steps back
 
-    def reaches_the_end(self) -> bool:
+    def reaches_end(self) -> bool:
         """Play the lesson, and return whether it ends."""
         rig = self.window.rig
         rig.stack.clear()
@@ -216,36 +216,36 @@ class Walk:
         rig.navigator.start_lesson(self.lesson, from_start=True)
         rig.stack.apply_changes()
         for n in range(MOST_INPUTS):
-            self.goes_on = n >= BY_CHANCE
+            self.only_follows = n >= BY_CHANCE
             rig.tick(0.35, 2)
             if self._is_over():
                 return True
-            self._input()
+            self._make_input()
         return self._is_over()
 
     def _is_over(self) -> bool:
         top = self.window.top_scene
         return isinstance(top, LessonScene) and top.session.status.state == "over"
 
-    def _input(self) -> None:
+    def _make_input(self) -> None:
         top = self.window.top_scene
         if isinstance(top, LessonListScene):
-            self._come_back(top)
-        elif isinstance(top, LessonScene) and not self.goes_on and self.rng.random() < AWAY:
+            self._return_to_lesson(top)
+        elif isinstance(top, LessonScene) and not self.only_follows and self.rng.random() < AWAY:
             self.device.leave()
         else:
-            self._press(top)
+            self._press_random(top)
 
-    def _press(self, top: Any) -> None:
-        widgets = self._offered(top)
-        if isinstance(top, LessonScene) and (self.goes_on or self.rng.random() < FOLLOWS):
-            widgets = self._shown(top) or widgets
+    def _press_random(self, top: Any) -> None:
+        widgets = self._pressable_widgets(top)
+        if isinstance(top, LessonScene) and (self.only_follows or self.rng.random() < FOLLOWS):
+            widgets = self._shown_move_widgets(top) or widgets
         if widgets:
             self.device.press(self.rng.choice(widgets))
         else:
             self.device.close_overlays()
 
-    def _offered(self, top: Any) -> list[Widget]:
+    def _pressable_widgets(self, top: Any) -> list[Widget]:
         """Return the widgets that can be pressed, without those that leave the table.
 
         Skip is mostly left out, too.
@@ -257,15 +257,15 @@ class Walk:
         away = {
             id(widget) for widget in (widgets.menu, widgets.rules, widgets.log, widgets.notebook)
         }
-        spared = {"Back"} if self.goes_on else set()
-        if self.goes_on or self.rng.random() > OVER:
+        spared = {"Back"} if self.only_follows else set()
+        if self.only_follows or self.rng.random() > OVER:
             spared |= {"Skip", "Lessons"}
         labels = [press.label for press in widgets.coach_panel.content.buttons]
         pairs = zip(widgets.coach_panel.buttons, labels, strict=False)
         away |= {id(widget) for widget, label in pairs if label in spared}
         return [widget for widget in offered if id(widget) not in away]
 
-    def _shown(self, top: LessonScene) -> list[Widget]:
+    def _shown_move_widgets(self, top: LessonScene) -> list[Widget]:
         """Return the widgets for the next press towards the move that the lesson shows."""
         action, widgets, draft = top.session.shown_action, top.widgets, top.turn.draft
         if isinstance(action, Play):
@@ -284,7 +284,7 @@ class Walk:
             return [widgets.end_buttons[1 if action.kind == "play" else 2]]
         return []
 
-    def _come_back(self, top: LessonListScene) -> None:
+    def _return_to_lesson(self, top: LessonListScene) -> None:
         """Return to this walk's lesson, at the step where it was left."""
         tile = top.widgets[self.lesson]
         if top.chosen is not LESSONS_BY_NAME[self.lesson]:
@@ -298,7 +298,7 @@ def walk_lesson(device: str, lesson: str, seed: str, folder: Path) -> bool:
     rng = Random(seed)
     window = Window(folder, rng.getrandbits(30))
     try:
-        return Walk(window, DEVICES[device](window), lesson, rng).reaches_the_end()
+        return Walk(window, DEVICES[device](window), lesson, rng).reaches_end()
     finally:
         window.rig.workspace.close()
 

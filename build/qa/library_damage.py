@@ -147,11 +147,11 @@ def damaged_matches(good: bytes, bad: bytes) -> set[int]:
     pages = {
         n // size for n in range(0, len(good), size) if good[n : n + size] != bad[n : n + size]
     }
-    return {number for number, own in pages_of(good, size).items() if own & pages}
+    return {number for number, own in pages_by_match(good, size).items() if own & pages}
 
 
 @cache
-def pages_of(good: bytes, size: int) -> dict[int, set[int]]:
+def pages_by_match(good: bytes, size: int) -> dict[int, set[int]]:
     """Return the numbers of the pages that hold each match's record."""
     with closing(sqlite3.connect(":memory:")) as known:
         known.deserialize(good)

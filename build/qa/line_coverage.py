@@ -51,7 +51,7 @@ class LineTests:
 @cache
 def hash_of_sources() -> str:
     """Return a hash of the program and the test helpers, as they are when a run begins."""
-    helpers = [path for path in ROOT.glob("tests/**/*.py") if path not in set(_all_tests())]
+    helpers = [path for path in ROOT.glob("tests/**/*.py") if path not in set(_test_file_paths())]
     return _hash_of([*sorted((ROOT / "hacktrick").rglob("*.py")), *sorted(helpers)])
 
 
@@ -61,7 +61,7 @@ def hash_of_test_file(file: str) -> str:
     return _hash_of([ROOT / file])
 
 
-def _all_tests() -> list[Path]:
+def _test_file_paths() -> list[Path]:
     return sorted(ROOT.glob("tests/**/test_*.py"))
 
 
@@ -75,17 +75,17 @@ def _hash_of(paths: Iterable[Path]) -> str:
 # Running the tests
 
 
-def coverage_of(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCOPE) -> LineTests:
+def measure_coverage(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCOPE) -> LineTests:
     """Return which lines of a scope are run by some test files or folders.
 
     Cached results are used where they are still valid. New ones are saved after every
     ``FILES_AT_ONCE`` files of each process.
     """
-    wanted = [file for file in test_files() if any(is_in(file, name) for name in tests)]
+    wanted = [file for file in test_files() if any(is_file_in(file, name) for name in tests)]
     missing = [file for file in wanted if not _cache_file(file, scope).is_file()]
     while missing:
         now, missing = missing[: jobs * FILES_AT_ONCE], missing[jobs * FILES_AT_ONCE :]
-        running = [_Run(now[n::jobs], n, scope) for n in range(jobs) if now[n::jobs]]
+        running = [_CoverageRun(now[n::jobs], n, scope) for n in range(jobs) if now[n::jobs]]
         for run in running:
             run.finish()
     return _merged_coverage(wanted, scope)
@@ -93,10 +93,10 @@ def coverage_of(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCOPE) -
 
 def test_files() -> list[str]:
     """Return the paths of all test files, from the root."""
-    return [path.relative_to(ROOT).as_posix() for path in _all_tests()]
+    return [path.relative_to(ROOT).as_posix() for path in _test_file_paths()]
 
 
-def is_in(file: str, name: str) -> bool:
+def is_file_in(file: str, name: str) -> bool:
     """Return whether a file is ``name`` or lies in the folder ``name``."""
     return file == name or file.startswith(f"{name}/")
 
@@ -107,7 +107,7 @@ def _cache_file(file: str, scope: Sequence[str]) -> Path:
     return WORK / f"seen-{hash_of_sources()}{of}" / f"{name}-{hash_of_test_file(file)}.json"
 
 
-class _Run:
+class _CoverageRun:
     """A process that runs some of the test files with coverage."""
 
     def __init__(self, tests: Sequence[str], number: int, scope: Sequence[str]) -> None:
@@ -151,7 +151,7 @@ def _save_results(tests: Sequence[str], data: Path, output: str, scope: Sequence
     seconds = _durations(output)
     by_file: dict[str, Lines] = {file: {} for file in tests}
     if data.exists():
-        for source, line, test in _executed(data, seconds):
+        for source, line, test in _executed_lines(data, seconds):
             found = by_file[test.partition("::")[0]]
             found.setdefault(source, {}).setdefault(line, []).append(test)
     for file, lines in by_file.items():
@@ -160,7 +160,7 @@ def _save_results(tests: Sequence[str], data: Path, output: str, scope: Sequence
         _cache_file(file, scope).write_text(json.dumps([lines, own]), encoding="utf-8")
 
 
-def _executed(data: Path, seconds: Mapping[str, float]) -> Iterable[tuple[str, int, str]]:
+def _executed_lines(data: Path, seconds: Mapping[str, float]) -> Iterable[tuple[str, int, str]]:
     found = CoverageData(str(data))
     found.read()
     for source in found.measured_files():
@@ -203,14 +203,14 @@ def _merged_coverage(tests: Iterable[str], scope: Sequence[str]) -> LineTests:
 # Choosing the tests for one fault
 
 
-def tests_for(fault: Fault, seen: LineTests) -> list[str]:
+def tests_for_fault(fault: Fault, seen: LineTests) -> list[str]:
     """Return the tests to run for a fault; empty if no test runs its line.
 
     For a line in a function these are the tests that run it, the quickest first. For a line that
     runs on import: first the tests that use a name defined there, then those whose files import the
     module, then those that import it indirectly.
     """
-    made, module = names_defined_by(fault.file, fault.line), module_of(fault.file)
+    made, module = names_defined_by(fault.file, fault.line), module_name_of(fault.file)
     if made is None:
         return _tests_within_time(_tests_running_line(fault, seen), module, seen.seconds)
     users = _tests_using_names(fault.file, fault.line, seen, STEPS)
@@ -233,7 +233,7 @@ def _tests_running_line(fault: Fault, seen: LineTests) -> list[str]:
     around = min(
         (
             node
-            for node in ast.walk(_tree(fault.file))
+            for node in ast.walk(_syntax_tree(fault.file))
             if isinstance(node, ast.FunctionDef) and _contains_line(node, fault.line)
         ),
         key=lambda node: (node.end_lineno or node.lineno) - node.lineno,
@@ -260,7 +260,7 @@ def names_defined_by(file: str, line: int) -> frozenset[str] | None:
 
     These are variables, fields of a class, and a function if the line is in its header.
     """
-    node: ast.AST = _tree(file)
+    node: ast.AST = _syntax_tree(file)
     while isinstance(node, (ast.Module, ast.ClassDef, ast.If)):
         inner = next((one for one in node.body if _contains_line(one, line)), None)
         if inner is None:
@@ -278,8 +278,8 @@ def names_defined_by(file: str, line: int) -> frozenset[str] | None:
 
 
 @cache
-def _tree(file: str) -> ast.Module:
-    return ast.parse(_text(ROOT / file))
+def _syntax_tree(file: str) -> ast.Module:
+    return ast.parse(_read_text(ROOT / file))
 
 
 def _contains_line(node: ast.stmt, line: int) -> bool:
@@ -293,18 +293,18 @@ def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
     For a variable of a module they are sought in that module and those that import it, for a field
     everywhere.
     """
-    word, module = re.compile(rf"\b{name}\b"), module_of(maker)
+    word, module = re.compile(rf"\b{name}\b"), module_name_of(maker)
     own = any(
         isinstance(one, ast.Name) and one.id == name
-        for node in _tree(maker).body
+        for node in _syntax_tree(maker).body
         if isinstance(node, (ast.Assign, ast.AnnAssign))
         for one in ast.walk(node)
     )
     return tuple(
         (file, n)
         for file in source_files(WHOLE)
-        if not own or file == maker or source_imports(_text(ROOT / file), module)
-        for n, text in enumerate(_text(ROOT / file).splitlines(), start=1)
+        if not own or file == maker or imports_module(_read_text(ROOT / file), module)
+        for n, text in enumerate(_read_text(ROOT / file).splitlines(), start=1)
         if word.search(text)
     )
 
@@ -331,7 +331,9 @@ def _file_of(test: str) -> str:
 @cache
 def _importing_test_files(module: str) -> frozenset[str]:
     """Return the test files that import a module directly."""
-    return frozenset(file for file in test_files() if source_imports(_text(ROOT / file), module))
+    return frozenset(
+        file for file in test_files() if imports_module(_read_text(ROOT / file), module)
+    )
 
 
 @cache
@@ -341,7 +343,7 @@ def _import_distances(module: str) -> dict[str, int]:
     for steps in range(NEAR + 1):
         names = importers_of(module, steps)
         for path in ROOT.glob("tests/**/*.py"):
-            if any(source_imports(_text(path), name) for name in names):
+            if any(imports_module(_read_text(path), name) for name in names):
                 ranks.setdefault(path.relative_to(ROOT).as_posix(), steps)
     return ranks
 
@@ -351,22 +353,22 @@ def importers_of(module: str, steps: int) -> set[str]:
     names = {module}
     for _ in range(steps):
         for path in (ROOT / "hacktrick").rglob("*.py"):
-            if any(source_imports(_text(path), name) for name in tuple(names)):
-                names.add(module_of(path.relative_to(ROOT).as_posix()))
+            if any(imports_module(_read_text(path), name) for name in tuple(names)):
+                names.add(module_name_of(path.relative_to(ROOT).as_posix()))
     return names
 
 
 @cache
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def module_of(file: str) -> str:
+def module_name_of(file: str) -> str:
     """Return the dotted name of a source file."""
     return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def source_imports(text: str, module: str) -> bool:
+def imports_module(text: str, module: str) -> bool:
     """Return whether the text of a source file imports a module."""
     package, _, name = module.rpartition(".")
     parts = rf"from {re.escape(package)} import (\([^)]*|[^\n(]*)\b{name}\b"

@@ -36,7 +36,7 @@ def main() -> None:
         write_proof_file(preset, table)
     record = record_with(rules_for("wits", SHORT), n_powers_moving_hidden_cards, 20, 2000, enough=4)
     with scripted_chance(record) as (script, watch):
-        table = ReplicaGroup(record.rules, script.choose, script.number())
+        table = ReplicaGroup(record.rules, script.next_action, script.table_number())
         write_proof_file("wits", watch(table).play())
 
 

@@ -64,7 +64,7 @@ class Footprint:
         return len(self.calls)
 
     @property
-    def n_in_all(self) -> int:
+    def n_modules_in_all(self) -> int:
         """The number of modules that ran in any process."""
         return len(self.calls.keys() | self.other_calls.keys())
 
@@ -128,7 +128,7 @@ def module_name(file: str) -> str:
 def table_at_a_turn(folder: Path, thinks: bool = False) -> TableRig:
     """Return a drawn table at the second turn of the player."""
     rig = TableRig(folder, "keypad", ("human", "level:1"), leader=0, thinks=thinks)
-    rig.random_until(0, turn=2)
+    rig.play_randomly_until(0, turn=2)
     paint_ahead(rig)
     return rig
 
@@ -147,21 +147,21 @@ def card_key(legal: Sequence[Action]) -> int:
     return int(getattr(pygame, f"K_{card}"))
 
 
-def choose_card(folder: Path) -> Callable[[], None]:
+def prepare_card_choice(folder: Path) -> Callable[[], None]:
     """Prepare the choice of a card by its key."""
     rig = table_at_a_turn(folder)
     key = card_key(rig.legal())
     return lambda: rig.key(key)
 
 
-def commit_turn(folder: Path) -> Callable[[], None]:
+def prepare_turn_end(folder: Path) -> Callable[[], None]:
     """Prepare the end of a turn by Enter."""
     rig = table_at_a_turn(folder)
     rig.key(card_key(rig.legal()))
     return lambda: rig.key(pygame.K_RETURN)
 
 
-def take_two_hints(folder: Path) -> Callable[[], None]:
+def prepare_two_hints(folder: Path) -> Callable[[], None]:
     """Prepare two steps of a hint."""
     rig = table_at_a_turn(folder, thinks=True)
 
@@ -173,7 +173,7 @@ def take_two_hints(folder: Path) -> Callable[[], None]:
     return steps
 
 
-def plain_card(table: OnlineTableScene) -> int | None:
+def uneventful_card(table: OnlineTableScene) -> int | None:
     """Return a card that captures nothing, does not end the round, and needs no command.
 
     None if there is no such card now. The deal of an online match is random, so this keeps the
@@ -192,7 +192,7 @@ def plain_card(table: OnlineTableScene) -> int | None:
     return None
 
 
-def act_online(folder: Path) -> Callable[[], None]:
+def prepare_online_turn(folder: Path) -> Callable[[], None]:
     """Prepare the end of a turn in an online match."""
     rig = Rig(unsaved_storage(folder), settings=Settings(animation_speed="off", pace="instant"))
     network = LocalNetworkClient("keypad", 0)
@@ -202,11 +202,11 @@ def act_online(folder: Path) -> Callable[[], None]:
     rig.tick(0.1)
     table = rig.top
     assert isinstance(table, OnlineTableScene)
-    while (card := plain_card(table)) is None:
+    while (card := uneventful_card(table)) is None:
         network.act(network.replica.deciding_seat or 0)
         rig.tick(0.1)
         if isinstance(rig.top, OnlineResultScene):
-            return act_online(folder)
+            return prepare_online_turn(folder)
     paint_ahead(rig)
     rig.key(int(getattr(pygame, f"K_{card}")))
 
@@ -218,10 +218,10 @@ def act_online(folder: Path) -> Callable[[], None]:
 
 
 PLAYER_ACTIONS = (
-    PlayerAction("choose a card", choose_card),
-    PlayerAction("commit a turn", commit_turn),
-    PlayerAction("two steps of a hint", take_two_hints),
-    PlayerAction("act online", act_online),
+    PlayerAction("choose a card", prepare_card_choice),
+    PlayerAction("commit a turn", prepare_turn_end),
+    PlayerAction("two steps of a hint", prepare_two_hints),
+    PlayerAction("act online", prepare_online_turn),
 )
 
 
@@ -247,7 +247,8 @@ def main() -> int:
     pygame.init()
     for action in PLAYER_ACTIONS:
         footprint = measure_footprint(action)
-        figures = f"{footprint.n_modules:>3} modules, {footprint.n_in_all:>3} with other processes"
+        here, everywhere = footprint.n_modules, footprint.n_modules_in_all
+        figures = f"{here:>3} modules, {everywhere:>3} with other processes"
         print(f"{action.name:<20} {figures}, {footprint.n_changes:>5} changes of module")
         if options.list:
             print_modules(footprint.calls, "")

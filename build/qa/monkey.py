@@ -73,15 +73,15 @@ class Monkey:
 
     def act_after_frame(self) -> None:
         """Post some input; called after each frame."""
-        self._count()
+        self._count_quiet_frames()
         if self._away > self._patience:
             self._start_playing()
         elif self._still > STUCK:
-            self._push()
+            self._force_step()
         for _ in range(self.rng.choice((1, 1, 2, 3))):
-            self._act()
+            self._make_random_input()
 
-    def _count(self) -> None:
+    def _count_quiet_frames(self) -> None:
         session = self.workspace.session
         self._away = 0 if session else self._away + 1
         if session is None:
@@ -95,21 +95,21 @@ class Monkey:
 
     # Input that a player could give
 
-    def _act(self) -> None:
+    def _make_random_input(self) -> None:
         self.n_inputs += 1
         kind = self.rng.random()
         if kind < 0.4:
-            self._click(self._a_widget() or self._a_place())
+            self._click(self._random_widget() or self._random_place())
         elif kind < 0.5:
-            self._click(self._a_place())
+            self._click(self._random_place())
         elif kind < 0.75:
             self._key(*self.rng.choice(KEYS))
         elif kind < 0.82:
             self._press_pad_button()
         elif kind < 0.85:
-            self._tap(self._a_widget() or self._a_place())
+            self._tap(self._random_widget() or self._random_place())
         elif kind < 0.96:
-            self._post(pygame.MOUSEMOTION, pos=self._a_place(), rel=(0, 0), buttons=(0, 0, 0))
+            self._post(pygame.MOUSEMOTION, pos=self._random_place(), rel=(0, 0), buttons=(0, 0, 0))
         elif kind < 0.99:
             self._post(pygame.MOUSEWHEEL, x=0, y=self.rng.choice((-3, 1)), flipped=False)
         elif kind < 0.998:
@@ -138,11 +138,11 @@ class Monkey:
             pace="instant",
         )
 
-    def _a_place(self) -> tuple[int, int]:
+    def _random_place(self) -> tuple[int, int]:
         wide, high = self.app.context.size
         return self.rng.randrange(wide), self.rng.randrange(high)
 
-    def _a_widget(self) -> tuple[int, int] | None:
+    def _random_widget(self) -> tuple[int, int] | None:
         top = self.app.context.stack.top
         group, names = getattr(top, "group", None), getattr(top, "named", {})
         widgets = group.widgets if group else []
@@ -181,27 +181,29 @@ class Monkey:
         if self.workspace.local_table.saved_match and self.rng.random() < 0.9:
             self.app.context.navigator.resume_match()
         else:
-            self.app.context.navigator.start_match(self._a_match())
+            self.app.context.navigator.start_match(self._random_match_setup())
 
-    def _a_match(self) -> MatchSetup:
+    def _random_match_setup(self) -> MatchSetup:
         preset = self.rng.choice(tuple(PRESETS))
-        seats = [SeatInfo(name, self._a_player()) for name in NAMES[: rules_for(preset).n_seats]]
+        seats = [
+            SeatInfo(name, self._random_player()) for name in NAMES[: rules_for(preset).n_seats]
+        ]
         target = self.rng.choice((1, 2, PRESETS[preset].target))
         return MatchSetup(preset, tuple(seats), {"target": target})
 
-    def _a_player(self) -> str:
+    def _random_player(self) -> str:
         return self.rng.choice((WEAKEST, "human"))
 
-    def _push(self) -> None:
+    def _force_step(self) -> None:
         """Take a step directly: a legal action, the next round, or another match."""
         session, top = self.workspace.session, self.app.context.stack.top
         self.n_pushes += 1
         if session is None or self._still > LOST or not isinstance(top, TableScene):
-            self._push_scene(session)
+            self._force_scene_change(session)
         elif top.session.may_act and (seen := top.session.observation) is not None:
             top.submit(self.rng.choice(legal_actions(seen)))  # may be a lesson's match
 
-    def _push_scene(self, session: Session | None) -> None:
+    def _force_scene_change(self, session: Session | None) -> None:
         if session is None or session.is_over:
             self._start_playing()
         elif self._still > LOST:

@@ -51,23 +51,23 @@ from qa.line_coverage import (
     WHOLE,
     WORK,
     LineTests,
-    coverage_of,
     hash_of_sources,
     hash_of_test_file,
-    is_in,
+    is_file_in,
+    measure_coverage,
     test_files,
-    tests_for,
+    tests_for_fault,
     windowless_environment,
 )
 from qa.mutation_faults import (
     ROOT,
-    Equivalent,
+    EquivalentLine,
     Fault,
     changed_line,
+    equivalence_reason,
     faults_in,
     mutated_source,
     read_equivalents,
-    reason_of,
     source_files,
 )
 from qa.mutation_test_runner import MutantRunner
@@ -91,9 +91,11 @@ def main() -> int:
         scope = tuple(options.whole) or WHOLE
     if options.without:
         tests = tuple(
-            file for file in test_files() if not any(is_in(file, name) for name in options.without)
+            file
+            for file in test_files()
+            if not any(is_file_in(file, name) for name in options.without)
         )
-    seen = coverage_of(tests, options.jobs, SCOPE if options.quick else scope)
+    seen = measure_coverage(tests, options.jobs, SCOPE if options.quick else scope)
     everything = [
         fault for file in source_files(options.only or scope) for fault in faults_in(file)
     ]
@@ -125,7 +127,7 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-class Journal:
+class VerdictJournal:
     """The verdicts on faults for one state of the sources, saved one per line.
 
     "Noticed" is valid while the test file that noticed the fault is unchanged, "not noticed" while
@@ -146,7 +148,7 @@ class Journal:
     def __getitem__(self, fault: Fault) -> bool | None:
         return self._known.get(fault)
 
-    def note(self, fault: Fault, killed: bool, file: str) -> None:
+    def save_verdict(self, fault: Fault, killed: bool, file: str) -> None:
         """Save a verdict.
 
         Args:
@@ -168,7 +170,7 @@ class MutantRunnerPool:
     """Judges faults in parallel, each in a separate tree, and saves the verdicts."""
 
     def __init__(self, seen: LineTests, tests: Sequence[str], jobs: int) -> None:
-        self._seen, self._journal = seen, Journal(tests)
+        self._seen, self._journal = seen, VerdictJournal(tests)
         self._writing, self._free = threading.Lock(), SimpleQueue[MutantRunner]()
         self._jobs = jobs
         for n in range(jobs):
@@ -179,7 +181,7 @@ class MutantRunnerPool:
     def survivors(self, chosen: Sequence[Fault]) -> list[Fault]:
         """Return the faults that no test notices."""
         with ThreadPoolExecutor(self._jobs) as pool:
-            verdicts = list(pool.map(self._noticed, chosen))
+            verdicts = list(pool.map(self._is_noticed, chosen))
         return [fault for fault, killed in zip(chosen, verdicts, strict=True) if not killed]
 
     def count_unstable_runs(self, chosen: Sequence[Fault]) -> int:
@@ -191,32 +193,34 @@ class MutantRunnerPool:
         for _ in range(self._jobs):
             self._free.get().close()
 
-    def _noticed(self, fault: Fault) -> bool:
+    def _is_noticed(self, fault: Fault) -> bool:
         known = self._journal[fault]
         if known is not None:
             return known
         began = time.monotonic()
-        killed, file, n = self._judged(fault, mutated_source(fault))
+        killed, file, n = self._run_tests_for(fault, mutated_source(fault))
         with self._writing:
-            self._journal.note(fault, killed, file)
+            self._journal.save_verdict(fault, killed, file)
             verdict = "noticed" if killed else "SURVIVED" if n else "SURVIVED, no test runs it"
             where = f"{fault.file}:{fault.line} {fault.operator.removeprefix('core/')}"
             print(f"{verdict:9} {time.monotonic() - began:5.1f} s  {where} {file}", flush=True)
         return killed
 
     def _fails_unchanged(self, fault: Fault) -> bool:
-        failed, file, _ = self._judged(fault, (ROOT / fault.file).read_text(encoding="utf-8"))
+        failed, file, _ = self._run_tests_for(
+            fault, (ROOT / fault.file).read_text(encoding="utf-8")
+        )
         if failed:
             print(f"UNSTEADY  {file}", flush=True)
         return failed
 
-    def _judged(self, fault: Fault, source: str | None) -> tuple[bool, str, int]:
+    def _run_tests_for(self, fault: Fault, source: str | None) -> tuple[bool, str, int]:
         """Run the tests for a fault with this source.
 
         Returns:
             Whether a test fails, that test's file, and the number of tests.
         """
-        tests = tests_for(fault, self._seen)
+        tests = tests_for_fault(fault, self._seen)
         if source is None or not tests:
             return False, "", 0
         usual = sum(self._seen.seconds[test] for test in tests)
@@ -234,7 +238,7 @@ class MutantRunnerPool:
 def print_report(
     chosen: Sequence[Fault],
     survivors: Sequence[Fault],
-    equivalents: Sequence[Equivalent],
+    equivalents: Sequence[EquivalentLine],
     least: float,
 ) -> int:
     """Print every unnoticed fault with its line, then the share noticed with its interval.
@@ -247,7 +251,7 @@ def print_report(
     n, k, n_known = len(chosen), len(chosen) - len(survivors), 0
     for fault in survivors:
         before, after = changed_line(fault)
-        reason = reason_of(fault, equivalents)
+        reason = equivalence_reason(fault, equivalents)
         n_known += reason is not None
         print(
             f"\n{fault.file}:{fault.line} {fault.operator.removeprefix('core/')} {fault.occurrence}"

@@ -97,7 +97,7 @@ def mutated_source(fault: Fault) -> str | None:
 
 
 @dataclass(frozen=True)
-class Equivalent:
+class EquivalentLine:
     """A line, the versions of it that no test can tell from it, and the reason."""
 
     file: str
@@ -106,7 +106,7 @@ class Equivalent:
     reason: str
 
 
-def read_equivalents() -> list[Equivalent]:
+def read_equivalents() -> list[EquivalentLine]:
     """Return all entries of equivalent.toml.
 
     Raises:
@@ -114,7 +114,7 @@ def read_equivalents() -> list[Equivalent]:
     """
     entries = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["fault"]
     found = [
-        Equivalent(one["file"], one["line"], tuple(one["becomes"]), one["reason"])
+        EquivalentLine(one["file"], one["line"], tuple(one["becomes"]), one["reason"])
         for one in entries
     ]
     for one in found:
@@ -124,7 +124,7 @@ def read_equivalents() -> list[Equivalent]:
     return found
 
 
-def reason_of(fault: Fault, equivalents: Sequence[Equivalent]) -> str | None:
+def equivalence_reason(fault: Fault, equivalents: Sequence[EquivalentLine]) -> str | None:
     """Return the reason why a fault changes nothing; None if none is listed."""
     before, after = changed_line(fault)
     file = fault.file.removeprefix("hacktrick/")

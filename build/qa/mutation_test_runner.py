@@ -80,7 +80,7 @@ def main() -> int:
     _import_shared_modules()
     for line in sys.stdin:
         tests, longest = json.loads(line)
-        print(json.dumps(_verdict_of(tests, longest)), flush=True)
+        print(json.dumps(_run_in_child(tests, longest)), flush=True)
     return 0
 
 
@@ -91,7 +91,7 @@ def _import_shared_modules() -> None:
         import_module(name)
 
 
-def _verdict_of(tests: Sequence[str], longest: float) -> tuple[int | None, str]:
+def _run_in_child(tests: Sequence[str], longest: float) -> tuple[int | None, str]:
     report = Path("report.txt")
     child = os.fork()
     if not child:
@@ -106,7 +106,7 @@ def _run(tests: Sequence[str], report: Path) -> None:
     code = 3
     try:
         os.setsid()
-        _to_file(report)
+        _redirect_output(report)
         pytest = import_module("pytest")
         code = int(pytest.main([*WORDS, *tests], plugins=[_TimeLimitPlugin()]))
     finally:
@@ -127,7 +127,7 @@ class _TimeLimitPlugin:
         signal.setitimer(signal.ITIMER_PROF, LONGEST_TEST)
 
 
-def _to_file(report: Path) -> None:
+def _redirect_output(report: Path) -> None:
     file, nothing = os.open(report, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), os.open(os.devnull, 0)
     os.dup2(nothing, 0)
     os.dup2(file, 1)

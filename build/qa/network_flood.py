@@ -65,7 +65,13 @@ from hacktrick.online.transport.secure_channel import (
     TcpMessageStream,
 )
 from qa.flooding_broker import BROKER_WORDS, FloodingBroker
-from tests.support.network_processes import LOOPBACK, Player, close_players, is_full, wait_until
+from tests.support.network_processes import (
+    LOOPBACK,
+    NetworkPlayer,
+    close_players,
+    is_full,
+    wait_until,
+)
 
 Who = Literal["caller", "guest", "spectator", "host", "broker"]
 MOST_GROWN = 50.0  # MB (2^20 bytes) of memory
@@ -79,7 +85,7 @@ TARGET = 21  # points to win: many, so that the match lasts
 MB = 1024 * 1024
 
 
-class Figures(NamedTuple):
+class FloodResult(NamedTuple):
     """The results for one kind of message.
 
     Attributes:
@@ -113,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     good = True
     print(f"{'who':10} {'word':22} {'said':>9} {'memory':>9} {'presses':>8} {'99 of 100':>10}")
     for who in options.who or get_args(Who):
-        words = [one for one in words_of(who) if not options.word or one in options.word]
+        words = [one for one in message_kinds_of(who) if not options.word or one in options.word]
         if words:
             good &= limits_hold_under_flood(who, words, options.seconds, not options.untimed)
     print("all promises kept" if good else "A PROMISE IS NOT KEPT")
@@ -141,7 +147,7 @@ def _seconds(text: str) -> float:
     return value
 
 
-def words_of(who: Who) -> list[str]:
+def message_kinds_of(who: Who) -> list[str]:
     """Return the names of all kinds of messages that an attacker can send."""
     if who == "caller":
         return list(CALLS)
@@ -164,7 +170,7 @@ class Attacker:
         )
         self._process.start()
 
-    def wait_for_message(self, people: list[Player]) -> Any:
+    def wait_for_message(self, people: list[NetworkPlayer]) -> Any:
         """Return the next message from the attacker's process; meanwhile the players play on."""
         wait_until(people, self.pipe.poll, "the attacker")
         return self.pipe.recv()
@@ -178,10 +184,10 @@ def limits_hold_under_flood(who: Who, words: list[str], seconds: float, timed: b
     """Return whether all limits hold against all messages of one attacker."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        people = [Player(folder / one, one, n) for n, one in enumerate(("Ada", "Ben"))]
+        people = [NetworkPlayer(folder / one, one, n) for n, one in enumerate(("Ada", "Ben"))]
         attackers: list[Attacker] = []
         try:
-            watched = _seat(who, people, folder, attackers)
+            watched = _seat_players(who, people, folder, attackers)
             (client,) = attackers
             good = True
             for word in words:
@@ -193,7 +199,9 @@ def limits_hold_under_flood(who: Who, words: list[str], seconds: float, timed: b
             close_players(people)
 
 
-def _seat(who: Who, people: list[Player], folder: Path, attackers: list[Attacker]) -> list[Player]:
+def _seat_players(
+    who: Who, people: list[NetworkPlayer], folder: Path, attackers: list[Attacker]
+) -> list[NetworkPlayer]:
     """Seat all players and start the attacker.
 
     Returns:
@@ -206,15 +214,15 @@ def _seat(who: Who, people: list[Player], folder: Path, attackers: list[Attacker
         address = attackers[0].wait_for_message([])
         broker = address if who == "broker" else ""
         if who == "host":
-            ben.say(JoinTable(address, ben.name))
+            ben.send_command(JoinTable(address, ben.name))
             return [ben]
     table = HostTable("keypad", {"target": TARGET}, ada.name, broker, is_announced=False)
-    ada.say(table._replace(address=LOOPBACK, allows_spectators=True))
+    ada.send_command(table._replace(address=LOOPBACK, allows_spectators=True))
     way = "broker" if broker else "direct"
     wait_until([ada], lambda: way in dict(ada.state.invitations), "an invitation")
     invitation = dict(ada.state.invitations)[way]
     if who != "guest":
-        ben.say(JoinTable(invitation, ben.name))
+        ben.send_command(JoinTable(invitation, ben.name))
         wait_until(people, lambda: all(is_full(one.state, 2) for one in people), "all sit")
     if who != "broker":
         attackers.append(Attacker(who, folder / "attacker", invitation))
@@ -222,7 +230,7 @@ def _seat(who: Who, people: list[Player], folder: Path, attackers: list[Attacker
 
 
 def _flood_with_word(
-    who: Who, word: str, seconds: float, timed: bool, people: list[Player], client: Attacker
+    who: Who, word: str, seconds: float, timed: bool, people: list[NetworkPlayer], client: Attacker
 ) -> bool:
     watched = people[0]
     n_acts = watched.n_acts
@@ -233,10 +241,10 @@ def _flood_with_word(
     presses, most = TimedPresses(watched), before
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        step_players(people, presses)
+        advance_players(people, presses)
         most = max(most, memory_megabytes(pid))
     while not client.pipe.poll():
-        step_players(people, presses)
+        advance_players(people, presses)
         most = max(most, memory_megabytes(pid))
         if time.monotonic() > end + GOES_ON_WITHIN:
             raise TimeoutError("the attacker says nothing more")
@@ -244,8 +252,12 @@ def _flood_with_word(
     if word != LIES:
         _play_until(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts + 1)
     n_sent = client.pipe.recv()
-    came = Figures(
-        presses.took, most - before, n_sent, word == LIES or watched.n_acts > n_acts + 1, timed
+    came = FloodResult(
+        presses.response_times,
+        most - before,
+        n_sent,
+        word == LIES or watched.n_acts > n_acts + 1,
+        timed,
     )
     if not came.goes_on:
         state = watched.state
@@ -261,25 +273,25 @@ def _flood_with_word(
     return came.is_within_limits
 
 
-def _play_until(people: list[Player], end: float, until: Callable[[], bool]) -> None:
+def _play_until(people: list[NetworkPlayer], end: float, until: Callable[[], bool]) -> None:
     while not until() and time.monotonic() < end:
-        step_players(people, None)
+        advance_players(people, None)
 
 
-def step_players(people: list[Player], presses: TimedPresses | None) -> None:
+def advance_players(people: list[NetworkPlayer], presses: TimedPresses | None) -> None:
     """Let the players make their next actions, and presses if there are any to time."""
     for one in people:
         if one.state.stage in ("lobby", "over") and is_full(one.state, 2):
             own = next((seat for seat in one.state.players if seat and seat.is_own), None)
             if own is not None and not own.is_ready:
                 one.table = None
-                one.say(SetReady(True))
+                one.send_command(SetReady(True))
                 one.network.poll()
     if presses is not None:
         presses.press()
     for one in people:
         one.play()
-        one.pictures.clear()
+        one.received_states.clear()
     if presses is not None:
         presses.record_response_times()
     time.sleep(0.002)
@@ -288,15 +300,16 @@ def step_players(people: list[Player], presses: TimedPresses | None) -> None:
 class TimedPresses:
     """Measures the time from a player's presses until the table's state shows them.
 
-    Presses are actions and, now and then, something else: at the player's own table a phrase, which
-    elsewhere would have to return from the other side; so there it is making or exporting a key.
+    A press is an action of the match or, at intervals, something else. A host sends a chat phrase.
+    A guest makes or exports a key instead, since a guest's phrase shows only once the host has
+    returned it.
 
     Attributes:
-        took: the times in milliseconds.
+        response_times: the times in milliseconds.
     """
 
-    def __init__(self, player: Player) -> None:
-        self.took: list[float] = []
+    def __init__(self, player: NetworkPlayer) -> None:
+        self.response_times: list[float] = []
         self._player, self._n_acts = player, player.n_acts
         self._acted = self._pressed = self._next = 0.0
         self._wanted: Callable[[NetworkState], bool] = lambda state: False
@@ -308,15 +321,17 @@ class TimedPresses:
             return
         self._pressed, self._next = now, now + PRESS_EVERY
         if player.state.is_host:
-            phrase = f"press {len(self.took)}"
+            phrase = f"press {len(self.response_times)}"
             self._wanted = lambda state: any(one.text == phrase for one in state.chat)
-            player.say(SendChat("", phrase))
+            player.send_command(SendChat("", phrase))
         elif player.state.key_change == "replaced":
             self._wanted = lambda state: state.key_change == "exported"
-            player.say(TransferKey("Press", str(player.folder / "press.key"), is_export=True))
+            player.send_command(
+                TransferKey("Press", str(player.folder / "press.key"), is_export=True)
+            )
         else:
             self._wanted = lambda state: state.key_change == "replaced"
-            player.say(ReplaceKey("Press"))
+            player.send_command(ReplaceKey("Press"))
 
     def record_response_times(self) -> None:
         """Record the time of each press whose effect the state now shows."""
@@ -329,11 +344,11 @@ class TimedPresses:
             self._pressed = self._took(self._pressed)
 
     def _took(self, began: float) -> float:
-        self.took.append(1000 * (time.perf_counter() - began))
+        self.response_times.append(1000 * (time.perf_counter() - began))
         return 0.0
 
 
-def network_pid(player: Player) -> int:
+def network_pid(player: NetworkPlayer) -> int:
     process = player.network._piped.process
     assert process is not None and process.pid is not None
     return process.pid
@@ -358,7 +373,7 @@ async def _run_attacker(who: Who, folder: Path, invitation: str, pipe: Connectio
     if who == "caller":
         known = read_invitation(invitation)
         assert isinstance(known, DirectInvitation)
-        client: Caller | FloodingClient = Caller(known)
+        client: RepeatedCaller | FloodingClient = RepeatedCaller(known)
     else:
         client = FloodingClient(who, folder, invitation)
         await client.open()
@@ -406,7 +421,7 @@ class FloodingClient:
         self.participant, self._running = guest, asyncio.ensure_future(guest.run())
 
     @property
-    def line(self) -> SecureChannel | None:
+    def channel(self) -> SecureChannel | None:
         """The channel to the other player; None while there is none."""
         if isinstance(self.participant, TableHost):
             return next(
@@ -417,14 +432,14 @@ class FloodingClient:
 
     async def play_on(self) -> None:
         """Play this seat's part, which the match needs; called between and during floods."""
-        self._move()
+        self._play_own_part()
         await asyncio.sleep(0.002)
 
-    def _move(self) -> None:
+    def _play_own_part(self) -> None:
         participant, seated = self.participant, self.participant.match
         if self._running is not None and self._running.done():
             self._join()
-        if participant.is_spectator or self.line is None:
+        if participant.is_spectator or self.channel is None:
             return
         if participant.match_stage != "playing":
             own = next((one for one in participant.players if one and one.is_own), None)
@@ -442,7 +457,7 @@ class FloodingClient:
         """Send a kind of message over and over until ``end``; return how many were sent."""
         n_sent, silent = 0, word.startswith("unread")
         while time.monotonic() < end:
-            line = self.line
+            line = self.channel
             if line is None:
                 await self.play_on()
                 continue
@@ -459,7 +474,7 @@ class FloodingClient:
                 await asyncio.sleep(0.002)
             else:
                 await self.play_on()
-        line = self.line
+        line = self.channel
         if silent and line is not None:
             with contextlib.suppress(RuntimeError):
                 line._stream.writer.transport.resume_reading()  # type: ignore[attr-defined]
@@ -519,7 +534,9 @@ class FloodingClient:
 RAW = b"\0raw\0"  # marks messages that are sent as they are, without encryption
 
 
-def _again(make: Callable[[FloodingClient], bytes]) -> Callable[[FloodingClient], Iterator[bytes]]:
+def _repeated_message(
+    make: Callable[[FloodingClient], bytes],
+) -> Callable[[FloodingClient], Iterator[bytes]]:
     def says(client: FloodingClient) -> Iterator[bytes]:
         message = make(client)
         while True:
@@ -528,7 +545,7 @@ def _again(make: Callable[[FloodingClient], bytes]) -> Callable[[FloodingClient]
     return says
 
 
-def _ahead(client: FloodingClient) -> Iterator[bytes]:
+def _future_frames(client: FloodingClient) -> Iterator[bytes]:
     """Yield frames of the largest size for future steps, then requests for the history."""
     for ahead in range(6, 64):
         yield frame_message(client.own_frame(ahead, MAX_FRAME_BYTES))
@@ -537,17 +554,17 @@ def _ahead(client: FloodingClient) -> Iterator[bytes]:
         yield fields_message("at", n=0)
 
 
-def _past(client: FloodingClient) -> Iterator[bytes]:
+def _old_frames(client: FloodingClient) -> Iterator[bytes]:
     while past := client.finished_frames():
         yield from map(frame_message, past)
 
 
-def _shown(client: FloodingClient) -> Iterator[bytes]:
+def _old_evidence(client: FloodingClient) -> Iterator[bytes]:
     while past := client.finished_frames():
         yield from map(evidence_message, past)
 
 
-def _mixed(client: FloodingClient) -> Iterator[bytes]:
+def _random_fields(client: FloodingClient) -> Iterator[bytes]:
     """Yield every kind of message with fields that are missing, mistyped, too long or too many."""
     dice = client._dice
     values: list[Any] = [
@@ -566,13 +583,13 @@ def _mixed(client: FloodingClient) -> Iterator[bytes]:
         yield message if len(message) < 32_000 else message[:32_000]
 
 
-def _malformed(client: FloodingClient) -> Iterator[bytes]:
+def _malformed_messages(client: FloodingClient) -> Iterator[bytes]:
     odd = (b"X", b"W", b"W{", b"F", b"E", b"W" + b"[" * 30_000, b"W" + b"9" * 30_000)
     while True:
         yield from (*odd, b'W{"w":{}}', b"W" + b'{"w":"say"}' * 2_000, b"F" + os.urandom(20_000))
 
 
-def _unsealed(client: FloodingClient) -> Iterator[bytes]:
+def _unencrypted_bytes(client: FloodingClient) -> Iterator[bytes]:
     while True:
         yield RAW + (30_000).to_bytes(LENGTH, "big") + os.urandom(30_000)
         yield RAW + (2**32 - 1).to_bytes(LENGTH, "big") + os.urandom(1_000)
@@ -589,7 +606,7 @@ FAREWELLS = ("no", "bye", "welcome")
 """Messages by which a host closes the table, well-formed or not; every host may do so."""
 
 
-def _lobby(client: FloodingClient) -> bytes:
+def _lobby_message(client: FloodingClient) -> bytes:
     one = {"name": "x" * 190, "player": "human", "key": "00" * 32, "ready": True}
     one["presence"] = "here"
     watcher = {"name": "y" * 190, "key": "11" * 32}
@@ -598,36 +615,42 @@ def _lobby(client: FloodingClient) -> bytes:
 
 MESSAGES: dict[str, Callable[[FloodingClient], Iterator[bytes]]] = {
     "nothing": lambda client: iter(()),
-    "a sign of life": _again(lambda client: PING),
-    "ready": _again(lambda client: fields_message("ready", on=True, nonce=bytes(32))),
-    "say": _again(lambda client: fields_message("say", phrase="hello", text="")),
-    "at": _again(lambda client: fields_message("at", n=0)),
-    "show": _again(lambda client: fields_message("show")),
-    "shown": _again(lambda client: fields_message("shown")),
-    "pause": _again(lambda client: client.pause_wish("ask")),
-    "no pause": _again(lambda client: client.pause_wish("no")),
-    "hello": _again(lambda client: fields_message("hello", name="Eve", key=bytes(32))),
-    "table": _again(lambda client: fields_message("table", protocol=3, rules="", key=bytes(32))),
-    "welcome": _again(lambda client: fields_message("welcome", sign=bytes(64), secret=bytes(32))),
-    "lobby": _again(_lobby),
-    "said": _again(lambda client: fields_message("said", seat=0, phrase="hello", text="")),
-    "terms": _again(lambda client: fields_message("terms", text="{}" + "x" * 15_000)),
-    "frames said before": _past,
-    "frames as evidence": _shown,
-    "frames of nobody": _again(lambda client: frame_message(os.urandom(16_000))),
-    "evidence of nobody": _again(lambda client: evidence_message(os.urandom(32_000))),
-    "words with odd facts": _mixed,
-    "no words": _malformed,
-    "bytes without a seal": _unsealed,
-    "unread: at": _again(lambda client: fields_message("at", n=0)),
-    "unread: show": _again(lambda client: fields_message("show")),
-    "unread: say": _again(lambda client: fields_message("say", phrase="hello", text="")),
-    LIES: _ahead,
+    "a sign of life": _repeated_message(lambda client: PING),
+    "ready": _repeated_message(lambda client: fields_message("ready", on=True, nonce=bytes(32))),
+    "say": _repeated_message(lambda client: fields_message("say", phrase="hello", text="")),
+    "at": _repeated_message(lambda client: fields_message("at", n=0)),
+    "show": _repeated_message(lambda client: fields_message("show")),
+    "shown": _repeated_message(lambda client: fields_message("shown")),
+    "pause": _repeated_message(lambda client: client.pause_wish("ask")),
+    "no pause": _repeated_message(lambda client: client.pause_wish("no")),
+    "hello": _repeated_message(lambda client: fields_message("hello", name="Eve", key=bytes(32))),
+    "table": _repeated_message(
+        lambda client: fields_message("table", protocol=3, rules="", key=bytes(32))
+    ),
+    "welcome": _repeated_message(
+        lambda client: fields_message("welcome", sign=bytes(64), secret=bytes(32))
+    ),
+    "lobby": _repeated_message(_lobby_message),
+    "said": _repeated_message(
+        lambda client: fields_message("said", seat=0, phrase="hello", text="")
+    ),
+    "terms": _repeated_message(lambda client: fields_message("terms", text="{}" + "x" * 15_000)),
+    "frames said before": _old_frames,
+    "frames as evidence": _old_evidence,
+    "frames of nobody": _repeated_message(lambda client: frame_message(os.urandom(16_000))),
+    "evidence of nobody": _repeated_message(lambda client: evidence_message(os.urandom(32_000))),
+    "words with odd facts": _random_fields,
+    "no words": _malformed_messages,
+    "bytes without a seal": _unencrypted_bytes,
+    "unread: at": _repeated_message(lambda client: fields_message("at", n=0)),
+    "unread: show": _repeated_message(lambda client: fields_message("show")),
+    "unread: say": _repeated_message(lambda client: fields_message("say", phrase="hello", text="")),
+    LIES: _future_frames,
 }
 """Name -> the messages to flood with. An ``unread`` flood reads nothing from the other side."""
 
 
-class Caller:
+class RepeatedCaller:
     """A caller without the access code, who calls the host again and again."""
 
     def __init__(self, known: DirectInvitation) -> None:
@@ -645,25 +668,25 @@ class Caller:
                 with contextlib.suppress(OSError, TimeoutError):
                     async with asyncio.timeout(max(0.05, end - time.monotonic())):
                         n += 1
-                        await self._call(CALLS[word])
+                        await self._call_once(CALLS[word])
                 await asyncio.sleep(0.005)
             return n
 
         return sum(await asyncio.gather(*(calls() for _ in range(CALLERS))))
 
-    async def _call(self, say: Callable[[asyncio.StreamWriter], None]) -> None:
+    async def _call_once(self, send_command: Callable[[asyncio.StreamWriter], None]) -> None:
         reader, writer = await asyncio.open_connection(self._known.host, self._known.port)
         try:
-            say(writer)
+            send_command(writer)
             await writer.drain()
             while await reader.read(4096):
-                say(writer)
+                send_command(writer)
                 await writer.drain()
         finally:
             writer.transport.abort()
 
 
-def _sized(message: bytes) -> bytes:
+def _with_length(message: bytes) -> bytes:
     return len(message).to_bytes(LENGTH, "big") + message
 
 
@@ -674,16 +697,16 @@ CALLS: dict[str, Callable[[asyncio.StreamWriter], None]] = {
     "half a message": lambda line: line.write((30_000).to_bytes(LENGTH, "big") + b"x"),
     "too large a message": lambda line: line.write((2**32 - 1).to_bytes(LENGTH, "big")),
     "noise": lambda line: line.write(os.urandom(60_000)),
-    "another door": lambda line: line.write(_sized(b"HKX1" + G)),
-    "no point": lambda line: line.write(_sized(ENTRANCE_MAGICS["seat"] + bytes(32))),
+    "another door": lambda line: line.write(_with_length(b"HKX1" + G)),
+    "no point": lambda line: line.write(_with_length(ENTRANCE_MAGICS["seat"] + bytes(32))),
     "a wrong word": lambda line: line.write(
-        _sized(ENTRANCE_MAGICS["seat"] + G) + _sized(bytes(64))
+        _with_length(ENTRANCE_MAGICS["seat"] + G) + _with_length(bytes(64))
     ),
     "a wrong word, watching": lambda line: line.write(
-        _sized(ENTRANCE_MAGICS["gallery"] + G) + _sized(bytes(64))
+        _with_length(ENTRANCE_MAGICS["gallery"] + G) + _with_length(bytes(64))
     ),
     "a wrong word, back": lambda line: line.write(
-        _sized(ENTRANCE_MAGICS["match"] + G) + _sized(bytes(64))
+        _with_length(ENTRANCE_MAGICS["match"] + G) + _with_length(bytes(64))
     ),
 }  # fmt: skip
 """Name -> what a caller sends to the entrance."""

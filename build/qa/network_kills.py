@@ -33,7 +33,7 @@ from hacktrick.online.protocol.process_messages import (
 )
 from hacktrick.online.protocol.proof_file import check_proof_file
 from tests.support.network_processes import (
-    Player,
+    NetworkPlayer,
     close_players,
     gather_in_lobby,
     is_full,
@@ -87,12 +87,12 @@ def play_match_with_kills(
                 kill_in_the_lobby(people, dice)
                 killed += 1
         for one in people:
-            one.say(SetReady(True))
+            one.send_command(SetReady(True))
         wait_until(
             people, lambda: any(one.state.match_state is not None for one in people), "the deal"
         )
         match = next(one.state.match_id for one in people if one.state.match_state is not None)
-        while phase not in (LOBBY, END) and killed < most and not _over(people):
+        while phase not in (LOBBY, END) and killed < most and not _is_over_for_all(people):
             killed += kill_at_table(people, match, dice, phase)
         if phase == END:
             kill_at_the_end(people, match, dice)
@@ -104,18 +104,18 @@ def play_match_with_kills(
     return killed
 
 
-def kill_in_the_lobby(people: list[Player], dice: Random) -> None:
+def kill_in_the_lobby(people: list[NetworkPlayer], dice: Random) -> None:
     """Kill a guest, who must be able to return to their seat by the same invitation."""
     guest = dice.choice(people[1:])
     time.sleep(dice.uniform(0, 0.2))
     guest.network.kill()
     guest.network = ProcessNetworkClient(guest.folder)
-    guest.say(JoinTable(dict(people[0].state.invitations)["direct"], guest.name))
+    guest.send_command(JoinTable(dict(people[0].state.invitations)["direct"], guest.name))
     wait_until(people, lambda: guest.state.stage == "lobby", "back in the lobby")
     wait_until(people, lambda: all(is_full(one.state, len(people)) for one in people), "all sit")
 
 
-def kill_at_table(people: list[Player], match: str, dice: Random, phase: str) -> int:
+def kill_at_table(people: list[NetworkPlayer], match: str, dice: Random, phase: str) -> int:
     """Play on to the next moment to kill, kill a player, and bring them back.
 
     Returns:
@@ -123,35 +123,44 @@ def kill_at_table(people: list[Player], match: str, dice: Random, phase: str) ->
     """
     until = time.monotonic() + dice.uniform(0, LONGEST)
     if phase == PAUSE:
-        play_match(people, lambda: time.monotonic() > until or _over(people))
+        play_match(people, lambda: time.monotonic() > until or _is_over_for_all(people))
         if not agree_on_pause(people):
             return 0
     elif phase:
-        play_match(people, lambda: _over(people) or any(_is_in(one.state, phase) for one in people))
+        play_match(
+            people,
+            lambda: (
+                _is_over_for_all(people) or any(_is_in_phase(one.state, phase) for one in people)
+            ),
+        )
     else:
-        play_match(people, lambda: time.monotonic() > until or _over(people))
+        play_match(people, lambda: time.monotonic() > until or _is_over_for_all(people))
     chosen = [one for one in people if not one.is_over]
     if not chosen:
         return 0
     one = dice.choice(chosen)
     one.network.kill()
     one.network, one.table = ProcessNetworkClient(one.folder), None
-    one.say(ResumeTable(match))
+    one.send_command(ResumeTable(match))
     wait_until(people, lambda: one.state.match_state is not None, "back at the table")
     if phase == PAUSE:
         wait_until(people, lambda: all(_is_paused(one) for one in people), "still paused")
-        people[0].say(SetPause(False))
+        people[0].send_command(SetPause(False))
         wait_until(
             people, lambda: all(one.state.pause is None for one in people), "the end of a pause"
         )
     elif phase:  # on to the next moment of this kind
         play_match(
-            people, lambda: _over(people) or not any(_is_in(one.state, phase) for one in people)
+            people,
+            lambda: (
+                _is_over_for_all(people)
+                or not any(_is_in_phase(one.state, phase) for one in people)
+            ),
         )
     return 1
 
 
-def kill_at_the_end(people: list[Player], match: str, dice: Random) -> None:
+def kill_at_the_end(people: list[NetworkPlayer], match: str, dice: Random) -> None:
     """Kill a player as soon as one player has the whole match.
 
     The killed player resumes the match, or has the proof file already.
@@ -163,10 +172,10 @@ def kill_at_the_end(people: list[Player], match: str, dice: Random) -> None:
     killed.network.kill()
     killed.network, killed.table = ProcessNetworkClient(killed.folder), None
     killed.network.start()
-    n_before = len(killed.pictures)
-    wait_until(people, lambda: len(killed.pictures) > n_before, "what can be resumed")
+    n_before = len(killed.received_states)
+    wait_until(people, lambda: len(killed.received_states) > n_before, "what can be resumed")
     if match in {one.match for one in killed.state.resumable_tables}:
-        killed.say(ResumeTable(match))
+        killed.send_command(ResumeTable(match))
         play_match(people)
     else:
         play_match(others)
@@ -176,36 +185,36 @@ def kill_at_the_end(people: list[Player], match: str, dice: Random) -> None:
         assert list(check_proof_file(proof.read_bytes()))
 
 
-def agree_on_pause(people: list[Player]) -> bool:
+def agree_on_pause(people: list[NetworkPlayer]) -> bool:
     """Let all players agree on a pause; return False if the match ends first."""
 
     def agree() -> bool:
         for one in people:
             if one.state.can_ask_for_pause:
-                one.say(SetPause(True))
+                one.send_command(SetPause(True))
             elif one.state.pause is None:  # as between two rounds
                 one.play()
         time.sleep(0.05)
-        return _over(people) or all(_is_paused(one) for one in people)
+        return _is_over_for_all(people) or all(_is_paused(one) for one in people)
 
     wait_until(people, agree, "a pause")
-    return not _over(people)
+    return not _is_over_for_all(people)
 
 
-def _is_paused(one: Player) -> bool:
+def _is_paused(one: NetworkPlayer) -> bool:
     return one.state.pause is not None and one.state.pause.has_begun
 
 
-def _is_in(state: NetworkState, phase: str) -> bool:
+def _is_in_phase(state: NetworkState, phase: str) -> bool:
     match = state.match_state
     return state.stage == "playing" and match is not None and PHASES[phase](match)
 
 
-def _over(people: list[Player]) -> bool:
+def _is_over_for_all(people: list[NetworkPlayer]) -> bool:
     return all(one.is_over for one in people)
 
 
-def check_results(people: list[Player]) -> None:
+def check_results(people: list[NetworkPlayer]) -> None:
     """Check that all players have the same record, and that every proof file is valid."""
     records = {one.table.record.as_text() for one in people if one.table}
     assert len(records) == 1, "the records differ"

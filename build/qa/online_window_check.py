@@ -36,12 +36,12 @@ from hacktrick.match.record import Record, read_record
 from hacktrick.online.protocol.process_messages import NetworkState, ResumableTable, TablePlayer
 from hacktrick.ui.widgets.basic_widgets import ListView
 from qa.window_check import CheckFailure
-from tests.support.two_windows import ROOT, SETTLED, Display, Player, wait_for
+from tests.support.two_windows import ROOT, SETTLED, Display, WindowPlayer, wait_for
 
 ALONE = "--alone"  # set for the child that runs in its own network
 A_MOMENT = 0.01  # seconds
 NEEDED = ("unshare", "ip", "Xvfb", "xdotool", "import")
-EDITION = 1  # presses on the edition's arrow: the next one, a match to 3 points
+EDITION = 1  # presses of the arrow at the edition; the next edition is played to 3 points
 LIMIT = 400.0  # seconds for the whole check
 KEYS = ("11" * 32, "22" * 32)
 NAMES = ("Ada", "Ben")
@@ -99,17 +99,17 @@ class WindowPair:
         self._display, self._folder, self._frames = display, folder, frames
         self._n_pictures = self._n_actions = 0
         self._began = time.monotonic()
-        self.players = [Player(display, folder, NAMES, n, speed) for n in range(len(NAMES))]
+        self.players = [WindowPlayer(display, folder, NAMES, n, speed) for n in range(len(NAMES))]
 
     def run(self, killed: int) -> None:
         """Play the whole match; kill the program of player ``killed`` in the second deal."""
-        self._meet()
-        self._play_until(lambda: all(_rounds(one) == 1 for one in self.players))
+        self._meet_at_table()
+        self._play_until(lambda: all(_number_of_rounds(one) == 1 for one in self.players))
         self.picture("first-round-over")
         self._kill_in_the_deal(self.players[killed], self.players[1 - killed])
         self._play_until(lambda: all(one.reader.is_over for one in self.players))
-        rounds = _rounds(self.players[0])
-        self._finish()
+        rounds = _number_of_rounds(self.players[0])
+        self._check_end()
         presses = sum(one.n_presses for one in self.players)
         seconds = time.monotonic() - self._began
         print(f"A match of {rounds} rounds by {presses} presses in two windows, {seconds:.0f} s.")
@@ -126,7 +126,7 @@ class WindowPair:
 
     # Joining the table
 
-    def _meet(self) -> None:
+    def _meet_at_table(self) -> None:
         host, guest = self.players
         at_host, at_guest = host.go_online(), guest.go_online()
         edition = at_host.widgets["edition"].rect
@@ -135,10 +135,10 @@ class WindowPair:
         at_host.choices.preset = preset = list(PRESETS)[EDITION]
         self.picture("play-online")
         host.press(at_host.widgets["host"])
-        lobby = host.at_table(_lobby_state(preset, 0, 1))
+        lobby = host.show_lobby(_lobby_state(preset, 0, 1))
         time.sleep(1.5)
         self.picture("a-table-is-open")
-        empty = host.window.looks(lobby._seat_row_rect(1))
+        empty = host.window.area_pixels(lobby._seat_row_rect(1))
         host.press(lobby.widgets["copy direct"])
         guest.press(at_guest.widgets["code"])
         guest.window.paste()
@@ -146,12 +146,13 @@ class WindowPair:
         self.picture("the-invitation-is-pasted")
         guest.press(at_guest.widgets["join"])
         wait_for(
-            "the guest at the table", lambda: host.window.looks(lobby._seat_row_rect(1)) != empty
+            "the guest at the table",
+            lambda: host.window.area_pixels(lobby._seat_row_rect(1)) != empty,
         )
         time.sleep(1.0)
         self.picture("both-at-the-table")
         for seat, one in enumerate(self.players):
-            one.press(one.at_table(_lobby_state(preset, seat, 2)).widgets["ready"])
+            one.press(one.show_lobby(_lobby_state(preset, seat, 2)).widgets["ready"])
         wait_for(
             "the deal",
             lambda: all(one.reader.follow() or one.reader.replica for one in self.players),
@@ -168,9 +169,11 @@ class WindowPair:
                 raise CheckFailure("the match has not ended in time")
             for one in self.players:
                 if one.is_stuck:
-                    raise CheckFailure(f"the table of {one.name} does not go on: {one.situation()}")
+                    raise CheckFailure(
+                        f"the table of {one.name} does not go on: {one.describe_situation()}"
+                    )
             for one in self.players:
-                one.look()
+                one.update_sketch()
                 if not over():
                     one.play()
                 if not one.window.is_running:
@@ -181,20 +184,20 @@ class WindowPair:
                 self._n_actions = presses // 12
                 self.picture("in-the-match")
 
-    def _kill_in_the_deal(self, victim: Player, other: Player) -> None:
+    def _kill_in_the_deal(self, victim: WindowPlayer, other: WindowPlayer) -> None:
         """Start the next round for both, and kill one program as soon as the deal has begun."""
-        self._until_result(other)
-        other.go_on()
-        self._until_result(victim)
+        self._wait_for_result(other)
+        other.press_first_result_button()
+        self._wait_for_result(victim)
         self.picture("one-waits-for-the-next-round")
-        victim.go_on()
+        victim.press_first_result_button()
         end = time.monotonic() + 5.0
         while time.monotonic() < end:
-            victim.window.hold(True)  # the deal may end before its message is read
+            victim.window.suspend(True)  # the deal may end before its message is read
             victim.reader.follow()
             if victim.reader.is_dealing:
                 break
-            victim.window.hold(False)
+            victim.window.suspend(False)
             time.sleep(A_MOMENT)
         victim.window.kill()
         time.sleep(0.5)
@@ -222,10 +225,10 @@ class WindowPair:
         time.sleep(1.0)
         self.picture("back-at-the-table")
 
-    def _until_result(self, one: Player) -> None:
+    def _wait_for_result(self, one: WindowPlayer) -> None:
         def there() -> bool:
             for player in self.players:
-                player.look()
+                player.update_sketch()
             return one.sees_result
 
         wait_for("the result", there)
@@ -233,26 +236,26 @@ class WindowPair:
 
     # After the match
 
-    def _finish(self) -> None:
+    def _check_end(self) -> None:
         for one in self.players:
-            self._until_result(one)
+            self._wait_for_result(one)
         self.picture("the-end")
         records = []
         for one in self.players:
-            one.go_on()
+            one.press_first_result_button()
             time.sleep(1.5)
         self.picture("the-title-again")
         for one in self.players:
             one.quit()
-            if one.window.ends() != 0:
+            if one.window.wait_for_exit() != 0:
                 raise CheckFailure(f"the program of {one.name} has not closed well")
-            records.append(self._kept(one))
-            self._verify(one)
+            records.append(self._exported_record(one))
+            self._verify_proof(one)
         first, second = ((one.rules, one.seats, one.rounds) for one in records)
         if first != second:
             raise CheckFailure("the two have kept different records")
 
-    def _kept(self, one: Player) -> Record:
+    def _exported_record(self, one: WindowPlayer) -> Record:
         """Return the record of the only match in a player's library."""
         folder = self._folder / f"{one.name}-given"
         folder.mkdir()
@@ -260,12 +263,12 @@ class WindowPair:
         (file,) = folder.iterdir()
         return read_record(file.read_text(encoding="utf-8"))
 
-    def _verify(self, one: Player) -> None:
+    def _verify_proof(self, one: WindowPlayer) -> None:
         (proof,) = (one.data / "online" / "proofs").glob("*.hacktrick-proof")
         print(_hacktrick(one, "verify", str(proof)).strip().splitlines()[-1])
 
 
-def _rounds(one: Player) -> int:
+def _number_of_rounds(one: WindowPlayer) -> int:
     return len(one.reader.replica.rounds) if one.reader.replica else 0
 
 
@@ -277,7 +280,7 @@ def _lobby_state(preset: str, own: int, n: int) -> NetworkState:
     return NetworkState(1, "lobby", own == 0, preset, players=sitters, invitations=ways)
 
 
-def _hacktrick(one: Player, *words: str) -> str:
+def _hacktrick(one: WindowPlayer, *words: str) -> str:
     command = [sys.executable, "-m", "hacktrick", "--data-dir", str(one.data), *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:

@@ -26,21 +26,28 @@ from hacktrick.ai.solver.public_tree import PublicNode
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.arena.best_response import best_response_value
 from hacktrick.game.state import State
-from tests.support.small_games import BruteForce, PrivateView, deals_with_probabilities, small_game
+from tests.support.small_games import (
+    BruteForceResponder,
+    PrivateView,
+    deals_with_probabilities,
+    small_game,
+)
 
 ROUNDING = 1e-6
 FULL = SolverSettings(depth=99, narrow_replies=False, tremble=0.0, max_nodes=0)
 CHANCE = -1
 
 
-class TreeWalker(BruteForce):
+class TreeWalker(BruteForceResponder):
     """Makes the moves of the solver's tree in the game engine, one deal at a time."""
 
     def moves_with_frequencies(self, number: int, state: State) -> list[tuple[int, float]]:
         """Return the moves that are possible with the hand to act, with their frequencies."""
         node = self.solver.builder.nodes[number]
         hand = state.hands[node.public.seat]
-        found = [(slot, self._share(number, slot, hand)) for slot in range(len(node.slots))]
+        found = [
+            (slot, self._move_probability(number, slot, hand)) for slot in range(len(node.slots))
+        ]
         return [(slot, share) for slot, share in found if share is not None]
 
     def outcomes_of_move(
@@ -49,8 +56,8 @@ class TreeWalker(BruteForce):
         """Return the possible outcomes of a move: each a state, its chance and its node."""
         node = self.solver.builder.nodes[number]
         return [
-            (then, chance, self._child(node, slot, then, taken))
-            for then, chance, _, taken in self._played(state, node.slots[slot])
+            (then, chance, self._child_after(node, slot, then, taken))
+            for then, chance, _, taken in self._outcomes_of_move(state, node.slots[slot])
         ]
 
 

@@ -19,7 +19,7 @@ from qa.independent_shuffle_proof import (
     random_scalars,
     read_deck,
     shuffle_independently,
-    words,
+    split_words,
 )
 from qa.plain_edwards25519 import (
     BASE,
@@ -133,7 +133,7 @@ def with_word(text: bytes, number: int, word: bytes) -> bytes:
 
 def with_other_word(rng: Random, shown: ShuffleClaim, number: int) -> ShuffleClaim:
     """Replace word ``number`` of the proof with another well-formed one."""
-    word = words(shown.proof)[number]
+    word = split_words(shown.proof)[number]
     if number < n_points(shown):
         other = _altered_word(rng, word)
     else:
@@ -170,7 +170,7 @@ def _with_swapped_pieces(rng: Random, text: bytes, places: range, size: int) -> 
 
 def scalar_not_reduced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     number = rng.randrange(n_points(shown), len(shown.proof) // SIZE)
-    larger = int.from_bytes(words(shown.proof)[number], "little") + ORDER * rng.randint(1, 14)
+    larger = int.from_bytes(split_words(shown.proof)[number], "little") + ORDER * rng.randint(1, 14)
     return shown._replace(proof=with_word(shown.proof, number, larger.to_bytes(SIZE, "little")))
 
 
@@ -181,7 +181,7 @@ def bit_flipped(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return shown._replace(**{field: bytes(text)})
 
 
-def another_size(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
+def length_changed(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     field = rng.choice(("old", "new", "key", "proof"))
     text = getattr(shown, field)
     sizes = (text[:-1], text[:-SIZE], text[SIZE:], text + b"\0", text + text[-SIZE:], b"")
@@ -196,7 +196,7 @@ def _point_replaced(
     text = getattr(shown, field)
     most = n_points(shown) if field == "proof" else len(text) // SIZE
     number = rng.randrange(most)
-    return shown._replace(**{field: with_word(text, number, replaced(words(text)[number]))})
+    return shown._replace(**{field: with_word(text, number, replaced(split_words(text)[number]))})
 
 
 def point_of_small_order(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
@@ -247,7 +247,7 @@ def card_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 def _point_of_deck_moved(rng: Random, shown: ShuffleClaim, field: str) -> ShuffleClaim:
     text = getattr(shown, field)
     number = rng.randrange(len(text) // SIZE)
-    word = _altered_word(rng, words(text)[number])
+    word = _altered_word(rng, split_words(text)[number])
     return shown._replace(**{field: with_word(text, number, word)})
 
 
@@ -274,14 +274,14 @@ def context_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     )
 
 
-def part_of_another(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
+def part_of_other_proof(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     """Take one part from another valid proof of the same size."""
     other = product_shuffle(rng, len(shown.old) // (2 * SIZE))
     field = rng.choice(("old", "new", "key", "proof"))
     return shown._replace(**{field: getattr(other, field)})
 
 
-def a_card_less(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
+def card_removed(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     fewer = {field: getattr(shown, field)[: -2 * SIZE] for field in ("old", "new")}
     return shown._replace(**dict(rng.sample(sorted(fewer.items()), rng.randint(1, 2))))
 
@@ -326,13 +326,13 @@ def lie_in_t_hat(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 def mark_first_card(rng: Random, shown: ShuffleClaim, order: int) -> ShuffleClaim:
     """Mark the first card of a shuffle so that it can be recognised later.
 
-    All equations of the proof hold. On average one of ``order`` attempts succeeds, for which a
-    cheat has time.
+    All equations of the proof hold. On average one of ``order`` attempts succeeds, so it is tried
+    until one does.
     """
     old, key, straight = _claim_parts(shown)
     randoms = random_scalars(len(old), rng)
     new = deck_bytes(shuffle_independently(old, key, straight, randoms))
-    new = with_word(new, 1, plus_small_order(words(new)[1], order))
+    new = with_word(new, 1, plus_small_order(split_words(new)[1], order))
     method = ProofOptions(straight, reader=decode_point)
     while True:
         false = shown._replace(new=new)
@@ -387,7 +387,7 @@ CHANGES: tuple[Change, ...] = (
     words_exchanged,
     scalar_not_reduced,
     bit_flipped,
-    another_size,
+    length_changed,
     point_of_small_order,
     point_twisted_by_order_2,
     point_twisted_by_order_4,
@@ -400,8 +400,8 @@ CHANGES: tuple[Change, ...] = (
     decks_exchanged,
     key_replaced,
     context_replaced,
-    part_of_another,
-    a_card_less,
+    part_of_other_proof,
+    card_removed,
     lie_in_t1,
     lie_in_t2,
     lie_in_t3,

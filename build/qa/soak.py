@@ -134,7 +134,7 @@ class Soak:
         self.presets: Counter[str] = Counter()
         self.n_starts = 0
         self.memory: list[MemoryUse] = []
-        self.monkey = Monkey(Random(seed), self._finished)
+        self.monkey = Monkey(Random(seed), self._count_match)
         self._app: GameWindow
         self._window: pygame.Window | None = None
 
@@ -188,7 +188,7 @@ class Soak:
         self._app.context.rebuild(BASE)
         del self._app
 
-    def _finished(self, match: Match) -> None:
+    def _count_match(self, match: Match) -> None:
         for _ in replay(match.record):  # the match must be valid by the rules
             pass
         self.presets[match.rules.preset] += 1
@@ -206,7 +206,7 @@ class Soak:
         if self.n_done // PROGRESS > before // PROGRESS:
             print(self.memory[-1], flush=True)
 
-    def growth(self) -> float:
+    def memory_growth(self) -> float:
         """Return the relative growth of memory since it settled; 0 if the run is too short to tell.
 
         It is that of the C library or of Python, whichever is larger.
@@ -268,7 +268,7 @@ def allocated_memory() -> float:
     return resident_memory()
 
 
-def load_all() -> None:
+def load_all_modules() -> None:
     """Load all modules and languages, which otherwise are loaded on first use and then kept.
 
     Without this, the first page of rules in Polish would count as growth.
@@ -325,14 +325,14 @@ class IdleTable:
         screens = connect_navigator(self.app.context, self.workspace)
         screens.start_match(MatchSetup("keypad", seats))
         asked = draw_every_nth_frame(self.app.context.stack, 1)
-        self.app.after_frame = self._look
+        self.app.after_frame = self._measure_frame
         try:
             self.app.run(screens.make_title_scene())
         finally:
             self.workspace.close()
         (self.n_drawn,) = asked
 
-    def _look(self) -> None:
+    def _measure_frame(self) -> None:
         self.n_frames += 1
         if self.n_frames % max(1, self._most // 20) == 0:
             self.memory.append(resident_memory())
@@ -380,7 +380,7 @@ def soak_matches(folder: Path, n_matches: int, seed: int, draw_every: int) -> bo
     if not n_matches:
         return True
     began = time.monotonic()
-    load_all()
+    load_all_modules()
     soak = Soak(folder, n_matches, seed, draw_every)
     soak.run()
     monkey = soak.monkey
@@ -389,8 +389,9 @@ def soak_matches(folder: Path, n_matches: int, seed: int, draw_every: int) -> bo
         f"{soak.n_starts} starts, {monkey.n_inputs} inputs, {monkey.n_resizes} resizes, "
         f"{monkey.n_pushes} pushes"
     )
-    print(f"memory in use after {SETTLED} matches and at the end: {soak.growth():+.1%}", flush=True)
-    return soak.growth() < MOST_GROWTH
+    growth = soak.memory_growth()
+    print(f"memory in use after {SETTLED} matches and at the end: {growth:+.1%}", flush=True)
+    return growth < MOST_GROWTH
 
 
 def soak_idle_window(folder: Path, hours: float) -> bool:

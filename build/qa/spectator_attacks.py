@@ -136,11 +136,11 @@ def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
     table = ReplicaGroup(rules, random_legal_choice(Random(3)), 3, pauses=True)
     for peer in table.peers:
         peer.advance()
-    table.carry_all()
+    table.deliver_frames()
     message = attack.make(table)
     if host_reaction(message) != attack.frame:
         return "it is not met as it should be"
-    if attack.frame and not is_noise(table, message[1:]):
+    if attack.frame and not is_ignored_as_noise(table, message[1:]):
         return "a player has taken it"
     table.play(1 if not rules.has_codes else 100)
     if any(peer.verdict is not None for peer in table.peers):
@@ -169,7 +169,7 @@ def host_reaction(message: bytes) -> bool | None:
     return None
 
 
-def is_noise(table: ReplicaGroup, frame: bytes) -> bool:
+def is_ignored_as_noise(table: ReplicaGroup, frame: bytes) -> bool:
     """Return whether all players ignore a frame as noise, even if a host passes it on."""
     for peer in table.peers:
         before = peer.step, peer.conversation.chain.head, peer.version

@@ -49,7 +49,7 @@ HEAD = (
 
 
 @dataclass(slots=True)
-class Habits:
+class RoundHabits:
     """What one player did in one round."""
 
     points: int = 0  # points won; negative if lost
@@ -64,16 +64,16 @@ class Habits:
         self.paid += isinstance(action, (Command, Ask, ForcePayment))
 
 
-Round = tuple[Habits, Habits]  # the habits of the style and of the steady player
+Round = tuple[RoundHabits, RoundHabits]  # the habits of the style and of the steady player
 
 
 def message_types() -> PipeTypes:
     """Return the types that pass between this process and its workers."""
-    return {**contest_value_types(), "Habits": Habits}
+    return {**contest_value_types(), "Habits": RoundHabits}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    options = _parser().parse_args(arguments)
+    options = _argument_parser().parse_args(arguments)
     crew = InProcessWorkers() if options.jobs == 1 else ProcessWorkers(options.jobs, message_types)
     print(HEAD, flush=True)
     for level in options.levels:
@@ -96,7 +96,7 @@ def _play_both_ways(contest: Contest, deal: ContestDeal) -> tuple[Round, Round]:
 
 
 def _play_and_count(contest: Contest, deal: ContestDeal, exchanged: bool) -> Round:
-    found = Habits(), Habits()
+    found = RoundHabits(), RoundHabits()
     match = dealt_match(contest.rules, deal_seed(contest, deal))
     with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as pool:
         for who, action, _seconds in actions_until_round_end(contest, pool, deal, exchanged, match):
@@ -136,7 +136,7 @@ def _rates_side_by_side(counts: Sequence[tuple[int, int]]) -> str:
     return f"{own:.2f} / {other:.2f}"
 
 
-def _parser() -> argparse.ArgumentParser:
+def _argument_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     styles = [name for name in STYLE_NAMES if name != STEADY_STYLE]
     levels = [number for number in LEVEL_NUMBERS if number >= FIRST_STYLED_LEVEL]

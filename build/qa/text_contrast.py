@@ -112,13 +112,13 @@ class MeasuringFonts(Fonts):
         before = surface.subsurface(seen).copy() if seen.width and seen.height else None
         rect = super().draw_text(surface, string, pos, style, colour, anchor, width)
         if before is not None and shown.strip() and shown != ALL_SEGMENTS:
-            contrast = self._measure(surface, image, before, seen, place)
+            contrast = self._measured_contrast(surface, image, before, seen, place)
             is_repeated = any((one.text, one.rect) == (shown, seen) for one in MEASURED)
             if contrast is not None and not is_repeated:
                 MEASURED.append(MeasuredText(shown, contrast, colour, seen))
         return rect
 
-    def _measure(
+    def _measured_contrast(
         self,
         surface: pygame.Surface,
         image: pygame.Surface,

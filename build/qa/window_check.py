@@ -183,9 +183,9 @@ class Player:
         legal = legal_actions(seen)
         card = next((a.card for a in legal if isinstance(a, (Play, LayStartCard))), None)
         if card is None and any(isinstance(action, Draw) for action in legal):
-            self._draw()
+            self._draw_by_keys()
         elif card is not None and self.by_mouse:
-            self._by_mouse(seen, card)
+            self._play_by_mouse(seen, card)
         elif card is not None:
             self.game.key(str(card))
             self.game.key("Return")
@@ -194,11 +194,11 @@ class Player:
         self.by_mouse, self.n_turns = not self.by_mouse, self.n_turns + 1
         wait_for("the turn to be kept", lambda: n_actions(self.game) != before)
 
-    def _draw(self) -> None:
+    def _draw_by_keys(self) -> None:
         self.game.key("d")
         self.game.key("Return")
 
-    def _by_mouse(self, seen: Observation, card: int) -> None:
+    def _play_by_mouse(self, seen: Observation, card: int) -> None:
         cards = cards_of(seen.hand)
         self.game.click(self.places.own_hand_rects(len(cards))[cards.index(card)].center)
         with_double = Play(card, double=True) in legal_actions(seen) and not self.double_placed
@@ -211,9 +211,9 @@ class Player:
         is_start = seen.public.phase == "start"
         self.game.click((dock.centerx, dock.bottom - 30 if is_start else dock.y + 30))
         if with_double:
-            self._expect(str(Play(card, double=True)), before)
+            self._wait_for_action(str(Play(card, double=True)), before)
 
-    def _expect(self, action: str, before: tuple[int, int]) -> None:
+    def _wait_for_action(self, action: str, before: tuple[int, int]) -> None:
         """Wait until the program has saved the next action, which must be this one."""
         wait_for("the turn to be kept", lambda: n_actions(self.game) != before)
         record = self.game.record()

@@ -1,5 +1,5 @@
-// Beliefs from public facts alone, without inference from choices: for players without a solver and for
-// the start of a round.
+// Beliefs from public facts alone, without inference from the players' choices. Players without a solver use them,
+// and every player does at the start of a round.
 #pragma once
 #include "solver.hpp"
 
@@ -13,7 +13,7 @@ inline void normalise_belief(PublicBelief& b, const int* keep = nullptr) {
     for (int y : g.hands[1]) g.ways.push_back(pair_ways(b.state.unseen, x, y));
   std::vector<float> f[2] = {b.f[0], b.f[1]};
   for (int p = 0; p < 2; p++) b.hands[p].clear(), b.f[p].clear();
-  Solver::trim(g, f, keep, 0, b);
+  Solver::drop_unlikely_hands(g, f, keep, 0, b);
 }
 
 // Sets the belief to the two true hands.
@@ -21,8 +21,8 @@ inline void set_known_hands(PublicBelief& b, const int* hands) {
   for (int p = 0; p < 2; p++) b.hands[p] = {uint8_t(hands[p])}, b.f[p] = {1.f};
 }
 
-// Replaces a card `out` by `in` in every hand of p that has it; multiplies likelihoods by the copies of `in`
-// afterwards over divisor(hand before).
+// Replaces a card `out` by `in` in every hand of p that has it. Multiplies each likelihood by the copies of `in`
+// in the new hand, divided by divisor(old hand).
 template <class Divisor>
 inline void exchange_cards(PublicBelief& b, int p, int out, int in, Divisor divisor) {
   const auto& t = hand_table();
@@ -37,8 +37,8 @@ inline void exchange_cards(PublicBelief& b, int p, int out, int in, Divisor divi
   b.hands[p] = to, b.f[p] = f;
 }
 
-// Updates a belief by the facts that all players learn from a legal move.
-// revealed: the fact it revealed (TreeEdge::fact); hands: the true hands after it
+// Updates a belief by the facts that all players learn from a legal move. `revealed` is the fact that it revealed
+// (TreeEdge::revealed), and `hands` are the true hands after it.
 inline void learn_from_move(PublicBelief& b, const Move& m, int revealed, const int* hands) {
   const auto& t = hand_table();
   int p = b.state.mover, o = 1 - p;
@@ -62,7 +62,7 @@ inline void learn_from_move(PublicBelief& b, const Move& m, int revealed, const 
     }
     b.hands[p] = to, b.f[p] = f;
     apply_move(b.state, m);
-  } else if (m.kind == Move::UNDER) {  // cards nobody else saw
+  } else if (m.kind == Move::UNDER) {  // only the mover saw the cards
     HandPairs here;
     for (int q = 0; q < 2; q++) here.hands[q] = b.hands[q];
     UnderDeckMoves under(b.state, here, t.size[m.card], b.f);
@@ -102,7 +102,7 @@ inline void learn_from_move(PublicBelief& b, const Move& m, int revealed, const 
 // The start
 
 // The chance of each start card by the pair set aside and the starter's hand: 36 x N_HANDS x N_VALUES.
-struct StartTable {
+struct StartCardTable {
   std::vector<float> p = std::vector<float>(36 * N_HANDS * N_VALUES, 0.f);
   static int aside_index(const int8_t* aside) {
     int a = -1, b = -1;
@@ -110,7 +110,7 @@ struct StartTable {
       for (int i = 0; i < aside[v]; i++) (a < 0 ? a : b) = v;
     return a * N_VALUES + b;
   }
-  StartTable() {
+  StartCardTable() {
     const auto& t = hand_table();
     for (int a = 0; a < 36; a++)
       for (int h = 0; h < N_HANDS; h++) {
@@ -122,13 +122,13 @@ struct StartTable {
   float* at(int aside, int hand) { return &p[(size_t(aside) * N_HANDS + hand) * N_VALUES]; }
   const float* at(int aside, int hand) const { return &p[(size_t(aside) * N_HANDS + hand) * N_VALUES]; }
   void blend_uniform(float share) {
-    StartTable even;
+    StartCardTable even;
     for (size_t i = 0; i < p.size(); i++) p[i] = (1 - share) * p[i] + share * even.p[i];
   }
 };
 
-// the belief after the deal: all hands of the right size, equally likely
-inline PublicBelief before_start(const PublicState& state, const WinPrices& prices) {
+// The belief after the deal: all hands of the right size, equally likely.
+inline PublicBelief belief_before_start(const PublicState& state, const WinPrices& prices) {
   PublicBelief b;
   b.state = state;
   b.prices = prices;
@@ -143,16 +143,16 @@ inline PublicBelief before_start(const PublicState& state, const WinPrices& pric
   return b;
 }
 
-// the belief after the start card and the announced sums
-// state: before the start card; v: the start card; hands: the true hands after it
-inline PublicBelief after_start(const PublicState& state, const WinPrices& prices, int v, const int* hands,
-                                const StartTable& table) {
+// The belief after the start card `v` and the announced sums. `state` is the state before the start card, and
+// `hands` are the true hands after it.
+inline PublicBelief belief_after_start(const PublicState& state, const WinPrices& prices, int v, const int* hands,
+                                       const StartCardTable& table) {
   const auto& t = hand_table();
   int me = state.mover, op = 1 - me;
   int8_t aside[N_VALUES];
   for (int c = 0; c < N_VALUES; c++) aside[c] = COPIES - state.unseen[c];
-  int index = StartTable::aside_index(aside);
-  PublicBelief all = before_start(state, prices), b;
+  int index = StartCardTable::aside_index(aside);
+  PublicBelief all = belief_before_start(state, prices), b;
   b.state = state;
   b.prices = prices;
   b.state.last_card = v, b.state.unseen[v]--, b.state.hand_sizes[me]--, b.state.mover = op;

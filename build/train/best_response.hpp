@@ -1,9 +1,9 @@
 // A local best response: a player that knows the policy of the solver it plays against.
 //
 // It keeps the exact probabilities of the opponent's hands under that policy, tries its best moves against
-// the real answer, and values the result with the net. By default it looks as far ahead as the opponent, and
-// as far again after the answer. What it wins beyond one half is a lower bound of the opponent's
-// exploitability; a smaller share proves nothing. hacktrick/arena/best_response.py has one in numpy.
+// the opponent's real answer, and evaluates the result with the net. By default it looks as far ahead as the
+// opponent, and as far again after the answer. What it wins beyond one half is a lower bound of the opponent's
+// exploitability; a smaller share proves nothing. hacktrick/arena/best_response.py does the same in numpy.
 #pragma once
 #include <map>
 #include <utility>
@@ -28,10 +28,11 @@ struct BestResponsePlayer : Player {
     belief = with_exact_likelihoods(opponent->public_belief);
     own_solver.net = reply_solver.net = late_solver.net = model_solver.net = opponent->net;
     reach ? opponent->solve_belief(own_solver, belief, reach) : opponent->solve_belief(own_solver, belief);
-    const int i = SolverPlayer::index(belief.hands[seat], hand);
+    const int i = SolverPlayer::index_of_hand(belief.hands[seat], hand);
     std::vector<std::pair<float, int>> ranked;
     for (int a = 0; a < own_solver.n_slots(); a++)
-      if (own_solver.root_avg[i * own_solver.n_slots() + a] > 0) ranked.push_back({-own_solver.action_value(a, i), a});
+      if (own_solver.average_root_strategy[i * own_solver.n_slots() + a] > 0)
+        ranked.push_back({-own_solver.action_value(a, i), a});
     std::sort(ranked.begin(), ranked.end());
     size_t close = 1;
     while (close < std::min(MAX_MOVES, ranked.size()) && ranked[close].first <= ranked[0].first + MARGIN) close++;
@@ -41,7 +42,7 @@ struct BestResponsePlayer : Player {
     float top = -9;
     opponent->solve_belief(model_solver, opponent->public_belief, 1);
     expected = SolverPlayer::policy_with_errors(model_solver);
-    SolverPlayer::add_doubt(model_solver, expected, opponent->doubt);
+    SolverPlayer::mix_in_random_moves(model_solver, expected, opponent->doubt);
     for (auto [minus, slot] : ranked) {
       float value = value_against_answer(own_solver.root_move(slot), hand, -minus);
       if (value > top) top = value, best = slot;
@@ -55,9 +56,9 @@ struct BestResponsePlayer : Player {
     model_solver.build(before, 1);
     std::vector<float> table(before.hands[before.state.mover].size() * model_solver.n_slots(), 1.f);
     if (!mine && table.size() == opponent->purified.size()) table = opponent->purified;
-    int slot = SolverPlayer::slot_of(model_solver, m);
+    int slot = SolverPlayer::slot_of_move(model_solver, m);
     exact.clear();
-    if (pair || slot < 0 || !model_solver.advance(slot, table, revealed, pair, nullptr, 0, next)) return;
+    if (pair || slot < 0 || !model_solver.compute_next_belief(slot, table, revealed, pair, nullptr, 0, next)) return;
     const int other = 1 - seat;
     for (size_t j = 0; j < next.hands[other].size(); j++) exact[next.hands[other][j]] = next.f[other][j];
   }
@@ -68,7 +69,7 @@ struct BestResponsePlayer : Player {
   std::vector<float> expected;  // what the opponent expects of this player here, by hand and move
   bool has_moved = false;       // whether the next move to observe is this player's
 
-  // the belief with the exact likelihoods, if they are known
+  // The belief with the exact likelihoods if they are known, else unchanged.
   PublicBelief with_exact_likelihoods(const PublicBelief& b) const {
     PublicBelief out = b;
     std::vector<float>& f = out.f[1 - seat];
@@ -81,14 +82,15 @@ struct BestResponsePlayer : Player {
     return total > 0 ? out : b;
   }
 
-  // the value of a move against the opponent's real answer; `otherwise` if chance decides what it reveals
+  // The value of a move against the opponent's real answer. Returns `otherwise` if chance decides what the move
+  // reveals.
   float value_against_answer(const Move& m, int hand, float otherwise) {
     const auto& t = hand_table();
     const PublicState& s = opponent->public_belief.state;
     if (m.kind == Move::ASK || m.kind == Move::STUCK || (m.kind == Move::DRAW && s.deck_size == 1)) return otherwise;
-    int slot = SolverPlayer::slot_of(model_solver, m);
+    int slot = SolverPlayer::slot_of_move(model_solver, m);
     PublicBelief next;
-    if (slot < 0 || !model_solver.advance(slot, expected, 0, nullptr, nullptr, 0, next)) return otherwise;
+    if (slot < 0 || !model_solver.compute_next_belief(slot, expected, 0, nullptr, nullptr, 0, next)) return otherwise;
     if (next.state.is_over) return otherwise;
     next.prices = opponent->public_belief.prices;
     opponent->solve_belief(reply_solver, next);
@@ -96,7 +98,7 @@ struct BestResponsePlayer : Player {
     const std::vector<float> policy = opponent->purified_policy(reply_solver, next);
     Solver& after = reach ? late_solver : reply_solver;
     if (reach) opponent->solve_belief(late_solver, next, std::max(1, reach - 1));
-    after.play_policy(policy, with_exact_likelihoods(next).f[other], other);
+    after.evaluate_policy(policy, with_exact_likelihoods(next).f[other], other);
     float value = 0, total = 0;
     for (size_t k = 0; k < next.hands[seat].size(); k++) {
       int h = next.hands[seat][k];
@@ -110,12 +112,12 @@ struct BestResponsePlayer : Player {
       if (chance <= 0) continue;
       float ends[4];
       after.root_chances(seat, int(k), ends);
-      value += chance * after.worth(seat, ends), total += chance;
+      value += chance * after.utility_of_ends(seat, ends), total += chance;
     }
     return total > 0 ? value / total : otherwise;
   }
 
-  // the expected copies of card c in the deck, for the holder of `hand`
+  // The expected number of copies of card c in the deck, for the holder of `hand`.
   float left_in_deck(int hand, int c) const {
     const auto& t = hand_table();
     const int other = 1 - seat;

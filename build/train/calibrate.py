@@ -31,7 +31,7 @@ sys.path.insert(0, str(HERE.parent))
 from hacktrick.ai.solver.forecasts import N_PHASES, calibration_row, log_odds  # noqa: E402
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  # noqa: E402
 from hacktrick.game.rules import PRESETS  # noqa: E402
-from train.export import put_array  # noqa: E402
+from train.export import write_array  # noqa: E402
 from train.parallel_rounds import run_in_parts  # noqa: E402
 
 BINS = 20
@@ -102,10 +102,12 @@ def calibration_array_name(rules: Sequence[str]) -> str:
     )
 
 
-def write_lines(file: Path, forecasts: TurnForecasts, name: str = PLAIN_CALIBRATION) -> Floats:
+def write_calibration_lines(
+    file: Path, forecasts: TurnForecasts, name: str = PLAIN_CALIBRATION
+) -> Floats:
     """Fit the lines, write them into the net's file under this name, and return them."""
-    lines = lines_by_phase(*forecasts)
-    put_array(file, name, lines)
+    lines = fit_lines_by_phase(*forecasts)
+    write_array(file, name, lines)
     return lines
 
 
@@ -121,7 +123,7 @@ def calibration_errors(
     )
 
 
-def fit_line(chance: Floats, won: Floats) -> Floats:
+def fit_calibration_line(chance: Floats, won: Floats) -> Floats:
     """Return offset and slope of a line in log odds, fitted by logistic regression."""
     x = np.stack([np.ones_like(chance), log_odds(chance)], axis=1)
     line = np.array([0.0, 1.0])
@@ -133,14 +135,14 @@ def fit_line(chance: Floats, won: Floats) -> Floats:
     return line
 
 
-def lines_by_phase(phase: Ints, leads: Ints, chance: Floats, won: Floats) -> Floats:
+def fit_lines_by_phase(phase: Ints, leads: Ints, chance: Floats, won: Floats) -> Floats:
     """Return the fitted lines: [phase of the round, leads, offset or slope]."""
     lines = np.tile(np.array([0.0, 1.0]), (N_PHASES, 2, 1))
     for number in range(N_PHASES):
         for side in (0, 1):
             here = (phase == number) & (leads == side)
             if here.any():
-                lines[number, side] = fit_line(chance[here], won[here])
+                lines[number, side] = fit_calibration_line(chance[here], won[here])
     return lines
 
 
@@ -172,7 +174,7 @@ def main() -> int:
         print(f"{options.rounds} rounds, seed {options.seed}, {len(found.won)} forecasts:", end=" ")
         print(f"{right:.2%} with the lines, {plain:.2%} without")
         return 0
-    print(np.round(write_lines(options.file, found, name), 2))
+    print(np.round(write_calibration_lines(options.file, found, name), 2))
     return 0
 
 

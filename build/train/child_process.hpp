@@ -13,7 +13,7 @@
 namespace ht {
 
 struct ChildProcess {
-  // command: a shell command; name: what messages to the user call it
+  // Runs a shell command; messages to the user call the process `name`.
   ChildProcess(const std::string& command, const std::string& name) : name(name) {
     int down[2], up[2];
     std::signal(SIGPIPE, SIG_IGN);

@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.game.code_powers import POWERS
-from train.export import put_array
+from train.export import write_array
 
 NAMES: tuple[str | None, ...] = (*POWERS, None)
 Array = npt.NDArray[np.float64]
@@ -89,7 +89,7 @@ def end_chances_from_counts(counts: Array) -> Array:
 def write_code_payoffs(file: Path, counts: Array) -> Array:
     """Compute the chances from counts, write them into a net's file, and return them."""
     chances = end_chances_from_counts(counts)
-    put_array(file, "codes", chances)
+    write_array(file, "codes", chances)
     return chances
 
 

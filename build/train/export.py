@@ -22,7 +22,7 @@ SHAPES: tuple[tuple[str, tuple[int, ...]], ...] = (
     *(("wp", (96, 64)), ("bp", (64,)), ("ws", (35, 64)), ("wd", (20, 64))),
     *(("w5", (64, 32)), ("b5", (32,)), ("w6", (32, 4)), ("b6", (4,))),
 )
-"""The arrays of net.bin, in order (SHAPES in net.hpp)."""
+"""The arrays of net.bin, in order (SHAPES in value_net.hpp)."""
 
 START = (36, 204, 6)  # the array in start.bin
 
@@ -70,7 +70,7 @@ def read_net(file: Path) -> dict[str, npt.NDArray[np.float16]]:
     return found
 
 
-def put_array(file: Path, name: str, array: npt.NDArray[np.float64]) -> None:
+def write_array(file: Path, name: str, array: npt.NDArray[np.float64]) -> None:
     """Add or replace one array in a net's file, in half precision."""
     with np.load(file) as arrays:
         kept: dict[str, Any] = dict(arrays)

@@ -5,12 +5,15 @@
 #include <algorithm>
 
 #include "game.hpp"
-#include "net.hpp"
+#include "value_net.hpp"
 
 namespace ht {
 
-// the end of a finished round for p, as an output of the net: win 1, win 2 (or more), lose 1, lose 2
-inline int end_for(const PublicState& s, int p) { return (s.winner == p ? 0 : 2) + std::min<int>(s.points, 2) - 1; }
+// The index of a finished round's end for p among the outputs of the net: win 1, win 2 or more, lose 1, lose 2 or
+// more.
+inline int end_index_for(const PublicState& s, int p) {
+  return (s.winner == p ? 0 : 2) + std::min<int>(s.points, 2) - 1;
+}
 
 // The utility of wins, by the seat of the winner: the extra utility of a double win and, with a called
 // stake on the table, the utility of a single win and the extra of a double. One unit is a single win
@@ -25,14 +28,14 @@ struct WinPrices {
   }
 };
 
-// the utility of a finished round for seat 0; every point after the first adds the double premium
+// The utility of a finished round for seat 0. Every point after the first adds the double premium.
 inline float utility(const WinPrices& pr, const PublicState& s) {
   const int p = s.winner, more = s.points - 1;
   float u = s.is_staked() ? pr.staked_win[p] + more * pr.staked_double_premium[p] : 1 + more * pr.double_premium[p];
   return s.winner == 0 ? u : -u;
 }
 
-// N_PUB inputs of the public state, the mover's first
+// Computes the N_PUB inputs of the public state; the mover's come before the opponent's.
 inline void public_features(const PublicState& s, const WinPrices& pr, float* x) {
   const float* begin = x;
   int me = s.mover, op = 1 - me, one[2], two[2];
@@ -84,8 +87,8 @@ inline void public_features(const PublicState& s, const WinPrices& pr, float* x)
   if (x - begin != N_PUB) __builtin_trap();
 }
 
-// N_STAT numbers of a hand: copies of each card, whether it has the card, whether it wins from each last
-// card, whether it wins now. Their mean over a belief summarises the belief.
+// Computes N_STAT numbers of a hand: the copies of each card, whether it has the card, whether it wins from each
+// last card, and whether it wins now. Their mean over a belief summarises the belief.
 inline void hand_statistics(const PublicState& s, int one, int h, float* x) {
   const auto& t = hand_table();
   for (int v = 0; v < N_VALUES; v++) {
@@ -96,7 +99,7 @@ inline void hand_statistics(const PublicState& s, int one, int h, float* x) {
   x[3 * N_VALUES] = x[2 * N_VALUES + s.last_card];
 }
 
-// N_FIX inputs that do not change while the belief does
+// Computes the N_FIX inputs of a hand that stay the same when the belief changes.
 inline void fixed_hand_features(const PublicState& s, int p, int one, int two, int h, float* x) {
   const auto& t = hand_table();
   *x++ = p == s.mover;
@@ -119,9 +122,9 @@ struct BeliefView {
   int mover;
 };
 
-// Computes the inputs that depend on the belief. mass[p][i]: the sum of f * ways over the opponent's hands;
-// bel: the summaries of both beliefs, the mover's first; dyn: a row a hand, seat 0 first. Returns the
-// total weight of all pairs of hands.
+// Computes the inputs that depend on the belief, and returns the total weight of all pairs of hands.
+// mass[p][i] receives the sum of f * ways over the opponent's hands, `bel` the summaries of both beliefs (the
+// mover's first), and `dyn` one row per hand (those of seat 0 first).
 inline float belief_features(const BeliefView& b, float* const mass[2], float* bel, float* dyn) {
   float weight = 0;
   std::memset(bel, 0, N_BEL * sizeof(float));

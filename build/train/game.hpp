@@ -15,8 +15,8 @@ namespace ht {
 constexpr int N_VALUES = 6, COPIES = 3, N_KEYS = 9, HAND_LIMIT = 4;
 constexpr int N_HANDS = 204;  // multisets of 0 to HAND_LIMIT cards, at most COPIES of a value
 
-// The command that binds the mover.
-enum Standing : int8_t { NONE = 0, PLAY = 1, GUARD = 2 };
+// The opponent's command that binds the mover in this turn.
+enum StandingCommand : int8_t { NONE = 0, PLAY = 1, GUARD = 2 };
 
 // Hands
 
@@ -65,7 +65,7 @@ struct HandTable {
     for (int v = 0; v < N_VALUES; v++) code |= c[v] << (2 * v);
     return code;
   }
-  int of(const int8_t* c) const { return index[encode(c)]; }
+  int index_of(const int8_t* c) const { return index[encode(c)]; }
 };
 
 inline const HandTable& hand_table() {
@@ -73,7 +73,7 @@ inline const HandTable& hand_table() {
   return tables;
 }
 
-// number of ways to deal both hands from the unseen cards, up to a factor that depends on sizes only
+// The number of ways to deal both hands from the unseen cards, up to a factor that depends only on their sizes.
 inline float pair_ways(const int8_t* u, int h1, int h2) {
   const auto& t = hand_table();
   float w = 1;
@@ -92,7 +92,7 @@ struct Rules {
   int8_t guard_forces_draw = 0;   // GUARD makes the opponent draw
 };
 
-// Everything both players see. Training files store it as it lies in memory: new fields come last.
+// Everything that both players see. Training files store its memory, so new fields come last.
 struct PublicState : Rules {
   int8_t markers[2][10] = {};     // by seat and key 1 to 9
   int8_t double_key[2] = {0, 0};  // the double marker: 0 in the supply, a key, -1 lost or paid
@@ -101,11 +101,11 @@ struct PublicState : Rules {
   int8_t hand_sizes[2] = {0, 0};
   int8_t last_card = -1, deck_size = 0, mover = 0, standing = NONE, has_asked = 0;
   int8_t awaits_command = 0;     // after a draw or the first of two cards
-  int8_t row[N_VALUES] = {};     // counts of the row without its last card: they return at a reshuffle
+  int8_t row[N_VALUES] = {};     // counts of the row without its last card; these cards return at a reshuffle
   int8_t unseen[N_VALUES] = {};  // counts of the cards in both hands and the deck
   int8_t is_over = 0, winner = 0, points = 0;
   int8_t codes[2] = {NO_CODE, NO_CODE};  // in force
-  int8_t used[2] = {0, 0};               // the code works once and has been used
+  int8_t used[2] = {0, 0};               // whether a code that works once has been used
   int8_t can_play_again = 0;             // a second card may follow in this turn (Kriskaya)
   int8_t placed_double = 0;              // the mover has placed their double in this turn
   int8_t score[2] = {0, 0}, stakes[2] = {0, 0};
@@ -113,23 +113,23 @@ struct PublicState : Rules {
 
   int singles(int p) const { return supply[p] - (double_key[p] == 0); }
   bool can_pay_command(int p) const { return supply[p] > loses_at_once; }
-  // whether the double on this key makes a win count twice; not in the turn it was placed
+  // Whether the double on this key makes a win count twice. It does not in the turn in which it was placed.
   bool double_counts(int p, int key) const { return double_key[p] == key && !(placed_double && p == mover); }
   bool is_staked() const { return stakes[0] && stakes[1]; }  // a stake was called, even if the round is over
 };
 
 constexpr int GOD_KEYS = 1 << 1 | 1 << 2 | 1 << 8 | 1 << 9;  // keys (bit k) of Andy God's code
-// whether the line counts twice for Gorilla's code
+// Whether the line counts twice by Gorilla's code.
 inline bool counts_twice(const int* line) { return line[1] == 5 && (line[0] == 1 || line[0] == 8); }
 
-// whether p has two markers on keys that sum to 10
+// Whether p has two markers on keys that sum to 10.
 inline bool has_pair_of_ten(const PublicState& s, int p) {
   bool found = s.markers[p][5] >= 2;
   for (int k = 1; k < 5; k++) found |= s.markers[p][k] && s.markers[p][10 - k];
   return found;
 }
 
-// keys (bit k) on which a marker of p wins one point by p's code
+// The keys (bit k) on which a marker of p wins one point by p's code.
 inline int win_keys_by_code(const PublicState& s, int p) {
   int keys = 0, on_gods = 0;
   switch (s.codes[p]) {
@@ -147,7 +147,8 @@ inline int win_keys_by_code(const PublicState& s, int p) {
   }
 }
 
-// Sets the keys (bit k) on which a marker of p wins: `one` all of them, `two` those worth two points or more.
+// Finds the keys (bit k) on which a marker of p wins. `one` receives all of them, `two` those worth two points or
+// more.
 inline void win_keys(const PublicState& s, int p, int& one, int& two) {
   one = two = 0;
   const bool doubled = s.codes[p] == GORILLA;
@@ -175,8 +176,8 @@ inline void win_keys(const PublicState& s, int p, int& one, int& two) {
   if (s.codes[p] != NO_CODE) one |= win_keys_by_code(s, p);
 }
 
-// whether a marker on the key completes a line that counts twice and holds the double
-inline bool wins_four(const PublicState& s, int p, int key) {
+// Whether a marker on the key completes a line that counts twice and holds the double, which wins four points.
+inline bool wins_four_points(const PublicState& s, int p, int key) {
   if (s.codes[p] != GORILLA || s.double_key[p] <= 0) return false;
   for (const auto& line : LINES) {
     int have = 0;
@@ -187,11 +188,11 @@ inline bool wins_four(const PublicState& s, int p, int key) {
   return false;
 }
 
-// the points for placing a marker on the key; 0 if it does not win
+// The points won by placing a marker on the key; 0 if it does not win.
 inline int win_points(const PublicState& s, int p, int key) {
   int one, two;
   win_keys(s, p, one, two);
-  return wins_four(s, p, key) ? 4 : (one >> key & 1) + (two >> key & 1);
+  return wins_four_points(s, p, key) ? 4 : (one >> key & 1) + (two >> key & 1);
 }
 
 inline void finish(PublicState& s, int winner, int points) {
@@ -200,7 +201,7 @@ inline void finish(PublicState& s, int winner, int points) {
   s.points = points;
 }
 
-// takes a marker from the supply, the double last
+// Takes a marker from the supply: a single while there is one, else the double.
 inline void pay(PublicState& s, int p) {
   if (s.singles(p) == 0) s.double_key[p] = -1;
   s.supply[p]--;
@@ -234,7 +235,7 @@ inline void end_turn(PublicState& s, int command) {
   s.standing = command;
   s.has_asked = s.awaits_command = s.placed_double = 0;
   s.can_play_again = s.codes[s.mover] == KRISKAYA && has_pair_of_ten(s, s.mover);
-  // A full hand must play, so without a marker it loses here. Under Play it depends on the cards: is_stuck.
+  // A full hand must play, so without a marker it loses here. Under Play that depends on the cards, see is_stuck.
   if (!s.loses_at_once && !s.supply[s.mover] && s.hand_sizes[s.mover] == HAND_LIMIT) finish(s, 1 - s.mover, 1);
 }
 
@@ -248,15 +249,16 @@ inline bool must_play(const PublicState& s, int hand) {
   return s.hand_sizes[s.mover] >= HAND_LIMIT || (s.standing == PLAY && has_playable(s, hand));
 }
 
-// whether the turn goes on with a command or the answer to a stake; the net has no value here
+// Whether the turn goes on with a command or with the answer to a stake. The net does not evaluate such states.
 inline bool is_mid_turn(const PublicState& s) { return s.awaits_command || s.awaits_answer; }
 
-// whether the mover must play, can, and has no marker: that loses unless `loses_at_once` has done so before
+// Whether the mover must play and can, but has no marker. The mover then loses; with `loses_at_once` the round has
+// ended before.
 inline bool is_stuck(const PublicState& s, int hand) {
   return !s.loses_at_once && !is_mid_turn(s) && !s.supply[s.mover] && must_play(s, hand);
 }
 
-// Draws a card, whose value the public does not see; returns true if the row became the new deck.
+// Draws a card, whose value is not public; returns true if the row became the new deck.
 inline bool draw(PublicState& s) {
   s.hand_sizes[s.mover]++;
   s.deck_size--;
@@ -274,7 +276,7 @@ inline bool draw(PublicState& s) {
   return last;
 }
 
-// Asks for the sum; own: pays with a marker of the supply (Popescu).
+// Asks for the opponent's sum. If `own`, a marker of the supply pays for it (Popescu), else a captured one.
 inline void ask(PublicState& s, bool own) {
   if (own)
     pay(s, s.mover);
@@ -282,7 +284,7 @@ inline void ask(PublicState& s, bool own) {
     s.captured[s.mover]--;
   s.has_asked = 1;
 }
-// Discards a marker of each player (Huang).
+// Takes a marker of each player's supply out of the round (Huang).
 inline void discard(PublicState& s) {
   int me = s.mover, o = 1 - me;
   pay(s, me);
@@ -302,15 +304,15 @@ inline void put_stake(PublicState& s) {
   s.stakes[s.mover]++;
 }
 
-inline bool asking_forbidden(const PublicState& s) {
+inline bool is_asking_forbidden(const PublicState& s) {
   return s.codes[1 - s.mover] == GRIGOROVA && has_pair_of_ten(s, 1 - s.mover);
 }
 inline bool may_ask(const PublicState& s) {
-  return !s.has_asked && s.captured[s.mover] && s.hand_sizes[1 - s.mover] && !asking_forbidden(s);
+  return !s.has_asked && s.captured[s.mover] && s.hand_sizes[1 - s.mover] && !is_asking_forbidden(s);
 }
-inline bool may_ask_own(const PublicState& s) {
+inline bool may_ask_from_supply(const PublicState& s) {
   return s.codes[s.mover] == POPESCU && !s.has_asked && s.hand_sizes[1 - s.mover] && s.can_pay_command(s.mover) &&
-         !asking_forbidden(s);
+         !is_asking_forbidden(s);
 }
 inline bool may_discard(const PublicState& s) {
   int me = s.mover;
@@ -320,7 +322,7 @@ inline bool may_swap(const PublicState& s) {
   return s.codes[s.mover] == VAECK && !s.has_asked && s.captured[s.mover] && s.hand_sizes[s.mover] &&
          s.hand_sizes[1 - s.mover];
 }
-// whether the mover may put cards under the deck and draw as many (Sun)
+// Whether the mover may put cards under the deck and draw as many (Sun).
 inline bool may_put_under(const PublicState& s) {
   return s.codes[s.mover] == SUN && s.hand_sizes[s.mover] && s.hand_sizes[s.mover] < HAND_LIMIT && s.standing != PLAY &&
          !must_draw(s);
@@ -334,7 +336,7 @@ inline bool may_command_guard(const PublicState& s) {
   return s.can_pay_command(s.mover) && (!s.guard_forces_draw || s.hand_sizes[1 - s.mover] < HAND_LIMIT);
 }
 
-// whether a legal command after a play or a draw is pointless; hacktrick/game/legality.py has the reasons
+// Whether a legal command after a play or a draw is pointless; hacktrick/game/legality.py has the reasons.
 inline bool is_play_pointless(const PublicState& s) {
   int o = 1 - s.mover;
   return s.hand_sizes[o] == 0 || s.hand_sizes[o] == HAND_LIMIT;
@@ -346,7 +348,7 @@ inline bool is_guard_pointless(const PublicState& s) {
   int placed = s.command_after_draw && s.hand_sizes[o] < HAND_LIMIT ? 0 : 1;
   return s.supply[o] < 1 + placed + s.loses_at_once || s.hand_sizes[me] == 0 || s.hand_sizes[me] == HAND_LIMIT;
 }
-// whether a command, or a pass, is legal and not pointless at the end of a turn
+// Whether a command, or a pass, is legal and not pointless at the end of a turn.
 inline bool is_command_sensible(const PublicState& s, int command) {
   if (command == PLAY) return may_command_play(s) && !is_play_pointless(s);
   if (command == GUARD) return may_command_guard(s) && !is_guard_pointless(s);
@@ -396,15 +398,16 @@ inline void apply_move(PublicState& s, const Move& m) {
   }
 }
 
-// Adds the openers of a turn that do not depend on the hand: all but SWAP and UNDER.
+// Adds the optional moves that open a turn and do not depend on the hand: all but SWAP and UNDER.
 inline void list_openers(const PublicState& s, std::vector<Move>& out) {
   if (may_ask(s)) out.push_back({Move::ASK, 0, 0, NONE});
-  if (may_ask_own(s)) out.push_back({Move::ASK, 0, 1, NONE});
+  if (may_ask_from_supply(s)) out.push_back({Move::ASK, 0, 1, NONE});
   if (may_discard(s)) out.push_back({Move::DISCARD, 0, 0, NONE});
   if (may_stake(s)) out.push_back({Move::STAKE, 0, 0, NONE});
 }
 
-// Lists the sensible moves of a known hand without openers, each a whole turn (card, marker, command).
+// Lists the sensible moves of a known hand, without those that only open a turn. Each is a whole turn (card, marker,
+// command).
 inline void list_moves(const PublicState& s, int hand, std::vector<Move>& out) {
   out.clear();
   if (s.awaits_answer) {
@@ -450,12 +453,12 @@ struct Random {  // splitmix64
 
 // Rounds
 
-// The chance of a round.
+// All that chance decides in a round.
 struct Deal {
   int8_t hands[2][N_VALUES] = {}, aside[N_VALUES] = {}, leader = 0;
   int8_t laid[2] = {NO_CODE, NO_CODE};  // codes, by leader and starter
   int8_t score[2] = {0, 0};             // by leader and starter
-  uint64_t chance = 0;                  // seeds the order of every deck of the round
+  uint64_t deck_seed = 0;               // seeds the order of every deck of the round
 };
 
 inline Deal random_deal(Random& rng) {
@@ -467,14 +470,14 @@ inline Deal random_deal(Random& rng) {
   for (int i = 0; i < 3; i++) d.hands[0][cards[i]]++;
   for (int i = 3; i < 7; i++) d.hands[1][cards[i]]++;
   for (int i = 7; i < 9; i++) d.aside[cards[i]]++;
-  d.chance = rng.next();
+  d.deck_seed = rng.next();
   return d;
 }
 
 constexpr int TARGET = 6;  // points that win a match with codes
 
-// Draws a score, and codes for at least one player, never the same for both; a quarter of the
-// players get none.
+// Draws a score, and codes for at least one player, never the same for both. About a quarter of the players get
+// no code.
 inline void lay_codes(Deal& d, Random& rng) {
   do {
     for (int8_t& code : d.laid) code = rng.below(4) ? int8_t(rng.below(N_CODES)) : NO_CODE;
@@ -482,17 +485,17 @@ inline void lay_codes(Deal& d, Random& rng) {
   for (int8_t& n : d.score) n = rng.below(TARGET);
 }
 
-// A round in progress with both hands. The order of the deck comes from the deal, so both rounds of a
-// pair draw the same cards.
+// A round in progress with both hands. The deal determines the order of every deck, so both rounds of a pair draw
+// the same cards.
 struct Round {
   PublicState state;
   int hand[2];
   std::vector<int8_t> deck;  // top first
-  Random chance;
+  Random deck_rng;
   int revealed = 0;  // by the last move: the sum asked for, or the card taken by a swap
 
-  // The round before its start card; swap: seat 1 leads, else seat 0.
-  Round(const Deal& d, bool swap, const Rules& rules) : chance(d.chance) {
+  // Creates the round before its start card. If `swap`, seat 1 leads, else seat 0.
+  Round(const Deal& d, bool swap, const Rules& rules) : deck_rng(d.deck_seed) {
     int leader = swap ? 1 : 0;
     static_cast<Rules&>(state) = rules;
     state.mover = 1 - leader;
@@ -501,8 +504,8 @@ struct Round {
       state.unseen[v] = COPIES - d.aside[v];
       rest[v] = state.unseen[v] - d.hands[0][v] - d.hands[1][v];
     }
-    hand[leader] = hand_table().of(d.hands[0]);
-    hand[1 - leader] = hand_table().of(d.hands[1]);
+    hand[leader] = hand_table().index_of(d.hands[0]);
+    hand[1 - leader] = hand_table().index_of(d.hands[1]);
     state.hand_sizes[leader] = 3;
     state.hand_sizes[1 - leader] = 4;
     state.deck_size = 9;
@@ -517,7 +520,7 @@ struct Round {
     deck.clear();
     for (int v = 0; v < N_VALUES; v++)
       for (int i = 0; i < cards[v]; i++) deck.push_back(v);
-    for (int i = int(deck.size()) - 1; i > 0; i--) std::swap(deck[i], deck[chance.below(i + 1)]);
+    for (int i = int(deck.size()) - 1; i > 0; i--) std::swap(deck[i], deck[deck_rng.below(i + 1)]);
   }
   void start(int v) {
     int p = state.mover;
@@ -538,13 +541,13 @@ struct Round {
       if (draw(state)) shuffle(back);
     } else {
       if (m.kind == Move::CARD) hand[p] = hand_table().sub[hand[p]][m.card];
-      if (m.kind == Move::SWAP) exchange_cards(m.card, taken_from(hand[1 - p]));
+      if (m.kind == Move::SWAP) exchange_cards(m.card, random_card_of(hand[1 - p]));
       if (m.kind == Move::UNDER) put_under(m.card);
       apply_move(state, m);
     }
     if (!state.is_over && is_stuck(state, hand[state.mover])) finish(state, 1 - state.mover, 1);
   }
-  // Puts cards under the deck, low ones first (the only order the solver considers), and draws as many.
+  // Puts cards under the deck, low ones first, and draws as many. The solver considers no other order.
   void put_under(int cards) {
     int& own = hand[state.mover];
     for (int v = 0; v < N_VALUES; v++)
@@ -552,8 +555,8 @@ struct Round {
     for (int i = 0; i < hand_table().size[cards]; i++)
       own = hand_table().add[own][deck.front()], deck.erase(deck.begin());
   }
-  int taken_from(int from) {
-    int n = chance.below(hand_table().size[from]), v = 0;
+  int random_card_of(int from) {
+    int n = deck_rng.below(hand_table().size[from]), v = 0;
     for (; n >= hand_table().count[from][v]; v++) n -= hand_table().count[from][v];
     return v;
   }

@@ -20,17 +20,17 @@ struct IsmctsPlayer : Player {
 
   explicit IsmctsPlayer(int n) : iterations(n) {}
 
-  static int code_of(const Move& m, int drawn) {
+  static int branch_code(const Move& m, int drawn) {
     return ((m.kind * N_VALUES + m.card) * 2 + m.places_double) * 4 + m.command + 1000 * (drawn + 1);
   }
 
-  static float gain(const PublicState& s, int p) {
+  static float round_value(const PublicState& s, int p) {
     float u = s.points == 2 ? 1.6f : 1.f;
     return s.winner == p ? u : -u;
   }
 
-  // Plays the round on at random and returns the value for the observer: takes a win, gives a command one
-  // time in ten, stops after 60 moves.
+  // Plays on at random, for at most 60 moves, and returns the value for the observer. The random player takes every
+  // win and gives a command one time in ten.
   float play_out(PimcPlayer::World& w, int observer) {
     std::vector<Move> moves;
     for (int n = 0; n < 60; n++) {
@@ -44,13 +44,13 @@ struct IsmctsPlayer : Player {
       list_moves(s, w.hand[p], moves);
       Move m = moves[rng.below(int(moves.size()))];
       if (m.command != NONE && rng.below(10)) m.command = NONE;
-      if (!PimcPlayer::step(w, m)) return w.state.mover == observer ? eval(w.state) : -eval(w.state);
-      if (w.state.is_over) return gain(w.state, observer);
+      if (!PimcPlayer::apply_in_world(w, m)) return w.state.mover == observer ? eval(w.state) : -eval(w.state);
+      if (w.state.is_over) return round_value(w.state, observer);
     }
     return w.state.mover == observer ? eval(w.state) : -eval(w.state);
   }
 
-  Branch* pick(std::vector<Branch>& branches, const std::vector<int>& legal) {
+  Branch* select_branch(std::vector<Branch>& branches, const std::vector<int>& legal) {
     Branch* best = nullptr;
     float top = -1e9;
     for (int code : legal)
@@ -63,7 +63,7 @@ struct IsmctsPlayer : Player {
     return best;
   }
 
-  void iterate(PimcPlayer::World w, int observer) {
+  void run_iteration(PimcPlayer::World w, int observer) {
     std::vector<std::pair<int, int>> path;  // node, branch
     std::vector<int> movers;
     std::vector<Move> moves;
@@ -76,7 +76,7 @@ struct IsmctsPlayer : Player {
       std::vector<int> legal, unseen;
       for (size_t i = 0; i < moves.size(); i++) {
         bool own_draw = moves[i].kind == Move::DRAW && p == observer;
-        legal.push_back(code_of(moves[i], own_draw ? w.deck[w.top] : -1));
+        legal.push_back(branch_code(moves[i], own_draw ? w.deck[w.top] : -1));
         bool known = false;
         for (const Branch& b : tree[node]) known |= b.code == legal.back();
         if (!known) unseen.push_back(int(i));
@@ -91,7 +91,7 @@ struct IsmctsPlayer : Player {
         path.push_back({node, int(tree[node].size()) - 1});
         fresh = true;
       } else {
-        Branch* b = pick(tree[node], legal);
+        Branch* b = select_branch(tree[node], legal);
         for (size_t i = 0; i < legal.size(); i++)
           if (legal[i] == b->code) chosen = int(i);
         path.push_back({node, int(b - tree[node].data())});
@@ -99,12 +99,12 @@ struct IsmctsPlayer : Player {
       movers.push_back(p);
       const Branch& taken = tree[node][path.back().second];
       node = taken.node;
-      if (!PimcPlayer::step(w, moves[chosen])) {
+      if (!PimcPlayer::apply_in_world(w, moves[chosen])) {
         value = w.state.mover == observer ? eval(w.state) : -eval(w.state);
         break;
       }
       if (w.state.is_over) {
-        value = gain(w.state, observer);
+        value = round_value(w.state, observer);
         break;
       }
       if (fresh) value = play_out(w, observer);
@@ -119,7 +119,7 @@ struct IsmctsPlayer : Player {
     const PublicState& s = b.state;
     int me = s.mover;
     if (s.awaits_answer) return CALL_STAKE;
-    std::vector<float> post = posterior(b, hand);
+    std::vector<float> post = opponent_hand_weights(b, hand);
     if (may_ask(s) && post.size() > 3) return {Move::ASK, 0, 0, NONE};
     std::vector<Move> moves;
     list_moves(s, hand, moves);
@@ -135,14 +135,14 @@ struct IsmctsPlayer : Player {
       double x = rng.unit() * total;
       size_t j = 0;
       while (j + 1 < post.size() && (x -= post[j]) >= 0) j++;
-      iterate(PimcPlayer::world_of(s, hand, b.hands[1 - me][j], rng), me);
+      run_iteration(PimcPlayer::sample_world(s, hand, b.hands[1 - me][j], rng), me);
     }
     int most = -1;
     Move best = moves[0];
     for (const Move& m : moves) {
       int visits = 0;  // a draw has one branch per card
       for (const Branch& branch : tree[0])
-        if (branch.code % 1000 == code_of(m, -1) % 1000) visits += branch.visits;
+        if (branch.code % 1000 == branch_code(m, -1) % 1000) visits += branch.visits;
       if (visits > most) most = visits, best = m;
     }
     return best;

@@ -1,22 +1,23 @@
 // Learners: threads of this process, or the process learner.py, which may use a GPU and learns while this
-// process plays the next lessons.
+// process plays the next rounds.
 #pragma once
 #include "child_process.hpp"
 #include "training_run.hpp"
 
 namespace ht {
 
-// Makes one step of Adam with the lessons `drawn` (2 * place + mirrored); returns the mean cross entropy.
+// Makes one step of Adam with the examples `drawn` (2 * place + mirrored); returns the mean cross entropy.
 inline double adam_step(TrainingRun& run, std::vector<GradientPart>& parts, int threads, const int* drawn, int batch,
                         float rate) {
   int n = int(parts.size());
   std::vector<double> loss(n);
   std::atomic<int> next{0};
-  in_threads(threads, [&](int) {
+  run_in_threads(threads, [&](int) {
     Batch b;
     for (int k; (k = next++) < n;) {
       b.clear();
-      for (int i = batch * k / n; i < batch * (k + 1) / n; i++) append(b, run.replay[drawn[i] >> 1], drawn[i] & 1);
+      for (int i = batch * k / n; i < batch * (k + 1) / n; i++)
+        append_to_batch(b, run.replay[drawn[i] >> 1], drawn[i] & 1);
       loss[k] = parts[k].compute(b, batch);
     }
   });
@@ -24,14 +25,15 @@ inline double adam_step(TrainingRun& run, std::vector<GradientPart>& parts, int 
     loss[0] += loss[k];
     for (size_t i = 0; i < run.net.data.size(); i++) parts[0].grad[i] += parts[k].grad[i];
   }
-  run.trainer.adam(parts[0].grad, rate, 5.f);
-  float keep = std::min(0.999f, float(run.trainer.step) / (run.trainer.step + 10));
+  run.optimizer.apply_gradient(parts[0].grad, rate, 5.f);
+  float keep = std::min(0.999f, float(run.optimizer.step) / (run.optimizer.step + 10));
   for (size_t i = 0; i < run.net.data.size(); i++)
-    run.mean.data[i] = keep * run.mean.data[i] + (1 - keep) * run.net.data[i];
+    run.mean_net.data[i] = keep * run.mean_net.data[i] + (1 - keep) * run.net.data[i];
   return loss[0];
 }
 
-// The input of a learner: places of the new lessons, and lessons drawn for its steps (2 * place + mirrored).
+// The input of a learner: the places of the new examples in the replay buffer, and the examples drawn for its
+// steps (2 * place + mirrored).
 struct LearningTask {
   std::vector<int> fresh, drawn;
   int batch;
@@ -42,7 +44,7 @@ struct Learner {
   double loss = 0;  // mean cross entropy of the last finished task
   virtual ~Learner() = default;
   virtual void learn(TrainingRun& run, const LearningTask& task) = 0;
-  // Waits for the last task. Until then the run may still have the weights before it.
+  // Waits until the last task is done. Until then the run may still have the weights from before the task.
   virtual void finish(TrainingRun&) {}
 };
 
@@ -61,26 +63,26 @@ struct ThreadLearner : Learner {
 
 // Sends messages to learner.py: three int32 {kind, a, b}, then arrays as they lie in memory.
 struct ProcessLearner : Learner {
-  enum { WEIGHTS = 1, LESSONS = 2, STEPS = 3 };
-  static constexpr int CHUNK = 4096;  // lessons in a message
+  enum { WEIGHTS = 1, EXAMPLES = 2, STEPS = 3 };
+  static constexpr int CHUNK = 4096;  // examples in a message
   int threads;
   ChildProcess child;
   int busy = 0;  // steps of the task in progress
 
   ProcessLearner(TrainingRun& run, const std::string& command, int threads)
       : threads(threads), child(command, "learner") {
-    say(WEIGHTS, int(run.net.data.size()), int(run.trainer.step));
+    write_header(WEIGHTS, int(run.net.data.size()), int(run.optimizer.step));
     for (const auto* v : run.weights()) child.write(*v);
-    std::vector<int> kept;  // places, oldest lesson first
+    std::vector<int> kept;  // places, oldest example first
     for (size_t i = 0; i < run.replay.size(); i++) kept.push_back(int((run.next + i) % run.replay.size()));
-    write_lessons(run, kept);
+    write_examples(run, kept);
   }
 
   void learn(TrainingRun& run, const LearningTask& task) override {
     finish(run);
-    write_lessons(run, task.fresh);
+    write_examples(run, task.fresh);
     busy = int(task.drawn.size()) / task.batch;
-    say(STEPS, busy, task.batch);
+    write_header(STEPS, busy, task.batch);
     child.write(std::vector<float>{task.rate});
     child.write(task.drawn);
     child.flush();
@@ -90,18 +92,18 @@ struct ProcessLearner : Learner {
     std::vector<float> mean_loss(1);
     child.read(mean_loss), loss = mean_loss[0];
     for (auto* v : run.weights()) child.read(*v);
-    run.trainer.step += busy, busy = 0;
+    run.optimizer.step += busy, busy = 0;
   }
 
  private:
-  void write_lessons(const TrainingRun& run, const std::vector<int>& places) {
+  void write_examples(const TrainingRun& run, const std::vector<int>& places) {
     int n = int(places.size()), chunks = (n + CHUNK - 1) / CHUNK;
     for (int first = 0; first < chunks; first += threads) {
       int many = std::min(threads, chunks - first);
       std::vector<Batch> found(many);
-      in_threads(many, [&](int k) {
+      run_in_threads(many, [&](int k) {
         for (int i = (first + k) * CHUNK; i < std::min(n, (first + k + 1) * CHUNK); i++)
-          append(found[k], run.replay[places[i]], false);
+          append_to_batch(found[k], run.replay[places[i]], false);
       });
       for (int k = 0; k < many; k++) write_chunk(found[k], &places[(first + k) * CHUNK]);
     }
@@ -109,12 +111,12 @@ struct ProcessLearner : Learner {
   void write_chunk(const Batch& b, const int* places) {
     std::vector<int> rows(b.n);
     for (int leaf : b.leaf) rows[leaf]++;
-    say(LESSONS, b.n, b.rows);
+    write_header(EXAMPLES, b.n, b.rows);
     child.write(std::vector<int>(places, places + b.n));
     child.write(rows);
     for (const auto* v : {&b.pub, &b.bel, &b.fix, &b.dyn, &b.target, &b.weight}) child.write(*v);
   }
-  void say(int kind, int a, int b) { child.write(std::vector<int>{kind, a, b}); }
+  void write_header(int kind, int a, int b) { child.write(std::vector<int>{kind, a, b}); }
 };
 
 }  // namespace ht

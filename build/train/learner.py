@@ -1,7 +1,7 @@
-"""Trains the net with torch on the training examples ("lessons") of ``hacktrick-train train``.
+"""Trains the net with torch on the training examples of ``hacktrick-train train``.
 
 ``train.py`` starts it. Training runs on the GPU if there is one, or on the named ``--device``,
-while the CPU cores play the next round of lessons. Net, loss and steps are those of net.hpp;
+while the CPU cores play the next rounds. Net, loss and steps are those of value_net.hpp;
 ``learner_check.py`` compares the two.
 """
 
@@ -28,16 +28,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from train.export import SHAPES
 from train.training_examples import (
-    LESSONS,
+    EXAMPLES,
     MIRRORS,
     N_OUT,
     STEPS,
     WEIGHTS,
-    Lessons,
     StreamEnded,
+    TrainingExamples,
     read_array,
+    read_examples,
     read_header,
-    read_lessons,
 )
 
 CLIP, BETA, GAMMA, EPSILON, SLOWEST = 5.0, 0.9, 0.999, 1e-8, 0.999
@@ -45,7 +45,7 @@ PER_POSITION, PER_HAND = ("public", "belief"), ("fixed", "moving", "target", "we
 
 
 class Batch(NamedTuple):
-    """The lessons of one step, on the device.
+    """The training examples of one step, on the device.
 
     Attributes:
         of: the arrays of ``Lessons`` by name.
@@ -58,7 +58,7 @@ class Batch(NamedTuple):
     n: int
 
 
-class Replay:
+class ReplayBuffer:
     """The replay buffer of training examples.
 
     The hands of all examples share one ring, which grows when it is full.
@@ -69,22 +69,22 @@ class Replay:
         self.mirrors = {k: torch.as_tensor(v, device=device) for k, v in MIRRORS.items()}
         widths = {k: (len(v),) for k, v in MIRRORS.items()} | {"target": (N_OUT,), "weight": ()}
         self.kept = {k: torch.zeros((0, *w), device=device) for k, w in widths.items()}
-        self.first = np.zeros(0, np.int64)  # by place, the number of the lesson's first hand
+        self.first = np.zeros(0, np.int64)  # by place, the number of the example's first hand
         self.rows = np.zeros(0, np.int64)
         self.head = 0  # hands added so far
 
-    def add(self, lessons: Lessons) -> None:
+    def add(self, examples: TrainingExamples) -> None:
         """Store training examples at the indices that they carry, replacing older ones."""
-        places = lessons.place.astype(np.int64)
-        self._make_room(int(places.max()) + 1, len(lessons.weight))
-        self.first[places] = self.head + np.cumsum(lessons.rows) - lessons.rows
-        self.rows[places] = lessons.rows
+        places = examples.place.astype(np.int64)
+        self._make_room(int(places.max()) + 1, len(examples.weight))
+        self.first[places] = self.head + np.cumsum(examples.rows) - examples.rows
+        self.rows[places] = examples.rows
         ring = len(self.kept["weight"])
-        rows = (self.head + np.arange(len(lessons.weight))) % ring
+        rows = (self.head + np.arange(len(examples.weight))) % ring
         for name in (*PER_POSITION, *PER_HAND):
             at = torch.as_tensor(places if name in PER_POSITION else rows, device=self.device)
-            self.kept[name][at] = torch.as_tensor(getattr(lessons, name), device=self.device)
-        self.head += len(lessons.weight)
+            self.kept[name][at] = torch.as_tensor(getattr(examples, name), device=self.device)
+        self.head += len(examples.weight)
 
     def _make_room(self, n_places: int, n_rows: int) -> None:
         """Ensure that all places exist and that the ring has room for more hands."""
@@ -111,7 +111,7 @@ class Replay:
                 self.kept[name][counted % ring] = old[counted % len(old)]
 
     def batch(self, drawn: npt.NDArray[np.int32]) -> Batch:
-        """Return the lessons with the numbers ``2 * place + mirrored``."""
+        """Return the examples with the numbers ``2 * place + mirrored``."""
         places, mirrored = drawn // 2, drawn % 2 == 1
         rows = self.rows[places]
         leaves = np.repeat(np.arange(len(drawn)), rows)
@@ -129,8 +129,8 @@ class Replay:
         return Batch(of, leaf, len(drawn))
 
 
-def loss_of(weights: Tensor, batch: Batch) -> Tensor:
-    """Return the mean cross entropy of the net (net.hpp) on a batch.
+def mean_loss(weights: Tensor, batch: Batch) -> Tensor:
+    """Return the mean cross entropy of the net (value_net.hpp) on a batch.
 
     Args:
         weights: all weights of the net in one flat array.
@@ -161,7 +161,7 @@ class Learner:
 
     def step(self, batch: Batch, rate: float) -> Tensor:
         """Make one step of Adam; return the loss before it."""
-        loss = loss_of(self.net, batch)
+        loss = mean_loss(self.net, batch)
         (slope,) = torch.autograd.grad(loss, self.net)
         self.steps += 1
         one, two = 1 - BETA**self.steps, 1 - GAMMA**self.steps
@@ -181,15 +181,15 @@ def serve_learning_messages(requests: BinaryIO, answer: BinaryIO, device: torch.
     Raises:
         StreamEnded: the stream has ended.
     """
-    replay = Replay(device)
+    replay = ReplayBuffer(device)
     learner: Learner | None = None
     while True:
         kind, a, b = read_header(requests)
         if kind == WEIGHTS:
             arrays = [read_array(requests, np.float32, (a,)) for _ in range(4)]
             learner = Learner([torch.as_tensor(x, device=device) for x in arrays], b)
-        elif kind == LESSONS:
-            replay.add(read_lessons(requests, a, b))
+        elif kind == EXAMPLES:
+            replay.add(read_examples(requests, a, b))
         elif kind == STEPS and learner:
             rate = float(read_array(requests, np.float32, (1,))[0])
             drawn = read_array(requests, np.int32, (a, b))

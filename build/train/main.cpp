@@ -1,6 +1,6 @@
 // hacktrick-train: trains and measures the value net. README.md describes commands and options.
+#include "code_payoffs.hpp"
 #include "openings.hpp"
-#include "payoffs.hpp"
 #include "python_protocol.hpp"
 #include "training_loop.hpp"
 
@@ -13,19 +13,19 @@ struct Command {
 };
 
 static const Command COMMANDS[] = {
-    {"train", train,
+    {"train", train_command,
      "dir from plan seed hours rate ratio batch per-round replay eval-every eval-rounds threads learner players parts "
      "mix "
      "depth2-from club wits"},
-    {"lessons", lessons, ""},
+    {"examples", examples_command, ""},
     {"match", match_command, "a b rounds seed rules doubt"},
-    {"rates", rates, "dir rounds from seed rules iterations"},
-    {"openings", openings, "dir rounds from seed iterations"},
-    {"payoffs", payoffs, "dir from rounds seed iterations threads"},
-    {"forecasts", forecasts, "dir rounds from seed rules iterations"},
-    {"spar", spar, "player seed"},
-    {"replay", replay, ""},
-    {"dump", dump, "dir positions depth iterations seed wits"},
+    {"rates", rates_command, "dir rounds from seed rules iterations"},
+    {"openings", openings_command, "dir rounds from seed iterations"},
+    {"payoffs", payoffs_command, "dir from rounds seed iterations threads"},
+    {"forecasts", forecasts_command, "dir rounds from seed rules iterations"},
+    {"spar", spar_command, "player seed"},
+    {"replay", replay_command, ""},
+    {"dump", dump_command, "dir positions depth iterations seed wits"},
 };
 
 static int run(int argc, char** argv) {
@@ -35,7 +35,7 @@ static int run(int argc, char** argv) {
       return command.run();
     }
   throw RequestError(
-      "usage: hacktrick-train train|lessons|match|rates|openings|payoffs|forecasts|spar|replay|dump [--option value "
+      "usage: hacktrick-train train|examples|match|rates|openings|payoffs|forecasts|spar|replay|dump [--option value "
       "...]");
 }
 

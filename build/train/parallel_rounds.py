@@ -77,10 +77,10 @@ def win_shares(
     The order is that of ``ENDS``.
     """
     parts = run_in_parts(("rates", "--dir", run, "--rules", rules), rounds, seed, jobs, keep)
-    return shares_of_parts(parts)
+    return combine_win_shares(parts)
 
 
-def shares_of_parts(parts: Sequence[tuple[int, str]]) -> tuple[float, ...]:
+def combine_win_shares(parts: Sequence[tuple[int, str]]) -> tuple[float, ...]:
     """Return the shares over all rounds of some parts, from the output of the tool.
 
     >>> half = "leader 1: 0.5000  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.0000"

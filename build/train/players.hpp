@@ -28,8 +28,8 @@ struct Player {
   Random rng{1};
 };
 
-// weights of the opponent's hands for a mover with `hand`; not normalised
-inline std::vector<float> posterior(const PublicBelief& b, int hand) {
+// The weights of the opponent's hands for a mover with `hand`, not normalised.
+inline std::vector<float> opponent_hand_weights(const PublicBelief& b, int hand) {
   std::vector<float> post;
   int me = b.state.mover, op = 1 - me;
   for (size_t j = 0; j < b.hands[op].size(); j++) {
@@ -41,8 +41,8 @@ inline std::vector<float> posterior(const PublicBelief& b, int hand) {
 
 constexpr int N_EVAL = 16;
 
-// N_EVAL features of a position, from the mover's view
-inline void eval_features(const PublicState& s, float* x) {
+// Computes N_EVAL features of a position, from the mover's view.
+inline void evaluation_features(const PublicState& s, float* x) {
   int me = s.mover, op = 1 - me, one[2], two[2];
   for (int p = 0; p < 2; p++) win_keys(s, p, one[p], two[p]);
   auto held = [&](int p) {
@@ -79,14 +79,14 @@ struct LinearEvaluation {
                      0.3f, -0.3f, 0.1f,  0.1f,  0.6f,   -0.35f, -0.6f, 0.1f};
   float operator()(const PublicState& s) const {
     float x[N_EVAL], z = 0;
-    eval_features(s, x);
+    evaluation_features(s, x);
     for (int i = 0; i < N_EVAL; i++) z += w[i] * x[i];
     return std::tanh(z);
   }
 };
 
-// The players without a solver use no power and call every stake. Their search considers no command after
-// a draw and no second card.
+// Players without a solver use no power and call every stake. Their search considers no command after a draw and
+// no second card; these functions pass instead.
 inline bool draw_and_pass(PublicState& s) {
   bool is_reshuffled = draw(s);
   if (s.awaits_command) end_turn(s, NONE);
@@ -98,7 +98,7 @@ inline void apply_and_pass(PublicState& s, const Move& m) {
 }
 constexpr Move CALL_STAKE{Move::CALL, 0, 0, NONE};
 
-// Looks two plies ahead with the exact belief: its move, then whether the opponent wins at once.
+// Looks two plies ahead with the exact belief: at its own move, then at whether the opponent wins at once.
 struct TwoPlyPlayer : Player {
   LinearEvaluation eval;
   Move choose(const PublicBelief& b, int hand) override {
@@ -106,7 +106,7 @@ struct TwoPlyPlayer : Player {
     const PublicState& s = b.state;
     int me = s.mover, op = 1 - me;
     if (s.awaits_answer) return CALL_STAKE;
-    std::vector<float> post = posterior(b, hand);
+    std::vector<float> post = opponent_hand_weights(b, hand);
     float total = 0;
     for (float w : post) total += w;
     if (may_ask(s) && post.size() > 3) return {Move::ASK, 0, 0, NONE};
@@ -123,22 +123,22 @@ struct TwoPlyPlayer : Player {
           value = q.winner == me ? 10 + q.points : -5;
         } else {
           int rest = t.sub[hand][m.card];
-          value = reply(q, b.hands[op], post, total, rest);
+          value = value_after_reply(q, b.hands[op], post, total, rest);
         }
       } else if (m.kind == Move::COMMAND) {
         end_turn(q, m.command);
-        value = q.is_over ? (q.winner == me ? 10 : -5) : reply(q, b.hands[op], post, total, hand);
+        value = q.is_over ? (q.winner == me ? 10 : -5) : value_after_reply(q, b.hands[op], post, total, hand);
       } else {
         draw_and_pass(q);
-        value = reply(q, b.hands[op], post, total, hand);
+        value = value_after_reply(q, b.hands[op], post, total, hand);
       }
       value += 1e-4f * float(rng.unit());
       if (value > top) top = value, best = m;
     }
     return best;
   }
-  float reply(const PublicState& q, const std::vector<uint8_t>& hands, const std::vector<float>& post, float total,
-              int rest) {
+  float value_after_reply(const PublicState& q, const std::vector<uint8_t>& hands, const std::vector<float>& post,
+                          float total, int rest) {
     const auto& t = hand_table();
     int op = q.mover, me = 1 - op, one, two, mine1, mine2;
     win_keys(q, op, one, two);
@@ -178,8 +178,8 @@ struct TwoPlyPlayer : Player {
   }
 };
 
-// Open-hand search (perfect information Monte Carlo): alpha-beta in worlds of the belief. Every hand of the
-// opponent is searched with about `worlds` orders of the deck in all.
+// Open-hand search (perfect information Monte Carlo): alpha-beta in worlds drawn from the belief. It searches every
+// possible hand of the opponent, in about `worlds` worlds altogether.
 struct PimcPlayer : Player {
   LinearEvaluation eval;
   int depth, worlds;
@@ -193,8 +193,8 @@ struct PimcPlayer : Player {
     int top = 0;
   };
 
-  // a world with these hands and a deck in random order
-  static World world_of(const PublicState& s, int own, int other, Random& rng) {
+  // Returns a world with these hands and a deck in random order.
+  static World sample_world(const PublicState& s, int own, int other, Random& rng) {
     World w;
     w.state = s;
     w.hand[s.mover] = own, w.hand[1 - s.mover] = other;
@@ -206,7 +206,7 @@ struct PimcPlayer : Player {
   }
 
   // Makes a move; returns false if the deck was reshuffled, since its order is then unknown.
-  static bool step(World& w, const Move& m) {
+  static bool apply_in_world(World& w, const Move& m) {
     int p = w.state.mover;
     if (m.kind == Move::CARD) {
       w.hand[p] = hand_table().sub[w.hand[p]][m.card];
@@ -222,13 +222,13 @@ struct PimcPlayer : Player {
     return true;
   }
 
-  // the value of a finished round for p
-  float value(const PublicState& s, int p) const {
+  // The value of a finished round for p.
+  float round_value(const PublicState& s, int p) const {
     float u = s.points >= 2 ? 1.6f : 1.f;
     return s.winner == p ? u : -u;
   }
 
-  // the value for the mover, d plies deep
+  // The value for the mover by a search d plies deep.
   float search(const World& w, int d, float alpha, float beta) {
     nodes++;
     const auto& t = hand_table();
@@ -248,10 +248,10 @@ struct PimcPlayer : Player {
       if (m.command == GUARD) continue;
       World x = w;
       float v;
-      if (!step(x, m))
+      if (!apply_in_world(x, m))
         v = -eval(x.state);
       else if (x.state.is_over)
-        v = value(x.state, p);
+        v = round_value(x.state, p);
       else
         v = -search(x, d - 1, -beta, -alpha);
       best = std::max(best, v), alpha = std::max(alpha, v);
@@ -264,7 +264,7 @@ struct PimcPlayer : Player {
     const PublicState& s = b.state;
     int me = s.mover, op = 1 - me;
     if (s.awaits_answer) return CALL_STAKE;
-    std::vector<float> post = posterior(b, hand);
+    std::vector<float> post = opponent_hand_weights(b, hand);
     if (may_ask(s) && post.size() > 3) return {Move::ASK, 0, 0, NONE};
     std::vector<Move> moves;
     list_moves(s, hand, moves);
@@ -277,14 +277,14 @@ struct PimcPlayer : Player {
       // hands are enumerated; the orders of the deck are sampled
       int copies = std::max(1, worlds / std::max(1, live));
       for (int k = 0; k < copies; k++) {
-        World w = world_of(s, hand, b.hands[op][j], rng);
+        World w = sample_world(s, hand, b.hands[op][j], rng);
         for (size_t a = 0; a < moves.size(); a++) {
           World x = w;
           float v;
-          if (!step(x, moves[a]))
+          if (!apply_in_world(x, moves[a]))
             v = -eval(x.state);
           else if (x.state.is_over)
-            v = x.state.winner == me ? 10 : value(x.state, me);
+            v = x.state.winner == me ? 10 : round_value(x.state, me);
           else
             v = -search(x, depth - 1, -9, 9);
           sum[a] += post[j] / copies * v;
@@ -302,17 +302,17 @@ struct PimcPlayer : Player {
 
 struct SolverPlayer : Player {
   const Net* net;
-  const StartTable* table;
+  const StartCardTable* table;
   int depth, iterations;
   static constexpr float ERROR_SHARE = 0.5f, ERROR_TEMPERATURE = 0.3f;  // as in hacktrick/ai/solver/belief_tracker.py
   float purify = 0.04f;                                                 // moves with a smaller share are not played
-  float doubt = 0.05f;  // share of random moves that is expected of the opponent
-  bool deeper = false;  // one move deeper with at most few_pairs[0] pairs of hands, two with few_pairs[1]
+  float doubt = 0.05f;  // share of random moves expected of the opponent
+  bool deeper = false;  // look one move further with at most few_pairs[0] pairs of hands, two with few_pairs[1]
   size_t few_pairs[2] = {24, 3};
   Solver solver;
   PublicBelief public_belief;  // with inference from both seats' choices
 
-  SolverPlayer(const Net* n, const StartTable* st, int d, int t) : net(n), table(st), depth(d), iterations(t) {
+  SolverPlayer(const Net* n, const StartCardTable* st, int d, int t) : net(n), table(st), depth(d), iterations(t) {
     solver.net = n;
   }
 
@@ -323,7 +323,7 @@ struct SolverPlayer : Player {
   int start_card(const PublicState& state, int hand) override {
     int8_t aside[N_VALUES];
     for (int c = 0; c < N_VALUES; c++) aside[c] = COPIES - state.unseen[c];
-    const float* p = table->at(StartTable::aside_index(aside), hand);
+    const float* p = table->at(StartCardTable::aside_index(aside), hand);
     double x = rng.unit();
     int last = 0;
     for (int v = 0; v < N_VALUES; v++)
@@ -334,8 +334,8 @@ struct SolverPlayer : Player {
     return last;
   }
   void observe_start(const PublicState& before, int v, const int* hands) override {
-    StartTable soft = *table;
-    public_belief = after_start(before, public_belief.prices, v, hands, soft);
+    StartCardTable soft = *table;
+    public_belief = belief_after_start(before, public_belief.prices, v, hands, soft);
   }
   // Solves a belief as deep as this player does.
   void solve_belief(Solver& with, const PublicBelief& b) const {
@@ -346,9 +346,9 @@ struct SolverPlayer : Player {
     with.build(b, moves);
     with.solve(iterations);
   }
-  // the policy that is played: the solution without its rare moves
+  // The policy that is played: the solution without its rare moves.
   std::vector<float> purified_policy(const Solver& solved, const PublicBelief& b) const {
-    std::vector<float> table = solved.root_avg;
+    std::vector<float> table = solved.average_root_strategy;
     const int S = solved.n_slots();
     for (size_t k = 0; k < b.hands[b.state.mover].size(); k++) {
       float* row = &table[k * S];
@@ -362,7 +362,7 @@ struct SolverPlayer : Player {
     solve_belief(solver, public_belief);
     purified = purified_policy(solver, public_belief);
     last_belief = public_belief;
-    int i = index(public_belief.hands[seat], hand), S = solver.n_slots(), pick = -1;
+    int i = index_of_hand(public_belief.hands[seat], hand), S = solver.n_slots(), pick = -1;
     double x = rng.unit();
     for (int a = 0; a < S; a++)
       if (purified[i * S + a] > 0) {
@@ -374,13 +374,13 @@ struct SolverPlayer : Player {
   PublicBelief last_belief;  // at the last decision
   std::vector<float> purified;
 
-  static int index(const std::vector<uint8_t>& v, int h) {
+  static int index_of_hand(const std::vector<uint8_t>& v, int h) {
     for (size_t i = 0; i < v.size(); i++)
       if (v[i] == h) return int(i);
     std::fprintf(stderr, "own hand not in the belief\n");
     std::abort();
   }
-  static int slot_of(const Solver& solved, const Move& m) {
+  static int slot_of_move(const Solver& solved, const Move& m) {
     const int S = solved.n_slots();
     for (int a = 0; a < S; a++)
       if (solved.root_move(a) == m) return a;
@@ -392,7 +392,7 @@ struct SolverPlayer : Player {
   }
   // The model of the opponent, who may be no solver: half the solution, half a quantal response to its values.
   static std::vector<float> policy_with_errors(const Solver& solved) {
-    std::vector<float> table = solved.root_avg;
+    std::vector<float> table = solved.average_root_strategy;
     const int S = solved.n_slots();
     for (size_t k = 0; k * S < table.size(); k++) {
       float* row = &table[k * S];
@@ -408,34 +408,34 @@ struct SolverPlayer : Player {
     return table;
   }
   // Mixes `share` of uniformly random moves into a policy.
-  static void add_doubt(const Solver& solved, std::vector<float>& table, float share) {
+  static void mix_in_random_moves(const Solver& solved, std::vector<float>& table, float share) {
     const int S = solved.n_slots();
     for (size_t k = 0; k * S < table.size(); k++) {
-      const float* known = &solved.root_avg[k * S];
+      const float* known = &solved.average_root_strategy[k * S];
       int n = 0;
       for (int a = 0; a < S; a++) n += known[a] > 0;
       for (int a = 0; a < S; a++)
         if (known[a] > 0) table[k * S + a] = (1 - share) * table[k * S + a] + share / n;
     }
   }
-  // own: the hand of this seat after the move; it is never dropped from the belief
+  // `own` is the hand of this seat after the move. It is never dropped from the belief.
   void observe_move(const Move& m, int revealed, const int* pair, int own, const PublicBelief& facts) override {
     bool me = public_belief.state.mover == seat;
     if (!me) solve_belief(solver, public_belief, 1);
     std::vector<float> table_used = me ? purified : policy_with_errors(solver);
-    int slot = slot_of(solver, m);
-    add_doubt(solver, table_used, me ? 0.01f : doubt);
+    int slot = slot_of_move(solver, m);
+    mix_in_random_moves(solver, table_used, me ? 0.01f : doubt);
     int keep[2] = {-1, -1};
     keep[seat] = own;
     PublicBelief next;
-    if (slot >= 0 && solver.advance(slot, table_used, revealed, pair, keep, 0, next)) {
+    if (slot >= 0 && solver.compute_next_belief(slot, table_used, revealed, pair, keep, 0, next)) {
       public_belief = next;
     } else {  // the move contradicts the model of the opponent: only facts remain
       public_belief = facts;
     }
-    public_belief.state = facts.state;  // the state after the real move, even if slot_of took a similar one
+    public_belief.state = facts.state;  // the state after the real move, even if slot_of_move took a similar one
     public_belief.prices = solver.prices;
-    index(public_belief.hands[seat], own);
+    index_of_hand(public_belief.hands[seat], own);
   }
 };
 

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <sstream>
 
-#include "measure.hpp"
+#include "measuring_commands.hpp"
 
 namespace ht {
 
@@ -12,16 +12,17 @@ namespace ht {
 inline int read_hand(std::istream& in) {
   int8_t count[N_VALUES];
   for (int v = 0, n; v < N_VALUES; v++) in >> n, count[v] = int8_t(n);
-  return hand_table().of(count);
+  return hand_table().index_of(count);
 }
 
 template <class T>
-inline void read_all(std::istream& in, T* to, int n) {
+inline void read_numbers(std::istream& in, T* to, int n) {
   for (int i = 0, x; i < n; i++) in >> x, to[i] = T(x);
 }
 
-// The command `spar`: reads a position per line and answers with a move. sparring.py has the order of the numbers.
-inline int spar() {
+// The command `spar`: reads a position per line and answers with a move. sparring.py defines the order of the
+// numbers.
+inline int spar_command() {
   std::vector<std::unique_ptr<LoadedNet>> nets;
   auto bot = make_player(text_option("player", "two-ply"), nets);
   bot->begin(PublicState{}, WinPrices{}, uint64_t(integer_option("seed", 1, 0)));
@@ -31,10 +32,10 @@ inline int spar() {
     PublicBelief b;
     PublicState& s = b.state;
     for (int8_t* x : {&s.loses_at_once, &s.mover, &s.last_card, &s.deck_size, &s.standing, &s.has_asked})
-      read_all(in, x, 1);
-    for (int8_t* x : {s.supply, s.double_key, s.captured, s.hand_sizes}) read_all(in, x, 2);
-    for (int p = 0; p < 2; p++) read_all(in, s.markers[p] + 1, N_KEYS);
-    read_all(in, s.row, N_VALUES), read_all(in, s.unseen, N_VALUES);
+      read_numbers(in, x, 1);
+    for (int8_t* x : {s.supply, s.double_key, s.captured, s.hand_sizes}) read_numbers(in, x, 2);
+    for (int p = 0; p < 2; p++) read_numbers(in, s.markers[p] + 1, N_KEYS);
+    read_numbers(in, s.row, N_VALUES), read_numbers(in, s.unseen, N_VALUES);
     int own = read_hand(in), n = 0;
     in >> n;
     for (int i = 0; i < n; i++) {
@@ -75,13 +76,13 @@ inline void list_plays(const PublicState& s, int hand, const std::string& again,
   }
 }
 
-// lists every ordered choice of one or more cards of the hand
-inline void list_under(int hand, const std::string& put, std::vector<std::string>& out) {
+// Lists every ordered choice of one or more cards of the hand.
+inline void list_under_deck(int hand, const std::string& put, std::vector<std::string>& out) {
   for (int v = 0; v < N_VALUES; v++) {
     if (!hand_table().count[hand][v]) continue;
     std::string more = put + " " + std::to_string(v);
     out.push_back(more);
-    list_under(hand_table().sub[hand][v], more, out);
+    list_under_deck(hand_table().sub[hand][v], more, out);
   }
 }
 
@@ -102,13 +103,13 @@ inline void print_legal(const Round& r, bool command) {
   } else {
     int hand = r.hand[s.mover];
     if (may_ask(s)) out.push_back("ask");
-    if (may_ask_own(s)) out.push_back("ask own");
+    if (may_ask_from_supply(s)) out.push_back("ask own");
     if (may_discard(s)) out.push_back("discard");
     if (may_stake(s)) out.push_back("stake");
     for (int v = 0; v < N_VALUES && may_swap(s); v++)
       if (hand_table().count[hand][v]) out.push_back("swap " + std::to_string(v));
     list_plays(s, hand, "", out);
-    if (may_put_under(s)) list_under(hand, "under", out);
+    if (may_put_under(s)) list_under_deck(hand, "under", out);
     if (!must_play(s, hand)) out.push_back("draw");
   }
   std::sort(out.begin(), out.end());
@@ -121,7 +122,7 @@ inline void print_legal(const Round& r, bool command) {
 // `under V ... : W ...` (W drawn).
 // Prints the legal actions after the start card and every action, pointless commands with an exclamation mark.
 // `features PRICE0 PRICE1` prints the net's inputs for the position and both hands.
-inline int replay() {
+inline int replay_command() {
   std::string line;
   std::unique_ptr<Round> r;
   PublicState placed;
@@ -134,7 +135,7 @@ inline int replay() {
       int leader;
       in >> rules >> leader >> hands[0] >> hands[1] >> aside >> codes[0] >> codes[1];
       Deal d;
-      read_all(in, d.score, 2);
+      read_numbers(in, d.score, 2);
       if (leader) std::swap(d.score[0], d.score[1]);
       for (char c : hands[leader]) d.hands[0][c - '0']++;
       for (char c : hands[1 - leader]) d.hands[1][c - '0']++;
@@ -196,20 +197,21 @@ inline int replay() {
 
 // The command `dump`: prints solved positions of self-play, one JSON object a line: the position, the policy and
 // the chances of every hand.
-inline int dump() {
+inline int dump_command() {
   Net net;
   Random rng(uint64_t(integer_option("seed", 5, 0)));
   std::string dir = text_option("dir", "");
   if (dir.empty() || !net.load(dir + "/net.bin")) net.init(rng);
   Solver solver;
   solver.net = &net;
-  StartTable table;
-  std::vector<Lesson> samples;
+  StartCardTable table;
+  std::vector<TrainingExample> samples;
   SelfPlaySettings settings;
   settings.wits = float(number_option("wits", settings.wits));
-  while (int(samples.size()) < integer_option("positions", 60)) self_play(solver, settings, table, rng, samples);
+  while (int(samples.size()) < integer_option("positions", 60))
+    play_self_play_round(solver, settings, table, rng, samples);
   int depth = int(integer_option("depth", 1)), T = int(integer_option("iterations", 6));
-  for (const Lesson& s : samples) {
+  for (const TrainingExample& s : samples) {
     PublicBelief b;
     b.state = s.state, b.prices = s.prices;
     for (int p = 0, i = 0; p < 2; p++)
@@ -262,8 +264,8 @@ inline int dump() {
       std::printf("%s[%d,%d,%d,%d]", a ? "," : "", m.kind, cards, m.places_double, m.command);
     }
     std::printf("],");
-    list("policy", solver.root_avg.data(), int(solver.root_avg.size()));
-    std::printf("\"leaves\":%d}\n", int(solver.evals));
+    list("policy", solver.average_root_strategy.data(), int(solver.average_root_strategy.size()));
+    std::printf("\"leaves\":%d}\n", int(solver.n_evaluated_leaves));
   }
   return 0;
 }

@@ -1,8 +1,8 @@
 """Plays the rounds of a training run on a Ray cluster; ``train.py --on ray`` starts it.
 
-``hacktrick-train train`` sends jobs and receives lessons (lesson_source.hpp). Every job is one run
-of ``hacktrick-train lessons`` on some machine. The contents of jobs and lessons (training examples)
-are not interpreted here. If a machine is lost, its jobs are played again.
+``hacktrick-train train`` sends jobs and receives training examples (example_source.hpp). Every job
+is one run of ``hacktrick-train examples`` on some machine. The contents of jobs and examples are
+not interpreted here. If a machine is lost, its jobs are played again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class StreamEnded(Exception):
 
 
 def play_job(binary: str, shared: bytes, job: bytes) -> bytes:
-    """Run a job on this machine of the cluster, and return its lessons.
+    """Run a job on this machine of the cluster, and return its training examples.
 
     Args:
         binary: the training tool.
@@ -41,7 +41,7 @@ def play_job(binary: str, shared: bytes, job: bytes) -> bytes:
     """
     try:
         found = subprocess.run(
-            [binary, "lessons"], input=shared + job, capture_output=True, check=True
+            [binary, "examples"], input=shared + job, capture_output=True, check=True
         )
     except OSError as error:
         raise WorkersError(
@@ -56,10 +56,10 @@ def play_job(binary: str, shared: bytes, job: bytes) -> bytes:
 def serve_training_jobs(
     requests: BinaryIO, answer: BinaryIO, crew: Workers, work: Callable[..., bytes]
 ) -> None:
-    """Play the jobs on ``requests`` and write their lessons to ``answer``, until the stream ends.
+    """Play the jobs on ``requests`` and write their examples to ``answer``, until the stream ends.
 
     Args:
-        work: makes lessons from the data shared by all jobs and one job.
+        work: makes training examples from the data shared by all jobs and one job.
     """
     with suppress(StreamEnded):
         while True:
@@ -76,7 +76,7 @@ def read_blob(stream: BinaryIO) -> bytes:
     Raises:
         StreamEnded: the stream has ended.
     """
-    return _read(stream, read_number(stream))
+    return _read_exactly(stream, read_number(stream))
 
 
 def read_number(stream: BinaryIO) -> int:
@@ -85,10 +85,10 @@ def read_number(stream: BinaryIO) -> int:
     Raises:
         StreamEnded: the stream has ended.
     """
-    return int.from_bytes(_read(stream, SIZE), "little")
+    return int.from_bytes(_read_exactly(stream, SIZE), "little")
 
 
-def _read(stream: BinaryIO, size: int) -> bytes:
+def _read_exactly(stream: BinaryIO, size: int) -> bytes:
     found = stream.read(size)
     if len(found) < size:
         raise StreamEnded
@@ -101,7 +101,7 @@ def main() -> int:
     parser.add_argument("binary", help="hacktrick-train, at the same place on every machine")
     options = parser.parse_args()
     answer = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps prints out of lessons
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps prints out of the examples
     try:
         with RayCluster(options.address).connected_workers() as crew:
             serve_training_jobs(sys.stdin.buffer, answer, crew, partial(play_job, options.binary))

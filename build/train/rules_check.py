@@ -72,7 +72,7 @@ class EngineLine(NamedTuple):
     state: State
 
 
-def rules_of(way: str, with_codes: bool) -> Rules:
+def rules_by_name(way: str, with_codes: bool) -> Rules:
     """Return the rules that the training engine calls by this name, with or without codes."""
     preset, *more = way.split("+")
     options = {k: v for name in more for k, v in OPTIONS[name].items()}
@@ -152,7 +152,7 @@ def expected_inputs(state: State) -> str:
 
 def play_random_round(rng: random.Random, way: str, laid: Laid) -> list[EngineLine]:
     """Play a random round; return the lines for the engine with their expected answers."""
-    state = random_deal(rng, rules_of(way, laid != NONE), rng.randrange(2), laid)
+    state = random_deal(rng, rules_by_name(way, laid != NONE), rng.randrange(2), laid)
     lines = [EngineLine(round_header_line(state, way), None, state)]
     while state.public.result is None:
         action = rng.choice(legal_actions(observe(state, state.public.seat)))

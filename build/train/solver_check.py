@@ -60,7 +60,7 @@ WORDS = (PASS, COMMAND_PLAY, COMMAND_GUARD)
 _ASK, _CARD, _DRAW, _STUCK, _WORD, _DISCARD, _SWAP, _STAKE, _CALL, _FOLD, _UNDER = range(1, 12)
 
 
-def public_state_in(case: dict[str, Any]) -> PublicState:
+def read_public_state(case: dict[str, Any]) -> PublicState:
     """Return the public state of a line that the tool's command ``dump`` printed."""
     options = {
         "out_of_markers": "immediate" if case["immediate"] else "when_obliged",
@@ -97,9 +97,9 @@ def public_state_in(case: dict[str, Any]) -> PublicState:
     )
 
 
-def belief_in(case: dict[str, Any]) -> PublicBelief:
+def read_belief(case: dict[str, Any]) -> PublicBelief:
     """Return the public belief of a line of ``dump``."""
-    public = public_state_in(case)
+    public = read_public_state(case)
     index = hand_table_for(public).index
     hands = [
         np.array([index[tuple(map(int, hand))] for hand in case[f"hands{seat}"]]) for seat in (0, 1)
@@ -180,7 +180,7 @@ def main() -> int:
     for line in lines.splitlines():
         case = json.loads(line)
         utilities = WinUtilities(*(tuple(case[name]) for name in ("prices", "pot", "pot_of")))
-        solver = Solver(belief_in(case), utilities, net, settings)
+        solver = Solver(read_belief(case), utilities, net, settings)
         solver.solve()
         found.append(largest_solver_difference(case, solver))
     worst = max(found)

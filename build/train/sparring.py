@@ -52,7 +52,7 @@ class SparringPlayer:
             return self._start(position)
         if position.public.phase == "command":
             return self._word
-        kind, card, double, word = self._move(position)
+        kind, card, double, word = self._ask_tool(position)
         if kind == CARD:
             self._word = WORDS[word]
             return f"play {card}" + " double" * double
@@ -63,7 +63,7 @@ class SparringPlayer:
         lot = Random(f"{self._player} {position.hand} {position.public.aside}")
         return f"start {lot.choice(cards_of(position.hand))}"
 
-    def _move(self, position: Position) -> list[int]:
+    def _ask_tool(self, position: Position) -> list[int]:
         assert self._tool.stdin and self._tool.stdout
         self._tool.stdin.write(" ".join(map(str, position_line(position))) + "\n")
         self._tool.stdin.flush()
@@ -76,7 +76,7 @@ def position_line(position: Position) -> Iterable[object]:
     They are the public state, the player's hand, and the opponent's possible hands with their
     probabilities.
     """
-    yield from _public(position.public)
+    yield from _public_numbers(position.public)
     yield from position.hand
     likely: dict[tuple[int, ...], float] = {}
     for world, chance in believed_worlds(
@@ -90,7 +90,7 @@ def position_line(position: Position) -> Iterable[object]:
         yield f"{chance:.9g}"
 
 
-def _public(public: PublicState) -> Iterable[int]:
+def _public_numbers(public: PublicState) -> Iterable[int]:
     values = public.rules.values
     yield from (int(public.rules.out_of_markers == "immediate"), public.seat, public.row[-1])
     yield from (public.deck_size, COMMANDS_IN_FORCE[public.command_in_force], int(public.has_asked))

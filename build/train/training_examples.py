@@ -1,4 +1,4 @@
-"""Reads and mirrors the training examples ("lessons") that ``hacktrick-train`` sends to a learner.
+"""Reads and mirrors the training examples that ``hacktrick-train`` sends to a learner.
 
 A message (learner.hpp) is three int32, its kind and two numbers, and then arrays in their memory
 layout.
@@ -16,7 +16,7 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float32]
 
-WEIGHTS, LESSONS, STEPS = 1, 2, 3
+WEIGHTS, EXAMPLES, STEPS = 1, 2, 3
 N_OUT = 4
 
 
@@ -24,12 +24,12 @@ class StreamEnded(Exception):
     """Raised if a stream ends before or within a message."""
 
 
-class Lessons(NamedTuple):
-    """A set of n lessons with r hands in total, and the places at which they are stored.
+class TrainingExamples(NamedTuple):
+    """A set of n training examples with r hands in total, and the indices at which to store them.
 
     Attributes:
-        place: ``(n,)``, where each lesson is stored, replacing the one there.
-        rows: ``(n,)``, the number of hands of each lesson; they are consecutive in the arrays of r
+        place: ``(n,)``, the index in the replay buffer at which each example replaces the old one.
+        rows: ``(n,)``, the number of hands of each example; they are consecutive in the arrays of r
             rows.
         public: ``(n, 208)``; this and the next three are the inputs of the net (features.hpp).
         target: ``(r, 4)``, the chances of the four ends.
@@ -97,7 +97,7 @@ def read_array(stream: BinaryIO, kind: npt.DTypeLike, shape: tuple[int, ...]) ->
     return np.frombuffer(read, kind).reshape(shape)
 
 
-def read_lessons(stream: BinaryIO, n: int, r: int) -> Lessons:
+def read_examples(stream: BinaryIO, n: int, r: int) -> TrainingExamples:
     """Read the arrays that follow the header ``(LESSONS, n, r)``.
 
     Raises:
@@ -106,4 +106,4 @@ def read_lessons(stream: BinaryIO, n: int, r: int) -> Lessons:
     widths = [len(mirror) for mirror in MIRRORS.values()]
     shapes = [(n, widths[0]), (n, widths[1]), (r, widths[2]), (r, widths[3]), (r, N_OUT), (r,)]
     places = [read_array(stream, np.int32, (n,)) for _ in range(2)]
-    return Lessons(*places, *(read_array(stream, np.float32, shape) for shape in shapes))
+    return TrainingExamples(*places, *(read_array(stream, np.float32, shape) for shape in shapes))

@@ -2,21 +2,21 @@
 #pragma once
 #include <memory>
 
+#include "example_source.hpp"
 #include "learner.hpp"
-#include "lesson_source.hpp"
 
 namespace ht {
 
-// The plan, by the share x of it that is done: less of the actual results mixed in, a falling learning rate,
-// more iterations of the solver.
-inline float mix_at(double x) { return x < 0.35 ? 0.5f : x < 0.6 ? 0.25f : x < 0.8 ? 0.1f : 0.f; }
-inline float rate_at(double x) {
+// The plan. As the share x of it that is done grows, less of the actual result is mixed in, the learning rate
+// falls, and the solver makes more iterations.
+inline float result_share_at(double x) { return x < 0.35 ? 0.5f : x < 0.6 ? 0.25f : x < 0.8 ? 0.1f : 0.f; }
+inline float learning_rate_at(double x) {
   double top = number_option("rate", 1e-3), low = top / 25;
   return float(x < 0.3 ? top : low + (top - low) * 0.5 * (1 + std::cos(3.14159265 * std::min(1.0, (x - 0.3) / 0.7))));
 }
 inline int iterations_at(double x) { return x < 0.15 ? 6 : x < 0.5 ? 8 : x < 0.75 ? 12 : 16; }
 
-inline MatchScore evaluate(const Net& net, const StartTable& start) {
+inline MatchScore score_against_two_ply(const Net& net, const StartCardTable& start) {
   SolverPlayer a(&net, &start, 1, 16);
   TwoPlyPlayer b;
   return play_match(a, b, int(integer_option("eval-rounds", 600, 2)), 77, RuleSet{}, isatty(2));
@@ -33,9 +33,9 @@ struct TrainingOptions {
       parts = int(integer_option("parts", 4));
   double ratio = number_option("ratio", 5), deadline = now() + 3600 * number_option("hours", 1e9);
 
-  SelfPlaySettings lessons(double x) const {
+  SelfPlaySettings self_play_settings(double x) const {
     SelfPlaySettings settings;
-    settings.mix = float(number_option("mix", mix_at(x)));
+    settings.result_share = float(number_option("mix", result_share_at(x)));
     settings.club = float(number_option("club", settings.club));
     settings.wits = float(number_option("wits", settings.wits));
     settings.iterations = iterations_at(x);
@@ -45,32 +45,32 @@ struct TrainingOptions {
 };
 
 // A training run in progress.
-struct Training {
+struct TrainingLoop {
   const TrainingOptions options;
   TrainingRun run;
-  std::unique_ptr<LessonSource> players;
+  std::unique_ptr<ExampleSource> source;
   std::unique_ptr<Learner> learner;
 
-  Training() {
+  TrainingLoop() {
     std::filesystem::create_directories(options.dir);
-    if (!run.load(options.dir)) begin();
+    if (!run.load(options.dir)) begin_new_run();
     trim_replay(run, options.replay);
     std::string cluster = text_option("players", ""), command = text_option("learner", "");
     if (cluster.empty())
-      players = std::make_unique<LocalLessonSource>(options.threads);
+      source = std::make_unique<LocalExampleSource>(options.threads);
     else
-      players = std::make_unique<ClusterLessonSource>(cluster);
+      source = std::make_unique<ClusterExampleSource>(cluster);
     if (command.empty())
       learner = std::make_unique<ThreadLearner>(run, options.threads);
     else
       learner = std::make_unique<ProcessLearner>(run, command, options.threads);
   }
-  void begin() {
+  void begin_new_run() {
     run.rng = Random(options.seed);
     run.net.init(run.rng);
     if (!options.from.empty() && !run.load_weights(options.from))
       throw RequestError(options.from + ": no net to start from");
-    run.mean = run.net;
+    run.mean_net = run.net;
     std::ofstream(options.dir + "/curve.csv")
         << "positions,hours,mix,rate,iterations,depth,loss,two_ply,two_ply_error,two_ply_points,positions_per_s\n";
   }
@@ -78,14 +78,14 @@ struct Training {
   // Plays `want` positions and gives them to the learner; returns the seconds of play.
   double play_and_learn(const SelfPlaySettings& settings, size_t want, float rate) {
     double t0 = now();
-    std::vector<Lesson> fresh;
-    StartTable table = run.start;
+    std::vector<TrainingExample> fresh;
+    StartCardTable table = run.start;
     table.blend_uniform(0.15f);
-    run.games += players->gather(run.mean, settings, table, run.rng, want, fresh);
+    run.rounds_played += source->play_until(run.mean_net, settings, table, run.rng, want, fresh);
     double played = now() - t0;
     learner->finish(run);
-    run.seen += fresh.size();
-    LearningTask task{store_lessons(run, fresh, options.replay), {}, options.batch, rate};
+    run.positions_seen += fresh.size();
+    LearningTask task{store_examples(run, fresh, options.replay), {}, options.batch, rate};
     for (int left = int(options.ratio * fresh.size() / options.batch) * options.batch; left > 0; left--) {
       int place = run.rng.below(int(run.replay.size()));
       task.drawn.push_back(2 * place + run.rng.below(2));
@@ -94,37 +94,38 @@ struct Training {
     return played;
   }
   void run_round() {
-    double t0 = now(), x = double(run.seen) / options.plan, played = 0;
-    uint64_t before = run.seen;
-    SelfPlaySettings settings = options.lessons(x);
+    double t0 = now(), x = double(run.positions_seen) / options.plan, played = 0;
+    uint64_t before = run.positions_seen;
+    SelfPlaySettings settings = options.self_play_settings(x);
     size_t want = settings.depth == 2 ? options.per_round / 4 : options.per_round;
-    for (int k = 0; k < options.parts; k++) played += play_and_learn(settings, want / options.parts, rate_at(x));
+    for (int k = 0; k < options.parts; k++)
+      played += play_and_learn(settings, want / options.parts, learning_rate_at(x));
     run.rounds++;
     bool measured = run.rounds % options.eval_every == 0;
     if (measured) learner->finish(run);
-    double seconds = now() - t0, speed = double(run.seen - before) / played;
+    double seconds = now() - t0, speed = double(run.positions_seen - before) / played;
     run.hours += seconds / 3600;
     std::fprintf(stderr, "%llu k  mix %.2f rate %.1e T %d  loss %.4f  play %.1f s (%.0f/s) learn %.1f s\n",
-                 (unsigned long long)run.seen / 1000, settings.mix, rate_at(x), settings.iterations, learner->loss,
-                 played, speed, seconds - played);
-    if (measured) measure(settings, rate_at(x), speed);
+                 (unsigned long long)run.positions_seen / 1000, settings.result_share, learning_rate_at(x),
+                 settings.iterations, learner->loss, played, speed, seconds - played);
+    if (measured) measure_net(settings, learning_rate_at(x), speed);
   }
-  void measure(const SelfPlaySettings& settings, float rate, double speed) {
-    run.start = solve_start(run.mean, WinPrices{{1.2f, 1.2f}}, 16);
-    MatchScore s = evaluate(run.mean, run.start);
+  void measure_net(const SelfPlaySettings& settings, float rate, double speed) {
+    run.start = solve_start(run.mean_net, WinPrices{{1.2f, 1.2f}}, 16);
+    MatchScore s = score_against_two_ply(run.mean_net, run.start);
     std::fprintf(stderr, "  two-ply %.1f +- %.1f %%  %+.3f\n", 100 * s.wins, 100 * s.win_error, s.points);
     std::ofstream(options.dir + "/curve.csv", std::ios::app)
-        << run.seen << ',' << run.hours << ',' << settings.mix << ',' << rate << ',' << settings.iterations << ','
-        << settings.depth << ',' << learner->loss << ',' << s.wins << ',' << s.win_error << ',' << s.points << ','
-        << speed << '\n';
-    run.mean.save(options.dir + "/net.bin");
+        << run.positions_seen << ',' << run.hours << ',' << settings.result_share << ',' << rate << ','
+        << settings.iterations << ',' << settings.depth << ',' << learner->loss << ',' << s.wins << ',' << s.win_error
+        << ',' << s.points << ',' << speed << '\n';
+    run.mean_net.save(options.dir + "/net.bin");
     if (run.rounds % (2 * options.eval_every) == 0) run.save(options.dir);
   }
 };
 
-inline int train() {
-  Training t;
-  while (t.run.seen < t.options.plan && now() < t.options.deadline) t.run_round();
+inline int train_command() {
+  TrainingLoop t;
+  while (t.run.positions_seen < t.options.plan && now() < t.options.deadline) t.run_round();
   t.learner->finish(t.run);
   t.run.save(t.options.dir);
   return 0;

@@ -3,27 +3,27 @@
 #include <filesystem>
 #include <fstream>
 
-#include "options.hpp"
-#include "selfplay.hpp"
+#include "command_options.hpp"
+#include "self_play.hpp"
 
 namespace ht {
 
-// arrays in a file: their length as 64 bits, then the numbers
+// Writes an array: its length as 64 bits, then its numbers.
 template <class T>
-inline void put(std::ostream& o, const std::vector<T>& v) {
+inline void write_binary(std::ostream& o, const std::vector<T>& v) {
   uint64_t n = v.size();
   o.write((const char*)&n, 8);
   o.write((const char*)v.data(), n * sizeof(T));
 }
 template <class T>
-inline void get(std::istream& i, std::vector<T>& v) {
+inline void read_binary(std::istream& i, std::vector<T>& v) {
   uint64_t n = 0;
   i.read((char*)&n, 8);
   v.resize(n);
   i.read((char*)v.data(), n * sizeof(T));
 }
 
-inline void put(std::ostream& o, const Lesson& s) {
+inline void write_binary(std::ostream& o, const TrainingExample& s) {
   o.write((const char*)&s.state, sizeof s.state);
   o.write((const char*)&s.prices, sizeof s.prices);
   o.write((const char*)s.n, 2);
@@ -40,7 +40,7 @@ struct StoredSizes {
       : state(n ? n & 255 : 52), prices(n >> 8 ? (n >> 8) * sizeof(float) : 2 * sizeof(float)) {}
   uint64_t number() const { return state | prices / sizeof(float) << 8; }
 };
-inline void get(std::istream& i, Lesson& s, const StoredSizes& size = {}) {
+inline void read_binary(std::istream& i, TrainingExample& s, const StoredSizes& size = {}) {
   i.read((char*)&s.state, size.state);
   i.read((char*)&s.prices, size.prices);
   i.read((char*)s.n, 2);
@@ -51,30 +51,32 @@ inline void get(std::istream& i, Lesson& s, const StoredSizes& size = {}) {
   i.read((char*)s.y.data(), m * 16);
 }
 
+// The state of a run. `rounds` counts rounds of training, `rounds_played` rounds of the game.
 struct TrainingRun {
-  Net net, mean;  // mean: a slow average of the weights; it plays, is measured and is exported
-  AdamOptimizer trainer{net};
-  StartTable start;
-  std::vector<Lesson> replay;
-  size_t next = 0;  // place of the next lesson in a full replay buffer
+  Net net, mean_net;  // mean_net: a slow average of the weights, which plays, is measured and is exported
+  AdamOptimizer optimizer{net};
+  StartCardTable start;
+  std::vector<TrainingExample> replay;
+  size_t next = 0;  // place of the next example in a full replay buffer
   Random rng{1};
-  uint64_t seen = 0, games = 0, rounds = 0;
+  uint64_t positions_seen = 0, rounds_played = 0, rounds = 0;
   double hours = 0;
 
-  static constexpr int SIZES_AT = 48;  // StoredSizes are stored from this bit of the number of lessons on
+  static constexpr int SIZES_AT = 48;  // the bit of the stored number of examples at which StoredSizes begin
 
-  // the arrays that learning changes; it also counts steps
-  std::array<std::vector<float>*, 4> weights() { return {&net.data, &mean.data, &trainer.m, &trainer.v}; }
+  // The arrays that learning changes, besides the number of steps.
+  std::array<std::vector<float>*, 4> weights() { return {&net.data, &mean_net.data, &optimizer.m, &optimizer.v}; }
   void save(const std::string& dir) const {
-    mean.save(dir + "/net.bin");
+    mean_net.save(dir + "/net.bin");
     std::ofstream o(dir + "/state.part", std::ios::binary);
-    put(o, net.data), put(o, mean.data), put(o, trainer.m), put(o, trainer.v), put(o, start.p);
-    uint64_t head[6] = {uint64_t(trainer.step), next, rng.x, seen, games, rounds};
+    write_binary(o, net.data), write_binary(o, mean_net.data), write_binary(o, optimizer.m),
+        write_binary(o, optimizer.v), write_binary(o, start.p);
+    uint64_t head[6] = {uint64_t(optimizer.step), next, rng.x, positions_seen, rounds_played, rounds};
     o.write((const char*)head, sizeof head);
     o.write((const char*)&hours, 8);
     uint64_t n = replay.size() | StoredSizes().number() << SIZES_AT;
     o.write((const char*)&n, 8);
-    for (const Lesson& s : replay) put(o, s);
+    for (const TrainingExample& s : replay) write_binary(o, s);
     o.close();
     std::rename((dir + "/state.part").c_str(), (dir + "/state.bin").c_str());
     std::ofstream st(dir + "/start.bin", std::ios::binary);
@@ -88,27 +90,28 @@ struct TrainingRun {
   bool load(const std::string& dir) {
     std::ifstream i(dir + "/state.bin", std::ios::binary);
     if (!i) return false;
-    for (auto* v : weights()) get(i, *v);
-    get(i, start.p);
+    for (auto* v : weights()) read_binary(i, *v);
+    read_binary(i, start.p);
     uint64_t head[6];
     i.read((char*)head, sizeof head);
     i.read((char*)&hours, 8);
-    trainer.step = head[0], next = head[1], rng.x = head[2], seen = head[3], games = head[4], rounds = head[5];
+    optimizer.step = head[0], next = head[1], rng.x = head[2], positions_seen = head[3], rounds_played = head[4],
+    rounds = head[5];
     uint64_t n = 0;
     i.read((char*)&n, 8);
     const StoredSizes size(n >> SIZES_AT);
     if (size.state > sizeof(PublicState) || size.prices > sizeof(WinPrices))
-      throw RequestError(dir + "/state.bin is of a newer program");
+      throw RequestError(dir + "/state.bin was written by a newer program");
     replay.resize(n & ((uint64_t(1) << SIZES_AT) - 1));
-    for (Lesson& s : replay) get(i, s, size);
+    for (TrainingExample& s : replay) read_binary(i, s, size);
     return bool(i);
   }
 };
 
-// Stores new lessons, in a full buffer in place of the oldest; returns their places.
-inline std::vector<int> store_lessons(TrainingRun& run, std::vector<Lesson>& fresh, size_t capacity) {
+// Stores new examples; a full replay buffer replaces its oldest ones. Returns their places.
+inline std::vector<int> store_examples(TrainingRun& run, std::vector<TrainingExample>& fresh, size_t capacity) {
   std::vector<int> places;
-  for (Lesson& s : fresh) {
+  for (TrainingExample& s : fresh) {
     if (run.replay.size() < capacity)
       places.push_back(int(run.replay.size())), run.replay.push_back(std::move(s));
     else
@@ -117,7 +120,7 @@ inline std::vector<int> store_lessons(TrainingRun& run, std::vector<Lesson>& fre
   return places;
 }
 
-// Drops the oldest lessons beyond the capacity.
+// Drops the oldest examples beyond the capacity.
 inline void trim_replay(TrainingRun& run, size_t capacity) {
   if (run.replay.size() <= capacity) return;
   std::rotate(run.replay.begin(), run.replay.begin() + run.next, run.replay.end());

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests the Windows edition on Linux, by Wine.
+"""Tests the Windows edition on Linux, under Wine.
 
 python3 build/windows/check.py [--quick] [--only STEP ...]
 python3 build/windows/check.py --prepare
@@ -154,7 +154,7 @@ def compare_decisions(chain: Toolchain, quick: bool) -> None:
     print(f"{len(wanted)} decisions are the same")
 
 
-def play_across(chain: Toolchain, quick: bool) -> None:
+def play_between_systems(chain: Toolchain, quick: bool) -> None:
     """Play a match that this system hosts and a Windows Python joins."""
     script = "build/windows/random_online_player.py"
     with tempfile.TemporaryDirectory() as folder:
@@ -172,7 +172,7 @@ def play_across(chain: Toolchain, quick: bool) -> None:
     print("both have the same record and a valid proof")
 
 
-def play_text(chain: Toolchain, quick: bool) -> None:
+def play_in_text_mode(chain: Toolchain, quick: bool) -> None:
     """Play rounds in text mode; kill the program in the middle of another, and resume it."""
     with tempfile.TemporaryDirectory() as folder:
         words = [str(console_program(chain)), "--text", "--data-dir", windows_path(Path(folder))]
@@ -337,9 +337,9 @@ STEPS: dict[str, Callable[[Toolchain, bool], None]] = {
     "self-test": self_test,
     "tests": run_tests,
     "decisions": compare_decisions,
-    "table": play_across,
+    "table": play_between_systems,
     "freeze": freeze_for_windows,
-    "text": play_text,
+    "text": play_in_text_mode,
     "installer": try_installer,
     "window": play_in_window,
 }

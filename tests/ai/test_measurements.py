@@ -28,7 +28,7 @@ def test_every_figure_was_made_with_the_shipped_net() -> None:
     assert set(FIGURES) == set(figures_file.ORDER)
     assert [name for name in figures_file.ORDER if not FIGURES[name]] == []
     assert figures_file.stale_tables(ROOT) == []
-    assert set(figures_file.nets_named_in(FIGURES)) == {weights_hash()}
+    assert set(figures_file.net_hashes_in(FIGURES)) == {weights_hash()}
 
 
 def test_only_figures_of_levels_with_the_net_name_it() -> None:

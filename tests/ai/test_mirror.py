@@ -12,8 +12,8 @@ from hacktrick.ai.mirror import is_view_mirrored, mirrored_view, unmirrored_deci
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.view import View, observation_of
+from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.resampled_matches import resampled_positions
-from tests.support.sampling import product_mostly_slow
 
 BUDGET = Budget(3600.0, 3000)
 SYMMETRIC = sorted(name for name, rules in PRESETS.items() if not rules.has_codes)

@@ -66,11 +66,11 @@ def test_a_computer_guest_plays_a_round_and_requests_the_next(leader: int) -> No
         if match.is_round_over:
             break
         if match.public.seat == GUEST:
-            before = len(line.acts)
+            before = len(line.sent_actions)
             guest.update(LONG)
             guest.update(LONG)
-            line.carry()
-            assert len(line.acts) > before, "it never has to be asked twice"
+            line.apply_sent_actions()
+            assert len(line.sent_actions) > before, "it never has to be asked twice"
         else:
             match.submit(0, dice.choice(legal_actions(match.observe(0))))
             line.show()
@@ -88,7 +88,7 @@ def test_a_computer_guest_sends_nothing_on_the_turn_of_another() -> None:
         match.submit(GUEST, legal_actions(match.observe(GUEST))[0])
     line.show()
     guest.update(LONG)
-    assert not line.acts
+    assert not line.sent_actions
 
 
 def test_a_computer_guest_agrees_to_a_pause_and_ends_none() -> None:

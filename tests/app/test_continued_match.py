@@ -17,9 +17,9 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import LayStartCard, Pass, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo, View
-from tests.support.legal_player import go_on
+from tests.support.random_player import play_or_wait
 from tests.support.rig import match_of
-from tests.support.scripted_matches import DEALS, match_with
+from tests.support.scripted_matches import DEALS, match_with_deal
 
 COMPUTERS = ("level:1", "level:1")
 PEOPLE = ("human", "human")
@@ -75,7 +75,7 @@ def play_on(workspace: Workspace) -> None:
 
 def seeds_at(folder: Path, deal: int, seed: int) -> list[int]:
     workspace, thinker = workspace_in(folder, Random(seed))
-    workspace.local_table.start_session(match_with(DEALS[deal], COMPUTERS))
+    workspace.local_table.start_session(match_with_deal(DEALS[deal], COMPUTERS))
     let_act(workspace, 3)
     workspace.close()
     return thinker.seeds
@@ -123,7 +123,7 @@ def test_a_continued_match_draws_new_seeds(tmp_path: Path) -> None:
     found = []
     for n, dice in enumerate((7, 8)):
         workspace, _ = workspace_in(tmp_path / str(n), Random(5))
-        workspace.local_table.start_session(match_with(DEALS[0], COMPUTERS))
+        workspace.local_table.start_session(match_with_deal(DEALS[0], COMPUTERS))
         workspace.leave_table()
         workspace.close()
         workspace, thinker = workspace_in(tmp_path / str(n), Random(dice))
@@ -150,7 +150,7 @@ def seeds_and_reshuffles_of_solo_match(
     assert session is not None
     dice = Random(3)
     while not session.is_round_over:
-        go_on(session, dice, 30.0)
+        play_or_wait(session, dice, 30.0)
     seeds += thinker.seeds
     workspace.close()
     shuffles = match_of(session).record.rounds[0].shuffles
@@ -167,7 +167,7 @@ def test_a_solo_player_cannot_redraw_chance_by_leaving_and_continuing(tmp_path: 
 @pytest.mark.parametrize("deal", [0, 1])
 def test_continuing_shows_the_table_as_it_was(tmp_path: Path, deal: int) -> None:
     workspace, _ = workspace_in(tmp_path, Random(1))
-    match = match_with(DEALS[deal], PEOPLE)
+    match = match_with_deal(DEALS[deal], PEOPLE)
     workspace.local_table.start_session(match)
     session = workspace.session
     assert session is not None

@@ -15,7 +15,7 @@ from hacktrick.coach.daily_round import DailyLevelRuns, DailyOutcome
 from hacktrick.match.record import Record
 from tests.app.test_library_service import SOLO, play_out, workspace_in
 from tests.coach.test_daily_round import SeededThinker
-from tests.support.legal_player import go_on
+from tests.support.random_player import play_or_wait
 
 DAY = date(2026, 11, 22)
 NAMES = ("Ada", "Cortex")
@@ -42,7 +42,7 @@ def play(workspace: Workspace, seed: int = 5) -> None:
     """Play the daily round to its end with legal actions."""
     session, rng = workspace.local_table.begin_daily_round(NAMES), Random(seed)
     while not session.is_over:
-        go_on(session, rng)
+        play_or_wait(session, rng)
 
 
 def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Path) -> None:

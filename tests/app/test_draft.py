@@ -25,7 +25,7 @@ from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Observation
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
-from tests.support.positions import seen_at
+from tests.support.positions import observation_from_line
 
 
 def offered_ends(seen: Observation, draft: TurnDraft) -> dict[str, ActionOffer]:
@@ -98,7 +98,7 @@ def test_choosing_the_same_card_again_unselects_it() -> None:
 
 def test_a_preview_shows_the_key_and_the_captures() -> None:
     for board, captures, double in (("4bb", 2, False), ("4Bb", 2, True), ("4a", 0, False)):
-        seen = seen_at(f"keypad row=3 aside=02 hands=1/??? board={board}")
+        seen = observation_from_line(f"keypad row=3 aside=02 hands=1/??? board={board}")
         shown = preview_draft(seen, TurnDraft(1))
         assert shown is not None
         assert (shown.key, shown.captures, shown.captures_double) == (4, captures, double)
@@ -116,19 +116,22 @@ def test_a_chosen_draw_is_done_by_its_own_button_only() -> None:
 
 def test_the_double_cannot_be_chosen_twice() -> None:
     line = "keypad row=3 aside=02 hands=1/???"
-    assert toggle_double(seen_at(line), EMPTY_DRAFT) == TurnDraft(double=True)
-    assert toggle_double(seen_at(f"{line} board=5A"), EMPTY_DRAFT) == "DOUBLE_NOT_IN_SUPPLY"
+    assert toggle_double(observation_from_line(line), EMPTY_DRAFT) == TurnDraft(double=True)
+    assert (
+        toggle_double(observation_from_line(f"{line} board=5A"), EMPTY_DRAFT)
+        == "DOUBLE_NOT_IN_SUPPLY"
+    )
 
 
 def test_a_pointless_command_is_warned_of_but_offered() -> None:
-    seen = seen_at("keypad row=3 aside=02 hands=0124/????")
+    seen = observation_from_line("keypad row=3 aside=02 hands=0124/????")
     known = offered_ends(seen, TurnDraft(1))
     assert known["play"].warning == "OPPONENT_MUST_PLAY_ANYWAY"
     assert known["play"].refusal is None
 
 
 def test_the_last_marker_warns_that_it_loses() -> None:
-    seen = seen_at("keypad row=3 aside=02 hands=1/??? board=7A supply=1/9")
+    seen = observation_from_line("keypad row=3 aside=02 hands=1/??? board=7A supply=1/9")
     assert turn_end_offers(seen, TurnDraft(1))[0].warning == "LOSES_THE_ROUND"
 
 
@@ -162,7 +165,7 @@ def _some_turn(seen: Observation, rng: Random) -> tuple[Action, ...]:
 
 
 def test_a_refused_end_of_a_turn_commits_nothing() -> None:
-    guarded = seen_at("keypad row=3 aside=02 hands=1/??? standing=guard")
+    guarded = observation_from_line("keypad row=3 aside=02 hands=1/??? standing=guard")
     assert offered_ends(guarded, TurnDraft(1))["play"].refusal == "GUARDED"
     assert actions_of_end(guarded, TurnDraft(1), "play") == ()
     assert actions_of_end(guarded, TurnDraft(1), "guard")

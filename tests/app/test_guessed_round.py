@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assets.shots.reviewed import sample_match_reviews
+from assets.shots.reviewed_match import sample_match_reviews
 
 from hacktrick.app.match_reviews import GuessedRound
 

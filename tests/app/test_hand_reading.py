@@ -25,8 +25,8 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.cards import cards_of, counts_of
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.match.live_match import Match
-from tests.support.card_counting import fitting_arrangements
-from tests.support.sampling import mark_others_slow
+from tests.support.card_counting import possible_arrangements
+from tests.support.parameter_sampling import mark_others_slow
 from tests.support.scripted_matches import TextMatch, match_of, random_match
 
 PLAIN = tuple(name for name, rules in PRESETS.items() if not rules.has_codes)
@@ -83,7 +83,7 @@ def test_readings_are_exactly_what_follows_from_all_fitting_hands(preset: str) -
         if not match.public.row or match.is_round_over:
             continue
         seat = rng.choice([s for s, side in enumerate(match.public.seating.side_of) if side >= 0])
-        found = fitting_arrangements(match.view(seat), match.events_for(seat))
+        found = possible_arrangements(match.view(seat), match.events_for(seat))
         chances = hand_chances(snapshot_of(match, seat), seat)
         for other, size in enumerate(match.public.hand_sizes):
             if other == seat:

@@ -16,7 +16,7 @@ from hacktrick.game.legality import must_draw
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.match.live_match import Match
-from tests.support.sampling import mark_others_slow
+from tests.support.parameter_sampling import mark_others_slow
 from tests.support.scripted_matches import match_of, random_match
 
 LINES = ((8, 1, 6), (3, 5, 7), (4, 9, 2), (8, 3, 4), (1, 5, 9), (6, 7, 2), (8, 5, 2), (6, 5, 4))

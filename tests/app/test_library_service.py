@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from assets.shots.reviewed import sample_finished_round, sample_record, sample_review
+from assets.shots.reviewed_match import sample_finished_round, sample_record, sample_review
 
 from hacktrick.app.library_service import LibraryService
 from hacktrick.app.local_table import MatchSetup

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from assets.shots.reviewed import (
+from assets.shots.reviewed_match import (
     SEATS,
     sample_finished_round,
     sample_question,

@@ -48,7 +48,7 @@ def test_the_session_waits_until_a_sent_action_is_confirmed() -> None:
     assert session.may_act and not session.is_action_sent
     session.submit(Play(5))
     assert session.is_action_sent and not session.may_act and session.public.row == (3,)
-    table.line.carry()
+    table.line.apply_sent_actions()
     assert table.update() and not session.is_action_sent and session.public.row == (3, 5)
 
 
@@ -58,11 +58,11 @@ def test_the_command_is_sent_once_the_card_is_confirmed() -> None:
     session.submit(Play(5))
     session.queue_rest_of_turn([PASS])
     table.update()
-    assert table.line.acts == ["play 5"] and not session.may_act
-    table.line.carry()
+    assert table.line.sent_actions == ["play 5"] and not session.may_act
+    table.line.apply_sent_actions()
     table.update()
-    assert table.line.acts == ["play 5", "pass"] and not session.may_act
-    table.line.carry()
+    assert table.line.sent_actions == ["play 5", "pass"] and not session.may_act
+    table.line.apply_sent_actions()
     table.update()
     assert session.public.seat == 1 and not session.may_act
 
@@ -71,7 +71,7 @@ def test_nothing_is_sent_after_an_action_that_was_never_sent() -> None:
     table = ObservedOnlineSession()
     table.session.queue_rest_of_turn([Play(5)])
     table.update()
-    assert not table.line.acts and table.session.may_act
+    assert not table.line.sent_actions and table.session.may_act
 
 
 def test_the_rest_of_a_turn_is_not_sent_if_it_has_become_illegal() -> None:
@@ -79,15 +79,15 @@ def test_the_rest_of_a_turn_is_not_sent_if_it_has_become_illegal() -> None:
     session = table.session
     session.submit(Play(5))
     session.queue_rest_of_turn([LayStartCard(0), PASS])
-    table.line.carry()
+    table.line.apply_sent_actions()
     table.update()
-    assert table.line.acts == ["play 5"] and session.may_act, "the player decides anew"
+    assert table.line.sent_actions == ["play 5"] and session.may_act, "the player decides anew"
 
 
 def test_updates_wait_until_animations_are_over() -> None:
     table = ObservedOnlineSession()
     table.session.submit(Play(5))
-    table.line.carry()
+    table.line.apply_sent_actions()
     assert not table.session.update(0.1, at_rest=False) and table.session.public.row == (3,)
     assert table.update() and not table.update()
 

@@ -20,7 +20,7 @@ from hacktrick.app.storage import InstanceLock
 from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.terminal.play import program
 from hacktrick.terminal.play.console import Terminal
-from tests.support.terminal_player import Typist
+from tests.support.terminal_player import ScriptedInput
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_a_pipe_in_place_of_the_log_is_reported_and_the_game_goes_on(tmp_path: P
     (tmp_path / "log").mkdir()
     os.mkfifo(tmp_path / "log" / crash_log.LOG_FILE)
     screen = io.StringIO()
-    terminal = Terminal(Typist([], None, screen), screen, lambda target: None)
+    terminal = Terminal(ScriptedInput([], None, screen), screen, lambda target: None)
     assert program.run_text_mode(tmp_path, terminal) == 0
     sentence = f"The log {tmp_path / 'log' / crash_log.LOG_FILE} cannot be written"
     assert sentence in " ".join(screen.getvalue().split())

@@ -29,7 +29,7 @@ from hacktrick.game.actions import (
 )
 from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.code_powers import POWERS
-from tests.support.source_trees import parsed_source
+from tests.support.syntax_trees import parsed_source
 
 PACKAGE = Path(__file__).resolve().parents[2] / "hacktrick"
 NAMES = {action_class.__name__ for action_class in ACTION_CLASSES}

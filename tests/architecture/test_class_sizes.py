@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.source_trees import parsed_source
+from tests.support.syntax_trees import parsed_source
 
 APP = Path(__file__).resolve().parents[2] / "hacktrick" / "app"
 MOST_METHODS = 15

@@ -40,11 +40,11 @@ PLACEHOLDERS = ("NAME", "CODE", "FILE")
 MACHINE = re.compile(r"(?<![\w.])/(?:work|home|root)/")
 
 
-def text_of(path: str | Path) -> str:
+def page_text(path: str | Path) -> str:
     return (ROOT / path).read_text(encoding="utf-8")
 
 
-def name_of(path: Path) -> str:
+def relative_path(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
@@ -54,28 +54,28 @@ def anchor_of(heading: str) -> str:
     return kept.replace(" ", "-")
 
 
-def anchors(page: Path) -> set[str]:
-    lines = text_of(page).splitlines()
+def anchors_of(page: Path) -> set[str]:
+    lines = page_text(page).splitlines()
     return {anchor_of(line.lstrip("#")) for line in lines if line.startswith("#")}
 
 
 def broken_links(document: Path) -> Iterator[str]:
-    for target in LINK.findall(text_of(document)):
+    for target in LINK.findall(page_text(document)):
         if re.match(r"[a-z]+:", target):
             continue
         path, _, anchor = target.partition("#")
         file = (document.parent / path).resolve() if path else document
-        if not file.exists() or (anchor and anchor not in anchors(file)):
+        if not file.exists() or (anchor and anchor not in anchors_of(file)):
             yield target
 
 
 def missing_files(document: Path) -> Iterator[str]:
-    for path in FILE.findall(text_of(document)):
+    for path in FILE.findall(page_text(document)):
         if not any(word in path for word in PLACEHOLDERS) and not (ROOT / path).exists():
             yield path
 
 
-def exists(dotted: str) -> bool:
+def is_module_or_member(dotted: str) -> bool:
     """Return True if this is a module or a name in one."""
     module, _, name = dotted.rpartition(".")
     try:
@@ -90,22 +90,22 @@ def exists(dotted: str) -> bool:
 
 
 def missing_modules(document: Path) -> Iterator[str]:
-    text = text_of(document)
+    text = page_text(document)
     named = [*DOTTED.findall(text), *(f"hacktrick.{name}" for name in IN_PACKAGE.findall(text))]
     modules = [dotted for dotted in named if not dotted.endswith(NO_MODULES)]
-    yield from (dotted for dotted in modules if not exists(dotted))
+    yield from (dotted for dotted in modules if not is_module_or_member(dotted))
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=relative_path)
 def test_a_document_names_only_what_exists(document: Path) -> None:
     assert list(broken_links(document)) == []
     assert list(missing_files(document)) == []
     assert list(missing_modules(document)) == []
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=relative_path)
 def test_a_document_names_no_folder_of_one_machine(document: Path) -> None:
-    assert MACHINE.findall(text_of(document)) == []
+    assert MACHINE.findall(page_text(document)) == []
 
 
 def test_a_broken_link_a_missing_file_and_a_missing_module_are_found(tmp_path: Path) -> None:
@@ -121,21 +121,21 @@ def test_a_broken_link_a_missing_file_and_a_missing_module_are_found(tmp_path: P
 
 
 def test_the_index_leads_to_every_page() -> None:
-    linked = set(LINK.findall(text_of("docs/index.md")))
+    linked = set(LINK.findall(page_text("docs/index.md")))
     pages = {path.name for path in ROOT.glob("docs/*.md")} - {"index.md"}
     assert pages <= linked
 
 
-def rows(path: str, heading: str) -> list[list[str]]:
+def table_rows(path: str, heading: str) -> list[list[str]]:
     """Return the cells of the first table under a heading, without the header row."""
-    section = text_of(path).partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    section = page_text(path).partition(f"## {heading}\n")[2].partition("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("|")]
     assert lines, heading
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
 def test_the_rules_page_describes_every_edition_correctly() -> None:
-    described = {row[1].strip("`"): row for row in rows("docs/rules.md", "Editions")}
+    described = {row[1].strip("`"): row for row in table_rows("docs/rules.md", "Editions")}
     assert set(described) == set(PRESETS)
     leaders = {
         "winner": "the winner",
@@ -154,7 +154,7 @@ def test_the_rules_page_describes_every_edition_correctly() -> None:
 
 
 def test_the_readme_names_every_level() -> None:
-    described = [row[0] for row in rows("README.md", "Computer players")]
+    described = [row[0] for row in table_rows("README.md", "Computer players")]
     assert described == [f"{level} {name}" for level, name in LEVEL_NAMES.items()]
 
 
@@ -163,7 +163,7 @@ SIGNS = {"backslash": "\\", "question": "?", "comma": ","}
 
 def test_the_page_on_playing_lists_the_default_keys() -> None:
     """Every key and button of a turn, the coach and the window stands in the table."""
-    table = rows("docs/play.md", "Keys")
+    table = table_rows("docs/play.md", "Keys")
     keys = {sign for row in table for sign in re.findall(r"`([^`]+)`", row[1])}
     buttons = {sign for row in table for sign in re.findall(r"`([^`]+)`", row[2])}
     for intent in INTENTS:
@@ -177,7 +177,7 @@ def test_the_page_on_playing_lists_the_default_keys() -> None:
 def test_the_page_for_programmers_names_every_command() -> None:
     described = {
         name
-        for row in rows("docs/programmers.md", "Commands")
+        for row in table_rows("docs/programmers.md", "Commands")
         for name in re.findall(r"hacktrick ([\w-]+)", row[0])
     }
     done = subprocess.run(
@@ -189,22 +189,22 @@ def test_the_page_for_programmers_names_every_command() -> None:
 
 def test_names_of_buttons_and_pages_are_those_of_the_program() -> None:
     """Every text in italics on the pages for players is one that the program shows."""
-    catalogue = text_of("assets/locale/hacktrick.pot")
+    catalogue = page_text("assets/locale/hacktrick.pot")
     for path in ("README.md", "docs/play.md"):
-        for label in re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", text_of(path)):
+        for label in re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", page_text(path)):
             for part in re.sub(r"\s+", " ", label).split(", "):
                 if part != "Open":  # names that belong to macOS
                     assert f'msgid "{part}"' in catalogue, (path, part)
 
 
 def test_the_page_of_pictures_is_the_one_that_its_script_writes() -> None:
-    assert text_of("docs/screenshots.md") == screenshots.pictures_page()
-    shown = re.findall(r"\]\((pictures/[^)]+)\)", screenshots.pictures_page())
+    assert page_text("docs/screenshots.md") == screenshots.screenshots_page_text()
+    shown = re.findall(r"\]\((pictures/[^)]+)\)", screenshots.screenshots_page_text())
     assert {path.name for path in ROOT.glob("docs/pictures/*")} == {Path(one).name for one in shown}
 
 
 def python_blocks(path: str) -> list[str]:
-    return re.findall(r"```python\n(.*?)```", text_of(path), re.DOTALL)
+    return re.findall(r"```python\n(.*?)```", page_text(path), re.DOTALL)
 
 
 def test_the_examples_for_programmers_do_what_they_say() -> None:
@@ -233,7 +233,7 @@ def test_the_bot_of_the_page_plays_in_the_arena(tmp_path: Path) -> None:
 
 
 def test_the_glossary_has_at_most_sixty_terms() -> None:
-    terms = re.findall(r"^- \*\*(.+?)\*\*", text_of("docs/glossary.md"), re.MULTILINE)
+    terms = re.findall(r"^- \*\*(.+?)\*\*", page_text("docs/glossary.md"), re.MULTILINE)
     assert 30 <= len(terms) <= 60
     assert terms == list(dict.fromkeys(terms))
 
@@ -242,7 +242,7 @@ KINDS = {"Added", "Changed", "Fixed", "Removed", "Security"}
 
 
 def test_the_changelog_has_short_lines_under_the_usual_headings() -> None:
-    text = text_of("CHANGELOG.md")
+    text = page_text("CHANGELOG.md")
     assert "\n## [1.0.0]" in text
     kinds = re.findall(r"^### (.+)$", text, re.MULTILINE)
     assert set(kinds) <= KINDS
@@ -268,10 +268,10 @@ def test_the_page_of_training_names_its_files() -> None:
     folder = ROOT / "build" / "train"
     named = {
         file
-        for row in rows("build/train/README.md", "Files")
+        for row in table_rows("build/train/README.md", "Files")
         for file in re.findall(r"`([\w.-]+)`", row[0])
     }
-    unnamed = {"__init__.py", "main.cpp", "options.hpp", "train.py", "README.md"}
+    unnamed = {"__init__.py", "main.cpp", "command_options.hpp", "train.py", "README.md"}
     assert named | unnamed == {path.name for path in folder.iterdir() if path.is_file()}
 
 
@@ -288,9 +288,9 @@ SOURCE_FILE = re.compile(
 
 def test_sources_name_only_files_that_exist() -> None:
     missing = {
-        (name_of(path), named)
+        (relative_path(path), named)
         for path in [*SOURCES, ROOT / ".ci/run", ROOT / "pyproject.toml"]
-        for named in SOURCE_FILE.findall(text_of(path))
+        for named in SOURCE_FILE.findall(page_text(path))
         if not any(word in named for word in PLACEHOLDERS) and not (ROOT / named).exists()
     }
     assert missing == set()

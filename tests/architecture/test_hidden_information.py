@@ -24,18 +24,18 @@ from hacktrick.game.state import Deal, State
 from hacktrick.game.view import View, replay_view
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
-from tests.support.twin_matches import Twins, twin_rounds
+from tests.support.twin_matches import TwinRounds, twin_rounds
 
 SECRETS = (State, MatchState, Match, Deal, RandomChance, Record, RoundRecord)
 
 
-def twin_pairs(preset: str, n: int = 3) -> Iterator[Twins]:
+def twin_pairs(preset: str, n: int = 3) -> Iterator[TwinRounds]:
     rules = rules_for(preset)
     for seed in range(n):
         yield twin_rounds(rules, seed, seed % rules.n_seats)
 
 
-def steps(pair: Twins) -> Iterator[tuple[Match, Match]]:
+def matches_after_each_action(pair: TwinRounds) -> Iterator[tuple[Match, Match]]:
     """Yield both matches after each action."""
     one, other = pair.matches(("human",) * 4)
     for action in pair.actions:
@@ -107,7 +107,7 @@ def test_barrier_2_a_session_gives_values_only(preset: str) -> None:
 def test_barrier_3_a_belief_is_built_from_a_view(preset: str) -> None:
     """Barrier 3: twins give the same belief, which includes the true cards of both."""
     for pair in twin_pairs(preset):
-        for n, (one, other) in enumerate(steps(pair)):
+        for n, (one, other) in enumerate(matches_after_each_action(pair)):
             if n % 4:
                 continue
             views = [match.view(pair.seat) for match in (one, other)]
@@ -147,7 +147,7 @@ def test_barrier_5_events_hide_cards_drawn_by_others(preset: str) -> None:
     """Barrier 5: events never tell a seat, or everybody, what other players drew."""
     hidden = 0
     for pair in twin_pairs(preset):
-        for one, other in steps(pair):
+        for one, other in matches_after_each_action(pair):
             assert one.events_for(pair.seat) == other.events_for(pair.seat)
             assert one.events_for(None) == other.events_for(None)
         for seat in (*range(one.rules.n_seats), None):

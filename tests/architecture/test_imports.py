@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.source_trees import parsed_source
+from tests.support.syntax_trees import parsed_source
 
 PACKAGE = Path(__file__).resolve().parents[2] / "hacktrick"
 
@@ -72,7 +72,7 @@ def package_of(module: str) -> str:
     return [*module.split("."), ""][1]
 
 
-def wing_of(module: str) -> str:
+def ui_folder_of(module: str) -> str:
     return [*module.split("."), "", ""][2] if package_of(module) == "ui" else ""
 
 
@@ -87,7 +87,7 @@ def imported_names(module: str, tree: ast.AST, is_package: bool) -> Iterator[str
             base = ".".join([*above, *([node.module] if node.module else [])])
             yield from (f"{base}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.Call) and is_import_by_string(node):
-            yield from filter(None, [string_of(node.args[0])])
+            yield from filter(None, [constant_text(node.args[0])])
 
 
 def is_import_by_string(call: ast.Call) -> bool:
@@ -95,7 +95,7 @@ def is_import_by_string(call: ast.Call) -> bool:
     return name in ("import_module", "__import__") and bool(call.args)
 
 
-def string_of(node: ast.expr) -> str:
+def constant_text(node: ast.expr) -> str:
     """Return the constant text of an argument; for an f-string the text before its first value."""
     if isinstance(node, ast.Constant):
         return str(node.value)
@@ -108,7 +108,9 @@ def is_allowed(module: str, name: str) -> bool:
     """Return True if ``module`` may import ``name``."""
     here, top = package_of(module), name.split(".")[0]
     if top == "hacktrick":
-        return is_allowed_room(here, package_of(name)) and is_allowed_wing(module, name)
+        return is_allowed_between_packages(here, package_of(name)) and is_allowed_between_wings(
+            module, name
+        )
     if top in FORBIDDEN or here not in HOMES.get(top, {here}):
         return False
     if top == "multiprocessing":  # processes and queues use pickle; a plain pipe does not
@@ -119,7 +121,7 @@ def is_allowed(module: str, name: str) -> bool:
     return is_standard or top in HOMES
 
 
-def is_allowed_room(here: str, there: str) -> bool:
+def is_allowed_between_packages(here: str, there: str) -> bool:
     if here == there or here in ("cli", "__main__"):
         return True
     if there in HELPERS:
@@ -132,8 +134,8 @@ def is_allowed_room(here: str, there: str) -> bool:
     return is_above and there not in UNAWARE.get(here, set())
 
 
-def is_allowed_wing(module: str, name: str) -> bool:
-    here, there = wing_of(module), wing_of(name)
+def is_allowed_between_wings(module: str, name: str) -> bool:
+    here, there = ui_folder_of(module), ui_folder_of(name)
     return not here or not there or WINGS.index(there) <= WINGS.index(here)
 
 
@@ -147,14 +149,14 @@ def unseeded_chance(tree: ast.AST) -> Iterator[str]:
             yield from (f"random.{alias.name}" for alias in node.names if alias.name not in SEEDED)
 
 
-def violations(module: str, source: str, is_package: bool = False) -> list[str]:
+def forbidden_imports(module: str, source: str, is_package: bool = False) -> list[str]:
     tree = parsed_source(source)
     names = imported_names(module, tree, is_package)
     return [*(name for name in names if not is_allowed(module, name)), *unseeded_chance(tree)]
 
 
 @cache
-def sources() -> dict[str, tuple[str, bool]]:
+def program_sources() -> dict[str, tuple[str, bool]]:
     """Return, for every module of the program, its source and whether it is a package."""
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
@@ -168,16 +170,17 @@ def sources() -> dict[str, tuple[str, bool]]:
 def test_a_package_imports_only_packages_above_it(package: str) -> None:
     wrong = {
         module: found
-        for module, (source, is_package) in sources().items()
-        if package_of(module) == package and (found := violations(module, source, is_package))
+        for module, (source, is_package) in program_sources().items()
+        if package_of(module) == package
+        and (found := forbidden_imports(module, source, is_package))
     }
     assert wrong == {}
 
 
 def test_modules_beside_the_packages_keep_to_their_place() -> None:
-    beside = [module for module in sources() if package_of(module) not in PACKAGES]
+    beside = [module for module in program_sources() if package_of(module) not in PACKAGES]
     assert {package_of(module) for module in beside} == {"", "api", "cli", "__main__", *HELPERS}
-    assert {module: violations(module, *sources()[module]) for module in beside} == {
+    assert {module: forbidden_imports(module, *program_sources()[module]) for module in beside} == {
         module: [] for module in beside
     }
 
@@ -192,13 +195,13 @@ MOST_MODULES = 303
 
 
 def test_no_more_than_about_three_hundred_modules() -> None:
-    modules = [name for name, (_, is_package) in sources().items() if not is_package]
+    modules = [name for name, (_, is_package) in program_sources().items() if not is_package]
     assert len(modules) <= MOST_MODULES
 
 
 def import_graph() -> dict[str, set[str]]:
     """Return the modules of the program that each module imports, anywhere in it or by string."""
-    known = sources()
+    known = program_sources()
     found: dict[str, set[str]] = {}
     for module, (source, is_package) in known.items():
         names = imported_names(module, parsed_source(source), is_package)
@@ -296,14 +299,14 @@ NOT_ALLOWED = [
 
 @pytest.mark.parametrize(("module", "source"), ALLOWED)
 def test_allowed_imports_pass_the_check(module: str, source: str) -> None:
-    assert violations(module, source) == []
+    assert forbidden_imports(module, source) == []
 
 
 @pytest.mark.parametrize(("module", "source"), NOT_ALLOWED)
 def test_forbidden_imports_are_found(module: str, source: str) -> None:
-    assert violations(module, source)
+    assert forbidden_imports(module, source)
 
 
 def test_a_relative_import_in_a_package_counts_from_itself() -> None:
-    assert violations("hacktrick.ui", "from . import app", is_package=True) == []
-    assert violations("hacktrick.ui", "from ..ai import levels", is_package=True)
+    assert forbidden_imports("hacktrick.ui", "from . import app", is_package=True) == []
+    assert forbidden_imports("hacktrick.ui", "from ..ai import levels", is_package=True)

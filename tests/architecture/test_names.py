@@ -21,7 +21,7 @@ VAGUE = re.compile(
 )
 
 
-def several(places: Mapping[str, list[str]]) -> dict[str, list[str]]:
+def names_in_several_places(places: Mapping[str, list[str]]) -> dict[str, list[str]]:
     """Return the names that stand in more than one place."""
     return {name: found for name, found in places.items() if len(found) > 1}
 
@@ -31,7 +31,7 @@ def test_a_class_name_stands_once_in_the_program() -> None:
     for path in sorted(PROGRAM.rglob("*.py")):
         for name in CLASS.findall(path.read_text(encoding="utf-8")):
             places[name].append(str(path.relative_to(ROOT)))
-    assert places and several(places) == {}
+    assert places and names_in_several_places(places) == {}
 
 
 def test_a_module_name_stands_once_but_for_a_command_and_its_text_mode() -> None:
@@ -40,7 +40,9 @@ def test_a_module_name_stands_once_but_for_a_command_and_its_text_mode() -> None
         if not path.name.startswith("__"):
             places[path.stem].append(path.parent.relative_to(PROGRAM).as_posix())
     assert {
-        name: found for name, found in several(places).items() if set(found) != FRONT_ENDS
+        name: found
+        for name, found in names_in_several_places(places).items()
+        if set(found) != FRONT_ENDS
     } == {}
 
 

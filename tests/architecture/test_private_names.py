@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.source_trees import parsed_source
+from tests.support.syntax_trees import parsed_source
 
 TESTS = Path(__file__).resolve().parents[1]
 OF_NAMED_TUPLES = {"_replace", "_asdict", "_fields", "_make"}

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.recipe_trials import level_8_decides
+from tests.support.recipe_trials import decision_of_level_8
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "hacktrick" / "README.md"
@@ -192,4 +192,4 @@ def test_the_program_works_with_what_a_recipe_adds(
 ) -> None:
     """``recipe_trials`` plays, records, draws and decides with it; other decisions stay."""
     copy_and_edit(tmp_path, edits, name)
-    assert run_trials(tmp_path, what) == level_8_decides()
+    assert run_trials(tmp_path, what) == decision_of_level_8()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.source_trees import parsed_source
+from tests.support.syntax_trees import parsed_source
 
 PACKAGE = Path(__file__).resolve().parents[2] / "hacktrick"
 GETTEXT = {"_": 0, "N_": 0, "ngettext": 0, "pgettext": 1}

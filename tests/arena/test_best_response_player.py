@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from qa import forecast_calibration
-from qa.forecast_calibration import Chances, Round
+from qa.forecast_calibration import Chances, ForecastRound
 
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.decision_position import read_position, winning_action
@@ -107,7 +107,7 @@ def test_best_responses_exist_only_for_solving_levels() -> None:
         best_response_to_level(10, PRESETS["club"])
 
 
-def forecast_rounds(confidence: float, n: int = 4000) -> list[Round]:
+def forecast_rounds(confidence: float, n: int = 4000) -> list[ForecastRound]:
     """Return rounds that end as forecast if ``confidence`` is 1, and less reliably below."""
     rng, found = Random(1), []
     for number in range(n):
@@ -116,7 +116,7 @@ def forecast_rounds(confidence: float, n: int = 4000) -> list[Round]:
         side = int(rng.random() > true)
         first: Chances = (chance, 0.0, 1 - chance, 0.0)
         second: Chances = (1 - chance, 0.0, chance, 0.0)
-        found.append(Round(number, [(0, first), (1, second)], side, 1))
+        found.append(ForecastRound(number, [(0, first), (1, second)], side, 1))
     return found
 
 
@@ -125,7 +125,7 @@ def test_calibrated_forecasts_show_only_random_error() -> None:
     found = forecast_calibration.expected_calibration_error(
         forecast_calibration.forecast_bins(forecast_calibration.win_forecasts(played))
     )
-    chance = forecast_calibration.by_chance(played, Random(2))
+    chance = forecast_calibration.calibration_error_by_chance(played, Random(2))
     assert found < 2 * chance < 0.05
 
 
@@ -138,7 +138,7 @@ def test_overconfident_forecasts_are_detected() -> None:
 
 def test_calibration_counts_each_end_for_the_right_player() -> None:
     even: Chances = (0.25, 0.25, 0.25, 0.25)
-    played = [Round(0, [(0, even), (1, even)], 0, 2)]
+    played = [ForecastRound(0, [(0, even), (1, even)], 0, 2)]
     came = [
         [true for _, true in forecast_calibration.end_forecasts(played, place)]
         for place in range(4)

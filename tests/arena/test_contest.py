@@ -14,7 +14,7 @@ from hacktrick.arena.contestants import Contestant, ContestantError, lab_player_
 from hacktrick.arena.results import pairing_summary, summary_report, thinking_time_summary
 from hacktrick.arena.workers import ProcessWorkers
 from hacktrick.game.rules import PRESETS
-from tests.support.sampling import mark_others_slow
+from tests.support.parameter_sampling import mark_others_slow
 
 HEAD = "import json, sys, time\nfor line in sys.stdin:\n    request = json.loads(line)\n"
 ANSWER = "    print(json.dumps({'action': request['legal'][0]}), flush=True)\n"

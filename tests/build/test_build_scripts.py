@@ -115,7 +115,7 @@ def test_licences_of_everything_are_gathered(tmp_path: Path) -> None:
     required = licensing.required_packages("platformdirs")
     assert required == {"platformdirs"}
     # The whole command also needs the sources of all libraries.
-    licensing._add_python(tmp_path)
+    licensing._add_python_licence(tmp_path)
     assert "PYTHON SOFTWARE FOUNDATION" in (tmp_path / "python.txt").read_text(encoding="utf-8")
 
 
@@ -170,7 +170,7 @@ def test_the_debian_package_is_complete(tmp_path: Path) -> None:
     (program / "_internal" / "b.so").symlink_to("a.so")
     icons = {16: b"small", 256: b"large"}
     made = debian.write_debian_package(
-        program, tmp_path, "1.2.3", icons, packing.menu_files(), date=1_700_000_000
+        program, tmp_path, "1.2.3", icons, packing.desktop_menu_folder(), date=1_700_000_000
     )
     assert made.read_bytes().startswith(b"!<arch>\n")
     parts = debian.ar_archive_files(made.read_bytes())
@@ -202,7 +202,9 @@ def test_what_differs_in_two_debian_packages_is_named(tmp_path: Path) -> None:
         (program / "hacktrick").write_bytes(content)
         folder = program.parent
         made.append(
-            debian.write_debian_package(program, folder, "1.2.3", {}, packing.menu_files(), date=1)
+            debian.write_debian_package(
+                program, folder, "1.2.3", {}, packing.desktop_menu_folder(), date=1
+            )
         )
     inside = build_twice.differing_members(*(package.read_bytes() for package in made))
     assert inside == ["./control", "./md5sums", "./opt/hacktrick/hacktrick"]

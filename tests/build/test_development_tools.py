@@ -77,8 +77,8 @@ def test_everything_that_a_tool_requires_is_pinned_and_fits() -> None:
 
 def test_a_list_of_pins_renews_only_the_environments_of_its_group() -> None:
     # The key of an environment; making environments takes minutes.
-    assert environment._wanted(()) == environment._wanted(("mutate",))
-    assert len({environment._wanted((group,)) for group in ("mutate", *LOCKED)}) == 4
+    assert environment._requirements_hash(()) == environment._requirements_hash(("mutate",))
+    assert len({environment._requirements_hash((group,)) for group in ("mutate", *LOCKED)}) == 4
 
 
 def test_what_is_released_is_built_from_pinned_packages_alone(

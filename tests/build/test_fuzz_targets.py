@@ -23,7 +23,7 @@ from hacktrick.ai import bot_protocol
 from hacktrick.app import storage
 from hacktrick.app import themes as theme
 from hacktrick.match.record import MAX_CHARACTERS, RecordError, read_record
-from tests.support.sampling import mark_others_slow
+from tests.support.parameter_sampling import mark_others_slow
 
 SLOW = {"settings", "autosave", "command", "typed", "net"}  # each input needs a folder or a table
 NAMES = sorted(fuzz_targets.TARGETS)

@@ -91,7 +91,7 @@ def test_a_round_is_kept_as_it_was_judged_and_another_judges_round_is_left_out(
     one, file = a_round(7, 3, usual_loss(7), (0.25, 0.0)), tmp_path / "rounds.jsonl"
     lines = [{"judge": judge_id(), **one.as_json()}, {"judge": "another", **one.as_json()}]
     file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    assert judged_levels.kept_rounds(file) == [one]
+    assert judged_levels.read_saved_rounds(file) == [one]
 
 
 def test_the_level_with_the_fewest_rounds_is_next_until_all_have_enough() -> None:

@@ -14,7 +14,7 @@ from assets.recompute_figures import StageRequest, is_done, main, requested_stag
 from assets.recompute_stages import STAGES
 
 from assets import figure_tables, figures_file, recompute_figures
-from tests.support.recomputed_files import put_in_place
+from tests.support.recomputed_files import copy_recomputed_files
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = figures_file.load_figure_tables(ROOT)
@@ -32,7 +32,7 @@ def refusal(*arguments: str) -> str:
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Replace the checkout by a copy of the files that stages write."""
-    return put_in_place(tmp_path / "copy", monkeypatch)
+    return copy_recomputed_files(tmp_path / "copy", monkeypatch)
 
 
 # The documents
@@ -242,7 +242,7 @@ def test_nothing_is_written_while_a_figure_belongs_to_another_net(
     with pytest.raises(
         recompute_figures.RequestRefused, match=r"these are of another net: lesson$"
     ):
-        recompute_figures.write_back(copy, target)
+        recompute_figures.copy_results_to_checkout(copy, target)
     assert figures_file.load_figure_tables(target) == FIGURES
 
 
@@ -255,7 +255,7 @@ def test_results_are_written_to_the_checkout_with_their_tables(copy: Path, tmp_p
     target = tmp_path / "target"
     shutil.copytree(copy, target)
     figures_file.replace_table(copy, "forecasts", with_share(9.99))
-    written = recompute_figures.write_back(copy, target)
+    written = recompute_figures.copy_results_to_checkout(copy, target)
     assert [line.removeprefix("written: ") for line in written] == [
         figures_file.NET,
         figures_file.FILE,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from assets.puzzle_selection import SolvedAgain, solve_again_from_data
+from assets.puzzle_selection import RecheckedPuzzle, recheck_puzzle
 from assets.recompute_stages import (
     STAGES,
     StageOptions,
@@ -29,7 +29,7 @@ from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.puzzles import PUZZLE_KINDS, read_question, shipped_puzzles
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.game.actions import Draw
-from tests.support.recomputed_files import put_in_place
+from tests.support.recomputed_files import copy_recomputed_files
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = figures_file.load_figure_tables(ROOT)
@@ -38,7 +38,7 @@ FIGURES = figures_file.load_figure_tables(ROOT)
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Replace the checkout by a copy of the files that stages write."""
-    return put_in_place(tmp_path / "copy", monkeypatch)
+    return copy_recomputed_files(tmp_path / "copy", monkeypatch)
 
 
 def test_the_stored_results_give_the_stored_ratings() -> None:
@@ -61,7 +61,7 @@ def test_a_rating_off_its_line_is_measured_again() -> None:
     assert ratings_from_contests(never, [1000, 1]) == [1000, 1190]
 
 
-def test_levels_that_use_the_net_or_meet_one_that_does() -> None:
+def test_only_levels_8_to_10_use_the_net_or_play_one_that_does() -> None:
     assert [level for level in range(1, 11) if uses_net(level)] == [8, 9, 10]
 
 
@@ -74,7 +74,7 @@ def test_ratings_are_written_with_their_net(copy: Path) -> None:
     assert found["levels"][0] == 1000 and all(35 <= step <= 70 for step in steps)
 
 
-def test_weak_levels_play_their_rounds_where_they_are_asked_for(copy: Path) -> None:
+def test_weak_levels_are_measured_on_request(copy: Path) -> None:
     work = StageOptions(copy / "state", size=5, levels=(2,))
     STAGES["neighbours"].run(work)
     lines = figures_file.load_figure_tables(copy)["neighbours"]
@@ -177,7 +177,7 @@ def test_match_equity_is_made_of_both_ways_to_run_out_of_markers(tool: Path) -> 
     assert (found["rounds"], found["net"]) == (400, figures_file.net_fingerprint(tool))
 
 
-def test_lines_of_calibration_make_another_net_of_which_no_figure_is(tool: Path) -> None:
+def test_calibration_lines_make_another_net_that_no_figure_belongs_to(tool: Path) -> None:
     before = figures_file.net_fingerprint(tool)
     STAGES["calibration"].run(StageOptions(tool / "state", size=900))
     assert figures_file.net_fingerprint(tool) != before
@@ -193,7 +193,7 @@ def test_lines_of_calibration_make_another_net_of_which_no_figure_is(tool: Path)
     )  # fitted to twice as many rounds
 
 
-def test_what_codes_are_worth_is_counted_part_by_part(tool: Path) -> None:
+def test_payoffs_of_codes_are_counted_part_by_part(tool: Path) -> None:
     STAGES["codes"].run(StageOptions(tool / "state", size=40))
     found = figures_file.load_figure_tables(tool)["codes"]
     assert (found["rounds"], found["net"]) == (40, figures_file.net_fingerprint(tool))
@@ -248,7 +248,7 @@ def test_parts_with_results_are_not_played_again(
 @pytest.mark.slow
 def test_a_shipped_puzzle_solved_again_is_the_same_puzzle() -> None:
     question = shipped_puzzles()[3]
-    again = solve_again_from_data(question.as_json())
+    again = recheck_puzzle(question.as_json())
     assert again.key == question.key and again.losses[0] == 0
     assert again.fresh is not None
     fresh = read_question(again.fresh)
@@ -266,11 +266,13 @@ def fake_solver(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
     def some(every: int) -> list[str]:
         puzzles = [one.as_json() for one in shipped_puzzles()]
         found = [
-            SolvedAgain(str(one["key"]), str(one["kind"]), (0.0, 0.3 * gone), None if gone else one)
+            RecheckedPuzzle(
+                str(one["key"]), str(one["kind"]), (0.0, 0.3 * gone), None if gone else one
+            )
             for n, one in enumerate(puzzles)
             for gone in [n % every == 0]
         ]
-        monkeypatch.setattr(recompute_stages, "solve_all", lambda *_: found)
+        monkeypatch.setattr(recompute_stages, "recheck_puzzles", lambda *_: found)
         return [one.key for one in found if one.fresh is None]
 
     return some

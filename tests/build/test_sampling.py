@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.sampling import mark_others_slow, mostly_slow, product_mostly_slow
+from tests.support.parameter_sampling import mark_others_slow, mostly_slow, product_mostly_slow
 
 
 def short_parameters(parameters: list[Any]) -> list[tuple[Any, ...]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from train.training_examples import LESSONS, MIRRORS, StreamEnded, read_header, read_lessons
+from train.training_examples import EXAMPLES, MIRRORS, StreamEnded, read_examples, read_header
 
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.mirror import mirrored_position
@@ -60,15 +60,15 @@ def message(n: int, r: int) -> tuple[bytes, list[np.ndarray[Any, Any]]]:
     arrays: list[np.ndarray[Any, Any]]
     arrays = [np.arange(n, dtype=np.int32) + k for k in range(2)]
     arrays += [np.random.default_rng(k).random(s, np.float32) for k, s in enumerate(shapes)]
-    header = np.array([LESSONS, n, r], np.int32)
+    header = np.array([EXAMPLES, n, r], np.int32)
     return b"".join(array.tobytes() for array in (header, *arrays)), arrays
 
 
-def test_lessons_are_read_as_they_were_written() -> None:
+def test_training_examples_are_read_as_they_were_written() -> None:
     data, arrays = message(3, 7)
     stream = BytesIO(data)
-    assert read_header(stream) == (LESSONS, 3, 7)
-    for read, written in zip(read_lessons(stream, 3, 7), arrays, strict=True):
+    assert read_header(stream) == (EXAMPLES, 3, 7)
+    for read, written in zip(read_examples(stream, 3, 7), arrays, strict=True):
         assert (read == written).all()
     with pytest.raises(StreamEnded):
         read_header(stream)
@@ -79,4 +79,4 @@ def test_a_message_that_breaks_off_is_the_end() -> None:
     stream = BytesIO(data[:-1])
     read_header(stream)
     with pytest.raises(StreamEnded):
-        read_lessons(stream, 3, 7)
+        read_examples(stream, 3, 7)

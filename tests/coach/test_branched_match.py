@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from assets.shots.reviewed import sample_record
+from assets.shots.reviewed_match import sample_record
 
 from hacktrick.coach.branched_match import (
     UntraceableMovesError,

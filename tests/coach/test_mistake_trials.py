@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from assets.shots.reviewed import sample_finished_round
+from assets.shots.reviewed_match import sample_finished_round
 
 from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position

@@ -6,7 +6,7 @@ from math import hypot
 from random import Random
 
 import pytest
-from assets.shots.reviewed import sample_statistics
+from assets.shots.reviewed_match import sample_statistics
 
 from hacktrick.ai.match_equity import point_value
 from hacktrick.ai.measurements import shipped_measurements

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from assets.shots.reviewed import sample_finished_round
+from assets.shots.reviewed_match import sample_finished_round
 
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.levels.catalogue import first_legal_decision, level_decision

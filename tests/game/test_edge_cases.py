@@ -33,7 +33,7 @@ def test_the_keypad_is_the_magic_square_and_its_eight_lines_are_those_of_15() ->
     assert [len(lines_through(key)) for key in range(1, 10)] == [2, 3, 2, 3, 4, 3, 2, 3, 2]
 
 
-def test_the_pairs_of_cards_that_reach_each_key() -> None:
+def test_each_key_is_reached_by_its_pairs_of_cards() -> None:
     stated = (
         "1 = 0+1; 2 = 0+2; 3 = 0+3, 1+2; 4 = 0+4, 1+3; 5 = 0+5, 1+4, 2+3; 6 = 1+5, 2+4; "
         "7 = 2+5, 3+4; 8 = 3+5; 9 = 4+5"
@@ -64,7 +64,7 @@ def test_two_players_deal_three_and_four_and_hold_four() -> None:
         assert seating.side_of == (0, 1)
 
 
-def test_one_against_two_every_second_turn_is_that_of_the_solo_player() -> None:
+def test_the_solo_player_against_two_has_every_second_turn() -> None:
     for seating in seatings("trio-individual"):
         solo, starter = seating.leader, seating.starter
         (other,) = {0, 1, 2} - {solo, starter}
@@ -227,5 +227,5 @@ def test_a_wrong_view_is_refused_with_a_reason() -> None:
 
 
 def test_the_lowest_card_is_refused_for_the_same_reasons_as_others() -> None:
-    assert turn_of(row="0", hands=("012", "345")).refuses("play 0") == "SAME_AS_LAST_CARD"
-    assert turn_of(row="3", hands=("112", "345")).refuses("play 0") == "NOT_IN_HAND"
+    assert turn_of(row="0", hands=("012", "345")).refusal_reason("play 0") == "SAME_AS_LAST_CARD"
+    assert turn_of(row="3", hands=("112", "345")).refusal_reason("play 0") == "NOT_IN_HAND"

@@ -11,7 +11,7 @@ from hacktrick.game.engine import apply, chance_outcomes, observe
 from hacktrick.game.legality import is_pointless, legal_actions, pointless_reason
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import OUT_OF_ROUND, State
-from tests.support.positions import ALL_PRESETS, table_at, turn_of
+from tests.support.positions import ALL_PRESETS, state_from_line, turn_of
 from tests.support.scripted_matches import random_match
 
 EMPTY = {"supply": (10, 0), "double": (0, OUT_OF_ROUND)}
@@ -70,7 +70,9 @@ def test_a_pointless_command_has_its_reason(
 def test_a_partner_who_must_or_cannot_play_needs_no_guard(
     partner: str, expected: str | None
 ) -> None:
-    table = table_at(f"quartet phase=command row=30 aside=22 hands=12/34/{partner}/11 board=3a")
+    table = state_from_line(
+        f"quartet phase=command row=30 aside=22 hands=12/34/{partner}/11 board=3a"
+    )
     assert pointless_reason(table.public, COMMAND_GUARD) == expected
 
 

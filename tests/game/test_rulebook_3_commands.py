@@ -42,7 +42,7 @@ def test_a_command_cannot_be_paid_with_captured_markers() -> None:
     )
     assert table.public.supply[0] == 0
     assert table.legal == {"pass"}
-    assert table.refuses("command play") == "NO_MARKER"
+    assert table.refusal_reason("command play") == "NO_MARKER"
 
 
 def test_a_single_is_paid_while_there_is_one() -> None:
@@ -67,7 +67,7 @@ def test_play_makes_the_opponent_play_a_card_if_possible() -> None:
 def test_guard_forbids_the_opponent_to_command_play() -> None:
     table = table_after_play().do("command guard", "play 3")
     assert table.legal == {"pass", "command guard"}
-    assert table.refuses("command play") == "GUARDED"
+    assert table.refusal_reason("command play") == "GUARDED"
 
 
 def test_a_guarded_player_may_still_play_draw_pass_or_guard() -> None:
@@ -92,13 +92,13 @@ def test_play_lasts_for_one_turn() -> None:
 
 def test_play_ends_with_a_forced_draw() -> None:
     # Row 3 1, the opponent holds only a 1: so seat 1 draws, and is free again in the next turn.
-    table = table_after_play(hands=("0124", "1"), aside="55").do("command play").drawn(4)
+    table = table_after_play(hands=("0124", "1"), aside="55").do("command play").draw_card(4)
     assert table.do("play 0", "pass").legal >= {"draw", "play 4"}
 
 
 def test_an_ask_does_not_use_up_a_command() -> None:
     table = table_after_play(captured=(0, 1)).do("command play", "ask")
-    assert table.refuses("draw") == "COMMANDED_TO_PLAY"
+    assert table.refusal_reason("draw") == "COMMANDED_TO_PLAY"
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_pointless_commands_are_legal(text: str, named: dict[str, object]) -> No
 
 
 def test_the_row_without_its_last_card_becomes_the_deck_once_the_deck_is_empty() -> None:
-    table = turn_of(hands=("012", "345"), row="01523", aside="44", deck="5").drawn(5)
+    table = turn_of(hands=("012", "345"), row="01523", aside="44", deck="5").draw_card(5)
     assert table.hand(0) == "0125"
     assert table.public.row == (3,)
     assert table.state.deck == (1, 1, 1, 0, 0, 1)
@@ -126,20 +126,20 @@ def test_the_row_without_its_last_card_becomes_the_deck_once_the_deck_is_empty()
 
 
 def test_the_set_aside_cards_stay_out() -> None:
-    table = turn_of(hands=("012", "345"), row="01523", aside="44", deck="5").drawn(5)
+    table = turn_of(hands=("012", "345"), row="01523", aside="44", deck="5").draw_card(5)
     assert table.public.aside == (4, 4)
     assert table.state.deck[4] == 0
 
 
 def test_there_is_no_new_deck_before_the_last_card_is_drawn() -> None:
-    table = turn_of(hands=("012", "345"), row="01523", aside="44", deck="50").drawn(5)
+    table = turn_of(hands=("012", "345"), row="01523", aside="44", deck="50").draw_card(5)
     assert table.public.row == (0, 1, 5, 2, 3)
     assert not table.facts.reshuffled
 
 
 def test_play_goes_on_from_the_last_card_of_the_row() -> None:
-    table = turn_of(hands=("012", "345"), row="01523", aside="44", deck="5").drawn(5)
-    assert table.refuses("play 3") == "SAME_AS_LAST_CARD"
+    table = turn_of(hands=("012", "345"), row="01523", aside="44", deck="5").draw_card(5)
+    assert table.refusal_reason("play 3") == "SAME_AS_LAST_CARD"
     assert table.do("play 4").public.markers_on(3 + 4, 1) == 1
 
 

@@ -34,7 +34,7 @@ def test_an_ask_is_optional_and_leaves_the_choice_of_play_and_draw() -> None:
 
 
 def test_a_player_asks_at_most_once_a_turn() -> None:
-    assert turn_of(captured=(3, 0)).do("ask").refuses("ask") == "ALREADY_ASKED"
+    assert turn_of(captured=(3, 0)).do("ask").refusal_reason("ask") == "ALREADY_ASKED"
 
 
 def test_a_player_can_ask_in_every_turn() -> None:
@@ -43,11 +43,11 @@ def test_a_player_can_ask_in_every_turn() -> None:
 
 
 def test_asking_comes_first_and_not_after_the_card() -> None:
-    assert turn_of(captured=(1, 0)).do("play 0").refuses("ask") == "NOT_NOW"
+    assert turn_of(captured=(1, 0)).do("play 0").refusal_reason("ask") == "NOT_NOW"
 
 
 def test_asking_needs_a_captured_marker() -> None:
-    assert turn_of(captured=(0, 3)).refuses("ask") == "NO_CAPTURED_MARKER"
+    assert turn_of(captured=(0, 3)).refusal_reason("ask") == "NO_CAPTURED_MARKER"
 
 
 def test_asking_is_allowed_while_commanded_to_play() -> None:
@@ -60,7 +60,7 @@ def test_asking_is_allowed_with_any_number_of_own_cards(own: str) -> None:
 
 
 def test_an_empty_hand_cannot_be_asked() -> None:
-    assert turn_of(hands=("012", ""), captured=(1, 0)).refuses("ask") == "EMPTY_HAND"
+    assert turn_of(hands=("012", ""), captured=(1, 0)).refusal_reason("ask") == "EMPTY_HAND"
 
 
 def test_a_captured_double_pays_for_one_ask_like_a_single() -> None:
@@ -80,17 +80,17 @@ def test_a_player_cannot_do_nothing() -> None:
         *(f"play {card}{size}" for card in (0, 1, 2) for size in ("", " double")),
         "draw",
     }
-    assert table.refuses("pass") == "NOT_NOW"
+    assert table.refusal_reason("pass") == "NOT_NOW"
 
 
 def test_the_card_must_differ_in_value_from_the_last_of_the_row() -> None:
     table = turn_of(hands=("0334", "12"), row="053")
     assert {"play 0", "play 4"} <= table.legal
-    assert table.refuses("play 3") == "SAME_AS_LAST_CARD"
+    assert table.refusal_reason("play 3") == "SAME_AS_LAST_CARD"
 
 
 def test_the_card_must_be_in_the_hand() -> None:
-    assert turn_of().refuses("play 5") == "NOT_IN_HAND"
+    assert turn_of().refusal_reason("play 5") == "NOT_IN_HAND"
 
 
 def test_the_card_joins_the_row() -> None:
@@ -120,13 +120,13 @@ def test_the_player_chooses_single_or_double_while_both_are_in_supply() -> None:
 def test_there_is_only_one_double() -> None:
     table = turn_of(row="3", markers=({9: 1}, {}), double=(9, 0))
     assert table.legal == {"play 0", "play 1", "play 2", "draw"}
-    assert table.refuses("play 1 double") == "DOUBLE_NOT_IN_SUPPLY"
+    assert table.refusal_reason("play 1 double") == "DOUBLE_NOT_IN_SUPPLY"
 
 
 def test_without_singles_only_the_double_can_be_placed() -> None:
     table = turn_of(preset="arena", supply=(1, 10))
     assert table.legal == {"play 0 double", "play 1 double", "play 2 double", "draw"}
-    assert table.refuses("play 1") == "NO_SINGLE"
+    assert table.refusal_reason("play 1") == "NO_SINGLE"
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -157,17 +157,17 @@ def test_own_markers_on_the_key_stay() -> None:
 
 @pytest.mark.parametrize("hand", ["", "0", "01", "012"])
 def test_drawing_is_allowed_with_fewer_than_4_cards(hand: str) -> None:
-    table = turn_of(hands=(hand, "45")).drawn(1)
+    table = turn_of(hands=(hand, "45")).draw_card(1)
     assert table.hand(0) == "".join(sorted(hand + "1"))
     assert table.public.hand_sizes == (len(hand) + 1, 2)
 
 
 def test_drawing_is_not_allowed_with_4_cards() -> None:
-    assert turn_of(hands=("0124", "35")).refuses("draw") == "HAND_IS_FULL"
+    assert turn_of(hands=("0124", "35")).refusal_reason("draw") == "HAND_IS_FULL"
 
 
 def test_a_draw_ends_the_turn_without_a_command() -> None:
-    table = turn_of().drawn(5)
+    table = turn_of().draw_card(5)
     assert (table.public.phase, table.public.seat) == ("turn", 1)
     assert table.public.command_in_force == ""
 
@@ -182,31 +182,31 @@ def test_a_full_hand_obliges_to_play(last: int) -> None:
 def test_commanded_to_play_and_holding_a_legal_card_obliges_to_play() -> None:
     table = turn_of(hands=("03", "45"), row="3", command_in_force="play")
     assert table.legal == {"play 0", "play 0 double"}
-    assert table.refuses("draw") == "COMMANDED_TO_PLAY"
+    assert table.refusal_reason("draw") == "COMMANDED_TO_PLAY"
 
 
 @pytest.mark.parametrize("hand", ["3", "33", ""])
 def test_commanded_without_a_legal_card_shows_the_hand_and_draws_one(hand: str) -> None:
     table = turn_of(hands=(hand, "45"), row="3", aside="00", command_in_force="play")
     assert table.legal == {"draw"}
-    table.drawn(1)
+    table.draw_card(1)
     assert table.facts.shown == ((0, tuple(map(int, hand))),)
     assert table.hand(0) == "1" + hand
 
 
 def test_the_card_of_a_forced_draw_may_not_be_played_in_that_turn() -> None:
-    table = turn_of(hands=("3", "45"), row="3", command_in_force="play").drawn(1)
+    table = turn_of(hands=("3", "45"), row="3", command_in_force="play").draw_card(1)
     assert (table.public.phase, table.public.seat) == ("turn", 1)
 
 
 def test_without_a_legal_card_and_not_commanded_one_draws_and_shows_nothing() -> None:
     table = turn_of(hands=("33", "45"), row="3", aside="00")
     assert table.legal == {"draw"}
-    assert table.drawn(1).facts.shown == ()
+    assert table.draw_card(1).facts.shown == ()
 
 
 def test_a_free_draw_with_legal_cards_shows_nothing() -> None:
-    assert turn_of().drawn(4).facts.shown == ()
+    assert turn_of().draw_card(4).facts.shown == ()
 
 
 # 3. Win check
@@ -217,7 +217,7 @@ def test_a_win_ends_the_round_at_once_and_nothing_more_is_said() -> None:
     assert table.public.phase == "over"
     assert table.result is not None
     assert table.legal_for(0) == table.legal_for(1) == set()
-    assert table.refuses("pass") == "ROUND_IS_OVER"
+    assert table.refusal_reason("pass") == "ROUND_IS_OVER"
 
 
 def test_only_the_player_of_the_marker_is_checked() -> None:

@@ -186,7 +186,7 @@ def test_under_immediate_a_last_marker_can_win() -> None:
 def test_under_immediate_the_last_marker_cannot_pay_a_command(text: str) -> None:
     table = table_before_placing(5, {}, supply=(2, 4)).do("play 5")
     assert table.legal == {"pass"}
-    assert table.refuses(text) == "LAST_MARKER"
+    assert table.refusal_reason(text) == "LAST_MARKER"
 
 
 def test_under_immediate_the_last_marker_but_one_can_pay_a_command() -> None:
@@ -259,7 +259,7 @@ def test_under_when_obliged_a_command_to_play_without_a_legal_card_does_not_lose
 def test_under_when_obliged_a_player_without_markers_and_duty_can_only_draw() -> None:
     table = table_without_markers("235").do("play 0", "pass")
     assert table.legal == {"ask", "draw"}
-    assert table.refuses("play 2") == "NO_MARKER"
+    assert table.refusal_reason("play 2") == "NO_MARKER"
 
 
 def test_under_when_obliged_drawing_to_a_full_hand_loses_in_the_next_turn() -> None:

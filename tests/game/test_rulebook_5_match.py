@@ -26,7 +26,7 @@ def match_after_round(
 @pytest.mark.parametrize(
     ("preset", "target"), [("keypad", 5), ("servers", 3), ("arena", 5), ("club", 5), ("wits", 6)]
 )
-def test_the_target_of_each_edition(preset: str, target: int) -> None:
+def test_each_edition_has_its_target(preset: str, target: int) -> None:
     assert rules_for(preset).target == target
 
 
@@ -142,7 +142,7 @@ def club_table(**named: object) -> TextState:
 
 @pytest.mark.parametrize("text", ["pass", "command play", "command guard"])
 def test_club_allows_a_command_after_a_draw(text: str) -> None:
-    table = club_table().drawn(5)
+    table = club_table().draw_card(5)
     assert table.public.seat == 0
     assert table.legal == {"pass", "command play", "command guard"}
     table.do(text)
@@ -151,13 +151,13 @@ def test_club_allows_a_command_after_a_draw(text: str) -> None:
 
 
 def test_club_allows_no_card_after_a_draw() -> None:
-    assert club_table().drawn(5).refuses("play 0") == "NOT_NOW"
+    assert club_table().draw_card(5).refusal_reason("play 0") == "NOT_NOW"
 
 
 def test_club_makes_a_blocked_player_draw_who_could_play() -> None:
     table = club_table().do("play 1", "command guard")
     assert table.legal == {"draw"}
-    assert table.refuses("play 3") == "MUST_DRAW"
+    assert table.refusal_reason("play 3") == "MUST_DRAW"
 
 
 def test_club_allows_a_blocked_player_to_ask_before_the_draw() -> None:
@@ -180,7 +180,7 @@ def test_club_lets_a_blocked_player_draw_without_showing_cards() -> None:
 def test_club_forbids_to_block_a_full_hand() -> None:
     table = club_table(hands=("012", "3445")).do("play 1")
     assert table.legal == {"pass", "command play"}
-    assert table.refuses("command guard") == "OPPONENT_HAND_IS_FULL"
+    assert table.refusal_reason("command guard") == "OPPONENT_HAND_IS_FULL"
 
 
 def test_club_blocks_for_one_turn() -> None:
@@ -196,13 +196,13 @@ def test_club_does_not_oblige_a_blocked_player_without_markers_to_play() -> None
 
 
 def test_club_lets_the_last_marker_pay_a_command_after_the_draw() -> None:
-    table = club_table(supply=(1, 5)).drawn(5).do("command play")
+    table = club_table(supply=(1, 5)).draw_card(5).do("command play")
     assert table.public.supply == (0, 5)
     assert table.result is None
 
 
 def test_club_shows_the_hand_at_a_forced_draw_and_allows_a_command_after_it() -> None:
-    table = club_table(hands=("3", "45"), aside="00", command_in_force="play").drawn(1)
+    table = club_table(hands=("3", "45"), aside="00", command_in_force="play").draw_card(1)
     assert table.facts.shown == ((0, (3,)),)
     assert table.legal == {"pass", "command play", "command guard"}
 

@@ -9,7 +9,7 @@ import pytest
 from hacktrick.game.actions import CODES
 from hacktrick.game.rules import rules_for
 from hacktrick.game.state import OUT_OF_ROUND, Result
-from tests.support.positions import TextState, dealt_round, table_at, wits_turn
+from tests.support.positions import TextState, dealt_round, state_from_line, wits_turn
 
 TEN = [{3: 1, 7: 1}, {1: 1, 9: 1}, {2: 1, 8: 1}, {4: 1, 6: 1}, {5: 2}]
 NOT_TEN = [{}, {5: 1}, {3: 2}, {7: 1, 2: 1}, {3: 1, 8: 1}, {9: 2}]
@@ -36,19 +36,19 @@ def test_kriskaya_allows_two_cards_with_two_markers_that_sum_to_10(
 @pytest.mark.parametrize("own", NOT_TEN)
 def test_kriskaya_allows_one_card_without_such_markers(own: dict[int, int]) -> None:
     table = table_with_kriskaya(markers=(own, {}), row="30", hands=("1234", "5")).do("play 1")
-    assert table.refuses("play 2 again") == "NO_SECOND_CARD"
+    assert table.refusal_reason("play 2 again") == "NO_SECOND_CARD"
 
 
 def test_kriskaya_needs_own_markers() -> None:
     table = table_with_kriskaya(markers=({3: 1}, {7: 1})).do("play 1")
-    assert table.refuses("play 0 again") == "NO_SECOND_CARD"
+    assert table.refusal_reason("play 0 again") == "NO_SECOND_CARD"
 
 
 def test_kriskaya_needs_the_markers_at_the_start_of_the_turn() -> None:
     # 6 is there; the card of this turn takes 4, which helps in the next turn only.
     table = table_with_kriskaya(markers=({6: 1}, {})).do("play 1")
     assert table.public.markers_on(4, 0) == 1
-    assert table.refuses("play 0 again") == "NO_SECOND_CARD"
+    assert table.refusal_reason("play 0 again") == "NO_SECOND_CARD"
     table.do("pass", "draw", "play 2")
     assert "play 0 again" in table.legal
 
@@ -56,7 +56,7 @@ def test_kriskaya_needs_the_markers_at_the_start_of_the_turn() -> None:
 def test_kriskaya_does_not_count_markers_captured_before_the_turn() -> None:
     table = table_with_kriskaya(markers=({3: 1, 7: 1}, {}), seat=1, hands=("0124", "05"), row="3")
     table.do("play 0", "pass", "play 4")
-    assert table.refuses("play 1 again") == "NO_SECOND_CARD"
+    assert table.refusal_reason("play 1 again") == "NO_SECOND_CARD"
 
 
 def test_kriskaya_resolves_each_card_fully() -> None:
@@ -80,7 +80,7 @@ def test_kriskaya_can_win_by_the_second_card() -> None:
 
 def test_kriskaya_needs_a_second_card_that_differs_from_the_first() -> None:
     table = table_with_kriskaya(markers=({3: 1, 7: 1}, {}), hands=("1124", "35")).do("play 1")
-    assert table.refuses("play 1 again") == "SAME_AS_LAST_CARD"
+    assert table.refusal_reason("play 1 again") == "SAME_AS_LAST_CARD"
 
 
 def test_kriskaya_allows_one_command_after_the_last_card() -> None:
@@ -96,7 +96,7 @@ def test_kriskaya_leaves_the_second_card_to_the_player() -> None:
 
 def test_kriskaya_does_not_allow_a_third_card() -> None:
     table = table_with_kriskaya(markers=({3: 1, 7: 1}, {})).do("play 1", "play 0 again")
-    assert table.refuses("play 2 again") == "NO_SECOND_CARD"
+    assert table.refusal_reason("play 2 again") == "NO_SECOND_CARD"
 
 
 def test_kriskaya_obeys_play_with_one_card() -> None:
@@ -138,7 +138,7 @@ def table_against_grigorova(
 
 @pytest.mark.parametrize("own", TEN)
 def test_grigorova_forbids_the_ask_with_two_markers_that_sum_to_10(own: dict[int, int]) -> None:
-    assert table_against_grigorova(own).refuses("ask") == "ASKING_IS_FORBIDDEN"
+    assert table_against_grigorova(own).refusal_reason("ask") == "ASKING_IS_FORBIDDEN"
 
 
 @pytest.mark.parametrize("own", NOT_TEN)
@@ -153,7 +153,7 @@ def test_grigorova_may_ask_herself() -> None:
 
 def test_grigorova_blocks_popescu_too() -> None:
     table = table_against_grigorova({3: 1, 7: 1}, "popescu")
-    assert table.refuses("ask own") == table.refuses("ask") == "ASKING_IS_FORBIDDEN"
+    assert table.refusal_reason("ask own") == table.refusal_reason("ask") == "ASKING_IS_FORBIDDEN"
     assert {"ask", "ask own"} <= table_against_grigorova({3: 1}, "popescu").legal
 
 
@@ -252,10 +252,12 @@ def test_rukowski_against_nothing_changes_nothing() -> None:
 
 def test_the_best_of_several_results_from_one_marker_counts() -> None:
     # Slavic (1 point) and a triple with the double (2 points).
-    table = table_at("wits row=3 aside=02 hands=1/0 board=4Aa codes=slavic/-")
+    table = state_from_line("wits row=3 aside=02 hands=1/0 board=4Aa codes=slavic/-")
     assert table.do("play 1").result == Result(0, 2, "triple")
     # Alexey (1 point) and a line (1 point): one point, not two.
-    table = table_at("wits row=0 aside=12 hands=5/0 board=2a,5bb,8a captured=1/0 codes=baltic/-")
+    table = state_from_line(
+        "wits row=0 aside=12 hands=5/0 board=2a,5bb,8a captured=1/0 codes=baltic/-"
+    )
     assert table.do("play 5").result == Result(0, 1, "line")
 
 
@@ -286,7 +288,7 @@ def test_huang_wins_by_the_opponents_last_marker_under_immediate() -> None:
 
 def test_huang_cannot_pay_the_last_marker_under_immediate() -> None:
     table = wits_turn(codes=("huang", None), supply=(1, 5), double=(OUT_OF_ROUND, 0))
-    assert table.refuses("discard") == "LAST_MARKER"
+    assert table.refusal_reason("discard") == "LAST_MARKER"
 
 
 def test_huang_can_pay_the_last_marker_under_when_obliged_and_lose_by_it() -> None:
@@ -339,4 +341,4 @@ def test_powers_come_before_the_card_in_any_order_even_when_commanded() -> None:
 def test_a_power_belongs_to_its_owner() -> None:
     table = wits_turn(codes=(None, "huang"), captured=(1, 0))
     for text in ("discard", "ask own", "swap 0", "stake", "under 0"):
-        assert table.refuses(text) == "NO_CODE_FOR_THIS"
+        assert table.refusal_reason(text) == "NO_CODE_FOR_THIS"

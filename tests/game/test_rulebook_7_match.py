@@ -120,7 +120,7 @@ def test_the_leader_lays_a_code_before_the_starter(leader: int) -> None:
 def test_a_player_lays_one_of_their_codes_or_none() -> None:
     table = match_in_code_phase((("god", "sun"), ("doo",)))
     assert table.legal == {"lay none", "lay god", "lay sun"}
-    assert table.refuses("lay doo") == "CODE_NOT_HELD"
+    assert table.refusal_reason("lay doo") == "CODE_NOT_HELD"
 
 
 def test_each_player_lays_at_most_one_code() -> None:
@@ -179,7 +179,7 @@ def table_with_doo(score: tuple[int, int], **named: Any) -> TextState:
 
 @pytest.mark.parametrize("score", [(0, 1), (1, 0), (0, 0)])
 def test_doo_needs_a_point_of_both_players(score: tuple[int, int]) -> None:
-    assert table_with_doo(score).refuses("stake") == "NO_POINT_TO_STAKE"
+    assert table_with_doo(score).refusal_reason("stake") == "NO_POINT_TO_STAKE"
     assert "stake" in table_with_doo((1, 1)).legal
 
 
@@ -233,13 +233,13 @@ def test_doo_gives_the_stakes_to_a_winner_by_markers_too() -> None:
 
 def test_doo_works_once_a_round() -> None:
     table = table_with_doo((2, 3)).do("stake", "call")
-    assert table.refuses("stake") == "POWER_IS_SPENT"
+    assert table.refusal_reason("stake") == "POWER_IS_SPENT"
     table.do("draw", "draw")
-    assert table.refuses("stake") == "POWER_IS_SPENT"
+    assert table.refusal_reason("stake") == "POWER_IS_SPENT"
 
 
 def test_doo_works_at_the_start_of_a_turn_only() -> None:
-    assert table_with_doo((2, 3)).do("play 0").refuses("stake") == "NOT_NOW"
+    assert table_with_doo((2, 3)).do("play 0").refusal_reason("stake") == "NOT_NOW"
 
 
 def test_doo_does_not_end_the_match_by_staking_at_5_points() -> None:

@@ -146,18 +146,18 @@ def test_huang_pays_a_single_and_the_opponent_pays_one() -> None:
 
 def test_huang_works_once_a_round() -> None:
     table = table_with("huang", supply=(7, 6)).do("discard")
-    assert table.refuses("discard") == "POWER_IS_SPENT"
+    assert table.refusal_reason("discard") == "POWER_IS_SPENT"
     table.do("draw", "play 4", "pass")
-    assert table.refuses("discard") == "POWER_IS_SPENT"
+    assert table.refusal_reason("discard") == "POWER_IS_SPENT"
 
 
 def test_huang_works_at_the_start_of_a_turn_only() -> None:
-    assert table_with("huang").do("play 0").refuses("discard") == "NOT_NOW"
+    assert table_with("huang").do("play 0").refusal_reason("discard") == "NOT_NOW"
 
 
 def test_huang_needs_a_single_in_the_own_supply() -> None:
     rules = rules_for("wits", {"out_of_markers": "when_obliged"})
-    assert table_with("huang", preset=rules, supply=(1, 6)).refuses("discard") == "NO_SINGLE"
+    assert table_with("huang", preset=rules, supply=(1, 6)).refusal_reason("discard") == "NO_SINGLE"
     assert "discard" in table_with("huang", preset=rules, supply=(2, 6)).legal
 
 
@@ -169,7 +169,7 @@ def test_huang_makes_the_opponent_pay_a_single_if_possible_else_the_double() -> 
 
 def test_huang_does_not_work_if_the_opponents_supply_is_empty() -> None:
     table = table_with("huang", supply=(7, 0), double=(0, OUT_OF_ROUND))
-    assert table.refuses("discard") == "NO_MARKER"
+    assert table.refusal_reason("discard") == "NO_MARKER"
 
 
 # Nae Popescu
@@ -191,16 +191,16 @@ def test_popescu_may_still_ask_with_a_captured_marker() -> None:
 @pytest.mark.parametrize(("first", "second"), [("ask", "ask own"), ("ask own", "ask")])
 def test_popescu_allows_only_one_ask_a_turn(first: str, second: str) -> None:
     table = table_with("popescu", captured=(2, 0)).do(first)
-    assert table.refuses(second) == table.refuses(first) == "ALREADY_ASKED"
+    assert table.refusal_reason(second) == table.refusal_reason(first) == "ALREADY_ASKED"
 
 
 def test_popescu_cannot_pay_the_last_marker_under_immediate() -> None:
-    assert table_with("popescu", supply=(1, 5)).refuses("ask own") == "LAST_MARKER"
+    assert table_with("popescu", supply=(1, 5)).refusal_reason("ask own") == "LAST_MARKER"
     assert "ask own" in table_with("popescu", supply=(2, 5)).legal
 
 
 def test_popescu_cannot_ask_an_empty_hand() -> None:
-    assert table_with("popescu", hands=("012", "")).refuses("ask own") == "EMPTY_HAND"
+    assert table_with("popescu", hands=("012", "")).refusal_reason("ask own") == "EMPTY_HAND"
 
 
 def test_popescu_pays_a_single_before_the_double() -> None:
@@ -221,24 +221,24 @@ def test_vaeck_takes_a_card_blindly_and_gives_one_for_a_captured_marker() -> Non
 def test_vaeck_gives_a_card_held_before() -> None:
     table = table_with("vaeck", hands=("012", "345"), captured=(1, 0))
     assert {t for t in table.legal if t.startswith("swap")} == {"swap 0", "swap 1", "swap 2"}
-    assert table.refuses("swap 3") == "NOT_IN_HAND"
+    assert table.refusal_reason("swap 3") == "NOT_IN_HAND"
 
 
 @pytest.mark.parametrize(("first", "second"), [("ask", "swap 0"), ("swap 0", "ask")])
 def test_vaeck_and_an_ask_exclude_each_other_in_a_turn(first: str, second: str) -> None:
     table = table_with("vaeck", hands=("012", "345"), captured=(2, 0))
     table.do(first, chance="3" if first.startswith("swap") else "")
-    assert table.refuses(second) == "ALREADY_ASKED"
+    assert table.refusal_reason(second) == "ALREADY_ASKED"
 
 
 @pytest.mark.parametrize("hands", [("", "345"), ("012", "")])
 def test_vaeck_needs_a_card_in_both_hands(hands: tuple[str, str]) -> None:
     table = table_with("vaeck", hands=hands, captured=(1, 0))
-    assert table.refuses("swap 0") == "EMPTY_HAND"
+    assert table.refusal_reason("swap 0") == "EMPTY_HAND"
 
 
 def test_vaeck_needs_a_captured_marker() -> None:
-    assert table_with("vaeck").refuses("swap 0") == "NO_CAPTURED_MARKER"
+    assert table_with("vaeck").refusal_reason("swap 0") == "NO_CAPTURED_MARKER"
 
 
 def test_vaeck_can_take_any_card_of_the_opponent() -> None:
@@ -298,13 +298,13 @@ def test_sun_draws_its_own_cards_again_from_a_short_deck() -> None:
 
 
 def test_sun_does_not_work_with_a_full_hand() -> None:
-    assert table_with("sun", hands=("0124", "35")).refuses("under 0") == "HAND_IS_FULL"
+    assert table_with("sun", hands=("0124", "35")).refusal_reason("under 0") == "HAND_IS_FULL"
 
 
 @pytest.mark.parametrize("hand", ["012", "3"])
 def test_sun_does_not_work_when_commanded_to_play(hand: str) -> None:
     table = table_with("sun", hands=(hand, "45"), row="3", command_in_force="play")
-    assert table.refuses(f"under {hand[0]}") == "COMMANDED_TO_PLAY"
+    assert table.refusal_reason(f"under {hand[0]}") == "COMMANDED_TO_PLAY"
 
 
 def test_sun_works_under_a_guard() -> None:
@@ -314,7 +314,7 @@ def test_sun_works_under_a_guard() -> None:
 def test_sun_does_not_work_where_a_guard_makes_the_player_draw() -> None:
     rules = rules_for("wits", {"second_command": "draw"})
     guarded = table_with("sun", preset=rules, command_in_force="guard")
-    assert guarded.refuses("under 0") == "MUST_DRAW"
+    assert guarded.refusal_reason("under 0") == "MUST_DRAW"
     assert "under 0" in table_with("sun", preset=rules).legal
 
 

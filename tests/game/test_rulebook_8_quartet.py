@@ -9,7 +9,7 @@ from hacktrick.game.rules import PRESETS, rules_for, seating_for
 from hacktrick.game.state import OUT_OF_ROUND, Result
 from tests.support.positions import dealt_round
 from tests.support.scripted_matches import match_of
-from tests.support.team_positions import match_state_after, order_of, quartet_turn
+from tests.support.team_positions import match_state_after, quartet_turn, seats_of_next_turns
 
 QUARTET = PRESETS["quartet"]
 
@@ -41,7 +41,7 @@ def test_quartet_goes_the_same_way_with_any_dealer(leader: int) -> None:
 
 def test_quartet_passes_turns_against_the_direction_of_the_deal() -> None:
     table = dealt_round("quartet", ("01", "234", "35", "04"), leader=2, starter=1).do("start 2")
-    assert order_of(table, 5) == [2, 1, 0, 3, 2]
+    assert seats_of_next_turns(table, 5) == [2, 1, 0, 3, 2]
 
 
 @pytest.mark.parametrize("seat", range(4))
@@ -49,7 +49,7 @@ def test_quartet_limits_all_hands_to_3_cards(seat: int) -> None:
     hands = ["01", "23", "45", "01"]
     hands[seat] = "024"
     table = quartet_turn(hands=tuple(hands), seat=seat)  # type: ignore[arg-type]
-    assert table.refuses("draw") == "HAND_IS_FULL"
+    assert table.refusal_reason("draw") == "HAND_IS_FULL"
 
 
 def test_quartet_is_played_to_five_points() -> None:
@@ -57,7 +57,7 @@ def test_quartet_is_played_to_five_points() -> None:
 
 
 @pytest.mark.parametrize("seat", range(4))
-def test_quartet_the_next_dealer_is_the_player_whose_marker_won(seat: int) -> None:
+def test_quartet_lets_the_player_whose_marker_won_deal_next(seat: int) -> None:
     own = {2: 1, 8: 1}
     hands = ["01", "23", "05", "35"]
     hands[seat] = "4"

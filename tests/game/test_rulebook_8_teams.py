@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from hacktrick.game.state import Result
 from tests.support.scripted_matches import match_of
-from tests.support.team_positions import order_of, quartet_turn, trio_turn
+from tests.support.team_positions import quartet_turn, seats_of_next_turns, trio_turn
 
 
 def test_a_side_shares_one_supply_and_the_double() -> None:
@@ -48,7 +48,7 @@ def test_a_side_runs_out_of_markers_together() -> None:
 def test_turns_alternate_between_the_sides() -> None:
     for table in (trio_turn(), quartet_turn()):
         sides = table.public.seating.side_of
-        seats = order_of(table, 6)
+        seats = seats_of_next_turns(table, 6)
         assert all(sides[a] != sides[b] for a, b in pairwise(seats))
 
 
@@ -72,27 +72,27 @@ def test_guard_stops_the_very_next_opponent_only() -> None:
 def test_an_ask_names_one_of_several_opponents() -> None:
     table = trio_turn(captured=(1, 0))
     assert {"ask 1", "ask 2"} <= table.legal
-    assert table.refuses("ask") == table.refuses("ask 0") == "NO_SUCH_OPPONENT"
+    assert table.refusal_reason("ask") == table.refusal_reason("ask 0") == "NO_SUCH_OPPONENT"
     table.do("ask 2")
     assert table.facts.said == ((2, 1 + 2 + 5),)
-    assert table.refuses("ask 1") == "ALREADY_ASKED"
+    assert table.refusal_reason("ask 1") == "ALREADY_ASKED"
 
 
 def test_an_ask_of_the_only_opponent_names_nobody() -> None:
     table = trio_turn(captured=(0, 1), seat=1)
     assert "ask" in table.legal
-    assert table.refuses("ask 0") == "NO_SUCH_OPPONENT"
+    assert table.refusal_reason("ask 0") == "NO_SUCH_OPPONENT"
     assert table.do("ask").facts.said == ((0, 0 + 1 + 2),)
 
 
 def test_an_opponent_with_an_empty_hand_cannot_be_asked_but_the_other_can() -> None:
     table = trio_turn(hands=("012", "34", ""), captured=(1, 0))
     assert "ask 1" in table.legal
-    assert table.refuses("ask 2") == "EMPTY_HAND"
+    assert table.refusal_reason("ask 2") == "EMPTY_HAND"
 
 
 def test_the_partner_cannot_be_asked_for_a_marker() -> None:
-    assert quartet_turn(captured=(1, 0)).refuses("ask 2") == "NO_SUCH_OPPONENT"
+    assert quartet_turn(captured=(1, 0)).refusal_reason("ask 2") == "NO_SUCH_OPPONENT"
 
 
 def test_the_question_to_the_partner_is_free() -> None:
@@ -105,7 +105,7 @@ def test_the_question_to_the_partner_is_free() -> None:
 
 def test_the_question_to_the_partner_is_possible_once_a_turn_beside_an_ask() -> None:
     table = trio_turn(seat=1, captured=(0, 1)).do("partner")
-    assert table.refuses("partner") == "ALREADY_ASKED"
+    assert table.refusal_reason("partner") == "ALREADY_ASKED"
     assert "ask" in table.legal
     assert trio_turn(seat=1, captured=(0, 1)).do("ask").legal >= {"partner"}
 
@@ -117,7 +117,7 @@ def test_the_question_to_the_partner_is_free_again_in_the_next_turn() -> None:
 
 
 def test_the_question_to_the_partner_comes_before_the_card() -> None:
-    assert trio_turn(seat=1).do("play 3").refuses("partner") == "NOT_NOW"
+    assert trio_turn(seat=1).do("play 3").refusal_reason("partner") == "NOT_NOW"
 
 
 def test_a_partner_with_an_empty_hand_announces_zero() -> None:
@@ -126,7 +126,7 @@ def test_a_partner_with_an_empty_hand_announces_zero() -> None:
 
 
 def test_the_solo_player_has_no_partner_to_question() -> None:
-    assert trio_turn().refuses("partner") == "NO_PARTNER"
+    assert trio_turn().refusal_reason("partner") == "NO_PARTNER"
 
 
 def test_the_partners_sum_is_announced_to_all() -> None:
@@ -138,7 +138,7 @@ def test_the_partners_sum_is_announced_to_all() -> None:
 
 
 def test_a_forced_hand_is_shown_to_all() -> None:
-    table = quartet_turn(hands=("55", "23", "4", "01"), command_in_force="play").drawn(1)
+    table = quartet_turn(hands=("55", "23", "4", "01"), command_in_force="play").draw_card(1)
     assert table.facts.shown == ((0, (5, 5)),)
 
 

@@ -6,9 +6,14 @@ import pytest
 
 from hacktrick.game.match_rules import RoundPlan, begin_match, finish_round, next_seating
 from hacktrick.game.rules import PRESETS, seating_for
-from tests.support.positions import dealt_round, finished_public, table_at
+from tests.support.positions import dealt_round, finished_public, state_from_line
 from tests.support.scripted_matches import match_of
-from tests.support.team_positions import match_state_after, order_of, seat_round, trio_turn
+from tests.support.team_positions import (
+    match_state_after,
+    next_dealt_round,
+    seats_of_next_turns,
+    trio_turn,
+)
 
 TRIO, INDIVIDUAL = PRESETS["trio"], PRESETS["trio-individual"]
 
@@ -37,7 +42,7 @@ def test_trio_gives_every_second_turn_to_solo_and_the_first_other_to_the_member_
         hands = ("01", "234", "35") if starter == 1 else ("01", "35", "234")
         table = dealt_round("trio", hands, starter=starter).do("start 2")
         other = 3 - starter
-        assert order_of(table, 8) == [0, other, 0, starter] * 2
+        assert seats_of_next_turns(table, 8) == [0, other, 0, starter] * 2
 
 
 def test_trio_limits_solo_to_4_cards_and_the_others_to_3() -> None:
@@ -45,10 +50,10 @@ def test_trio_limits_solo_to_4_cards_and_the_others_to_3() -> None:
     assert table.public.hand_sizes == (4, 2, 2)
     table.do("draw")
     assert table.public.hand_sizes == (4, 2, 3)
-    assert table.refuses("draw") == "HAND_IS_FULL"
+    assert table.refusal_reason("draw") == "HAND_IS_FULL"
     table.do("play 0", "pass", "draw", "play 1", "pass")
     assert table.public.seat == 2
-    assert table.refuses("draw") == "HAND_IS_FULL"
+    assert table.refusal_reason("draw") == "HAND_IS_FULL"
 
 
 def test_trio_deals_3_cards_by_turns_to_the_members_solos_left_neighbour_first() -> None:
@@ -57,7 +62,7 @@ def test_trio_deals_3_cards_by_turns_to_the_members_solos_left_neighbour_first()
     for side in (0, 1, 1, 0):
         assert match.plan is not None
         starters.append(match.plan.starter)
-        match = finish_round(match, finished_public(seat_round(match), side), ((), (), ()))
+        match = finish_round(match, finished_public(next_dealt_round(match), side), ((), (), ()))
     assert starters == [1, 2, 1, 2]
 
 
@@ -87,7 +92,7 @@ def test_individual_trio_makes_the_left_neighbour_solo_each_round() -> None:
         seating = next_seating(match)
         assert seating.side_of[match.plan.leader] == 0
         assert sorted(seating.side_of) == [0, 1, 1]
-        match = finish_round(match, finished_public(seat_round(match), side), ((), (), ()))
+        match = finish_round(match, finished_public(next_dealt_round(match), side), ((), (), ()))
     assert solos == [0, 1, 2, 0]
 
 
@@ -100,7 +105,7 @@ def test_individual_trio_gives_the_teams_points_to_each_member() -> None:
 
 
 def test_individual_trio_keeps_points_while_the_sides_change() -> None:
-    table = table_at("trio-individual row=1 aside=00 hands=4/34/125 board=2a,8A score=1/2/3")
+    table = state_from_line("trio-individual row=1 aside=00 hands=4/34/125 board=2a,8A score=1/2/3")
     table.do("play 4")
     assert table.public.score == (1 + 2, 2, 3)
 
@@ -135,7 +140,7 @@ def test_individual_trio_breaks_a_tie_by_a_two_player_round() -> None:
     assert table.public.seat == 0
     table.do("start 0")
     assert table.facts.said == ((0, 1 + 2 + 4), (2, 3 + 4 + 5))
-    assert order_of(table, 4) == [2, 0, 2, 0]
+    assert seats_of_next_turns(table, 4) == [2, 0, 2, 0]
     assert table.legal_for(1) == set()
 
 
@@ -152,6 +157,6 @@ def test_individual_trio_breaks_a_tie_by_keypad_rules() -> None:
     )
     table.do("play 3", "command guard", "play 1")
     assert table.legal == {"pass", "command guard"}
-    assert table.refuses("partner") == "NOT_NOW"
+    assert table.refusal_reason("partner") == "NOT_NOW"
     table.do("pass")
-    assert table.refuses("partner") == "NO_PARTNER"
+    assert table.refusal_reason("partner") == "NO_PARTNER"

@@ -37,7 +37,7 @@ from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, RecordError, RoundRecord
 from hacktrick.match.record_replay import replay
-from tests.support.sampling import mark_others_slow
+from tests.support.parameter_sampling import mark_others_slow
 from tests.support.scripted_matches import played_match
 
 Facts = tuple[Any, ...]

@@ -17,7 +17,7 @@ from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import observation_of, replay_view
 from hacktrick.game.view_json import ViewError, read_view, view_to_json
-from tests.support.json_mutation import JUNK, mutated_json
+from tests.support.json_mutation import JUNK, mutate_json
 from tests.support.scripted_matches import match_of, played_match, random_match
 
 Data = dict[str, Any]
@@ -227,7 +227,7 @@ def test_a_mutated_view_is_read_or_refused_with_a_view_error(
 ) -> None:
     data = copy.deepcopy(data)
     for _ in range(rng.choice((1, 1, 2))):
-        mutated_json(data, rng, junk)
+        mutate_json(data, rng, junk)
     try:
         view = read_view(data)
     except ViewError as error:

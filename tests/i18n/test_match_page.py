@@ -17,7 +17,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from assets.shots import reviewed
+from assets.shots import reviewed_match
 
 from hacktrick.app.replay_session import ReplaySession
 from hacktrick.app.themes import load_theme, theme_keys
@@ -258,8 +258,8 @@ def test_keys_step_through_the_match(tmp_path: Path) -> None:
 
 def test_the_page_shows_the_review_of_the_match() -> None:
     """The page has the judge's figures, and places are indices of states."""
-    shown = ReplaySession(reviewed.sample_record())
-    made = reviewed.sample_match_reviews()
+    shown = ReplaySession(reviewed_match.sample_record())
+    made = reviewed_match.sample_match_reviews()
     review_data = page_review_data(made, shown)
     review = made.review_of(0, 0)
     assert review_data is not None and review is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from assets.shots.reviewed import sample_question
+from assets.shots.reviewed_match import sample_question
 
 from hacktrick.game.cards import Counts
 from hacktrick.i18n.puzzle_text import PuzzleSentences

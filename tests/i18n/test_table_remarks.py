@@ -23,7 +23,7 @@ from hacktrick.i18n.table_view_model import TableFrame, make_table_frame
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import RecordError
 from tests.game.test_secrecy import facts_of, indistinguishable_records, views_differ
-from tests.support.sampling import mark_others_slow
+from tests.support.parameter_sampling import mark_others_slow
 from tests.support.scripted_matches import TextMatch, match_of, played_match
 
 

@@ -16,7 +16,7 @@ from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.match.live_match import RandomChance
 from hacktrick.match.record import MAX_CHARACTERS, RecordError, read_record
 from hacktrick.match.record_replay import load_match, replay
-from tests.support.json_mutation import JUNK, mutated_json
+from tests.support.json_mutation import JUNK, mutate_json
 from tests.support.scripted_matches import played_match, random_step
 
 Data = dict[str, Any]
@@ -339,7 +339,7 @@ def test_a_mutated_record_is_read_or_refused_with_a_record_error(
 ) -> None:
     data = copy.deepcopy(PRESET_DATA[preset])
     for _ in range(rng.choice((1, 1, 2))):
-        mutated_json(data, rng, junk)
+        mutate_json(data, rng, junk)
     try:
         record = read_record(json.dumps(data))
         for _ in replay(record):

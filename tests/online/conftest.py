@@ -6,7 +6,7 @@ import nacl.bindings as sodium
 import pytest
 from qa import plain_edwards25519
 
-from tests.support.remembered_products import remembered_products
+from tests.support.point_product_cache import remembered_products
 
 __all__ = ["remembered_products"]
 

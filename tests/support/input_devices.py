@@ -23,7 +23,7 @@ from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.menu import Menu
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator
-from tests.support.gamepad_cross import CROSS, shortest_focus_path
+from tests.support.gamepad_dpad import CROSS, shortest_focus_path
 from tests.support.rig import NoReviewThinker
 
 ARROWS = {
@@ -48,13 +48,13 @@ class DeviceInput(Protocol):
 
     def press(self, menu: Menu, name: str) -> None: ...
 
-    def card(self, table: TableScene, card: int) -> None: ...
+    def choose_card(self, table: TableScene, card: int) -> None: ...
 
-    def draw(self, table: TableScene) -> None: ...
+    def press_draw(self, table: TableScene) -> None: ...
 
-    def ask(self, table: TableScene) -> None: ...
+    def press_ask(self, table: TableScene) -> None: ...
 
-    def end(self, table: TableScene, action: Action) -> None: ...
+    def end_turn(self, table: TableScene, action: Action) -> None: ...
 
 
 class KeyboardInput:
@@ -76,16 +76,16 @@ class KeyboardInput:
             self.key(ARROWS[direction])
         self.confirm(menu)
 
-    def card(self, table: TableScene, card: int) -> None:
+    def choose_card(self, table: TableScene, card: int) -> None:
         self.key(pygame.K_0 + card, str(card))
 
-    def draw(self, table: TableScene) -> None:
+    def press_draw(self, table: TableScene) -> None:
         self.key(pygame.K_d, "d")
 
-    def ask(self, table: TableScene) -> None:
+    def press_ask(self, table: TableScene) -> None:
         self.key(pygame.K_q, "q")
 
-    def end(self, table: TableScene, action: Action) -> None:
+    def end_turn(self, table: TableScene, action: Action) -> None:
         keys = {PASS: pygame.K_RETURN, COMMAND_PLAY: pygame.K_p}
         self.key(keys.get(action, pygame.K_g))
 
@@ -105,32 +105,32 @@ class GamepadInput:
         self.button(pygame.CONTROLLER_BUTTON_A)
 
     def press(self, menu: Menu, name: str) -> None:
-        self.go(menu.group, menu.widgets[name])
+        self.move_focus(menu.group, menu.widgets[name])
         self.confirm(menu)
 
-    def card(self, table: TableScene, card: int) -> None:
+    def choose_card(self, table: TableScene, card: int) -> None:
         goal = next(
             widget for widget in table.widgets.cards if widget.visible and widget.value == card
         )
-        self.go(table.group, goal)
+        self.move_focus(table.group, goal)
         self.button(pygame.CONTROLLER_BUTTON_A)
 
-    def draw(self, table: TableScene) -> None:
+    def press_draw(self, table: TableScene) -> None:
         self.button(pygame.CONTROLLER_BUTTON_X)
 
-    def ask(self, table: TableScene) -> None:
+    def press_ask(self, table: TableScene) -> None:
         self.button(pygame.CONTROLLER_BUTTON_Y)
 
-    def end(self, table: TableScene, action: Action) -> None:
+    def end_turn(self, table: TableScene, action: Action) -> None:
         if action == PASS:
-            self.go(table.group, table.widgets.main_button)
+            self.move_focus(table.group, table.widgets.main_button)
             self.button(pygame.CONTROLLER_BUTTON_A)
         elif action == COMMAND_PLAY:
             self.button(pygame.CONTROLLER_BUTTON_LEFTSHOULDER)
         else:
             self.button(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
 
-    def go(self, group: FocusGroup, goal: Widget) -> None:
+    def move_focus(self, group: FocusGroup, goal: Widget) -> None:
         for direction in focus_path(group, goal):
             self.button(CROSS[direction])
 
@@ -156,20 +156,20 @@ class TouchInput:
     def press(self, menu: Menu, name: str) -> None:
         self.tap(menu.widgets[name])
 
-    def card(self, table: TableScene, card: int) -> None:
+    def choose_card(self, table: TableScene, card: int) -> None:
         self.tap(
             next(
                 widget for widget in table.widgets.cards if widget.visible and widget.value == card
             )
         )
 
-    def draw(self, table: TableScene) -> None:
+    def press_draw(self, table: TableScene) -> None:
         self.tap(table.widgets.draw_button)
 
-    def ask(self, table: TableScene) -> None:
+    def press_ask(self, table: TableScene) -> None:
         self.tap(table.widgets.ask)
 
-    def end(self, table: TableScene, action: Action) -> None:
+    def end_turn(self, table: TableScene, action: Action) -> None:
         ends = (PASS, COMMAND_PLAY)
         self.tap(table.widgets.end_buttons[ends.index(action) if action in ends else 2])
 
@@ -188,10 +188,10 @@ class InstantClock:
         return 50
 
 
-class Player:
+class DevicePlayer:
     """Plays a match at the real window, from the title to its end, with one input device."""
 
-    def __init__(self, folder: Path, hands: DeviceInput | None = None, seed: int = 18) -> None:
+    def __init__(self, folder: Path, device: DeviceInput | None = None, seed: int = 18) -> None:
         choices = {
             "preset": "keypad",
             "seats": [{"player": "human", "name": "Ada"}, {"player": "level:1", "name": ""}],
@@ -206,32 +206,32 @@ class Player:
         self.app = GameWindow(settings, clock=InstantClock())
         self.storage, _problems = open_storage(folder)
         self.workspace = Workspace(self.app.context, self.storage, NoReviewThinker, Random(seed))
-        self.hands: DeviceInput = hands or TouchInput(lambda: self.app.context.size)
+        self.device: DeviceInput = device or TouchInput(lambda: self.app.context.size)
         self.rng = Random(seed)
         self.turns: list[tuple[Action, int]] = []  # one-card turns, and their inputs
         self.n_frames = self.n_asked = 0
         self.over = False
 
     def play(self) -> None:
-        self.app.after_frame = self.look
+        self.app.after_frame = self.act_after_frame
         try:
             self.app.run(connect_navigator(self.app.context, self.workspace).make_title_scene())
         finally:
             self.workspace.close()
 
-    def look(self) -> None:
+    def act_after_frame(self) -> None:
         """Make one input if one is due; called after each frame."""
         self.n_frames += 1
         top = self.app.context.stack.top
         if self.over or self.n_frames > MOST_FRAMES:
             self.app.stop()
         elif isinstance(top, TitleScene):
-            self.hands.press(top, "play")
+            self.device.press(top, "play")
         # Buttons react only after a moment, so wait for them.
         elif isinstance(top, ResultScene) and top._age > 1:
             self.over = top.session.is_over
             if not self.over:
-                self.hands.confirm(top)
+                self.device.confirm(top)
         elif isinstance(top, TableScene):
             self._act(top)
 
@@ -241,26 +241,26 @@ class Player:
             return
         legal = legal_actions(seen)
         if ASK in legal and self.rng.random() < 0.5:
-            self.hands.ask(table)
+            self.device.press_ask(table)
             self.n_asked += 1
             return
-        before = self.hands.n_presses
+        before = self.device.n_presses
         action = self.rng.choice([one for one in legal if one != ASK])
         if isinstance(action, LayStartCard | Play):
-            self.hands.card(table, action.card)
+            self.device.choose_card(table, action.card)
         elif isinstance(action, Draw):
-            self.hands.draw(table)
-            self.hands.draw(table)
+            self.device.press_draw(table)
+            self.device.press_draw(table)
         # The next frame handles the posted events; only after that can the turn be ended.
         self.app.after_frame = lambda: self._end(table, action, before)
 
     def _end(self, table: TableScene, action: Action, before: int) -> None:
-        self.app.after_frame = self.look
+        self.app.after_frame = self.act_after_frame
         offers = table.turn.offers()
         ends = [action for end, action in TURN_ENDS.items() if offers[end].refusal is None]
         if not table.session.may_act or not ends:
             return
         commanding = len(ends) > 1 and self.rng.random() < 0.5
         end = self.rng.choice(ends[1:]) if commanding else ends[0]
-        self.hands.end(table, end)
-        self.turns.append((action, self.hands.n_presses - before))
+        self.device.end_turn(table, end)
+        self.turns.append((action, self.device.n_presses - before))

@@ -22,7 +22,7 @@ JUNK = st.one_of(
 )
 
 
-def mutated_json(data: Any, rng: Random, junk: Any) -> None:
+def mutate_json(data: Any, rng: Random, junk: Any) -> None:
     """Return the data with one random entry replaced, deleted, doubled or swapped with another."""
     place = data
     while True:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assets.shots.reviewed import sample_record, sample_review
+from assets.shots.reviewed_match import sample_record, sample_review
 
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.review.round_judgement import (
@@ -66,8 +66,8 @@ def known_review(finished: FinishedRound) -> ReviewProgress:
 
 def _is_first_of_reviewed(finished: FinishedRound) -> bool:
     actions = [str(point.action) for point in finished.decision_points]
-    return finished.judgement.number == 0 and actions == first_actions(REVIEWED)
+    return finished.judgement.number == 0 and actions == actions_of_first_round(REVIEWED)
 
 
-def first_actions(record: Record) -> list[str]:
+def actions_of_first_round(record: Record) -> list[str]:
     return list(record.rounds[0].actions)

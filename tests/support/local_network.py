@@ -57,8 +57,8 @@ class LocalNetworkClient:
 
     def publish(self, **changes: Any) -> None:
         """Deliver all pending frames, then publish a new ``NetworkState``."""
-        self.table.carry_all()
-        self.table.carry_wishes()
+        self.table.deliver_frames()
+        self.table.deliver_pause_wishes()
         self._observer.receive_frames(frame for _, frame in self.table.sent[self._n_heard :])
         self._n_heard = len(self.table.sent)
         seen, number, pauses = (
@@ -81,7 +81,7 @@ class LocalNetworkClient:
         peer.submit(self.table.choose[seat](peer))
         self.publish()
 
-    def go_on(self) -> None:
+    def play_others(self) -> None:
         """Act for all other players until it is the window's turn."""
         while True:
             others = [peer for peer in self.table.peers if peer is not self.replica]
@@ -93,10 +93,10 @@ class LocalNetworkClient:
                 self.table._act(peer)
             self.publish()
 
-    def want_pause(self, seat: int, on: bool) -> None:
+    def request_pause(self, seat: int, on: bool) -> None:
         """Ask for or agree to a pause (``on``), or refuse or end it, for a seat."""
         self.table.peers[seat].request_pause(on)
-        self.table.carry_wishes()
+        self.table.deliver_pause_wishes()
         self.publish()
 
     # The interface that the window uses
@@ -110,7 +110,7 @@ class LocalNetworkClient:
             self.replica.submit(parse(command.action))
             self.publish()
         elif isinstance(command, SetPause):
-            self.want_pause(self.replica.seat or 0, command.on)
+            self.request_pause(self.replica.seat or 0, command.on)
         elif isinstance(command, ReadyForNextRound):
             self.replica.request_next_round()
             self.publish()

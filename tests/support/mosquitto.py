@@ -44,7 +44,7 @@ def mosquitto_program() -> str:
     return found
 
 
-def _members(folder: Path) -> Path:
+def _write_password_file(folder: Path) -> Path:
     """Write a Mosquitto password file (PBKDF2 over SHA-512, in Mosquitto's notation)."""
     salt, rounds = bytes(range(12)), 101
     key = hashlib.pbkdf2_hmac("sha512", PASSWORD.encode(), salt, rounds)
@@ -71,7 +71,7 @@ class Mosquitto:
     def __init__(self, folder: Path, guests: str = ANYBODY) -> None:
         if guests == MEMBERS:
             # Started by root, Mosquitto changes to a user who cannot read the file.
-            guests += f"user {getuser()}\npassword_file {_members(folder)}\n"
+            guests += f"user {getuser()}\npassword_file {_write_password_file(folder)}\n"
         self.broker = BrokerAddress("mqtt", LOOPBACK, free_port())
         self.by_websocket = BrokerAddress("ws", LOOPBACK, free_port())
         self._settings = folder / "mosquitto.conf"
@@ -84,7 +84,7 @@ class Mosquitto:
         self._running: subprocess.Popen[bytes] | None = None
 
     @property
-    def for_members(self) -> BrokerAddress:
+    def members_address(self) -> BrokerAddress:
         """Return the broker's address with the login of the member."""
         return replace(self.broker, user=NAME, password=PASSWORD)
 
@@ -96,9 +96,9 @@ class Mosquitto:
     def start(self) -> None:
         command = [mosquitto_program(), "-c", str(self._settings)]
         self._running = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-        self._wait()
+        self._wait_until_open()
 
-    def _wait(self) -> None:
+    def _wait_until_open(self) -> None:
         """Wait until the broker listens at both of its ports, which it opens one by one."""
         end = time.monotonic() + PATIENCE
         for port in (self.broker.port, self.by_websocket.port):

@@ -78,7 +78,7 @@ def legal_turn(game: Game) -> list[str]:
         texts.append("ask")
     supply = markers_at(game, me, "supply")
     if not is_blocked(game):
-        for card in sorted(set(different(game, me))):
+        for card in sorted(set(playable_cards(game, me))):
             if any(not m["double"] for m in supply):
                 texts.append(f"play {card}")
             if any(m["double"] for m in supply):
@@ -102,7 +102,7 @@ def legal_end(game: Game) -> list[str]:
     return texts
 
 
-def different(game: Game, seat: int) -> list[int]:
+def playable_cards(game: Game, seat: int) -> list[int]:
     return [card for card in game["hands"][seat] if card != game["row"][-1]]
 
 
@@ -114,7 +114,7 @@ def is_obliged_to_play(game: Game) -> bool:
     if is_blocked(game):
         return False
     me = game["seat"]
-    commanded = game["command"] == "play" and bool(different(game, me))
+    commanded = game["command"] == "play" and bool(playable_cards(game, me))
     return len(game["hands"][me]) == 4 or commanded
 
 

@@ -29,7 +29,7 @@ PAUSE = 0.004
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
-class Player:
+class NetworkPlayer:
     """A player with a network process of their own who takes random legal actions.
 
     Attributes:
@@ -42,7 +42,7 @@ class Player:
         self.table: RemoteTable | None = None
         self._table_match = ""  # the match of ``table``
         self.n_acts = 0
-        self.pictures: list[NetworkState] = []
+        self.received_states: list[NetworkState] = []
 
     @property
     def state(self) -> NetworkState:
@@ -52,13 +52,13 @@ class Player:
     def is_over(self) -> bool:
         return self.table is not None and self.table.is_over
 
-    def say(self, command: NetworkCommand) -> None:
+    def send_command(self, command: NetworkCommand) -> None:
         self.network.send(command)
 
-    def look(self) -> None:
+    def receive_state(self) -> None:
         """Receive the newest state of the network process."""
         if self.network.poll():
-            self.pictures.append(self.state)
+            self.received_states.append(self.state)
         if self.state.match_state is not None:
             if self.table is None or self._table_match != self.state.match_id:
                 self.table = RemoteTable(self.network)
@@ -67,7 +67,7 @@ class Player:
 
     def play(self) -> None:
         """Act, or report ready for the next round, if that is this player's part."""
-        self.look()
+        self.receive_state()
         table = self.table
         if table is None or table.is_over or self.state.stage != "playing":
             return
@@ -81,14 +81,14 @@ class Player:
         """Kill the network process, as a crash does, and resume the match with a new one."""
         self.network.kill()
         self.network, self.table = ProcessNetworkClient(self.folder), None
-        self.say(ResumeTable(match))
+        self.send_command(ResumeTable(match))
 
 
-def make_players(folder: Path, n: int, seed: int = 0) -> list[Player]:
-    return [Player(folder / NAMES[k], NAMES[k], 10 * seed + k) for k in range(n)]
+def make_players(folder: Path, n: int, seed: int = 0) -> list[NetworkPlayer]:
+    return [NetworkPlayer(folder / NAMES[k], NAMES[k], 10 * seed + k) for k in range(n)]
 
 
-def wait_until(people: Sequence[Player], until: Callable[[], bool], what: str) -> None:
+def wait_until(people: Sequence[NetworkPlayer], until: Callable[[], bool], what: str) -> None:
     """Let all players receive news until a condition holds.
 
     Args:
@@ -97,12 +97,12 @@ def wait_until(people: Sequence[Player], until: Callable[[], bool], what: str) -
     Raises:
         TimeoutError: the condition did not hold in time.
     """
-    _go_on(people, Player.look, until, what, PATIENCE)
+    _act_until(people, NetworkPlayer.receive_state, until, what, PATIENCE)
 
 
-def _go_on(
-    people: Sequence[Player],
-    do: Callable[[Player], None],
+def _act_until(
+    people: Sequence[NetworkPlayer],
+    do: Callable[[NetworkPlayer], None],
     until: Callable[[], bool],
     what: str,
     patience: float,
@@ -117,24 +117,26 @@ def _go_on(
         time.sleep(PAUSE)
 
 
-def sit_down(people: Sequence[Player], preset: str, way: str = "direct", broker: str = "") -> None:
+def sit_down(
+    people: Sequence[NetworkPlayer], preset: str, way: str = "direct", broker: str = ""
+) -> None:
     """Seat all players at one table, the first one as host, and start the match."""
     gather_in_lobby(people, preset, way, broker)
     for one in people:
-        one.say(SetReady(True))
+        one.send_command(SetReady(True))
     wait_until(people, lambda: all(one.state.match_state is not None for one in people), "the deal")
 
 
 def gather_in_lobby(
-    people: Sequence[Player], preset: str, way: str = "direct", broker: str = "", **more: Any
+    people: Sequence[NetworkPlayer], preset: str, way: str = "direct", broker: str = "", **more: Any
 ) -> None:
     """Bring all players into one lobby; ``more`` are further fields of ``HostTable``."""
     host, *guests = people
     table = HostTable(preset, {}, host.name, broker, is_announced=False, address=LOOPBACK)
-    host.say(table._replace(**more))
+    host.send_command(table._replace(**more))
     wait_until([host], lambda: way in dict(host.state.invitations), "an invitation")
     for guest in guests:
-        guest.say(JoinTable(dict(host.state.invitations)[way], guest.name))
+        guest.send_command(JoinTable(dict(host.state.invitations)[way], guest.name))
     wait_until(people, lambda: all(is_full(one.state, len(people)) for one in people), "all sit")
 
 
@@ -142,12 +144,12 @@ def is_full(state: NetworkState, n: int) -> bool:
     return len([one for one in state.players if one is not None]) == n
 
 
-def play_match(people: Sequence[Player], until: Callable[[], bool] | None = None) -> None:
+def play_match(people: Sequence[NetworkPlayer], until: Callable[[], bool] | None = None) -> None:
     """Play to the end of the match, or until a condition holds."""
     over = until or (lambda: all(one.is_over for one in people))
-    _go_on(people, Player.play, over, "a match", LONGEST_MATCH)
+    _act_until(people, NetworkPlayer.play, over, "a match", LONGEST_MATCH)
 
 
-def close_players(people: Sequence[Player]) -> None:
+def close_players(people: Sequence[NetworkPlayer]) -> None:
     for one in people:
         one.network.close()

@@ -83,7 +83,7 @@ class ReplicaGroup:
         for peer in self.peers:
             peer.advance()
         while True:
-            self.carry_all()
+            self.deliver_frames()
             if all(len(peer.rounds) >= n_rounds for peer in self.peers):
                 break
             waiting = [peer for peer in self.peers if peer.waits_for in ("action", "next")]
@@ -102,7 +102,7 @@ class ReplicaGroup:
         else:
             peer.submit(self.choose[peer.seat](peer))
 
-    def carry_wishes(self) -> None:
+    def deliver_pause_wishes(self) -> None:
         """Deliver pause requests, and the frames that they cause, until none is left."""
         while wishes := [
             (peer, wish) for peer in self.peers for wish in peer.pauses.take_outgoing_wishes()
@@ -110,13 +110,13 @@ class ReplicaGroup:
             for sender, wish in wishes:
                 for other in self.peers:
                     if other is not sender:
-                        self._hear_wish(other, wish)
-            self.carry_all()
+                        self._deliver_wish(other, wish)
+            self.deliver_frames()
 
-    def _hear_wish(self, receiver: MatchReplica, wish: PauseWish) -> None:
+    def _deliver_wish(self, receiver: MatchReplica, wish: PauseWish) -> None:
         receiver.receive_pause_wish(wish)
 
-    def carry_all(self) -> None:
+    def deliver_frames(self) -> None:
         """Deliver frames until none is left."""
         while out := [
             (peer, frame) for peer in self.peers for frame in peer.take_outgoing_frames()
@@ -126,9 +126,9 @@ class ReplicaGroup:
                 self.sent.append((sender.seat, frame))
                 for other in self.peers:
                     if other is not sender:
-                        self._carry(sender, other, frame)
+                        self._deliver_frame(sender, other, frame)
 
-    def _carry(self, sender: MatchReplica, receiver: MatchReplica, frame: bytes) -> None:
+    def _deliver_frame(self, sender: MatchReplica, receiver: MatchReplica, frame: bytes) -> None:
         assert sender.seat is not None and receiver.seat is not None
         carried = self.carry(sender.seat, receiver.seat, frame)
         if carried is None:
@@ -172,7 +172,7 @@ class ViewRecorder:
         return self._choose(peer)
 
 
-def watched_table(
+def play_watched_table(
     rules: Rules, number: int, n_rounds: int
 ) -> tuple[ReplicaGroup, list[ViewRecorder]]:
     """Play a table: ``n_rounds`` rounds, or the whole match where the rules have codes."""
@@ -184,7 +184,7 @@ def watched_table(
     return table.play(100 if rules.has_codes else n_rounds), watchers
 
 
-def equal_views(table: ReplicaGroup, watchers: Sequence[ViewRecorder]) -> int:
+def count_equal_views(table: ReplicaGroup, watchers: Sequence[ViewRecorder]) -> int:
     """Return how many of the peers' views equal the views of the replayed record.
 
     Raises:

@@ -60,7 +60,7 @@ def sit_down(two: tuple[Rig, Rig]) -> None:
     wait_for_windows(
         two, lambda: all(len(shown_names(stage)) == 2 for stage in two), "two at the table"
     )
-    all_ready(two)
+    start_when_ready(two)
 
 
 def shown_invitation(two: tuple[Rig, Rig], way: str) -> str:
@@ -70,7 +70,7 @@ def shown_invitation(two: tuple[Rig, Rig], way: str) -> str:
     return dict(network.state.invitations)[way]
 
 
-def all_ready(two: tuple[Rig, Rig]) -> None:
+def start_when_ready(two: tuple[Rig, Rig]) -> None:
     """Report all players ready in the lobby, which starts the match."""
     for stage in two:
         assert isinstance(stage.top, OnlineLobbyScene)

@@ -17,7 +17,7 @@ def dealt_table(preset: str = "keypad", seed: int = 1) -> ReplicaGroup:
     table = ReplicaGroup(PRESETS[preset], random_legal_choice(Random(seed)), seed, pauses=True)
     for peer in table.peers:
         peer.advance()
-    table.carry_all()
+    table.deliver_frames()
     return table
 
 
@@ -33,14 +33,14 @@ def act_once(table: ReplicaGroup) -> None:
     peer = acting_peer(table)
     assert peer.seat is not None
     peer.submit(table.choose[peer.seat](peer))
-    table.carry_all()
-    table.carry_wishes()
+    table.deliver_frames()
+    table.deliver_pause_wishes()
 
 
-def wish_pause(table: ReplicaGroup, peer: MatchReplica, on: bool = True) -> None:
+def send_pause_request(table: ReplicaGroup, peer: MatchReplica, on: bool = True) -> None:
     peer.request_pause(on)
-    table.carry_all()
-    table.carry_wishes()
+    table.deliver_frames()
+    table.deliver_pause_wishes()
 
 
 def paused_table(preset: str = "keypad", seed: int = 1) -> tuple[ReplicaGroup, MatchReplica]:
@@ -48,8 +48,8 @@ def paused_table(preset: str = "keypad", seed: int = 1) -> tuple[ReplicaGroup, M
     table = dealt_table(preset, seed)
     actor = acting_peer(table)
     for peer in waiting_peers(table):
-        wish_pause(table, peer)
-    wish_pause(table, actor)
+        send_pause_request(table, peer)
+    send_pause_request(table, actor)
     assert all(peer.pauses.current is not None for peer in table.peers)
     return table, actor
 

@@ -75,23 +75,23 @@ class TextState:
         assert not isinstance(action, Swap), "say which card is taken"
         return engine.chance_outcomes(self.state, action)[0][0]
 
-    def refuses(self, text: str) -> RefusalReason:
+    def refusal_reason(self, text: str) -> RefusalReason:
         """Return why an action is illegal; fail if it is legal."""
         with pytest.raises(IllegalAction) as caught:
             engine.apply(self.state, parse(text))
         return caught.value.reason
 
-    def drawn(self, card: int) -> TextState:
+    def draw_card(self, card: int) -> TextState:
         """Make the player on turn draw this card."""
         return self.do(str(Draw()), chance=str(card))
 
 
-def table_at(line: str) -> TextState:
+def state_from_line(line: str) -> TextState:
     """Return the position of a line that names all cards of all hands."""
     return TextState(diagram.state_from(read_diagram(line)))
 
 
-def seen_at(line: str) -> Observation:
+def observation_from_line(line: str) -> Observation:
     """Return what the seat to act sees in the position of a line."""
     known = read_diagram(line)
     return diagram.observation_from(known, known.public.seat)
@@ -116,9 +116,9 @@ def dealt_round(
         starter = {"two": 1 - leader, "solo": (leader + 1) % 3, "pairs": (leader + 3) % 4}[
             rules.table
         ]
-    rest = _less(PACK, "".join(hands))
+    rest = _without_cards(PACK, "".join(hands))
     aside = rest[:2] if aside is None else aside
-    deck = _less(rest, aside)
+    deck = _without_cards(rest, aside)
     deal = Deal(tuple(map(_counts, hands)), tuple(map(int, aside)), _counts(deck))
     return TextState(
         engine.start_round(rules, seating_for(rules, leader, starter, duel), deal, **more)
@@ -149,11 +149,11 @@ def turn_of(
         fields: further fields of the public state.
     """
     rules = rules_for(preset) if isinstance(preset, str) else preset
-    table = dealt_round(rules, _any_deal(rules))
+    table = dealt_round(rules, _any_hands(rules))
     seating = table.public.seating
     if aside is None:
-        aside = _less(PACK, "".join(hands) + row)[:2]
-    deck = _less(PACK, "".join(hands) + row + aside) if deck is None else deck
+        aside = _without_cards(PACK, "".join(hands) + row)[:2]
+    deck = _without_cards(PACK, "".join(hands) + row + aside) if deck is None else deck
     counted = [sum(on.values()) for on in markers]
     public = table.public._replace(
         phase="turn",
@@ -200,7 +200,7 @@ def _is_second_card_allowed(
     return on.get(5, 0) >= 2 or any(on.get(k) and on.get(10 - k) for k in (1, 2, 3, 4))
 
 
-def _any_deal(rules: Rules) -> list[str]:
+def _any_hands(rules: Rules) -> list[str]:
     seating = seating_for(rules, 0, {"two": 1, "solo": 1, "pairs": 3}[rules.table])
     rest, hands = PACK, []
     for size in seating.deal:
@@ -209,7 +209,7 @@ def _any_deal(rules: Rules) -> list[str]:
     return hands
 
 
-def _less(cards: str, gone: str) -> str:
+def _without_cards(cards: str, gone: str) -> str:
     for card in gone:
         assert card in cards, f"more than three cards {card}"
         cards = cards.replace(card, "", 1)

@@ -32,11 +32,11 @@ LEVELS = (1, 5, 8)
 DATA = Path("data")
 
 
-def untranslated(sentence: str) -> str:
+def without_translation(sentence: str) -> str:
     return sentence
 
 
-def decide_legally(match: Match) -> None:
+def check_legal_decisions(match: Match) -> None:
     """Check that some levels find a legal action for the seat on turn."""
     seat = match.public.seat
     legal = hacktrick.legal_actions(match.observe(seat))
@@ -52,19 +52,19 @@ def try_code() -> None:
             public = match.public
             held = public.phase == "codes" and "tester" in match.observe(public.seat).held
             if held and not laid:
-                decide_legally(match)
+                check_legal_decisions(match)
                 laid = True
             if public.phase == "turn" and public.turn == 0 and "tester" in public.codes:
                 assert public.supply[public.codes.index("tester")] == 11
                 if not played:
-                    decide_legally(match)
+                    check_legal_decisions(match)
                     played = True
         if laid and played:
             break
     assert laid and played
     rules = rules_for("wits")
-    assert code_card("tester", untranslated).name == "Tessa Tester"
-    page = code_cards_page(rules, term_translator(rules, untranslated), untranslated)
+    assert code_card("tester", without_translation).name == "Tessa Tester"
+    page = code_cards_page(rules, term_translator(rules, without_translation), without_translation)
     assert "Tessa Tester" in str(page)
     for theme in theme_keys():
         assert portrait(load_theme(theme), "tester").get_width() > 0
@@ -80,13 +80,13 @@ def try_edition() -> None:
     """Check that the edition ``blitz`` can be played, recorded, shared, named and drawn."""
     for match in random_match(rules_for("blitz"), 3):
         if match.public.phase == "turn" and match.public.turn == 0:
-            decide_legally(match)
+            check_legal_decisions(match)
     assert match.is_over
     assert read_record(match.record.as_text()).rules.preset == "blitz"
     assert read_share_code(share_code_of(match.record)).rules.preset == "blitz"
     assert hacktrick.Round("blitz", seed=7).position().startswith("blitz ")
-    assert preset_name("blitz", untranslated) == "Blitz (of a test)"
-    assert edition_terms(rules_for("blitz"), untranslated).guard == "Guard!"
+    assert preset_name("blitz", without_translation) == "Blitz (of a test)"
+    assert edition_terms(rules_for("blitz"), without_translation).guard == "Guard!"
     assert resolve_theme("edition", "blitz") == "fanfold"
     TableRig(DATA, "blitz").picture()
 
@@ -101,7 +101,7 @@ def try_theme() -> None:
     assert bench.context.theme.name == "Slate"
 
 
-def level_8_decides() -> str:
+def decision_of_level_8() -> str:
     """Return a decision of level 8, which uses the net, and its value."""
     table = hacktrick.Round("keypad", seed=7)
     table.apply("start 4")
@@ -116,7 +116,7 @@ def main() -> None:
     pygame.init()
     TRIALS[sys.argv[1]]()
     print(hacktrick.__file__)
-    print(level_8_decides())
+    print(decision_of_level_8())
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from assets import figures_file, puzzle_selection, recompute_stages
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def put_in_place(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def copy_recomputed_files(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Copy the files that stages write to ``root``, and make the stages use it as checkout."""
     for name in (figures_file.FILE, figures_file.NET, figures_file.PUZZLES, *DOCUMENTS):
         (root / name).parent.mkdir(parents=True, exist_ok=True)

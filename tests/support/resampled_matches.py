@@ -30,10 +30,10 @@ def resampled_positions(rules: Rules, seed: int) -> Iterator[Match]:
     while not match.is_round_over:
         yield match
         seat = match.public.seat
-        match.submit(seat, _a_move(match, rng))
+        match.submit(seat, _half_random_action(match, rng))
 
 
-def _a_move(match: Match, rng: Random) -> Action:
+def _half_random_action(match: Match, rng: Random) -> Action:
     seat = match.public.seat
     legal = legal_actions(match.observe(seat))
     if rng.random() < 0.5:

@@ -331,7 +331,7 @@ class TableRig(Rig):
         """Return the legal actions of the seat on turn."""
         return legal_actions(self.match.observe(self.match.public.seat))
 
-    def random_until(self, seat: int, turn: int = 0) -> None:
+    def play_randomly_until(self, seat: int, turn: int = 0) -> None:
         """Play at random until a turn of ``seat`` begins, but not before turn number ``turn``."""
         dice = Random(self.match.public.deck_size + turn)
         while not self.match.is_round_over:

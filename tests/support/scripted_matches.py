@@ -26,7 +26,7 @@ The sums are the same, so that nothing public differs.
 """
 
 
-def match_with(deal: tuple[tuple[int, ...], ...], players: tuple[str, str]) -> Match:
+def match_with_deal(deal: tuple[tuple[int, ...], ...], players: tuple[str, str]) -> Match:
     leader, starter, aside, deck = deal
     seats = (SeatInfo("Anna", players[0]), SeatInfo("Bert", players[1]))
     record = Record(

@@ -43,7 +43,7 @@ def match_state_of(match: TextMatch, seat: Seat | None, version: int) -> RemoteM
 class ScriptedNetworkClient:
     """A stand-in for the network client of one seat.
 
-    A sent action takes effect at the next ``carry``.
+    A sent action takes effect at the next ``apply_sent_actions``.
 
     Attributes:
         sent: every command sent, in order.
@@ -79,7 +79,7 @@ class ScriptedNetworkClient:
         seen = match_state_of(self.match, self.seat, self.version)
         self.report(NetworkState(stage="playing", match_id="m", match_state=seen, **more))
 
-    def carry(self) -> None:
+    def apply_sent_actions(self) -> None:
         """Apply the actions sent since the last call, and publish the new state."""
         for text in self._under_way:
             assert self.seat is not None
@@ -89,5 +89,5 @@ class ScriptedNetworkClient:
             self.show()
 
     @property
-    def acts(self) -> list[str]:
+    def sent_actions(self) -> list[str]:
         return [one.action for one in self.sent if isinstance(one, SubmitAction)]

@@ -43,7 +43,7 @@ def record_with(
     best: tuple[int, int] = (0, 0)
     found = None
     for seed in range(tries):
-        match = _played(rules, seed, n_rounds)
+        match = _random_match(rules, seed, n_rounds)
         n_actions = sum(len(round_.actions) for round_ in match.record.rounds)
         worth = (interest(match), -n_actions)
         if worth[0] and worth > best:
@@ -55,24 +55,24 @@ def record_with(
     return found
 
 
-def _played(rules: Rules, seed: int, n_rounds: int) -> Match:
+def _random_match(rules: Rules, seed: int, n_rounds: int) -> Match:
     rng = Random(seed)
     match = Match.begin_with_rng(rules, [SeatInfo("x", "human")] * rules.n_seats, rng)
     while True:
         while not match.is_round_over:
             seat = match.public.seat
-            match.submit(seat, _eager(rng, legal_actions(match.observe(seat))))
+            match.submit(seat, _choose_rare_action(rng, legal_actions(match.observe(seat))))
         if match.is_over or len(match.record.rounds) == n_rounds:
             return match
         match.deal()
 
 
-def _eager(rng: Random, legal: Sequence[Action]) -> Action:
+def _choose_rare_action(rng: Random, legal: Sequence[Action]) -> Action:
     rare = [action for action in legal if any(word in str(action) for word in RARE)]
     return rng.choice(rare) if rare and rng.random() < 0.6 else rng.choice(legal)
 
 
-def leader_of(rules: Rules, number: int, pauses: bool = False) -> Seat:
+def first_leader_at(rules: Rules, number: int, pauses: bool = False) -> Seat:
     """Return the first leader at the table of that number, whose nonces are fixed."""
     terms = replace(terms_of(rules, number), pauses=pauses)
     nonces = [
@@ -88,37 +88,37 @@ class RecordScript:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self._decks = _decks(record)
+        self._decks_of_record = _decks_of_record(record)
         self._order: list[int] = []
 
-    def number(self, pauses: bool = False) -> int:
+    def table_number(self, pauses: bool = False) -> int:
         """Return the number of a table whose first leader is the record's first leader."""
         wanted = self.record.rounds[0].leader
         rules = self.record.rules
-        return next(n for n in range(1000) if leader_of(rules, n, pauses) == wanted)
+        return next(n for n in range(1000) if first_leader_at(rules, n, pauses) == wanted)
 
-    def choose(self, peer: MatchReplica) -> Action:
+    def next_action(self, peer: MatchReplica) -> Action:
         assert peer.round is not None
         return parse(self.record.rounds[len(peer.rounds)].actions[len(peer.round.events)])
 
-    def shuffled(
+    def shuffle_as_recorded(
         self, deck: Sequence[EncryptedCard], key: Point, order: Sequence[int] | None = None
     ) -> ShuffledDeck:
         """Replace ``shuffle_deck``: the first shuffle puts a deck into the record's order."""
         if order is None:
             fresh = len(deck) > 4 and {card.a for card in deck} == {BASE_POINT}
-            order = self._ordered(deck, key) if fresh else list(range(len(deck)))
+            order = self._order_of_record(deck, key) if fresh else list(range(len(deck)))
         return _shuffled(deck, key, order)
 
-    def _ordered(self, deck: Sequence[EncryptedCard], key: Point) -> list[int]:
+    def _order_of_record(self, deck: Sequence[EncryptedCard], key: Point) -> list[int]:
         left = [encrypted_cards.decode_value(subtract_points(card.b, key)) for card in deck]
         order = []
-        for value in next(self._decks):
+        for value in next(self._decks_of_record):
             order.append(left.index(value))
             left[order[-1]] = -1
         return order
 
-    def place_taken(self, table: ReplicaGroup) -> int:
+    def index_of_taken_card(self, table: ReplicaGroup) -> int:
         """Return the index, in the opponent's hand, of the card that the record's swap takes."""
         taker = next(peer for peer in table.peers if peer.public.seat == peer.seat)
         assert taker.round is not None
@@ -132,7 +132,7 @@ class RecordScript:
 _shuffled = verifiable_shuffle.shuffle_deck
 
 
-def _decks(record: Record) -> Iterator[tuple[int, ...]]:
+def _decks_of_record(record: Record) -> Iterator[tuple[int, ...]]:
     if record.rules.has_codes:
         yield tuple(map(CODES.index, record.codes))
     for round_ in record.rounds:
@@ -145,7 +145,7 @@ def _decks(record: Record) -> Iterator[tuple[int, ...]]:
 def scripted_chance(
     record: Record,
 ) -> Iterator[tuple[RecordScript, Callable[[ReplicaGroup], ReplicaGroup]]]:
-    """Patch chance so that tables whose seats use ``RecordScript.choose`` reproduce ``record``.
+    """Patch chance so that tables whose seats use ``RecordScript.next_action`` follow ``record``.
 
     Yields the script, and a function to call with the table before it is played.
     """
@@ -156,9 +156,9 @@ def scripted_chance(
         tables.append(table)
         return table
 
-    chance = SimpleNamespace(randbelow=lambda n: script.place_taken(tables[-1]))
+    chance = SimpleNamespace(randbelow=lambda n: script.index_of_taken_card(tables[-1]))
     with (
-        mock.patch.object(verifiable_shuffle, "shuffle_deck", script.shuffled),
+        mock.patch.object(verifiable_shuffle, "shuffle_deck", script.shuffle_as_recorded),
         mock.patch.object(round_protocol, "secrets", chance),
     ):
         yield script, watch

@@ -52,13 +52,13 @@ def deals_with_probabilities(public: PublicState) -> list[tuple[State, float]]:
         left = with_cards_removed(tuple(unseen), first)
         for second in hands_within(left, public.hand_sizes[1]):
             deck = with_cards_removed(left, second)
-            weight = float(ways_of(tuple(unseen), first) * ways_of(left, second))
+            weight = float(number_of_ways(tuple(unseen), first) * number_of_ways(left, second))
             found.append((State(public, (first, second), deck, (), ((), ()), (None, None)), weight))
     total = sum(weight for _, weight in found)
     return [(state, weight / total) for state, weight in found]
 
 
-def ways_of(unseen: Counts, hand: Counts) -> int:
+def number_of_ways(unseen: Counts, hand: Counts) -> int:
     ways = 1
     for n, k in zip(unseen, hand, strict=True):
         for i in range(k):
@@ -72,7 +72,7 @@ World = tuple[
 ]  # a state, its weight, what the responding seat saw privately
 
 
-class BruteForce:
+class BruteForceResponder:
     """Finds the best response to a solver's strategy by playing every deal through the engine."""
 
     def __init__(self, solver: Solver, strategy: Array, seat: int) -> None:
@@ -85,9 +85,9 @@ class BruteForce:
             (state, weight, (state.hands[self.seat],))
             for state, weight in deals_with_probabilities(public)
         ]
-        return self._at(0, worlds)
+        return self._value_at(0, worlds)
 
-    def _at(self, number: int, worlds: list[World]) -> float:
+    def _value_at(self, number: int, worlds: list[World]) -> float:
         node = self.solver.builder.nodes[number]
         if node.public.result is not None:
             result = node.public.result
@@ -96,18 +96,24 @@ class BruteForce:
             )
             return worth * sum(weight for _, weight, _ in worlds)
         if node.public.seat != self.seat:
-            return sum(self._move(node, slot, worlds, True) for slot in range(len(node.slots)))
+            return sum(
+                self._value_of_move(node, slot, worlds, True) for slot in range(len(node.slots))
+            )
         alike: dict[PrivateView, list[World]] = defaultdict(list)
         for world in worlds:
             alike[world[2]].append(world)
         total = 0.0
         for group in alike.values():
             hand = group[0][0].hands[self.seat]
-            may = [s for s in range(len(node.slots)) if self._share(number, s, hand) is not None]
-            total += max(self._move(node, slot, group, False) for slot in may)
+            may = [
+                s
+                for s in range(len(node.slots))
+                if self._move_probability(number, s, hand) is not None
+            ]
+            total += max(self._value_of_move(node, slot, group, False) for slot in may)
         return total
 
-    def _share(self, number: int, slot: int, hand: Counts) -> float | None:
+    def _move_probability(self, number: int, slot: int, hand: Counts) -> float | None:
         """Return the probability of a move in the strategy; None if the hand does not allow it."""
         node, flat = self.solver.builder.nodes[number], self.solver.flat
         hands = self.solver.builder.hand_pairs[node.hand_pairs_number].hands[node.public.seat]
@@ -118,20 +124,22 @@ class BruteForce:
         entry = flat.entries[number] + rows[0] * len(node.slots) + slot
         return float(self.strategy[entry]) if flat.legal[entry] else None
 
-    def _move(self, node: PublicNode, slot: int, worlds: list[World], weighed: bool) -> float:
+    def _value_of_move(
+        self, node: PublicNode, slot: int, worlds: list[World], weighed: bool
+    ) -> float:
         number = self.number[id(node)]
         below: dict[int, list[World]] = defaultdict(list)
         for state, weight, private in worlds:
-            share = self._share(number, slot, state.hands[node.public.seat])
+            share = self._move_probability(number, slot, state.hands[node.public.seat])
             if share is None or (weighed and share == 0):
                 continue
             weight *= share if weighed else 1.0
-            for after, chance, seen, taken in self._played(state, node.slots[slot]):
-                child = self._child(node, slot, after, taken)
+            for after, chance, seen, taken in self._outcomes_of_move(state, node.slots[slot]):
+                child = self._child_after(node, slot, after, taken)
                 below[child].append((after, weight * chance, private + seen))
-        return sum(self._at(child, group) for child, group in below.items())
+        return sum(self._value_at(child, group) for child, group in below.items())
 
-    def _played(
+    def _outcomes_of_move(
         self, state: State, move: tuple[Action, ...]
     ) -> list[tuple[State, float, PrivateView, Card | None]]:
         """Return next states, with probability, what the responding seat saw and a swap's card."""
@@ -154,7 +162,7 @@ class BruteForce:
         )  # players remember the cards that they put under the deck
         return [(s, p, (s.hands[self.seat], known), taken) for s, p, taken in now]
 
-    def _child(self, node: PublicNode, slot: int, after: State, taken: Card | None) -> int:
+    def _child_after(self, node: PublicNode, slot: int, after: State, taken: Card | None) -> int:
         table = self.solver.builder.table
         at = [table.index[hand] for hand in after.hands]
         for edge in node.edges:

@@ -26,7 +26,7 @@ def quartet_turn(
     return turn_of(**{"preset": "quartet", "hands": hands, "row": "5", **named})
 
 
-def order_of(table: TextState, n_turns: int) -> list[int]:
+def seats_of_next_turns(table: TextState, n_turns: int) -> list[int]:
     """Return the order of seats if each player draws, or else plays a card and passes."""
     seats = []
     for _ in range(n_turns):
@@ -41,12 +41,12 @@ def order_of(table: TextState, n_turns: int) -> list[int]:
 def match_state_after(rules: Rules, played: RoundPlan, side: int, **named: Any) -> MatchState:
     """Return the match state after a round, planned as ``played``, that ``side`` won."""
     match = begin_match(rules, 0)._replace(plan=played, **named)
-    table = seat_round(match)
+    table = next_dealt_round(match)
     empty = ((),) * match.rules.n_seats
     return finish_round(match, finished_public(table, side, 1), empty)
 
 
-def seat_round(match: MatchState) -> TextState:
+def next_dealt_round(match: MatchState) -> TextState:
     seating, cards = next_seating(match), PACK
     hands = []
     for size in seating.deal:

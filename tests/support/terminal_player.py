@@ -28,7 +28,7 @@ def skip_sleep(seconds: float) -> None:
     """Replace ``sleep``: return at once."""
 
 
-class Typist(io.StringIO):
+class ScriptedInput(io.StringIO):
     """Standard input that answers the prompts on the screen.
 
     Args:
@@ -44,9 +44,9 @@ class Typist(io.StringIO):
     def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         if self.lines:
             return self.lines.pop(0) + "\n"
-        return "" if self._dice is None else self._answer(self._dice)
+        return "" if self._dice is None else self._answer_prompt(self._dice)
 
-    def _answer(self, dice: Random) -> str:
+    def _answer_prompt(self, dice: Random) -> str:
         shown = self._screen.getvalue().splitlines()
         if shown[-1] == ACTION:
             return f"{dice.randint(1, number_of_actions(shown))}\n"
@@ -72,7 +72,10 @@ def play_text_mode(
     """Play in the text mode; return the exit code and the whole output."""
     screen = io.StringIO()
     terminal = Terminal(
-        Typist(lines, dice, screen), screen, lambda target: print(CLEARED, file=target), skip_sleep
+        ScriptedInput(lines, dice, screen),
+        screen,
+        lambda target: print(CLEARED, file=target),
+        skip_sleep,
     )
     code = run_text_mode(folder, terminal, InlineThinker, Random(seed))
     crash_log.close_log()

@@ -22,7 +22,7 @@ TRIES = 30  # attempts to draw different hidden cards
 
 
 @dataclass(frozen=True, slots=True)
-class Twins:
+class TwinRounds:
     """Two rounds that look alike to ``seat``.
 
     Attributes:
@@ -41,7 +41,7 @@ class Twins:
         return one, other
 
 
-def twin_rounds(rules: Rules, seed: int, seat: Seat) -> Twins:
+def twin_rounds(rules: Rules, seed: int, seat: Seat) -> TwinRounds:
     """Return twins of a random round with so many draws that decks run out."""
     source = dealt_match(rules, seed)
     actions = _play(source, Random(f"{seed} twins"))[:-1]
@@ -55,7 +55,7 @@ def twin_rounds(rules: Rules, seed: int, seat: Seat) -> Twins:
         if _hands(other) != truth:
             break
     deals = (_dealt_only(written), _dealt_only(other.record.rounds[0]))
-    return Twins(seat, deals, source, tuple(actions))
+    return TwinRounds(seat, deals, source, tuple(actions))
 
 
 def _hands(match: Match) -> list[object]:

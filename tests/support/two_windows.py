@@ -131,14 +131,14 @@ class Window:
         """Paste the clipboard at the text cursor."""
         self.display.run("xdotool", "windowfocus", "--sync", self._window, "key", "ctrl+v")
 
-    def looks(self, area: pygame.Rect) -> bytes:
+    def area_pixels(self, area: pygame.Rect) -> bytes:
         """Return the pixels of an area, as bytes to compare."""
         crop = f"{area.width}x{area.height}+{area.left}+{area.top}"
         file = self.data.parent / f"{self._class}.png"
         self.display.run("import", "-window", self._window, "-crop", crop, str(file))
         return pygame.image.tobytes(pygame.image.load(file), "RGB")
 
-    def hold(self, on: bool) -> None:
+    def suspend(self, on: bool) -> None:
         """Suspend all processes of the game (``on``), or resume them."""
         os.killpg(self._process.pid, signal.SIGSTOP if on else signal.SIGCONT)
 
@@ -147,7 +147,7 @@ class Window:
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
-    def ends(self) -> int | None:
+    def wait_for_exit(self) -> int | None:
         """Wait for the game to end by itself; return its exit status, None if it still runs."""
         try:
             return self._process.wait(PATIENCE)
@@ -177,7 +177,7 @@ def prepare_player(data: Path, settings: Settings, name: str) -> None:
 # The knowledge of a player
 
 
-class Reader:
+class MatchLogFollower:
     """Follows the match of one player through the growing logs of both programs.
 
     A program logs its own frames at once, but other players' frames only together with its next own
@@ -213,12 +213,12 @@ class Reader:
             return
         log.close()
         if self.replica is None:
-            self._begin(header)
+            self._create_replica(header)
         assert self.replica is not None
         self._sizes[path] = size
         self.n_frames += sum(map(self.replica.receive, frames))
 
-    def _begin(self, header: LogHeader) -> None:
+    def _create_replica(self, header: LogHeader) -> None:
         identity = SeatIdentity(header.seat, SigningKey.generate(), header.secret)
         self.replica = MatchReplica(header.terms, identity)
         self.replica.conversation.is_replaying = True  # sends no frames
@@ -235,7 +235,7 @@ class Reader:
         return self.replica is not None and self.replica.is_over
 
 
-class Player:
+class WindowPlayer:
     """A scripted player who clicks in a real window."""
 
     def __init__(
@@ -248,7 +248,7 @@ class Player:
         self._settled = SETTLED[speed]
         prepare_player(self.data, self._settings, self.name)
         self.window = Window(display, self.data, n)
-        self.reader = Reader(self.data, others)
+        self.reader = MatchLogFollower(self.data, others)
         self._rig, self._network = self._sketch()
         self._round = self._n_shown = 0
         self._changed_at = self._pressed_at = self._looked_at = time.monotonic()
@@ -280,7 +280,7 @@ class Player:
         assert isinstance(scene, HostAndJoinScene)
         return scene
 
-    def at_table(self, state: NetworkState) -> OnlineLobbyScene:
+    def show_lobby(self, state: NetworkState) -> OnlineLobbyScene:
         """Show the lobby with this network state in the sketch, and return it."""
         self._network.show(state)
         scene = self._rig.show(OnlineLobbyScene(self._rig.context, self._rig.workspace))
@@ -293,17 +293,17 @@ class Player:
 
     # In the match
 
-    def look(self) -> None:
+    def update_sketch(self) -> None:
         """Read what the program has logged, and update the sketch."""
         now = time.monotonic()
         self.reader.follow()
         if self.reader.n_frames != self._n_shown:
             self._n_shown, self._changed_at = self.reader.n_frames, now
-            self._show()
+            self._show_match()
         self._rig.tick(now - self._looked_at)
         self._looked_at = now
 
-    def _show(self) -> None:
+    def _show_match(self) -> None:
         replica = self.reader.replica
         seen = None if replica is None else remote_state_of(replica)
         if replica is None or seen is None:
@@ -320,9 +320,9 @@ class Player:
         self._network.show(state)
         if seen.round_number != self._round:
             self._round = seen.round_number
-            self._sit_down()
+            self._show_fresh_table()
 
-    def _sit_down(self) -> None:
+    def _show_fresh_table(self) -> None:
         """Build a fresh sketch of the table, with nothing chosen."""
         self._rig.navigator.show_online_table()
         self._rig.stack.apply_changes()
@@ -336,14 +336,14 @@ class Player:
         if replica is None or replica.waits_for not in ("action", "next"):
             return
         if now - self._pressed_at > AGAIN and self._pressed_at > self._changed_at:
-            self._sit_down()  # the click had no effect: start over
+            self._show_fresh_table()  # the click had no effect: start over
             self._pressed_at = self._changed_at
         elif isinstance(top, OnlineTableScene) and replica.waits_for == "action":
-            self._turn(top)
+            self._play_turn(top)
         elif isinstance(top, OnlineResultScene):
-            self.go_on()
+            self.press_first_result_button()
 
-    def _turn(self, table: OnlineTableScene) -> None:
+    def _play_turn(self, table: OnlineTableScene) -> None:
         seen = table.turn.observation
         if seen is None or table.playback.is_running or table.shuffle_animation.is_running:
             return
@@ -351,16 +351,16 @@ class Player:
         legal = legal_actions(seen)
         cards = [one.card for one in legal if isinstance(one, Play | LayStartCard)]
         if cards:
-            self._tap(_card(table, self._dice.choice(cards)))
+            self._tap_widget(_card_widget(table, self._dice.choice(cards)))
         elif any(isinstance(one, Draw) for one in legal):
-            self._tap(table.widgets.draw_button)
-            self._tap(table.widgets.draw_button)
+            self._tap_widget(table.widgets.draw_button)
+            self._tap_widget(table.widgets.draw_button)
         offers = table.turn.offers()
         ends = [n for n, end in enumerate(TURN_ENDS) if offers[end].refusal is None]
         if table.session.may_act and ends:
-            self._tap(table.widgets.end_buttons[self._dice.choice(ends)])
+            self._tap_widget(table.widgets.end_buttons[self._dice.choice(ends)])
 
-    def _tap(self, widget: Widget) -> None:
+    def _tap_widget(self, widget: Widget) -> None:
         """Click a widget in the window and in the sketch."""
         place = widget.rect.center
         self.press_at(place)
@@ -372,7 +372,7 @@ class Player:
         """Whether nothing has happened here for a long time."""
         return time.monotonic() - max(self._changed_at, self._pressed_at) > PATIENCE
 
-    def situation(self) -> str:
+    def describe_situation(self) -> str:
         """Describe the player's situation for an error message."""
         replica, top = self.reader.replica, self._rig.top
         wants = replica.waits_for if replica else "a match"
@@ -387,7 +387,7 @@ class Player:
         title = self._rig.show(TitleScene(self._rig.context, self._rig.workspace))
         self.press(title.widgets["quit"])
 
-    def go_on(self) -> None:
+    def press_first_result_button(self) -> None:
         """Press the first button below the result of a round or match."""
         self._pressed_at = time.monotonic()
         scene = self._rig.top
@@ -396,5 +396,5 @@ class Player:
         self.press(scene._main[0])
 
 
-def _card(table: OnlineTableScene, card: int) -> Widget:
+def _card_widget(table: OnlineTableScene, card: int) -> Widget:
     return next(one for one in table.widgets.cards if one.visible and one.value == card)

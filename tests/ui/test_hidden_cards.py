@@ -16,7 +16,7 @@ from hacktrick.game.state import Deal, State
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
 from tests.support.rig import TableRig
-from tests.support.source_trees import parsed_source
+from tests.support.syntax_trees import parsed_source
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FENCED_PACKAGES = ("ui", "i18n", "terminal.play")
@@ -96,7 +96,7 @@ def test_no_chain_of_attributes_leads_to_the_truth(preset: str, tmp_path: Path) 
     """
     n = rules_for(preset).n_seats
     bench = TableRig(tmp_path, preset, ("human",) * n, thinks=True)
-    bench.random_until(0, turn=3)
+    bench.play_randomly_until(0, turn=3)
     bench.tick(0.1, 4)
     paths = {type(there).__name__: path for there, path in _walk(bench.table)}
     walked = {"Session", "Snapshot", "PublicState", "Context", "Workspace", "MotionState"}
@@ -108,7 +108,7 @@ def test_no_chain_of_attributes_leads_to_the_truth(preset: str, tmp_path: Path) 
 
 def test_a_match_that_was_left_does_not_reveal_its_cards(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
-    bench.random_until(0, turn=2)
+    bench.play_randomly_until(0, turn=2)
     bench.workspace.leave_table()
     assert bench.workspace.local_table.saved_match is not None
     assert not [path for there, path in _walk(bench.workspace) if type(there).__name__ in _names()]

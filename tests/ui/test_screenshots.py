@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from assets.shots import findings
+from assets.shots import visual_regressions
 
 from assets import screenshots
 
@@ -14,13 +14,13 @@ SIZE = (1280, 720)
 
 @pytest.mark.parametrize("number", [1, 4, 5, 12])
 def test_every_picture_of_a_finding_shows_something_else(tmp_path: Path, number: int) -> None:
-    made = list(findings.FINDINGS.values())[number - 1]
-    found = dict(made(findings.Look(tmp_path, "keypad", SIZE)))
+    made = list(visual_regressions.REGRESSION_PICTURES.values())[number - 1]
+    found = dict(made(visual_regressions.PictureMaker(tmp_path, "keypad", SIZE)))
     assert len(found) > 1 and all(picture.get_size() == SIZE for picture in found.values())
     assert len({picture.get_buffer().raw for picture in found.values()}) == len(found)
 
 
 def test_the_page_describes_every_finding() -> None:
-    page = screenshots.pictures_page()
-    for n, title in enumerate(findings.TITLES, start=1):
+    page = screenshots.screenshots_page_text()
+    for n, title in enumerate(visual_regressions.TITLES, start=1):
         assert f"\n{n}. {title}\n" in page

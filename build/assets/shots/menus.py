@@ -12,7 +12,7 @@ import pygame
 
 from assets.shots.daily_round import ALL, FinishedDailyRound
 from assets.shots.online import PLAYING, host_and_join_scene, lobby_scene
-from assets.shots.reviewed import (
+from assets.shots.reviewed_match import (
     IdleThinker,
     sample_finished_round,
     sample_match_reviews,
@@ -231,20 +231,20 @@ def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[
 
 @cache
 def _judged_study() -> StudySession:
-    return _judged(StudySession(study_of_text(STUDIED), InlineThinker()))
+    return _wait_for_judge(StudySession(study_of_text(STUDIED), InlineThinker()))
 
 
 @cache
 def _judged_study_with_hand() -> StudySession:
     """Return the same study with the opponent's likeliest hand as a known one."""
-    study = _judged(StudySession(study_of_text(STUDIED), InlineThinker()))
+    study = _wait_for_judge(StudySession(study_of_text(STUDIED), InlineThinker()))
     odds = study.assessment.odds
     assert odds is not None
     study.change_position(study_with_hand(study, odds.seat, odds.facts[0].hand))
-    return _judged(study)
+    return _wait_for_judge(study)
 
 
-def _judged(session: StudySession) -> StudySession:
+def _wait_for_judge(session: StudySession) -> StudySession:
     """Wait until a study's judge has finished; return the study."""
     while not session.assessment.is_final:
         session.update()

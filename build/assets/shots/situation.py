@@ -55,7 +55,7 @@ class Situation(TableRig):
         """Play at random up to seat 0's first turn from number ``n`` on.
 
         Args:
-            stop: if given, says instead when to stop.
+            stop: replaces this condition; it returns True where play is to stop.
         """
         while not self.match.is_round_over:
             public = self.match.public

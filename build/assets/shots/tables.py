@@ -16,17 +16,17 @@ from hacktrick.game.legality import legal_actions
 Make = Callable[..., Situation]
 
 
-def _start(make: Make) -> Situation:
+def _before_start_card(make: Make) -> Situation:
     return make(leader=1)
 
 
-def _first(make: Make) -> Situation:
+def _first_turn(make: Make) -> Situation:
     scene = make(seed=3)
     scene.play_to_first_turn()
     return scene
 
 
-def _middle(make: Make) -> Situation:
+def _middle_of_round(make: Make) -> Situation:
     scene = make(seed=11)
     scene.play_to_first_turn()
     scene.play_random_turns(8)
@@ -34,7 +34,7 @@ def _middle(make: Make) -> Situation:
     return scene
 
 
-def _ordered(make: Make) -> Situation:
+def _commanded_to_play(make: Make) -> Situation:
     """Show a command that the player must obey in this turn."""
     for seed in range(1, 400):
         scene = make(seed=seed)
@@ -51,7 +51,7 @@ def _is_ordered_to_play(scene: Situation) -> bool:
     return is_turn and public.command_in_force == "play"
 
 
-def _win(make: Make) -> Situation:
+def _winning_card_chosen(make: Make) -> Situation:
     """Show a chosen card that wins."""
     for seed in range(1, 400):
         scene = make(seed=seed)
@@ -69,8 +69,8 @@ def _win(make: Make) -> Situation:
     raise SystemExit("no winning position found")
 
 
-def _over(make: Make) -> Situation:
-    scene = _win(make)
+def _round_over(make: Make) -> Situation:
+    scene = _winning_card_chosen(make)
     scene.table.controller.end_turn("pass")
     scene.settle()
     return scene
@@ -89,13 +89,13 @@ def _match_over(make: Make) -> Situation:
     return scene
 
 
-def _refused(make: Make) -> Situation:
-    scene = _first(make)
+def _refused_guard(make: Make) -> Situation:
+    scene = _first_turn(make)
     scene.table.controller.end_turn("guard")
     return scene
 
 
-def _learning(make: Make) -> Situation:
+def _learning_table(make: Make) -> Situation:
     """Show a lesson table where both sides threaten to win."""
     for seed in range(1, 300):
         scene = make(seed=seed, aids="learning")
@@ -110,14 +110,14 @@ def _learning(make: Make) -> Situation:
     raise SystemExit("not found")
 
 
-def _deal(make: Make) -> Situation:
+def _deal_in_progress(make: Make) -> Situation:
     scene = make(seed=2, animation_speed="normal")
     for _n in range(18):
         scene.context.stack.update(1 / 20)
     return scene
 
 
-def _reveal(make: Make) -> Situation:
+def _hand_shown(make: Make) -> Situation:
     """Show a player who cannot obey and so reveals the hand."""
     for seed in range(1, 400):
         scene = make(seed=seed, animation_speed="normal")
@@ -158,7 +158,7 @@ def _thinking(make: Make) -> Situation:
     return scene
 
 
-def _flight(make: Make) -> Situation:
+def _capture_in_flight(make: Make) -> Situation:
     """Show a capture, with the marker on its way."""
     for seed in range(1, 200):
         scene = make(seed=seed, animation_speed="normal")
@@ -177,8 +177,8 @@ def _flight(make: Make) -> Situation:
     raise SystemExit("no capture found")
 
 
-def _plate(make: Make) -> Situation:
-    scene = _flight(make)
+def _announcement_plate(make: Make) -> Situation:
+    scene = _capture_in_flight(make)
     for _n in range(40):
         scene.context.stack.update(1 / 30)
         if scene.table.playback.motion.plate:
@@ -186,11 +186,11 @@ def _plate(make: Make) -> Situation:
     return scene
 
 
-def _running(make: Make, preset: str, turn: int, *, chosen: bool = True) -> Situation:
-    """Show a round in which seat 0 has a choice, after ``turn`` turns at least.
+def _round_in_progress(make: Make, preset: str, turn: int, *, chosen: bool = True) -> Situation:
+    """Show a round in which seat 0 has a choice, after at least ``turn`` turns.
 
     Args:
-        chosen: a card is chosen, which does not end the round.
+        chosen: also choose a card that does not end the round.
     """
     for seed in range(1, 400):
         scene = make(preset=preset, seed=seed)
@@ -208,26 +208,26 @@ def _running(make: Make, preset: str, turn: int, *, chosen: bool = True) -> Situ
 
 
 def _trio(make: Make) -> Situation:
-    return _running(make, "trio", 6, chosen=False)
+    return _round_in_progress(make, "trio", 6, chosen=False)
 
 
 def _trio_individual(make: Make) -> Situation:
-    return _running(make, "trio-individual", 6)
+    return _round_in_progress(make, "trio-individual", 6)
 
 
 def _quartet(make: Make) -> Situation:
-    return _running(make, "quartet", 7)
+    return _round_in_progress(make, "quartet", 7)
 
 
 def _quartet_first(make: Make) -> Situation:
-    return _running(make, "quartet", 8, chosen=False)
+    return _round_in_progress(make, "quartet", 8, chosen=False)
 
 
 def _arena(make: Make) -> Situation:
-    return _running(make, "arena", 8)
+    return _round_in_progress(make, "arena", 8)
 
 
-def _watched(make: Make, preset: str = "keypad") -> Situation:
+def _watched_computers(make: Make, preset: str = "keypad") -> Situation:
     """Show computers that play among themselves, with open hands."""
     scene = make(preset=preset, seed=6, is_watched=True, pace="instant")
     while scene.match.public.turn < 6:
@@ -235,7 +235,7 @@ def _watched(make: Make, preset: str = "keypad") -> Situation:
     return scene
 
 
-def _wits(make: Make, wanted: Callable[[Situation], bool]) -> Situation:
+def _wits_round(make: Make, wanted: Callable[[Situation], bool]) -> Situation:
     """Play random rounds of Battle of Wits until ``wanted`` finds its situation."""
     for seed in range(1, 400):
         scene = make(preset="wits", seed=seed)
@@ -266,7 +266,7 @@ def _own_power(code: str) -> Callable[[Situation], bool]:
 
 def _wits_power(code: str) -> Callable[[Make], Situation]:
     def build(make: Make) -> Situation:
-        scene = _wits(make, _own_power(code))
+        scene = _wits_round(make, _own_power(code))
         scene.settle()
         scene.table.drawn.forget()  # it has been face up long enough
         scene.table.controller.use_power()
@@ -281,7 +281,7 @@ def _wits_in_force(make: Make) -> Situation:
         public = scene.match.public
         return all(public.codes) and public.seat == 0 and public.phase == "turn"
 
-    return _wits(make, wanted)
+    return _wits_round(make, wanted)
 
 
 def _wits_codes(make: Make) -> Situation:
@@ -289,13 +289,13 @@ def _wits_codes(make: Make) -> Situation:
         public = scene.match.public
         return public.phase == "codes" and public.seat == 0 and public.held_counts[0] > 1
 
-    scene = _wits(make, wanted)
+    scene = _wits_round(make, wanted)
     scene.settle()
     return scene
 
 
 def _wits_sealed(make: Make) -> Situation:
-    return _wits(make, lambda scene: any(scene.match.public.sealed))
+    return _wits_round(make, lambda scene: any(scene.match.public.sealed))
 
 
 def _wits_revealed(make: Make, seconds: float) -> Situation:
@@ -305,7 +305,7 @@ def _wits_revealed(make: Make, seconds: float) -> Situation:
         public = scene.match.public
         return public.phase == "codes" and any(public.sealed) and public.held_counts[0] > 0
 
-    scene = _wits(make, wanted)
+    scene = _wits_round(make, wanted)
     scene.context.change_settings(animation_speed="normal")
     scene.do(legal_actions(scene.match.observe(scene.match.public.seat))[1])
     scene.context.stack.update(seconds)
@@ -314,7 +314,7 @@ def _wits_revealed(make: Make, seconds: float) -> Situation:
 
 def _turning_up(make: Make) -> Situation:
     """Show the hidden hand turning face up at the end of a round."""
-    scene = _win(make)
+    scene = _winning_card_chosen(make)
     scene.context.change_settings(animation_speed="normal")
     scene.table.controller.end_turn("pass")
     for _n in range(400):
@@ -329,7 +329,7 @@ def _wits_answer(make: Make) -> Situation:
     def wanted(scene: Situation) -> bool:
         return scene.match.public.phase == "answer" and scene.match.public.seat == 0
 
-    scene = _wits(make, wanted)
+    scene = _wits_round(make, wanted)
     scene.settle()
     return scene
 
@@ -354,28 +354,28 @@ def _quartet_ask(make: Make) -> Situation:
 
 
 SITUATIONS: dict[str, Callable[[Make], Situation]] = {
-    "start": _start,
-    "first": _first,
-    "middle": _middle,
-    "ordered": _ordered,
-    "win": _win,
-    "over": _over,
+    "start": _before_start_card,
+    "first": _first_turn,
+    "middle": _middle_of_round,
+    "ordered": _commanded_to_play,
+    "win": _winning_card_chosen,
+    "over": _round_over,
     "match-over": _match_over,
-    "refused": _refused,
-    "learning": _learning,
-    "deal": _deal,
-    "reveal": _reveal,
+    "refused": _refused_guard,
+    "learning": _learning_table,
+    "deal": _deal_in_progress,
+    "reveal": _hand_shown,
     "tournament": _tournament,
     "thinking": _thinking,
-    "flight": _flight,
-    "plate": _plate,
+    "flight": _capture_in_flight,
+    "plate": _announcement_plate,
     "trio": _trio,
     "trio-individual": _trio_individual,
     "quartet": _quartet,
     "quartet-first": _quartet_first,
     "arena": _arena,
-    "watched": _watched,
-    "watched-four": lambda make: _watched(make, "quartet"),
+    "watched": _watched_computers,
+    "watched-four": lambda make: _watched_computers(make, "quartet"),
     "wits-in-force": _wits_in_force,
     "wits-codes": _wits_codes,
     "wits-sealed": _wits_sealed,

@@ -1,7 +1,7 @@
 """The value net: input features of positions, and the chances of the four round ends.
 
 The order of the features must match ``build/train/features.hpp``, and the layers must match
-``build/train/net.hpp``. New features go to the end; nets trained before them ignore them.
+``build/train/value_net.hpp``. New features go to the end; nets trained before them ignore them.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from qa.honesty import ComparisonPlan, HiddenCardsUsed, compare_many
+from qa.honesty import ComparisonPlan, HiddenCardsUsed, compare_positions
 from qa.honesty_process import bytes_to_thinker
 
 from hacktrick.ai.agent import Budget, Decision
@@ -32,8 +32,8 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View, replay_view
 from hacktrick.match.live_match import Match
+from tests.support.parameter_sampling import mark_others_slow
 from tests.support.resampled_matches import Resampler, resampled_positions
-from tests.support.sampling import mark_others_slow
 
 
 def some_positions(preset: str, n: int) -> Iterator[Match]:
@@ -49,7 +49,7 @@ def some_positions(preset: str, n: int) -> Iterator[Match]:
 
 @pytest.mark.parametrize("preset", mark_others_slow(sorted(PRESETS), "keypad", "trio", "wits"))
 def test_hidden_cards_never_change_a_decision(preset: str) -> None:
-    found = compare_many(preset, 3, ComparisonPlan(list(LEVELS), 1, 1, nodes=800), seed=58)
+    found = compare_positions(preset, 3, ComparisonPlan(list(LEVELS), 1, 1, nodes=800), seed=58)
     assert (found.positions, found.decisions) == (3, 3 * len(LEVELS))
     assert found.different
 
@@ -69,12 +69,12 @@ def test_the_check_detects_a_level_that_sees_hidden_cards(monkeypatch: pytest.Mo
     monkeypatch.setattr(Resampler, "draw", watched)
     monkeypatch.setattr("qa.honesty.level_decision", peeking)
     with pytest.raises(HiddenCardsUsed, match="level 1"):
-        compare_many("keypad", 5, ComparisonPlan([1], 20, 20), seed=1)
+        compare_positions("keypad", 5, ComparisonPlan([1], 20, 20), seed=1)
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_hidden_cards_never_change_what_is_sent_to_the_worker_process(preset: str) -> None:
-    found = compare_many(preset, 4, ComparisonPlan([], 5, 5, subject="crossing"), seed=58)
+    found = compare_positions(preset, 4, ComparisonPlan([], 5, 5, subject="crossing"), seed=58)
     assert (found.positions, found.decisions) == (4, 20)
     assert found.different
 
@@ -98,7 +98,7 @@ def test_the_check_detects_a_coach_that_sees_another_hand(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(Session, "_own_view", peeking)
     with pytest.raises(HiddenCardsUsed, match="crossing"):
-        compare_many("keypad", 5, ComparisonPlan([], 20, 20, subject="crossing"), seed=1)
+        compare_positions("keypad", 5, ComparisonPlan([], 20, 20, subject="crossing"), seed=1)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club", "trio"])

@@ -46,8 +46,8 @@ from hacktrick.game.state import State
 from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import View
 from hacktrick.match.live_match import Match
+from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.random_positions import random_positions
-from tests.support.sampling import product_mostly_slow
 
 PATIENT = Budget(60.0, 3000)
 PLENTY = Budget(60.0, 10**9)

@@ -20,9 +20,9 @@ from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer, level_decis
 from hacktrick.game.actions import DRAW
 from hacktrick.game.view import View
 from hacktrick.match.live_match import Match
+from tests.support.parameter_sampling import mark_others_slow, product_mostly_slow
 from tests.support.random_positions import random_positions
 from tests.support.resampled_matches import Resampler
-from tests.support.sampling import mark_others_slow, product_mostly_slow
 from tests.support.scripted_matches import legal_now
 
 SEED = 7

@@ -14,8 +14,8 @@ from hacktrick.ai.search.code_heuristics import CODE_VALUES, choose_code
 from hacktrick.game.actions import CALL, CODES, FOLD, STAKE, LayCode, parse
 from hacktrick.game.rules import PRESETS
 from hacktrick.match.live_match import Match
+from tests.support.parameter_sampling import mark_others_slow
 from tests.support.random_positions import begin_match
-from tests.support.sampling import mark_others_slow
 
 BUDGET = Budget(60.0, 3000)
 

@@ -21,7 +21,12 @@ from hacktrick.game.cards import Counts, hands_within, with_cards_removed
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import OutOfMarkers
 from hacktrick.game.state import PublicState, State
-from tests.support.small_games import BruteForce, deals_with_probabilities, small_game, ways_of
+from tests.support.small_games import (
+    BruteForceResponder,
+    deals_with_probabilities,
+    number_of_ways,
+    small_game,
+)
 
 SINGLE = 3e-7  # the relative error of weights in single precision
 TO_THE_END = SolverSettings(depth=99, iterations=1, narrow_replies=False, tremble=0.0, max_nodes=0)
@@ -51,13 +56,13 @@ def every_deal(public: PublicState) -> list[tuple[State, float]]:
     for first in hands_within(unseen, public.hand_sizes[0]):
         left = with_cards_removed(unseen, first)
         for second in hands_within(left, public.hand_sizes[1]):
-            ways = ways_of(unseen, first) * ways_of(left, second)
+            ways = number_of_ways(unseen, first) * number_of_ways(left, second)
             hidden = ((first, second), with_cards_removed(left, second), (), ((), ()), (None, None))
             found.append((State(public, *hidden), float(ways)))
     return found
 
 
-class EnumeratedReach(BruteForce):
+class EnumeratedReach(BruteForceResponder):
     """Follows all deals under a strategy and sums the weight of every pair of hands by node."""
 
     def __init__(self, solver: Solver, strategy: Array) -> None:
@@ -69,11 +74,11 @@ class EnumeratedReach(BruteForce):
         self.weights[key] = self.weights.get(key, 0.0) + weight
         node = self.solver.builder.nodes[number]
         for slot, move in enumerate(node.slots):
-            share = self._share(number, slot, state.hands[node.public.seat])
+            share = self._move_probability(number, slot, state.hands[node.public.seat])
             if not share:
                 continue
-            for after, chance, _, taken in self._played(state, move):
-                child = self._child(node, slot, after, taken)
+            for after, chance, _, taken in self._outcomes_of_move(state, move):
+                child = self._child_after(node, slot, after, taken)
                 self.walk(child, after, weight * share * chance)
 
 

@@ -30,7 +30,7 @@ from hacktrick.game.actions import Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import PublicState
-from tests.support.small_games import BruteForce, small_game
+from tests.support.small_games import BruteForceResponder, small_game
 from tests.support.solver_rounds import new_match, random_views
 
 FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, max_nodes=0)
@@ -59,7 +59,7 @@ def test_the_best_response_equals_enumerating_all_deals(seat: int) -> None:
     public = small_game(4, 2, 1, 2, (0, 3), "immediate")
     solver = Solver(dealt_belief(public), WinUtilities(), None, replace(FULL, iterations=3))
     solver.solve()
-    brute = BruteForce(solver, solver.average, seat).value()
+    brute = BruteForceResponder(solver, solver.average, seat).value()
     assert best_response_value(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
 
 

@@ -25,8 +25,8 @@ from hacktrick.ai.solver.value_net import (
 from hacktrick.arena.best_response import best_response_value, exploitability
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
-from tests.support.sampling import product_mostly_slow
-from tests.support.small_games import BruteForce, small_game
+from tests.support.parameter_sampling import product_mostly_slow
+from tests.support.small_games import BruteForceResponder, small_game
 from tests.support.solver_rounds import new_match, random_views
 
 FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, max_nodes=0)
@@ -61,7 +61,7 @@ def test_the_best_response_equals_enumerating_all_deals(options: dict[str, Any],
     public = small_game(3, 2, 1, 1, (), "when_obliged", **options)
     solver = Solver(dealt_belief(public), WinUtilities(), None, replace(FULL, iterations=3))
     solver.solve()
-    brute = BruteForce(solver, solver.average, seat).value()
+    brute = BruteForceResponder(solver, solver.average, seat).value()
     assert best_response_value(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
 
 

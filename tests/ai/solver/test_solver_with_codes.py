@@ -36,8 +36,8 @@ from hacktrick.game.rules import PRESETS, seating_for
 from hacktrick.game.state import PublicState, Result, RevealedFacts
 from hacktrick.game.transitions import apply_public_part, begin_round, win_by_marker, with_value_at
 from hacktrick.game.view import View, replay_view
-from tests.support.sampling import mark_others_slow
-from tests.support.small_games import BruteForce, small_game
+from tests.support.parameter_sampling import mark_others_slow
+from tests.support.small_games import BruteForceResponder, small_game
 from tests.support.solver_rounds import new_match, round_with_laid_codes
 
 FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, max_nodes=0)
@@ -104,7 +104,7 @@ def test_a_tree_solved_to_its_end_is_not_exploitable(code: str) -> None:
 )
 def test_the_best_response_equals_enumerating_all_deals(code: str, seat: int) -> None:
     solver = solve_public_state(with_code(code), replace(FULL, iterations=3))
-    brute = BruteForce(solver, solver.average, seat).value()
+    brute = BruteForceResponder(solver, solver.average, seat).value()
     assert best_response_value(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
 
 
@@ -112,7 +112,7 @@ def test_the_best_response_equals_enumerating_all_deals(code: str, seat: int) ->
 @pytest.mark.parametrize("code", RECKONED)
 def test_the_solution_is_not_exploitable_in_the_real_game(code: str) -> None:
     solver = solve_public_state(with_code(code))
-    gained = [BruteForce(solver, solver.average, seat).value() for seat in (0, 1)]
+    gained = [BruteForceResponder(solver, solver.average, seat).value() for seat in (0, 1)]
     assert sum(gained) / 2 <= 0.002
 
 

@@ -20,7 +20,7 @@ from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win
 from hacktrick.game.actions import CODES
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
-from tests.support.sampling import product_mostly_slow
+from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.solver_rounds import round_with_laid_codes
 
 QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))

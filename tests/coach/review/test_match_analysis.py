@@ -28,7 +28,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, read_record
 from hacktrick.match.record_replay import replay
 from hacktrick.terminal.commands.analyse import analysis_report
-from tests.support.sampling import mark_others_slow
+from tests.support.parameter_sampling import mark_others_slow
 
 QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 LONGER = SolvingPlayer(1, 24, 10**6, (), OnePlyPlayer(counts_cards=True))

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from assets.shots.reviewed import sample_finished_round, sample_record, sample_review
+from assets.shots.reviewed_match import sample_finished_round, sample_record, sample_review
 
 from hacktrick.ai.advice import Forecast
 from hacktrick.coach.judgement import TurnLoss

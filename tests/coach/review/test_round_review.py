@@ -7,7 +7,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from assets.shots.reviewed import (
+from assets.shots.reviewed_match import (
     sample_finished_round,
     sample_match_reviews,
     sample_question,

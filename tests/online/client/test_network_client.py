@@ -113,7 +113,7 @@ def test_only_one_action_is_under_way_at_a_time() -> None:
     assert line.sent == [SubmitAction("play 5")] and table.pending_action == Play(5)
     with pytest.raises(IllegalAction):
         table.submit(0, Play(2))
-    line.carry()
+    line.apply_sent_actions()
     assert (
         table.take_newest_state() and table.pending_action is None and not table.take_newest_state()
     )

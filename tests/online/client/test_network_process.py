@@ -27,28 +27,28 @@ from hacktrick.online.protocol.process_messages import (
 )
 from hacktrick.online.protocol.proof_file import check_proof_file
 from tests.support import network_processes as crowd
-from tests.support.network_processes import Player
+from tests.support.network_processes import NetworkPlayer
 
 pytestmark = pytest.mark.slow  # processes take a second to start
 
 
 @pytest.fixture
-def two_players(tmp_path: Path) -> Iterator[list[Player]]:
+def two_players(tmp_path: Path) -> Iterator[list[NetworkPlayer]]:
     people = crowd.make_players(tmp_path, 2, seed=3)
     yield people
     crowd.close_players(people)
 
 
-def others(people: list[Player], one: Player) -> list[Player]:
+def others(people: list[NetworkPlayer], one: NetworkPlayer) -> list[NetworkPlayer]:
     return [other for other in people if other is not one]
 
 
-def test_reporting_ready_twice_begins_one_match(two_players: list[Player]) -> None:
+def test_reporting_ready_twice_begins_one_match(two_players: list[NetworkPlayer]) -> None:
     crowd.gather_in_lobby(two_players, "keypad")
     host, guest = two_players
-    host.say(SetReady(True))
+    host.send_command(SetReady(True))
     for _ in range(3):
-        guest.say(SetReady(True))
+        guest.send_command(SetReady(True))
     crowd.wait_until(
         two_players,
         lambda: all(one.state.match_state is not None for one in two_players),
@@ -56,14 +56,14 @@ def test_reporting_ready_twice_begins_one_match(two_players: list[Player]) -> No
     )
 
 
-def same_record(people: list[Player]) -> str:
+def same_record(people: list[NetworkPlayer]) -> str:
     """Check that all players have the same record, and replay it."""
     (text,) = {one.table.record.as_text() for one in people if one.table}
     assert list(replay(read_record(text)))
     return text
 
 
-def test_two_network_processes_play_a_match(two_players: list[Player]) -> None:
+def test_two_network_processes_play_a_match(two_players: list[NetworkPlayer]) -> None:
     crowd.sit_down(two_players, "keypad")
     crowd.play_match(two_players)
     record = json.loads(same_record(two_players))
@@ -83,7 +83,7 @@ def test_four_players_start_another_match_when_all_are_ready(tmp_path: Path) -> 
         same_record(people)
         for one in people:
             one.table = None
-            one.say(SetReady(True))
+            one.send_command(SetReady(True))
         crowd.wait_until(
             people, lambda: all(one.state.match_id != first for one in people), "a rematch"
         )
@@ -91,17 +91,17 @@ def test_four_players_start_another_match_when_all_are_ready(tmp_path: Path) -> 
         crowd.close_players(people)
 
 
-def test_the_program_receives_nothing_of_another_hand(two_players: list[Player]) -> None:
+def test_the_program_receives_nothing_of_another_hand(two_players: list[NetworkPlayer]) -> None:
     crowd.sit_down(two_players, "keypad")
     crowd.play_match(two_players, lambda: all(one.n_acts >= 3 for one in two_players))
     for one in two_players:
-        pictures = [
+        received_states = [
             state.match_state
-            for state in one.pictures
+            for state in one.received_states
             if state.match_state and not state.match_state.is_round_over
         ]
-        assert pictures
-        for seen in pictures:
+        assert received_states
+        for seen in received_states:
             assert seen.hands is None
             for event in (*seen.events, *seen.public_events):
                 assert event.seat == seen.seat or set(event.facts.drawn) <= {UNKNOWN_CARD}
@@ -110,7 +110,9 @@ def test_the_program_receives_nothing_of_another_hand(two_players: list[Player])
 
 
 @pytest.mark.parametrize("victim", [0, 1], ids=["host", "guest"])
-def test_a_process_killed_in_a_match_resumes_it(two_players: list[Player], victim: int) -> None:
+def test_a_process_killed_in_a_match_resumes_it(
+    two_players: list[NetworkPlayer], victim: int
+) -> None:
     crowd.sit_down(two_players, "arena")
     crowd.play_match(two_players, lambda: all(one.n_acts >= 2 for one in two_players))
     one, other = two_players[victim], two_players[1 - victim]
@@ -132,12 +134,12 @@ def presences(state: NetworkState) -> list[str]:
 
 
 def test_leaving_and_losing_the_connection_are_reported_differently(
-    two_players: list[Player],
+    two_players: list[NetworkPlayer],
 ) -> None:
     crowd.sit_down(two_players, "keypad")
     host, guest = two_players
     match = guest.state.match_id
-    guest.say(LeaveTable())
+    guest.send_command(LeaveTable())
     crowd.wait_until(two_players, lambda: "left" in presences(host.state), "that he has left")
     crowd.wait_until(
         two_players, lambda: bool(guest.state.resumable_tables), "that the match is kept"
@@ -152,27 +154,31 @@ def test_leaving_and_losing_the_connection_are_reported_differently(
     same_record(two_players)
 
 
-def test_a_match_can_be_ended_if_its_other_players_are_gone(two_players: list[Player]) -> None:
+def test_a_match_can_be_ended_if_its_other_players_are_gone(
+    two_players: list[NetworkPlayer],
+) -> None:
     crowd.sit_down(two_players, "keypad")
     host, guest = two_players
-    guest.say(LeaveTable())
+    guest.send_command(LeaveTable())
     crowd.wait_until(two_players, lambda: "left" in presences(host.state), "that he has left")
-    host.say(ClaimMatch())
+    host.send_command(ClaimMatch())
     crowd.wait_until([host], lambda: host.state.is_claimed, "the claim")
     assert (host.state.stage, host.state.resumable_tables) == ("idle", ())
 
 
-def test_a_chat_line_reaches_all(two_players: list[Player]) -> None:
+def test_a_chat_line_reaches_all(two_players: list[NetworkPlayer]) -> None:
     crowd.gather_in_lobby(two_players, "keypad")
-    two_players[0].say(SendChat(phrase="hello"))
-    two_players[1].say(SendChat(text="Good evening"))
+    two_players[0].send_command(SendChat(phrase="hello"))
+    two_players[1].send_command(SendChat(text="Good evening"))
     lines = {ChatLine(0, "hello", ""), ChatLine(1, "", "Good evening")}
     crowd.wait_until(
         two_players, lambda: all(set(one.state.chat) == lines for one in two_players), "both lines"
     )
 
 
-def test_a_wrong_access_code_is_reported_and_stays_editable(two_players: list[Player]) -> None:
+def test_a_wrong_access_code_is_reported_and_stays_editable(
+    two_players: list[NetworkPlayer],
+) -> None:
     host, guest = two_players
     crowd.gather_in_lobby([host], "keypad")
     right = dict(host.state.invitations)["direct"]
@@ -180,7 +186,7 @@ def test_a_wrong_access_code_is_reported_and_stays_editable(two_players: list[Pl
         try_to_join(two_players, guest, other_secret(right))
         assert guest.state.trouble.code == "WRONG_WORD"
     assert dict(host.state.invitations)["direct"] == right
-    guest.say(JoinTable(right, guest.name))
+    guest.send_command(JoinTable(right, guest.name))
     crowd.wait_until(
         two_players,
         lambda: all(crowd.is_full(one.state, 2) for one in two_players),
@@ -188,11 +194,11 @@ def test_a_wrong_access_code_is_reported_and_stays_editable(two_players: list[Pl
     )
 
 
-def try_to_join(people: list[Player], guest: Player, invitation: str) -> None:
+def try_to_join(people: list[NetworkPlayer], guest: NetworkPlayer, invitation: str) -> None:
     """Let a guest try to join and wait for the refusal; clear an earlier one first."""
-    guest.say(LeaveTable())
+    guest.send_command(LeaveTable())
     crowd.wait_until(people, lambda: guest.state.trouble is None, "no trouble")
-    guest.say(JoinTable(invitation, guest.name))
+    guest.send_command(JoinTable(invitation, guest.name))
     crowd.wait_until(people, lambda: guest.state.trouble is not None, "a refusal")
 
 
@@ -212,7 +218,7 @@ def test_a_full_table_refuses_guests_and_a_removed_guest_stays_out(
         direct = dict(host.state.invitations)["direct"]
         try_to_join(people, third, direct)
         assert third.state.trouble.code == "FULL"
-        host.say(RemovePlayer(1))
+        host.send_command(RemovePlayer(1))
         crowd.wait_until(people, lambda: guest.state.trouble is not None, "that he is sent away")
         assert guest.state.trouble.code == "SENT_AWAY"
         crowd.wait_until(people, lambda: not crowd.is_full(host.state, 2), "a free seat")
@@ -223,23 +229,23 @@ def test_a_full_table_refuses_guests_and_a_removed_guest_stays_out(
 
 
 def test_seats_can_be_exchanged_and_a_friend_is_known_the_next_time(
-    two_players: list[Player],
+    two_players: list[NetworkPlayer],
 ) -> None:
     crowd.gather_in_lobby(two_players, "keypad")
-    two_players[0].say(SwapSeats(0, 1))
+    two_players[0].send_command(SwapSeats(0, 1))
     crowd.wait_until(
         two_players,
         lambda: [x.name for x in two_players[1].state.players] == ["Ben", "Ada"],
         "exchanged",
     )
     for one in two_players:
-        one.say(SetReady(True))
+        one.send_command(SetReady(True))
     crowd.wait_until(
         two_players, lambda: all(one.state.match_state for one in two_players), "the deal"
     )
     assert [one.state.match_state.seat for one in two_players] == [1, 0]
-    two_players[1].say(ClaimMatch())
-    two_players[0].say(LeaveTable())
+    two_players[1].send_command(ClaimMatch())
+    two_players[0].send_command(LeaveTable())
     crowd.wait_until(
         two_players, lambda: all(one.state.stage == "idle" for one in two_players), "nobody there"
     )
@@ -248,18 +254,18 @@ def test_seats_can_be_exchanged_and_a_friend_is_known_the_next_time(
     assert (ada.known_as, bool(ada.first_met), ben.first_met) == ("Ada", True, "")
 
 
-def host_again(one: Player) -> None:
-    one.say(LeaveTable())
+def host_again(one: NetworkPlayer) -> None:
+    one.send_command(LeaveTable())
     crowd.wait_until([one], lambda: one.state.stage == "idle", "away")
     crowd.gather_in_lobby([one], "keypad")
 
 
-def wait_for_done(one: Player, what: str) -> None:
+def wait_for_done(one: NetworkPlayer, what: str) -> None:
     crowd.wait_until([one], lambda: one.state.key_change == what, what)
 
 
 def test_signing_keys_are_exported_imported_and_replaced(
-    two_players: list[Player], tmp_path: Path
+    two_players: list[NetworkPlayer], tmp_path: Path
 ) -> None:
     crowd.gather_in_lobby(two_players, "keypad")
     one, old, file = two_players[0], two_players[0].state.own_key, tmp_path / "ada.key"
@@ -267,11 +273,11 @@ def test_signing_keys_are_exported_imported_and_replaced(
         (TransferKey("Ada", str(file), True), "exported"),
         (ReplaceKey("Ada"), "replaced"),
     ):
-        one.say(command)
+        one.send_command(command)
         wait_for_done(one, done)
     host_again(one)
     assert one.state.own_key != old
-    one.say(TransferKey("Ada", str(file), False))
+    one.send_command(TransferKey("Ada", str(file), False))
     wait_for_done(one, "imported")
     host_again(one)
     assert one.state.own_key == old

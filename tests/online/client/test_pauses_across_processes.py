@@ -9,37 +9,39 @@ import pytest
 
 from hacktrick.online.protocol.process_messages import ClaimMatch, JoinTable, SetPause, SetReady
 from tests.support import network_processes as crowd
-from tests.support.network_processes import Player
+from tests.support.network_processes import NetworkPlayer
 
 
 @pytest.fixture
-def people(tmp_path: Path) -> Iterator[list[Player]]:
+def people(tmp_path: Path) -> Iterator[list[NetworkPlayer]]:
     """Yield the host Ada, the guest Ben and the spectator Cleo."""
     three = crowd.make_players(tmp_path, 3, seed=6)
     yield three
     crowd.close_players(three)
 
 
-def is_paused(one: Player) -> bool:
+def is_paused(one: NetworkPlayer) -> bool:
     return one.state.pause is not None and one.state.pause.has_begun
 
 
-def all_of(people: list[Player], holds: Callable[[Player], bool], what: str) -> None:
+def all_of(people: list[NetworkPlayer], holds: Callable[[NetworkPlayer], bool], what: str) -> None:
     crowd.wait_until(people, lambda: all(map(holds, people)), what)
 
 
 @pytest.mark.slow
-def test_a_pause_outlives_a_killed_host_and_a_killed_guest(people: list[Player]) -> None:
+def test_a_pause_outlives_a_killed_host_and_a_killed_guest(people: list[NetworkPlayer]) -> None:
     ada, ben, cleo = people
     crowd.gather_in_lobby([ada, ben], "keypad", allows_spectators=True)
-    cleo.say(JoinTable(dict(ada.state.invitations)["direct"], cleo.name, as_spectator=True))
+    cleo.send_command(
+        JoinTable(dict(ada.state.invitations)["direct"], cleo.name, as_spectator=True)
+    )
     all_of(people, lambda one: len(one.state.spectators) == 1, "a spectator")
     for one in (ada, ben):
-        one.say(SetReady(True))
+        one.send_command(SetReady(True))
     all_of([ada, ben], lambda one: one.state.can_ask_for_pause, "the first decision")
-    ben.say(SetPause(True))
+    ben.send_command(SetPause(True))
     crowd.wait_until(people, lambda: ada.state.pause is not None, "the question")
-    ada.say(SetPause(True))
+    ada.send_command(SetPause(True))
     all_of(people, is_paused, "the pause")
     match = ada.state.match_id
     for one in (ben, ada):
@@ -50,23 +52,23 @@ def test_a_pause_outlives_a_killed_host_and_a_killed_guest(people: list[Player])
     for one in (ada, ben):
         one.play()
         assert one.n_acts == 0
-    ben.say(SetPause(False))
+    ben.send_command(SetPause(False))
     all_of(people, lambda one: one.state.pause is None, "the end of the pause")
     crowd.play_match([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
     all_of(people, lambda one: len(one.state.match_state.public_events) >= 4, "that all see it")
 
 
 @pytest.mark.slow
-def test_nobody_can_end_a_paused_match_while_all_are_present(people: list[Player]) -> None:
+def test_nobody_can_end_a_paused_match_while_all_are_present(people: list[NetworkPlayer]) -> None:
     ada, ben, _cleo = people
     crowd.gather_in_lobby([ada, ben], "keypad", clock=60)
     for one in (ada, ben):
-        one.say(SetReady(True))
+        one.send_command(SetReady(True))
     all_of([ada, ben], lambda one: one.state.can_ask_for_pause, "the first decision")
     for one in (ada, ben):
-        one.say(SetPause(True))
+        one.send_command(SetPause(True))
     all_of([ada, ben], is_paused, "the pause")
-    ada.say(ClaimMatch())
-    ada.say(SetPause(False))
+    ada.send_command(ClaimMatch())
+    ada.send_command(SetPause(False))
     all_of([ada, ben], lambda one: one.state.pause is None, "that it goes on")
     assert ada.state.stage == ben.state.stage == "playing"

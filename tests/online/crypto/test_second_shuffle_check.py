@@ -114,7 +114,7 @@ def _texts(t: Commitments) -> dict[str, bytes]:
     single = {
         name: plain_edwards25519.point_bytes(getattr(t, name)) for name in Commitments._fields[:5]
     }
-    return {**single, "t_hat": independent_shuffle_proof.joined_points(t.t_hat)}
+    return {**single, "t_hat": independent_shuffle_proof.join_points(t.t_hat)}
 
 
 @pytest.mark.parametrize("n_cards", [0, 19])

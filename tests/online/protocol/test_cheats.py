@@ -13,7 +13,7 @@ from qa.adversary import ATTACKS
 from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, try_spectator_attack
 
 from hacktrick.game.rules import PRESETS
-from tests.support.sampling import mark_others_slow, mostly_slow
+from tests.support.parameter_sampling import mark_others_slow, mostly_slow
 
 # Kinds of cheating that are possible in every round.
 ALWAYS = [

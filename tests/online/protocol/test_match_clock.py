@@ -53,7 +53,7 @@ def test_all_peers_know_the_deciding_seat_and_none_while_programs_work() -> None
     dice = Random(1)
     n_heard = 0
     while not table.peers[0].is_round_over:
-        table.carry_all()
+        table.deliver_frames()
         observer.receive_frames(frame for _, frame in table.sent[n_heard:])
         n_heard = len(table.sent)
         seat = table.peers[0].deciding_seat

@@ -75,11 +75,11 @@ def peers_in_mid_round() -> tuple[ReplicaGroup, ReplicaObserver]:
     table = ReplicaGroup(PRESETS["quartet"], random_legal_choice(Random(1)), 1)
     for peer in table.peers:
         peer.advance()
-    table.carry_all()
+    table.deliver_frames()
     for _ in range(12):
         peer = next(peer for peer in table.peers if peer.waits_for == "action")
         peer.submit(table.choose[peer.seat or 0](peer))
-        table.carry_all()
+        table.deliver_frames()
         if peer.is_round_over:
             break
     observer = ReplicaObserver(table.terms)

@@ -28,8 +28,8 @@ from tests.support.pausing_tables import (
     acting_peer,
     dealt_table,
     paused_table,
+    send_pause_request,
     waiting_peers,
-    wish_pause,
 )
 
 
@@ -146,8 +146,8 @@ def test_a_wish_that_was_refused_does_not_come_again_before_the_next_decision() 
     """A manipulated program asks again, but no player sees the request."""
     table = dealt_table("trio")
     asker, (refuser, third) = waiting_peers(table)[0], [acting_peer(table), waiting_peers(table)[1]]
-    wish_pause(table, asker)
-    wish_pause(table, refuser, on=False)
+    send_pause_request(table, asker)
+    send_pause_request(table, refuser, on=False)
     assert asker.seat is not None
     again = PauseWish(asker.seat, "ask", refuser.step, signed_wish(refuser, "ask", asker.seat))
     for peer in (refuser, third):
@@ -178,7 +178,7 @@ def test_a_pause_in_a_match_without_pauses_is_blamed() -> None:
     table = ReplicaGroup(PRESETS["trio"], random_legal_choice(Random(1)), 1)
     for peer in table.peers:
         peer.advance()
-    table.carry_all()
+    table.deliver_frames()
     actor = acting_peer(table)
     body: FrameBody = {"w": actor.seat, "c": ""}
     assert verdict_on(table, actor, "pause", body) == (actor.seat, "WRONG_KIND")

@@ -23,6 +23,7 @@ from hacktrick.online.protocol.proof_file import (
 )
 from hacktrick.online.protocol.write_ahead_log import LogHeader, MatchLog
 from tests.support.network_tables import ReplicaGroup, identity_of, random_legal_choice
+from tests.support.parameter_sampling import mark_others_slow
 from tests.support.pausing_tables import (
     PLAIN,
     act_once,
@@ -30,10 +31,9 @@ from tests.support.pausing_tables import (
     agreed_pauses,
     dealt_table,
     paused_table,
+    send_pause_request,
     waiting_peers,
-    wish_pause,
 )
-from tests.support.sampling import mark_others_slow
 
 # Terms agreed before the match
 
@@ -56,9 +56,9 @@ def test_a_match_without_pauses_in_its_terms_cannot_pause() -> None:
     table = ReplicaGroup(PRESETS["keypad"], random_legal_choice(Random(1)), 1)
     for peer in table.peers:
         peer.advance()
-    table.carry_all()
+    table.deliver_frames()
     for peer in table.peers:
-        wish_pause(table, peer)
+        send_pause_request(table, peer)
     assert agreed_pauses(table) == {None}
     assert not any(peer.pauses.can_ask for peer in table.peers)
 
@@ -70,13 +70,13 @@ def test_a_match_without_pauses_in_its_terms_cannot_pause() -> None:
 def test_nothing_pauses_before_all_have_agreed(preset: str) -> None:
     table = dealt_table(preset)
     asker = waiting_peers(table)[0]
-    wish_pause(table, asker)
+    send_pause_request(table, asker)
     waiting = [peer for peer in table.peers if peer is not asker]
     for n, peer in enumerate(waiting):
         assert agreed_pauses(table) == {None}
         assert {one.pauses.asker for one in table.peers} == {asker.seat}
         assert len(peer.pauses.agreeing_seats) == n + 1
-        wish_pause(table, peer)
+        send_pause_request(table, peer)
     assert asker.seat is not None
     assert agreed_pauses(table) == {AgreedPause(asker.seat, tuple(range(len(table.peers))))}
 
@@ -84,9 +84,9 @@ def test_nothing_pauses_before_all_have_agreed(preset: str) -> None:
 def test_the_player_on_turn_may_request_a_pause() -> None:
     table = dealt_table()
     actor = acting_peer(table)
-    wish_pause(table, actor)
+    send_pause_request(table, actor)
     assert agreed_pauses(table) == {None}
-    wish_pause(table, waiting_peers(table)[0])
+    send_pause_request(table, waiting_peers(table)[0])
     assert actor.seat is not None
     assert agreed_pauses(table) == {AgreedPause(actor.seat, (0, 1))}
 
@@ -95,7 +95,7 @@ def test_two_players_who_request_a_pause_at_once_have_agreed() -> None:
     table = dealt_table()
     for peer in table.peers:
         peer.request_pause(True)
-    table.carry_wishes()
+    table.deliver_pause_wishes()
     assert agreed_pauses(table) == {AgreedPause(0, (0, 1))}
 
 
@@ -115,7 +115,7 @@ def test_any_player_can_end_a_pause_and_the_match_continues(preset: str) -> None
         table, _actor = paused_table(preset)
         for peer in table.peers:
             peer.pauses.take_news()
-        wish_pause(table, table.peers[seat], on=False)
+        send_pause_request(table, table.peers[seat], on=False)
         assert agreed_pauses(table) == {None}
         for peer in table.peers:
             assert peer.pauses.take_news() == [("PAUSE_ENDED", seat)]
@@ -129,25 +129,25 @@ def test_a_players_consent_stays_while_others_act() -> None:
     """With three at the table, one is asked while others act; the request is made only once."""
     table = dealt_table("trio")
     asker, friend = waiting_peers(table)
-    wish_pause(table, asker)
-    wish_pause(table, friend)
+    send_pause_request(table, asker)
+    send_pause_request(table, friend)
     act_once(table)
     assert agreed_pauses(table) == {None}
     late = next(peer for peer in table.peers if peer.seat not in peer.pauses.agreeing_seats)
     assert len(late.pauses.agreeing_seats) == 2 and late.pauses.asker == asker.seat
-    wish_pause(table, late)
+    send_pause_request(table, late)
     assert len(agreed_pauses(table)) == 1 and None not in agreed_pauses(table)
 
 
 def test_a_refused_request_is_not_repeated_before_the_next_decision() -> None:
     table = dealt_table()
     asker, refuser = waiting_peers(table)[0], acting_peer(table)
-    wish_pause(table, asker)
-    wish_pause(table, refuser, on=False)
+    send_pause_request(table, asker)
+    send_pause_request(table, refuser, on=False)
     for peer in table.peers:
         assert peer.pauses.take_news() == [("PAUSE_REFUSED", refuser.seat)]
         assert peer.pauses.asker is None
-    wish_pause(table, asker)
+    send_pause_request(table, asker)
     assert refuser.pauses.asker is None and not asker.pauses.can_ask
     assert refuser.pauses.can_ask  # they may have changed their mind
     act_once(table)
@@ -157,8 +157,8 @@ def test_a_refused_request_is_not_repeated_before_the_next_decision() -> None:
 def test_a_player_can_withdraw_a_request_for_a_pause() -> None:
     table = dealt_table()
     asker = waiting_peers(table)[0]
-    wish_pause(table, asker)
-    wish_pause(table, asker, on=False)
+    send_pause_request(table, asker)
+    send_pause_request(table, asker, on=False)
     for peer in table.peers:
         assert peer.pauses.take_news() == [("PAUSE_WITHDRAWN", asker.seat)]
     assert agreed_pauses(table) == {None}
@@ -168,7 +168,7 @@ def test_there_is_no_pause_between_rounds() -> None:
     table = dealt_table().play(1)
     assert all(peer.is_round_over for peer in table.peers)
     for peer in table.peers:
-        wish_pause(table, peer)
+        send_pause_request(table, peer)
     assert agreed_pauses(table) == {None}
 
 
@@ -203,7 +203,7 @@ def test_a_present_player_who_was_not_asked_ends_the_pause_at_once() -> None:
     actor, other = acting_peer(table), waiting_peers(table)[0]
     assert other.seat is not None
     actor.pauses.absent = frozenset({other.seat})
-    wish_pause(table, actor)
+    send_pause_request(table, actor)
     assert agreed_pauses(table) == {None}
     assert ("PAUSE_UNASKED", actor.seat) in other.pauses.take_news()
     act_once(table)
@@ -239,7 +239,7 @@ def test_a_pause_survives_a_restart_of_every_process(tmp_path: Path, seat: int) 
     again = restored_replica(table, table.peers[seat], tmp_path / "log")
     assert {again.pauses.current} == before
     assert again.pauses.take_outgoing_wishes() == [] and again.pauses.take_news() == []
-    wish_pause(table, again, on=False)
+    send_pause_request(table, again, on=False)
     assert agreed_pauses(table) == {None}
     table.play(1)
 
@@ -247,7 +247,7 @@ def test_a_pause_survives_a_restart_of_every_process(tmp_path: Path, seat: int) 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_pause_that_is_over_stays_over(tmp_path: Path, seat: int) -> None:
     table, _actor = paused_table()
-    wish_pause(table, table.peers[1], on=False)
+    send_pause_request(table, table.peers[1], on=False)
     again = restored_replica(table, table.peers[seat], tmp_path / "log")
     assert again.pauses.current is None and again.pauses.take_news() == []
     table.play(1)
@@ -261,7 +261,7 @@ def test_the_end_of_a_pause_is_sent_again_to_a_restarted_player(tmp_path: Path) 
     again = restored_replica(table, actor, tmp_path / "log")
     for wish in other.pauses.current_wishes():
         again.receive_pause_wish(wish)
-    table.carry_all()
+    table.deliver_frames()
     assert agreed_pauses(table) == {None}
 
 
@@ -276,7 +276,7 @@ def test_a_spectator_sees_the_pause_and_the_proof_file_shows_it() -> None:
     assert {observer.pauses.current} == agreed_pauses(table)
     assert not observer.pauses.can_ask and observer.deciding_seat is not None
     n_heard = len(table.sent)
-    wish_pause(table, table.peers[2], on=False)
+    send_pause_request(table, table.peers[2], on=False)
     table.play(1)
     for _, frame in table.sent[n_heard:]:
         observer.receive(frame)

@@ -25,7 +25,7 @@ from hacktrick.online.protocol.proof_file import (
     encode_proof_file,
     proof_file_content,
 )
-from tests.support.sampling import mark_others_slow
+from tests.support.parameter_sampling import mark_others_slow
 
 MATCHES = Path(__file__).with_name("matches")
 KEYPAD = MATCHES / "keypad.hacktrick-proof"
@@ -119,7 +119,7 @@ def test_a_cheat_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     trial = proof_file_changes.trial_with_adversary(
         PlannedAttack(ATTACKS["a sum one too high"]), KEYPAD
     )
-    trial.judge(1)
+    trial.play_until_found(1)
     code, output = verify_file(proof_file_content(trial.honest_players[0]), tmp_path, capsys)
     adversary = trial.planned.adversary
     assert code == 2

@@ -15,11 +15,11 @@ from hacktrick.online.protocol.proof_file import record_of_replica
 from tests.support.network_tables import (
     ReplicaGroup,
     ViewRecorder,
-    equal_views,
+    count_equal_views,
+    play_watched_table,
     random_legal_choice,
-    watched_table,
 )
-from tests.support.sampling import mark_others_slow
+from tests.support.parameter_sampling import mark_others_slow
 from tests.support.scripted_tables import record_with, scripted_chance
 
 SHORT = {"target": 2}  # a match with codes has to be played to its end
@@ -33,13 +33,13 @@ EDITIONS = {
 
 @lru_cache
 def watched_match(name: str) -> tuple[ReplicaGroup, list[ViewRecorder]]:
-    return watched_table(EDITIONS[name], 1, 1)
+    return play_watched_table(EDITIONS[name], 1, 1)
 
 
 @pytest.mark.parametrize("name", mark_others_slow(EDITIONS, "keypad", "quartet", "wits"))
 def test_views_of_all_peers_are_those_of_the_record(name: str) -> None:
     table, watchers = watched_match(name)
-    assert equal_views(table, watchers) == sum(len(watcher.views) for watcher in watchers) > 5
+    assert count_equal_views(table, watchers) == sum(len(watcher.views) for watcher in watchers) > 5
 
 
 @pytest.mark.parametrize("name", mark_others_slow(EDITIONS, "keypad", "quartet", "wits"))
@@ -81,13 +81,13 @@ def test_the_duel_after_a_match_of_three_is_played_too() -> None:
     """Two members level at the target play a round of two; the third seat only shuffles."""
     rules = rules_for("trio-individual", {"target": 1})
     for number in range(60):
-        table, watchers = watched_table(rules, number, 3)
+        table, watchers = play_watched_table(rules, number, 3)
         duels = [opened for opened in table.peers[0].rounds if opened.plan.duel]
         if duels:
             break
     assert len(duels) == 1
     assert sorted(map(len, duels[0].hands)) == [0, 3, 4]
-    assert equal_views(table, watchers) > 10
+    assert count_equal_views(table, watchers) > 10
     assert all(peer.is_over for peer in table.peers)
 
 
@@ -128,10 +128,10 @@ def test_every_power_works_over_the_network(code: str) -> None:
 
     record = record_with(EDITIONS["wits"], interest, 9, enough=1)
     with scripted_chance(record) as (script, watch):
-        watchers = [ViewRecorder(script.choose) for _ in range(2)]
-        table = watch(ReplicaGroup(record.rules, watchers, script.number())).play()
+        watchers = [ViewRecorder(script.next_action) for _ in range(2)]
+        table = watch(ReplicaGroup(record.rules, watchers, script.table_number())).play()
     assert record_of_replica(table.peers[0]).rounds == record.rounds
-    assert equal_views(table, watchers) == sum(len(watcher.views) for watcher in watchers)
+    assert count_equal_views(table, watchers) == sum(len(watcher.views) for watcher in watchers)
     observer = ReplicaObserver(table.terms)
     observer.receive_frames(frame for _, frame in table.sent)
     assert record_of_replica(observer) == record_of_replica(table.peers[1])

@@ -150,11 +150,11 @@ class TableWithDyingProcess(ReplicaGroup):
     def _begin(self, terms: MatchTerms, identity: SeatIdentity) -> MatchReplica:
         return MatchReplica(terms, identity, self.memory)
 
-    def carry_all(self) -> None:
-        super().carry_all()
+    def deliver_frames(self) -> None:
+        super().deliver_frames()
         if len(self.memory.frames) >= (self.deaths + 1) * self.every:
             self._die()
-            super().carry_all()
+            super().deliver_frames()
 
     def _die(self) -> None:
         """Restarts the process from its log; frames not yet sent are lost."""
@@ -195,7 +195,7 @@ def test_codes_and_cards_that_changed_hands_are_remembered() -> None:
     with scripted_chance(observer_record) as (script, watch):
         assert isinstance(script, RecordScript)
         table = TableWithDyingProcess(
-            observer_record.rules, script.choose, script.number(), every=30
+            observer_record.rules, script.next_action, script.table_number(), every=30
         )
         watch(table).play()
     continues_after_crash(table)
@@ -227,7 +227,7 @@ def test_frames_sent_before_a_crash_are_repeated_unchanged() -> None:
     table = ReplicaGroup(RULES, random_legal_choice(Random(1)), 0)
     for peer in table.peers:
         peer.advance()
-    table.carry_all()
+    table.deliver_frames()
     forgetful = MatchReplica(TERMS, identity)
     forgetful.advance()
     for _, frame in table.sent:

@@ -26,7 +26,7 @@ def online(preset: str = "keypad", number: int = 1) -> tuple[Peers, list[Replica
     peers = Peers(PRESETS[preset], random_legal_choice(Random(number)), number)
     for peer in peers.peers:
         peer.advance()
-    peers.carry_all()
+    peers.deliver_frames()
     return peers, [ReplicaTable(peer) for peer in peers.peers]
 
 
@@ -38,7 +38,7 @@ def play_on(peers: Peers, tables: list[ReplicaTable], rng: Random) -> None:
     table = acting(tables)
     assert table.seat is not None
     table.submit(table.seat, rng.choice(legal_actions(table.observe(table.seat))))
-    peers.carry_all()
+    peers.deliver_frames()
 
 
 def is_same(here: MatchTable, there: MatchTable, seat: int) -> bool:
@@ -106,7 +106,7 @@ def test_an_action_counts_once_all_frames_of_its_step_are_there() -> None:
     version, (action, *_) = table.version, legal_actions(table.observe(table.seat))
     table.submit(table.seat, action)
     assert (table.version, table.public.phase, table.pending_action) == (version, "start", action)
-    peers.carry_all()
+    peers.deliver_frames()
     assert (table.public.phase, table.pending_action) == ("turn", None)
     assert table.version > version
 
@@ -118,11 +118,11 @@ def test_the_next_round_begins_when_all_are_ready() -> None:
         play_on(peers, tables, rng)
     assert [table.round_number for table in tables] == [1, 1]
     tables[0].deal()
-    peers.carry_all()
+    peers.deliver_frames()
     assert [table.round_number for table in tables] == [1, 1]
     assert all(table.is_round_over for table in tables)
     tables[1].deal()
-    peers.carry_all()
+    peers.deliver_frames()
     assert [table.round_number for table in tables] == [2, 2]
     assert not tables[0].is_round_over
 
@@ -133,7 +133,7 @@ def test_with_codes_the_record_is_empty_until_they_are_revealed() -> None:
     table = ReplicaTable(peers.peers[0])
     for peer in peers.peers:
         peer.advance()
-    peers.carry_all()
+    peers.deliver_frames()
     assert table.record.rounds == [] and table.record.codes == ()
     assert table.record.score == (0, 0), "nobody has a point in no round"
     peers.play()
@@ -176,6 +176,6 @@ def test_a_session_sits_at_a_table_over_the_network() -> None:
     assert glance.observation == table.observe(table.seat or 0)
     assert glance.hands is None
     session.submit(legal_actions(glance.observation)[0])
-    peers.carry_all()
+    peers.deliver_frames()
     assert session.snapshot().public.phase == "turn"
     assert len(kept) == 2

@@ -45,7 +45,7 @@ from hacktrick.online.table.spectators import SpectatorGallery
 from hacktrick.online.transport.secure_channel import SecureChannel, connect_to_host
 from tests.support import network_processes as crowd
 from tests.support.mosquitto import running_mosquitto
-from tests.support.network_processes import Player
+from tests.support.network_processes import NetworkPlayer
 from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
 # The knowledge of a spectator, without processes
@@ -60,7 +60,7 @@ def test_a_spectators_replica_equals_the_match_after_every_frame(preset: str) ->
     for peer in table.peers:
         peer.advance()
     while not all(len(peer.rounds) >= 1 for peer in table.peers):
-        table.carry_all()
+        table.deliver_frames()
         for _, frame in table.sent[n_heard:]:
             observer.receive(frame)
             seen = remote_state_of(observer)
@@ -173,24 +173,24 @@ def test_a_spectator_can_say_phrases_only(facts: dict[str, str], is_heard: bool)
 
 
 @pytest.fixture
-def people(tmp_path: Path) -> Iterator[list[Player]]:
+def people(tmp_path: Path) -> Iterator[list[NetworkPlayer]]:
     """Yield the host Ada, the guest Ben and the spectator Cleo."""
     three = crowd.make_players(tmp_path, 3, seed=4)
     yield three
     crowd.close_players(three)
 
 
-def bring_to_watched_table(people: list[Player], preset: str = "keypad") -> None:
+def bring_to_watched_table(people: list[NetworkPlayer], preset: str = "keypad") -> None:
     """Bring all three people to one table, the third one as a spectator."""
     ada, ben, cleo = people
     crowd.gather_in_lobby([ada, ben], preset, allows_spectators=True)
-    cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
+    cleo.send_command(JoinTable(invitation(ada), cleo.name, as_spectator=True))
     crowd.wait_until(
         people, lambda: all(names(one.state) == ["Cleo"] for one in people), "a spectator"
     )
 
 
-def invitation(host: Player) -> str:
+def invitation(host: NetworkPlayer) -> str:
     return dict(host.state.invitations)["direct"]
 
 
@@ -198,20 +198,20 @@ def names(state: NetworkState) -> list[str]:
     return [one.name for one in state.spectators]
 
 
-def begin_match(people: list[Player]) -> None:
+def begin_match(people: list[NetworkPlayer]) -> None:
     for one in people:
-        one.say(SetReady(True))
+        one.send_command(SetReady(True))
     crowd.wait_until(
         people, lambda: all(one.state.match_state is not None for one in people), "the deal"
     )
 
 
-def play_a_round(players: list[Player], everybody: list[Player]) -> None:
+def play_a_round(players: list[NetworkPlayer], everybody: list[NetworkPlayer]) -> None:
     """Let ``players`` play a round while everybody receives news."""
 
     def over() -> bool:
         for one in everybody:
-            one.look()
+            one.receive_state()
         for one in players:
             table = one.table
             if table is not None and table.may_act and table.seat is not None:
@@ -222,7 +222,9 @@ def play_a_round(players: list[Player], everybody: list[Player]) -> None:
 
 
 @pytest.mark.slow
-def test_a_spectator_sees_a_whole_round_and_is_seen_by_the_players(people: list[Player]) -> None:
+def test_a_spectator_sees_a_whole_round_and_is_seen_by_the_players(
+    people: list[NetworkPlayer],
+) -> None:
     bring_to_watched_table(people)
     ada, ben, cleo = people
     assert cleo.state.is_spectator and not ada.state.is_spectator
@@ -232,26 +234,26 @@ def test_a_spectator_sees_a_whole_round_and_is_seen_by_the_players(people: list[
     assert cleo.state.match_state.public_events == ada.state.match_state.public_events
     assert cleo.state.match_state.public == ben.state.match_state.public
     assert cleo.state.match_state.record.as_text() == ada.state.match_state.record.as_text()
-    for state in cleo.pictures:
+    for state in cleo.received_states:
         if state.match_state is not None:
             check_public(state.match_state)
     assert list(check_proof_file(Path(cleo.state.proof_path).read_bytes()))
     assert cleo.state.proof_counts == ada.state.proof_counts
-    cleo.say(LeaveTable())
+    cleo.send_command(LeaveTable())
     crowd.wait_until(people, lambda: names(ada.state) == [], "that he has gone")
     assert cleo.state.resumable_tables == ()
 
 
 @pytest.mark.slow
 def test_a_late_spectator_receives_the_history_and_reconnects(
-    people: list[Player],
+    people: list[NetworkPlayer],
 ) -> None:
     ada, ben, cleo = people
     crowd.gather_in_lobby([ada, ben], "keypad", allows_spectators=True)
     code = invitation(ada)
     begin_match([ada, ben])
     crowd.play_match([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
-    cleo.say(JoinTable(code, cleo.name))  # they wanted to play, but every seat is taken
+    cleo.send_command(JoinTable(code, cleo.name))  # they wanted to play, but every seat is taken
     crowd.wait_until(people, lambda: cleo.state.match_state is not None, "the match so far")
     assert cleo.state.is_spectator
     crowd.wait_until(people, lambda: same_public(people), "the same picture")
@@ -270,7 +272,7 @@ def presences(state: NetworkState) -> list[str]:
     return [one.presence for one in state.players if one]
 
 
-def same_public(people: list[Player]) -> bool:
+def same_public(people: list[NetworkPlayer]) -> bool:
     return (
         len({one.state.match_state and len(one.state.match_state.public_events) for one in people})
         == 1
@@ -278,17 +280,19 @@ def same_public(people: list[Player]) -> bool:
 
 
 @pytest.mark.slow
-def test_a_guest_without_a_free_seat_watches_if_the_table_allows_it(people: list[Player]) -> None:
+def test_a_guest_without_a_free_seat_watches_if_the_table_allows_it(
+    people: list[NetworkPlayer],
+) -> None:
     ada, ben, cleo = people
     crowd.gather_in_lobby([ada, ben], "keypad", allows_spectators=True)
-    cleo.say(JoinTable(invitation(ada), cleo.name))
+    cleo.send_command(JoinTable(invitation(ada), cleo.name))
     crowd.wait_until(people, lambda: names(ben.state) == ["Cleo"], "a spectator")
     crowd.wait_until(people, lambda: cleo.state.is_spectator, "that he knows it")
 
 
 @pytest.mark.slow
 def test_a_late_spectator_at_a_broker_receives_the_history(
-    people: list[Player], tmp_path: Path
+    people: list[NetworkPlayer], tmp_path: Path
 ) -> None:
     """These are more frames than a line through a broker holds at once."""
     ada, ben, cleo = people
@@ -302,63 +306,65 @@ def test_a_late_spectator_at_a_broker_receives_the_history(
         crowd.play_match(
             [ada, ben], lambda: ada.state.match_state is not None and n_rounds(ada) >= 4
         )
-        cleo.say(JoinTable(dict(ada.state.invitations)["broker"], cleo.name, as_spectator=True))
+        cleo.send_command(
+            JoinTable(dict(ada.state.invitations)["broker"], cleo.name, as_spectator=True)
+        )
         crowd.wait_until(people, lambda: cleo.state.match_state is not None, "the match so far")
         crowd.wait_until(people, lambda: n_rounds(cleo) >= 4 and same_public(people), "all of it")
         assert cleo.state.is_spectator
 
 
-def n_rounds(one: Player) -> int:
+def n_rounds(one: NetworkPlayer) -> int:
     return len(one.state.match_state.record.rounds)
 
 
 @pytest.mark.slow
-def test_a_table_without_spectators_admits_none(people: list[Player]) -> None:
+def test_a_table_without_spectators_admits_none(people: list[NetworkPlayer]) -> None:
     ada, ben, cleo = people
     crowd.gather_in_lobby([ada, ben], "keypad")
-    cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
+    cleo.send_command(JoinTable(invitation(ada), cleo.name, as_spectator=True))
     crowd.wait_until(people, lambda: trouble(cleo) == "NO_WATCHING", "a refusal")
     begin_match([ada, ben])
-    cleo.say(JoinTable(invitation(ada), cleo.name))
+    cleo.send_command(JoinTable(invitation(ada), cleo.name))
     crowd.wait_until(people, lambda: trouble(cleo) == "PLAYING", "another refusal")
 
 
-def trouble(one: Player) -> str:
+def trouble(one: NetworkPlayer) -> str:
     return one.state.trouble.code if one.state.trouble else ""
 
 
 @pytest.mark.slow
-def test_a_spectator_who_was_sent_away_stays_away(people: list[Player]) -> None:
+def test_a_spectator_who_was_sent_away_stays_away(people: list[NetworkPlayer]) -> None:
     bring_to_watched_table(people)
     ada, _ben, cleo = people
     begin_match(people)
-    ada.say(RemoveSpectator(cleo.state.own_key))
+    ada.send_command(RemoveSpectator(cleo.state.own_key))
     crowd.wait_until(people, lambda: trouble(cleo) == "SENT_AWAY", "that he is sent away")
     crowd.wait_until(people, lambda: names(ada.state) == [], "that he has gone")
-    cleo.say(LeaveTable())
+    cleo.send_command(LeaveTable())
     crowd.wait_until(people, lambda: trouble(cleo) == "", "the first refusal is forgotten")
-    ada.pictures.clear()
-    cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
+    ada.received_states.clear()
+    cleo.send_command(JoinTable(invitation(ada), cleo.name, as_spectator=True))
     crowd.wait_until(people, lambda: trouble(cleo) != "", "another refusal")
     assert trouble(cleo) == "SENT_AWAY"
-    assert not any(names(state) for state in ada.pictures)
+    assert not any(names(state) for state in ada.received_states)
 
 
 @pytest.mark.slow
-def test_a_spectator_may_only_send_set_phrases(people: list[Player]) -> None:
+def test_a_spectator_may_only_send_set_phrases(people: list[NetworkPlayer]) -> None:
     bring_to_watched_table(people)
     _ada, ben, cleo = people
-    cleo.say(SendChat(text="Ben has a five"))
-    cleo.say(SendChat(phrase="well"))
+    cleo.send_command(SendChat(text="Ben has a five"))
+    cleo.send_command(SendChat(phrase="well"))
     heard = (Spoken(None, "well", "", "Cleo"),)
     crowd.wait_until(people, lambda: ben.state.chat == cleo.state.chat == heard, "the phrase")
 
 
 @pytest.mark.slow
-def test_spectators_are_told_when_the_table_closes(people: list[Player]) -> None:
+def test_spectators_are_told_when_the_table_closes(people: list[NetworkPlayer]) -> None:
     bring_to_watched_table(people)
     begin_match(people)
-    people[0].say(LeaveTable())
+    people[0].send_command(LeaveTable())
     crowd.wait_until(people, lambda: trouble(people[2]) == "CLOSED", "the end")
 
 
@@ -399,9 +405,9 @@ async def call_as_spectator(code: str, n: int = 0) -> SpectatorCall:
 
 
 def with_strangers(
-    people: list[Player],
+    people: list[NetworkPlayer],
     do: Callable[[], Awaitable[None]],
-    meanwhile: Callable[[Player], None] = Player.look,
+    meanwhile: Callable[[NetworkPlayer], None] = NetworkPlayer.receive_state,
 ) -> None:
     """Run a coroutine while all players receive news, or do what ``meanwhile`` says."""
 
@@ -427,7 +433,7 @@ def reply(stranger: SpectatorCall) -> str:
     return "" if fields is None else fields.what if fields.what != "no" else fields.text("why")
 
 
-def two_players(tmp_path: Path, seed: int = 4) -> list[Player]:
+def two_players(tmp_path: Path, seed: int = 4) -> list[NetworkPlayer]:
     people = crowd.make_players(tmp_path, 2, seed)
     crowd.gather_in_lobby(people, "keypad", allows_spectators=True)
     return people
@@ -470,10 +476,10 @@ def test_a_ninth_spectator_is_refused_and_silent_ones_stop_no_match(tmp_path: Pa
             assert reply(await call_as_spectator(invitation(ada), 8)) == "GALLERY_FULL"
             await until(lambda: len(names(ada.state)) == 8)
             for one in people:
-                one.say(SetReady(True))
+                one.send_command(SetReady(True))
             await until(lambda: all(one.n_acts >= 3 for one in people))
             assert len(names(ada.state)) == 8
 
-        with_strangers(people, crowd_in, Player.play)
+        with_strangers(people, crowd_in, NetworkPlayer.play)
     finally:
         crowd.close_players(people)

@@ -22,7 +22,7 @@ from hacktrick.online.table.saved_tables import RejoinInfo, SavedTables
 from tests.online.protocol.test_match_clock import PLAIN
 from tests.support import network_processes as crowd
 from tests.support.mosquitto import MEMBERS, NAME, PASSWORD, Mosquitto, running_mosquitto
-from tests.support.network_processes import Player
+from tests.support.network_processes import NetworkPlayer
 
 # Addresses
 
@@ -101,7 +101,7 @@ def any_file_contains(folder: Path, text: str) -> bool:
 
 
 @pytest.fixture
-def people(tmp_path: Path) -> Iterator[list[Player]]:
+def people(tmp_path: Path) -> Iterator[list[NetworkPlayer]]:
     both = crowd.make_players(tmp_path / "players", 2, seed=2)
     yield both
     crowd.close_players(both)
@@ -120,23 +120,23 @@ def host_at_broker(broker: str) -> HostTable:
     return table._replace(address=crowd.LOOPBACK)
 
 
-def trouble(one: Player) -> str:
+def trouble(one: NetworkPlayer) -> str:
     return one.state.trouble.code if one.state.trouble else ""
 
 
 @pytest.mark.slow
 def test_members_play_and_no_file_holds_the_password(
-    people: list[Player], running_broker: Mosquitto, tmp_path: Path
+    people: list[NetworkPlayer], running_broker: Mosquitto, tmp_path: Path
 ) -> None:
     ada, ben = people
-    ada.say(host_at_broker(running_broker.for_members.text_with_login))
+    ada.send_command(host_at_broker(running_broker.members_address.text_with_login))
     crowd.wait_until(people, lambda: "broker" in dict(ada.state.invitations), "an invitation")
     code = dict(ada.state.invitations)["broker"]
     assert NAME not in code and PASSWORD not in code and code.endswith(f"@{running_broker.broker}")
-    ben.say(JoinTable(code, "Ben", broker=running_broker.for_members.text_with_login))
+    ben.send_command(JoinTable(code, "Ben", broker=running_broker.members_address.text_with_login))
     crowd.wait_until(people, lambda: crowd.is_full(ada.state, 2), "both at the table")
     for one in people:
-        one.say(SetReady(True))
+        one.send_command(SetReady(True))
     crowd.play_match(people, lambda: all(one.n_acts >= 1 for one in people))
     match = ada.state.match_id
     for one in people:
@@ -145,22 +145,22 @@ def test_members_play_and_no_file_holds_the_password(
         people, lambda: trouble(ada) == "BROKER_LOGIN", "that the password is needed again"
     )
     for one in people:
-        one.say(ResumeTable(match, running_broker.for_members.text_with_login))
+        one.send_command(ResumeTable(match, running_broker.members_address.text_with_login))
     crowd.play_match(people, lambda: all(one.n_acts >= 2 for one in people))
     for secret in (
         PASSWORD,
-        running_broker.for_members.text_with_login.rpartition("@")[0].rpartition(":")[2],
+        running_broker.members_address.text_with_login.rpartition("@")[0].rpartition(":")[2],
     ):
         assert not any_file_contains(tmp_path / "players", secret)
 
 
 @pytest.mark.slow
 def test_a_wrong_or_missing_password_is_reported(
-    people: list[Player], running_broker: Mosquitto
+    people: list[NetworkPlayer], running_broker: Mosquitto
 ) -> None:
     ada, ben = people
-    ada.say(host_at_broker(running_broker.for_members.text_with_login.replace(NAME, "eve", 1)))
+    ada.send_command(host_at_broker(running_broker.members_address.text_with_login.replace(NAME, "eve", 1)))
     crowd.wait_until(people, lambda: trouble(ada) == "BROKER_LOGIN", "a refusal")
-    ben.say(JoinTable(f"47-kita-rolu-mapo@{running_broker.broker}", "Ben"))
+    ben.send_command(JoinTable(f"47-kita-rolu-mapo@{running_broker.broker}", "Ben"))
     crowd.wait_until(people, lambda: trouble(ben) == "BROKER_REFUSES", "another refusal")
     assert all(PASSWORD not in str(one.state) for one in people)

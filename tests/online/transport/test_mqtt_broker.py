@@ -179,7 +179,7 @@ def test_a_match_goes_on_after_the_broker_was_gone(tmp_path: Path) -> None:
         crowd.close_players(people)
 
 
-def is_whole(player: crowd.Player) -> bool:
+def is_whole(player: crowd.NetworkPlayer) -> bool:
     state = player.state
     return not state.is_broker_lost and all(one and one.presence == "here" for one in state.players)
 

@@ -20,7 +20,7 @@ from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.new_match import TextSettings
 from hacktrick.terminal.play.text_match import TerminalMatch
 from tests.support.rig import unsaved_storage
-from tests.support.terminal_player import Typist, skip_sleep
+from tests.support.terminal_player import ScriptedInput, skip_sleep
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ def screen_after(
     workspace = Workspace(preferences, storage, InlineThinker, Random(1))
     workspace.local_table.start_session(match or match_before_a_turn())
     screen = io.StringIO()
-    terminal = Terminal(Typist(typed, None, screen), screen, lambda target: None, skip_sleep)
+    terminal = Terminal(ScriptedInput(typed, None, screen), screen, lambda target: None, skip_sleep)
     with pytest.raises(InputClosed):
         TerminalMatch(terminal, workspace, preferences.settings.aids, curtain=True).run()
     workspace.close()

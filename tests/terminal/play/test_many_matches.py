@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from assets.shots.reviewed import sample_record
+from assets.shots.reviewed_match import sample_record
 
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import open_storage

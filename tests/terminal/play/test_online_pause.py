@@ -75,7 +75,7 @@ def do_nothing(network: LocalNetworkClient) -> None:
 
 
 def pause_request(seat: int, on: bool) -> Deed:
-    return lambda network: network.want_pause(seat, on)
+    return lambda network: network.request_pause(seat, on)
 
 
 def seat_to_act(acts: bool) -> int:

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from assets.shots.reviewed import sample_match_reviews, sample_record
+from assets.shots.reviewed_match import sample_match_reviews, sample_record
 
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.workspace import Workspace
@@ -17,7 +17,7 @@ from hacktrick.terminal.play.review import show_reviews
 from hacktrick.terminal.play.text_match import Narrator
 from tests.app.test_library_service import SOLO, workspace_in
 from tests.coach.test_daily_round import play_out
-from tests.support.terminal_player import Typist, skip_sleep
+from tests.support.terminal_player import ScriptedInput, skip_sleep
 
 OTHER = "The same deal from the other seat"
 
@@ -35,7 +35,9 @@ def type_at_review(workspace: Workspace, lines: list[str]) -> tuple[bool, str]:
     made = sample_match_reviews()
     answers = [str(len(made) + 5) if line == OTHER else line for line in lines]
     screen = io.StringIO()
-    terminal = Terminal(Typist(answers, None, screen), screen, lambda target: None, skip_sleep)
+    terminal = Terminal(
+        ScriptedInput(answers, None, screen), screen, lambda target: None, skip_sleep
+    )
     return show_reviews(terminal, workspace, made), screen.getvalue()
 
 

@@ -24,12 +24,12 @@ from hacktrick.match.live_match import Match
 from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.new_match import TextSettings
 from hacktrick.terminal.play.text_match import TerminalMatch
-from tests.support.scripted_matches import DEALS, match_with, random_step
+from tests.support.scripted_matches import DEALS, match_with_deal, random_step
 from tests.support.terminal_player import (
     ACTION,
     ALONE,
     CLEARED,
-    Typist,
+    ScriptedInput,
     new_match,
     play_text_mode,
     skip_sleep,
@@ -91,7 +91,10 @@ def screen_of_match(
     workspace.local_table.start_session(match)
     screen = io.StringIO()
     terminal = Terminal(
-        Typist(typed, None, screen), screen, lambda target: print(CLEARED, file=target), skip_sleep
+        ScriptedInput(typed, None, screen),
+        screen,
+        lambda target: print(CLEARED, file=target),
+        skip_sleep,
     )
     with pytest.raises(InputClosed):
         TerminalMatch(terminal, workspace, aids, curtain=True).run()
@@ -107,7 +110,7 @@ def test_the_screen_does_not_depend_on_the_opponents_hand(tmp_path: Path) -> Non
     typed = [line for line in typed if line not in ("rules", "replay")]  # they ask for more input
     computer = (LayStartCard(1), Play(4), Pass())
     first, second = (
-        screen_of_match(tmp_path, match_with(deal, ("human", "level:1")), typed, *computer)
+        screen_of_match(tmp_path, match_with_deal(deal, ("human", "level:1")), typed, *computer)
         for deal in DEALS_WITH_A_FOUR
     )
     assert first == second
@@ -119,7 +122,7 @@ def test_no_private_card_stays_on_the_screen_between_two_people(tmp_path: Path) 
     public = ["state", "hand", "log", "sums", "actions"]
     typed = [*public, "", "start 1", *public, "", *EVERYTHING[:5]]
     screens = [
-        screen_of_match(tmp_path, match_with(deal, ("human", "human")), typed).split(CLEARED)
+        screen_of_match(tmp_path, match_with_deal(deal, ("human", "human")), typed).split(CLEARED)
         for deal in DEALS
     ]
     (berts, annas, _end), (other_berts, other_annas, _other_end) = screens
@@ -133,18 +136,18 @@ def test_no_private_card_stays_on_the_screen_between_two_people(tmp_path: Path) 
 
 
 def test_leaving_in_the_middle_of_a_turn_clears_the_cards(tmp_path: Path) -> None:
-    match = match_with(DEALS[0], ("human", "human"))
+    match = match_with_deal(DEALS[0], ("human", "human"))
     screen = screen_of_match(tmp_path, match, ["", "state", "quit"])
     assert "Bert has the cards" in screen and screen.endswith(f"{CLEARED}\n")
-    match = match_with(DEALS[0], ("human", "human"))
+    match = match_with_deal(DEALS[0], ("human", "human"))
     assert CLEARED not in screen_of_match(tmp_path, match, ["state", "quit"])
-    match = match_with(DEALS[0], ("human", "level:1"))
+    match = match_with_deal(DEALS[0], ("human", "level:1"))
     assert CLEARED not in screen_of_match(tmp_path, match, ["state", "quit"], LayStartCard(1))
 
 
 def test_the_screen_is_cleared_only_after_a_drawn_card_was_read(tmp_path: Path) -> None:
     typed = ["", "start 1", "", "draw", "", "", "draw"]
-    screen = screen_of_match(tmp_path, match_with(DEALS[0], ("human", "human")), typed)
+    screen = screen_of_match(tmp_path, match_with_deal(DEALS[0], ("human", "human")), typed)
     _bert, anna, bert, _end = screen.split(CLEARED)
     assert "Anna drew a 2\nAnna, press Enter to clear the screen.\n" in anna
     assert "Anna draws a card" in bert and "drew" not in bert.split(ALONE)[0]
@@ -156,9 +159,9 @@ def test_a_terminal_that_cannot_be_cleared_warns_and_waits(tmp_path: Path) -> No
     workspace = Workspace(
         TextSettings(settings, storage), storage, ScriptedThinker, Random(1), problems
     )
-    workspace.local_table.start_session(match_with(DEALS[0], ("human", "human")))
+    workspace.local_table.start_session(match_with_deal(DEALS[0], ("human", "human")))
     screen = io.StringIO()  # like a pipe: it cannot be cleared
-    terminal = Terminal(Typist(["", "start 1", ""], None, screen), screen, sleep=skip_sleep)
+    terminal = Terminal(ScriptedInput(["", "start 1", ""], None, screen), screen, sleep=skip_sleep)
     with pytest.raises(InputClosed):
         TerminalMatch(terminal, workspace, "learning", curtain=True).run()
     workspace.close()
@@ -169,13 +172,13 @@ def test_a_terminal_that_cannot_be_cleared_warns_and_waits(tmp_path: Path) -> No
 
 
 def test_the_goal_is_explained_before_the_first_card(tmp_path: Path) -> None:
-    screen = screen_of_match(tmp_path, match_with(DEALS[0], ("human", "human")), [])
+    screen = screen_of_match(tmp_path, match_with_deal(DEALS[0], ("human", "human")), [])
     goal = "Get three markers in a row, or three on one key, to win the round."
     assert screen.index(goal) < screen.index("Round 1.")
 
 
 def test_saving_a_copy_warns_about_hidden_cards(tmp_path: Path) -> None:
-    match = match_with(DEALS[0], ("human", "human"))
+    match = match_with_deal(DEALS[0], ("human", "human"))
     screen = " ".join(screen_of_match(tmp_path, match, ["save"]).split())
     assert "This copy shows all hands and the deck. No peeking" in screen
     while not match.is_round_over:
@@ -190,7 +193,7 @@ def test_saving_a_copy_warns_about_hidden_cards(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("aids", ["memory", "tournament", "standard", "learning"])
 def test_the_memory_aids_decide_which_reports_are_given(tmp_path: Path, aids: str) -> None:
-    match = match_with(DEALS[0], ("human", "level:1"))
+    match = match_with_deal(DEALS[0], ("human", "level:1"))
     screen = screen_of_match(
         tmp_path, match, ["sums", "unseen", "threats"], LayStartCard(1), aids=aids
     )
@@ -201,7 +204,7 @@ def test_the_memory_aids_decide_which_reports_are_given(tmp_path: Path, aids: st
 
 @pytest.mark.parametrize("amount", ["off", "short", "full"])
 def test_the_player_chooses_how_much_is_told_at_every_turn(tmp_path: Path, amount: str) -> None:
-    match = match_with(DEALS[0], ("human", "level:1"))
+    match = match_with_deal(DEALS[0], ("human", "level:1"))
     screen = screen_of_match(tmp_path, match, [""], LayStartCard(1), amount=amount)
     first, again = screen.split(ACTION)[:2]
     assert ("1. " in first) == (amount != "off")
@@ -222,7 +225,7 @@ def test_without_memory_aids_the_log_holds_only_recent_turns(tmp_path: Path) -> 
     typed = ["play 4", "pass", "log"]
     logs = []
     for aids in ("memory", "tournament"):
-        match = match_with(DEALS[0], ("human", "level:1"))
+        match = match_with_deal(DEALS[0], ("human", "level:1"))
         computer = (LayStartCard(1), Play(3), Pass())
         screen = screen_of_match(tmp_path, match, typed, *computer, aids=aids)
         logs.append(screen.rsplit("Number or command:", 2)[1])
@@ -237,7 +240,7 @@ def test_a_copy_is_saved_beside_the_autosave(tmp_path: Path) -> None:
 
 
 def test_actions_can_be_typed_in_record_notation(tmp_path: Path) -> None:
-    match = match_with(DEALS[0], ("human", "level:1"))
+    match = match_with_deal(DEALS[0], ("human", "level:1"))
     screen = screen_of_match(
         tmp_path, match, ["Play  4 DOUBLE", "pass"], LayStartCard(1), Play(3), Pass()
     )
@@ -246,7 +249,7 @@ def test_actions_can_be_typed_in_record_notation(tmp_path: Path) -> None:
 
 
 def test_the_rules_can_be_read_at_the_table(tmp_path: Path) -> None:
-    match = match_with(DEALS[0], ("human", "level:1"))
+    match = match_with_deal(DEALS[0], ("human", "level:1"))
     typed = ["rules", "2", "zzz", "", "rules double line", "hand"]
     screen = screen_of_match(tmp_path, match, typed, LayStartCard(1))
     assert "1. What the game is\n" in screen
@@ -278,7 +281,7 @@ def test_the_rules_can_be_read_at_the_table(tmp_path: Path) -> None:
 def test_wrong_input_gets_one_sentence_and_changes_nothing(
     tmp_path: Path, typed: str, sentence: str
 ) -> None:
-    match = match_with(DEALS[0], ("human", "level:1"))
+    match = match_with_deal(DEALS[0], ("human", "level:1"))
     screen = screen_of_match(tmp_path, match, [typed], LayStartCard(1))
     answer = screen.split(ACTION)[1]
     assert answer.split() == sentence.split()
@@ -307,12 +310,12 @@ def test_quit_and_menu_keep_the_match(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_keeps_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(self: Typist, size: int | None = -1) -> str:
+    def interrupt(self: ScriptedInput, size: int | None = -1) -> str:
         if self.lines:
             return self.lines.pop(0) + "\n"
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Typist, "readline", interrupt)
+    monkeypatch.setattr(ScriptedInput, "readline", interrupt)
     code, screen = play_text_mode(tmp_path, new_match("keypad", ["1", "1"]))
     assert code == 0 and screen.endswith("Continue resumes it.\n")
     assert (tmp_path / AUTOSAVES[0]).exists()
@@ -322,6 +325,6 @@ def test_pins_are_noted_and_scored_at_the_end_of_the_round(tmp_path: Path) -> No
     typed = ["pin 4 x 9", "sums", "pin", "1"]
     computer = (LayStartCard(1), Play(4), Pass())
     screen = screen_of_match(
-        tmp_path, match_with(DEALS_WITH_A_FOUR[0], ("human", "level:1")), typed, *computer
+        tmp_path, match_with_deal(DEALS_WITH_A_FOUR[0], ("human", "level:1")), typed, *computer
     )
     assert screen.count("4 (your pin)") == 2, "told when it is pinned, and with the sums"

@@ -15,8 +15,8 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.rules import PRESETS
 from hacktrick.terminal.play.console import WIDTH
 from hacktrick.ui.scene.context import Context
+from tests.support.parameter_sampling import mark_others_slow
 from tests.support.rig import saved_text
-from tests.support.sampling import mark_others_slow
 from tests.support.terminal_player import (
     ACTION,
     AGAIN,

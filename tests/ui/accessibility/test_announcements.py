@@ -43,10 +43,10 @@ def test_the_setting_decides_how_much_of_a_turn_is_announced(
     tmp_path: Path, amount: str, expected: list[str]
 ) -> None:
     bench = TableRig(tmp_path, announcements=amount)
-    bench.random_until(1, turn=2)
+    bench.play_randomly_until(1, turn=2)
     reader = bench.context.announcements.new_reader()
     bench.do(bench.legal()[0])
-    bench.random_until(0)
+    bench.play_randomly_until(0)
     bench.tick()
     kinds = [one.kind for one in reader.unread()]
     assert kinds[-1:] == expected[-1:]
@@ -55,10 +55,10 @@ def test_the_setting_decides_how_much_of_a_turn_is_announced(
 
 def test_the_drawn_card_is_announced_to_its_player_alone(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
-    bench.random_until(0, turn=2)
+    bench.play_randomly_until(0, turn=2)
     while Draw() not in bench.legal():
         bench.do(bench.legal()[0])
-        bench.random_until(0)
+        bench.play_randomly_until(0)
     reader = bench.context.announcements.new_reader()
     bench.table.turn.veiled = True
     bench.do(Draw())

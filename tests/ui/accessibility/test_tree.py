@@ -140,7 +140,7 @@ def press(bench: TableRig, name: str, action: str = "press", value: object = Non
 
 def test_a_turn_is_played_by_nodes_alone(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
-    bench.random_until(0, turn=1)
+    bench.play_randomly_until(0, turn=1)
     before = len(bench.texts())
     cards = [
         node
@@ -157,7 +157,7 @@ def test_a_turn_is_played_by_nodes_alone(tmp_path: Path) -> None:
 
 def test_a_key_says_what_a_card_would_do_there(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
-    bench.random_until(0, turn=1)
+    bench.play_randomly_until(0, turn=1)
     frame = bench.table.frame
     card, key = next(iter(frame.reachable_keys.items()))
     cell = next(
@@ -168,7 +168,7 @@ def test_a_key_says_what_a_card_would_do_there(tmp_path: Path) -> None:
 
 def test_a_refused_button_says_why_and_can_still_be_pressed(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
-    bench.random_until(0, turn=1)
+    bench.play_randomly_until(0, turn=1)
     ask = next(node for _path, node in read_tree(bench).nodes() if node.name == "Ask")
     assert ask.is_disabled
     assert is_sentence(ask.description)

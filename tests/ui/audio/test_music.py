@@ -34,7 +34,7 @@ from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator
 from tests.support.input_devices import InstantClock
 from tests.support.rig import NoThinker, unsaved_storage
-from tests.support.scripted_matches import DEALS, match_of, match_with
+from tests.support.scripted_matches import DEALS, match_of, match_with_deal
 
 FRAME = 0.05  # seconds
 LOUDEST = 10 ** (-9 / 20)  # 9 dB below full scale
@@ -276,7 +276,7 @@ def test_tension_depends_only_on_public_information() -> None:
     """Two deals that differ only in hidden cards give the same tension after every action."""
     levels = []
     for deal in DEALS:
-        match, heard = match_with(deal, ("human", "level:1")), list[float]()
+        match, heard = match_with_deal(deal, ("human", "level:1")), list[float]()
         for action in (LayStartCard(1), Play(2), Pass()):
             match.submit(match.public.seat, action)
             heard.append(round_tension(match.public))
@@ -378,7 +378,7 @@ def music_of_a_match(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
 
     app = window(look, 300, music_volume=50, animation_speed="normal")
     workspace = Workspace(app.context, unsaved_storage(folder), NoThinker, Random(1))
-    match = match_with(deal, ("human", "level:1"))
+    match = match_with_deal(deal, ("human", "level:1"))
     workspace.local_table.start_session(match)
     app.run(connect_navigator(app.context, workspace).make_table_scene())
     return heard

@@ -105,14 +105,14 @@ def test_a_full_scale_sine_of_997_hertz_in_one_ear_has_the_loudness_of_the_stand
 
 @pytest.mark.parametrize("material", sorted(set(SOUND_MATERIALS.values())))
 def test_a_victory_is_at_least_3_lu_louder_than_an_error(sounds: Sounds, material: str) -> None:
-    def takes_of(event: str) -> list[float]:
+    def render_takes(event: str) -> list[float]:
         takes = sound_effects.read_takes(material, event, 0)
         return [loudest_400_ms(k_weighted_power(samples(take))) for take in takes]
 
     assert sounds.open_device()
-    error = max(takes_of("invalid"))
+    error = max(render_takes("invalid"))
     for event in ("won", "won_double", "match"):
-        assert min(takes_of(event)) >= error + 3
+        assert min(render_takes(event)) >= error + 3
 
 
 @pytest.mark.slow

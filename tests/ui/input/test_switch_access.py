@@ -282,7 +282,7 @@ def test_a_name_is_typed(tmp_path: Path) -> None:
 
 def test_a_turn_is_played_with_two_switches(tmp_path: Path) -> None:
     rig = TableRig(tmp_path, scan="two_switches")
-    rig.random_until(0, turn=2)
+    rig.play_randomly_until(0, turn=2)
     rig.tick()
     card = next(part for part in rig.table.widgets.cards if part.scan_rank == 0)
     scan_to(rig, card)
@@ -296,7 +296,7 @@ def test_a_turn_is_played_with_two_switches(tmp_path: Path) -> None:
 
 def test_an_automatic_step_cuts_no_animation_and_keeps_no_hand_open(tmp_path: Path) -> None:
     rig = TableRig(tmp_path, scan="wait_to_step", animation_speed="normal")
-    rig.random_until(0, turn=2)
+    rig.play_randomly_until(0, turn=2)
     assert rig.table.playback.is_running
     rig.table.privacy.idle = 5.0
     rig.post(pygame.Event(INTENT, name="scan_step", button="", by_itself=True))

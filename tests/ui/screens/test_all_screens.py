@@ -12,7 +12,7 @@ import pytest
 from assets.shots.daily_round import ALL, FinishedDailyRound
 from assets.shots.menus import match_judging_scenes
 from assets.shots.online import PLAYING, host_and_join_scene, lobby_scene
-from assets.shots.reviewed import IdleThinker, sample_match_reviews, sample_question
+from assets.shots.reviewed_match import IdleThinker, sample_match_reviews, sample_question
 
 from hacktrick.app import themes as theme
 from hacktrick.app.local_table import MatchSetup
@@ -48,8 +48,8 @@ from hacktrick.ui.table.privacy import HandoverScene
 from hacktrick.ui.widgets.basic_widgets import ListView, Slider, Stepper
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from hacktrick.ui.widgets.menu import Menu
+from tests.support.parameter_sampling import mark_others_slow, product_mostly_slow
 from tests.support.rig import BareTable, Rig
-from tests.support.sampling import mark_others_slow, product_mostly_slow
 from tests.support.scripted_matches import played_match
 
 N_EVENTS = 30  # per scene: about ten thousand in all

@@ -29,7 +29,7 @@ from hacktrick.ui.table.round_result import RESULT_INPUT_DELAY, ResultScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Button
 from tests.coach.test_daily_round import SeededThinker
-from tests.support.legal_player import go_on
+from tests.support.random_player import play_or_wait
 from tests.support.rig import AT_REST, Rig, saved_text
 
 SIZES = ((1280, 720), (960, 600), (720, 1280))
@@ -53,7 +53,7 @@ def play_out(rig: Rig) -> None:
     assert isinstance(rig.top, TableScene) and rig.workspace.session is not None
     session, rng = rig.workspace.session, Random(4)
     while not session.is_over:
-        go_on(session, rng)
+        play_or_wait(session, rng)
     rig.wait(1.0)
     assert isinstance(rig.top, ResultScene)
 

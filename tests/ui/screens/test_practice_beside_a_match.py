@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from assets.shots.reviewed import sample_match_reviews
+from assets.shots.reviewed_match import sample_match_reviews
 
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import AUTOSAVES
@@ -19,14 +19,14 @@ from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Button
-from tests.support.exercise_clicks import (
+from tests.support.rig import AT_REST, PEOPLE, Rig, saved_text
+from tests.support.table_clicks import (
     click_card,
     click_coach,
     click_end,
     click_turn,
     coach_labels,
 )
-from tests.support.rig import AT_REST, PEOPLE, Rig, saved_text
 
 
 @pytest.fixture

@@ -115,7 +115,7 @@ def test_cards_of_a_drawer_are_open_only_while_they_look(tmp_path: Path) -> None
 def test_for_a_single_player_a_drawn_card_flips_and_goes_to_its_place(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, animation_speed="normal")
     bench.table.playback.skip()
-    bench.random_until(0)
+    bench.play_randomly_until(0)
     bench.table.playback.skip()
     draw(bench)
     while bench.table.playback.is_running:
@@ -138,7 +138,7 @@ def test_a_computers_move_is_left_to_be_seen(tmp_path: Path, pace: str, speed: s
     players = ("human", "level:1", "level:1")
     bench = TableRig(tmp_path, "trio", players, thinks=True, pace=pace, animation_speed=speed)
     bench.table.playback.skip()
-    bench.random_until(1)
+    bench.play_randomly_until(1)
     bench.table.playback.skip()
     # The pause after a turn can only be felt.
     bench.table._hold = 0.0
@@ -164,7 +164,7 @@ def test_a_computers_move_is_left_to_be_seen(tmp_path: Path, pace: str, speed: s
 
 def test_the_highlight_of_a_move_stays_until_the_player_acts(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, seed=5)
-    bench.random_until(1, 3)
+    bench.play_randomly_until(1, 3)
     card = next((action for action in bench.legal() if isinstance(action, Play)), None)
     assert card is not None
     bench.do(card, PASS)

@@ -89,7 +89,7 @@ def set_profiles(bench: TableRig) -> None:
 
 
 def test_keys_panels_and_supply_follow_the_profile(bench: TableRig) -> None:
-    bench.random_until(0, turn=3)
+    bench.play_randomly_until(0, turn=3)
     before = bench.picture()
     set_profiles(bench)
     frame = bench.table.frame
@@ -112,7 +112,7 @@ def painted_keys(bench: TableRig) -> list[tuple[Any, ...]]:
 
 def test_no_marker_of_the_default_style_is_left_on_the_table(bench: TableRig) -> None:
     set_profiles(bench)
-    bench.random_until(0, turn=4)
+    bench.play_randomly_until(0, turn=4)
     bench.context.sprites._cache.clear()
     bench.picture()
     painted = {key[1] for key in painted_keys(bench) if key[0] in ("marker", "sign")}
@@ -148,7 +148,7 @@ def test_the_curtain_has_the_style_of_the_profile(bench: TableRig) -> None:
 
 
 def test_the_log_and_the_curtain_use_the_name(bench: TableRig) -> None:
-    bench.random_until(0, turn=3)
+    bench.play_randomly_until(0, turn=3)
     set_profiles(bench)
     text = " ".join(line.text for line in bench.table.frame.log)
     assert "Anna" in text and "Cipher" in text

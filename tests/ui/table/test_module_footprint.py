@@ -16,4 +16,4 @@ LIMITS = {
 def test_an_action_at_the_table_runs_through_few_modules(action: PlayerAction) -> None:
     footprint = measure_footprint(action)
     assert footprint.n_modules <= LIMITS[action.name]
-    assert footprint.n_in_all >= footprint.n_modules > 20
+    assert footprint.n_modules_in_all >= footprint.n_modules > 20

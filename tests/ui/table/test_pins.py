@@ -44,7 +44,7 @@ def test_pressing_a_back_cycles_through_its_pins_and_ends_without_one(tmp_path: 
 
 def test_pins_of_the_last_turn_are_scored_and_counted_for_the_player(tmp_path: Path) -> None:
     rig = rig_in_play(tmp_path, seed=2)
-    rig.random_until(seat=9)
+    rig.play_randomly_until(seat=9)
     assert rig.match.is_round_over and rig.session.pin_score is None
     rig.session.pins.replace_pins(0, 1, (2,))
     score = rig.session.pin_score

@@ -11,12 +11,12 @@ from hacktrick.game.actions import Draw, LayStartCard, Pass, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.ui.table.privacy import HandoverScene
 from tests.support.rig import TableRig
-from tests.support.scripted_matches import DEALS, match_with
+from tests.support.scripted_matches import DEALS, match_with_deal
 
 
 def benches(tmp_path: Path, players: tuple[str, str], **settings: object) -> list[TableRig]:
     return [
-        TableRig(tmp_path / str(n), match=match_with(deal, players), **settings)  # type: ignore[arg-type]
+        TableRig(tmp_path / str(n), match=match_with_deal(deal, players), **settings)  # type: ignore[arg-type]
         for n, deal in enumerate(DEALS)
     ]
 
@@ -131,7 +131,7 @@ def test_a_single_human_is_never_asked_to_come_to_the_screen(tmp_path: Path) -> 
 def test_a_watched_match_shows_backs_only_once_its_hands_are_closed(tmp_path: Path, n: int) -> None:
     bench = TableRig(tmp_path, players=("level:1", "level:1"), seed=n)
     bench.table.privacy.toggle_cards()
-    bench.random_until(0, 4)
+    bench.play_randomly_until(0, 4)
     assert (
         all(card is None for seat in (0, 1) for card in bench.table.frame.hand(seat))
         or bench.match.is_round_over

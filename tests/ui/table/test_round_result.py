@@ -249,7 +249,7 @@ def test_results_of_every_edition_have_their_texts(
 
 def test_no_result_is_shown_during_the_round(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
-    bench.random_until(0, 3)
+    bench.play_randomly_until(0, 3)
     assert bench.session.decisive_turn is None
 
 

@@ -16,7 +16,7 @@ from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.text_match import TerminalMatch
 from tests.app.test_library_service import SOLO, workspace_in
 from tests.support.rig import NoThinker, TableRig
-from tests.support.terminal_player import Typist, skip_sleep
+from tests.support.terminal_player import ScriptedInput, skip_sleep
 
 
 class SolveAheadRecorder(NoThinker):
@@ -66,7 +66,7 @@ def test_the_text_mode_follows_the_same_setting(tmp_path: Path, wanted: bool) ->
     session = workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}, 0))
     session._thinker = thinker
     screen = io.StringIO()
-    typist = Typist(["1"] * 4, None, screen)
+    typist = ScriptedInput(["1"] * 4, None, screen)
     terminal = Terminal(typist, screen, lambda target: None, skip_sleep)
     with pytest.raises(InputClosed):
         TerminalMatch(terminal, workspace, "standard", True).run()

@@ -13,8 +13,8 @@ import pytest
 from hacktrick.game.rules import PRESETS
 from hacktrick.ui.table.layers import BackgroundCache
 from hacktrick.ui.table.table_scene import StaticLayer
+from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.rig import TableRig
-from tests.support.sampling import product_mostly_slow
 
 ACTIONS, FRAME = 10, 0.05  # seconds
 SMALL = 960, 600

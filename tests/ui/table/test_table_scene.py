@@ -22,7 +22,7 @@ from tests.support.rig import TableRig
 def bench(tmp_path: Path) -> TableRig:
     """Return a table at Anna's first turn."""
     made = TableRig(tmp_path)
-    made.random_until(0)
+    made.play_randomly_until(0)
     return made
 
 
@@ -124,7 +124,7 @@ def table_with_equal_cards(folder: Path) -> TableRig:
     """Return a first turn where two equal cards that can be played lie at the left."""
     for seed in range(400):
         bench = TableRig(folder / str(seed), seed=seed)
-        bench.random_until(0)
+        bench.play_randomly_until(0)
         first, second, *_others = own_cards(bench)
         seen = bench.match.observe(0)
         if first == second and first in playable_cards(seen.public, seen.hand):
@@ -198,7 +198,7 @@ def test_no_order_follows_a_chosen_draw(bench: TableRig) -> None:
 
 def test_a_draw_in_club_is_done_at_once_and_may_be_followed_by_a_command(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, preset="club")
-    bench.random_until(0)
+    bench.play_randomly_until(0)
     bench.key(pygame.K_d)
     assert bench.texts()[1:] == ["draw"]
     bench.key(pygame.K_p)
@@ -291,7 +291,7 @@ def test_answers_do_not_cover_what_they_speak_of(
     size: tuple[int, int], language: str, tmp_path: Path
 ) -> None:
     bench = TableRig(tmp_path, size=size, language=language)
-    bench.random_until(0, 4)
+    bench.play_randomly_until(0, 4)
     table, places, frame = bench.table, bench.table.places, bench.table.frame
     row, hand = places.row_rects(len(frame.public.row)), places.own_hand_rects(len(frame.hand(0)))
     kept = [places.table.lcd, row[-1], *hand]
@@ -319,7 +319,7 @@ def test_dimmed_buttons_answer_a_click(bench: TableRig) -> None:
 
 def test_controls_are_refused_on_the_turn_of_another(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
-    bench.random_until(1)
+    bench.play_randomly_until(1)
     bench.key(pygame.K_1)
     assert bench.table.notice
     bench.key(pygame.K_RETURN)  # hurries the computer player
@@ -345,7 +345,7 @@ def test_a_turn_is_played_with_tab_and_enter_alone(bench: TableRig) -> None:
 
 def test_the_second_click_commits_where_settings_say_so(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, confirm="click")
-    bench.random_until(0)
+    bench.play_randomly_until(0)
     card = good_card(bench)
     widget = next(one for one in bench.table.widgets.cards if one.value == card)
     bench.press(widget.rect.center)
@@ -379,7 +379,7 @@ def test_every_control_says_that_the_cards_are_hidden(bench: TableRig) -> None:
 
 def test_several_opponents_are_refused_for_the_reason_of_each(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, "quartet", ("human", "level:1", "level:1", "level:1"))
-    bench.random_until(0)
+    bench.play_randomly_until(0)
     bench.key(pygame.K_q)
     assert bench.table.toast.refusal == "NO_CAPTURED_MARKER"
     ask = bench.table.widgets.ask
@@ -396,5 +396,5 @@ def test_a_press_finishes_the_animation_and_takes_effect(tmp_path: Path) -> None
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080), (2560, 1440)])
 def test_the_table_can_be_drawn_at_every_size(tmp_path: Path, size: tuple[int, int]) -> None:
     bench = TableRig(tmp_path, size=size)
-    bench.random_until(0, 5)
+    bench.play_randomly_until(0, 5)
     assert len(set(bench.picture())) > 20

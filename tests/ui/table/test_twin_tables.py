@@ -23,7 +23,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
 from hacktrick.ui.table.displayed_match import LOOKING_INPUT_DELAY
 from tests.support.rig import NoThinker, TableRig
-from tests.support.twin_matches import Twins, twin_rounds
+from tests.support.twin_matches import TwinRounds, twin_rounds
 
 SIZE = (960, 600)
 STAKE_SEED = 47
@@ -118,7 +118,7 @@ class TwinTable:
 
 
 def compared_tables(
-    pair: Twins, folder: Path, preset: str, players: tuple[str, ...]
+    pair: TwinRounds, folder: Path, preset: str, players: tuple[str, ...]
 ) -> Iterator[TwinTable]:
     """Yield both tables after each action, once everything observable was found equal."""
     one, other = (
@@ -194,7 +194,7 @@ def test_the_rounds_that_are_compared_go_through_every_phase() -> None:
         assert "ask" in {action.verb for action in pair.actions}, preset
 
 
-def long_round(preset: str, seat: Seat) -> Twins:
+def long_round(preset: str, seat: Seat) -> TwinRounds:
     """Return twins of a round in which somebody asks and the deck is reshuffled, if there is one.
 
     That of Battle of Wits has a stake that is answered.
@@ -203,7 +203,7 @@ def long_round(preset: str, seat: Seat) -> Twins:
     return max((twin_rounds(rules_for(preset), seed, seat) for seed in seeds), key=pair_value)
 
 
-def pair_value(pair: Twins) -> tuple[bool, int, int]:
+def pair_value(pair: TwinRounds) -> tuple[bool, int, int]:
     is_asked = any(action.verb == "ask" for action in pair.actions)
     return is_asked, len(pair.rounds[0].shuffles), len(pair.actions)
 

@@ -105,7 +105,7 @@ def test_hands_never_open_where_a_person_sits(tmp_path: Path, preset: str) -> No
 
 def test_no_thought_is_kept_where_a_person_plays(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=("human", "level:2"), thinks=True)
-    bench.random_until(1)
+    bench.play_randomly_until(1)
     bench.tick(0.5, 10)
     assert bench.match.public.seat == 0 or bench.match.is_round_over
     # No public name shows that nothing was computed.

@@ -241,7 +241,7 @@ def test_the_table_has_another_picture_for_each_device(
     device: str, preset: str, tmp_path: Path
 ) -> None:
     bench = TableRig(tmp_path, preset)
-    bench.random_until(0)
+    bench.play_randomly_until(0)
     bench.tick(n=3)
     usual = bench.picture()
     bench.context.show_hints_for_device(device)  # type: ignore[arg-type]

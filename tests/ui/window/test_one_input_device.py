@@ -25,8 +25,14 @@ from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.basic_widgets import ListView, ScrollArea, Slider, Stepper, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.window.input_devices import InputDevices
-from tests.support.gamepad_cross import CROSS
-from tests.support.input_devices import DeviceInput, GamepadInput, KeyboardInput, Player, focus_path
+from tests.support.gamepad_dpad import CROSS
+from tests.support.input_devices import (
+    DeviceInput,
+    DevicePlayer,
+    GamepadInput,
+    KeyboardInput,
+    focus_path,
+)
 from tests.support.rig import Rig, TableRig, match_of
 
 FINGERTIP = 44  # pixels at 1280 x 720
@@ -46,17 +52,17 @@ def _pygame_stays() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Player]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], DevicePlayer]:
     """Play a match to its end with one input device."""
 
     @cache
-    def play(kind: str) -> Player:
-        hands: dict[str, DeviceInput | None] = {
+    def play(kind: str) -> DevicePlayer:
+        device: dict[str, DeviceInput | None] = {
             "keys": KeyboardInput(),
             "pad": GamepadInput(),
             "touch": None,
         }
-        player = Player(tmp_path_factory.mktemp(kind), hands[kind])
+        player = DevicePlayer(tmp_path_factory.mktemp(kind), device[kind])
         player.play()
         return player
 
@@ -65,7 +71,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Player]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_whole_match_is_played_with_one_device_alone(
-    kind: str, played: Callable[[str], Player]
+    kind: str, played: Callable[[str], DevicePlayer]
 ) -> None:
     player = played(kind)
     session = player.workspace.session
@@ -77,7 +83,9 @@ def test_a_whole_match_is_played_with_one_device_alone(
 
 
 @pytest.mark.parametrize("kind", ["keys", "touch"])
-def test_an_ordinary_turn_takes_two_presses(kind: str, played: Callable[[str], Player]) -> None:
+def test_an_ordinary_turn_takes_two_presses(
+    kind: str, played: Callable[[str], DevicePlayer]
+) -> None:
     turns = [n for action, n in played(kind).turns if isinstance(action, Play)]
     assert len(turns) > 10 and set(turns) == {2}
 
@@ -103,7 +111,7 @@ class PadStage(Rig):
     def confirm(self) -> None:
         self.push(pygame.CONTROLLER_BUTTON_A)
 
-    def go(self, name: str) -> None:
+    def move_focus(self, name: str) -> None:
         for direction in focus_path(self.group, self.top.widgets[name]):
             self.push(CROSS[direction])
 
@@ -130,7 +138,7 @@ def pad(tmp_path: Path) -> PadStage:
     ],
 )
 def test_the_title_leads_everywhere_and_back(entry: str, scene: type, pad: PadStage) -> None:
-    pad.go(entry)
+    pad.move_focus(entry)
     pad.confirm()
     assert isinstance(pad.top, scene)
     pad.push(pygame.CONTROLLER_BUTTON_B)
@@ -138,14 +146,14 @@ def test_the_title_leads_everywhere_and_back(entry: str, scene: type, pad: PadSt
 
 
 def test_every_page_of_the_settings_is_reached(pad: PadStage) -> None:
-    pad.go("settings")
+    pad.move_focus("settings")
     pad.confirm()
     for page in SETTING_PAGES:
-        pad.go(f"page {page}")
+        pad.move_focus(f"page {page}")
         pad.confirm()
         assert isinstance(pad.top, SettingsScene) and pad.top.page_name == page
         assert _walk(pad) == _all(pad)
-    pad.go("keys")
+    pad.move_focus("keys")
     pad.confirm()
     assert isinstance(pad.top, KeyBindingsScene)
     assert _walk(pad) == _all(pad)
@@ -159,7 +167,7 @@ def test_a_gamepad_reaches_everything_in_a_menu(scene: type, pad: PadStage) -> N
 
 
 def test_a_gamepad_reaches_everything_in_the_rules(pad: PadStage) -> None:
-    pad.go("rules")
+    pad.move_focus("rules")
     pad.confirm()
     assert _walk(pad) == _all(pad)
 
@@ -247,7 +255,7 @@ def test_nothing_on_the_table_is_too_small_for_a_finger(
     preset: str, n: int, tmp_path: Path
 ) -> None:
     bench = TableRig(tmp_path, preset, ("human", *["level:1"] * (n - 1)))
-    bench.random_until(0)
+    bench.play_randomly_until(0)
     bench.tick(n=3)
     _check_group(bench.table.group, {})
 

@@ -19,8 +19,8 @@ from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
 from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.table_scene import TableScene
+from tests.support.parameter_sampling import mostly_slow
 from tests.support.rig import Rig
-from tests.support.sampling import mostly_slow
 
 WITHOUT_ANIMATION = Settings(animation_speed="off", pace="instant")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 import pytest
-from assets.shots.reviewed import sample_record
+from assets.shots.reviewed_match import sample_record
 
 from hacktrick.app.settings import Settings
 from hacktrick.game.rules import rules_for

@@ -41,7 +41,7 @@ def pause_match(folder: Path, seat: int = 0) -> tuple[Rig, LocalNetworkClient, M
     """A table in a pause that the player at the window has requested."""
     rig, network, hand = sit_down(folder, seat)
     request_pause(rig)
-    network.want_pause(1 - seat, True)
+    network.request_pause(1 - seat, True)
     rig.tick(0.1)
     rig.wait(1.0)
     assert isinstance(rig.top, AgreedPauseScene)
@@ -54,10 +54,10 @@ def test_a_requested_pause_waits_for_the_consent_of_all(tmp_path: Path) -> None:
     assert network.sent == [SetPause(True)]
     table: OnlineTableScene = rig.top
     assert table.status_sentence() == "You asked for a pause. Waiting for Ben, Cleo."
-    network.want_pause(1, True)
+    network.request_pause(1, True)
     rig.tick(0.1)
     assert table.status_sentence() == "You asked for a pause. Waiting for Cleo."
-    network.want_pause(2, True)
+    network.request_pause(2, True)
     rig.tick(0.1)
     pause = rig.top
     assert isinstance(pause, AgreedPauseScene) and "Paused by you" in pause.text
@@ -66,7 +66,7 @@ def test_a_requested_pause_waits_for_the_consent_of_all(tmp_path: Path) -> None:
 @pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
 def test_the_request_of_another_player_is_accepted_by_a_press(tmp_path: Path, preset: str) -> None:
     rig, network, _hand = sit_down(tmp_path, 0, preset=preset)
-    network.want_pause(1, True)
+    network.request_pause(1, True)
     rig.tick(0.1)
     request = rig.top
     assert isinstance(request, PauseRequestScene)
@@ -75,7 +75,7 @@ def test_the_request_of_another_player_is_accepted_by_a_press(tmp_path: Path, pr
     rig.click("0")
     assert network.sent == [SetPause(True)]
     for seat in range(2, len(network.table.peers)):
-        network.want_pause(seat, True)
+        network.request_pause(seat, True)
     rig.tick(0.1)
     pause = rig.top
     assert isinstance(pause, AgreedPauseScene) and "Paused by Ben." in pause.text
@@ -83,7 +83,7 @@ def test_the_request_of_another_player_is_accepted_by_a_press(tmp_path: Path, pr
 
 def test_a_key_pressed_as_the_request_appears_does_not_answer_it(tmp_path: Path) -> None:
     rig, network, _hand = sit_down(tmp_path, 0)
-    network.want_pause(1, True)
+    network.request_pause(1, True)
     rig.tick(0.1)
     for key in (pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_SPACE):
         rig.key(key)
@@ -92,7 +92,7 @@ def test_a_key_pressed_as_the_request_appears_does_not_answer_it(tmp_path: Path)
 
 def test_play_on_refuses_the_pause_and_the_other_player_is_told(tmp_path: Path) -> None:
     rig, network, _hand = sit_down(tmp_path / "0", 0)
-    network.want_pause(1, True)
+    network.request_pause(1, True)
     rig.tick(0.1)
     rig.wait(1.0)
     rig.key(pygame.K_ESCAPE)
@@ -101,7 +101,7 @@ def test_play_on_refuses_the_pause_and_the_other_player_is_told(tmp_path: Path) 
     assert isinstance(rig.top, OnlineTableScene)
     rig, network, _hand = sit_down(tmp_path / "1", 0)
     request_pause(rig)
-    network.want_pause(1, False)
+    network.request_pause(1, False)
     rig.tick(0.1)
     assert rig.top.status_sentence() == "Ben wants to play on."
     assert "rest" not in open_menu(rig).widgets  # only one request per decision
@@ -119,10 +119,10 @@ def test_a_request_can_be_withdrawn(tmp_path: Path) -> None:
 
 def test_a_request_closes_when_it_is_withdrawn(tmp_path: Path) -> None:
     rig, network, _hand = sit_down(tmp_path, 0)
-    network.want_pause(1, True)
+    network.request_pause(1, True)
     rig.tick(0.1)
     assert isinstance(rig.top, PauseRequestScene)
-    network.want_pause(1, False)
+    network.request_pause(1, False)
     rig.wait(1.5)
     assert isinstance(rig.top, OnlineTableScene)
     assert network.sent == []
@@ -135,12 +135,12 @@ def test_the_clock_stops_during_a_pause(tmp_path: Path) -> None:
     rig.tick(0.1)
     assert clock.seconds_left == 40
     request_pause(rig)
-    network.want_pause(1, True)
+    network.request_pause(1, True)
     rig.tick(0.1)
     hand.seconds = 500
     rig.tick(0.1)
     assert clock.seconds_left == 40 and clock.overdue_seat is None
-    network.want_pause(1, False)
+    network.request_pause(1, False)
     rig.wait(0.1)
     assert isinstance(rig.top, OnlineTableScene)
     assert rig.top.status_sentence() == "Ben ended the pause."
@@ -192,7 +192,7 @@ def test_a_pause_leads_to_the_lobby_and_back(tmp_path: Path) -> None:
     rig.click("ready")
     assert isinstance(rig.top, AgreedPauseScene)
     rig.click("0")
-    network.want_pause(1, False)
+    network.request_pause(1, False)
     rig.tick(0.1)
     rig.click("ready")
     rig.wait(0.1)
@@ -202,7 +202,7 @@ def test_a_pause_leads_to_the_lobby_and_back(tmp_path: Path) -> None:
 def test_spectators_are_told_about_a_pause_but_not_asked(tmp_path: Path) -> None:
     rig, network, _hand = sit_down(tmp_path, None, is_spectator=True)
     for seat in (0, 1):
-        network.want_pause(seat, True)
+        network.request_pause(seat, True)
     rig.tick(0.1)
     table: OnlineTableScene = rig.top
     assert isinstance(table, OnlineTableScene)
@@ -210,7 +210,7 @@ def test_spectators_are_told_about_a_pause_but_not_asked(tmp_path: Path) -> None
     assert rig.picture()
     assert "rest" not in open_menu(rig).widgets
     rig.key(pygame.K_ESCAPE)
-    network.want_pause(1, False)
+    network.request_pause(1, False)
     rig.tick(0.1)
     assert rig.top.status_sentence() == "Ben ended the pause."
 
@@ -218,7 +218,7 @@ def test_spectators_are_told_about_a_pause_but_not_asked(tmp_path: Path) -> None
 def test_a_match_without_a_clock_can_be_paused(tmp_path: Path) -> None:
     rig, network, _hand = sit_down(tmp_path, 0, clock=0)
     request_pause(rig)
-    network.want_pause(1, True)
+    network.request_pause(1, True)
     rig.tick(0.1)
     assert isinstance(rig.top, AgreedPauseScene)
     assert rig.picture()
@@ -267,7 +267,7 @@ def test_the_network_goes_on_below_rules_and_settings(tmp_path: Path, page: str)
     rig.click(page)
     rig.tick(0.1)
     assert rig.top.is_opaque
-    network.want_pause(1, True)
+    network.request_pause(1, True)
     rig.tick(0.1)
     assert not network.poll()  # the request has been received
     while isinstance(rig.top, PauseScene) or rig.top.is_opaque:
@@ -280,7 +280,7 @@ def test_the_network_goes_on_below_rules_and_settings(tmp_path: Path, page: str)
 def test_the_network_goes_on_below_a_notice(tmp_path: Path) -> None:
     rig, network, _hand = sit_down(tmp_path, 0)
     rig.show(NoticeScene(rig.context, "A copy", "It could not be written."))
-    network.want_pause(1, True)
+    network.request_pause(1, True)
     rig.tick(0.1)
     assert isinstance(rig.top, NoticeScene) and not network.poll()  # the request has been received
     rig.key(pygame.K_ESCAPE)

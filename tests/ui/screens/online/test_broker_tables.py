@@ -14,10 +14,10 @@ from hacktrick.ui.screens.online.online_table import OnlineTableScene
 from tests.support.local_network import LocalNetworkClient
 from tests.support.mosquitto import NOBODY, Mosquitto, free_port, running_mosquitto
 from tests.support.online_windows import (
-    all_ready,
     play_a_round,
     shown_invitation,
     shown_names,
+    start_when_ready,
     wait_for_windows,
 )
 from tests.support.rig import Rig
@@ -60,7 +60,7 @@ def test_an_invitation_with_the_address_of_a_broker_leads_to_a_round(
 ) -> None:
     with running_mosquitto(tmp_path) as broker:
         meet_at(broker, two)
-        all_ready(two)
+        start_when_ready(two)
         play_a_round(two)
     assert two[0].settings.broker == str(broker.broker)
     assert two[1].settings.broker == ""
@@ -80,7 +80,7 @@ def test_a_lost_broker_is_reported_in_the_lobby_and_at_the_table(
         assert all(isinstance(rig.top, OnlineLobbyScene) and rig.picture() for rig in two)
         broker.start()
         wait_for_windows(two, lambda: all(map(is_whole, two)), "two at the table again")
-        all_ready(two)
+        start_when_ready(two)
         broker.stop()
         wait_for_windows(
             two, lambda: all(s.top.status_sentence() == LOST for s in two), "the plates"

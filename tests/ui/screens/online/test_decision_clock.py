@@ -62,7 +62,7 @@ def waiting_table(folder: Path, clock: int = 60) -> tuple[Rig, LocalNetworkClien
 def table_with_own_turn(folder: Path) -> tuple[Rig, ManualClock]:
     rig, network, hand = sit_down(folder, 0)
     if acting_seat(network) != 0:
-        network.go_on()
+        network.play_others()
     rig.tick(0.1)
     return rig, hand
 
@@ -92,7 +92,7 @@ def test_a_late_player_can_still_act_and_the_match_goes_on(tmp_path: Path) -> No
     hand.seconds = 200
     rig.tick(0.1)
     assert rig.top.status_sentence()
-    network.go_on()
+    network.play_others()
     rig.tick(0.1)
     assert rig.top.status_sentence() == ""
     assert rig.top.session.may_act

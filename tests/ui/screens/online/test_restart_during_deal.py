@@ -28,7 +28,7 @@ def open_result(folder: Path) -> tuple[Rig, LocalNetworkClient]:
 
 def test_the_result_stays_until_its_player_requests_the_next_round(tmp_path: Path) -> None:
     rig, network = open_result(tmp_path)
-    network.go_on()  # the other player requests it
+    network.play_others()  # the other player requests it
     rig.wait(1.0)
     assert isinstance(rig.top, OnlineResultScene)
     # The button has no public name.
@@ -45,7 +45,7 @@ def test_the_result_closes_for_a_round_that_was_requested_before_the_restart(
     network.publish()
     rig.wait(1.0)
     assert isinstance(rig.top, OnlineTableScene)
-    network.go_on()
+    network.play_others()
     rig.wait(1.0)
     assert rig.top.session.round_number == 2
 
@@ -55,10 +55,10 @@ def test_the_request_does_not_carry_over_to_the_round_after(tmp_path: Path) -> N
     network.replica.request_next_round()
     network.publish()
     rig.wait(1.0)
-    network.go_on()
+    network.play_others()
     while not network.replica.is_round_over:
         network.act(network.replica.public.seat)
-    network.go_on()
+    network.play_others()
     assert network.replica.waits_for == "next"
 
 

@@ -30,8 +30,8 @@ from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTa
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from tests.support.local_network import LocalNetworkClient
+from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.rig import Rig
-from tests.support.sampling import product_mostly_slow
 
 CLEO = Spectator("Cleo", "aa" * 32, is_own=False)
 EVE = Spectator("Eve", "bb" * 32, is_own=False)

@@ -22,7 +22,8 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.fonts import Fonts
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
-from tests.support.exercise_clicks import (
+from tests.support.rig import AT_REST, WHOLE, Rig
+from tests.support.table_clicks import (
     click_card,
     click_coach,
     click_end,
@@ -31,7 +32,6 @@ from tests.support.exercise_clicks import (
     coach_labels,
     coach_text,
 )
-from tests.support.rig import AT_REST, WHOLE, Rig
 
 
 class InstantReplier(InlineThinker):

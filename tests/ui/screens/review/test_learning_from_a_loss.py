@@ -19,8 +19,8 @@ from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, Pu
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.round_result import ResultScene
-from tests.support.exercise_clicks import click_coach
 from tests.support.rig import AT_REST, Rig
+from tests.support.table_clicks import click_coach
 
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Cipher", "level:6"))
 LOST = 5  # a seed with which a random player loses by mistakes that the review reports

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from assets.shots.reviewed import (
+from assets.shots.reviewed_match import (
     IdleThinker,
     sample_match_reviews,
     sample_question,
@@ -27,8 +27,8 @@ from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
 from hacktrick.ui.screens.review.review_scene import PAGES, ReviewScene, WinChanceCurve
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
-from tests.support.exercise_clicks import click_coach, click_turn, coach_labels, coach_text
 from tests.support.rig import PEOPLE, Rig, saved_text
+from tests.support.table_clicks import click_coach, click_turn, coach_labels, coach_text
 
 
 class PreparedJudge(IdleThinker):

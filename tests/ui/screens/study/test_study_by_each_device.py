@@ -8,7 +8,7 @@ from typing import Any
 
 import pygame
 import pytest
-from assets.shots.reviewed import sample_record
+from assets.shots.reviewed_match import sample_record
 
 from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import ROOT, study_of_text
@@ -27,7 +27,7 @@ from hacktrick.ui.table.input.turn_prompts import PromptChoiceWidget, PromptScen
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.widgets.basic_widgets import ListView, Widget
 from hacktrick.ui.window.input_devices import InputDevices
-from tests.support.gamepad_cross import CROSS
+from tests.support.gamepad_dpad import CROSS
 from tests.support.input_devices import ARROWS, focus_path
 from tests.support.known_judge import KnownJudge
 from tests.support.rig import AT_REST, Rig

@@ -15,7 +15,7 @@ from typing import Any
 
 import pygame
 import pytest
-from assets.shots.reviewed import sample_match_reviews
+from assets.shots.reviewed_match import sample_match_reviews
 
 from hacktrick.app.profiles import default_marker_styles
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
@@ -49,9 +49,9 @@ from hacktrick.ui.table.panels.coach_panel import CoachButton, CoachPanelContent
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.dialogs import NoticeScene, TextInputScene
-from tests.support.exercise_clicks import click_coach, click_turn, coach_labels, coach_text
 from tests.support.rig import AT_REST, WHOLE, Rig, TableRig, match_of
 from tests.support.scripted_matches import played_match
+from tests.support.table_clicks import click_coach, click_turn, coach_labels, coach_text
 
 BOT = """import json, sys
 for line in sys.stdin:

@@ -21,8 +21,8 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.table.input.turn_prompts import POWER_PROMPTS, PromptScene
 from hacktrick.ui.table.panels.board_widgets import CodeWidget
 from hacktrick.ui.table.round_result import ResultScene
+from tests.support.parameter_sampling import mark_others_slow
 from tests.support.rig import WHOLE, TableRig
-from tests.support.sampling import mark_others_slow
 from tests.ui.screens.study.test_study_scene import StudyRig
 
 
@@ -315,7 +315,7 @@ def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> No
         bench = TableRig(
             tmp_path / str(seed), "quartet", ("human", *("level:1",) * 3), seed=seed, leader=0
         )
-        bench.random_until(0, 6)
+        bench.play_randomly_until(0, 6)
         if not bench.match.is_round_over and bench.table.widgets.ask.reason is None:
             break
     bench.key(pygame.K_q)

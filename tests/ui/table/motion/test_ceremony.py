@@ -128,7 +128,7 @@ def test_reduced_motion_shows_the_result_by_a_cross_fade_of_120_ms(tmp_path: Pat
 
 def test_reduced_motion_fades_from_the_picture_before_an_action(tmp_path: Path) -> None:
     rig = TableRig(tmp_path, seed=8, reduced_motion=True)
-    rig.random_until(0)
+    rig.play_randomly_until(0)
     before = rig.picture()
     rig.do(next(action for action in rig.legal() if action.verb in ("play", "draw")))
     after = rig.picture()

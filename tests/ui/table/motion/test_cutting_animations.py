@@ -9,8 +9,8 @@ import pytest
 
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
+from tests.support.parameter_sampling import mark_others_slow
 from tests.support.rig import TableRig
-from tests.support.sampling import mark_others_slow
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ FINGER = 44
 
 def table(folder: Path, seed: int = 9, turn: int = 7, **more: Any) -> TableRig:
     rig = TableRig(folder, seed=seed, thinks=True, **more)
-    rig.random_until(0, turn)
+    rig.play_randomly_until(0, turn)
     rig.tick()
     return rig
 
@@ -427,7 +427,7 @@ def after_a_turn(rig: TableRig) -> list[str]:
 
 def test_a_turn_is_taken_back_by_its_key(tmp_path: Path) -> None:
     rig = TableRig(tmp_path)
-    rig.random_until(0, 2)
+    rig.play_randomly_until(0, 2)
     before = after_a_turn(rig)
     rig.key(pygame.K_t)
     assert rig.texts() == before and "no longer rated" in rig.table.notice
@@ -438,7 +438,7 @@ def test_a_turn_is_taken_back_by_its_key(tmp_path: Path) -> None:
 
 def test_a_turn_is_taken_back_from_the_pause_menu(tmp_path: Path) -> None:
     rig = TableRig(tmp_path)
-    rig.random_until(0, 2)
+    rig.play_randomly_until(0, 2)
     before = after_a_turn(rig)
     rig.key(ESCAPE)
     rig.stack.apply_changes()
@@ -452,7 +452,7 @@ def test_a_turn_is_taken_back_from_the_pause_menu(tmp_path: Path) -> None:
 def test_nothing_is_taken_back_where_it_is_off_or_where_people_sit(tmp_path: Path) -> None:
     for more in ({"takeback": False}, {"players": ("human", "human")}):
         rig = TableRig(tmp_path, **more)
-        rig.random_until(0, 2)
+        rig.play_randomly_until(0, 2)
         before = rig.texts()
         rig.key(pygame.K_t)
         assert rig.texts() == before and rig.table.notice

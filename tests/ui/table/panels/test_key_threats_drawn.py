@@ -19,7 +19,7 @@ def table_with_threat(folder: Path, **settings: Any) -> TableRig:
     """Return a table at a turn of the player at the screen with a threat that is next."""
     for seed in range(1, 200):
         bench = TableRig(folder, seed=seed, aids="learning", **settings)
-        bench.random_until(0, 6)
+        bench.play_randomly_until(0, 6)
         bench.table.playback.skip()
         bench.table.refresh()
         if not bench.match.is_round_over and board.has_pulsing_key(bench.table.frame):
@@ -48,7 +48,7 @@ def table_with_two_threats_on_a_key(folder: Path) -> tuple[TableRig, list[KeyThr
     for seed in range(33, 200):
         bench = TableRig(folder, seed=seed, aids="learning")
         for turn in range(8, 22, 2):
-            bench.random_until(0, turn)
+            bench.play_randomly_until(0, turn)
             if bench.match.is_round_over:
                 break
             bench.table.playback.skip()

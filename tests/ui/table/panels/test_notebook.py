@@ -18,11 +18,11 @@ from hacktrick.i18n.notebook_pages import (
 )
 from hacktrick.ui.table.panels.notebook_panel import Notebook
 from tests.support.rig import TableRig
-from tests.support.scripted_matches import DEALS, match_with
+from tests.support.scripted_matches import DEALS, match_with_deal
 
 
 def rig_of(folder: Path, deal: int = 0, *actions: Action, **settings: object) -> TableRig:
-    match = match_with(DEALS[deal], ("human", "level:1"))
+    match = match_with_deal(DEALS[deal], ("human", "level:1"))
     made = TableRig(folder, match=match, **settings)  # type: ignore[arg-type]
     made.do(*actions)
     made.tick(0.1, 3)

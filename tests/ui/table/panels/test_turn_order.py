@@ -23,7 +23,7 @@ def test_the_order_of_turns_is_that_of_the_match(tmp_path: Path, preset: str) ->
     bench = rig(tmp_path, preset)
     shown, played = [], []
     for turn in range(4):
-        bench.random_until(bench.match.public.next_seat if turn else bench.match.public.seat)
+        bench.play_randomly_until(bench.match.public.next_seat if turn else bench.match.public.seat)
         if bench.match.is_round_over:
             break
         shown.append(next_players(bench.table.frame)[:2])

@@ -24,8 +24,8 @@ from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.replay.image_export import ReplayPainter, changed_region, encode_apng
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
+from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.rig import Rig, TableRig
-from tests.support.sampling import product_mostly_slow
 from tests.support.scripted_matches import played_match
 
 STILL = Settings(animation_speed="off")
@@ -285,7 +285,7 @@ def test_a_gamepad_reaches_everything(tmp_path: Path) -> None:
 
 def test_the_running_match_is_shown_as_the_players_seat_knew_it(tmp_path: Path) -> None:
     stage = TableRig(tmp_path, thinks=True)
-    stage.random_until(0, turn=3)
+    stage.play_randomly_until(0, turn=3)
     stage.key(pygame.K_F10)
     stage.tick()
     stage.click("replay")
@@ -306,7 +306,7 @@ def test_the_running_match_is_shown_as_the_players_seat_knew_it(tmp_path: Path) 
 
 def test_a_table_without_memory_aids_shows_no_replay(tmp_path: Path) -> None:
     stage = TableRig(tmp_path, aids="memory")
-    stage.random_until(0, turn=2)
+    stage.play_randomly_until(0, turn=2)
     stage.key(pygame.K_F10)
     stage.tick()
     pause = stage.top

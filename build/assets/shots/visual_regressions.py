@@ -1,7 +1,7 @@
-"""Pictures of the places found faulty in an earlier visual inspection, as they look now.
+"""Pictures of places that earlier visual inspections found faulty, to see that they stay mended.
 
-They are numbered like the findings. A motion is shown by several pictures, each named by the
-hundredths of a second since it began.
+They are numbered like the findings of these inspections. Several pictures show a motion, each named
+by the hundredths of a second since it began.
 """
 
 from __future__ import annotations
@@ -33,33 +33,33 @@ SERVERS = {
 }
 
 
-class Look:
+class PictureMaker:
     """Creates tables, menus and pictures in one theme and size."""
 
     def __init__(self, data: Path, theme: str, size: Size) -> None:
         self.data, self.theme, self.size = data, theme, size
 
-    def table(self, **options: Any) -> Situation:
+    def make_table(self, **options: Any) -> Situation:
         return Situation(unsaved_storage(self.data), self.size, self.theme, **options)
 
-    def table_with_players(self, players: tuple[str, ...], **options: Any) -> TableRig:
+    def make_table_with_players(self, players: tuple[str, ...], **options: Any) -> TableRig:
         """Return a table with the given players instead of one person among computers."""
         storage = unsaved_storage(self.data)
         return TableRig(
             storage, "keypad", players, size=self.size, names=NAMES, theme=self.theme, **options
         )
 
-    def situation(self, name: str, **more: Any) -> Situation:
-        return tables.SITUATIONS[name](lambda **options: self.table(**{**options, **more}))
+    def make_situation(self, name: str, **more: Any) -> Situation:
+        return tables.SITUATIONS[name](lambda **options: self.make_table(**{**options, **more}))
 
-    def picture(self, name: str, **more: Any) -> tuple[str, pygame.Surface]:
-        return name, self.situation(name, **more).draw()
+    def picture_of(self, name: str, **more: Any) -> tuple[str, pygame.Surface]:
+        return name, self.make_situation(name, **more).draw()
 
-    def rig(self, **settings: Any) -> Rig:
+    def make_rig(self, **settings: Any) -> Rig:
         chosen = Settings(**{"theme": self.theme, "language": "en", **settings})
         return Rig(unsaved_storage(self.data), self.size, chosen)
 
-    def menus(self, *names: str) -> Shots:
+    def pictures_of_menus(self, *names: str) -> Shots:
         with tempfile.TemporaryDirectory(dir=self.data) as folder:
             rig = Rig(Path(folder), self.size, Settings(theme=self.theme, language="en"))
             for name, scenes in menus.menu_scenes(rig):
@@ -68,11 +68,11 @@ class Look:
             rig.workspace.close()
 
 
-def finding_pictures(data: Path, theme: str, size: Size) -> Shots:
-    """Yield every picture, named by the number of its finding."""
-    look = Look(data, theme, size)
-    for number, made in enumerate(FINDINGS.values(), start=1):
-        for name, picture in made(look):
+def visual_regression_pictures(data: Path, theme: str, size: Size) -> Shots:
+    """Yield every picture, its name beginning with the number of the finding."""
+    maker = PictureMaker(data, theme, size)
+    for number, made in enumerate(REGRESSION_PICTURES.values(), start=1):
+        for name, picture in made(maker):
             yield f"{number:02}-{name}", picture
 
 
@@ -85,28 +85,28 @@ def pictures_at_times(rig: TableRig, name: str, after: tuple[int, ...]) -> Shots
         yield f"{name}-{moment:03}", rig.draw().copy()
 
 
-def _draw(look: Look) -> Shots:
-    scene = look.situation("first")
+def _draw_pressed_twice(maker: PictureMaker) -> Shots:
+    scene = maker.make_situation("first")
     scene.table.controller.draw_card()
     yield "draw-chosen", scene.draw().copy()
     scene.table.controller.draw_card()
     yield "draw-pressed-again", scene.draw()
 
 
-def _results(look: Look) -> Shots:
-    yield look.picture("match-over")
+def _match_result(maker: PictureMaker) -> Shots:
+    yield maker.picture_of("match-over")
 
 
-def _matches(look: Look) -> Shots:
-    yield from look.menus("matches")
+def _finished_matches(maker: PictureMaker) -> Shots:
+    yield from maker.pictures_of_menus("matches")
 
 
-def _hotseat(look: Look) -> Shots:
+def _hotseat_drawn_card(maker: PictureMaker) -> Shots:
     """Show two players at one screen: the drawn card is visible before the curtain falls."""
-    rig = look.table_with_players(
+    rig = maker.make_table_with_players(
         ("human", "human"), seed=3, animation_speed="normal", pace="normal"
     )
-    rig.random_until(0)
+    rig.play_randomly_until(0)
     rig.settle()
     while rig.top is not rig.table:
         rig.key(pygame.K_RETURN)
@@ -116,9 +116,9 @@ def _hotseat(look: Look) -> Shots:
     yield from pictures_at_times(rig, "drawn", (20, 60, 140))
 
 
-def _answers(look: Look) -> Shots:
+def _refusal_notices(maker: PictureMaker) -> Shots:
     for seed in range(80):
-        scene = look.table(seed=seed)
+        scene = maker.make_table(seed=seed)
         scene.play_to_first_turn()
         scene.play_random_turns(4)
         public = scene.match.public
@@ -131,8 +131,8 @@ def _answers(look: Look) -> Shots:
             return
 
 
-def _rules(look: Look) -> Shots:
-    rig = look.rig()
+def _typing_on_rules_page(maker: PictureMaker) -> Shots:
+    rig = maker.make_rig()
     rig.show(RulesScene(rig.context, PRESETS["keypad"]))
     rig.key(pygame.K_d, text="d")
     rig.type("ouble")
@@ -140,30 +140,30 @@ def _rules(look: Look) -> Shots:
     yield "typed", rig.draw()
 
 
-def _servers(look: Look) -> Shots:
-    rig = look.rig(theme="edition", last_match=SERVERS)
+def _servers_edition(maker: PictureMaker) -> Shots:
+    rig = maker.make_rig(theme="edition", last_match=SERVERS)
     yield "servers", menus.settled_picture(rig, [NewMatchScene(rig.context, rig.workspace)])
     rig.workspace.close()
 
 
-def _windows(look: Look) -> Shots:
-    yield look.picture("middle")
-    yield from look.menus("settings-display")
+def _table_and_display_settings(maker: PictureMaker) -> Shots:
+    yield maker.picture_of("middle")
+    yield from maker.pictures_of_menus("settings-display")
 
 
-def _words(look: Look) -> Shots:
-    yield from look.menus("new-match-four", "confirm")
+def _house_rules_and_confirmation(maker: PictureMaker) -> Shots:
+    yield from maker.pictures_of_menus("new-match-four", "confirm")
 
 
-def _large(look: Look) -> Shots:
-    name, picture = look.picture("middle", ui_scale=150)
+def _large_text_and_german(maker: PictureMaker) -> Shots:
+    name, picture = maker.picture_of("middle", ui_scale=150)
     yield f"{name}-150", picture
-    name, picture = look.picture("middle", language="de")
+    name, picture = maker.picture_of("middle", language="de")
     yield f"{name}-de", picture
 
 
-def _sums(look: Look) -> Shots:
-    scene = look.table(seed=2, animation_speed="normal")
+def _announced_sums(maker: PictureMaker) -> Shots:
+    scene = maker.make_table(seed=2, animation_speed="normal")
     scene.table.playback.skip()
     scene.play_to_first_turn()
     dice = Random(5)
@@ -179,60 +179,60 @@ def _sums(look: Look) -> Shots:
     yield from pictures_at_times(scene, "asked", (10, 90))
 
 
-def _traces(look: Look) -> Shots:
-    yield look.picture("ordered")
-    scene = look.situation("thinking")
+def _last_turn_and_drawing(maker: PictureMaker) -> Shots:
+    yield maker.picture_of("ordered")
+    scene = maker.make_situation("thinking")
     scene.context.change_settings(animation_speed="normal")
     draws = [action for action in scene.legal() if isinstance(action, Draw)]
     scene.do(*(draws or scene.legal())[:1])
     yield from pictures_at_times(scene, "drawing", (10, 25, 100))
 
 
-def _over(look: Look) -> Shots:
-    yield look.picture("over")
+def _round_result(maker: PictureMaker) -> Shots:
+    yield maker.picture_of("over")
 
 
-def _watched(look: Look) -> Shots:
+def _watched_computers(maker: PictureMaker) -> Shots:
     """Show two computers with open hands, and their forecasts."""
-    rig = look.table_with_players(("level:3", "level:2"), seed=6, thinks=True)
+    rig = maker.make_table_with_players(("level:3", "level:2"), seed=6, thinks=True)
     rig.key(pygame.K_BACKSLASH)
     while rig.match.public.turn < 5:
         rig.tick(0.05)
     yield "watched", rig.draw()
-    yield look.picture("quartet")
+    yield maker.picture_of("quartet")
 
 
-def _profile(look: Look) -> Shots:
-    rig = look.rig()
+def _new_profile(maker: PictureMaker) -> Shots:
+    rig = maker.make_rig()
     rig.show(ProfilesScene(rig.context, rig.workspace, "", print, print))
     rig.click("new")
     rig.tick(n=20)
     yield "new-profile", rig.draw()
-    yield look.picture("first")
+    yield maker.picture_of("first")
 
 
-def _codes(look: Look) -> Shots:
-    yield look.picture("wits-codes")
-    yield look.picture("wits-revealed")
-    yield from look.menus("rules-codes")
+def _code_cards(maker: PictureMaker) -> Shots:
+    yield maker.picture_of("wits-codes")
+    yield maker.picture_of("wits-revealed")
+    yield from maker.pictures_of_menus("rules-codes")
 
 
-FINDINGS: dict[str, Callable[[Look], Shots]] = {
-    "A draw is chosen, and done by a second press of the same button": _draw,
-    "The end of a match; Enter goes back to the start": _results,
-    "Finished matches are kept": _matches,
-    "Two at one screen: the drawn card is seen by its drawer": _hotseat,
-    "Short answers cover nothing that they speak of": _answers,
-    "A word typed on the rules page": _rules,
-    "The Servers edition looks like servers": _servers,
-    "The table and the settings in every window": _windows,
-    "House rules, and what replaces a match, in words": _words,
-    "Large text, and a translation": _large,
-    "Announced sums and an ask": _sums,
-    "What the other did last; a computer's draw": _traces,
-    "The end of a round": _over,
-    "Computers that are watched; partners with names": _watched,
-    "A new profile; the display": _profile,
-    "The codes as cards": _codes,
+REGRESSION_PICTURES: dict[str, Callable[[PictureMaker], Shots]] = {
+    "A draw is chosen, and done by a second press of the same button": _draw_pressed_twice,
+    "The end of a match; Enter goes back to the start": _match_result,
+    "Finished matches are kept": _finished_matches,
+    "Two at one screen: the drawn card is seen by its drawer": _hotseat_drawn_card,
+    "Short answers cover nothing that they speak of": _refusal_notices,
+    "A word typed on the rules page": _typing_on_rules_page,
+    "The Servers edition looks like servers": _servers_edition,
+    "The table and the settings in every window": _table_and_display_settings,
+    "House rules, and what replaces a match, in words": _house_rules_and_confirmation,
+    "Large text, and a translation": _large_text_and_german,
+    "Announced sums and an ask": _announced_sums,
+    "What the other did last; a computer's draw": _last_turn_and_drawing,
+    "The end of a round": _round_result,
+    "Computers that are watched; partners with names": _watched_computers,
+    "A new profile; the display": _new_profile,
+    "The codes as cards": _code_cards,
 }
-TITLES = tuple(FINDINGS)
+TITLES = tuple(REGRESSION_PICTURES)

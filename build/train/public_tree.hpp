@@ -10,7 +10,7 @@
 namespace ht {
 
 // The public state with, by seat, the possible hands and their likelihoods f. The probability of a pair
-// of hands is the product of both likelihoods and of pair_ways.
+// of hands is the product of both likelihoods and of pair_ways, up to a common factor.
 struct PublicBelief {
   PublicState state;
   WinPrices prices;
@@ -18,7 +18,7 @@ struct PublicBelief {
   std::vector<float> f[2];
 };
 
-// The hands of both seats and the deals of each pair; the same for all moves with the same card.
+// The possible hands of both seats, and the number of deals of each pair. All moves with the same card share them.
 struct HandPairs {
   std::vector<uint8_t> hands[2];
   std::vector<float> ways;  // hands[0] x hands[1]
@@ -33,15 +33,16 @@ struct HandLink {
 // The links to one child, by one of the mover's moves (slot).
 struct TreeEdge {
   int child, slot;
-  int begin, end;              // links of the mover's hands
-  int fbegin = -1, fend = -1;  // links of the opponent's hands; -1: all stay
-  bool also = false;           // leads to the child of an edge before, which has the opponent's links
-  int fact = -1;               // tells the children of a slot apart: the announced sum (start: both), the card taken
+  int begin, end;                              // links of the mover's hands
+  int opponent_begin = -1, opponent_end = -1;  // links of the opponent's hands; -1: these hands do not change
+  bool shares_child = false;                   // leads to the child of an earlier edge, which has the opponent's links
+  int revealed = -1;  // the revealed fact that leads to this child: the announced sum (at the start both), or
+                      // the card taken by a swap
 };
 
-// The links of putting n cards under the deck and drawing as many (Sun). The probability of a hand
-// afterwards is not a product of two factors, one a hand; the mean over the opponent's hands replaces
-// their factor (under_deck_links in hacktrick/ai/solver/public_tree.py).
+// The links for putting n cards under the deck and drawing as many (Sun). The probability of a pair of hands
+// afterwards is not a product of one factor for each hand. So the mean over the opponent's hands replaces their
+// factor (under_deck_links in hacktrick/ai/solver/public_tree.py).
 struct UnderDeckMoves {
   std::vector<uint8_t> below;                                  // the mover's hands afterwards
   std::vector<std::pair<int, std::vector<HandLink>>> choices;  // cards put there, as a hand, and the links
@@ -78,17 +79,17 @@ struct UnderDeckMoves {
       std::vector<HandLink> found;
       bool held = false;
       for (size_t i = 0; i < mine.size(); i++) {
-        int rest = without(mine[i], p);
+        int rest = hand_without(mine[i], p);
         if (rest < 0) continue;
         held = true;
         for (int d = 0; d < N_HANDS; d++) {
-          int after = t.size[d] == n ? with(rest, d) : -1;
+          int after = t.size[d] == n ? hand_with(rest, d) : -1;
           if (after < 0) continue;
           if (ways[after] < 0) ways[after] = held_with(s.unseen, after);
           if (left_ways[after] < 0) left_ways[after] = held_with(left, after);
           if (left_ways[after] <= 0) continue;
           float mean = orders * left_ways[after] / ways[after];
-          float coef = mean * product(after) / product(mine[i]) / (product(d) * decks);
+          float coef = mean * factorial_product(after) / factorial_product(mine[i]) / (factorial_product(d) * decks);
           if (place[after] < 0) place[after] = int(below.size()), below.push_back(uint8_t(after));
           found.push_back({int(i), place[after], coef});
         }
@@ -98,18 +99,18 @@ struct UnderDeckMoves {
   }
 
  private:
-  static int without(int hand, int cards) {
+  static int hand_without(int hand, int cards) {
     for (int v = 0; v < N_VALUES; v++)
       for (int i = 0; i < hand_table().count[cards][v] && hand >= 0; i++) hand = hand_table().sub[hand][v];
     return hand;
   }
-  static int with(int hand, int cards) {
+  static int hand_with(int hand, int cards) {
     for (int v = 0; v < N_VALUES; v++)
       for (int i = 0; i < hand_table().count[cards][v] && hand >= 0; i++) hand = hand_table().add[hand][v];
     return hand;
   }
-  // product of the factorials of the counts
-  static float product(int hand) {
+  // The product of the factorials of the hand's counts.
+  static float factorial_product(int hand) {
     const float factorial[] = {1, 1, 2, 6};
     float all = 1;
     for (int v = 0; v < N_VALUES; v++) all *= factorial[hand_table().count[hand][v]];
@@ -119,11 +120,11 @@ struct UnderDeckMoves {
 
 enum NodeKind : int8_t { DECISION, LEAF, TERMINAL };
 
-// A public state with the hands possible there, by numbers into the arrays of the tree.
+// A public state with the hands possible there, given as indices into the arrays of the tree.
 struct PublicNode {
   PublicState state;
   NodeKind kind = LEAF;
-  int geo = 0;
+  int pairs_id = 0;    // index in pair_sets
   int n[2] = {0, 0};   // hands, by seat
   int at[2] = {0, 0};  // first hand of each seat in f and in the solver's arrays by hand
   int first = 0, n_edges = 0;
@@ -138,7 +139,7 @@ class PublicTree {
   std::vector<PublicNode> nodes;
   std::vector<TreeEdge> edges;
   std::vector<HandLink> links;
-  std::vector<HandPairs> geos;
+  std::vector<HandPairs> pair_sets;
   std::vector<Move> slots;   // the moves of all nodes
   std::vector<int> slot_at;  // by node: its first move in slots
   std::vector<float> f;      // likelihoods of the hands of all nodes; building fills in the root's
@@ -149,30 +150,30 @@ class PublicTree {
   void build(const PublicBelief& b, int depth) {
     prices = b.prices;
     root_likely = b.f;
-    nodes.clear(), edges.clear(), links.clear(), geos.clear(), slots.clear(), slot_at.clear();
+    nodes.clear(), edges.clear(), links.clear(), pair_sets.clear(), slots.clear(), slot_at.clear();
     HandPairs g;
     for (int p = 0; p < 2; p++) g.hands[p] = b.hands[p];
-    fill_ways(g, b.state.unseen);
-    geos.push_back(std::move(g));
-    add(b.state, 0, depth, true);
-    finish_build();
+    fill_deal_counts(g, b.state.unseen);
+    pair_sets.push_back(std::move(g));
+    add_node(b.state, 0, depth, true);
+    number_nodes();
     for (int p = 0; p < 2; p++) std::memcpy(&f[nodes[0].at[p]], b.f[p].data(), b.f[p].size() * sizeof(float));
     float total = 0;
     for (int i = 0; i < nodes[0].n[0]; i++)
-      for (int j = 0; j < nodes[0].n[1]; j++) total += b.f[0][i] * b.f[1][j] * geos[0].ways[i * nodes[0].n[1] + j];
+      for (int j = 0; j < nodes[0].n[1]; j++) total += b.f[0][i] * b.f[1][j] * pair_sets[0].ways[i * nodes[0].n[1] + j];
     float inv = total > 0 ? 1 / total : 0;
     for (int i = 0; i < nodes[0].n[0]; i++) f[nodes[0].at[0] + i] *= inv;
   }
 
-  // Builds the tree before the start card: the starter moves; one leaf per card and pair of sums.
+  // Builds the tree before the start card. The starter moves; there is one leaf per card and pair of sums.
   void build_start(const PublicBelief& b, int depth) {
     prices = b.prices;
-    nodes.clear(), edges.clear(), links.clear(), geos.clear(), slots.clear(), slot_at.clear();
+    nodes.clear(), edges.clear(), links.clear(), pair_sets.clear(), slots.clear(), slot_at.clear();
     HandPairs g;
     for (int p = 0; p < 2; p++) g.hands[p] = b.hands[p];
-    fill_ways(g, b.state.unseen);
-    geos.push_back(std::move(g));
-    int me = b.state.mover, op = 1 - me, root = add(b.state, 0, 0, true);
+    fill_deal_counts(g, b.state.unseen);
+    pair_sets.push_back(std::move(g));
+    int me = b.state.mover, op = 1 - me, root = add_node(b.state, 0, 0, true);
     nodes[root].kind = DECISION;
     std::vector<TreeEdge> found;
     const auto& t = hand_table();
@@ -195,16 +196,16 @@ class PublicTree {
           if (mine.empty() || theirs.empty()) continue;
           PublicState q = b.state;
           q.last_card = v, q.unseen[v]--, q.hand_sizes[me]--, q.mover = op;
-          fill_ways(c, q.unseen);
-          if (!prune(c, mine, theirs, me)) continue;
-          geos.push_back(std::move(c));
-          int child = add(q, int(geos.size()) - 1, depth, false);
+          fill_deal_counts(c, q.unseen);
+          if (!drop_impossible_hands(c, mine, theirs, me)) continue;
+          pair_sets.push_back(std::move(c));
+          int child = add_node(q, int(pair_sets.size()) - 1, depth, false);
           TreeEdge e{child, v, int(links.size()), 0};
           links.insert(links.end(), mine.begin(), mine.end());
-          e.end = e.fbegin = int(links.size());
+          e.end = e.opponent_begin = int(links.size());
           links.insert(links.end(), theirs.begin(), theirs.end());
-          e.fend = int(links.size());
-          e.fact = s1 * 16 + s2;
+          e.opponent_end = int(links.size());
+          e.revealed = s1 * 16 + s2;
           found.push_back(e);
         }
     }
@@ -215,11 +216,11 @@ class PublicTree {
     edges.insert(edges.end(), found.begin(), found.end());
     slot_at[root] = int(slots.size());
     for (int v = 0; v < N_VALUES; v++) slots.push_back({Move::START, uint8_t(v), 0, NONE});
-    finish_build();
+    number_nodes();
     for (int p = 0; p < 2; p++) std::memcpy(&f[nodes[0].at[p]], b.f[p].data(), b.f[p].size() * sizeof(float));
     float total = 0;
     for (int i = 0; i < nodes[0].n[0]; i++)
-      for (int j = 0; j < nodes[0].n[1]; j++) total += b.f[0][i] * b.f[1][j] * geos[0].ways[i * nodes[0].n[1] + j];
+      for (int j = 0; j < nodes[0].n[1]; j++) total += b.f[0][i] * b.f[1][j] * pair_sets[0].ways[i * nodes[0].n[1] + j];
     for (int i = 0; i < nodes[0].n[0]; i++) f[nodes[0].at[0] + i] /= total;
   }
 
@@ -233,15 +234,15 @@ class PublicTree {
   int rows = 0, n_hands = 0;
   const std::vector<float>* root_likely = nullptr;  // by seat, while the tree is built
 
-  static void fill_ways(HandPairs& g, const int8_t* u) {
+  static void fill_deal_counts(HandPairs& g, const int8_t* u) {
     g.ways.resize(g.hands[0].size() * g.hands[1].size());
     float* w = g.ways.data();
     for (int a : g.hands[0])
       for (int b : g.hands[1]) *w++ = pair_ways(u, a, b);
   }
 
-  // Drops hands that fit no hand of the opponent; returns false if none is left.
-  static bool prune(HandPairs& g, std::vector<HandLink>& mine, std::vector<HandLink>& theirs, int me) {
+  // Drops hands that are possible with no hand of the opponent; returns false if none is left.
+  static bool drop_impossible_hands(HandPairs& g, std::vector<HandLink>& mine, std::vector<HandLink>& theirs, int me) {
     int n0 = int(g.hands[0].size()), n1 = int(g.hands[1].size());
     std::vector<int> map[2] = {std::vector<int>(n0, -1), std::vector<int>(n1, -1)};
     for (int i = 0; i < n0; i++)
@@ -271,21 +272,21 @@ class PublicTree {
   }
 
   // Adds a node and everything below it; returns its number.
-  int add(const PublicState& state, int geo, int depth, bool root) {
+  int add_node(const PublicState& state, int pairs_id, int depth, bool root) {
     int id = int(nodes.size());
     nodes.emplace_back();
     slot_at.push_back(0);
     PublicNode& n = nodes.back();
     n.state = state;
-    n.geo = geo;
+    n.pairs_id = pairs_id;
     n.kind = state.is_over ? TERMINAL : LEAF;
-    for (int p = 0; p < 2; p++) n.n[p] = int(geos[geo].hands[p].size());
+    for (int p = 0; p < 2; p++) n.n[p] = int(pair_sets[pairs_id].hands[p].size());
     if (!state.is_over && (depth > 0 || is_mid_turn(state))) expand(id, depth, root);
     return id;
   }
 
   // Adds the moves of a turn in progress: the command after a draw or after the first of two cards, the
-  // second card, or the answer to a stake. None of them counts as a move in depth.
+  // second card, or the answer to a stake. None of them counts towards the depth.
   void expand_midway(int id, int depth, bool root) {
     const PublicState s = nodes[id].state;
     const bool narrow = prune_replies && !root;
@@ -295,7 +296,7 @@ class PublicTree {
     } else {
       for (int8_t command : {NONE, PLAY, GUARD})
         if (is_command_in_tree(s, command, narrow)) add_common_move(nodes[id], {Move::COMMAND, 0, 0, command}, to);
-      if (s.can_play_again) expand_plays(s, HandPairs(geos[nodes[id].geo]), to);
+      if (s.can_play_again) expand_plays(s, HandPairs(pair_sets[nodes[id].pairs_id]), to);
     }
     make_decision(id, to.moves, to.edges);
   }
@@ -306,22 +307,23 @@ class PublicTree {
     bool root;  // consider all moves, as at the root
     std::vector<Move> moves;
     std::vector<TreeEdge> edges;
-    void edge(int child, int b, int e, int fb = -1, int fe = -1, int fact = -1) {
-      edges.push_back({child, int(moves.size()) - 1, b, e, fb, fe, false, fact});
+    void edge(int child, int b, int e, int fb = -1, int fe = -1, int revealed = -1) {
+      edges.push_back({child, int(moves.size()) - 1, b, e, fb, fe, false, revealed});
     }
   };
 
   // Adds a move that every hand allows and that changes no hand.
   void add_common_move(const PublicNode& node, const Move& m, Expansion& to) {
     PublicState after = node.state;
-    const int me = after.mover, geo = node.geo, n = node.n[me], begin = int(links.size());
+    const int me = after.mover, pairs_id = node.pairs_id, n = node.n[me], begin = int(links.size());
     apply_move(after, m);
     to.moves.push_back(m);
     for (int i = 0; i < n; i++) links.push_back({i, i, 1.f});
-    to.edge(add(after, geo, to.depth, to.root && after.mover == me), begin, begin + n);
+    to.edge(add_node(after, pairs_id, to.depth, to.root && after.mover == me), begin, begin + n);
   }
 
-  // whether to consider a command; narrow: leave out Guard, which changes little unless it forces a draw
+  // Whether the tree considers a command. If `narrow`, it leaves out Guard, which changes little unless it forces
+  // a draw.
   static bool is_command_in_tree(const PublicState& s, int command, bool narrow) {
     if (command == GUARD && narrow && !s.guard_forces_draw) return false;
     return is_command_sensible(s, command);
@@ -341,8 +343,8 @@ class PublicTree {
   void expand(int id, int depth, bool root) {
     if (is_mid_turn(nodes[id].state)) return expand_midway(id, depth, root);
     const PublicState s = nodes[id].state;
-    const int geo = nodes[id].geo;
-    const HandPairs here = geos[geo];
+    const int pairs_id = nodes[id].pairs_id;
+    const HandPairs here = pair_sets[pairs_id];
     const std::vector<uint8_t>& mine = here.hands[s.mover];
     Expansion to{depth - 1, root};
     int begin = int(links.size());
@@ -352,7 +354,7 @@ class PublicTree {
       PublicState q = s;
       finish(q, 1 - s.mover, 1);
       to.moves.push_back({Move::STUCK, 0, 0, NONE});
-      to.edge(add(q, geo, 0, false), begin, end);
+      to.edge(add_node(q, pairs_id, 0, false), begin, end);
     } else {
       std::vector<Move> openers;
       list_openers(s, openers);
@@ -364,7 +366,7 @@ class PublicTree {
       }
       if (may_swap(s) && !(prune_replies && !root)) expand_swaps(s, here, to);
       expand_plays(s, here, to);
-      if (may_put_under(s) && !(prune_replies && !root)) expand_unders(id, here, to);
+      if (may_put_under(s) && !(prune_replies && !root)) expand_under_deck(id, here, to);
     }
     expand_draw(s, mine, here.hands[1 - s.mover], depth, root, to.moves, to.edges);
     make_decision(id, to.moves, to.edges);
@@ -393,8 +395,8 @@ class PublicTree {
     }
   }
 
-  // Adds swaps: one slot per card given, one child per card taken. The coefficients are the deals before
-  // over those after times the chance to take the card, split into a factor for each hand.
+  // Adds swaps: one slot per card given, one child per card taken. The coefficients are the number of deals before
+  // over that after, times the chance to take the card, split into a factor for each hand.
   void expand_swaps(const PublicState& s, const HandPairs& here, Expansion& to) {
     const auto& t = hand_table();
     const int me = s.mover, op = 1 - me;
@@ -430,7 +432,7 @@ class PublicTree {
   }
 
   // Adds cards put under the deck: one slot per choice of cards, one child per number of cards.
-  void expand_unders(int id, const HandPairs& here, Expansion& to) {
+  void expand_under_deck(int id, const HandPairs& here, Expansion& to) {
     const PublicState s = nodes[id].state;
     const int me = s.mover, op = 1 - me;
     for (int n = 1; n <= std::min(s.hand_sizes[me], s.deck_size); n++) {
@@ -439,9 +441,9 @@ class PublicTree {
       HandPairs g;
       g.hands[me] = under.below;
       g.hands[op] = here.hands[op];
-      fill_ways(g, s.unseen);
-      geos.push_back(std::move(g));
-      int child_geo = int(geos.size()) - 1, child = -1;
+      fill_deal_counts(g, s.unseen);
+      pair_sets.push_back(std::move(g));
+      int child_pairs_id = int(pair_sets.size()) - 1, child = -1;
       for (const auto& [cards, own] : under.choices) {
         const Move m{Move::UNDER, uint8_t(cards), 0, NONE};
         to.moves.push_back(m);
@@ -451,28 +453,28 @@ class PublicTree {
         if (child < 0) {
           PublicState q = s;
           apply_move(q, m);
-          child = add(q, child_geo, to.depth, false);
+          child = add_node(q, child_pairs_id, to.depth, false);
           to.edge(child, b, e);
         } else {
           to.edge(child, b, e, e, e);
-          to.edges.back().also = true;
+          to.edges.back().shares_child = true;
         }
       }
     }
   }
 
   // Adds a child for a fact that the last move reveals.
-  void add_revealed_child(const PublicState& q, HandPairs g, std::vector<HandLink>& own,
-                          std::vector<HandLink>& other, int me, int fact, Expansion& to) {
-    fill_ways(g, q.unseen);
-    if (!prune(g, own, other, me)) return;
-    geos.push_back(std::move(g));
+  void add_revealed_child(const PublicState& q, HandPairs g, std::vector<HandLink>& own, std::vector<HandLink>& other,
+                          int me, int revealed, Expansion& to) {
+    fill_deal_counts(g, q.unseen);
+    if (!drop_impossible_hands(g, own, other, me)) return;
+    pair_sets.push_back(std::move(g));
     int b = int(links.size());
     links.insert(links.end(), own.begin(), own.end());
     int e = int(links.size());
     links.insert(links.end(), other.begin(), other.end());
     int fe = int(links.size());
-    to.edge(add(q, int(geos.size()) - 1, to.depth, to.root), b, e, e, fe, fact);
+    to.edge(add_node(q, int(pair_sets.size()) - 1, to.depth, to.root), b, e, e, fe, revealed);
   }
 
   void expand_plays(const PublicState& s, const HandPairs& here, Expansion& to) {
@@ -494,12 +496,12 @@ class PublicTree {
       g.hands[op] = here.hands[op];
       PublicState q = s;
       play_card(q, v, s.singles(me) == 0);
-      fill_ways(g, q.unseen);
-      int child_geo = int(geos.size());
-      geos.push_back(std::move(g));
+      fill_deal_counts(g, q.unseen);
+      int child_pairs_id = int(pair_sets.size());
+      pair_sets.push_back(std::move(g));
       if (q.is_over) {
         to.moves.push_back({Move::CARD, uint8_t(v), int8_t(s.singles(me) == 0), NONE});
-        to.edge(add(q, child_geo, 0, false), begin, end);
+        to.edge(add_node(q, child_pairs_id, 0, false), begin, end);
         continue;
       }
       for (int8_t big = 0; big < 2; big++) {
@@ -509,7 +511,7 @@ class PublicTree {
         play_card(placed, v, big);
         if (placed.awaits_command) {  // a second card may follow
           to.moves.push_back({Move::CARD, uint8_t(v), big, NONE});
-          to.edge(add(placed, child_geo, to.depth, to.root), begin, end);
+          to.edge(add_node(placed, child_pairs_id, to.depth, to.root), begin, end);
           continue;
         }
         for (int8_t command : {NONE, PLAY, GUARD}) {
@@ -517,7 +519,7 @@ class PublicTree {
           PublicState after = placed;
           end_turn(after, command);
           to.moves.push_back({Move::CARD, uint8_t(v), big, command});
-          to.edge(add(after, child_geo, to.depth, false), begin, end);
+          to.edge(add_node(after, child_pairs_id, to.depth, false), begin, end);
         }
       }
     }
@@ -548,10 +550,10 @@ class PublicTree {
     int8_t before[N_VALUES];
     std::memcpy(before, s.unseen, N_VALUES);
     g.hands[op] = theirs;
-    fill_ways(g, before);
+    fill_deal_counts(g, before);
     std::vector<HandLink> other;
     for (size_t j = 0; j < theirs.size(); j++) other.push_back({int(j), int(j), 1.f});
-    if (!prune(g, own, other, me)) return;
+    if (!drop_impossible_hands(g, own, other, me)) return;
     moves.push_back({Move::DRAW, 0, 0, NONE});
     int slot = int(moves.size()) - 1;
     if (!draw(q)) {
@@ -560,13 +562,13 @@ class PublicTree {
       int e = int(links.size());
       links.insert(links.end(), other.begin(), other.end());
       int fe = int(links.size());
-      geos.push_back(std::move(g));
-      int child = add(q, int(geos.size()) - 1, depth - 1, root && q.awaits_command);
+      pair_sets.push_back(std::move(g));
+      int child = add_node(q, int(pair_sets.size()) - 1, depth - 1, root && q.awaits_command);
       found.push_back({child, slot, b, e, e, fe});
       return;
     }
     // After a reshuffle both players know both hands, since the deck was empty: one child per pair. Its
-    // chance comes from the deals of the old deck, everything below it from those of the new.
+    // chance comes from the deals of the old deck; everything below it uses the deals of the new deck.
     int n1 = int(g.hands[1].size());
     for (size_t i = 0; i < g.hands[0].size(); i++)
       for (int j = 0; j < n1; j++) {
@@ -584,13 +586,13 @@ class PublicTree {
         for (const HandLink& l : other)
           if (l.dst == oj) links.push_back({l.src, 0, 1.f});
         int fe = int(links.size());
-        geos.push_back(std::move(pair));
-        int child = add(q, int(geos.size()) - 1, depth - 1, root && q.awaits_command);
+        pair_sets.push_back(std::move(pair));
+        int child = add_node(q, int(pair_sets.size()) - 1, depth - 1, root && q.awaits_command);
         found.push_back({child, slot, b, e, e, fe});
       }
   }
 
-  void finish_build() {
+  void number_nodes() {
     int table = 0;
     rows = n_hands = 0;
     leaves.clear(), moving.clear();

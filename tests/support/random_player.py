@@ -8,7 +8,7 @@ from hacktrick.app.session import Session
 from hacktrick.game.legality import legal_actions
 
 
-def go_on(session: Session, dice: Random, seconds: float = 10.0) -> None:
+def play_or_wait(session: Session, dice: Random, seconds: float = 10.0) -> None:
     """Play a random legal action if a person has to act, else let time pass for the computers.
 
     Args:

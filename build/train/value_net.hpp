@@ -89,7 +89,7 @@ struct ArrayShape {
   int rows, cols;
 };
 
-// the arrays, in the order of the file of weights
+// The arrays of weights, in their order in the file.
 enum { W1, B1, W2, B2, W3, B3, WB, W4, B4, WP, BP, WS, WD, W5, B5, W6, B6, N_ARRAYS };
 constexpr ArrayShape SHAPES[N_ARRAYS] = {
     {"w1", N_PUB, D1}, {"b1", 1, D1},  {"w2", D1, D2}, {"b2", 1, D2},     {"w3", D2, M1},  {"b3", 1, M1},
@@ -148,7 +148,7 @@ struct Net {
     fill_rows(mix, n, M1, w(B3));
     gemm(n, M1, D2, b, w(W3), mix);
   }
-  // mix: from public_part (kept); proj: n x H1
+  // `mix` comes from public_part and stays unchanged; `proj` receives n x H1 numbers.
   void belief_part(int n, const float* mix, const float* bel, float* proj, std::vector<float>& tmp) const {
     tmp.resize(size_t(n) * (M1 + M2));
     float *a = tmp.data(), *b = a + size_t(n) * M1;
@@ -161,7 +161,8 @@ struct Net {
     fill_rows(proj, n, H1, w(BP));
     gemm(n, H1, M2, b, w(WP), proj);
   }
-  // hidden: rows x H1 filled with projection + fixed part; out: rows x 4 probabilities
+  // `hidden` holds the projection plus the fixed part, rows x H1, and is overwritten; `out` receives rows x 4
+  // probabilities.
   void head_part(int rows, float* hidden, const float* dyn, float* out, std::vector<float>& tmp) const {
     gemm(rows, H1, N_DYN, dyn, w(WD), hidden);
     relu(hidden, size_t(rows) * H1);
@@ -193,7 +194,7 @@ inline void transpose(int rows, int cols, const float* a, std::vector<float>& ou
     for (int j = 0; j < cols; j++) out[size_t(j) * rows + i] = a[size_t(i) * cols + j];
 }
 
-// Inputs and targets for one step: n positions, and rows for all their hands.
+// The inputs and targets of one step: n positions, and one row for each of their hands.
 struct Batch {
   int n = 0, rows = 0;
   std::vector<float> pub, bel, fix, dyn, target, weight;
@@ -212,7 +213,7 @@ struct GradientPart {
 
   explicit GradientPart(const Net& n) : net(n), grad(n.data.size()) {}
 
-  void layer(int n, int cols, int k, const std::vector<float>& in, int w, int b, std::vector<float>& o) {
+  void forward_layer(int n, int cols, int k, const std::vector<float>& in, int w, int b, std::vector<float>& o) {
     o.resize(size_t(n) * cols);
     fill_rows(o.data(), n, cols, net.w(b));
     gemm(n, cols, k, in.data(), net.w(w), o.data());
@@ -227,7 +228,8 @@ struct GradientPart {
       for (int j = 0; j < cols; j++) g[j] += dout[size_t(i) * cols + j];
   }
   // din = dout W^T, masked by the activation
-  void back(int n, int cols, int k, const float* dout, int w, const std::vector<float>& act, std::vector<float>& din) {
+  void input_gradient(int n, int cols, int k, const float* dout, int w, const std::vector<float>& act,
+                      std::vector<float>& din) {
     transpose(k, cols, net.w(w), t1);
     din.assign(size_t(n) * k, 0.f);
     gemm(n, k, cols, dout, t1.data(), din.data());
@@ -235,21 +237,22 @@ struct GradientPart {
       if (act[i] <= 0) din[i] = 0;
   }
 
-  // Computes the gradient; `all`: positions of the whole batch. Returns this part of the mean cross entropy.
+  // Computes the gradient, and returns this part's share of the mean cross entropy. `all` is the number of
+  // positions in the whole batch.
   double compute(const Batch& b, int all) {
     std::fill(grad.begin(), grad.end(), 0.f);
     int n = b.n, R = b.rows;
-    layer(n, D1, N_PUB, b.pub, W1, B1, a1), relu(a1.data(), a1.size());
-    layer(n, D2, D1, a1, W2, B2, a2), relu(a2.data(), a2.size());
-    layer(n, M1, D2, a2, W3, B3, m1);
+    forward_layer(n, D1, N_PUB, b.pub, W1, B1, a1), relu(a1.data(), a1.size());
+    forward_layer(n, D2, D1, a1, W2, B2, a2), relu(a2.data(), a2.size());
+    forward_layer(n, M1, D2, a2, W3, B3, m1);
     gemm(n, M1, N_BEL, b.bel.data(), net.w(WB), m1.data()), relu(m1.data(), m1.size());
-    layer(n, M2, M1, m1, W4, B4, m2), relu(m2.data(), m2.size());
-    layer(n, H1, M2, m2, WP, BP, p);
+    forward_layer(n, M2, M1, m1, W4, B4, m2), relu(m2.data(), m2.size());
+    forward_layer(n, H1, M2, m2, WP, BP, p);
     h1.resize(size_t(R) * H1);
     for (int r = 0; r < R; r++) std::memcpy(&h1[size_t(r) * H1], &p[size_t(b.leaf[r]) * H1], H1 * sizeof(float));
     gemm(R, H1, N_FIX, b.fix.data(), net.w(WS), h1.data());
     gemm(R, H1, N_DYN, b.dyn.data(), net.w(WD), h1.data()), relu(h1.data(), h1.size());
-    layer(R, H2, H1, h1, W5, B5, h2), relu(h2.data(), h2.size());
+    forward_layer(R, H2, H1, h1, W5, B5, h2), relu(h2.data(), h2.size());
     out.resize(size_t(R) * N_OUT);
     net.outputs(R, h2.data(), out.data());
 
@@ -278,21 +281,21 @@ struct GradientPart {
     for (int r = 0; r < R; r++)
       for (int j = 0; j < N_OUT; j++) gb[j] += dl[r * N_OUT + j];
     weight_grad(R, H2, H1, h1.data(), d2.data(), W5, B5);
-    back(R, H2, H1, d2.data(), W5, h1, d3);
+    input_gradient(R, H2, H1, d2.data(), W5, h1, d3);
     weight_grad(R, H1, N_FIX, b.fix.data(), d3.data(), WS, -1);
     weight_grad(R, H1, N_DYN, b.dyn.data(), d3.data(), WD, -1);
     d4.assign(size_t(n) * H1, 0.f);
     for (int r = 0; r < R; r++)
       for (int j = 0; j < H1; j++) d4[size_t(b.leaf[r]) * H1 + j] += d3[size_t(r) * H1 + j];
     weight_grad(n, H1, M2, m2.data(), d4.data(), WP, BP);
-    back(n, H1, M2, d4.data(), WP, m2, d1);
+    input_gradient(n, H1, M2, d4.data(), WP, m2, d1);
     weight_grad(n, M2, M1, m1.data(), d1.data(), W4, B4);
-    back(n, M2, M1, d1.data(), W4, m1, d2);
+    input_gradient(n, M2, M1, d1.data(), W4, m1, d2);
     weight_grad(n, M1, N_BEL, b.bel.data(), d2.data(), WB, -1);
     weight_grad(n, M1, D2, a2.data(), d2.data(), W3, B3);
-    back(n, M1, D2, d2.data(), W3, a2, d3);
+    input_gradient(n, M1, D2, d2.data(), W3, a2, d3);
     weight_grad(n, D2, D1, a1.data(), d3.data(), W2, B2);
-    back(n, D2, D1, d3.data(), W2, a1, d4);
+    input_gradient(n, D2, D1, d3.data(), W2, a1, d4);
     weight_grad(n, D1, N_PUB, b.pub.data(), d4.data(), W1, B1);
     return loss / all;
   }
@@ -306,7 +309,7 @@ struct AdamOptimizer {
 
   explicit AdamOptimizer(Net& n) : net(n), m(n.data.size()), v(n.data.size()) {}
 
-  void adam(const std::vector<float>& grad, float lr, float clip) {
+  void apply_gradient(const std::vector<float>& grad, float lr, float clip) {
     double norm = 0;
     for (float g : grad) norm += double(g) * g;
     norm = std::sqrt(norm);

@@ -11,7 +11,7 @@
 
 namespace ht {
 
-// a request that cannot be carried out; the text says why
+// Thrown if a request cannot be carried out; the text says why.
 struct RequestError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -31,7 +31,7 @@ inline void read_options(int n, char** words, const std::string& known) {
   }
 }
 
-// Limits the value, since isfinite does not work with -ffast-math.
+// Reads a number of at most 1e18; this limit stands in for isfinite, which does not work with -ffast-math.
 inline double read_number(const std::string& what, const std::string& text) {
   char* end = nullptr;
   double value = std::strtod(text.c_str(), &end);

@@ -19,22 +19,22 @@ def product_mostly_slow(*axes: Collection[Any]) -> list[Any]:
     quick = {tuple(n % len(axis) for axis in values) for n in range(max(map(len, values)))}
     places = product(*(range(len(axis)) for axis in values))
     return [
-        _parameters([axis[n] for axis, n in zip(values, place, strict=True)], place in quick)
+        _marked_parameters([axis[n] for axis, n in zip(values, place, strict=True)], place in quick)
         for place in places
     ]
 
 
 def mostly_slow(combinations: Iterable[Sequence[Any]], step: int) -> list[Any]:
     """Return the combinations, marking all as slow except every ``step``-th."""
-    return [_parameters(one, n % step == 0) for n, one in enumerate(combinations)]
+    return [_marked_parameters(one, n % step == 0) for n, one in enumerate(combinations)]
 
 
 def mark_others_slow(values: Iterable[Any], *quick: Any) -> list[Any]:
     """Return the values, marking all as slow except the ``quick`` ones."""
     found = list(values)
     assert set(quick) <= set(found), "a quick one that does not exist"
-    return [_parameters([one], one in quick) for one in found]
+    return [_marked_parameters([one], one in quick) for one in found]
 
 
-def _parameters(values: Iterable[Any], is_quick: bool) -> Any:
+def _marked_parameters(values: Iterable[Any], is_quick: bool) -> Any:
     return pytest.param(*values, marks=() if is_quick else pytest.mark.slow)

@@ -4,19 +4,19 @@
 #include <sstream>
 
 #include "best_response.hpp"
+#include "command_options.hpp"
 #include "ismcts.hpp"
-#include "options.hpp"
-#include "selfplay.hpp"
+#include "self_play.hpp"
 
 namespace ht {
 
 // A net with its start cards, as a run keeps them.
 struct LoadedNet {
   Net net;
-  StartTable start;
+  StartCardTable start;
 };
 
-// Creates the player of this name; its net is added to `nets`, which must outlive it. Names:
+// Creates the player of this name. Its net is added to `nets`, which must outlive the player. The names are
 // two-ply, pimc:DEPTH:WORLDS, ismcts:ITERATIONS, probe[:REACH], pbs:DIR:DEPTH:ITERATIONS[:full|:deeper[:PAIRS:PAIRS]]
 inline std::unique_ptr<Player> make_player(const std::string& name, std::vector<std::unique_ptr<LoadedNet>>& nets) {
   std::vector<std::string> part;
@@ -45,7 +45,7 @@ inline std::unique_ptr<Player> make_player(const std::string& name, std::vector<
   throw RequestError("'" + name + "' is no player; README.md lists them");
 }
 
-// rules by name: `keypad`, `arena`, `club` or `wits` (`keypad` with codes), then `+late`, `+block` or both
+// The rules of a name: `keypad`, `arena`, `club` or `wits` (`keypad` with codes), then `+late`, `+block` or both.
 inline RuleSet rules_by_name(const std::string& name) {
   std::stringstream in(name);
   std::string base, more;
@@ -90,7 +90,7 @@ inline int match_command() {
 
 // The command `rates`: prints how often leader and starter win by one point and by more in self-play of the
 // solver. Match equity is computed from it.
-inline int rates() {
+inline int rates_command() {
   std::vector<std::unique_ptr<LoadedNet>> nets;
   std::string name = "pbs:" + text_option("dir", "run1") + ":1:" + text_option("iterations", "12");
   auto a = make_player(name, nets), b = make_player(name, nets);
@@ -112,9 +112,10 @@ inline int rates() {
   return 0;
 }
 
-// The command `forecasts`: the solver plays itself and prints a line per turn and seat: the number of the turn
-// (0: the start card), whether the seat leads, its chances of the four ends with its real hand, the actual end.
-inline int forecasts() {
+// The command `forecasts`: the solver plays against itself and prints a line per turn and seat. A line has the
+// number of the turn (0 for the start card), whether the seat leads, its chances of the four ends with its real
+// hand, and the actual end.
+inline int forecasts_command() {
   std::vector<std::unique_ptr<LoadedNet>> nets;
   std::string name = "pbs:" + text_option("dir", "run1") + ":1:" + text_option("iterations", "24");
   std::unique_ptr<Player> players[2] = {make_player(name, nets), make_player(name, nets)};
@@ -142,14 +143,14 @@ inline int forecasts() {
     PublicState before = r.state;
     Solver first;
     first.net = seat[0]->net;
-    PublicBelief dealt = before_start(before, prices);
+    PublicBelief dealt = belief_before_start(before, prices);
     first.build_start(dealt, 0);
     first.solve(4);
     note_chances(first, dealt, 0);
     int v = seat[r.state.mover]->start_card(r.state, r.hand[r.state.mover]);
     r.start(v);
-    StartTable even;
-    PublicBelief b = after_start(before, prices, v, r.hand, even);
+    StartCardTable even;
+    PublicBelief b = belief_after_start(before, prices, v, r.hand, even);
     for (int p = 0; p < 2; p++) seat[p]->observe_start(before, v, r.hand);
     for (int turn = 1; !r.state.is_over;) {
       int p = r.state.mover, deck = r.state.deck_size;
@@ -164,7 +165,7 @@ inline int forecasts() {
       for (int q = 0; q < 2; q++) seat[q]->observe_move(m, r.revealed, is_reshuffled ? r.hand : nullptr, r.hand[q], b);
     }
     for (const auto& x : made) {
-      int end = end_for(r.state, int(x[1]));
+      int end = end_index_for(r.state, int(x[1]));
       std::printf("%d %d %.5f %.5f %.5f %.5f %d\n", int(x[0]), x[1] == 0, x[2], x[3], x[4], x[5], end);
     }
   }

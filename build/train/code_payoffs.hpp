@@ -1,6 +1,6 @@
-// The command `payoffs`: how rounds of the solver against itself end with every pair of codes.
+// The command `payoffs`: counts how rounds of the solver against itself end with every pair of codes.
 #pragma once
-#include "measure.hpp"
+#include "measuring_commands.hpp"
 
 namespace ht {
 
@@ -8,7 +8,7 @@ constexpr int N_CODE_CHOICES = N_CODES + 1;  // the last one: no code
 constexpr int N_CODE_ENDS = 2 * N_OUT;       // the net's four, then the same with a called stake
 using EndCounts = std::array<int, N_CODE_ENDS>;
 
-// the codes in force; the cancelling code counts as none, since it does nothing else
+// The codes in force after both are revealed. The cancelling code counts as none, since it does nothing else.
 inline std::array<int8_t, 2> codes_in_force(int leader, int starter) {
   int8_t laid[2] = {int8_t(leader < N_CODES ? leader : NO_CODE), int8_t(starter < N_CODES ? starter : NO_CODE)};
   int8_t codes[2];
@@ -29,14 +29,15 @@ inline EndCounts count_ends(const std::array<int8_t, 2>& codes, Player* const se
     for (int p = 0; p < 2; p++) d.laid[p] = codes[p], d.score[p] = 2;
     PublicState end;
     play_round(d, false, Rules{}, WinPrices{{1.2f, 1.2f}}, seat, rng.next(), &end);
-    found[end_for(end, 0) + N_OUT * end.is_staked()]++;
+    found[end_index_for(end, 0) + N_OUT * end.is_staked()]++;
   }
   return found;
 }
 
 // Prints {"rounds": N, "ends": counts for the leader, by the leader's code, the starter's code and the end} for
-// code_payoffs.py. Codes come in the order of CODE_NAMES, then none. The same code twice is impossible and has no counts.
-inline int payoffs() {
+// code_payoffs.py. Codes come in the order of CODE_NAMES, then none. The same code twice is impossible and has no
+// counts.
+inline int payoffs_command() {
   const int rounds = int(integer_option("rounds", 240)), threads = int(integer_option("threads", 1)),
             from = int(integer_option("from", 0, 0));
   const uint64_t seed = uint64_t(integer_option("seed", 1, 0));
@@ -51,7 +52,7 @@ inline int payoffs() {
   std::vector<std::unique_ptr<Player>> players;
   for (int k = 0; k < 2 * threads; k++) players.push_back(make_player(name, nets));
   std::atomic<size_t> next{0};
-  in_threads(threads, [&](int k) {
+  run_in_threads(threads, [&](int k) {
     Player* seat[2] = {players[2 * k].get(), players[2 * k + 1].get()};
     for (size_t i; (i = next++) < cells.size();) {
       cells[i]->second = count_ends(cells[i]->first, seat, from, rounds, seed);

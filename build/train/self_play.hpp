@@ -1,4 +1,4 @@
-// Plays rounds: between two players on paired deals, and of the solver against itself for lessons.
+// Plays rounds: between two players on paired deals, and of the solver against itself for training examples.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -10,17 +10,18 @@ namespace ht {
 
 // Matches of rounds
 
-// Plays one round; returns 1 if seat 0 wins, else 0. swap: seat 1 leads, else seat 0; end: set to the last state.
+// Plays one round; returns 1 if seat 0 wins, else 0. If `swap`, seat 1 leads, else seat 0. `end` receives the last
+// state.
 inline float play_round(const Deal& d, bool swap, const Rules& rules, const WinPrices& prices, Player* const seat[2],
                         uint64_t seed, PublicState* end = nullptr) {
   Round r(d, swap, rules);
-  StartTable even;
+  StartCardTable even;
   int starter = r.state.mover;
   for (int p = 0; p < 2; p++) seat[p]->seat = p, seat[p]->begin(r.state, prices, seed * 2 + p);
   PublicState before = r.state;
   int v = seat[starter]->start_card(r.state, r.hand[starter]);
   r.start(v);
-  PublicBelief b = after_start(before, prices, v, r.hand, even);
+  PublicBelief b = belief_after_start(before, prices, v, r.hand, even);
   for (int p = 0; p < 2; p++) seat[p]->observe_start(before, v, r.hand);
   while (!r.state.is_over) {
     int p = r.state.mover;
@@ -36,13 +37,13 @@ inline float play_round(const Deal& d, bool swap, const Rules& rules, const WinP
   return r.state.winner == 0;
 }
 
-// The result for A: means of wins and points a round, and half the width of their 95 % intervals.
+// The result for player A: mean wins and points per round, and half the width of their 95 % intervals.
 struct MatchScore {
   int rounds = 0;
   double wins = 0, points = 0, win_error = 0, point_error = 0;
 };
 
-// rules, and whether codes are laid
+// Rule options, and whether codes are laid.
 struct RuleSet : Rules {
   bool codes = false;
   Deal deal(Random& rng) const {
@@ -52,7 +53,8 @@ struct RuleSet : Rules {
   }
 };
 
-// Plays A against B: every deal, with its codes, twice with exchanged seats. The errors are over pairs.
+// Plays A against B. Every deal, with its codes, is played twice with exchanged seats; the errors are computed over
+// these pairs.
 inline MatchScore play_match(Player& a, Player& b, int rounds, uint64_t seed, const RuleSet& way,
                              bool verbose = false) {
   MatchScore s;
@@ -86,10 +88,10 @@ inline MatchScore play_match(Player& a, Player& b, int rounds, uint64_t seed, co
   return s;
 }
 
-// Lessons
+// Training examples
 
-// A solved position to learn from.
-struct Lesson {
+// A solved position to learn from. Training files store it.
+struct TrainingExample {
   PublicState state;
   WinPrices prices;
   uint8_t n[2];                // hands, by seat
@@ -101,7 +103,7 @@ struct Lesson {
 inline int mirror_hand(int h) {
   int8_t c[N_VALUES];
   for (int v = 0; v < N_VALUES; v++) c[v] = hand_table().count[h][N_VALUES - 1 - v];
-  return hand_table().of(c);
+  return hand_table().index_of(c);
 }
 
 // the state with card c as 5-c and key k as 10-k
@@ -116,8 +118,8 @@ inline PublicState mirror(const PublicState& s) {
   return m;
 }
 
-// Appends the net's inputs and targets of a lesson to a batch.
-inline void append(Batch& b, const Lesson& s, bool mirrored) {
+// Appends the net's inputs and targets of a training example to a batch.
+inline void append_to_batch(Batch& b, const TrainingExample& s, bool mirrored) {
   PublicState state = mirrored ? mirror(s.state) : s.state;
   int rows = s.n[0] + s.n[1], r0 = b.rows, hands[256];
   b.pub.resize(size_t(b.n + 1) * N_PUB), b.bel.resize(size_t(b.n + 1) * N_BEL);
@@ -152,7 +154,7 @@ inline void append(Batch& b, const Lesson& s, bool mirrored) {
   b.rows += rows;
 }
 
-// double premiums as they occur at the scores of a match, or random ones
+// Draws double premiums: mostly such as occur at the scores of a match, else random ones.
 inline WinPrices random_prices(Random& rng) {
   static const float known[][2] = {{1.22f, 1.22f}, {1, 1}, {1.43f, 1.43f}, {1, 1},
                                    {3.2f, 3.2f},   {0, 0}, {2.65f, 0},     {0, 2.65f}};
@@ -171,9 +173,9 @@ inline void random_stake_prices(WinPrices& p, Random& rng) {
 }
 
 struct SelfPlaySettings {
-  float mix = 0.5f;  // share of the actual result in the targets of the hands really held
+  float result_share = 0.5f;  // weight of the actual result in the targets of the hands that were really held
   int iterations = 8, depth = 1;
-  float floor = 5e-4f;  // hands below this probability leave the belief
+  float floor = 5e-4f;  // hands below this probability are dropped from the belief
   float club = 0.25f;   // share of rounds with a command after a draw, a GUARD that forces a draw, or both
   float wits = 0;       // share of rounds with codes
 };
@@ -189,9 +191,9 @@ inline Rules random_rules(const SelfPlaySettings& settings, bool codes, Random& 
   return rules;
 }
 
-// the lesson from a solved position
-inline Lesson lesson_from(const Solver& solver, const PublicBelief& b) {
-  Lesson s;
+// The training example made from a solved position.
+inline TrainingExample example_from(const Solver& solver, const PublicBelief& b) {
+  TrainingExample s;
   s.state = b.state;
   s.prices = b.prices;
   for (int q = 0; q < 2; q++) {
@@ -207,9 +209,9 @@ inline Lesson lesson_from(const Solver& solver, const PublicBelief& b) {
   return s;
 }
 
-// Plays one round of the solver against itself and appends a lesson per position to `out`.
-inline void self_play(Solver& solver, const SelfPlaySettings& settings, const StartTable& table, Random& rng,
-                      std::vector<Lesson>& out) {
+// Plays one round of the solver against itself and appends a training example per position to `out`.
+inline void play_self_play_round(Solver& solver, const SelfPlaySettings& settings, const StartCardTable& table,
+                                 Random& rng, std::vector<TrainingExample>& out) {
   const auto& t = hand_table();
   Deal d = random_deal(rng);
   const bool codes = settings.wits > 0 && rng.unit() < settings.wits;
@@ -222,13 +224,13 @@ inline void self_play(Solver& solver, const SelfPlaySettings& settings, const St
   int starter = r.state.mover;
   int8_t aside[N_VALUES];
   for (int c = 0; c < N_VALUES; c++) aside[c] = COPIES - before.unseen[c];
-  const float* p = table.at(StartTable::aside_index(aside), r.hand[starter]);
+  const float* p = table.at(StartCardTable::aside_index(aside), r.hand[starter]);
   double x = rng.unit();
   int card = -1;
   for (int v = 0; v < N_VALUES; v++)
     if (t.count[r.hand[starter]][v] && x >= 0) card = v, x -= p[v];
   r.start(card);
-  PublicBelief b = after_start(before, prices, card, r.hand, table);
+  PublicBelief b = belief_after_start(before, prices, card, r.hand, table);
   size_t first = out.size(), free_from = first;
   std::vector<int> held[2];
   while (!r.state.is_over) {
@@ -236,13 +238,14 @@ inline void self_play(Solver& solver, const SelfPlaySettings& settings, const St
     solver.build(b, settings.depth);
     int star = 1 + int(std::sqrt(rng.unit()) * T);
     solver.solve(T, std::min(star, T));
-    int at[2] = {SolverPlayer::index(b.hands[0], r.hand[0]), SolverPlayer::index(b.hands[1], r.hand[1])};
+    int at[2] = {SolverPlayer::index_of_hand(b.hands[0], r.hand[0]),
+                 SolverPlayer::index_of_hand(b.hands[1], r.hand[1])};
     if (!is_mid_turn(b.state)) {  // the net never values a turn in progress
-      out.push_back(lesson_from(solver, b));
+      out.push_back(example_from(solver, b));
       for (int q = 0; q < 2; q++) held[q].push_back(at[q]);
     }
     int i = at[me], S = solver.n_slots(), pick = -1;
-    const float* row = &solver.root_pick[i * S];
+    const float* row = &solver.sampled_root_strategy[i * S];
     if (me == explorer && rng.below(4) == 0) {
       int n = 0;
       for (int a = 0; a < S; a++)
@@ -259,47 +262,47 @@ inline void self_play(Solver& solver, const SelfPlaySettings& settings, const St
     if (r.state.is_over) break;
     bool is_reshuffled = m.kind == Move::DRAW && deck == 1;
     PublicBelief next;
-    if (!solver.advance(pick, solver.root_pick, r.revealed, is_reshuffled ? r.hand : nullptr, r.hand, settings.floor,
-                        next))
+    if (!solver.compute_next_belief(pick, solver.sampled_root_strategy, r.revealed, is_reshuffled ? r.hand : nullptr,
+                                    r.hand, settings.floor, next))
       std::abort();
     b = next;
   }
-  if (settings.mix > 0)
+  if (settings.result_share > 0)
     for (size_t k = free_from; k < out.size(); k++)
       for (int q = 0; q < 2; q++) {
         float* y = &out[k].y[4 * ((q ? out[k].n[0] : 0) + held[q][k - first])];
-        int hot = end_for(r.state, q);
-        for (int c = 0; c < 4; c++) y[c] = (1 - settings.mix) * y[c] + settings.mix * (c == hot);
+        int hot = end_index_for(r.state, q);
+        for (int c = 0; c < 4; c++) y[c] = (1 - settings.result_share) * y[c] + settings.result_share * (c == hot);
       }
 }
 
 // Calls work(k) for every k below n, each in its own thread.
 template <class Work>
-inline void in_threads(int n, Work work) {
+inline void run_in_threads(int n, Work work) {
   std::vector<std::thread> others;
   for (int k = 1; k < n; k++) others.emplace_back(work, k);
   work(0);
   for (std::thread& t : others) t.join();
 }
 
-constexpr int ROUNDS_PER_WAVE = 96;  // the unit in which lessons are counted
+constexpr int ROUNDS_PER_WAVE = 96;  // rounds are played and requested in waves
 
-// Plays a wave of rounds, one a seed; returns their lessons. Every round has its own random numbers, so the
-// lessons depend neither on the number of threads nor on the machine.
-inline std::vector<Lesson> play_wave(std::vector<Solver>& solvers, const SelfPlaySettings& settings,
-                                     const StartTable& table, const std::vector<uint64_t>& seeds) {
+// Plays a wave of rounds, one per seed; returns their training examples. Every round has its own random numbers,
+// so the examples depend neither on the number of threads nor on the machine.
+inline std::vector<TrainingExample> play_wave(std::vector<Solver>& solvers, const SelfPlaySettings& settings,
+                                              const StartCardTable& table, const std::vector<uint64_t>& seeds) {
   int n = int(seeds.size());
-  std::vector<std::vector<Lesson>> found(n);
+  std::vector<std::vector<TrainingExample>> found(n);
   std::atomic<int> next{0};
-  in_threads(int(solvers.size()), [&](int k) {
+  run_in_threads(int(solvers.size()), [&](int k) {
     for (int i; (i = next++) < n;) {
       Random dice(seeds[i]);
-      self_play(solvers[k], settings, table, dice, found[i]);
+      play_self_play_round(solvers[k], settings, table, dice, found[i]);
     }
   });
-  std::vector<Lesson> all;
+  std::vector<TrainingExample> all;
   for (auto& round : found)
-    for (Lesson& s : round) all.push_back(std::move(s));
+    for (TrainingExample& s : round) all.push_back(std::move(s));
   return all;
 }
 inline std::vector<uint64_t> seeds_of_wave(Random& rng) {
@@ -309,8 +312,8 @@ inline std::vector<uint64_t> seeds_of_wave(Random& rng) {
 }
 
 // Solves the start card for every pair set aside.
-inline StartTable solve_start(const Net& net, const WinPrices& prices, int iterations, const Rules& rules = {}) {
-  StartTable table;
+inline StartCardTable solve_start(const Net& net, const WinPrices& prices, int iterations, const Rules& rules = {}) {
+  StartCardTable table;
   Solver solver;
   solver.net = &net;
   for (int a = 0; a < N_VALUES; a++)
@@ -323,12 +326,12 @@ inline StartTable solve_start(const Net& net, const WinPrices& prices, int itera
       int8_t aside[N_VALUES] = {};
       aside[a]++, aside[b]++;
       for (int v = 0; v < N_VALUES; v++) s.unseen[v] = COPIES - aside[v];
-      PublicBelief root = before_start(s, prices);
+      PublicBelief root = belief_before_start(s, prices);
       solver.build_start(root, 0);
       solver.solve(iterations);
       for (size_t i = 0; i < root.hands[1].size(); i++)
-        std::memcpy(table.at(StartTable::aside_index(aside), root.hands[1][i]), &solver.root_avg[i * N_VALUES],
-                    N_VALUES * sizeof(float));
+        std::memcpy(table.at(StartCardTable::aside_index(aside), root.hands[1][i]),
+                    &solver.average_root_strategy[i * N_VALUES], N_VALUES * sizeof(float));
     }
   return table;
 }
