@@ -187,7 +187,7 @@ def forecast_bins(pairs: Sequence[tuple[float, bool]]) -> list[ForecastBin]:
     """Sort forecasts into bins of equal width; return the bins that are not empty.
 
     >>> forecast_bins([(0.02, False), (0.04, True)])
-    [Bin(n=2, forecast=0.03, came_true=0.5)]
+    [ForecastBin(n=2, forecast=0.03, came_true=0.5)]
     """
     filled: list[list[tuple[float, bool]]] = [[] for _ in range(BINS)]
     for chance, true in pairs:

@@ -69,7 +69,7 @@ Round = tuple[RoundHabits, RoundHabits]  # the habits of the style and of the st
 
 def message_types() -> PipeTypes:
     """Return the types that pass between this process and its workers."""
-    return {**contest_value_types(), "Habits": RoundHabits}
+    return {**contest_value_types(), "RoundHabits": RoundHabits}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -48,7 +48,7 @@ class Batch(NamedTuple):
     """The training examples of one step, on the device.
 
     Attributes:
-        of: the arrays of ``Lessons`` by name.
+        of: the arrays of ``TrainingExamples`` by name.
         leaf: ``(r,)``, the index in the batch of each hand's position.
         n: the number of positions.
     """

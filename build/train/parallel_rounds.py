@@ -84,7 +84,7 @@ def combine_win_shares(parts: Sequence[tuple[int, str]]) -> tuple[float, ...]:
     """Return the shares over all rounds of some parts, from the output of the tool.
 
     >>> half = "leader 1: 0.5000  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.0000"
-    >>> shares_of_parts([(2, half), (2, half.replace("0.5000", "0.0000"))])
+    >>> combine_win_shares([(2, half), (2, half.replace("0.5000", "0.0000"))])
     (0.25, 0.0, 0.25, 0.0)
     """
     won = [0] * len(ENDS)
