@@ -240,8 +240,8 @@ def _section_on_more_pictures() -> list[str]:
     return [
         "## More pictures",
         "",
-        "`python build/assets/screenshots.py --of regressions FOLDER` makes pictures of places that",
-        f"were once faulty, each at {sizes}:",
+        "`python build/assets/screenshots.py --of regressions FOLDER` makes pictures of places",
+        f"that were once faulty, each at {sizes}:",
         "",
         *(f"{n}. {title}" for n, title in enumerate(visual_regressions.TITLES, start=1)),
         "",
