@@ -101,7 +101,7 @@ class StoredKind(SavedKind):
 
     @abstractmethod
     def number_in_storage(self, storage: Storage, last: int) -> int:
-        """Return the number of the newest action found in an open storage, as ``number_on_disk`` does."""
+        """Return the number of the newest action in an open storage, as ``number_on_disk`` does."""
 
 
 def number_of_found_action(found: object, last: int, wanted: object, after: object) -> int:
