@@ -379,7 +379,9 @@ def cheat_mix_the_hand_as_it_was_the_proof_kept(
 
 @body_attack("mix: the proof of another step", "mix", "NOT_A_SHUFFLE")
 def cheat_mix_the_proof_of_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return shuffle_frame_body(adversary.encrypted_hand, multiply_base(adversary.secret_key), b"another step")
+    return shuffle_frame_body(
+        adversary.encrypted_hand, multiply_base(adversary.secret_key), b"another step"
+    )
 
 
 # The end of the round

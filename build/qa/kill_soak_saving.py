@@ -133,7 +133,10 @@ class SettingsKind(StoredKind):
         found, problems = storage.load_settings()
         assert not problems
         return number_of_found_action(
-            found, last, self._data_after(last) if last else settings_at_first_start(), self._data_after(last + 1)
+            found,
+            last,
+            self._data_after(last) if last else settings_at_first_start(),
+            self._data_after(last + 1),
         )
 
 

@@ -14,7 +14,7 @@ from hacktrick.i18n import table_report
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_view_model import TableFrame, make_table_frame
-from tests.support.sampling import product_mostly_slow
+from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.scripted_matches import TextMatch, match_of, random_match
 
 CODES = words.available_languages()

@@ -159,7 +159,9 @@ def test_a_wrong_or_missing_password_is_reported(
     people: list[NetworkPlayer], running_broker: Mosquitto
 ) -> None:
     ada, ben = people
-    ada.send_command(host_at_broker(running_broker.members_address.text_with_login.replace(NAME, "eve", 1)))
+    ada.send_command(
+        host_at_broker(running_broker.members_address.text_with_login.replace(NAME, "eve", 1))
+    )
     crowd.wait_until(people, lambda: trouble(ada) == "BROKER_LOGIN", "a refusal")
     ben.send_command(JoinTable(f"47-kita-rolu-mapo@{running_broker.broker}", "Ben"))
     crowd.wait_until(people, lambda: trouble(ben) == "BROKER_REFUSES", "another refusal")
