@@ -43,7 +43,7 @@ def split_command(command: str) -> list[str]:
     Raises:
         ValueError: a quotation mark is missing.
 
-    >>> command_words("python3 'my bot.py' --fast")
+    >>> split_command("python3 'my bot.py' --fast")
     ['python3', 'my bot.py', '--fast']
     """
     if sys.platform == "win32":  # where paths contain backslashes
