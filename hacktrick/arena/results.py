@@ -117,7 +117,7 @@ class SequentialTest:
 
     >>> test = SequentialTest(0.5, 0.6)
     >>> while not test.verdict:
-    ...     test.add(0.5)
+    ...     test.add_share(0.5)
     >>> test.verdict, test.n
     ('low', 20)
     """
@@ -270,7 +270,7 @@ def intransitive_cycles(beats: Iterable[Pairing]) -> list[tuple[int, ...]]:
 
     For each player who is in a cycle, one shortest cycle is found; equal cycles are listed once.
 
-    >>> beat_cycles([(0, 1), (1, 2), (2, 0), (0, 3)])
+    >>> intransitive_cycles([(0, 1), (1, 2), (2, 0), (0, 3)])
     [(0, 1, 2)]
     """
     below: dict[int, list[int]] = {}
