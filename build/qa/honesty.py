@@ -116,7 +116,11 @@ def hint_bytes(view: View) -> bytes:
         hint_idea(judgement),
         hint_turns(judgement),
     )
-    texts = (coach.focus_question(look), coach.idea_sentence(idea), *coach.turn_lines(turns))
+    texts = (
+        coach.hint_focus_question(look),
+        coach.hint_idea_sentence(idea),
+        *coach.hint_turn_lines(turns),
+    )
     return repr((answers, judgement, look, idea, turns, texts)).encode()
 
 

@@ -40,10 +40,10 @@ from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.i18n.library_text import (
-    match_line,
+    match_date_and_source_line,
     match_score,
     player_names,
-    rounds_text,
+    round_count_text,
     winners_sentence,
 )
 from hacktrick.library.database import Library
@@ -287,7 +287,13 @@ def window_faults(folder: Path, wanted: set[int]) -> Iterator[str]:
         shelf = rig.workspace.library
         kept = LibraryBrowser(shelf, lambda seats: marker_styles_for(seats, ()))
         for entry in entries:
-            for made in (match_line, player_names, rounds_text, match_score, winners_sentence):
+            for made in (
+                match_date_and_source_line,
+                player_names,
+                round_count_text,
+                match_score,
+                winners_sentence,
+            ):
                 made(entry)
             kept.open_replay(entry)
         for problem in shelf.take_problems():

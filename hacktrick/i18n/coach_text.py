@@ -179,30 +179,30 @@ class CoachSentences:
         self.terms: EditionTerms = edition_terms(rules, _)
         self._say = term_translator(rules, _)
 
-    def focus_question(self, look: HintFocus) -> str:
+    def hint_focus_question(self, look: HintFocus) -> str:
         """Return the question that is the first step of a hint: where to look."""
         keys = ", ".join(map(str, look.keys))
         sentence = FOCUS_QUESTIONS[look.code]
         fields = {"name": self.name, "listed": keys}
         return self._say(sentence, **fields)
 
-    def theme_name(self, theme: str) -> str:
+    def turn_theme_phrase(self, theme: str) -> str:
         """Say what a turn is about, as a noun phrase."""
         named = {"order": self.terms.play_order, "block": self.terms.guard_order}
         named |= {"call": _("calling"), "fold": _("folding")}
         return named.get(theme) or _(THEMES[theme])
 
-    def idea_sentence(self, idea: HintIdea) -> str:
+    def hint_idea_sentence(self, idea: HintIdea) -> str:
         """State the second step of a hint: the idea."""
-        best = self.theme_name(idea.best)
+        best = self.turn_theme_phrase(idea.best)
         if idea.other is None:
             return _("Try {best}.").format(best=best)
-        other = self.theme_name(idea.other)
+        other = self.turn_theme_phrase(idea.other)
         if idea.is_equal:
             return _("Try {best}; {other} is just as good.").format(best=best, other=other)
         return _("Try {best}; {other} is weaker.").format(best=best, other=other)
 
-    def turn_lines(self, turns: HintTurns) -> tuple[str, ...]:
+    def hint_turn_lines(self, turns: HintTurns) -> tuple[str, ...]:
         """Return the third step of a hint: a line for each turn, and how sure the judge is."""
         lines = tuple(
             _("{turn}: {chance} %").format(
@@ -294,7 +294,7 @@ class CoachSentences:
             return (*reasons[:1], _(CONTRADICTED).format(n=why.n_playouts))
         return reasons or (self.gain_sentence(why),)
 
-    def reasons_or_gain(self, why: Explanation, turn: Sequence[Action]) -> tuple[str, ...]:
+    def reason_or_gain_sentences(self, why: Explanation, turn: Sequence[Action]) -> tuple[str, ...]:
         """Return the reasons for a turn, or only its gain if the reasons are about another turn."""
         is_same = why.best[:1] == tuple(turn)[:1]
         return self.reason_sentences(why) if is_same else (self.gain_sentence(why),)
@@ -356,14 +356,14 @@ class CoachSentences:
         """Say what a possible hand could do next, in a few words."""
         return _(HAND_THREAT_NAMES[use])
 
-    def hand_chance(self, cards: Sequence[int], chance: float) -> str:
+    def hand_with_chance(self, cards: Sequence[int], chance: float) -> str:
         """Describe a possible hand with its probability."""
         held = " ".join(map(str, cards)) or "–"
         return _("{cards}: {chance} %").format(cards=held, chance=round(100 * chance))
 
-    def further_hands(self, n: int, chance: float) -> str:
+    def further_hands_sentence(self, n: int, chance: float) -> str:
         """Say how many further hands are possible, and their total probability."""
-        return _("and {n} more, {chance} %").format(n=n, chance=round(100 * chance))
+        return _("And {n} more, {chance} %.").format(n=n, chance=round(100 * chance))
 
     def odds_page(
         self, odds: HandOdds, page: str, habits: bool, most: int = MOST_HANDS
@@ -399,8 +399,8 @@ class CoachSentences:
             for chip in odds.facts[:most]
         )
         rest = odds.facts[most:]
-        chance = round(100 * sum(chip.chance for chip in rest))
-        more = _("And {n} more, {chance} %.").format(n=len(rest), chance=chance) if rest else ""
+        chance = sum(chip.chance for chip in rest)
+        more = self.further_hands_sentence(len(rest), chance) if rest else ""
         by_count = _("By counting alone.")
         legend = _("Above: by counting. Below: judging by strong play.")
         note = legend if by_habits else by_count
@@ -418,7 +418,7 @@ class CoachSentences:
             )
             for n, (hand, chance) in enumerate(odds.own_hands[:most])
         )
-        return OddsPage(lines, self.own_hand_rank(odds.own_index + 1, len(odds.own_hands)))
+        return OddsPage(lines, self.own_hand_rank_sentence(odds.own_index + 1, len(odds.own_hands)))
 
     def odds_title(self, page: str) -> str:
         """Return the title of a page of odds."""
@@ -442,7 +442,7 @@ class CoachSentences:
             n=n, total=total, card=value
         )
 
-    def own_hand_rank(self, place: int, n: int) -> str:
+    def own_hand_rank_sentence(self, place: int, n: int) -> str:
         """Say how many of your hands the opponent must consider, and the rank of the true one.
 
         Args:

@@ -88,7 +88,7 @@ def level_title(level: int) -> str:
     return _("Level {n}: {name}").format(n=level, name=level_name(level))
 
 
-def level_sentence(level: int, rules: Rules) -> str:
+def level_ability_sentence(level: int, rules: Rules) -> str:
     """Say in one sentence what a level can and cannot do under these rules."""
     known = LEVEL_SENTENCES if rules.has_solver else {**LEVEL_SENTENCES, **UNSOLVED_SENTENCES}
     if level in known:
@@ -96,9 +96,9 @@ def level_sentence(level: int, rules: Rules) -> str:
     return _("Stronger than level {n}.").format(n=level - 1)
 
 
-def rated_sentence(level: int, rules: Rules) -> str:
+def level_and_rating_sentence(level: int, rules: Rules) -> str:
     """Say what a level can do, and its rating if that was measured under these rules."""
-    sentence = level_sentence(level, rules)
+    sentence = level_ability_sentence(level, rules)
     if level not in level_ratings() or not rules.is_standard:
         return sentence
     return _("{sentence} Rating: {rating}.").format(
@@ -111,10 +111,10 @@ def level_summary(level: int) -> str:
     return _(LEVEL_SUMMARIES[level]) if level in LEVEL_SUMMARIES else ""
 
 
-def level_phrase(level: int, rules: Rules) -> str:
+def level_ability_phrase(level: int, rules: Rules) -> str:
     """Say in a few words what a level can do under these rules."""
     if rules.has_solver or level not in SHORT_SENTENCES:
-        return level_sentence(level, rules)
+        return level_ability_sentence(level, rules)
     return _(SHORT_SENTENCES[level])
 
 
@@ -301,7 +301,7 @@ def manner_sentence(style: str, patient: bool) -> str:
     return _(found) if found else ""
 
 
-def nearest_level(level: int) -> int:
+def nearest_existing_level(level: int) -> int:
     """Return the existing level that is closest to a number."""
     return min(LEVEL_NUMBERS, key=lambda known: (abs(known - level), known))
 

@@ -226,7 +226,7 @@ def step_sentence(status: LessonStatus, key: str, wording: Wording) -> str:
     return lesson_sentence(key, wording.rules, name, status.marked)
 
 
-def shown_action_sentence(action: Action, wording: Wording) -> str:
+def expected_action_sentence(action: Action, wording: Wording) -> str:
     """Name the expected action, for a pupil who has asked to be shown it."""
     say = wording.say
     if action.verb == "play":
@@ -247,12 +247,14 @@ def shown_action_sentence(action: Action, wording: Wording) -> str:
     return say(named[action.verb])
 
 
-def current_shown_sentence(status: LessonStatus, action: Action | None, wording: Wording) -> str:
+def current_demonstration_sentence(
+    status: LessonStatus, action: Action | None, wording: Wording
+) -> str:
     """Name the action or answer that the lesson is showing; "" if it shows none."""
     if action is not None:
-        return shown_action_sentence(action, wording)
+        return expected_action_sentence(action, wording)
     if status.state == "choose" and status.shown:
-        return _("Choose: {answer}.").format(answer=answer_option(status.shown, wording))
+        return _("Choose: {answer}.").format(answer=answer_text(status.shown, wording))
     return ""
 
 
@@ -263,12 +265,12 @@ def lesson_progress_label(mark: LessonMark | None, step: int, n_steps: int) -> s
     return {"done": _("done"), "skipped": _("skipped")}.get(mark or "", "")
 
 
-def answer_options(status: LessonStatus, wording: Wording) -> list[str]:
+def answer_texts(status: LessonStatus, wording: Wording) -> list[str]:
     """Return the texts of the possible answers."""
-    return [f"{n}. {answer_option(one, wording)}" for n, one in enumerate(status.options, start=1)]
+    return [f"{n}. {answer_text(one, wording)}" for n, one in enumerate(status.options, start=1)]
 
 
-def answer_option(text: str, wording: Wording) -> str:
+def answer_text(text: str, wording: Wording) -> str:
     """Return the text of a possible answer: a hand of two cards, or a key of the board."""
     first, _blank, second = text.partition(" ")
     if second:
@@ -276,7 +278,7 @@ def answer_option(text: str, wording: Wording) -> str:
     return wording.say(N_("{key} {n}"), n=first)
 
 
-def lesson_players(choices: NewMatchOptions) -> tuple[str, ...]:
+def lesson_player_names(choices: NewMatchOptions) -> tuple[str, ...]:
     """Return the names in a lesson: the pupil's, as in the last match, then the computers'."""
     seats = choices.seats
     own = next((n for n, seat in enumerate(seats) if level_of(seat.player) is None), 0)

@@ -60,7 +60,7 @@ THEMES: dict[str, str] = {
 }
 
 
-def theme_name(theme: str | None) -> str:
+def decision_theme_name(theme: str | None) -> str:
     """Return the name of a theme of decisions; None stands for decisions that have no theme."""
     return _("Other turns") if theme is None else _(THEMES[theme])
 
@@ -200,7 +200,9 @@ def theme_lines(found: PlayerStatistics) -> Iterator[str]:
     """Yield one line for each theme of decisions."""
     pattern = _("{name}: {value}")
     for theme in found.themes:
-        yield pattern.format(name=theme_name(theme.theme), value=theme_comparison_phrase(theme))
+        yield pattern.format(
+            name=decision_theme_name(theme.theme), value=theme_comparison_phrase(theme)
+        )
 
 
 def point_table_note() -> str:
@@ -253,7 +255,7 @@ def winners_sentence(entry: MatchEntry) -> str:
     return _("{name} wins the match").format(name=names[0] if names else "–")
 
 
-def match_line(entry: MatchEntry) -> str:
+def match_date_and_source_line(entry: MatchEntry) -> str:
     """Say when a match ended (or began, if it is not over), its edition and its source."""
     day = [local_date_and_time(entry.ended)] if entry.ended else []
     parts = [*day, preset_name(entry.preset, _), *match_source_label(entry.source)]
@@ -269,10 +271,10 @@ def matching_notes(notes: Sequence[TurnNote], query: str) -> tuple[TurnNote, ...
 
 def turn_note_line(note: TurnNote) -> str:
     """Return a line with a note on a turn and its place in the match."""
-    return label_with_value(turn_place(note.round, note.turn), note.text)
+    return label_with_value(turn_place_text(note.round, note.turn), note.text)
 
 
-def turn_place(number: int, turn: int | None) -> str:
+def turn_place_text(number: int, turn: int | None) -> str:
     """Say where in its match a turn was made.
 
     Args:
@@ -285,7 +287,7 @@ def turn_place(number: int, turn: int | None) -> str:
     return pattern.format(n=number + 1, turn=turn)
 
 
-def not_over_sentence() -> str:
+def match_not_over_sentence() -> str:
     """Say that an unfinished match cannot be reviewed or shared yet."""
     return _("The match is not over.")
 
@@ -301,7 +303,7 @@ def match_source_label(source: MatchSource) -> tuple[str, ...]:
     return (_("branch"),) if source == "branch" else ()
 
 
-def rounds_text(entry: MatchEntry) -> str:
+def round_count_text(entry: MatchEntry) -> str:
     n = entry.rounds
     return ngettext("{n} round", "{n} rounds", n).format(n=n)
 
@@ -395,7 +397,7 @@ class OpeningRow:
     solver: str
 
 
-class PositionSentences:
+class PositionFindingSentences:
     """The sentences about what the library knows of a position.
 
     Args:
@@ -413,7 +415,7 @@ class PositionSentences:
             return ", ".join(texts)
         return capitalized(turn)
 
-    def summary(self, answer: PositionFindings) -> str:
+    def occurrence_count_sentence(self, answer: PositionFindings) -> str:
         """Say in how many turns the position has occurred."""
         if answer.n_missing:
             return _("Older matches are still being added: {n}.").format(n=answer.n_missing)
@@ -422,14 +424,14 @@ class PositionSentences:
             return _(NEVER_HERE if answer.has_search_terms else NOTHING_TO_LOOK_FOR)
         return ngettext("{n} turn was played here.", "{n} turns were played here.", n).format(n=n)
 
-    def turn_lines(self, answer: PositionFindings) -> list[tuple[str, str]]:
+    def turn_frequency_lines(self, answer: PositionFindings) -> list[tuple[str, str]]:
         """Return the turns played in the position, and how often each was played and won.
 
         The most frequent turn comes first.
         """
         return [(self.turn(one.actions), frequency_text(one)) for one in answer.found.turns]
 
-    def round_lines(self, answer: PositionFindings, found: FoundTurn) -> tuple[str, str]:
+    def found_round_lines(self, answer: PositionFindings, found: FoundTurn) -> tuple[str, str]:
         """Return two lines about a round in which the position occurred.
 
         The first names the match and the round. The second says what was played then, how the round
@@ -452,7 +454,7 @@ class PositionSentences:
         )
         return f"{names}{day} · {place}", " · ".join((turn, ended, *same, *mirrored))
 
-    def study_lines(self, found: FoundStudy) -> tuple[str, str]:
+    def found_study_lines(self, found: FoundStudy) -> tuple[str, str]:
         """Return two lines about a saved study that contains the position."""
         return found.name, _("one of your studies")
 
@@ -471,7 +473,7 @@ class PositionSentences:
             rows.append(OpeningRow(label, card, *counts))
         return rows
 
-    def opening_counts(self, row: OpeningRow) -> str:
+    def opening_frequencies_line(self, row: OpeningRow) -> str:
         """Return the frequencies in a row of the table of openings as one line."""
         sentence = _("the solver {solver}; you {kept}")
         return sentence.format(solver=row.solver, kept=row.kept)
@@ -508,7 +510,7 @@ def grouped_number(n: int) -> str:
 # Many matches judged together
 
 
-def judged_sentence(choice: QueuedReviews) -> str:
+def judging_progress_sentence(choice: QueuedReviews) -> str:
     """Say how many of the chosen matches are judged, and whether judging was stopped."""
     if not choice.keys:
         return _("Nothing is being judged.")
@@ -540,12 +542,12 @@ def mistakes_title(n: int) -> str:
     return ngettext("{n} mistake", "{n} mistakes", n).format(n=n)
 
 
-def mistake_columns() -> tuple[str, str, str]:
+def mistake_column_headings() -> tuple[str, str, str]:
     """Return the column headings of a table of mistakes: number, average cost, total cost."""
     return _("Mistakes"), _("Each"), _("Total")
 
 
-def mistake_figures(group: ThemeMistakes) -> tuple[str, str, str]:
+def mistake_row_cells(group: ThemeMistakes) -> tuple[str, str, str]:
     """Return the cells of a row in a table of mistakes; costs are in per cent of a match."""
     n = len(group.mistakes)
     return str(n), percent_text(group.loss / max(1, n)), percent_text(group.loss)
@@ -555,7 +557,7 @@ def mistake_line(mistake: PlayerMistake) -> str:
     """Say where a mistake was made, its class and its cost."""
     sentence = _("{place}: {mistake}, {cost}")
     return sentence.format(
-        place=turn_place(mistake.round, mistake.turn),
+        place=turn_place_text(mistake.round, mistake.turn),
         mistake=_(MISTAKE_CLASS_NAMES[mistake.verdict]),
         cost=percent_text(mistake.loss),
     )
@@ -563,7 +565,7 @@ def mistake_line(mistake: PlayerMistake) -> str:
 
 def theme_mistakes_line(group: ThemeMistakes, name: str) -> str:
     """Return a row of a table of mistakes as a sentence."""
-    n, each, together = mistake_figures(group)
+    n, each, together = mistake_row_cells(group)
     sentence = _("{theme}: {n}, each costs {each}, together {all}")
     count = mistakes_title(int(n))
     return sentence.format(theme=name, n=count, each=each, all=together)

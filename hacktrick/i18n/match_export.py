@@ -27,12 +27,12 @@ from hacktrick.i18n.library_text import local_date_and_time
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import MISTAKE_SIGNS, ReviewSentences, percent_text
 from hacktrick.i18n.rulebook.editions import preset_name
-from hacktrick.i18n.study_text import sentences_of_study
+from hacktrick.i18n.study_text import study_sentences_for
 from hacktrick.i18n.translator import _, current_language
 from hacktrick.match.player_kinds import level_of
 
 
-def page_review_data(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any] | None:
+def review_data_for_page(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any] | None:
     """Return a match's review as data for its HTML page; None if no round has been reviewed.
 
     Returns:
@@ -70,7 +70,7 @@ def _review_moments(
 ) -> list[dict[str, Any]]:
     moments = []
     for turn in review.worst_turns():
-        made, better = words.turn_and_better(turn)
+        made, better = words.played_and_better_turn(turn)
         cost = percent_text(-turn.match_loss, signed=True)
         text = f"{MISTAKE_SIGNS[turn.verdict]} {made}; {better} ({cost})"
         moments.append({"state": first + turn.first_action, "text": text})
@@ -123,7 +123,7 @@ def _round_lines(replayed: ReplaySession, wording: Wording, number: int) -> Iter
     replayed.go_to(ReplayPosition(number, replayed.n_actions(number)))
     for entry in replayed.entries:
         turn = f"{entry.turn:>2} " if entry.turn else ""
-        yield f"{turn}{open_action_line(entry, wording)}"
+        yield f"{turn}{action_line_with_open_cards(entry, wording)}"
     yield _("Score {score}").format(score=":".join(map(str, replayed.public.score)))
 
 
@@ -131,22 +131,22 @@ def deal_line(replayed: ReplaySession, wording: Wording) -> str:
     """Return the hands and the set-aside cards at the place of a replay with open cards."""
     glance = replayed.snapshot()
     hands = [
-        _("{name} has {cards}").format(name=seat.name, cards=wording.cards(hand))
+        _("{name} has {cards}").format(name=seat.name, cards=wording.cards_text(hand))
         for seat, hand in zip(replayed.seats, glance.hands or (), strict=True)
         if hand
     ]
-    aside = _("set aside {cards}").format(cards=wording.cards(glance.public.aside))
+    aside = _("set aside {cards}").format(cards=wording.cards_text(glance.public.aside))
     return "; ".join((*hands, aside))
 
 
-def open_action_line(entry: HistoryEntry, wording: Wording) -> str:
+def action_line_with_open_cards(entry: HistoryEntry, wording: Wording) -> str:
     """Return a line about an action, including cards that only its player saw."""
     line = wording.event_line(entry)
     facts, action = entry.event.facts, entry.event.action
     if action.n_drawn > 0 and facts.drawn:
-        return _("{line} ({cards})").format(line=line, cards=wording.cards(facts.drawn))
+        return _("{line} ({cards})").format(line=line, cards=wording.cards_text(facts.drawn))
     if action.verb == "swap" and facts.taken is not None:
-        cards = wording.cards((action.card, facts.taken))
+        cards = wording.cards_text((action.card, facts.taken))
         return _("{line} ({cards})").format(line=line, cards=cards)
     return line
 
@@ -214,7 +214,7 @@ def study_page(study: Study, assessment_of: AssessmentOf) -> bytes:
     line of text.
     """
     items = []
-    words, title = sentences_of_study(study), study.name or _("Study")
+    words, title = study_sentences_for(study), study.name or _("Study")
     for number, indent, text in words.tree_lines(study, assessment_of):
         views = study.node_at(number).views
         known = assessment_of(views)
@@ -296,7 +296,9 @@ def _place_lines(replayed: ReplaySession) -> list[str]:
     for number in range(replayed.n_rounds):
         replayed.go_to(ReplayPosition(number, 0))
         lines.append(deal_line(replayed, wording))
-        lines += [open_action_line(entry, wording) for entry in replayed.whole_round_entries]
+        lines += [
+            action_line_with_open_cards(entry, wording) for entry in replayed.whole_round_entries
+        ]
     return lines
 
 
@@ -439,7 +441,7 @@ def share_content(
         "record": lambda: replayed.record_text,
         "transcript": lambda: "\n".join((*transcript(replayed), "")),
         "page": lambda: match_page(
-            replayed, None if reviews is None else page_review_data(reviews, replayed), theme
+            replayed, None if reviews is None else review_data_for_page(reviews, replayed), theme
         ),
         "position": lambda: replayed.position_text,
     }

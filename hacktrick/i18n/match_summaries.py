@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 def saved_match_line(saved: SavedMatchSummary) -> str:
     """Describe the unfinished match in one line."""
-    return saved_match_lines(saved)[0]
+    return saved_match_line_variants(saved)[0]
 
 
-def saved_match_lines(saved: SavedMatchSummary) -> tuple[str, ...]:
+def saved_match_line_variants(saved: SavedMatchSummary) -> tuple[str, ...]:
     """Describe the unfinished match in several wordings of one line each, longest first."""
     humans = [seat for seat in saved.seats if seat.player == "human"]
     names = _joined_names([_("You") if [seat] == humans else seat.name for seat in saved.seats])
@@ -46,10 +46,10 @@ def saved_match_lines(saved: SavedMatchSummary) -> tuple[str, ...]:
 
 def new_match_line(choices: NewMatchOptions) -> str:
     """Describe the match that the Play button starts."""
-    return new_match_lines(choices)[0]
+    return new_match_line_variants(choices)[0]
 
 
-def new_match_lines(choices: NewMatchOptions) -> tuple[str, ...]:
+def new_match_line_variants(choices: NewMatchOptions) -> tuple[str, ...]:
     """Describe the match that the Play button starts in several wordings, longest first."""
     names, edition = choices.names, preset_name(choices.preset, _)
     if len(names) == 2:
@@ -74,7 +74,7 @@ def winning_condition_sentences(wording: Wording) -> tuple[str, str]:
     return wording.say(round_), wording.say(N_("First to {n} {points} wins the match."), n=n)
 
 
-def copy_saved_sentence(path: Path, session: Session) -> str:
+def match_copy_saved_sentence(path: Path, session: Session) -> str:
     """Say where a copy of the match was saved; warn if the copy reveals hidden cards."""
     sentence = _("The match so far is saved in\n{file}").format(file=path)
     if session.is_round_over:
@@ -96,15 +96,17 @@ def round_headline(session: Session, wording: Wording) -> str:
     won = keys_that_won([entry])
     if len(won) > 1:
         yours, theirs = _("You cracked it: {keys}"), _("{name} cracked it: {keys}")
-        return wording.about(seat, yours, theirs, keys=line_keys_text(won))
+        return wording.sentence_about_player(seat, yours, theirs, keys=line_keys_text(won))
     if won:
         yours, theirs = _("You cracked {key} {keys}"), _("{name} cracked {key} {keys}")
-        return wording.about(seat, yours, theirs, key=wording.terms.key, keys=won[0])
+        return wording.sentence_about_player(
+            seat, yours, theirs, key=wording.terms.key, keys=won[0]
+        )
     if result.by == "markers":
         yours, theirs = _("You ran out of markers"), _("{name} ran out of markers")
-        return wording.about_side(entry.after, 1 - result.side, yours, theirs)
+        return wording.sentence_about_side(entry.after, 1 - result.side, yours, theirs)
     yours, theirs = _("You win the round"), _("{name} wins the round")
-    return wording.about_side(entry.after, result.side, yours, theirs)
+    return wording.sentence_about_side(entry.after, result.side, yours, theirs)
 
 
 def match_headline(session: Session, wording: Wording) -> str:
@@ -120,7 +122,7 @@ def match_headline(session: Session, wording: Wording) -> str:
     elif winners[0] == wording.you and len(session.seats) == 2:
         head = _("You cracked {name}").format(name=wording.name(1 - winners[0]))
     else:
-        head = wording.about(winners[0], _("You win"), _("{name} wins"))
+        head = wording.sentence_about_player(winners[0], _("You win"), _("{name} wins"))
     if len(score) > 2:
         return head
     most, least = max(score), min(score)
@@ -133,7 +135,7 @@ def swapped_seats_result_sentence(session: Session, wording: Wording) -> str:
     if before is None:
         return ""
     seat, points = before
-    return wording.about(
+    return wording.sentence_about_player(
         seat,
         _("With seats swapped, you won by {points}."),
         _("With seats swapped, {name} won by {points}."),
@@ -143,7 +145,7 @@ def swapped_seats_result_sentence(session: Session, wording: Wording) -> str:
 
 def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
     """Describe in a sentence the turn that decided the round."""
-    cards = either_card(moment.cards)
+    cards = card_alternatives(moment.cards)
     if moment.kind == "could_not_stop":
         yours = _("Turn {turn}: you could not stop it any more.")
         theirs = _("Turn {turn}: {name} could not stop it any more.")
@@ -163,19 +165,21 @@ def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
         yours = _("Turn {turn}: you could have stopped it with a {cards}.")
         theirs = _("Turn {turn}: {name} could have stopped it with a {cards}.")
     command = wording.spoken_command("guard")
-    return wording.about(moment.seat, yours, theirs, turn=moment.turn, cards=cards, command=command)
+    return wording.sentence_about_player(
+        moment.seat, yours, theirs, turn=moment.turn, cards=cards, command=command
+    )
 
 
-def either_card(cards: Sequence[Card]) -> str:
+def card_alternatives(cards: Sequence[Card]) -> str:
     """List cards as alternatives, such as "1, 2 or 5"."""
     *first, last = map(str, cards) if cards else ("",)
     return _("{list} or {last}").format(list=", ".join(first), last=last) if first else last
 
 
-def score_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
+def score_entry_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
     """Return a name for each entry of the score: a side's, or a player's if all score alone."""
     if public.rules.is_individual:
-        return tuple(wording.label(seat) for seat in range(len(public.score)))
+        return tuple(wording.player_label(seat) for seat in range(len(public.score)))
     return tuple(wording.side_label(public, side) for side in (0, 1))
 
 
@@ -201,7 +205,7 @@ def round_story_sentence(session: Session, wording: Wording) -> str:
     turn = _turn_of_double(entries, result.side) if is_won_with_double(entry) else None
     if turn is not None:
         key = entry.after.double[result.side]
-        if wording.is_yours(entry.after, result.side):
+        if wording.is_your_side(entry.after, result.side):
             sentence = N_("Your double held {key} {n} since turn {turn}: {points_won}.")
         else:
             sentence = N_("The double held {key} {n} since turn {turn}: {points_won}.")
@@ -230,7 +234,7 @@ def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
     return placed[-1] if placed else None
 
 
-def lead_sentence(session: Session, wording: Wording) -> str:
+def match_lead_sentence(session: Session, wording: Wording) -> str:
     """State in a sentence which side leads the match; "" if more than two score."""
     public = session.public
     if public.rules.is_individual:
@@ -242,7 +246,7 @@ def lead_sentence(session: Session, wording: Wording) -> str:
     fields = {"most": max(first, second), "least": min(first, second)}
     yours = _("You lead {most} : {least}.")
     theirs = _("{name} leads {most} : {least}.")
-    return wording.about_side(public, ahead, yours, theirs, **fields)
+    return wording.sentence_about_side(public, ahead, yours, theirs, **fields)
 
 
 def drawn_codes_sentence(session: Session, wording: Wording) -> str:
@@ -260,10 +264,10 @@ def drawn_codes_sentence(session: Session, wording: Wording) -> str:
         return ""
     yours = ngettext("You also draw {n} code.", "You also draw {n} codes.", drawn)
     theirs = ngettext("{name} also draws {n} code.", "{name} also draws {n} codes.", drawn)
-    return wording.about_side(session.public, result.side, yours, theirs, n=drawn)
+    return wording.sentence_about_side(session.public, result.side, yours, theirs, n=drawn)
 
 
-def decided_by_sentence(session: Session, moment: DecisiveTurn, wording: Wording) -> str:
+def deciding_actions_sentence(session: Session, moment: DecisiveTurn, wording: Wording) -> str:
     """Describe the play or draw that decided the round, and the action that ended it."""
     entries = session.public_history
     chosen = next(entry for entry in entries if _is_choice(entry, moment.turn))

@@ -63,7 +63,7 @@ class Wording:
         """Return the name of a player for sentences in the third person."""
         return self.names[seat]
 
-    def label(self, seat: Seat) -> str:
+    def player_label(self, seat: Seat) -> str:
         """Return a player's label, for a name plate or the start of a line: "You", or the name."""
         return _("You") if seat == self.you else self.names[seat]
 
@@ -80,11 +80,11 @@ class Wording:
         partner = next((seat for seat in seats if seat != self.you), None)
         return _("You") if partner is None else _("You and {name}").format(name=self.name(partner))
 
-    def is_yours(self, public: PublicState, side: Side) -> bool:
+    def is_your_side(self, public: PublicState, side: Side) -> bool:
         """Whether the person at the screen plays for this side."""
         return self.you is not None and self.you in public.seating.seats_of(side)
 
-    def about(self, seat: Seat, yours: str, theirs: str, **fields: object) -> str:
+    def sentence_about_player(self, seat: Seat, yours: str, theirs: str, **fields: object) -> str:
         """Return a sentence about one player, in the form that fits, with its fields filled in.
 
         Args:
@@ -94,7 +94,7 @@ class Wording:
         sentence = yours if seat == self.you else theirs
         return sentence.format(name=self.names[seat], **fields)
 
-    def about_both(
+    def sentence_about_two_players(
         self, seat: Seat, other: Seat, yours: str, to_you: str, theirs: str, **fields: object
     ) -> str:
         """Return a sentence about two players, in the form that fits, with its fields filled in.
@@ -107,7 +107,7 @@ class Wording:
         sentence = yours if seat == self.you else to_you if other == self.you else theirs
         return sentence.format(name=self.names[seat], other=self.names[other], **fields)
 
-    def about_side(
+    def sentence_about_side(
         self, public: PublicState, side: Side, yours: str, theirs: str, **fields: object
     ) -> str:
         """Return a sentence about a side, in the form that fits, with its fields filled in.
@@ -119,7 +119,7 @@ class Wording:
         seats = public.seating.seats_of(side)
         if seats == (self.you,):
             return yours.format(**fields)
-        team = _("Your team") if self.is_yours(public, side) else self.side_name(public, side)
+        team = _("Your team") if self.is_your_side(public, side) else self.side_name(public, side)
         return theirs.format(name=team, **fields)
 
     def player_kind(self, info: SeatInfo) -> str:
@@ -148,11 +148,11 @@ class Wording:
         sentence = "{n} {point}" if n == 1 else "{n} {points}"
         return self.say(sentence, n=n)
 
-    def price_points(self, n: int) -> str:
+    def points_price_text(self, n: int) -> str:
         """Return a number of points as a price, such as "−1 point"."""
         return _("−{points}").format(points=self.points(n))
 
-    def code(self, code: str | None) -> str:
+    def code_text(self, code: str | None) -> str:
         """Return the full name of a code; "no code" for None."""
         from hacktrick.i18n.rulebook.code_pages import code_name  # slow, needed late
 
@@ -165,7 +165,7 @@ class Wording:
         name = "" if owner == self.you else self.names[owner]
         return code_card(code, _, self.rules, name).power
 
-    def cards(self, cards: Sequence[Card]) -> str:
+    def cards_text(self, cards: Sequence[Card]) -> str:
         """Return cards as text, such as "3 4 4"."""
         return " ".join(map(str, cards))
 
@@ -185,7 +185,7 @@ class Wording:
 
     def event_line(self, entry: HistoryEntry) -> str:
         """Describe an action in one line, even a pass."""
-        passed = self.about(entry.event.seat, _("You pass"), _("{name} passes"))
+        passed = self.sentence_about_player(entry.event.seat, _("You pass"), _("{name} passes"))
         return "; ".join(self.event_lines(entry)) or passed
 
     def recap_lines(self, entries: Sequence[HistoryEntry], seat: Seat) -> tuple[str, ...]:
@@ -198,7 +198,9 @@ class Wording:
     def sums_sentence(self, sums: Sequence[tuple[Seat, int]]) -> str:
         """State sums that are announced together, in one sentence."""
         each = [
-            self.about(seat, _("you have {total}"), _("{name} has {total}"), total=total)
+            self.sentence_about_player(
+                seat, _("you have {total}"), _("{name} has {total}"), total=total
+            )
             for seat, total in sums
         ]
         return _("Sums: {list}").format(list=", ".join(each))
@@ -206,7 +208,7 @@ class Wording:
     def revealed_codes_sentence(self, entry: HistoryEntry) -> str:
         laid = entry.event.facts.revealed or ()
         each = [
-            _("{name}: {code}").format(name=self.label(seat), code=self.code(code))
+            _("{name}: {code}").format(name=self.player_label(seat), code=self.code_text(code))
             for seat, code in enumerate(laid)
         ]
         return _("Codes: {list}").format(list="; ".join(each))
@@ -215,8 +217,8 @@ class Wording:
         action, key = entry.event.action, key_reached(entry)
         assert action.verb == "play" and key is not None
         taken = entry.before.markers_on(key, 1 - entry.before.side)
-        effect = self.effect_on_key(key, taken, is_double=action.double)
-        return self.about(
+        effect = self.card_effect_text(key, taken, is_double=action.double)
+        return self.sentence_about_player(
             entry.event.seat,
             _("You play a {card}: {effect}"),
             _("{name} plays a {card}: {effect}"),
@@ -227,11 +229,11 @@ class Wording:
     def draw_sentence(self, entry: HistoryEntry) -> str:
         seat, shown = entry.event.seat, entry.event.facts.shown
         if not shown:
-            return self.about(seat, _("You draw a card"), _("{name} draws a card"))
+            return self.sentence_about_player(seat, _("You draw a card"), _("{name} draws a card"))
         if not shown[0][1]:
             yours, theirs = _("You have no cards, so you draw"), _("{name} has no cards and draws")
-            return self.about(seat, yours, theirs)
-        return self.about(
+            return self.sentence_about_player(seat, yours, theirs)
+        return self.sentence_about_player(
             seat,
             _("Nothing fits: you show {cards} and draw"),
             _("Nothing fits: {name} shows {cards} and draws"),
@@ -244,9 +246,9 @@ class Wording:
             yours, theirs = _("You drew a {cards}"), _("{name} drew a {cards}")
         else:
             yours, theirs = _("You drew the cards {cards}"), _("{name} drew the cards {cards}")
-        return self.about(seat, yours, theirs, cards=card_list(cards))
+        return self.sentence_about_player(seat, yours, theirs, cards=card_list(cards))
 
-    def private_lines(self, event: Event) -> list[str]:
+    def private_event_lines(self, event: Event) -> list[str]:
         """Return lines about cards that an action showed only to the viewer of ``event``."""
         drawn = [card for card in event.facts.drawn if card != UNKNOWN_CARD]
         lines = [self.drawn_cards_sentence(event.seat, drawn)] if drawn else []
@@ -256,14 +258,16 @@ class Wording:
                 _("You gave {card} and took {taken}"),
                 _("{name} gave {card} and took {taken}"),
             )
-            lines.append(self.about(event.seat, yours, theirs, card=action.card, taken=taken))
+            lines.append(
+                self.sentence_about_player(event.seat, yours, theirs, card=action.card, taken=taken)
+            )
         return lines
 
     def ask_sentence(self, entry: HistoryEntry) -> str:
         (other, total), *_rest = entry.event.facts.said
         seat = entry.event.seat
         if entry.event.action.verb == "partner":
-            return self.about_both(
+            return self.sentence_about_two_players(
                 seat,
                 other,
                 _("You ask your partner {other}: “My cards make {total}.”"),
@@ -271,7 +275,7 @@ class Wording:
                 _("{name} asks partner {other}: “My cards make {total}.”"),
                 total=total,
             )
-        return self.about_both(
+        return self.sentence_about_two_players(
             seat,
             other,
             _("You ask {other}: “My cards make {total}.”"),
@@ -284,7 +288,9 @@ class Wording:
         action = entry.event.action
         assert action.verb == "command"
         yours, theirs = _("You order {command}"), _("{name} orders {command}")
-        return self.about(entry.event.seat, yours, theirs, command=self.spoken_command(action.kind))
+        return self.sentence_about_player(
+            entry.event.seat, yours, theirs, command=self.spoken_command(action.kind)
+        )
 
     def cards_under_deck_sentence(self, entry: HistoryEntry) -> str:
         action = entry.event.action
@@ -300,15 +306,15 @@ class Wording:
             "{name} puts {n} cards under the deck and draws {n}",
             n,
         )
-        return self.about(entry.event.seat, yours, theirs, n=n)
+        return self.sentence_about_player(entry.event.seat, yours, theirs, n=n)
 
     def lay_code_sentence(self, entry: HistoryEntry) -> str:
         action, seat = entry.event.action, entry.event.seat
         assert action.verb == "lay"
         if action.code is None:
-            return self.about(seat, _("You lay no code"), _("{name} lays no code"))
+            return self.sentence_about_player(seat, _("You lay no code"), _("{name} lays no code"))
         yours, theirs = _("You lay a code face down"), _("{name} lays a code face down")
-        return self.about(seat, yours, theirs)
+        return self.sentence_about_player(seat, yours, theirs)
 
     def swap_sentence(self, entry: HistoryEntry) -> str:
         return self._about_opponents(
@@ -327,10 +333,13 @@ class Wording:
         )
 
     def _about_opponents(self, entry: HistoryEntry, yours: str, to_you: str, theirs: str) -> str:
-        """Return a sentence about a player and their only opponent, as ``about_both`` does."""
+        """Return a sentence about a player and their only opponent.
+
+        The other arguments are those of ``sentence_about_two_players``.
+        """
         seat = entry.event.seat
         other = entry.before.seating.opponents_of(seat)[0]
-        return self.about_both(seat, other, yours, to_you, theirs)
+        return self.sentence_about_two_players(seat, other, yours, to_you, theirs)
 
     def round_result(self, entry: HistoryEntry) -> str:
         """Say why the round ended, and how many points it brings."""
@@ -340,12 +349,12 @@ class Wording:
         if result.by in ("fold", "markers"):
             return self._conceded_result_sentence(public, result.by, 1 - result.side, points)
         if result.by == "code":
-            return self.about_side(
+            return self.sentence_about_side(
                 public,
                 result.side,
                 _("You win by the code {code}: {points}"),
                 _("{name} wins by the code {code}: {points}"),
-                code=self.code(public.codes[result.side]),
+                code=self.code_text(public.codes[result.side]),
                 points=points,
             )
         return self._completed_line_sentence(entry, points)
@@ -354,7 +363,7 @@ class Wording:
         self, public: PublicState, by: EndCause, loser: Side, points: str
     ) -> str:
         """State the result of a round that one side lost by folding or running out of markers."""
-        winner = _("your team") if self.is_yours(public, 1 - loser) else ""
+        winner = _("your team") if self.is_your_side(public, 1 - loser) else ""
         fields = {"winner": winner or self.side_name(public, 1 - loser), "points": points}
         if public.seating.seats_of(1 - loser) == (self.you,):
             if by == "fold":
@@ -370,7 +379,7 @@ class Wording:
         else:
             yours = _("You ran out of markers: {points} for {winner}")
             theirs = _("{name} ran out of markers: {points} for {winner}")
-        return self.about_side(public, loser, yours, theirs, **fields)
+        return self.sentence_about_side(public, loser, yours, theirs, **fields)
 
     def _completed_line_sentence(self, entry: HistoryEntry, points: str) -> str:
         won, _ = keys_that_won([entry]), self.translate
@@ -388,11 +397,13 @@ class Wording:
             yours = _("You cracked {keys}: {points}")
             theirs = _("{name} cracked {keys}: {points}")
         keys, key = line_keys_text(won), self.terms.key
-        return self.about(entry.event.seat, yours, theirs, keys=keys, key=key, points=points)
+        return self.sentence_about_player(
+            entry.event.seat, yours, theirs, keys=keys, key=key, points=points
+        )
 
     # What a card would do
 
-    def effect_on_key(self, key: Key, taken: int, *, is_double: bool = False) -> str:
+    def card_effect_text(self, key: Key, taken: int, *, is_double: bool = False) -> str:
         """Say what a card does: which key it marks, and how many markers it captures."""
         _ = self.translate
         parts = [_("{key} {number}").format(key=self.terms.key, number=key)]
@@ -427,7 +438,7 @@ def _start_sentence(wording: Wording, entry: HistoryEntry) -> str:
     action = entry.event.action
     assert action.verb == "start"
     yours, theirs = _("You start the row with a {card}"), _("{name} starts the row with a {card}")
-    return wording.about(entry.event.seat, yours, theirs, card=action.card)
+    return wording.sentence_about_player(entry.event.seat, yours, theirs, card=action.card)
 
 
 _EVENT_SENTENCES: dict[Verb, Callable[[Wording, HistoryEntry], str]] = {
@@ -442,9 +453,11 @@ _EVENT_SENTENCES: dict[Verb, Callable[[Wording, HistoryEntry], str]] = {
     "lay": Wording.lay_code_sentence,
     "swap": Wording.swap_sentence,
     "discard": Wording.discard_sentence,
-    "stake": lambda w, e: w.about(e.event.seat, _("You stake a point"), _("{name} stakes a point")),
-    "call": lambda w, e: w.about(
+    "stake": lambda w, e: w.sentence_about_player(
+        e.event.seat, _("You stake a point"), _("{name} stakes a point")
+    ),
+    "call": lambda w, e: w.sentence_about_player(
         e.event.seat, _("You stake a point too"), _("{name} stakes a point too")
     ),
-    "fold": lambda w, e: w.about(e.event.seat, _("You fold"), _("{name} folds")),
+    "fold": lambda w, e: w.sentence_about_player(e.event.seat, _("You fold"), _("{name} folds")),
 }

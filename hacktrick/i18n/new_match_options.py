@@ -21,7 +21,12 @@ from hacktrick.game.actions import CODES
 from hacktrick.game.match_rules import begin_match, next_seating, possible_first_leaders
 from hacktrick.game.rules import PRESETS, Rules, RulesError, Seat, Seating, rules_for
 from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo
-from hacktrick.i18n.computer_players import character_name, level_manners, level_name, nearest_level
+from hacktrick.i18n.computer_players import (
+    character_name,
+    level_manners,
+    level_name,
+    nearest_existing_level,
+)
 from hacktrick.i18n.translator import N_, _, folded_words
 from hacktrick.match.player_kinds import ENGINE, ENGINE_LEVEL, HUMAN, LEVEL_NUMBERS, level_of
 from hacktrick.match.player_kinds import player_for_level as player_text
@@ -88,7 +93,7 @@ class SeatOptions:
 
 
 def _default_seats() -> list[SeatOptions]:
-    computer = player_text(nearest_level(USUAL_LEVEL))
+    computer = player_text(nearest_existing_level(USUAL_LEVEL))
     return [SeatOptions(), *(SeatOptions(computer) for _n in range(MOST_SEATS - 1))]
 
 
@@ -156,7 +161,7 @@ class NewMatchOptions:
         self.preset, self.options = preset, {}
         self._check_leader()
         for n in range(n_before, len(self._seats_in_play)):
-            if self.seats[n] == SeatOptions(player_text(nearest_level(USUAL_LEVEL))):
+            if self.seats[n] == SeatOptions(player_text(nearest_existing_level(USUAL_LEVEL))):
                 self.seats[n].player = player_text(self._free_level(n))
 
     def _free_level(self, seat: Seat) -> int:
@@ -244,7 +249,7 @@ def _known_player(player: str) -> str:
     level = level_of(player)
     if level == ENGINE_LEVEL:
         return ENGINE
-    return HUMAN if level is None else player_text(nearest_level(level))
+    return HUMAN if level is None else player_text(nearest_existing_level(level))
 
 
 def _is_valid_option(preset: str, name: str, value: Any) -> bool:
@@ -260,7 +265,7 @@ def _is_valid_option(preset: str, name: str, value: Any) -> bool:
 YOU = N_("you yourself yours")  # translators list the words that mean "you" in their language
 
 
-def is_you(name: str) -> bool:
+def means_you(name: str) -> bool:
     """Whether a name means "you" in English or in the current language."""
     found = folded_words(name)
     return len(found) == 1 and found[0] in (*folded_words(YOU), *folded_words(_(YOU)))
@@ -278,7 +283,7 @@ def name_refusal(name: str, others: Iterable[str]) -> str | None:
         others: the names of the other profiles.
     """
     name = tidy_name(name)
-    if is_you(name):
+    if means_you(name):
         return reserved_name_refusal(name)
     sentences = {
         "empty": _("A profile needs a name."),

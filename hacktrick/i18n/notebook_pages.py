@@ -26,7 +26,7 @@ MOST_SUMS = 3  # the most sums shown for a player
 
 
 @dataclass(frozen=True, slots=True)
-class NoteLine:
+class NotebookLine:
     """A line of a page.
 
     Attributes:
@@ -58,7 +58,7 @@ def tab_name(tab: NotebookTab) -> str:
     }[tab]
 
 
-def note_line_text(line: NoteLine) -> str:
+def notebook_line_text(line: NotebookLine) -> str:
     """Return a line of a page as text; "" for a dividing line."""
     if line.kind == "hand":
         return f"{card_list(line.cards)}: {line.text}" if line.text else card_list(line.cards)
@@ -69,7 +69,7 @@ def note_line_text(line: NoteLine) -> str:
 
 def notebook_page(
     frame: TableFrame, tab: NotebookTab, odds: HandOdds | None = None
-) -> tuple[NoteLine, ...]:
+) -> tuple[NotebookLine, ...]:
     """Return the lines of a page; () for the log, whose lines are in the frame.
 
     Args:
@@ -80,58 +80,58 @@ def notebook_page(
     if tab == "threats":
         return tuple(_threat_page(frame))
     if not frame.has_memory_aids:
-        return (NoteLine("muted", _("At this table you remember that yourself.")),)
+        return (NotebookLine("muted", _("At this table you remember that yourself.")),)
     return tuple(_hands_page(frame, odds) if tab == "hands" else _cards_page(frame))
 
 
-def _hands_page(frame: TableFrame, odds: HandOdds | None) -> Iterator[NoteLine]:
+def _hands_page(frame: TableFrame, odds: HandOdds | None) -> Iterator[NotebookLine]:
     seats = [seat for seat in frame.public.seating.order if seat != frame.bottom]
     for n, seat in enumerate(dict.fromkeys(seats)):
         if n:
-            yield NoteLine("rule")
+            yield NotebookLine("rule")
         yield from _hand_section(frame, seat, odds if odds and odds.seat == seat else None)
     if frame.observation is not None and frame.observation.seat == frame.bottom:
-        yield NoteLine("rule")
+        yield NotebookLine("rule")
         yield from _viewer_disclosures(frame)
 
 
-def _hand_section(frame: TableFrame, seat: Seat, odds: HandOdds | None) -> Iterator[NoteLine]:
+def _hand_section(frame: TableFrame, seat: Seat, odds: HandOdds | None) -> Iterator[NotebookLine]:
     name, n_cards = frame.wording.name(seat), frame.public.hand_sizes[seat]
     if n_cards:
         sentence = ngettext("{name} holds a card", "{name} holds {n} cards", n_cards)
-        yield NoteLine("title", sentence.format(name=name, n=n_cards), seat)
+        yield NotebookLine("title", sentence.format(name=name, n=n_cards), seat)
     else:
-        yield NoteLine("title", _("{name} has no cards").format(name=name), seat)
+        yield NotebookLine("title", _("{name} has no cards").format(name=name), seat)
     if sums := _announced_sums(frame, seat):
-        yield NoteLine("muted", _("said {sums}").format(sums=sums))
+        yield NotebookLine("muted", _("said {sums}").format(sums=sums))
     announced = frame.announced_sums.get(seat)
     if announced is not None and (since := _changes_since_sum(announced)):
-        yield NoteLine("muted", since)
+        yield NotebookLine("muted", since)
     if frame.snapshot.hands is not None:
-        yield NoteLine("hand", cards=frame.snapshot.hands[seat])
+        yield NotebookLine("hand", cards=frame.snapshot.hands[seat])
     elif odds is not None and n_cards:
         yield from _fitting_hands(name, odds)
     elif announced is not None:
         yield from _sum_implications(announced)
 
 
-def _fitting_hands(name: str, odds: HandOdds) -> Iterator[NoteLine]:
+def _fitting_hands(name: str, odds: HandOdds) -> Iterator[NotebookLine]:
     hands = sorted(odds.facts, key=lambda one: -one.chance)
     if len(hands) == 1:
-        yield NoteLine("text", _("{name} surely holds this:").format(name=name))
-        yield NoteLine("hand", cards=cards_of(hands[0].hand), chance=1.0, text=_("sure"))
+        yield NotebookLine("text", _("{name} surely holds this:").format(name=name))
+        yield NotebookLine("hand", cards=cards_of(hands[0].hand), chance=1.0, text=_("sure"))
         return
     certain = _certain_cards_sentence(_certain_cards(hands))
-    yield NoteLine("text", f"{certain} {_hand_count_sentence(len(hands))}".strip())
+    yield NotebookLine("text", f"{certain} {_hand_count_sentence(len(hands))}".strip())
     for one in hands[:MOST_HANDS]:
         cards = cards_of(one.hand)
-        yield NoteLine("hand", chance_words(one.chance), cards=cards, chance=one.chance)
+        yield NotebookLine("hand", chance_words(one.chance), cards=cards, chance=one.chance)
     if rest := hands[MOST_HANDS:]:
         chance = chance_words(sum(one.chance for one in rest))
         sentence = ngettext(
             "One more hand fits: {chance}.", "{n} more hands fit: {chance}.", len(rest)
         )
-        yield NoteLine("muted", sentence.format(n=len(rest), chance=chance))
+        yield NotebookLine("muted", sentence.format(n=len(rest), chance=chance))
 
 
 def _certain_cards(hands: Sequence[PossibleHand]) -> tuple[Card, ...]:
@@ -153,43 +153,45 @@ def _hand_count_sentence(n: int) -> str:
     return ngettext("One hand fits:", "{n} hands fit:", n).format(n=n)
 
 
-def _sum_implications(announced: AnnouncedSum) -> Iterator[NoteLine]:
+def _sum_implications(announced: AnnouncedSum) -> Iterator[NotebookLine]:
     """Yield lines about what a player's last sum implies, while hands are not counted."""
     left, n = announced.total - sum(announced.played), announced.size - len(announced.played)
     if announced.n_received:
-        yield NoteLine("text", _("New cards have come since: the sum is old."))
+        yield NotebookLine("text", _("New cards have come since: the sum is old."))
     elif n == 1:
-        yield NoteLine("text", _("So the card left is a {card}.").format(card=left))
-        yield NoteLine("hand", cards=(left,), text=_("sure"), chance=1.0)
+        yield NotebookLine("text", _("So the card left is a {card}.").format(card=left))
+        yield NotebookLine("hand", cards=(left,), text=_("sure"), chance=1.0)
     elif n:
-        yield NoteLine("text", _("So the {n} cards left make {total}.").format(n=n, total=left))
+        yield NotebookLine("text", _("So the {n} cards left make {total}.").format(n=n, total=left))
 
 
-def _viewer_disclosures(frame: TableFrame) -> Iterator[NoteLine]:
+def _viewer_disclosures(frame: TableFrame) -> Iterator[NotebookLine]:
     """Yield lines about what the viewer's announced sums reveal to other players."""
     seat = frame.bottom
     others = frame.public.seating.opponents_of(seat)
     name = frame.wording.name(others[0])
     title = _("What {name} knows of you").format(name=name)
-    yield NoteLine("title", title if len(others) == 1 else _("What the others know of you"), seat)
+    yield NotebookLine(
+        "title", title if len(others) == 1 else _("What the others know of you"), seat
+    )
     announced = frame.announced_sums.get(seat)
     if announced is None:
-        yield NoteLine("text", _("You have not announced a sum yet."))
+        yield NotebookLine("text", _("You have not announced a sum yet."))
         return
-    yield NoteLine("muted", _("you said {sums}").format(sums=_announced_sums(frame, seat)))
+    yield NotebookLine("muted", _("you said {sums}").format(sums=_announced_sums(frame, seat)))
     if since := _changes_since_sum(announced):
-        yield NoteLine("muted", since)
+        yield NotebookLine("muted", since)
     if announced.n_received:
-        yield NoteLine("text", _("Your new cards are unknown to the others."))
+        yield NotebookLine("text", _("Your new cards are unknown to the others."))
     elif cards := _revealed_cards(frame, announced):
         sentence = ngettext(
             "By that sum, your {cards} is certain.",
             "By that sum, your {cards} are certain.",
             len(cards),
         )
-        yield NoteLine("text", sentence.format(cards=card_list(cards)))
+        yield NotebookLine("text", sentence.format(cards=card_list(cards)))
     else:
-        yield NoteLine("text", _("By that sum, none of your cards is certain."))
+        yield NotebookLine("text", _("By that sum, none of your cards is certain."))
 
 
 def _revealed_cards(frame: TableFrame, announced: AnnouncedSum) -> tuple[Card, ...]:
@@ -250,21 +252,23 @@ def chance_words(chance: float) -> str:
     return _("{n} in {all}").format(n=near.numerator, all=near.denominator)
 
 
-def _cards_page(frame: TableFrame) -> Iterator[NoteLine]:
-    yield NoteLine("title", _("Unseen"))
+def _cards_page(frame: TableFrame) -> Iterator[NotebookLine]:
+    yield NotebookLine("title", _("Unseen"))
     for value, counts in enumerate(frame.card_copy_counts()):
         left = counts[2]
         text = ngettext("{n} left", "{n} left", left).format(n=left) if left else _("none left")
-        yield NoteLine("count", text, cards=(value,), counts=counts)
-    yield NoteLine("rule")
+        yield NotebookLine("count", text, cards=(value,), counts=counts)
+    yield NotebookLine("rule")
     n = frame.public.deck_size
-    yield NoteLine("text", ngettext("{n} card in the deck", "{n} cards in the deck", n).format(n=n))
+    yield NotebookLine(
+        "text", ngettext("{n} card in the deck", "{n} cards in the deck", n).format(n=n)
+    )
     if frame.public.aside:
         cards = card_list(frame.public.aside)
-        yield NoteLine("text", _("Out this round: {cards}").format(cards=cards))
+        yield NotebookLine("text", _("Out this round: {cards}").format(cards=cards))
 
 
-def _threat_page(frame: TableFrame) -> Iterator[NoteLine]:
+def _threat_page(frame: TableFrame) -> Iterator[NotebookLine]:
     public, found = frame.public, False
     gone = exhausted_cards(public) if frame.has_memory_aids else ()
     own = frame.side(frame.bottom)
@@ -273,14 +277,14 @@ def _threat_page(frame: TableFrame) -> Iterator[NoteLine]:
         if not threats:
             continue
         if found:
-            yield NoteLine("rule")
+            yield NotebookLine("rule")
         found = True
         seats = public.seating.seats_of(side)
-        yield NoteLine("title", _threat_title(frame, side), seats[0], side=side)
+        yield NotebookLine("title", _threat_title(frame, side), seats[0], side=side)
         for threat in threats:
-            yield NoteLine("threat", _threat_text(frame, threat), key=threat.key, side=side)
+            yield NotebookLine("threat", _threat_text(frame, threat), key=threat.key, side=side)
     if not found:
-        yield NoteLine("text", _("Nobody can win the round at once."))
+        yield NotebookLine("text", _("Nobody can win the round at once."))
 
 
 def _threat_title(frame: TableFrame, side: Side) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from hacktrick.app.profiles import Profiles
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.i18n.computer_players import player_kind_title
-from hacktrick.i18n.rulebook.editions import option_name, option_value, preset_name
+from hacktrick.i18n.rulebook.editions import option_name, option_value_name, preset_name
 from hacktrick.i18n.translator import _, date_text, ngettext
 from hacktrick.online.protocol.process_messages import (
     SPECTATOR_INTERFERED,
@@ -99,7 +99,7 @@ def default_player_name(profiles: Profiles) -> str:
     return profiles[0].name if profiles else _("Player")
 
 
-def trouble_sentence(trouble: NetworkTrouble, state: NetworkState) -> str:
+def network_trouble_sentence(trouble: NetworkTrouble, state: NetworkState) -> str:
     """Say in a sentence or two what went wrong with the network or at the table."""
     if trouble.code == "CHEATED":
         sitter = _player_at_seat(state, trouble.seat)
@@ -227,7 +227,7 @@ def acquaintance_line(one: TablePlayer) -> str:
     return _("The same player as on {day}.").format(day=date_text(one.first_met))
 
 
-def proof_lines(proved: Mapping[str, int]) -> list[str]:
+def checked_proof_lines(proved: Mapping[str, int]) -> list[str]:
     """Return a line for each kind of proof that this computer checked in the last round.
 
     Args:
@@ -281,7 +281,7 @@ def _house_rules(state: NetworkState) -> list[str]:
     rules = rules_for(state.preset, dict(state.options))
     return [
         _("{name}: {value}").format(
-            name=option_name(option, _), value=option_value(option, value, rules, _)
+            name=option_name(option, _), value=option_value_name(option, value, rules, _)
         )
         for option, value in state.options.items()
         if value != getattr(PRESETS[state.preset], option)

@@ -104,7 +104,7 @@ class PuzzleSentences:
     def hint_sentence(self, hint: PracticeHint) -> str:
         """Give a hint: where to look, or how to begin."""
         if hint.first is None:
-            return self.coach.focus_question(hint.focus)
+            return self.coach.hint_focus_question(hint.focus)
         return _("Begin with this: {turn}.").format(turn=self.coach.turn_text((hint.first,)))
 
     def refusal_sentence(self, problem: AnswerRefusal) -> str:
@@ -169,11 +169,13 @@ class PuzzleSentences:
             public = apply_public_part(public, action, facts)
         return public
 
-    def explanation(self, quiz: QuestionAttempt) -> str:
+    def explanation_text(self, quiz: QuestionAttempt) -> str:
         """Say why the best turn is better than the one tried; "" until the question is over."""
         if quiz.explanation is None or not quiz.is_over:
             return ""
-        return " ".join(self.coach.reasons_or_gain(quiz.explanation, self.question.options[0][0]))
+        return " ".join(
+            self.coach.reason_or_gain_sentences(quiz.explanation, self.question.options[0][0])
+        )
 
     def opponent_cards_sentence(self) -> str:
         """Say which cards the opponent held; "" if they must not be revealed."""
@@ -185,13 +187,13 @@ class PuzzleSentences:
             return _("{name} held no cards.").format(name=self.name)
         return _("{name} held {cards}.").format(name=self.name, cards=cards)
 
-    def option_line(self, actions: Sequence[Action], chance: float) -> str:
+    def turn_chance_line(self, actions: Sequence[Action], chance: float) -> str:
         return _("{turn}: {chance} %").format(
             turn=self.coach.turn_text(actions), chance=round(100 * chance)
         )
 
 
-def known_facts(question: PositionQuestion) -> list[str]:
+def known_fact_lines(question: PositionQuestion) -> list[str]:
     """Return lines about what the player in a question knows besides cards and keys.
 
     These are the score, the markers, the sums and the order that binds the player.
@@ -239,7 +241,7 @@ def chances_heading() -> str:
     return _("Chances to win the match:")
 
 
-def nothing_to_save() -> str:
+def nothing_to_save_sentence() -> str:
     """Say that a question has no match that could be saved as a copy."""
     return _("There is no match to save here.")
 
@@ -261,7 +263,7 @@ def puzzle_kind_name(kind: str) -> str:
     return _(PUZZLE_KIND_NAMES[kind])
 
 
-def player_or_someone(name: str) -> str:
+def player_name_or_someone(name: str) -> str:
     """Return a player's name, or "Someone" if it is empty."""
     return name or _("Someone")
 

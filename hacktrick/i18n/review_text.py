@@ -21,7 +21,7 @@ from hacktrick.game.cards import Counts, cards_of
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences
-from hacktrick.i18n.computer_players import level_name, nearest_level
+from hacktrick.i18n.computer_players import level_name, nearest_existing_level
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_remarks import last_move
 from hacktrick.i18n.translator import N_, _, label_with_value, ngettext
@@ -63,21 +63,21 @@ class ReviewSentences:
             name=self.wording.name(self.seat), other=self.wording.name(self.other)
         )
 
-    def numbered_turn(self, turn: ReviewedTurn) -> str:
+    def numbered_turn_text(self, turn: ReviewedTurn) -> str:
         """Describe a turn of the round, with its number in the log."""
         made = self.coach.turn_text(turn.made)
         return label_with_value(turn_heading(turn.log_turn), made)
 
-    def turn_of_player(self, turn: ReviewedTurn) -> str:
+    def turn_with_player_text(self, turn: ReviewedTurn) -> str:
         """Describe a turn of the round, with its number in the log and its player."""
         place = f"{turn_heading(turn.log_turn)}, {self.wording.name(turn.seat)}"
         return label_with_value(place, self.coach.turn_text(turn.made))
 
-    def turn_and_better(self, turn: ReviewedTurn) -> tuple[str, str]:
+    def played_and_better_turn(self, turn: ReviewedTurn) -> tuple[str, str]:
         """Return two texts: the turn that was played, and the better turn."""
-        return self.numbered_turn(turn), self.better_turn(turn)
+        return self.numbered_turn_text(turn), self.better_turn_text(turn)
 
-    def better_turn(self, turn: ReviewedTurn) -> str:
+    def better_turn_text(self, turn: ReviewedTurn) -> str:
         best = self.coach.turn_text(turn.options[0][0]) if turn.options else ""
         return _("better: {turn}").format(turn=best)
 
@@ -107,7 +107,7 @@ class ReviewSentences:
         if turn.explanation is None:
             return ()
         better = turn.options[0][0] if turn.options else turn.explanation.best
-        return self.coach.reasons_or_gain(turn.explanation, better)
+        return self.coach.reason_or_gain_sentences(turn.explanation, better)
 
     def likeliest_reply_sentence(self, turn: ReviewedTurn) -> str:
         """Describe the opponent's most frequent reply to a turn that lost; "" if there is none."""
@@ -145,9 +145,9 @@ class ReviewSentences:
         is_right = guessed.is_guess_right(turn.number - 1)
         verdict = _("That is as good as the best turn.") if is_right else ""
         answer = _("Your answer: {turn}.").format(turn=self.coach.turn_text(guess))
-        return (answer, verdict) if verdict else (answer, self.better_than_guess(turn))
+        return (answer, verdict) if verdict else (answer, self.better_turn_sentence(turn))
 
-    def better_than_guess(self, turn: ReviewedTurn) -> str:
+    def better_turn_sentence(self, turn: ReviewedTurn) -> str:
         best = self.coach.turn_text(turn.options[0][0]) if turn.options else ""
         return _("Better: {turn}.").format(turn=best)
 
@@ -232,7 +232,7 @@ def guess_first_sentence() -> str:
     return _("This tells too much while you guess.")
 
 
-def notes_need_a_saved_match() -> str:
+def note_needs_saved_match_sentence() -> str:
     """Say that a turn can have a note only if its match is kept in the library."""
     return _("Only matches in your library can have notes.")
 
@@ -252,12 +252,12 @@ def perspective_sentence(replayed: ReplaySession) -> str:
     return _("All cards open") if eye == OPEN_PERSPECTIVE else _("As a spectator saw it")
 
 
-def replay_place(replayed: ReplaySession) -> str:
+def replay_place_text(replayed: ReplaySession) -> str:
     """Say at which round and action a replay is, and how many there are."""
     return _("Round {number} of {count}, action {n} of {all}").format_map(_place_fields(replayed))
 
 
-def short_replay_place(replayed: ReplaySession) -> str:
+def short_replay_place_text(replayed: ReplaySession) -> str:
     """Say at which round and action a replay is, in a short form."""
     return _("Round {number}/{count}, action {n}/{all}").format_map(_place_fields(replayed))
 
@@ -312,7 +312,7 @@ class BranchChoices:
     is_dealt_anew: bool = True
     is_from_deal: bool = False
 
-    def plan(self) -> BranchPlan:
+    def branch_plan(self) -> BranchPlan:
         place = ReplayPosition(self.place.round, 0) if self.is_from_deal else self.place
         return BranchPlan(place, self._new_seats(), self.seat if self.is_dealt_anew else None)
 
@@ -349,7 +349,7 @@ def branch_choices(replayed: ReplaySession) -> BranchChoices:
     seat = replayed.perspective if isinstance(replayed.perspective, int) else None
     if seat is None:
         seat = levels.index(None) if None in levels else 0
-    level = nearest_level(known[0] if known else USUAL_LEVEL)
+    level = nearest_existing_level(known[0] if known else USUAL_LEVEL)
     names = tuple(one.name for one in replayed.seats)
     players = tuple(one.player for one in replayed.seats)
     return BranchChoices(names, players, replayed.position, seat, level)
@@ -384,7 +384,7 @@ def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]
         name=wording.name(sight.seat), cards=_cards_text(sight.hands[sight.seat])
     )
     hidden = [
-        wording.about(
+        wording.sentence_about_player(
             seat,
             _("It could not see your cards: {cards}."),
             _("It could not see {name}'s cards: {cards}."),
@@ -420,7 +420,7 @@ def possible_hand_lines(wording: Wording, thought: HandOdds | None) -> tuple[str
             "By counting, {name} could have held {listed}, or {n} more hands.",
             n_more,
         )
-    possible = wording.about(thought.seat, yours, theirs, listed=listed, n=n_more)
+    possible = wording.sentence_about_player(thought.seat, yours, theirs, listed=listed, n=n_more)
     fear = sum(chip.chance for chip in ranked if chip.use == "wins")
     if fear:
         yours, theirs = (
@@ -429,7 +429,10 @@ def possible_hand_lines(wording: Wording, thought: HandOdds | None) -> tuple[str
         )
     else:
         yours, theirs = _("You could not win at once."), _("{name} could not win at once.")
-    return (possible, wording.about(thought.seat, yours, theirs, chance=round(100 * fear)))
+    return (
+        possible,
+        wording.sentence_about_player(thought.seat, yours, theirs, chance=round(100 * fear)),
+    )
 
 
 def _cards_text(hand: tuple[int, ...]) -> str:
@@ -440,5 +443,6 @@ def _known_sum_lines(wording: Wording, sight: AuditedDecision) -> list[str]:
     """Return a line about the last announced sum of each other player."""
     yours, theirs = _("It knew your sum: {sum}."), _("It knew {name}'s sum: {sum}.")
     return [
-        wording.about(seat, yours, theirs, sum=sum_) for seat, sum_ in sight.announced_sums.items()
+        wording.sentence_about_player(seat, yours, theirs, sum=sum_)
+        for seat, sum_ in sight.announced_sums.items()
     ]

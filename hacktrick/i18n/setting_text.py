@@ -118,7 +118,7 @@ def setting_help(key: str) -> str:
     return _(SETTING_HELP[key])
 
 
-def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
+def setting_value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
     """Return the name of a setting's value.
 
     Args:
@@ -143,7 +143,7 @@ def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
     return _(VALUE_NAMES[key][value])
 
 
-def aids_sentence(value: str) -> str:
+def memory_aids_sentence(value: str) -> str:
     """Say what the table shows with a certain value of the setting ``aids``."""
     return _(AIDS_SENTENCES[value])
 

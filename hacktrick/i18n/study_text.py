@@ -93,7 +93,7 @@ MISSING_FIELDS: dict[str, str] = {
 }
 
 
-def position_fault(error: PositionError) -> str:
+def position_error_sentence(error: PositionError) -> str:
     """Say in one sentence why a line of text is not a position."""
     if error.reason == "EMPTY":
         return nothing_to_paste_sentence()
@@ -108,12 +108,12 @@ def nothing_to_paste_sentence() -> str:
     return _("There is no position to paste.")
 
 
-def refusal_sentence(reason: StudyRefusal) -> str:
+def study_refusal_sentence(reason: StudyRefusal) -> str:
     """Say in one sentence why a position cannot be studied."""
     return _(REFUSALS[reason])
 
 
-def help_sentence() -> str:
+def study_help_text() -> str:
     """Return the help of the study prompt, which says what can be typed."""
     words = {
         "open": _("a line of text or a saved file"),
@@ -157,7 +157,7 @@ def outcome_question() -> str:
     return _("Which? Enter for the likeliest.")
 
 
-def saved_sentence(path: str) -> str:
+def study_saved_sentence(path: str) -> str:
     """Say where a study was saved."""
     return _("Saved: {path}").format(path=path)
 
@@ -197,22 +197,22 @@ MARK_WORDS: dict[str, str] = {
 }
 
 
-def menu_entry_label(entry: str) -> str:
+def study_menu_entry_label(entry: str) -> str:
     """Return the label of an entry in the menu of the study board."""
     return _(MENU_WORDS[entry])
 
 
-def mark_label(mark: str) -> str:
+def turn_mark_label(mark: str) -> str:
     """Return a mark such as "!?" together with its meaning."""
     return _(MARK_WORDS[mark])
 
 
-def numbered_level(level: int) -> str:
+def numbered_level_name(level: int) -> str:
     """Return the number and the name of a computer player."""
     return _("{n} {name}").format(n=level, name=level_name(level))
 
 
-def level_help() -> str:
+def level_turn_help() -> str:
     """Explain what happens when a level is asked to play."""
     return _("It plays this turn, and from now on for your opponent.")
 
@@ -227,7 +227,7 @@ def turn_likelihood_text(chance: float) -> str:
     return _("{chance} % likely").format(chance=percentage_text(chance))
 
 
-def study_lines(study: Study) -> tuple[str, ...]:
+def saved_study_lines(study: Study) -> tuple[str, ...]:
     """Return lines about a saved study: edition and number of positions, then its first comment."""
     root, n = study.node_at(ROOT), sum(node is not None for node in study.nodes)
     size = ngettext("{n} position", "{n} positions", n).format(n=n)
@@ -235,12 +235,12 @@ def study_lines(study: Study) -> tuple[str, ...]:
     return (f"{edition} · {size}", *filter(None, (root.comment,)))
 
 
-def replace_question(name: str) -> str:
+def replace_study_question(name: str) -> str:
     """Ask whether saving a study may overwrite another study of the same name."""
     return _("There is a study “{name}” already. Replace it?").format(name=name)
 
 
-def restored_sentence(name: str) -> str:
+def study_restored_sentence(name: str) -> str:
     """Say which study was restored."""
     return _("Restored: {name}").format(name=name)
 
@@ -250,7 +250,7 @@ def disclosure_caption() -> str:
     return _("How likely your true cards look to your opponent after each turn.")
 
 
-def engine_answer(turn: str) -> str:
+def engine_answer_sentence(turn: str) -> str:
     """Say what the player's own engine would do, and what it knows."""
     return _(
         "Your engine suggests: {turn}. It is a foreign program and knows only what this seat knows."
@@ -276,7 +276,7 @@ PIECE_NAMES: dict[str, str] = {
 }
 
 
-def piece_name(piece: str) -> str:
+def editor_piece_name(piece: str) -> str:
     """Return the name of a piece in the palette of the position editor."""
     return _(PIECE_NAMES[piece])
 
@@ -292,17 +292,17 @@ def labelled_cards_text(name: str, cards: Sequence[int | None]) -> str:
     return _("{name}: {value}").format(name=name, value=value)
 
 
-def player_name(seat: Seat) -> str:
+def editor_player_name(seat: Seat) -> str:
     """Return the name of a player in a position that is being set up."""
     return _("Player {n}").format(n=seat + 1)
 
 
-def hand_name(seat: Seat) -> str:
+def editor_hand_name(seat: Seat) -> str:
     """Return the label of a player's cards."""
     return _("Hand {n}").format(n=seat + 1)
 
 
-def command_name(rules: Rules, order: CommandKind) -> str:
+def editor_command_name(rules: Rules, order: CommandKind) -> str:
     """Return the name of a command in the edition's terms."""
     return Wording(rules, ()).command_name(order)
 
@@ -338,7 +338,7 @@ def key_markers_text(key: Key, markers: tuple[int, int], double: Sequence[int]) 
     return _("{key}: {markers}").format(key=key, markers=", ".join(lying) or _("empty"))
 
 
-def sentences_of_study(study: Study) -> StudySentences:
+def study_sentences_for(study: Study) -> StudySentences:
     """Return the sentences of a study, addressed to the player who studies."""
     view, *others = study.node_at(ROOT).views
     return StudySentences(view.rules, view.seats, view.seat, bool(others))
@@ -375,7 +375,7 @@ class StudySentences:
         name = self.seats[seat].name
         if name not in NAMELESS:
             return name
-        return _("your opponent") if self._is_nameless_opponent(seat) else player_name(seat)
+        return _("your opponent") if self._is_nameless_opponent(seat) else editor_player_name(seat)
 
     def _is_nameless_opponent(self, seat: Seat) -> bool:
         """Whether a player without a name is the only one beside the player who is addressed."""
@@ -395,7 +395,7 @@ class StudySentences:
             percentage_text(lost),
         )
 
-    def round_chances(self, line: JudgedTurn, *, is_named: bool) -> str:
+    def round_chances_line(self, line: JudgedTurn, *, is_named: bool) -> str:
         """Return a turn's chances in this round as one line.
 
         Args:
@@ -512,7 +512,7 @@ class StudySentences:
             )
         return found
 
-    def verdict(self, assessment: Assessment, actions: Sequence[Action]) -> str:
+    def mistake_class_text(self, assessment: Assessment, actions: Sequence[Action]) -> str:
         """Name the class of mistake of a turn; "" while it is not known."""
         judgement = assessment.judgement
         if judgement is None or assessment.depth in ("none", "glance"):
@@ -542,10 +542,11 @@ class StudySentences:
     def outcome_line(self, outcome: PossibleOutcome) -> str:
         """Describe a possible outcome of an action (what it would reveal), with its chance."""
         return _("{text}: {chance} %").format(
-            text=self.revealed_text(outcome.event.facts), chance=percentage_text(outcome.chance)
+            text=self.revealed_facts_text(outcome.event.facts),
+            chance=percentage_text(outcome.chance),
         )
 
-    def revealed_text(self, facts: RevealedFacts) -> str:
+    def revealed_facts_text(self, facts: RevealedFacts) -> str:
         """Say what an action revealed, in a few words."""
         cards = [card for card in facts.drawn if card != UNKNOWN_CARD]
         if cards:

@@ -218,7 +218,7 @@ def _move_sentences(wording: Wording, turn: Sequence[HistoryEntry]) -> list[str]
         elif verb == "start":
             yours, theirs = _("You started with a {card}"), _("{name} started with a {card}")
             card = entry.event.action.row_card
-            lines.append(wording.about(entry.event.seat, yours, theirs, card=card))
+            lines.append(wording.sentence_about_player(entry.event.seat, yours, theirs, card=card))
         elif verb not in ("command", "pass"):
             lines.append(wording.event_line(entry))
     return lines
@@ -241,33 +241,37 @@ def _play_sentence(
     else:
         yours, theirs = _("You played {cards}: {effect}"), _("{name} played {cards}: {effect}")
     order = _command_name(wording, orders)
-    return wording.about(seat, yours, theirs, cards=cards, effect=effect, order=order)
+    return wording.sentence_about_player(
+        seat, yours, theirs, cards=cards, effect=effect, order=order
+    )
 
 
 def _play_effect(wording: Wording, play: HistoryEntry) -> str:
     key, action = key_reached(play), play.event.action
     assert key is not None and action.verb == "play"
     taken = play.before.markers_on(key, 1 - play.before.side)
-    return wording.effect_on_key(key, taken, is_double=action.double)
+    return wording.card_effect_text(key, taken, is_double=action.double)
 
 
 def _draw_sentence(wording: Wording, entry: HistoryEntry, orders: Sequence[HistoryEntry]) -> str:
     seat, shown = entry.event.seat, entry.event.facts.shown
     if shown and not shown[0][1]:
-        return wording.about(
+        return wording.sentence_about_player(
             seat, _("You had no cards and drew"), _("{name} had no cards and drew")
         )
     if shown:
         yours = _("Nothing fit: you showed {cards} and drew")
         theirs = _("Nothing fit: {name} showed {cards} and drew")
-        return wording.about(seat, yours, theirs, cards=card_list(shown[0][1]))
+        return wording.sentence_about_player(seat, yours, theirs, cards=card_list(shown[0][1]))
     if orders:
         yours, theirs = (
             _("You drew a card, then {order}"),
             _("{name} drew a card, then {order}"),
         )
-        return wording.about(seat, yours, theirs, order=_command_name(wording, orders))
-    return wording.about(seat, _("You drew a card"), _("{name} drew a card"))
+        return wording.sentence_about_player(
+            seat, yours, theirs, order=_command_name(wording, orders)
+        )
+    return wording.sentence_about_player(seat, _("You drew a card"), _("{name} drew a card"))
 
 
 def _command_name(wording: Wording, orders: Sequence[HistoryEntry]) -> str:
@@ -279,7 +283,7 @@ def _command_name(wording: Wording, orders: Sequence[HistoryEntry]) -> str:
 
 def _ask_sentence(wording: Wording, entry: HistoryEntry) -> str:
     (other, _total), *_rest = entry.event.facts.said
-    return wording.about_both(
+    return wording.sentence_about_two_players(
         entry.event.seat,
         other,
         _("You asked {other} for their sum"),
@@ -300,7 +304,7 @@ def win_remark(wording: Wording, public: PublicState, result: Result, keys: Sequ
         keys: the keys of the line, or the one key that wins.
     """
     if result.by == "code":
-        what = wording.code(public.codes[result.side])
+        what = wording.code_text(public.codes[result.side])
     elif len(keys) == 1:
         what = _key_name(wording, keys[0])
     else:

@@ -13,7 +13,7 @@ from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
 from hacktrick.game.legality import must_draw
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import IN_SUPPLY, PublicState
-from hacktrick.i18n.match_summaries import score_names
+from hacktrick.i18n.match_summaries import score_entry_names
 from hacktrick.i18n.match_text import Wording, card_list
 from hacktrick.i18n.rulebook.code_pages import code_card
 from hacktrick.i18n.table_view_model import TableFrame
@@ -55,7 +55,7 @@ def state_lines(frame: TableFrame) -> Lines:
 
 def score_lines(frame: TableFrame) -> Lines:
     wording, public = frame.wording, frame.public
-    names = score_names(public, wording)
+    names = score_entry_names(public, wording)
     lines = [
         _("{name}: {value}").format(name=name, value=wording.points(n))
         for name, n in zip(names, public.score, strict=True)
@@ -76,7 +76,9 @@ def round_start_lines(frame: TableFrame, number: int) -> Lines:
         round_title(number),
         *team_lines(frame),
         *score_lines(frame),
-        frame.wording.about(frame.public.seating.leader, _("You lead."), _("{name} leads.")),
+        frame.wording.sentence_about_player(
+            frame.public.seating.leader, _("You lead."), _("{name} leads.")
+        ),
         *deck_lines(frame),
     ]
 
@@ -94,7 +96,10 @@ def row_lines(frame: TableFrame) -> Lines:
     cards = frame.public.row
     if not cards:
         return [_("The row is empty.")]
-    return [_("Row: {cards}.").format(cards=frame.wording.cards(cards)), *last_card_lines(frame)]
+    return [
+        _("Row: {cards}.").format(cards=frame.wording.cards_text(cards)),
+        *last_card_lines(frame),
+    ]
 
 
 def last_card_lines(frame: TableFrame) -> Lines:
@@ -147,7 +152,7 @@ def board_lines(frame: TableFrame) -> Lines:
 
 def _markers_on(wording: Wording, public: PublicState, key: Key, side: Side) -> str:
     _ = wording.translate
-    n, is_yours = public.markers_on(key, side), wording.is_yours(public, side)
+    n, is_your_side = public.markers_on(key, side), wording.is_your_side(public, side)
     if public.double[side] != key:
         theirs = ngettext(
             "{key} {number}: {n} marker of {name}.", "{key} {number}: {n} markers of {name}.", n
@@ -171,7 +176,7 @@ def _markers_on(wording: Wording, public: PublicState, key: Key, side: Side) -> 
             "{key} {number}: {n} markers of yours, one of them the double.",
             n,
         )
-    name, sentence = wording.side_name(public, side), yours if is_yours else theirs
+    name, sentence = wording.side_name(public, side), yours if is_your_side else theirs
     return sentence.format(key=capitalized(wording.terms.key), number=key, n=n, name=name)
 
 
@@ -232,7 +237,7 @@ def card_line(frame: TableFrame, card: Card) -> str:
         refused = choose_card(seen, TurnDraft(), card)
         return refusal_sentence(wording, refused) if isinstance(refused, str) else ""
     taken = public.markers_on(key, 1 - public.side)
-    return wording.effect_on_key(key, taken)
+    return wording.card_effect_text(key, taken)
 
 
 def card_name(card: Card | None) -> str:
@@ -297,16 +302,18 @@ def hand_lines(frame: TableFrame) -> Lines:
 def _hand_line(frame: TableFrame, seat: Seat) -> str:
     wording, cards = frame.wording, frame.hand(seat)
     if not cards:
-        return wording.about(seat, _("You have no cards."), _("{name} has no cards."))
+        return wording.sentence_about_player(
+            seat, _("You have no cards."), _("{name} has no cards.")
+        )
     known = [card for card in cards if card is not None]
     n = len(cards)
     if known:
         yours = ngettext("You have the card {cards}.", "You have the cards {cards}.", n)
         theirs = ngettext("{name} has the card {cards}.", "{name} has the cards {cards}.", n)
-        return wording.about(seat, yours, theirs, cards=wording.cards(known))
+        return wording.sentence_about_player(seat, yours, theirs, cards=wording.cards_text(known))
     yours = ngettext("You have {n} card.", "You have {n} cards.", n)
     theirs = ngettext("{name} has {n} card.", "{name} has {n} cards.", n)
-    return wording.about(seat, yours, theirs, n=n)
+    return wording.sentence_about_player(seat, yours, theirs, n=n)
 
 
 def own_hand_lines(frame: TableFrame) -> Lines:
@@ -320,7 +327,7 @@ def deck_lines(frame: TableFrame) -> Lines:
     n = public.deck_size
     lines = [ngettext("{n} card in the deck.", "{n} cards in the deck.", n).format(n=n)]
     if public.aside:
-        lines.append(_("Set aside: {cards}.").format(cards=wording.cards(public.aside)))
+        lines.append(_("Set aside: {cards}.").format(cards=wording.cards_text(public.aside)))
     return lines
 
 
@@ -334,15 +341,21 @@ def code_lines(frame: TableFrame) -> Lines:
         code = public.codes[frame.side(seat)]
         if public.sealed[seat]:
             yours = _("You have laid a code face down.")
-            lines.append(wording.about(seat, yours, _("{name} has laid a code face down.")))
+            lines.append(
+                wording.sentence_about_player(seat, yours, _("{name} has laid a code face down."))
+            )
         if code:
             yours, theirs = _("Your code: {code}. {power}"), _("Code of {name}: {code}. {power}")
             power = wording.code_power(code, seat)
-            lines.append(wording.about(seat, yours, theirs, code=wording.code(code), power=power))
+            lines.append(
+                wording.sentence_about_player(
+                    seat, yours, theirs, code=wording.code_text(code), power=power
+                )
+            )
         n = public.held_counts[seat]
         yours = ngettext("You hold {n} code.", "You hold {n} codes.", n)
         theirs = ngettext("{name} holds {n} code.", "{name} holds {n} codes.", n)
-        lines.append(wording.about(seat, yours, theirs, n=n))
+        lines.append(wording.sentence_about_player(seat, yours, theirs, n=n))
     return [*lines, *_held_code_lines(frame)]
 
 
@@ -367,7 +380,7 @@ def sum_lines(frame: TableFrame) -> Lines:
 
 def sum_sentences(wording: Wording, announced: AnnouncedSum) -> Lines:
     """Return lines about an announced sum and how the hand has changed since."""
-    about, seat, n = wording.about, announced.seat, announced.size
+    about, seat, n = wording.sentence_about_player, announced.seat, announced.size
     if announced.turn:
         yours = ngettext(
             "You said {total} with {n} card in turn {turn}.",
@@ -464,14 +477,16 @@ def speech_lines(frame: TableFrame) -> Lines:
     for seat, spoken in frame.speech.items():
         for one in spoken:
             sentence = _("{name}, earlier: “{text}”") if one.is_outdated else _("{name}: “{text}”")
-            lines.append(sentence.format(name=frame.wording.label(seat), text=one.text))
+            lines.append(sentence.format(name=frame.wording.player_label(seat), text=one.text))
     return lines
 
 
 def prompt_lines(frame: TableFrame) -> Lines:
     """Return whose turn it is, what the player may do, the last move and the display's remark."""
     last = "" if frame.last_move is None else frame.last_move.sentence
-    return [line for line in (frame.headline, frame.prompt_line, last, frame.remark) if line]
+    return [
+        line for line in (frame.headline, frame.prompt_line, last, frame.display_remark) if line
+    ]
 
 
 def lines_in_reading_order(frame: TableFrame) -> Lines:
@@ -525,7 +540,7 @@ def _threat_line(frame: TableFrame, threat: KeyThreat) -> str:
     else:
         yours = _("You need a {card} for {key} {number}: {points}.")
         theirs = _("{name} needs a {card} for {key} {number}: {points}.")
-    return wording.about(
+    return wording.sentence_about_player(
         threat.seat,
         yours,
         theirs,
@@ -546,5 +561,8 @@ def history_lines(frame: TableFrame) -> Lines:
         if entry.turn != turn:
             turn = entry.turn
             lines.append(_("Turn {n}:").format(n=turn))
-        lines += [*frame.wording.event_lines(entry), *frame.wording.private_lines(entry.event)]
+        lines += [
+            *frame.wording.event_lines(entry),
+            *frame.wording.private_event_lines(entry.event),
+        ]
     return lines or [_("Nothing has happened in this round.")]

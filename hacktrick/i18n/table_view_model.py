@@ -161,7 +161,7 @@ class TableFrame:
         return tuple(lines)
 
     @property
-    def remark(self) -> str:
+    def display_remark(self) -> str:
         """The remark on the display beside the sum."""
         return self._threats_and_remark[1]
 
@@ -210,7 +210,7 @@ class TableFrame:
         return self.bottom if is_own else self.public.seat
 
     @cached_property
-    def headline_at_face(self) -> str:
+    def headline_beside_face(self) -> str:
         """The headline beside the face of a computer player at the lower edge.
 
         While another player has the turn, it is only the name of the computer player.
@@ -255,7 +255,7 @@ class TableFrame:
         return len(self.snapshot.seats)
 
     @property
-    def others(self) -> tuple[Seat, ...]:
+    def other_seats(self) -> tuple[Seat, ...]:
         """All seats but the one at the lower edge, clockwise."""
         n = self.n_seats
         return tuple((self.bottom + step) % n for step in range(1, n))

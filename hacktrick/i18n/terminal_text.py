@@ -54,11 +54,11 @@ def command_prompt() -> str:
     return _("Number or command:")
 
 
-def action_or_help() -> str:
+def action_or_help_prompt() -> str:
     return _("Type the number of an action, or help.")
 
 
-def unknown_command(text: str) -> str:
+def unknown_command_sentence(text: str) -> str:
     sentence = _("“{text}” is not an action or a command. Type help for a list.")
     return sentence.format(text=text[:LONGEST_QUOTE])
 
@@ -124,23 +124,23 @@ def scrollback_warning(name: str) -> str:
     return sentence.format(name=name)
 
 
-def withheld_by_memory_aids() -> str:
+def withheld_by_memory_aids_sentence() -> str:
     return _("At this table you remember that yourself.")
 
 
-def nothing_to_report() -> str:
+def nothing_to_report_sentence() -> str:
     return _("Nothing to report.")
 
 
-def nothing_to_replay() -> str:
+def nothing_to_replay_sentence() -> str:
     return _("Nothing to show yet.")
 
 
-def no_round_to_review() -> str:
+def no_round_to_review_sentence() -> str:
     return _("No round to review yet.")
 
 
-def data_folder_unusable() -> str:
+def data_folder_unusable_sentence() -> str:
     return _("The data folder cannot be used now.")
 
 
@@ -148,7 +148,7 @@ def hint_line(step: int, n_steps: int, hint: str) -> str:
     return _("Hint {n} of {all}: {line}").format(n=step, all=n_steps, line=hint)
 
 
-def single_choice_sentence() -> str:
+def only_legal_turn_sentence() -> str:
     return _("You have only one choice.")
 
 
@@ -170,11 +170,11 @@ def please_wait_sentence() -> str:
     return _("One moment …")
 
 
-def turn_taken_back() -> str:
+def turn_taken_back_sentence() -> str:
     return _("Taken back. This match is no longer rated.")
 
 
-def lesson_step(n: int, n_steps: int) -> str:
+def lesson_step_line(n: int, n_steps: int) -> str:
     return _("step {n}/{m}").format(n=n, m=n_steps)
 
 
@@ -190,7 +190,7 @@ def page_prompt() -> str:
     return _("Page number or search words; Enter goes back:")
 
 
-def no_ruling_found() -> str:
+def no_ruling_found_sentence() -> str:
     return _("Nothing found about that.")
 
 
@@ -217,7 +217,7 @@ def end_of_replay_sentence() -> str:
     return _("This is the end.")
 
 
-def cards_are_dealt() -> str:
+def cards_are_dealt_sentence() -> str:
     return _("The cards are dealt.")
 
 
@@ -240,7 +240,7 @@ def round_of_total_title(n: int, n_rounds: int) -> str:
     return _("Round {n} of {total}").format(n=n, total=n_rounds)
 
 
-def unjudged_round() -> str:
+def round_not_judged_sentence() -> str:
     return _("This round cannot be judged.")
 
 
@@ -260,11 +260,11 @@ def actual_hand_line(cards: str) -> str:
 # Puzzles and the daily round
 
 
-def nothing_to_practise() -> str:
+def nothing_to_practise_sentence() -> str:
     return _("Nothing here right now.")
 
 
-def solved_count(n: int, total: int) -> str:
+def solved_count_line(n: int, total: int) -> str:
     return _("Solved on the first try: {n} of {total}").format(n=n, total=total)
 
 
@@ -294,7 +294,7 @@ def judging_help_sentence() -> str:
     return _("Judging. Ctrl-C stops it; what is judged stays.")
 
 
-def shown_matches_count(n: int, total: int) -> str:
+def shown_matches_count_line(n: int, total: int) -> str:
     return _("{n} of {all} matches").format(n=n, all=total)
 
 
@@ -308,15 +308,15 @@ def look_before_turn_question() -> str:
     return _("Before which turn?")
 
 
-def unreadable_match() -> str:
+def unreadable_match_sentence() -> str:
     return _("This match cannot be read.")
 
 
-def unjudged_edition() -> str:
+def edition_without_judge_sentence() -> str:
     return _("Matches of this edition cannot be judged.")
 
 
-def match_deleted(names: str) -> str:
+def match_deleted_sentence(names: str) -> str:
     return _("Deleted: {names}. You can restore it.").format(names=names)
 
 
@@ -340,23 +340,23 @@ def invitations_heading() -> str:
     return _("Invite others to this table:")
 
 
-def you_are_watching() -> str:
+def you_are_watching_sentence() -> str:
     return _("You are watching this table. Ctrl-C leaves it.")
 
 
-def waiting_for_seats() -> str:
+def waiting_for_seats_sentence() -> str:
     return _("Waiting for all seats to fill. Ctrl-C leaves the table.")
 
 
-def waiting_for_ready() -> str:
+def waiting_for_ready_sentence() -> str:
     return _("Waiting for everyone to be ready.")
 
 
-def waiting_for_next_round() -> str:
+def waiting_for_next_round_sentence() -> str:
     return _("Waiting for everyone to want the next round.")
 
 
-def waiting_for_next_match() -> str:
+def waiting_for_next_match_sentence() -> str:
     return _("Waiting for another match. Ctrl-C leaves the table.")
 
 
@@ -364,11 +364,11 @@ def ready_prompt() -> str:
     return _("Press Enter when you are ready.")
 
 
-def player_sits_down(name: str, acquaintance: str) -> str:
+def player_sits_down_sentence(name: str, acquaintance: str) -> str:
     return _("{name} joins. {sentence}").format(name=name, sentence=acquaintance)
 
 
-def player_has_left() -> str:
+def player_has_left_sentence() -> str:
     return _("Someone left the table.")
 
 
@@ -378,7 +378,7 @@ def leaving_table_sentence(is_watching: bool) -> str:
     return _("You leave the table. An unfinished match is saved.")
 
 
-def decision_seconds_left(n: int) -> str:
+def decision_seconds_left_sentence(n: int) -> str:
     return ngettext("You have {n} second.", "You have {n} seconds.", n).format(n=n)
 
 
@@ -390,18 +390,18 @@ def overtime_question() -> str:
     return _("Time is up. What next?")
 
 
-def online_help() -> list[str]:
+def online_help_lines() -> list[str]:
     return [
         _("Start a line with a colon to chat; a colon alone lists phrases."),
         _("Type “pause” to ask for a pause."),
     ]
 
 
-def no_pause_now() -> str:
+def no_pause_now_sentence() -> str:
     return _("No pause is possible now.")
 
 
-def pause_not_agreed() -> str:
+def pause_not_agreed_sentence() -> str:
     return _("Not everyone answered: no pause.")
 
 
@@ -413,7 +413,7 @@ def proofs_heading() -> str:
     return _("Proved in the last round:")
 
 
-def proof_file(path: str) -> str:
+def proof_file_line(path: str) -> str:
     return _("The proof file of this match is\n{file}").format(file=path)
 
 

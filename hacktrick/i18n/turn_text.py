@@ -146,7 +146,7 @@ class ButtonCaption:
     is_free: bool = False
 
 
-def free_caption(
+def free_button_caption(
     label: str, effect: str, warning: str = "", reason: str | None = None
 ) -> ButtonCaption:
     """Return the caption of a button that costs nothing."""
@@ -158,7 +158,7 @@ def refusal_sentence(wording: Wording, refusal: Refusal) -> str:
     return _fill_sentence(wording, _REFUSAL_SENTENCES[refusal])
 
 
-def short_refusal(wording: Wording, refusal: Refusal) -> str:
+def short_refusal_text(wording: Wording, refusal: Refusal) -> str:
     """Say in two or three words why an action is not possible; "" if there is no short form."""
     return _fill_sentence(wording, _SHORT_REFUSALS[refusal]) if refusal in _SHORT_REFUSALS else ""
 
@@ -171,15 +171,15 @@ def _fill_sentence(wording: Wording, sentence: Sentence, **fields: str) -> str:
     return sentence(wording.translate).format(**wording.term_fields, **fields)
 
 
-def marker_price() -> str:
+def marker_price_text() -> str:
     return _("−1 marker")
 
 
-def captured_price() -> str:
+def captured_marker_price_text() -> str:
     return _("−1 captured")
 
 
-def end_caption(
+def turn_end_caption(
     wording: Wording,
     public: PublicState,
     end: TurnEnd,
@@ -201,16 +201,16 @@ def end_caption(
     action = TURN_ENDS[end]
     if action.verb == "pass":
         label, effect = _main_button_texts(wording, public, draft, shown)
-        return free_caption(label, effect, warning, refused)
+        return free_button_caption(label, effect, warning, refused)
     label = wording.spoken_command(action.kind)
     if offer.refusal is not None:
         return ButtonCaption(
-            label, marker_price(), short_refusal(wording, offer.refusal), "", refused
+            label, marker_price_text(), short_refusal_text(wording, offer.refusal), "", refused
         )
     effect, brief = _command_effect(wording, public, action)
     if offer.warning is not None:
         effect = brief = _SHORT_WARNINGS[offer.warning](_)
-    return ButtonCaption(label, marker_price(), effect, warning, refused, brief)
+    return ButtonCaption(label, marker_price_text(), effect, warning, refused, brief)
 
 
 def _main_button_texts(
@@ -240,7 +240,7 @@ def _command_effect(wording: Wording, public: PublicState, action: Command) -> t
     return effect, _("no {command} next turn").format(command=order)
 
 
-def command_help(wording: Wording, public: PublicState, action: Action) -> str:
+def turn_end_help_sentence(wording: Wording, public: PublicState, action: Action) -> str:
     """Explain a way to end the turn in one sentence.
 
     While codes or the start card are laid, only laying the start card is explained; else "".
@@ -272,7 +272,7 @@ def standing_command_tag(wording: Wording, public: PublicState) -> str:
     return ""
 
 
-def status_sentence(wording: Wording, public: PublicState, seen: Observation | None) -> str:
+def turn_status_sentence(wording: Wording, public: PublicState, seen: Observation | None) -> str:
     """Say whose turn it is, and what the player at the screen may do.
 
     Args:
@@ -347,14 +347,14 @@ def power_caption(
     words = CODE_WORDS[code].button
     assert words is not None
     label, usual_effect = words.label(_), words.effect(_).format(name=opponent)
-    effect = usual_effect if refusal is None else short_refusal(wording, refusal)
+    effect = usual_effect if refusal is None else short_refusal_text(wording, refusal)
     why = None if refusal is None else refusal_sentence(wording, refusal)
     if words.price is None:
-        return free_caption(label, effect, reason=why)
+        return free_button_caption(label, effect, reason=why)
     price = {
-        "marker": marker_price(),
-        "captured": captured_price(),
-        "point": wording.price_points(1),
+        "marker": marker_price_text(),
+        "captured": captured_marker_price_text(),
+        "point": wording.points_price_text(1),
     }[words.price]
     return ButtonCaption(label, price, effect, reason=why)
 
@@ -476,12 +476,12 @@ def _under_sentence(wording: Wording, seen: Observation, action: PutUnderDeck) -
         "Put {cards} under the deck, the last one at the bottom, and draw {n} cards. "
         "This ends your turn.",
         n,
-    ).format(cards=wording.cards(action.cards), n=n)
+    ).format(cards=wording.cards_text(action.cards), n=n)
 
 
 def _end_sentence(wording: Wording, seen: Observation, action: Pass | Command) -> str:
     public = seen.public
-    effect = command_help(wording, public, action)
+    effect = turn_end_help_sentence(wording, public, action)
     if action.verb == "pass":
         return _("{command}. {effect}").format(command=wording.terms.pass_, effect=effect)
     if public.singles(public.side):
@@ -533,12 +533,12 @@ def turn_headline(
     if seen is None or seen.seat != seat:
         if level_of(seats[seat].player) is not None:
             return _("{name} is thinking").format(name=wording.name(seat))
-        return wording.about(seat, _("Your turn"), _("{name}'s turn"))
+        return wording.sentence_about_player(seat, _("Your turn"), _("{name}'s turn"))
     if public.phase == "turn" and must_draw(public):
-        return wording.about(seat, _("You must draw"), _("{name} must draw"))
+        return wording.sentence_about_player(seat, _("You must draw"), _("{name} must draw"))
     if public.phase == "turn" and not _can_draw(seen) and _can_play(seen):
-        return wording.about(seat, _("You must play"), _("{name} must play"))
-    return wording.about(seat, _("Your turn"), _("{name}'s turn"))
+        return wording.sentence_about_player(seat, _("You must play"), _("{name} must play"))
+    return wording.sentence_about_player(seat, _("Your turn"), _("{name}'s turn"))
 
 
 def _can_draw(seen: Observation) -> bool:
@@ -630,7 +630,7 @@ def _binding_command_sentence(wording: Wording, public: PublicState) -> str:
         return ""
     seat, other = public.seat, _previous_seat(public)
     if public.command_in_force == "play":
-        return wording.about_both(
+        return wording.sentence_about_two_players(
             other,
             seat,
             _("You ordered {other} to play."),
@@ -638,7 +638,7 @@ def _binding_command_sentence(wording: Wording, public: PublicState) -> str:
             _("{name} ordered {other} to play."),
         )
     if must_draw(public):
-        return wording.about_both(
+        return wording.sentence_about_two_players(
             other,
             seat,
             _("You ordered {other} to draw."),
@@ -646,4 +646,4 @@ def _binding_command_sentence(wording: Wording, public: PublicState) -> str:
             _("{name} ordered {other} to draw."),
         )
     yours, theirs = _("You may not order {order}."), _("{name} may not order {order}.")
-    return wording.about(seat, yours, theirs, order=wording.spoken_command("play"))
+    return wording.sentence_about_player(seat, yours, theirs, order=wording.spoken_command("play"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hacktrick.coach.statistics import PlayerMistake, ThemeMistakes
 from hacktrick.i18n.library_text import (
     judge_button_label,
-    mistake_figures,
+    mistake_row_cells,
     theme_mistakes_line,
-    turn_place,
+    turn_place_text,
 )
 from hacktrick.i18n.review_text import curve_point_text, position_before_turn_label, turn_heading
 
@@ -18,15 +18,15 @@ def test_a_line_of_the_table_of_mistakes_gives_its_costs_in_per_cent() -> None:
         for action, loss in ((4, 0.1), (8, 0.3))
     )
     group = ThemeMistakes(None, mistakes)
-    assert mistake_figures(group) == ("2", "20 %", "40 %")
+    assert mistake_row_cells(group) == ("2", "20 %", "40 %")
     line = theme_mistakes_line(group, "All themes")
     assert line == "All themes: 2 mistakes, each costs 20 %, together 40 %"
 
 
 def test_a_turn_is_named_by_its_round_and_its_number_in_the_log() -> None:
-    assert turn_place(0, 17) == "Round 1, turn 17"
-    assert turn_place(0, 0) == "Round 1, start card"
-    assert turn_place(0, None) == "Round 1"
+    assert turn_place_text(0, 17) == "Round 1, turn 17"
+    assert turn_place_text(0, 0) == "Round 1, start card"
+    assert turn_place_text(0, None) == "Round 1"
 
 
 def test_the_button_to_judge_a_single_match_does_not_say_all() -> None:

@@ -24,7 +24,7 @@ from hacktrick.app.themes import load_theme, theme_keys
 from hacktrick.cli import main
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.match_export import match_page, page_review_data
+from hacktrick.i18n.match_export import match_page, review_data_for_page
 from hacktrick.match.record import read_record
 from tests.support.scripted_matches import played_match
 
@@ -260,7 +260,7 @@ def test_the_page_shows_the_review_of_the_match() -> None:
     """The page has the judge's figures, and places are indices of states."""
     shown = ReplaySession(reviewed_match.sample_record())
     made = reviewed_match.sample_match_reviews()
-    review_data = page_review_data(made, shown)
+    review_data = review_data_for_page(made, shown)
     review = made.review_of(0, 0)
     assert review_data is not None and review is not None
     states = [json.loads(line) for line in shown.state_lines]

@@ -106,7 +106,7 @@ def test_every_refusal_and_warning_has_a_sentence(preset: str) -> None:
         sentence = turn_text.refusal_sentence(wording, reason)
         assert sentence.endswith(".") and "{" not in sentence
         assert len(sentence) <= 60, "one short reason"
-        assert "{" not in turn_text.short_refusal(wording, reason)
+        assert "{" not in turn_text.short_refusal_text(wording, reason)
     for warning in get_args(turn_draft.OfferWarning):
         assert "{" not in turn_text.command_warning_sentence(wording, match.public, warning)
 

@@ -9,7 +9,7 @@ from hacktrick.coach.possible_moves import possible_outcomes
 from hacktrick.game.actions import parse
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.study_text import StudySentences, sentences_of_study
+from hacktrick.i18n.study_text import StudySentences, study_sentences_for
 
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
 WON = "keypad turn=4 row=315 aside=02 hands=34/??? board=4A,3a"
@@ -29,12 +29,12 @@ def test_whose_turn_it_is_or_who_has_won_is_told_to_the_player(
     study = study_of_text(line)
     for text in turns:
         study = study.with_event(possible_outcomes(study.node.views, parse(text))[0].event)
-    assert sentences_of_study(study).position_title(study) == title
+    assert study_sentences_for(study).position_title(study) == title
 
 
 def test_named_players_are_called_by_their_names() -> None:
     study = study_of_text(LINE, ("Anna", "Bert"))
-    words = sentences_of_study(study)
+    words = study_sentences_for(study)
     assert words.position_title(study) == "Anna to act"
     assert [words.name(seat) for seat in (0, 1)] == ["Anna", "Bert"]
 
@@ -47,5 +47,5 @@ def test_several_other_players_are_told_apart() -> None:
 
 def test_the_opponent_is_named_in_the_middle_of_a_sentence() -> None:
     study = study_of_text(LINE)
-    title = sentences_of_study(study).coach_about(1).odds_title("hands")
+    title = study_sentences_for(study).coach_about(1).odds_title("hands")
     assert title == "What your opponent may hold"

@@ -61,7 +61,7 @@ def values_of(frame: TableFrame) -> tuple[Any, ...]:
     """Return everything that the frame shows in words, tags and ghosts."""
     return (
         *(frame.hand_chances, frame.card_readings, frame.key_threats, frame.speech),
-        *(frame.last_move, frame.remark, frame.headline, frame.prompt_line),
+        *(frame.last_move, frame.display_remark, frame.headline, frame.prompt_line),
         *(table_report.lines_in_reading_order(frame), table_report.sum_and_hand_lines(frame)),
     )
 
@@ -196,28 +196,28 @@ def test_the_start_card_is_the_first_last_move() -> None:
 
 def test_remarks_follow_the_chosen_card() -> None:
     match = two_on_a_line()
-    assert frame_of(match, 1, you=1).remark == "add a card"
-    remarks = {card: frame_of(match, 1, card=card, you=1).remark for card in (3, 4)}
+    assert frame_of(match, 1, you=1).display_remark == "add a card"
+    remarks = {card: frame_of(match, 1, card=card, you=1).display_remark for card in (3, 4)}
     # Ada holds a 0, which reaches key 3 from 3 but not from 4.
     assert remarks == {3: "then a 0 wins for Ada", 4: "Ada cannot reach 3 next"}
-    assert frame_of(match, 0).remark == ""
+    assert frame_of(match, 0).display_remark == ""
 
 
 def test_two_markers_name_the_key_that_would_win() -> None:
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
     match.submit_text("play 2", "pass", "play 0", "pass")
-    assert frame_of(match, 1, card=3).remark == "then key 3 would win"
+    assert frame_of(match, 1, card=3).display_remark == "then key 3 would win"
 
 
 def test_captures_are_remarked_and_broken_lines_before_them() -> None:
     match = match_of(hands=("045", "1123"), aside="01").submit_text("start 1", "play 4", "pass")
-    assert frame_of(match, 1, card=1).remark == "takes Ada's marker"
+    assert frame_of(match, 1, card=1).display_remark == "takes Ada's marker"
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "play 4", "pass")
     match.submit_text("play 2", "pass", "play 5", "pass")
-    assert frame_of(match, 1, card=2).remark == "breaks the line"
+    assert frame_of(match, 1, card=2).display_remark == "breaks the line"
     double = match_of(hands=("045", "1123"), aside="01")
     double.submit_text("start 1", "play 4 double", "pass")
-    assert frame_of(double, 1, card=1).remark == "takes Ada's double"
+    assert frame_of(double, 1, card=1).display_remark == "takes Ada's double"
 
 
 def test_headline_and_prompt_say_what_the_player_can_do() -> None:
@@ -256,13 +256,16 @@ def test_a_winning_card_is_named_in_remark_and_prompt() -> None:
     match = two_on_a_line()
     match.submit_text("play 3", "pass")
     frame = frame_of(match, 0, card=0, you=0)
-    assert (frame.remark, frame.prompt_line) == ("3-5-7: one point!", "This card wins the round.")
+    assert (frame.display_remark, frame.prompt_line) == (
+        "3-5-7: one point!",
+        "This card wins the round.",
+    )
     assert [one.kind for one in frame.key_threats[3]] == ["wins_now"] and len(
         frame.key_threats
     ) == 1
     match.submit_text("play 0")
     over = frame_of(match, 0)
-    assert (over.headline, over.remark) == ("The round is over", "3-5-7: one point!")
+    assert (over.headline, over.display_remark) == ("The round is over", "3-5-7: one point!")
 
 
 def test_several_people_see_only_what_is_public_before_the_curtain() -> None:

@@ -8,7 +8,7 @@ from hacktrick.game.actions import COMMAND_PLAY, PASS, Ask, Play, parse
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.turn_text import action_sentence, command_help
+from hacktrick.i18n.turn_text import action_sentence, turn_end_help_sentence
 from tests.support.scripted_matches import TextMatch, match_of, random_match
 
 
@@ -77,9 +77,9 @@ def test_before_the_first_turn_no_command_is_said_to_bind_anybody(preset: str) -
         wording, public = Wording(match.rules, match.seats), match.public
         if public.phase in ("turn", "end"):
             name = wording.name(public.next_seat)
-            assert name in command_help(wording, public, PASS)
+            assert name in turn_end_help_sentence(wording, public, PASS)
         elif public.phase in ("codes", "start"):
-            sentence = command_help(wording, public, PASS)
+            sentence = turn_end_help_sentence(wording, public, PASS)
             assert not any(wording.name(seat) in sentence for seat in range(len(match.seats)))
             assert (sentence != "") == (public.phase == "start")
-            assert command_help(wording, public, COMMAND_PLAY) == ""
+            assert turn_end_help_sentence(wording, public, COMMAND_PLAY) == ""

@@ -8,16 +8,16 @@ from hacktrick.game.keypad import lines
 from hacktrick.game.rules import Rules
 from hacktrick.i18n.rulebook.page_model import (
     Block,
-    Bullets,
+    BulletList,
     Example,
     ExamplePosition,
     MarkerStack,
     PageTable,
     Paragraph,
-    RoundGoesOn,
+    RoundContinuesClaim,
+    RoundWonClaim,
     RulebookPage,
     Ruling,
-    WinsRound,
 )
 from hacktrick.i18n.terms import TermTranslator
 
@@ -31,7 +31,7 @@ def game_page(rules: Rules, _: TermTranslator) -> RulebookPage:
                 "round."
             )
         ),
-        Bullets(
+        BulletList(
             (
                 _("Add your card to the last card of the row. The sum is the {key} you mark."),
                 _("Three of your markers in a row, or three on the same {key}, win the round."),
@@ -148,7 +148,7 @@ def _line_example(_: TermTranslator) -> Example:
             (5, 4),
             (3, 1),
         ),
-        WinsRound(1, "line"),
+        RoundWonClaim(1, "line"),
         ("play 3",),
         lines=((3, 5, 7),),
     )
@@ -159,7 +159,7 @@ def _no_line_example(_: TermTranslator) -> Example:
         "keypad.no-line",
         _("You play 5 on 4 and mark 9. 3 + 3 + 9 is 15, but this is no line: the round goes on."),
         ExamplePosition((MarkerStack(3, 0, 2), MarkerStack(5, 1)), (1, 4), (5, 2)),
-        RoundGoesOn(),
+        RoundContinuesClaim(),
         ("play 5",),
         keys=(3, 9),
     )
@@ -167,7 +167,7 @@ def _no_line_example(_: TermTranslator) -> Example:
 
 def setup_page(rules: Rules, _: TermTranslator) -> RulebookPage:
     blocks: tuple[Block, ...] = (
-        Bullets(
+        BulletList(
             (
                 _("The 18 cards are shuffled: three each of 0, 1, 2, 3, 4 and 5."),
                 _("The leader gets three cards, the starter four."),
@@ -252,7 +252,7 @@ Control = tuple[str, str, str]  # what a control does, its keys, its gamepad but
 
 def information_page(rules: Rules, _: TermTranslator) -> RulebookPage:
     blocks: tuple[Block, ...] = (
-        Bullets(
+        BulletList(
             (
                 _("Open: the row, the set-aside cards, the {board}, supplies, captured markers."),
                 _("Open: how many cards a hand and the deck hold, and all that was announced."),
@@ -330,7 +330,7 @@ def controls_page(rules: Rules, _: TermTranslator, controls: Sequence[Control]) 
                 "gamepad alone."
             )
         ),
-        Bullets(
+        BulletList(
             (
                 _("Choose a card, and the {key} that it reaches lights up."),
                 _("Or choose the {key}, and the card that reaches it is lifted."),

@@ -9,19 +9,19 @@ from typing import Literal
 from hacktrick.game.actions import CODES
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.i18n.rulebook.page_model import (
+    ActionRefusedClaim,
     Block,
-    Bullets,
-    CodeText,
+    BulletList,
+    CodeCardText,
     Example,
     ExamplePosition,
     Heading,
     MarkerStack,
     Paragraph,
-    RefusesAction,
-    RoundGoesOn,
+    RoundContinuesClaim,
+    RoundWonClaim,
     RulebookPage,
     Ruling,
-    WinsRound,
 )
 from hacktrick.i18n.terms import TermTranslator, Translate, term_translator
 
@@ -322,7 +322,7 @@ def slavic_example(_: TermTranslator) -> Example:
             codes=("slavic", None),
             preset="wits",
         ),
-        WinsRound(1, "code"),
+        RoundWonClaim(1, "code"),
         ("play 1",),
         keys=(4,),
     )
@@ -340,7 +340,7 @@ def baltic_example(_: TermTranslator) -> Example:
             codes=("baltic", None),
             preset="wits",
         ),
-        WinsRound(1, "code"),
+        RoundWonClaim(1, "code"),
         ("play 4",),
         keys=(6,),
     )
@@ -357,7 +357,7 @@ def god_example(_: TermTranslator) -> Example:
             codes=("god", None),
             preset="wits",
         ),
-        WinsRound(1, "code"),
+        RoundWonClaim(1, "code"),
         ("play 0",),
         keys=(1, 2),
     )
@@ -375,7 +375,7 @@ def huang_example(_: TermTranslator) -> Example:
             codes=("huang", None),
             preset="wits",
         ),
-        WinsRound(1, "markers"),
+        RoundWonClaim(1, "markers"),
         ("discard",),
     )
 
@@ -391,7 +391,7 @@ def kriskaya_example(_: TermTranslator) -> Example:
             codes=("kriskaya", None),
             preset="wits",
         ),
-        RoundGoesOn(),
+        RoundContinuesClaim(),
         ("play 0", "play 2 again", "pass"),
         keys=(3, 7),
     )
@@ -409,7 +409,7 @@ def grigorova_example(_: TermTranslator) -> Example:
             codes=(None, "grigorova"),
             preset="wits",
         ),
-        RefusesAction("ask", "ASKING_IS_FORBIDDEN"),
+        ActionRefusedClaim("ask", "ASKING_IS_FORBIDDEN"),
         keys=(4, 6),
     )
 
@@ -425,7 +425,7 @@ def gorilla_example(_: TermTranslator) -> Example:
             codes=("gorilla", None),
             preset="wits",
         ),
-        WinsRound(4, "line"),
+        RoundWonClaim(4, "line"),
         ("play 0",),
         lines=((2, 5, 8),),
     )
@@ -561,7 +561,9 @@ def code_name(code: str, _: Translate) -> str:
     return CODE_WORDS[code].name(_)
 
 
-def code_card(code: str, _: Translate, rules: Rules = PRESETS["wits"], owner: str = "") -> CodeText:
+def code_card(
+    code: str, _: Translate, rules: Rules = PRESETS["wits"], owner: str = ""
+) -> CodeCardText:
     """Return the text of a code card, in the terms of ``rules``.
 
     Args:
@@ -573,7 +575,7 @@ def code_card(code: str, _: Translate, rules: Rules = PRESETS["wits"], owner: st
         return say(sentence, name=owner, **fields)
 
     power = words.power_of_other(about_owner) if owner else words.power(say)
-    return CodeText(words.name(_), power, words.rulings(say))
+    return CodeCardText(words.name(_), power, words.rulings(say))
 
 
 def code_cards_page(rules: Rules, _: TermTranslator, plain: Translate) -> RulebookPage:
@@ -606,7 +608,7 @@ def wits_page(rules: Rules, _: TermTranslator) -> RulebookPage:
                 "for its owner in one round."
             )
         ),
-        Bullets(
+        BulletList(
             (
                 _("Win rounds to draw codes. Nobody else sees yours."),
                 _("After the deal, each player lays one code face down, or none."),

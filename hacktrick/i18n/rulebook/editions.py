@@ -52,14 +52,14 @@ def option_name(option: str, _: Translate) -> str:
     }[option]
 
 
-def option_value(option: str, value: Any, rules: Rules, _: Translate) -> str:
+def option_value_name(option: str, value: Any, rules: Rules, _: Translate) -> str:
     """Return the name of an option's value."""
     if option == "target":
         return _target_value(value, term_translator(rules, _))
     return _VALUES[option](_)[value]
 
 
-def house_rule(option: str, value: Any, rules: Rules, _: Translate) -> str:
+def house_rule_sentence(option: str, value: Any, rules: Rules, _: Translate) -> str:
     """State in a sentence the rule that an option has with this value."""
     return _HOUSE_RULES[option](term_translator(rules, _))[value]
 
@@ -135,7 +135,7 @@ _VALUES: dict[str, Callable[[Translate], dict[Any, str]]] = {
 }
 
 
-def names_table(_: Translate) -> tuple[tuple[str, ...], ...]:
+def edition_terms_table(_: Translate) -> tuple[tuple[str, ...], ...]:
     """Return a table of all presets with their terms; the first row is the heading."""
     heading = (_("Edition"), _("Orders"), _("Names"))
     return (heading, *(_names_row(rules, _) for rules in PRESETS.values()))
@@ -156,7 +156,7 @@ def presets_table(_: Translate) -> tuple[tuple[str, ...], ...]:
 
 
 def _preset_row(rules: Rules, _: Translate) -> tuple[str, ...]:
-    values = (option_value(option, getattr(rules, option), rules, _) for option in OPTIONS)
+    values = (option_value_name(option, getattr(rules, option), rules, _) for option in OPTIONS)
     return (preset_name(rules.preset, _), *values)
 
 
@@ -167,7 +167,7 @@ def options_table(rules: Rules, _: Translate) -> tuple[tuple[str, ...], ...]:
 
 
 def _option_row(option: str, rules: Rules, _: Translate) -> tuple[str, ...]:
-    here = option_value(option, getattr(rules, option), rules, _)
+    here = option_value_name(option, getattr(rules, option), rules, _)
     return (option_name(option, _), _choices_text(option, rules, _), here)
 
 
@@ -175,7 +175,7 @@ def _choices_text(option: str, rules: Rules, _: Translate) -> str:
     values = OPTIONS[option]
     if option == "target":
         return _("from {first} to {last}").format(first=values[0], last=values[-1])
-    return "; ".join(option_value(option, value, rules, _) for value in values)
+    return "; ".join(option_value_name(option, value, rules, _) for value in values)
 
 
 def differences_from_default(rules: Rules, _: Translate) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ class Paragraph:
 
 
 @dataclass(frozen=True, slots=True)
-class Bullets:
+class BulletList:
     items: tuple[str, ...]
 
 
@@ -101,7 +101,7 @@ class ExamplePosition:
 
 
 @dataclass(frozen=True, slots=True)
-class WinsRound:
+class RoundWonClaim:
     """The claim that the moves end the round.
 
     Attributes:
@@ -113,14 +113,14 @@ class WinsRound:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundGoesOn:
+class RoundContinuesClaim:
     """The claim that the moves capture this many markers and that the round goes on."""
 
     captures: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class RefusesAction:
+class ActionRefusedClaim:
     """The claim that an action is illegal after the moves, for the given reason."""
 
     action: str
@@ -128,28 +128,28 @@ class RefusesAction:
 
 
 @dataclass(frozen=True, slots=True)
-class AllowsOnly:
+class OnlyLegalActionsClaim:
     """The claim that only these actions are legal after the moves, whichever marker is placed."""
 
     actions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ShowsCards:
+class CardsShownClaim:
     """The claim that the last move shows these cards to all."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class MakesDeck:
+class NewDeckClaim:
     """The claim that the last move makes a new deck of this size and leaves one card in the row."""
 
     size: int
 
 
 @dataclass(frozen=True, slots=True)
-class PossibleHands:
+class PossibleHandsClaim:
     """The claim that an opponent who announces ``total`` must hold one of these hands.
 
     It follows from the cards that can be seen.
@@ -160,7 +160,13 @@ class PossibleHands:
 
 
 Claim = (
-    WinsRound | RoundGoesOn | RefusesAction | AllowsOnly | ShowsCards | MakesDeck | PossibleHands
+    RoundWonClaim
+    | RoundContinuesClaim
+    | ActionRefusedClaim
+    | OnlyLegalActionsClaim
+    | CardsShownClaim
+    | NewDeckClaim
+    | PossibleHandsClaim
 )
 
 
@@ -184,7 +190,7 @@ class Example:
     lines: tuple[Line, ...] = ()
 
     @property
-    def played(self) -> Play | None:
+    def previewed_play(self) -> Play | None:
         """The play that is drawn as a preview: the first move, if it plays a card."""
         move = parse(self.moves[0]) if self.moves else None
         return move if move is not None and move.verb == "play" else None
@@ -192,10 +198,10 @@ class Example:
     @property
     def marked_key(self) -> Key | None:
         """The key that the played card reaches, on which the new marker is drawn."""
-        return self.position.row[-1] + self.played.card if self.played else None
+        return self.position.row[-1] + self.previewed_play.card if self.previewed_play else None
 
 
-Block = Heading | Paragraph | Bullets | PageTable | Example | Ruling
+Block = Heading | Paragraph | BulletList | PageTable | Example | Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +228,7 @@ class RulebookPage:
 
 
 @dataclass(frozen=True, slots=True)
-class CodeText:
+class CodeCardText:
     """The text of a code card: its full name, its power, and its rulings."""
 
     name: str

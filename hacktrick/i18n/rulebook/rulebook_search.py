@@ -24,7 +24,7 @@ from hacktrick.i18n.rulebook.basics_pages import (
 from hacktrick.i18n.rulebook.code_pages import code_cards_page, wits_page
 from hacktrick.i18n.rulebook.page_model import (
     Block,
-    Bullets,
+    BulletList,
     Example,
     Heading,
     MarkerStack,
@@ -372,7 +372,7 @@ def block_texts(block: Block, rulings: bool = True) -> Iterator[str]:
     match block:
         case Heading(text) | Paragraph(text):
             yield text
-        case Bullets(items):
+        case BulletList(items):
             yield from items
         case PageTable(rows):
             yield from (cell for row in rows for cell in row)
@@ -434,8 +434,8 @@ def example_lines(rules: Rules, example: Example) -> list[str]:
     ):
         if cards:
             lines.append(sentence.format(cards=" ".join(map(str, cards))))
-    if example.played is not None:
-        lines.append(_("You play {card}.").format(card=example.played.card))
+    if example.previewed_play is not None:
+        lines.append(_("You play {card}.").format(card=example.previewed_play.card))
     return [*lines, example.caption]
 
 

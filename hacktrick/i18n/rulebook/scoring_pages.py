@@ -5,34 +5,34 @@ from __future__ import annotations
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.i18n.rulebook.editions import (
     differences_from_default,
-    names_table,
-    option_value,
+    edition_terms_table,
+    option_value_name,
     options_table,
     preset_name,
     preset_summary,
     presets_table,
 )
 from hacktrick.i18n.rulebook.page_model import (
+    ActionRefusedClaim,
     Block,
-    Bullets,
+    BulletList,
     Example,
     ExamplePosition,
     Heading,
     MarkerStack,
     PageTable,
     Paragraph,
-    RefusesAction,
-    RoundGoesOn,
+    RoundContinuesClaim,
+    RoundWonClaim,
     RulebookPage,
     Ruling,
-    WinsRound,
 )
 from hacktrick.i18n.terms import TermTranslator, Translate
 
 
 def winning_page(rules: Rules, _: TermTranslator) -> RulebookPage:
     blocks: tuple[Block, ...] = (
-        Bullets(
+        BulletList(
             (
                 _("Three {keys} of a line, each with a marker of yours: 1 {point}."),
                 _("Three markers of yours on the same {key}: 1 {point}."),
@@ -129,7 +129,7 @@ def _triple_example(_: TermTranslator) -> Example:
         "winning.triple",
         _("You play 1 on 3 and mark 4, where you have two markers already: you win 1 {point}."),
         ExamplePosition((MarkerStack(4, 0, 2), MarkerStack(5, 1)), (2, 3), (1, 5)),
-        WinsRound(1, "triple"),
+        RoundWonClaim(1, "triple"),
         ("play 1",),
         keys=(4,),
     )
@@ -142,7 +142,7 @@ def _double_example(_: TermTranslator) -> Example:
         ExamplePosition(
             (MarkerStack(1, 0, double=True), MarkerStack(5, 0), MarkerStack(7, 1)), (2, 5), (4, 0)
         ),
-        WinsRound(2, "line"),
+        RoundWonClaim(2, "line"),
         ("play 4",),
         lines=((1, 5, 9),),
     )
@@ -153,7 +153,7 @@ def _late_double_example(_: TermTranslator) -> Example:
         "winning.double-last",
         _("The same line, but now the double comes last, on 9: you win only 1 {point}."),
         ExamplePosition((MarkerStack(1, 0), MarkerStack(5, 0), MarkerStack(7, 1)), (2, 5), (4, 0)),
-        WinsRound(1, "line"),
+        RoundWonClaim(1, "line"),
         ("play 4 double",),
         lines=((1, 5, 9),),
     )
@@ -179,7 +179,7 @@ def _best_example(_: TermTranslator) -> Example:
             (0, 4, 0, 3),
             (2, 4),
         ),
-        WinsRound(2, "line"),
+        RoundWonClaim(2, "line"),
         ("play 2",),
         lines=((2, 5, 8), (1, 5, 9)),
     )
@@ -282,7 +282,7 @@ def _immediate_example(_: TermTranslator) -> Example:
             "the opponent gets 1 {point}."
         ),
         ExamplePosition(_LAST, (1, 4), (0, 5), supply=(1, 6), preset="keypad"),
-        WinsRound(-1, "markers"),
+        RoundWonClaim(-1, "markers"),
         ("play 0 double",),
         keys=(4,),
     )
@@ -295,7 +295,7 @@ def _winning_last_example(_: TermTranslator) -> Example:
         ExamplePosition(
             (*_LAST, MarkerStack(3, 1)), (4, 1), (5, 0), supply=(1, 6), preset="keypad"
         ),
-        WinsRound(1, "line"),
+        RoundWonClaim(1, "line"),
         ("play 5 double",),
         lines=((2, 6, 7),),
     )
@@ -309,7 +309,7 @@ def _obliged_example(_: TermTranslator) -> Example:
             "on. You will have to draw."
         ),
         ExamplePosition(_LAST, (1, 4), (0, 5), supply=(1, 6), preset="arena"),
-        RoundGoesOn(),
+        RoundContinuesClaim(),
         ("play 0 double", "pass"),
         keys=(4,),
     )
@@ -323,7 +323,7 @@ def _paid_example(_: TermTranslator) -> Example:
             "not pay it for an order."
         ),
         ExamplePosition(_LAST, (1, 4), (0, 5), supply=(2, 6), preset="keypad"),
-        RefusesAction("command play", "LAST_MARKER"),
+        ActionRefusedClaim("command play", "LAST_MARKER"),
         ("play 0",),
     )
 
@@ -344,8 +344,8 @@ def match_page(rules: Rules, _: TermTranslator, plain: Translate) -> RulebookPag
         *_difference_blocks(rules, _, plain),
         *_match_rulings(rules, _, plain),
         Heading(_("The editions")),
-        Bullets(tuple(_edition_summary(preset, _, plain) for preset in PRESETS)),
-        PageTable(names_table(plain)),
+        BulletList(tuple(_edition_summary(preset, _, plain) for preset in PRESETS)),
+        PageTable(edition_terms_table(plain)),
         PageTable(presets_table(plain)),
         Heading(_("The options")),
         PageTable(options_table(rules, plain)),
@@ -366,7 +366,7 @@ def _difference_blocks(rules: Rules, _: TermTranslator, plain: Translate) -> tup
     sentences = differences_from_default(rules, plain)
     if not sentences:
         return (Paragraph(_("These are the rules of the default edition.")),)
-    return (Heading(_("What differs from the default edition")), Bullets(sentences))
+    return (Heading(_("What differs from the default edition")), BulletList(sentences))
 
 
 def _match_rulings(rules: Rules, _: TermTranslator, plain: Translate) -> tuple[Ruling, ...]:
@@ -377,7 +377,7 @@ def _match_rulings(rules: Rules, _: TermTranslator, plain: Translate) -> tuple[R
             _(
                 "As soon as one side has reached the target at the end of a round. In this match "
                 "the target is: {target}.",
-                target=option_value("target", rules.target, rules, plain),
+                target=option_value_name("target", rules.target, rules, plain),
             ),
             ("ROUND_IS_OVER",),
         ),
@@ -397,7 +397,7 @@ def _match_rulings(rules: Rules, _: TermTranslator, plain: Translate) -> tuple[R
             _(
                 "The winner of the round, or both players by turns, or the solo player: it "
                 "depends on the edition. In this match: {value}.",
-                value=option_value("next_leader", rules.next_leader, rules, plain),
+                value=option_value_name("next_leader", rules.next_leader, rules, plain),
             ),
         ),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.i18n.rulebook.page_model import (
     Block,
-    Bullets,
+    BulletList,
     Heading,
     Paragraph,
     RulebookPage,
@@ -103,7 +103,7 @@ def _partner_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
 def trio_page(rules: Rules, _: TermTranslator) -> RulebookPage:
     blocks: tuple[Block, ...] = (
         Paragraph(_("One solo player against a team of two.")),
-        Bullets(
+        BulletList(
             (
                 _("The solo player deals three cards to one team member and two to the other."),
                 _("The solo player gets two cards. Two are set aside."),

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from hacktrick.game.rules import Rules
 from hacktrick.i18n.rulebook.page_model import (
-    AllowsOnly,
+    ActionRefusedClaim,
     Block,
-    Bullets,
+    BulletList,
+    CardsShownClaim,
     Example,
     ExamplePosition,
-    MakesDeck,
     MarkerStack,
+    NewDeckClaim,
+    OnlyLegalActionsClaim,
     Paragraph,
-    PossibleHands,
-    RefusesAction,
-    RoundGoesOn,
+    PossibleHandsClaim,
+    RoundContinuesClaim,
     RulebookPage,
     Ruling,
-    ShowsCards,
 )
 from hacktrick.i18n.terms import TermTranslator
 
@@ -29,7 +29,7 @@ def turn_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         else _("If you played, end the turn: say {pass_}, {play} or {guard}.")
     )
     blocks: tuple[Block, ...] = (
-        Bullets(
+        BulletList(
             (
                 _("First, if you like and can pay: ask for the sum of the opponent's hand."),
                 _("Then play a card or draw a card."),
@@ -125,7 +125,7 @@ def _ask_example(_: TermTranslator) -> Example:
             aside=(1, 0),
             captured=(1, 0),
         ),
-        PossibleHands(8, ((3, 5),)),
+        PossibleHandsClaim(8, ((3, 5),)),
         ("ask",),
     )
 
@@ -213,7 +213,7 @@ def _key_example(_: TermTranslator) -> Example:
         "play.key",
         _("The last card is 3 and you play 2: your marker goes on 5."),
         ExamplePosition((), (3,), (2, 0, 5)),
-        RoundGoesOn(),
+        RoundContinuesClaim(),
         ("play 2",),
         keys=(5,),
     )
@@ -224,7 +224,7 @@ def _same_example(_: TermTranslator) -> Example:
         "play.same",
         _("The row ends with 3. Your 3 may not follow it; your 1 may."),
         ExamplePosition((MarkerStack(3, 1),), (0, 3), (1, 3)),
-        RefusesAction("play 3", "SAME_AS_LAST_CARD"),
+        ActionRefusedClaim("play 3", "SAME_AS_LAST_CARD"),
     )
 
 
@@ -233,7 +233,7 @@ def _capture_example(_: TermTranslator) -> Example:
         "play.capture",
         _("You play 4 on 2 and mark 6. Both markers of the opponent there are captured."),
         ExamplePosition((MarkerStack(5, 0), MarkerStack(6, 1, 2)), (3, 2), (4, 0)),
-        RoundGoesOn(captures=2),
+        RoundContinuesClaim(captures=2),
         ("play 4",),
         keys=(6,),
     )
@@ -380,7 +380,7 @@ def _full_example(_: TermTranslator) -> Example:
         "draw.full",
         _("You hold four cards. You may not draw a fifth: play the 0, the 1 or the 5."),
         ExamplePosition((MarkerStack(6, 1),), (4, 2), (0, 1, 2, 5)),
-        RefusesAction("draw", "HAND_IS_FULL"),
+        ActionRefusedClaim("draw", "HAND_IS_FULL"),
     )
 
 
@@ -389,14 +389,14 @@ def _shown_example(_: TermTranslator) -> Example:
         "draw.shown",
         _("You were ordered to play, but both your cards are 4s like the last one of the row."),
         ExamplePosition((MarkerStack(5, 1),), (1, 4), (4, 4), command_in_force="play"),
-        ShowsCards((4, 4)),
+        CardsShownClaim((4, 4)),
         ("draw",),
     )
 
 
 def commands_page(rules: Rules, _: TermTranslator) -> RulebookPage:
     blocks: tuple[Block, ...] = (
-        Bullets(
+        BulletList(
             (
                 _("{pass_}: your turn ends, and it costs nothing."),
                 _("{play}: the opponent must play a card in the next turn, if possible."),
@@ -551,7 +551,7 @@ def _guarded_example(_: TermTranslator) -> Example:
         ExamplePosition(
             (MarkerStack(7, 1),), (3, 4), (0, 2), command_in_force="guard", preset="keypad"
         ),
-        RefusesAction("command play", "GUARDED"),
+        ActionRefusedClaim("command play", "GUARDED"),
         ("play 0",),
     )
 
@@ -566,7 +566,7 @@ def _blocked_example(_: TermTranslator) -> Example:
         ExamplePosition(
             (MarkerStack(5, 1),), (1, 4), (3, 4), command_in_force="guard", preset="club"
         ),
-        AllowsOnly(("draw",)),
+        OnlyLegalActionsClaim(("draw",)),
     )
 
 
@@ -616,6 +616,6 @@ def _deck_example(_: TermTranslator) -> Example:
         ExamplePosition(
             (MarkerStack(4, 0, 2), MarkerStack(5, 1, 2)), (3, 1, 4, 0, 5), (2, 2), deck_size=1
         ),
-        MakesDeck(4),
+        NewDeckClaim(4),
         ("draw",),
     )

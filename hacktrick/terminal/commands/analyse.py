@@ -19,7 +19,7 @@ from hacktrick.coach.review.match_analysis import FINE, analyse_record
 from hacktrick.coach.review.round_review import n_decisions
 from hacktrick.coach.statistics import PlayerMistake, ThemeMistakes, mistakes_by_theme
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.i18n.library_text import theme_name
+from hacktrick.i18n.library_text import decision_theme_name
 from hacktrick.library.database import Library
 from hacktrick.library.importer import import_paths
 from hacktrick.library.judgements import Judgements
@@ -485,7 +485,7 @@ def _mistake_lines(
     yield ""
     yield f"{'':<20}{'mistakes':>9}{'blunders':>10}{'cost each':>11}{'in all':>8}"
     for group in mistakes_by_theme(found):
-        yield _mistake_row(theme_name(group.theme), group)
+        yield _mistake_row(decision_theme_name(group.theme), group)
     yield _mistake_row("Together", total)
     yield ""
     yield from fill(
@@ -496,7 +496,7 @@ def _mistake_lines(
     yield ""
     yield "The dearest mistakes:"
     for one in sorted(found, key=lambda one: -one.loss)[:N_LISTED]:
-        themes = list_phrase([theme_name(theme) for theme in one.themes or (None,)])
+        themes = list_phrase([decision_theme_name(theme) for theme in one.themes or (None,)])
         turn = "" if one.turn is None else f", turn {one.turn}"
         place = f"match {one.match}, round {one.round + 1}{turn}"
         yield f"  {place}: {one.verdict}, costs {100 * one.loss:.0f} % ({themes})"

@@ -30,7 +30,7 @@ from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.parser import PositionError
 from hacktrick.game.rules import PRESETS
 from hacktrick.i18n import study_text
-from hacktrick.i18n.study_text import StudySentences, sentences_of_study
+from hacktrick.i18n.study_text import StudySentences, study_sentences_for
 from hacktrick.i18n.terminal_text import command_spellings
 from hacktrick.i18n.translator import _
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
@@ -70,7 +70,7 @@ def _run_study(options: argparse.Namespace) -> int:
         except PositionError as error:
             raise CommandError(f"{place}{position_fault_sentence(error)}") from error
         except StudyRefusedError as error:
-            reason = study_text.refusal_sentence(error.reason).rstrip(".")
+            reason = study_text.study_refusal_sentence(error.reason).rstrip(".")
             raise CommandError(f"{place}{reason}") from error
         session = StudySession(study, InlineThinker())
         wait_for_judge(session)
@@ -92,7 +92,7 @@ def wait_for_judge(session: StudySession, sleep: Callable[[float], None] = time.
 
 def study_lines(session: StudySession) -> list[str]:
     """Return the present position and its judgement as lines of text."""
-    words = sentences_of_study(session.study)
+    words = study_sentences_for(session.study)
     return [position_text(session.diagram), *judgement_lines(session, words)]
 
 
@@ -222,7 +222,7 @@ class TextStudy:
 
     def run(self) -> bool:
         """Run commands until the player goes back; return whether they have begun a match."""
-        self._terminal.say("", study_text.help_sentence())
+        self._terminal.say("", study_text.study_help_text())
         if self._session is not None:
             self._print_position()
         back = command_spellings("back")
@@ -244,7 +244,7 @@ class TextStudy:
         elif self._session is not None and text:
             self._try_action(text)
         else:
-            self._terminal.say(study_text.help_sentence())
+            self._terminal.say(study_text.study_help_text())
 
     @property
     def _open_session(self) -> StudySession:
@@ -258,7 +258,7 @@ class TextStudy:
         session = self._open_session
         self._terminal.say(position_text(session.diagram))
         wait_for_judge(session, self._terminal.wait)
-        self._terminal.say(*judgement_lines(session, sentences_of_study(session.study)))
+        self._terminal.say(*judgement_lines(session, study_sentences_for(session.study)))
 
     # Commands about positions
 
@@ -274,7 +274,7 @@ class TextStudy:
             self._terminal.say(position_fault_sentence(error))
             return
         except StudyRefusedError as error:
-            self._terminal.say(study_text.refusal_sentence(error.reason))
+            self._terminal.say(study_text.study_refusal_sentence(error.reason))
             return
         except (OSError, ValueError, RecordError, StudyFileError):
             self._print_translated(study_text.NO_STUDY_IN_FILE)
@@ -331,7 +331,7 @@ class TextStudy:
         path = self._files.path
         if path(text).exists() and path(text) != path(self._open_session.study.name):
             answers = [_("Replace"), _("Cancel")]
-            if ask_choice(self._terminal, study_text.replace_question(text), answers, 1):
+            if ask_choice(self._terminal, study_text.replace_study_question(text), answers, 1):
                 return
         try:
             saved = self._open_session.save(self._files, text)
@@ -340,7 +340,7 @@ class TextStudy:
         except OSError as error:
             self._terminal.say(error.strerror or str(error))
         else:
-            self._terminal.say(study_text.saved_sentence(str(saved)))
+            self._terminal.say(study_text.study_saved_sentence(str(saved)))
 
     def _save_page(self, _text: str) -> None:
         session = self._open_session
@@ -354,14 +354,14 @@ class TextStudy:
             action = parse(" ".join(text.casefold().split()))
             outcomes = session.possible_outcomes(action)
         except (NotationError, ValueError):
-            self._terminal.say(study_text.help_sentence())
+            self._terminal.say(study_text.study_help_text())
             return
         if not outcomes:
             self._print_translated(study_text.NOT_POSSIBLE)
             return
         outcome = outcomes[0]
         if len(outcomes) > 1:
-            words = sentences_of_study(session.study)
+            words = study_sentences_for(session.study)
             shown = outcomes[:MOST_OUTCOMES]
             lines = [f"{n}. {words.outcome_line(one)}" for n, one in enumerate(shown, 1)]
             answer = self._terminal.ask("\n".join([*lines, study_text.outcome_question()]))
@@ -372,7 +372,7 @@ class TextStudy:
 
     def _let_level_act(self, text: str) -> None:
         if not text.isdigit() or int(text) not in LEVEL_NUMBERS:
-            self._terminal.say(study_text.help_sentence())
+            self._terminal.say(study_text.study_help_text())
             return
         session = self._open_session
         try:
@@ -386,7 +386,7 @@ class TextStudy:
                 self._terminal.wait(PAUSE)
         node = session.study.node
         if node.event is not None:
-            self._terminal.say(sentences_of_study(session.study).event_line(node.event))
+            self._terminal.say(study_sentences_for(session.study).event_line(node.event))
         self._print_position()
 
     def _explain_best_turn(self, text: str) -> None:
@@ -394,14 +394,14 @@ class TextStudy:
         try:
             made = [parse(text)] if text else []
         except NotationError:
-            self._terminal.say(study_text.help_sentence())
+            self._terminal.say(study_text.study_help_text())
             return
         session.judge.request_explanation(made)
         until = time.monotonic() + PATIENCE
         while session.judge.is_explaining and time.monotonic() < until:
             if not session.update():
                 self._terminal.wait(PAUSE)
-        reasons = sentences_of_study(session.study).reason_lines(session.assessment)
+        reasons = study_sentences_for(session.study).reason_lines(session.assessment)
         self._terminal.say(*(reasons or (_(study_text.NOTHING_TO_EXPLAIN),)))
 
     def _go_to_node(self, text: str) -> None:
@@ -421,7 +421,7 @@ class TextStudy:
 
     def _tree_lines(self) -> list[tuple[int, int, str]]:
         session = self._open_session
-        return sentences_of_study(session.study).tree_lines(session.study)
+        return study_sentences_for(session.study).tree_lines(session.study)
 
     def _set_comment(self, text: str) -> None:
         self._open_session.annotate(comment=text)

@@ -63,7 +63,7 @@ class TextLessons:
 
     def _choose_lesson(self) -> Lesson | None:
         choices = options_from_setting(self._workspace.preferences.settings.last_match)
-        pupil = self._workspace.lessons.learner_named(words.lesson_players(choices)[0])
+        pupil = self._workspace.lessons.learner_named(words.lesson_player_names(choices)[0])
         progress = self._workspace.lessons
         lines = []
         for lesson in progress.lessons:
@@ -88,7 +88,7 @@ class TextLessons:
         """Run a lesson; return the next one, or None to return to the list."""
         choices = options_from_setting(self._workspace.preferences.settings.last_match)
         session = self._workspace.lessons.start_lesson(
-            lesson.name, words.lesson_players(choices), choices.rules.words, from_start
+            lesson.name, words.lesson_player_names(choices), choices.rules.words, from_start
         )
         session.pace = "instant"
         try:
@@ -126,7 +126,7 @@ class TextLesson:
         status = self._session.status
         self._terminal.say("", words.lesson_title(status.lesson, self._session.rules))
         self._print_new_table()
-        self._terminal.say("", terminal_text.action_or_help())
+        self._terminal.say("", terminal_text.action_or_help_prompt())
         while (status := self._session.status).state != "over":
             self._do[status.state](self, status)
         self._narrator.print_news(self._session.viewer)
@@ -166,7 +166,7 @@ class TextLesson:
     def _take_answer(self, status: LessonStatus) -> None:
         wording, options = self._narrator.wording, status.options
         self._print_step(status)
-        self._terminal.say(*numbered_lines([words.answer_option(one, wording) for one in options]))
+        self._terminal.say(*numbered_lines([words.answer_text(one, wording) for one in options]))
         while self._session.status == status:
             text = self._terminal.ask(terminal_text.command_prompt())
             number = answer_index(text, len(options))
@@ -224,9 +224,9 @@ class TextLesson:
         self._print_reply(status)
         self._printed_reply = ""
         if status.n_steps:
-            self._terminal.say("", terminal_text.lesson_step(status.number, status.n_steps))
+            self._terminal.say("", terminal_text.lesson_step_line(status.number, status.n_steps))
         self._terminal.say(words.step_sentence(status, status.prompt_key, self._narrator.wording))
-        more = words.current_shown_sentence(
+        more = words.current_demonstration_sentence(
             status, self._session.shown_action, self._narrator.wording
         )
         if more:
@@ -242,19 +242,19 @@ class TextLesson:
         if self._session.may_act and seen is not None:
             self._narrator.print_turn(seen)
         else:
-            self._terminal.say(*words.answer_options(self._session.status, self._narrator.wording))
+            self._terminal.say(*words.answer_texts(self._session.status, self._narrator.wording))
 
     # Running typed commands
 
     def _run_command(self, text: str) -> None:
         command = read_command(text, self._command_words)
         if command is None:
-            self._terminal.say(terminal_text.unknown_command(text))
+            self._terminal.say(terminal_text.unknown_command_sentence(text))
             return
         name, rest = command
         if name in REPORTS:
             lines = REPORTS[name](self._narrator.make_frame())
-            self._terminal.say(*(lines or [terminal_text.nothing_to_report()]))
+            self._terminal.say(*(lines or [terminal_text.nothing_to_report_sentence()]))
         elif name == "rules":
             read_rules(self._terminal, self._session.rules, rest)
         else:

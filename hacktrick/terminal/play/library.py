@@ -11,16 +11,16 @@ from hacktrick.coach.statistics import ThemeMistakes, mistakes_by_theme
 from hacktrick.i18n import screen_text, study_text, terminal_text
 from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.i18n.library_text import (
+    decision_theme_name,
     import_result_sentence,
-    judged_sentence,
+    judging_progress_sentence,
     make_puzzles_label,
-    match_line,
+    match_date_and_source_line,
     match_score,
     mistake_line,
     player_names,
     puzzles_made_sentence,
     theme_mistakes_line,
-    theme_name,
     winners_sentence,
 )
 from hacktrick.i18n.match_export import (
@@ -87,7 +87,9 @@ class TextLibrary:
         found = self._browser.find_matches(self._query)
         unfinished = self._workspace.local_table.find_unfinished(self._query)[:MOST_LISTED]
         self._print_problems()
-        shown = terminal_text.shown_matches_count(min(MOST_LISTED, len(found)), len(self._browser))
+        shown = terminal_text.shown_matches_count_line(
+            min(MOST_LISTED, len(found)), len(self._browser)
+        )
         left = (_entry_line(entry, -n) for n, entry in enumerate(unfinished, 1))
         studies = self._workspace.study_files.find_names(self._query.text)[:MOST_LISTED]
         named = (label_with_value(_("Study"), name) for name in studies)
@@ -109,7 +111,7 @@ class TextLibrary:
         """Resume an unfinished match by its place in the list; return False if there is none."""
         unfinished = self._workspace.local_table.find_unfinished(self._query)
         if not 0 < place <= len(unfinished):
-            self._terminal.say(terminal_text.unreadable_match())
+            self._terminal.say(terminal_text.unreadable_match_sentence())
             return False
         key = unfinished[place - 1].key
         return self._workspace.local_table.resume_unfinished_match(key) is not None
@@ -141,7 +143,7 @@ class TextLibrary:
         try:
             while queue.is_working:
                 if queue.advance_judging():
-                    self._terminal.say(judged_sentence(queue.queued_reviews))
+                    self._terminal.say(judging_progress_sentence(queue.queued_reviews))
                 self._terminal.wait(POLL)
         except KeyboardInterrupt:
             queue.stop()
@@ -153,14 +155,17 @@ class TextLibrary:
         practice, queue = self._workspace.practice, self._workspace.review_queue
         practice.select_player()
         found = practice.mistakes(queue.match_numbers() if queue.queued_reviews.keys else None)
-        self._terminal.say("", _("Your mistakes"), judged_sentence(queue.queued_reviews))
+        self._terminal.say("", _("Your mistakes"), judging_progress_sentence(queue.queued_reviews))
         if not found:
             self._terminal.say(_(screen_text.NO_MISTAKES_FOUND))
             return
         dearest = sorted(found, key=lambda one: -one.loss)
         self._terminal.say(
             theme_mistakes_line(ThemeMistakes(None, found), _("All themes")),
-            *(theme_mistakes_line(one, theme_name(one.theme)) for one in mistakes_by_theme(found)),
+            *(
+                theme_mistakes_line(one, decision_theme_name(one.theme))
+                for one in mistakes_by_theme(found)
+            ),
             *(f"{one.match}. {mistake_line(one)}" for one in dearest[:MOST_LISTED]),
         )
         own = practice.mistake_keys()
@@ -183,7 +188,7 @@ class TextLibrary:
         entry = next((one for one in self._browser.find_matches() if one.id == number), None)
         replayed = None if entry is None else self._browser.open_replay(entry)
         if entry is None or replayed is None:
-            self._terminal.say(terminal_text.unreadable_match())
+            self._terminal.say(terminal_text.unreadable_match_sentence())
             return False
         self._terminal.say("", _entry_line(entry, entry.id), winners_sentence(entry))
         ways = [way for way in TEXT_WAYS if share_refusal(replayed, way) is None]
@@ -207,7 +212,7 @@ class TextLibrary:
         """Show the review of a match; return whether the player begins a match from it."""
         reviews = self._workspace.library_reviews.reviews_of_match(entry.id)
         if reviews is None:
-            self._terminal.say(terminal_text.unjudged_edition())
+            self._terminal.say(terminal_text.edition_without_judge_sentence())
             return False
         return show_reviews(self._terminal, self._workspace, reviews)
 
@@ -232,7 +237,7 @@ class TextLibrary:
 
     def _delete_match(self, entry: MatchEntry) -> None:
         if self._browser.delete(entry.id):
-            self._terminal.say(terminal_text.match_deleted(player_names(entry)))
+            self._terminal.say(terminal_text.match_deleted_sentence(player_names(entry)))
 
     def _print_problems(self) -> None:
         for problem in self._workspace.take_problems():
@@ -242,4 +247,5 @@ class TextLibrary:
 def _entry_line(entry: MatchEntry, number: int) -> str:
     star = "* " if entry.starred else ""
     note = f" · {entry.note}" if entry.note else ""
-    return f"{number}. {star}{player_names(entry)} {match_score(entry)} · {match_line(entry)}{note}"
+    details = match_date_and_source_line(entry)
+    return f"{number}. {star}{player_names(entry)} {match_score(entry)} · {details}{note}"

@@ -23,32 +23,37 @@ from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.rules import OPTIONS, PRESETS, Seat
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.computer_players import level_name as name_of
 from hacktrick.i18n.computer_players import (
+    level_and_rating_sentence,
     manner_name,
     manner_sentence,
-    nearest_level,
-    rated_sentence,
+    nearest_existing_level,
 )
+from hacktrick.i18n.computer_players import level_name as name_of
 from hacktrick.i18n.file_problem_text import FOREIGN_PROGRAM
 from hacktrick.i18n.new_match_options import (
     USUAL_LEVEL,
     NewMatchOptions,
     SeatOptions,
-    is_you,
+    means_you,
     options_from_setting,
     options_to_setting,
     reserved_name_refusal,
 )
 from hacktrick.i18n.rulebook.editions import (
     differences_from_default,
-    house_rule,
+    house_rule_sentence,
     option_name,
-    option_value,
+    option_value_name,
     preset_name,
     preset_summary,
 )
-from hacktrick.i18n.setting_text import aids_sentence, language_name, setting_label, value_name
+from hacktrick.i18n.setting_text import (
+    language_name,
+    memory_aids_sentence,
+    setting_label,
+    setting_value_name,
+)
 from hacktrick.i18n.terminal_text import choice_with_explanation
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.match.player_kinds import (
@@ -192,17 +197,19 @@ class _Setup:
     def _ask_level(self, usual: int | None) -> int:
         known = list(LEVEL_NUMBERS)
         answers = [
-            choice_with_explanation(name_of(level), rated_sentence(level, self.choices.rules))
+            choice_with_explanation(
+                name_of(level), level_and_rating_sentence(level, self.choices.rules)
+            )
             for level in known
         ]
-        now = known.index(nearest_level(USUAL_LEVEL) if usual is None else usual)
+        now = known.index(nearest_existing_level(USUAL_LEVEL) if usual is None else usual)
         return known[ask_choice(self.terminal, terminal_text.level_question(), answers, now)]
 
     def ask_name(self, seat: Seat) -> None:
         choice = self.choices.seats[seat]
         question = terminal_text.name_prompt(self.choices.names[seat])
         text = tidy_name(self.terminal.ask(question))
-        while is_you(text):
+        while means_you(text):
             self.terminal.say(reserved_name_refusal(text))
             text = tidy_name(self.terminal.ask(question))
         if text:
@@ -233,7 +240,10 @@ class _Setup:
             entries.append((line, self._option_asker(option)))
         aids = self.preferences.settings.aids
         entries.append(
-            (label_with_value(setting_label("aids"), value_name("aids", aids)), self._ask_aids)
+            (
+                label_with_value(setting_label("aids"), setting_value_name("aids", aids)),
+                self._ask_aids,
+            )
         )
         return [*entries, (_("Back"), _do_nothing)]
 
@@ -241,8 +251,8 @@ class _Setup:
         """Return a line about the value of an option: a number for the target, else a sentence."""
         rules = self.choices.rules
         if option != "target":
-            return house_rule(option, value, rules, _)
-        return label_with_value(option_name(option, _), option_value(option, value, rules, _))
+            return house_rule_sentence(option, value, rules, _)
+        return label_with_value(option_name(option, _), option_value_name(option, value, rules, _))
 
     def _open_options(self) -> list[str]:
         """Return the options that this edition lets players change."""
@@ -262,7 +272,7 @@ class _Setup:
     def _option_asker(self, option: str) -> Callable[[], None]:
         def ask() -> None:
             rules, values = self.choices.rules, OPTIONS[option]
-            say = option_value if option == "target" else house_rule
+            say = option_value_name if option == "target" else house_rule_sentence
             answers = [say(option, value, rules, _) for value in values]
             usual = values.index(getattr(rules, option))
             value: Any = values[ask_choice(self.terminal, option_name(option, _), answers, usual)]
@@ -275,7 +285,7 @@ class _Setup:
         assert isinstance(rule, OneOfRule)
         values = [str(value) for value in rule.choices]
         answers = [
-            choice_with_explanation(value_name("aids", value), aids_sentence(value))
+            choice_with_explanation(setting_value_name("aids", value), memory_aids_sentence(value))
             for value in values
         ]
         usual = values.index(self.preferences.settings.aids)

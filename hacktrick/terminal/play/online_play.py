@@ -19,17 +19,17 @@ from hacktrick.i18n.online_text import (
     acquaintance_line,
     broker_lost_sentence,
     chat_line,
+    checked_proof_lines,
     invitation_way_name,
     match_terms_line,
+    network_trouble_sentence,
     pause_request_sentence,
     paused_sentence,
     presence_line,
-    proof_lines,
     saved_match_choice,
     seat_line,
     spectator_news,
     time_limit_line,
-    trouble_sentence,
 )
 from hacktrick.i18n.table_report import Lines
 from hacktrick.i18n.translator import _, label_with_value
@@ -81,7 +81,7 @@ class PauseDialogue:
         """Ask the others for a pause; return whether the match was paused."""
         self._poll()
         if not self._online.network_state.can_ask_for_pause:
-            self._terminal.say(terminal_text.no_pause_now())
+            self._terminal.say(terminal_text.no_pause_now_sentence())
             return False
         self._online.set_pause_wish(True)
         self._wait_while(lambda: self._online.network_state.can_ask_for_pause)
@@ -107,7 +107,7 @@ class PauseDialogue:
         self._wait_while(lambda: self._online.has_asked_for_pause)
         if self._online.has_asked_for_pause:  # the player has stopped waiting
             self._online.set_pause_wish(False)
-            self._terminal.say(terminal_text.pause_not_agreed())
+            self._terminal.say(terminal_text.pause_not_agreed_sentence())
 
     def _wait_for_end(self) -> bool:
         rested = self._online.is_paused
@@ -147,7 +147,7 @@ class TableNews:
             if self._here.get(key) != one.presence:
                 self._terminal.say(self._change_line(one, key))
         for _key in self._here.keys() - people.keys():
-            self._terminal.say(terminal_text.player_has_left())
+            self._terminal.say(terminal_text.player_has_left_sentence())
         self._here = {key: one.presence for key, one in people.items()}
         if state.is_broker_lost and not self._cut_off:
             self._terminal.say(broker_lost_sentence())
@@ -174,7 +174,7 @@ class TableNews:
     def _change_line(self, one: TablePlayer, key: str) -> str:
         if key in self._here:
             return presence_line(one.name, one.presence)
-        return terminal_text.player_sits_down(seat_line(one), acquaintance_line(one))
+        return terminal_text.player_sits_down_sentence(seat_line(one), acquaintance_line(one))
 
 
 def send_chat(terminal: Terminal, workspace: Workspace, text: str) -> None:
@@ -220,7 +220,9 @@ class OnlineTerminalMatch(TerminalMatch):
     def _print_time_left(self) -> None:
         clock = self._online.clock
         if clock.seconds_per_decision:
-            self._terminal.say(terminal_text.decision_seconds_left(math.ceil(clock.seconds_left)))
+            self._terminal.say(
+                terminal_text.decision_seconds_left_sentence(math.ceil(clock.seconds_left))
+            )
 
     def _wait_for_others(self) -> None:
         """Wait for the action of another player, and print it."""
@@ -265,7 +267,7 @@ class OnlineTerminalMatch(TerminalMatch):
         state = self._online.network_state
         if state.stage not in ("playing", "over") or state.trouble is not None:
             if state.trouble is not None:
-                self._terminal.say(trouble_sentence(state.trouble, state))
+                self._terminal.say(network_trouble_sentence(state.trouble, state))
             raise TableLeft
         if self._online.is_watching:
             return
@@ -303,7 +305,7 @@ class OnlineTerminalMatch(TerminalMatch):
     def _next_round(self) -> None:
         number = self._session.round_number
         if self._online.is_watching:
-            self._terminal.say(terminal_text.waiting_for_next_round())
+            self._terminal.say(terminal_text.waiting_for_next_round_sentence())
         else:
             self._wait_for_enter(terminal_text.next_round_prompt())
         self._session.next_round()
@@ -329,7 +331,7 @@ class OnlineTerminalMatch(TerminalMatch):
         return True
 
     def _more_help(self) -> Lines:
-        return terminal_text.online_help()
+        return terminal_text.online_help_lines()
 
 
 class OnlineRequest(NamedTuple):
@@ -454,7 +456,7 @@ class _OnlineTable:
         self._wait(lambda state: state.number > number and _is_settled(state))
         computers = list(wanted.computers)
         if self._state.is_spectator:
-            self._terminal.say(terminal_text.you_are_watching())
+            self._terminal.say(terminal_text.you_are_watching_sentence())
         sat = False
         while self._is_open():
             sat = True
@@ -470,7 +472,7 @@ class _OnlineTable:
         if self._state.stage in ("lobby", "playing", "over"):
             return True
         if self._state.trouble is not None:
-            self._terminal.say(trouble_sentence(self._state.trouble, self._state))
+            self._terminal.say(network_trouble_sentence(self._state.trouble, self._state))
         return False
 
     def _wait(self, until: Callable[[NetworkState], bool]) -> None:
@@ -501,14 +503,14 @@ class _OnlineTable:
         if self._state.is_spectator:
             self._wait(lambda state: state.stage == "playing")
             return self._state.stage == "playing"
-        self._terminal.say(terminal_text.waiting_for_seats())
+        self._terminal.say(terminal_text.waiting_for_seats_sentence())
         match = self._state.match_id
         while self._state.stage in ("lobby", "over"):
             if not _is_full(self._state):
                 self._poll()
             elif self._ask_ready():
                 self._workspace.online.network.send(SetReady(True))
-                self._terminal.say(terminal_text.waiting_for_ready())
+                self._terminal.say(terminal_text.waiting_for_ready_sentence())
                 self._wait_for_match(match, _sitter_keys(self._state))
         return self._state.stage == "playing"
 
@@ -532,14 +534,14 @@ class _OnlineTable:
             return
         session = self._workspace.start_online_session()
         OnlineTerminalMatch(self._terminal, self._workspace, session, self._news, self._aids).run()
-        proved = proof_lines(self._state.proof_counts)
+        proved = checked_proof_lines(self._state.proof_counts)
         self._terminal.say(terminal_text.proofs_heading(), *proved)
         if self._state.proof_path:
-            self._terminal.say(terminal_text.proof_file(self._state.proof_path))
+            self._terminal.say(terminal_text.proof_file_line(self._state.proof_path))
         if self._state.trouble is not None:
-            self._terminal.say(trouble_sentence(self._state.trouble, self._state))
+            self._terminal.say(network_trouble_sentence(self._state.trouble, self._state))
         if self._state.is_spectator:
-            self._terminal.say(terminal_text.waiting_for_next_match())
+            self._terminal.say(terminal_text.waiting_for_next_match_sentence())
             self._wait(lambda state: state.match_id != match)
         elif ask_choice(
             self._terminal,

@@ -8,7 +8,7 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.coach.puzzles import PUZZLE_KINDS
 from hacktrick.coach.statistics import Career, achievements
 from hacktrick.i18n import terminal_text
-from hacktrick.i18n.lesson_text import lesson_players
+from hacktrick.i18n.lesson_text import lesson_player_names
 from hacktrick.i18n.library_text import (
     achievement_lines,
     career_lines,
@@ -25,7 +25,7 @@ from hacktrick.i18n.puzzle_text import (
     daily_share_line,
     level_result_lines,
     name_puzzle_players,
-    player_or_someone,
+    player_name_or_someone,
     puzzle_heading,
     puzzle_kind_name,
     puzzle_share_line,
@@ -49,7 +49,7 @@ def show_statistics(terminal: Terminal, workspace: Workspace) -> None:
         terminal.say("", *own)
         return
     lines = (*own, *strength_lines(found), *further_statistics_lines(found), *theme_lines(found))
-    terminal.say("", player_or_someone(training.player), *lines)
+    terminal.say("", player_name_or_someone(training.player), *lines)
 
 
 def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
@@ -67,7 +67,9 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
             _("Mixed"),
             label_with_value(_("Your own"), training.n_due_questions()),
             *(
-                label_with_value(puzzle_kind_name(kind), terminal_text.solved_count(*counts[kind]))
+                label_with_value(
+                    puzzle_kind_name(kind), terminal_text.solved_count_line(*counts[kind])
+                )
                 for kind in kinds
             ),
             _("Today's round"),
@@ -85,7 +87,7 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
 def run_puzzle_series(terminal: Terminal, questions: QuestionSeries | None) -> None:
     """Ask the questions of a series until it ends or the player stops."""
     if questions is None:
-        terminal.say(terminal_text.nothing_to_practise())
+        terminal.say(terminal_text.nothing_to_practise_sentence())
         return
     while True:
         name_puzzle_players(questions.attempt, _("You"))
@@ -120,7 +122,7 @@ def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
 
 def begin_daily_round(workspace: Workspace) -> None:
     """Begin the daily round against its level, under the player's name."""
-    own = lesson_players(options_from_setting(workspace.preferences.settings.last_match))[0]
+    own = lesson_player_names(options_from_setting(workspace.preferences.settings.last_match))[0]
     workspace.local_table.begin_daily_round(daily_names(own))
 
 

@@ -20,7 +20,7 @@ from hacktrick.i18n.lesson_text import lessons_button_label
 from hacktrick.i18n.match_summaries import new_match_line, rematch_setup, saved_match_line
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.online_text import default_player_name
-from hacktrick.i18n.setting_text import setting_label, value_name
+from hacktrick.i18n.setting_text import setting_label, setting_value_name
 from hacktrick.i18n.terminal_text import (
     announcement_amount_sentence,
     choice_with_explanation,
@@ -235,7 +235,9 @@ class _Program:
 
     def _announcements_label(self) -> str:
         amount = self._preferences.settings.announcements
-        return label_with_value(setting_label("announcements"), value_name("announcements", amount))
+        return label_with_value(
+            setting_label("announcements"), setting_value_name("announcements", amount)
+        )
 
     def _choose_announcements(self) -> None:
         """Ask how much to print at every turn."""
@@ -244,7 +246,7 @@ class _Program:
         usual = rule.choices.index(self._preferences.settings.announcements)
         answers = [
             choice_with_explanation(
-                value_name("announcements", one), announcement_amount_sentence(str(one))
+                setting_value_name("announcements", one), announcement_amount_sentence(str(one))
             )
             for one in rule.choices
         ]

@@ -13,15 +13,15 @@ from hacktrick.game.notation.diagram import Diagram
 from hacktrick.i18n import study_text, table_report, terminal_text
 from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.file_problem_text import problem_sentence
-from hacktrick.i18n.library_text import HOW_ROUNDS_OPEN, LIBRARY_UNUSABLE, PositionSentences
+from hacktrick.i18n.library_text import HOW_ROUNDS_OPEN, LIBRARY_UNUSABLE, PositionFindingSentences
 from hacktrick.i18n.match_export import study_page
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import (
     branch_choices,
     note_line,
-    notes_need_a_saved_match,
+    note_needs_saved_match_sentence,
     perspective_sentence,
-    replay_place,
+    replay_place_text,
 )
 from hacktrick.i18n.table_view_model import make_table_frame
 from hacktrick.i18n.terminal_text import (
@@ -99,10 +99,10 @@ class TextReplay:
             lines = self._wording.event_lines(entries[-1])
             happened = lines or (self._wording.event_line(entries[-1]),)
         else:
-            happened = (terminal_text.cards_are_dealt(),)
+            happened = (terminal_text.cards_are_dealt_sentence(),)
         note = self._note_here()
         notes = (note_line(note.text),) if note else ()
-        self._terminal.say(replay_place(self._replayed), *happened, *notes)
+        self._terminal.say(replay_place_text(self._replayed), *happened, *notes)
 
     def _note_here(self) -> TurnNote | None:
         """Return the note on the present turn of a saved match."""
@@ -116,7 +116,7 @@ class TextReplay:
         """Ask for the note on the present turn; an empty one is deleted."""
         number, start = self._replayed.origin.number, self._replayed.turn_start
         if number is None:
-            self._terminal.say(notes_need_a_saved_match())
+            self._terminal.say(note_needs_saved_match_sentence())
             return
         text = self._terminal.ask(terminal_text.turn_note_prompt())[:LONGEST_NOTE].strip()
         note = TurnNote(number, start.round, start.action, text)
@@ -135,7 +135,7 @@ class TextReplay:
         self._terminal.say(*table_report.table_lines(frame))
         if snapshot.hands is not None:
             for seat, cards in zip(self._replayed.seats, snapshot.hands, strict=True):
-                self._terminal.say(label_with_value(seat.name, self._wording.cards(cards)))
+                self._terminal.say(label_with_value(seat.name, self._wording.cards_text(cards)))
 
     def _find_same_position(self) -> None:
         """Print the library's rounds that have reached the position at the start of this turn."""
@@ -180,7 +180,7 @@ class TextReplay:
         begins = (_("this position"), _("the deal of this round"))
         chosen.is_from_deal = ask_choice(ask, _("From"), begins, 0) == 1
         self._begun = (
-            self._workspace.local_table.continue_from_replay(self._replayed, chosen.plan())
+            self._workspace.local_table.continue_from_replay(self._replayed, chosen.branch_plan())
             is not None
         )
         if not self._begun:
@@ -227,15 +227,20 @@ class TextPositionBrowser:
 
     def browse_rounds(self, diagram: Diagram) -> None:
         """Print the rounds and studies that reached a position, and replay the chosen round."""
-        answer, words = self._look_up(diagram), PositionSentences(diagram.public.rules)
+        answer, words = self._look_up(diagram), PositionFindingSentences(diagram.public.rules)
         if answer is None:
             return
         say = self._terminal.say
-        say(words.summary(answer))
-        say(*(f"  {label_with_value(turn, counts)}" for turn, counts in words.turn_lines(answer)))
-        say(*(" · ".join(words.study_lines(one)) for one in answer.studies))
+        say(words.occurrence_count_sentence(answer))
+        say(
+            *(
+                f"  {label_with_value(turn, counts)}"
+                for turn, counts in words.turn_frequency_lines(answer)
+            )
+        )
+        say(*(" · ".join(words.found_study_lines(one)) for one in answer.studies))
         rounds = answer.found.rounds[:MOST_ROUNDS]
-        lines = [" · ".join(words.round_lines(answer, one)) for one in rounds]
+        lines = [" · ".join(words.found_round_lines(answer, one)) for one in rounds]
         if not lines:
             return
         say(*(f"{n}. {line}" for n, line in enumerate(lines, 1)))
@@ -245,12 +250,12 @@ class TextPositionBrowser:
 
     def print_openings(self, diagram: Diagram, start: Card | None) -> None:
         """Print how rounds open, or the replies to a start card."""
-        answer, words = self._look_up(diagram), PositionSentences(diagram.public.rules)
+        answer, words = self._look_up(diagram), PositionFindingSentences(diagram.public.rules)
         if answer is None:
             return
         title = _(HOW_ROUNDS_OPEN) if start is None else words.replies_title(start)
         rows = [
-            f"  {label_with_value(one.label, words.opening_counts(one))}"
+            f"  {label_with_value(one.label, words.opening_frequencies_line(one))}"
             for one in words.opening_rows(answer, start)[:MOST_ROUNDS]
         ]
         self._terminal.say(title, *rows)
@@ -270,7 +275,7 @@ class TextPositionBrowser:
         entry = answer.matches.get(found.match)
         replayed = None if entry is None else self._workspace.library_browser.open_replay(entry)
         if replayed is None:
-            self._terminal.say(terminal_text.unreadable_match())
+            self._terminal.say(terminal_text.unreadable_match_sentence())
             return
         replayed.go_to(ReplayPosition(found.round, found.action))
         self.has_begun_match = TextReplay(self._terminal, self._workspace, replayed).run()

@@ -52,7 +52,7 @@ class TextReview:
         self._at = -1
         review = self._wait_for_review()
         if review is None:
-            self._terminal.say(terminal_text.unjudged_round())
+            self._terminal.say(terminal_text.round_not_judged_sentence())
             return
         title = terminal_text.round_of_total_title(self._number + 1, len(self._reviews))
         lines = (label_with_value(*line) for line in self._words.ledger_lines(review))
@@ -101,7 +101,7 @@ class TextReview:
         """Print the round turn by turn; before each turn of the player, ask what they would do."""
         review = self._wait_for_review()
         if review is None:
-            self._terminal.say(terminal_text.unjudged_round())
+            self._terminal.say(terminal_text.round_not_judged_sentence())
             return
         guesses = GuessedRound(review)
         while True:
@@ -110,7 +110,7 @@ class TextReview:
                 self._ask_guess(guesses, turn)
             self._terminal.say(*self._words.guess_lines(guesses, turn))
             if turn.seat == self._seat:
-                made = self._words.numbered_turn(turn)
+                made = self._words.numbered_turn_text(turn)
                 self._terminal.say(made, *self._option_lines(turn))
             if not guesses.advance():
                 break
@@ -138,10 +138,10 @@ class TextReview:
         """
         review = self._wait_for_review()
         if review is None:
-            self._terminal.say(terminal_text.unjudged_round())
+            self._terminal.say(terminal_text.round_not_judged_sentence())
             return False
         turns = [turn for turn in review.turns if turn.seat == self._seat]
-        answers = [self._words.numbered_turn(turn) for turn in turns]
+        answers = [self._words.numbered_turn_text(turn) for turn in turns]
         place = ask_choice(self._terminal, terminal_text.look_before_turn_question(), answers, 0)
         search = TextPositionBrowser(self._terminal, workspace)
         search.browse_rounds(diagram_of_views((review.view_at(turns[place]),)))
@@ -156,7 +156,7 @@ class TextReview:
         return workspace.play_with_swapped_seats(self._reviews, self._number) is not None
 
     def _turn_line(self, turn: ReviewedTurn) -> str:
-        made, better = self._words.turn_and_better(turn)
+        made, better = self._words.played_and_better_turn(turn)
         cost = percent_text(-turn.match_loss, signed=True)
         return f"{MISTAKE_SIGNS[turn.verdict]:>2} {made}; {better} ({cost})"
 
@@ -230,6 +230,6 @@ def ask_position_question(terminal: Terminal, quiz: QuestionAttempt) -> None:
         terminal.say(words.attempt_sentence(quiz))
         quiz.try_again()
     best = quiz.question.options[:4]
-    terminal.say(*(words.option_line(actions, where.match) for actions, where, _share in best))
+    terminal.say(*(words.turn_chance_line(actions, where.match) for actions, where, _share in best))
     terminal.say(*(line for line in (words.opponent_cards_sentence(),) if line))
     quiz.cancel_explanation()

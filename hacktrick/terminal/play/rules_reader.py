@@ -52,7 +52,7 @@ def _topic_lines(rules: Rules, pages: Sequence[RulebookPage], topic: str) -> lis
     found = rulebook_index(rules, words.current_language(), _).search(topic)
     hits = [hit for hit in found if hit.page.key != WINDOW_PAGE][:MOST_HITS]
     if not hits:
-        return [terminal_text.no_ruling_found()]
+        return [terminal_text.no_ruling_found_sentence()]
     numbers = {page.key: n for n, page in enumerate(pages, start=1)}
     return [line for hit in hits for line in _hit_lines(hit, numbers[hit.page.key])]
 

@@ -31,8 +31,8 @@ from hacktrick.i18n.file_problem_text import (
     problem_sentence,
 )
 from hacktrick.i18n.match_summaries import (
-    copy_saved_sentence,
     drawn_codes_sentence,
+    match_copy_saved_sentence,
     result_sentence,
     swapped_seats_result_sentence,
     winning_condition_sentences,
@@ -48,7 +48,7 @@ from hacktrick.i18n.terminal_text import (
     read_command,
 )
 from hacktrick.i18n.translator import _
-from hacktrick.i18n.turn_text import action_sentence, refusal_sentence, status_sentence
+from hacktrick.i18n.turn_text import action_sentence, refusal_sentence, turn_status_sentence
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.terminal.play.console import (
     InputClosed,
@@ -153,7 +153,7 @@ class Narrator:
         public, frame = seen.public, self.make_frame()
         self.say(
             "",
-            status_sentence(self.wording, public, seen),
+            turn_status_sentence(self.wording, public, seen),
             *table_report.standing_command_lines(frame),
             *table_report.last_card_lines(frame),
             *table_report.shown_threat_lines(frame),
@@ -188,7 +188,7 @@ class Narrator:
         return [*self.wording.event_lines(entry), *self._private_lines(entry)]
 
     def _private_lines(self, entry: HistoryEntry) -> Lines:
-        return self.wording.private_lines(entry.event)
+        return self.wording.private_event_lines(entry.event)
 
 
 POLL = 0.02  # seconds between two checks for an answer
@@ -233,7 +233,9 @@ class TextCoach:
         session.note_hint(self._step)
         look = session.coach.hint_focus
         lines = (
-            [words.focus_question(look)] if self._step == 1 and look else self._later_step_lines()
+            [words.hint_focus_question(look)]
+            if self._step == 1 and look
+            else self._later_step_lines()
         )
         self._terminal.say(terminal_text.hint_line(self._step, HINT_STEPS, lines[0]), *lines[1:])
 
@@ -248,11 +250,11 @@ class TextCoach:
         if known.level_choices is not None:
             return list(words.level_choice_lines(known.level_choices))
         if coach.hint_idea is None or coach.hint_turns is None:
-            return [terminal_text.single_choice_sentence()]
+            return [terminal_text.only_legal_turn_sentence()]
         if self._step < HINT_STEPS:
-            return [words.idea_sentence(coach.hint_idea)]
+            return [words.hint_idea_sentence(coach.hint_idea)]
         reasons = words.reason_sentences(known.explanation) if known.explanation is not None else ()
-        return [*words.turn_lines(coach.hint_turns), *reasons]
+        return [*words.hint_turn_lines(coach.hint_turns), *reasons]
 
     def explain_turn(self, made: Action | None) -> None:
         """Explain why the best turn is better.
@@ -343,7 +345,7 @@ class TextCoach:
         if self._print_refusal(no_take_back_sentence(self._session, self._settings)):
             return False
         self._session.take_back()
-        self._terminal.say(terminal_text.turn_taken_back())
+        self._terminal.say(terminal_text.turn_taken_back_sentence())
         return True
 
     def _sentences(self) -> CoachSentences:
@@ -416,7 +418,7 @@ class TerminalMatch:
         """
         self._narrator.print_goal()
         self._narrator.print_resumed_match()
-        self._terminal.say("", terminal_text.action_or_help())
+        self._terminal.say("", terminal_text.action_or_help_prompt())
         try:
             self._play()
         except (TableLeft, InputClosed, KeyboardInterrupt):
@@ -590,7 +592,7 @@ class TerminalMatch:
             return
         command = read_command(text)
         if command is None:
-            self._terminal.say(terminal_text.unknown_command(text))
+            self._terminal.say(terminal_text.unknown_command_sentence(text))
             return
         name, rest = command
         if name in REPORTS:
@@ -627,16 +629,16 @@ class TerminalMatch:
 
     def _print_report(self, name: CommandName) -> None:
         if not self._is_report_allowed(name):
-            self._terminal.say(terminal_text.withheld_by_memory_aids())
+            self._terminal.say(terminal_text.withheld_by_memory_aids_sentence())
             return
         lines = REPORTS[name](self._narrator.make_frame())
-        self._terminal.say(*(lines or [terminal_text.nothing_to_report()]))
+        self._terminal.say(*(lines or [terminal_text.nothing_to_report_sentence()]))
 
     def _pin_cards(self, rest: str) -> None:
         """Pin the named cards on the next opponent's hand, and print what is known about it."""
         viewer = self._session.viewer
         if viewer is None or not self._workspace.preferences.settings.pins:
-            self._terminal.say(terminal_text.nothing_to_report())
+            self._terminal.say(terminal_text.nothing_to_report_sentence())
             return
         frame = self._narrator.make_frame()
         after = self._session.public.seating.opponents_of(viewer)
@@ -646,7 +648,7 @@ class TerminalMatch:
         pins.marks_certain = frame.has_memory_aids
         pins.replace_pins(viewer, following[0], cards)
         lines = table_report.hand_reading_lines(self._narrator.make_frame())
-        self._terminal.say(*(lines or [terminal_text.nothing_to_report()]))
+        self._terminal.say(*(lines or [terminal_text.nothing_to_report_sentence()]))
 
     def _is_report_allowed(self, name: CommandName) -> bool:
         return name not in _AIDS or self._aids in _AIDS[name]
@@ -655,7 +657,7 @@ class TerminalMatch:
         """Show the review of a finished round, or continue in it."""
         reviews = self._workspace.local_table.reviews
         if reviews is None or not len(reviews):
-            self._terminal.say(terminal_text.no_round_to_review())
+            self._terminal.say(terminal_text.no_round_to_review_sentence())
             return
         if self._review is None:
             self._review = TextReview(self._terminal, reviews, self._session.viewer)
@@ -673,11 +675,11 @@ class TerminalMatch:
     def _replay_match(self) -> None:
         """Replay the match so far, if the memory aids allow it."""
         if not self._is_report_allowed("sums"):
-            self._terminal.say(terminal_text.withheld_by_memory_aids())
+            self._terminal.say(terminal_text.withheld_by_memory_aids_sentence())
             return
         replayed = self._workspace.local_table.replay_so_far()
         if replayed is None:
-            self._terminal.say(terminal_text.nothing_to_replay())
+            self._terminal.say(terminal_text.nothing_to_replay_sentence())
         else:
             TextReplay(self._terminal, self._workspace, replayed).run()
 
@@ -686,11 +688,11 @@ class TerminalMatch:
             self._narrator.print_turn(self._observation, lists_actions=True)
             return
         public = self._session.public
-        self._terminal.say(status_sentence(self._narrator.wording, public, None))
+        self._terminal.say(turn_status_sentence(self._narrator.wording, public, None))
 
     def _run_lessons(self) -> None:
         if self._lessons is None:
-            self._terminal.say(terminal_text.unknown_command("learn"))
+            self._terminal.say(terminal_text.unknown_command_sentence("learn"))
             return
         self._clear_private_lines()
         self._lessons()
@@ -699,11 +701,11 @@ class TerminalMatch:
     def _save_copy(self) -> None:
         path, problems = self._workspace.save_copy()
         if path:
-            sentence = copy_saved_sentence(path, self._session)
+            sentence = match_copy_saved_sentence(path, self._session)
         elif problems:
             sentence = problem_sentence(problems[0])
         else:
-            sentence = terminal_text.data_folder_unusable()
+            sentence = terminal_text.data_folder_unusable_sentence()
         self._terminal.say(sentence)
 
     def _help(self) -> None:

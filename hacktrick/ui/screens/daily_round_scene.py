@@ -7,7 +7,7 @@ import pygame
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.daily_round import OPPONENT_LEVEL
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.lesson_text import lesson_players
+from hacktrick.i18n.lesson_text import lesson_player_names
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.puzzle_text import (
     DailyResultRow,
@@ -70,7 +70,7 @@ class DailyRoundScene(Menu):
 
     def play(self) -> None:
         """Start the round of the day, or a rematch; an unfinished match stays saved."""
-        own = lesson_players(options_from_setting(self.context.settings.last_match))[0]
+        own = lesson_player_names(options_from_setting(self.context.settings.last_match))[0]
         self.daily_round.pause()
         self.workspace.leave_table()
         self.workspace.local_table.begin_daily_round(daily_names(own))

@@ -18,30 +18,30 @@ from hacktrick.game.rules import OPTIONS, PRESETS, Rules
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import (
     face_mark,
-    level_phrase,
-    level_sentence,
+    level_ability_phrase,
+    level_ability_sentence,
+    level_and_rating_sentence,
     manner_name,
     manner_sentence,
     player_kind_title,
-    rated_sentence,
 )
 from hacktrick.i18n.file_problem_text import FOREIGN_PROGRAM
 from hacktrick.i18n.new_match_options import (
     NewMatchOptions,
     SeatOptions,
-    is_you,
+    means_you,
     options_from_setting,
     options_to_setting,
     reserved_name_refusal,
 )
 from hacktrick.i18n.rulebook.editions import (
     differences_from_default,
-    house_rule,
-    option_value,
+    house_rule_sentence,
+    option_value_name,
     preset_name,
     preset_summary,
 )
-from hacktrick.i18n.setting_text import aids_sentence, setting_label, value_name
+from hacktrick.i18n.setting_text import memory_aids_sentence, setting_label, setting_value_name
 from hacktrick.i18n.terms import edition_terms
 from hacktrick.i18n.translator import _, capitalized, label_with_value
 from hacktrick.match.player_kinds import ENGINE, ENGINE_LEVEL, HUMAN, LEVEL_NUMBERS, level_of
@@ -83,7 +83,9 @@ def option_stepper(
         on_change()
 
     rules = choices.rules
-    name, label = (option_value, _("Target")) if option == "target" else (house_rule, "")
+    name, label = (
+        (option_value_name, _("Target")) if option == "target" else (house_rule_sentence, "")
+    )
     options = [(value, name(option, value, rules, _)) for value in OPTIONS[option]]
     choice = Stepper(context, label, options, getattr(rules, option), choose)
     choice.box_share = EDITION_BOX
@@ -179,7 +181,7 @@ def player_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
     if level == ENGINE_LEVEL:
         return [_(FOREIGN_PROGRAM)]
     liked = manner_sentence(*seat.manner)
-    describers = (rated_sentence, level_sentence, level_phrase)
+    describers = (level_and_rating_sentence, level_ability_sentence, level_ability_phrase)
     return [liked] if liked else [describe(level, rules) for describe in describers]
 
 
@@ -371,7 +373,7 @@ class EditionPreview:
         words = [terms.pass_, terms.play, terms.guard]
         if not self._picture.width:
             words = [" · ".join(words)]
-        target = option_value("target", rules.target, rules, _)
+        target = option_value_name("target", rules.target, rules, _)
         blocks = ((_("You say"), words), (_("You play for"), [target]))
         fonts, colours = self.context.fonts, self.context.theme.colours
         step, small = fonts.line_height(WORD_STYLE), fonts.line_height(styles.SMALL)
@@ -496,7 +498,9 @@ class NewMatchScene(Menu):
 
         rule = rule_of("aids")
         assert isinstance(rule, OneOfRule)
-        options: list[tuple[object, str]] = [(one, value_name("aids", one)) for one in rule.choices]
+        options: list[tuple[object, str]] = [
+            (one, setting_value_name("aids", one)) for one in rule.choices
+        ]
         now = self.context.settings.aids
         choice = Stepper(self.context, setting_label("aids"), options, now, choose)
         choice.box_share = AIDS_BOX
@@ -551,7 +555,7 @@ class NewMatchScene(Menu):
         names = self.choices.names
         start = self.widgets["start"]
         assert isinstance(start, Button)
-        you = next((name for name in names if is_you(name)), None)
+        you = next((name for name in names if means_you(name)), None)
         start.reason = None if you is None else reserved_name_refusal(you)
         if len({name.casefold() for name in names}) < len(names):
             start.reason = _(screen_text.NAMES_ARE_EQUAL)
@@ -694,7 +698,10 @@ class NewMatchScene(Menu):
         for seat in range(self.choices.rules.n_seats):
             self._paint_seat(surface, seat)
         ink = context.theme.colours.muted
-        aids, room = aids_sentence(context.settings.aids), self._room_below("aids", context.px(40))
+        aids, room = (
+            memory_aids_sentence(context.settings.aids),
+            self._room_below("aids", context.px(40)),
+        )
         context.fonts.draw_paragraph(surface, aids, room, styles.SMALL, ink)
         room = self._room_below("preset", self._text)
         self.preview.paint_description(surface, self.choices.rules, room, self.is_unfolded)

@@ -25,7 +25,7 @@ from hacktrick.app.profiles import (
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.new_match_options import name_refusal
-from hacktrick.i18n.online_text import signing_key_news, trouble_sentence
+from hacktrick.i18n.online_text import network_trouble_sentence, signing_key_news
 from hacktrick.i18n.translator import _
 from hacktrick.online.protocol.process_messages import ReplaceKey, TransferKey
 from hacktrick.ui.accessibility.tree import (
@@ -237,7 +237,7 @@ class SigningKeyScene(NoticeScene):
         if state.key_change or state.trouble is not None:
             self._sent_at = None
             self._report(
-                trouble_sentence(state.trouble, state)
+                network_trouble_sentence(state.trouble, state)
                 if state.trouble
                 else signing_key_news(state.key_change),
                 is_exported=state.trouble is None and state.key_change == "exported",

@@ -34,13 +34,14 @@ from hacktrick.i18n.library_text import (
     achievement_lines,
     achievements_title,
     career_lines,
+    decision_theme_name,
     further_statistics_lines,
-    judged_sentence,
+    judging_progress_sentence,
     make_puzzles_label,
-    match_line,
-    mistake_columns,
-    mistake_figures,
+    match_date_and_source_line,
+    mistake_column_headings,
     mistake_line,
+    mistake_row_cells,
     mistakes_title,
     player_names,
     point_table_cell,
@@ -49,11 +50,10 @@ from hacktrick.i18n.library_text import (
     puzzles_made_sentence,
     strength_lines,
     theme_comparison_phrase,
-    theme_name,
-    turn_place,
+    turn_place_text,
 )
 from hacktrick.i18n.new_match_options import options_from_setting
-from hacktrick.i18n.puzzle_text import player_or_someone
+from hacktrick.i18n.puzzle_text import player_name_or_someone
 from hacktrick.i18n.study_text import ONE_MOMENT
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import MatchEntry, QueuedReviews
@@ -130,7 +130,7 @@ class StatisticsScene(Menu):
         elif not self.shows_points:
             label = _("Themes") if self.shows_achievements else _("Achievements")
             self.add_widget("achievements", Button(context, label, self.toggle_achievements))
-        players = [(name, player_or_someone(name)) for name in self.training.players()]
+        players = [(name, player_name_or_someone(name)) for name in self.training.players()]
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, self.training.player, self._set_player)
             self.add_widget("who", who)
@@ -247,7 +247,7 @@ class StatisticsScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
-        self.draw_title(surface, _("Your statistics"), player_or_someone(self.training.player))
+        self.draw_title(surface, _("Your statistics"), player_name_or_someone(self.training.player))
         if self.shows_points:
             whole = self._left.union(self._right)
             inner = game_drawing.draw_panel(surface, context, whole, _("What a point is worth"))
@@ -259,7 +259,7 @@ class StatisticsScene(Menu):
             reached = sum(one.is_reached for one in self.achievements)
             title = achievements_title(reached, len(self.achievements))
         else:
-            title = _("Themes") if self.theme is None else theme_name(self.theme.theme)
+            title = _("Themes") if self.theme is None else decision_theme_name(self.theme.theme)
         game_drawing.draw_panel(surface, context, self._right, title)
 
     def _paint_strength(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
@@ -385,7 +385,7 @@ class StatisticsScene(Menu):
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         left, room = rect.left + px(10), rect.width - px(20)
         place = (left, rect.top + px(16))
-        name = theme_name(theme.theme)
+        name = decision_theme_name(theme.theme)
         context.fonts.draw_text(surface, name, place, styles.STRONG, colours.text, "midleft", room)
         ink = colours.muted
         if theme.is_significant:
@@ -400,7 +400,7 @@ class StatisticsScene(Menu):
     ) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         text = _(screen_text.COSTLY_POSITION).format(
-            place=turn_place(one.round, one.turn), loss=f"{one.loss:.1f}"
+            place=turn_place_text(one.round, one.turn), loss=f"{one.loss:.1f}"
         )
         place, room = (rect.left + px(10), rect.centery), rect.width - px(20)
         context.fonts.draw_text(surface, text, place, styles.BODY, colours.text, "midleft", room)
@@ -437,7 +437,13 @@ def draw_judging_progress(
     line = rect.inflate(-px(16), 0)
     place = (line.left, line.centery - px(6))
     context.fonts.draw_text(
-        surface, judged_sentence(choice), place, styles.BODY, colours.text, "midleft", line.width
+        surface,
+        judging_progress_sentence(choice),
+        place,
+        styles.BODY,
+        colours.text,
+        "midleft",
+        line.width,
     )
     if choice.keys:
         bar = pygame.Rect(line.left, line.bottom - px(15), line.width, px(8))
@@ -551,7 +557,7 @@ class MistakesScene(Menu):
         scopes = [(True, _("Judged together")), (False, _("All judged matches"))]
         scope = Stepper(context, _("Matches"), scopes, self.only_chosen, self.set_scope)
         self.add_widget("scope", scope)
-        players = [(name, player_or_someone(name)) for name in self.training.players()]
+        players = [(name, player_name_or_someone(name)) for name in self.training.players()]
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, self.training.player, self.set_player)
             self.add_widget("who", who)
@@ -745,7 +751,7 @@ class MistakesScene(Menu):
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
         is_waiting = self._is_reading and not self.groups
-        player = _(ONE_MOMENT) if self._is_reading else player_or_someone(self.training.player)
+        player = _(ONE_MOMENT) if self._is_reading else player_name_or_someone(self.training.player)
         self.draw_title(surface, _("Your mistakes"), player)
         draw_judging_progress(surface, context, self._bar, self.queue.queued_reviews)
         shown = self.chosen_group
@@ -757,7 +763,11 @@ class MistakesScene(Menu):
             context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
         else:
             self._paint_figures(
-                surface, self._table_heading_rect(), mistake_columns(), styles.SMALL, muted=True
+                surface,
+                self._table_heading_rect(),
+                mistake_column_headings(),
+                styles.SMALL,
+                muted=True,
             )
         title = "" if shown is None else mistakes_title(len(shown.mistakes))
         game_drawing.draw_panel(surface, context, self._right, title)
@@ -787,13 +797,13 @@ class MistakesScene(Menu):
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
         context, group = self.context, self.groups[row]
-        name = _("All themes") if row == 0 else theme_name(group.theme)
+        name = _("All themes") if row == 0 else decision_theme_name(group.theme)
         place = (rect.left + context.px(10), rect.centery)
         room = round(rect.width * 0.42)
         style = styles.STRONG if row == 0 else styles.BODY
         ink = context.theme.colours.text
         context.fonts.draw_text(surface, name, place, style, ink, "midleft", room)
-        self._paint_figures(surface, rect, mistake_figures(group), styles.MONO_STRONG)
+        self._paint_figures(surface, rect, mistake_row_cells(group), styles.MONO_STRONG)
 
     def _paint_mistake(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
@@ -808,7 +818,7 @@ class MistakesScene(Menu):
             self._entries[one.match] = self.workspace.library_browser.match_entry(one.match)
         entry = self._entries[one.match]
         if entry is not None:
-            line = f"{player_names(entry)} · {match_line(entry)}"
+            line = f"{player_names(entry)} · {match_date_and_source_line(entry)}"
             place = (left, rect.top + px(36))
             context.fonts.draw_text(
                 surface, line, place, styles.SMALL, colours.muted, "midleft", room

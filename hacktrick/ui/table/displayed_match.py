@@ -269,7 +269,7 @@ class Choreography:
         if not lines:
             return [self.sound_part("pass")]
         return self._plate_with_text(
-            self.wording.label(event.seat), lines[0], event.seat, before, SAY, "ask"
+            self.wording.player_label(event.seat), lines[0], event.seat, before, SAY, "ask"
         )
 
     def _play_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
@@ -394,7 +394,7 @@ class Choreography:
         if shown and shown[0][1]:
             title = _("No card fits")
             yours, theirs = _("You show your hand"), _("{name} shows their hand")
-            text = self.wording.about(event.seat, yours, theirs)
+            text = self.wording.sentence_about_player(event.seat, yours, theirs)
             cards = shown[0][1]
             parts += self._plate_with_text(title, text, event.seat, before, REVEAL, "reveal", cards)
         held, place = places.hand_rects(slot, n), self._place_of_drawn_card(event, after, n)
@@ -622,7 +622,7 @@ class Choreography:
         places, context = self._places(), self.context
         slot = self.screen_slot_of(seat)
         size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
-        owner, name = self.wording.label(seat), self.wording.code(code)
+        owner, name = self.wording.player_label(seat), self.wording.code_text(code)
         look, dead = after.marker_style_of(seat), after.public.codes[seat] is None
         face = render_code_face(context, look, size, owner, name, code, dead=dead)
         back = render_code_back(context, look, size) if code else face

@@ -134,7 +134,7 @@ def draw_display_and_cards(drawing: DrawContext) -> None:
     """Draw the display, the row, the hands of others, and the dots of a thinking player."""
     board.draw_display(drawing)
     board.draw_row(drawing)
-    for seat in drawing.frame.others:
+    for seat in drawing.frame.other_seats:
         board.draw_other_hand(drawing, seat)
     player_panels.draw_thinking_dots(drawing)
 

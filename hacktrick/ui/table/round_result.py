@@ -23,15 +23,15 @@ from hacktrick.game.rules import NOBODY, Seat, Side, seating_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.computer_players import face_mark, level_name, voice_line
 from hacktrick.i18n.match_summaries import (
-    decided_by_sentence,
+    deciding_actions_sentence,
     deciding_turn_sentence,
     drawn_codes_sentence,
-    lead_sentence,
     match_headline,
+    match_lead_sentence,
     rematch_setup,
     round_headline,
     round_story_sentence,
-    score_names,
+    score_entry_names,
     swapped_seats_result_sentence,
 )
 from hacktrick.i18n.match_text import Wording, line_keys_text
@@ -169,7 +169,7 @@ class RoundResultText:
             found.append(StoryParagraph(codes, STORY, colours.text, 3))
         if before := swapped_seats_result_sentence(self.session, self.wording):
             found.append(StoryParagraph(before, STORY, colours.muted, 5))
-        if lead := lead_sentence(self.session, self.wording):
+        if lead := match_lead_sentence(self.session, self.wording):
             found.append(StoryParagraph(lead, STORY, colours.muted, 4))
         if score := self.session.pin_score:
             found.append(StoryParagraph(pin_score_sentence(score), STORY, colours.good, 6))
@@ -280,7 +280,7 @@ def draw_score_lines(
 ) -> int:
     """Draw a line with padlocks and a name for each side or player; return the height of all."""
     public, px, colours = session.public, context.px, context.theme.colours
-    names, step = score_names(public, wording), px(SCORE_LINE)
+    names, step = score_entry_names(public, wording), px(SCORE_LINE)
     top = room.y
     for place, name in enumerate(names):
         if top + step > room.bottom:
@@ -339,7 +339,7 @@ class MatchStory:
     def heading_height(self, width: int) -> int:
         """Return the maximum height of headline, score and rounds, in pixels."""
         px = self.context.px
-        lines = max(2, len(score_names(self.session.public, self.wording)))
+        lines = max(2, len(score_entry_names(self.session.public, self.wording)))
         text = match_headline(self.session, self.wording)
         style = fitting_headline(self.context, text, pygame.Rect(0, 0, width, 1))
         head = self.context.fonts.paragraph_height(text, style, width)
@@ -416,7 +416,11 @@ class MatchStory:
             return [(story, TURNING_POINT, colours.text)]
         return [
             (deciding_turn_sentence(self.moment, self.wording), TURNING_POINT, colours.text),
-            (decided_by_sentence(self.session, self.moment, self.wording), STORY, colours.text),
+            (
+                deciding_actions_sentence(self.session, self.moment, self.wording),
+                STORY,
+                colours.text,
+            ),
             (story, STORY, colours.muted),
             *([(pin_score_sentence(score), STORY, colours.good)] if score else []),
         ]

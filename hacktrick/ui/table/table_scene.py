@@ -176,7 +176,7 @@ class MatchAnnouncer:
             for text in wording.event_lines(entry):
                 self._announce(text, "event")
             is_open = not (is_veiled or self._is_shared)
-            private = wording.private_lines(entry.event) if is_open else []
+            private = wording.private_event_lines(entry.event) if is_open else []
             for text in private:
                 self._announce(text, "event")
         self._n_entries = len(snapshot.entries)
@@ -513,7 +513,7 @@ class TableScene(Scene):
         if self.watch is not None and self.watch.is_paused:
             paused = _("Paused")
             self.picture.frame = self.frame.with_fixed_values(
-                headline=paused, headline_at_face=paused, prompt_line=""
+                headline=paused, headline_beside_face=paused, prompt_line=""
             )
         self.widgets.hinted = self.coach.pointed_controls
         self.widgets.update(self.frame, self.places)

@@ -17,7 +17,7 @@ from hacktrick.i18n.file_problem_text import (
     problem_sentence,
     problem_title,
 )
-from hacktrick.i18n.match_summaries import copy_saved_sentence
+from hacktrick.i18n.match_summaries import match_copy_saved_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import LONGEST_NOTE, TurnNote
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
@@ -315,7 +315,7 @@ def save_match_copy(context: Context, workspace: Workspace) -> None:
     assert workspace.session is not None
     path, problems = workspace.save_copy()
     if path:
-        text = copy_saved_sentence(path, workspace.session)
+        text = match_copy_saved_sentence(path, workspace.session)
         show_saved_file(context, _("Copy saved"), text, path)
         return
     if problems:

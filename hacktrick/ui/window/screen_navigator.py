@@ -18,10 +18,10 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.parser import PositionError
 from hacktrick.game.rules import Rules, Seat
-from hacktrick.i18n.lesson_text import lesson_players
+from hacktrick.i18n.lesson_text import lesson_player_names
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
 from hacktrick.i18n.review_text import whose_turns_question
-from hacktrick.i18n.study_text import position_fault, refusal_sentence
+from hacktrick.i18n.study_text import position_error_sentence, study_refusal_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.screens.about_scene import AboutScene
@@ -158,7 +158,7 @@ class ScreenNavigator:
         choices = options_from_setting(self.context.settings.last_match)
         edition = choices.rules.words
         session = self.workspace.lessons.start_lesson(
-            name, lesson_players(choices), edition, from_start
+            name, lesson_player_names(choices), edition, from_start
         )
         scene = LessonScene(self.context, self.workspace, session, self.start_lesson)
         if isinstance(stack.top, LessonScene):
@@ -188,9 +188,9 @@ class ScreenNavigator:
         try:
             study = study_of_text(line or FIRST_STUDY)
         except PositionError as error:
-            return position_fault(error)
+            return position_error_sentence(error)
         except StudyRefusedError as error:
-            return refusal_sentence(error.reason)
+            return study_refusal_sentence(error.reason)
         self.show_study(study)
         return ""
 

@@ -10,7 +10,7 @@ from hacktrick.i18n.rulebook.code_pages import code_card, code_name
 from hacktrick.i18n.rulebook.editions import (
     differences_from_default,
     option_name,
-    option_value,
+    option_value_name,
     preset_name,
     preset_summary,
 )
@@ -110,14 +110,14 @@ def test_preset_names_are_distinct() -> None:
 @pytest.mark.parametrize("option", OPTIONS)
 def test_every_option_and_every_value_has_a_name(option: str) -> None:
     values = {*OPTIONS[option], *(getattr(rules, option) for rules in PRESETS.values())}
-    names = {option_value(option, value, PRESETS["servers"], str) for value in values}
+    names = {option_value_name(option, value, PRESETS["servers"], str) for value in values}
     assert len(names) == len(values) and all(names)
     assert option_name(option, bracketed).startswith("[")
 
 
 def test_one_point_is_singular() -> None:
-    assert option_value("target", 1, PRESETS["servers"], str) == "1 Bitcoin"
-    assert option_value("target", 2, PRESETS["servers"], str) == "2 Bitcoins"
+    assert option_value_name("target", 1, PRESETS["servers"], str) == "1 Bitcoin"
+    assert option_value_name("target", 2, PRESETS["servers"], str) == "2 Bitcoins"
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -16,16 +16,16 @@ from hacktrick.game.legality import legal_actions, refusal_reason
 from hacktrick.game.rules import PRESETS, seating_for
 from hacktrick.game.state import IN_SUPPLY, NEVER, OUT_OF_ROUND, Deal, RevealedFacts, State
 from hacktrick.i18n.rulebook.page_model import (
-    AllowsOnly,
+    ActionRefusedClaim,
+    CardsShownClaim,
     Example,
     ExamplePosition,
-    MakesDeck,
     MarkerStack,
-    PossibleHands,
-    RefusesAction,
-    RoundGoesOn,
-    ShowsCards,
-    WinsRound,
+    NewDeckClaim,
+    OnlyLegalActionsClaim,
+    PossibleHandsClaim,
+    RoundContinuesClaim,
+    RoundWonClaim,
 )
 from hacktrick.i18n.rulebook.rulebook_search import rulebook_pages
 
@@ -126,22 +126,22 @@ def test_the_claim_of_an_example_is_true(example: Example, preset: str) -> None:
     state, facts = state_after_example(example, preset)
     public, seen = state.public, engine.observe(state, 0)
     match example.claim:
-        case WinsRound(points, by):
+        case RoundWonClaim(points, by):
             assert public.result == (int(points < 0), abs(points), by)
-        case RoundGoesOn(captures):
+        case RoundContinuesClaim(captures):
             assert public.result is None
             assert public.captured[0] - example.position.captured[0] == captures
-        case RefusesAction(action, reason):
+        case ActionRefusedClaim(action, reason):
             assert parse(action) not in legal_actions(seen)
             assert refusal_reason(seen, parse(action)) == reason
-        case AllowsOnly(actions):
+        case OnlyLegalActionsClaim(actions):
             assert without_double(legal_actions(seen)) == set(actions)
-        case ShowsCards(cards):
+        case CardsShownClaim(cards):
             assert facts.shown == ((0, cards),)
-        case MakesDeck(size):
+        case NewDeckClaim(size):
             assert facts.reshuffled and public.deck_size == size == sum(state.deck)
             assert public.row == example.position.row[-1:]
-        case PossibleHands(total, hands):
+        case PossibleHandsClaim(total, hands):
             assert facts.said == ((1, total),)
             assert hands_with(total, example.position) == hands
 
@@ -177,12 +177,14 @@ def test_an_example_highlights_only_keys_of_its_position(example: Example) -> No
     marked = {stack.key for stack in example.position.stacks} | {example.marked_key}
     assert set(example.keys) <= marked
     assert all(line in lines() and set(line) <= marked for line in example.lines)
-    assert (example.played is None) == (not any(move.startswith("play") for move in example.moves))
+    assert (example.previewed_play is None) == (
+        not any(move.startswith("play") for move in example.moves)
+    )
 
 
 def test_an_example_draws_the_line_that_wins() -> None:
     for example in EXAMPLES:
-        if isinstance(example.claim, WinsRound) and example.claim.by == "line":
+        if isinstance(example.claim, RoundWonClaim) and example.claim.by == "line":
             assert example.marked_key and all(example.marked_key in line for line in example.lines)
             assert example.lines
 

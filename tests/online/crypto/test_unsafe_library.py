@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hacktrick.child_process import ValuePipe
-from hacktrick.i18n.online_text import trouble_sentence
+from hacktrick.i18n.online_text import network_trouble_sentence
 from hacktrick.online.client import network_process
 from hacktrick.online.protocol.process_messages import (
     CloseProcess,
@@ -57,7 +57,7 @@ def test_no_table_is_opened_and_the_player_is_told_why(
     state = state_after(tmp_path, command)
     assert state.stage == "idle" and state.trouble is not None
     assert state.trouble.code == "UNSAFE_LIBRARY"
-    assert "PyNaCl 1.6.2" in trouble_sentence(state.trouble, state)
+    assert "PyNaCl 1.6.2" in network_trouble_sentence(state.trouble, state)
 
 
 def test_commands_without_cards_work_with_an_unsafe_library(

@@ -18,7 +18,7 @@ from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
 from hacktrick.coach.thinking_worker import AnalysisKind, AnalysisRequest
 from hacktrick.game.actions import Action, LayStartCard, Pass, Play
 from hacktrick.game.view import View
-from hacktrick.i18n.match_summaries import copy_saved_sentence
+from hacktrick.i18n.match_summaries import match_copy_saved_sentence
 from hacktrick.i18n.terminal_text import command_words
 from hacktrick.match.live_match import Match
 from hacktrick.terminal.play.console import InputClosed, Terminal
@@ -185,7 +185,7 @@ def test_saving_a_copy_warns_about_hidden_cards(tmp_path: Path) -> None:
         random_step(match, Random(1))
     assert match.is_round_over
     session = Session(match, InlineThinker(), lambda text: None, Random(1))
-    assert "hands" not in copy_saved_sentence(tmp_path, session)
+    assert "hands" not in match_copy_saved_sentence(tmp_path, session)
 
 
 # Commands

@@ -21,11 +21,11 @@ from hacktrick.i18n.computer_players import (
     CHARACTERS,
     character_name,
     face_mark,
+    level_ability_phrase,
+    level_ability_sentence,
     level_name,
-    level_phrase,
-    level_sentence,
     level_title,
-    nearest_level,
+    nearest_existing_level,
 )
 from hacktrick.i18n.new_match_options import (
     USUAL_LEVEL,
@@ -318,10 +318,10 @@ def test_any_saved_data_becomes_playable_choices(kept: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_level_has_its_own_title_and_description(preset: str) -> None:
-    sentences = {level_sentence(level, PRESETS[preset]) for level in LEVEL_NUMBERS}
+    sentences = {level_ability_sentence(level, PRESETS[preset]) for level in LEVEL_NUMBERS}
     assert len(sentences) == len(LEVEL_NUMBERS)
     assert len({level_title(level) for level in LEVEL_NUMBERS}) == len(LEVEL_NUMBERS)
-    assert nearest_level(1000) == LEVEL_NUMBERS[-1] and level_name(77) == "Level 77"
+    assert nearest_existing_level(1000) == LEVEL_NUMBERS[-1] and level_name(77) == "Level 77"
 
 
 @pytest.mark.parametrize("language", available_languages())
@@ -336,7 +336,7 @@ def test_descriptions_of_four_players_fit_into_the_smallest_window(
         # The room of a text has no public name, since it is only drawn.
         room = scene._cards.description_rect(1, scene.widgets["sign 1"], scene.widgets["player 1"])
         for level in LEVEL_NUMBERS:
-            words = level_phrase(level, rules)
+            words = level_ability_phrase(level, rules)
             assert fonts.paragraph_height(words, SMALL, room.width) <= room.height, words
 
 

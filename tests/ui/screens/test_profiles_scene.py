@@ -12,7 +12,7 @@ from hacktrick.app.profiles import LONGEST_NAME, MOST_PROFILES, MarkerStyle, Pro
 from hacktrick.app.storage import PROFILES_FILE
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
-from hacktrick.i18n.new_match_options import is_you
+from hacktrick.i18n.new_match_options import means_you
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.profiles_scene import MarkerButton, MarkerPicker, ProfilesScene
@@ -194,7 +194,12 @@ def test_a_seat_refuses_the_name_you(rig: Rig) -> None:
 
 
 def test_the_word_for_you_is_refused_in_the_current_language() -> None:
-    assert is_you("You") and is_you(" yourself ") and not is_you("Youssef") and not is_you("You 2")
+    assert (
+        means_you("You")
+        and means_you(" yourself ")
+        and not means_you("Youssef")
+        and not means_you("You 2")
+    )
     assert words.current_language() == "en"
 
 

@@ -121,7 +121,7 @@ def test_beside_a_computers_face_it_never_says_that_another_one_thinks(tmp_path:
         frame = bench.table.frame
         seat, own = frame.public.seat, frame.wording.name(frame.bottom)
         thinking.add(seat == frame.bottom)
-        assert frame.headline_at_face == (f"{own} is thinking" if seat == frame.bottom else own)
+        assert frame.headline_beside_face == (f"{own} is thinking" if seat == frame.bottom else own)
     assert thinking == {True, False}
 
 
@@ -136,7 +136,7 @@ def test_watched_computers_wait_go_on_and_take_single_turns(tmp_path: Path) -> N
     turn = bench.match.public.turn
     bench.tick(0.4, 20)
     assert bench.match.public.turn == turn and bench.table.frame.headline == "Paused"
-    assert bench.table.frame.headline_at_face == "Paused"
+    assert bench.table.frame.headline_beside_face == "Paused"
     bench.press(widgets.step.rect.center)
     bench.tick(0.4, 30)
     assert bench.match.public.turn == turn + 1 and bench.table.watch.is_paused

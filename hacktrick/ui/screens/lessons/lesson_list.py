@@ -250,7 +250,7 @@ class LessonListScene(Menu):
 
     def _load_player(self) -> None:
         choices = options_from_setting(self.context.settings.last_match)
-        self.rules, self.players = choices.rules, words.lesson_players(choices)
+        self.rules, self.players = choices.rules, words.lesson_player_names(choices)
         self.pupil = self.workspace.lessons.learner_named(self.players[0])
 
     def progress_mark(self, lesson: Lesson) -> LessonMark | None:

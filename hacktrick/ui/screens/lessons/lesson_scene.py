@@ -115,7 +115,7 @@ class LessonCoach(TableCoach):
         wording, draft = self.table.wording, self.table.turn.draft
         if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_free_round:
             return _(screen_text.END_TURN_NOW) if draft.card is not None else ""
-        return words.current_shown_sentence(status, self.lesson.shown_action, wording)
+        return words.current_demonstration_sentence(status, self.lesson.shown_action, wording)
 
     def _buttons(self, status: LessonStatus) -> list[CoachButton]:
         table = self.scene
@@ -147,7 +147,7 @@ class LessonCoach(TableCoach):
         wording = self.table.wording
         return [
             CoachButton(
-                words.answer_option(option, wording), choosing(option), lit=option == status.shown
+                words.answer_text(option, wording), choosing(option), lit=option == status.shown
             )
             for option in status.options
         ]

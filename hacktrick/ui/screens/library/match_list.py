@@ -32,20 +32,20 @@ from hacktrick.i18n.library_text import (
     import_result_sentence,
     judge_button_label,
     judging_started_sentence,
-    match_line,
+    match_date_and_source_line,
+    match_not_over_sentence,
     match_score,
     matching_notes,
-    not_over_sentence,
     outcome_name,
     player_kind,
     player_names,
-    rounds_text,
+    round_count_text,
     sort_order_name,
     turn_note_line,
     winners_sentence,
 )
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.review_text import branch_choices, replay_place
+from hacktrick.i18n.review_text import branch_choices, replay_place_text
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import _, capitalized
 from hacktrick.library.match_entries import (
@@ -104,7 +104,11 @@ def draw_match_row(
     place, style = (right, upper), styles.MONO_STRONG
     score = fonts.draw_text(surface, match_score(entry), place, style, colours.text, "midright")
     _paint_players(surface, context, entry, (left, upper), score.left - px(12), ink)
-    line = match_line(entry) if not entry.note else f"{match_line(entry)} · {entry.note}"
+    line = (
+        match_date_and_source_line(entry)
+        if not entry.note
+        else f"{match_date_and_source_line(entry)} · {entry.note}"
+    )
     place, room = (left, lower), right - left
     fonts.draw_text(surface, line, place, styles.SMALL, colours.muted, "midleft", room)
 
@@ -244,7 +248,7 @@ def draw_study_preview(
     fonts.draw_text(surface, name, place, TITLE, colours.accent, "midleft", area.width)
     unreadable = (_(study_text.NO_STUDY_IN_FILE),)
     y = area.y + px(32)
-    for line in unreadable if study is None else study_text.study_lines(study):
+    for line in unreadable if study is None else study_text.saved_study_lines(study):
         box = pygame.Rect(area.x, y, area.width, area.bottom - y)
         y += max(px(20), fonts.draw_paragraph(surface, line, box, styles.SMALL, colours.muted))
     if study is None:
@@ -274,8 +278,10 @@ def _paint_summary(
     place = (area.x, area.y + px(14))
     fonts.draw_text(surface, winners_sentence(entry), place, TITLE, colours.accent, "midleft", room)
     y = area.y + px(32)
-    line = match_line(entry)  # the sentence above names the round of an unfinished match
-    lines = [line if entry.is_unfinished else f"{line} · {rounds_text(entry)}"]
+    line = match_date_and_source_line(
+        entry
+    )  # the sentence above names the round of an unfinished match
+    lines = [line if entry.is_unfinished else f"{line} · {round_count_text(entry)}"]
     lines += [f"{one.name} ({player_kind(one)})" for one in entry.players]
     for n, line in enumerate(lines):
         ink = colours.muted if n == 0 else colours.text
@@ -585,7 +591,7 @@ class MatchListScene(Menu):
             replay = Button(context, _("Continue"), self.resume, icon="play", primary=True)
         review = Button(context, _("Review"), self.open_review, icon="search")
         replay.reason = none
-        share.reason = review.reason = not_over_sentence() if is_unfinished else none
+        share.reason = review.reason = match_not_over_sentence() if is_unfinished else none
         self._add_button_line(delete, take, share, review, replay)
 
     def _add_study_buttons(self) -> None:
@@ -594,7 +600,7 @@ class MatchListScene(Menu):
         delete = self._delete_button(_("Delete study"))
         take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import_dialog, centred=True)
         take.reason = None if self.library.may_write else _(screen_text.MATCHES_READ_ONLY)
-        page = Button(context, study_text.menu_entry_label("page"), self.share, icon="share")
+        page = Button(context, study_text.study_menu_entry_label("page"), self.share, icon="share")
         review = Button(context, _("Review"), self.open_review, icon="search")
         review.reason = _(study_text.JUDGED_ON_ITS_BOARD)
         opener = Button(context, _("Open study"), self.open_chosen_row, icon="play", primary=True)
@@ -1109,7 +1115,9 @@ class BranchScene(Dialog):
 
     def start(self) -> None:
         if (
-            self.workspace.local_table.continue_from_replay(self.replayed, self.choices.plan())
+            self.workspace.local_table.continue_from_replay(
+                self.replayed, self.choices.branch_plan()
+            )
             is not None
         ):
             self.context.navigator.show_table()
@@ -1131,7 +1139,7 @@ class BranchScene(Dialog):
         context, colours = self.context, self.context.theme.colours
         inner = self.draw_box(surface, _("Play on from here"), gap=6)
         template = _(screen_text.UNRATED_BRANCH)
-        text = template.format(place=replay_place(self.replayed))
+        text = template.format(place=replay_place_text(self.replayed))
         inner.height = self.widgets["seat"].rect.top - context.px(6) - inner.y
         context.fonts.draw_paragraph(surface, text, inner, styles.BODY, colours.muted)
         self.group.draw(surface)

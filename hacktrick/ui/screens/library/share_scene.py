@@ -22,7 +22,7 @@ from hacktrick.i18n.match_export import (
     share_refusal,
     share_way_text,
 )
-from hacktrick.i18n.review_text import perspective_sentence, replay_place
+from hacktrick.i18n.review_text import perspective_sentence, replay_place_text
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
@@ -129,7 +129,7 @@ class ShareScene(Menu):
         self.widgets["back"].rect = rect(left, top + height + 18, 200, 50)
 
     def paint(self, surface: pygame.Surface) -> None:
-        where = replay_place(self.replayed)
+        where = replay_place_text(self.replayed)
         aside = _("{eye} · {place}").format(eye=perspective_sentence(self.replayed), place=where)
         self.draw_title(surface, _("Share"), aside)
         if self._film is not None:

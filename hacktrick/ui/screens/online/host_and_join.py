@@ -13,9 +13,9 @@ from hacktrick.i18n import screen_text
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.online_text import (
     default_player_name,
+    network_trouble_sentence,
     saved_match_choice,
     time_limit_line,
-    trouble_sentence,
 )
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import _, ngettext
@@ -289,7 +289,7 @@ class HostAndJoinScene(Menu):
         network = self.workspace.online.network.state
         if network.trouble is not None and network.number != self._reported_version:
             self._reported_version = network.number
-            self.say(trouble_sentence(network.trouble, network))
+            self.say(network_trouble_sentence(network.trouble, network))
 
     @property
     def page_height(self) -> float:

@@ -17,10 +17,10 @@ from hacktrick.i18n.online_text import (
     acquaintance_line,
     broker_lost_sentence,
     chat_line,
+    checked_proof_lines,
     invitation_way_name,
     match_terms_line,
     presence_line,
-    proof_lines,
     seat_line,
     short_seat_line,
     spectators_line,
@@ -691,7 +691,7 @@ class OnlineLobbyScene(Menu):
         area.height -= context.px(PANEL_TOP)
         lines = (
             _(screen_text.ALL_HAVE_SHUFFLED),
-            *proof_lines(self.state.proof_counts),
+            *checked_proof_lines(self.state.proof_counts),
             _(screen_text.PROOF_FILE_KEPT),
         )
         for line in lines:

@@ -16,12 +16,12 @@ from hacktrick.i18n.online_text import (
     absence_sentence,
     broker_lost_sentence,
     chat_line,
+    network_trouble_sentence,
     overtime_sentence,
     pause_request_sentence,
     paused_sentence,
     spectator_news,
     time_left_text,
-    trouble_sentence,
 )
 from hacktrick.i18n.translator import _
 from hacktrick.online.protocol.process_messages import NetworkState, PauseState, SetReady
@@ -525,7 +525,7 @@ class OnlineTableScene(TableScene):
         if state.trouble is None or self._has_reported_trouble:
             return
         self._has_reported_trouble = True
-        text = trouble_sentence(state.trouble, state)
+        text = network_trouble_sentence(state.trouble, state)
         answers = (
             NoticeAnswer(_("Back to the start"), self.context.navigator.show_title, primary=True),
         )

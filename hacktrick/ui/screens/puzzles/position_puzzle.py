@@ -15,7 +15,7 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.coach.puzzles import PUZZLE_KINDS
 from hacktrick.game.actions import Action
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.lesson_text import lesson_players
+from hacktrick.i18n.lesson_text import lesson_player_names
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.puzzle_text import (
     PuzzleSentences,
@@ -24,8 +24,8 @@ from hacktrick.i18n.puzzle_text import (
     daily_outcome,
     daily_puzzle_line,
     name_puzzle_players,
-    nothing_to_save,
-    player_or_someone,
+    nothing_to_save_sentence,
+    player_name_or_someone,
     puzzle_heading,
     puzzle_kind_name,
     puzzle_share_line,
@@ -108,7 +108,7 @@ class PuzzleCoach(TableCoach):
         if attempt.state == "wrong":
             lines += [CoachLine(text) for text in (words.reply_sentence(attempt),) if text]
             return [*lines, CoachLine(words.tries_sentence(attempt), "muted")]
-        if explanation := words.explanation(attempt):
+        if explanation := words.explanation_text(attempt):
             lines.append(CoachLine(explanation))
         lines.append(CoachLine(chances_heading(), "muted"))
         lines += [
@@ -154,7 +154,7 @@ class PositionPuzzleScene(ExerciseScene):
     session: PracticeSession
 
     def __init__(self, context: Context, workspace: Workspace, source: QuestionSource) -> None:
-        own = lesson_players(options_from_setting(context.settings.last_match))[0]
+        own = lesson_player_names(options_from_setting(context.settings.last_match))[0]
         name_puzzle_players(source.attempt, own)
         session = open_practice(workspace, source)
         self._is_settled = source.attempt.is_over
@@ -189,7 +189,7 @@ class PositionPuzzleScene(ExerciseScene):
         return self.attempt.state in ("open", "wrong")
 
     def save_refusal_sentence(self) -> str:
-        return nothing_to_save()
+        return nothing_to_save_sentence()
 
     def first_focus_name(self) -> Widget | None:
         return None if self.attempt.state == "open" else super().first_focus_name()
@@ -325,7 +325,7 @@ class PuzzleListScene(Menu):
 
     def create_widgets(self) -> None:
         context, training = self.context, self.training
-        solved_count = _(screen_text.SOLVED_AT_ONCE)
+        solved_count_line = _(screen_text.SOLVED_AT_ONCE)
         counts = training.solved_counts()
         line = daily_puzzle_line(training.daily_tries)
         self._add_tile("today", _("Today's puzzle"), training.daily_series, line)
@@ -336,18 +336,18 @@ class PuzzleListScene(Menu):
             Button(context, _("Today's round"), context.navigator.show_daily_round, effect=line),
         )
         totals = [sum(pair) for pair in zip(*counts.values(), strict=True)]
-        line = solved_count.format(n=totals[0], total=totals[1])
+        line = solved_count_line.format(n=totals[0], total=totals[1])
         self._add_tile("mixed", _("Mixed"), training.mixed_series, line)
         due = _(screen_text.DUE_TODAY).format(n=training.n_due_questions())
         self._add_tile("own", _("Your own"), training.due_series, due)
         for kind in PUZZLE_KINDS:
             solved, total = counts[kind]
             if total:
-                line = solved_count.format(n=solved, total=total)
+                line = solved_count_line.format(n=solved, total=total)
                 self._add_tile(
                     f"kind {kind}", puzzle_kind_name(kind), self._series_of_kind(kind), line
                 )
-        players = [(name, player_or_someone(name)) for name in training.players()]
+        players = [(name, player_name_or_someone(name)) for name in training.players()]
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, training.player, self._set_player)
             self.add_widget("who", who)

@@ -25,7 +25,7 @@ from hacktrick.game.actions import Action
 from hacktrick.game.cards import cards_of
 from hacktrick.game.rules import Seat
 from hacktrick.i18n import screen_text, study_text
-from hacktrick.i18n.puzzle_text import known_facts
+from hacktrick.i18n.puzzle_text import known_fact_lines
 from hacktrick.i18n.review_text import (
     MISTAKE_SIGNS,
     UNEXPLAINED_NOTE,
@@ -33,7 +33,7 @@ from hacktrick.i18n.review_text import (
     curve_point_text,
     guess_first_sentence,
     note_line,
-    notes_need_a_saved_match,
+    note_needs_saved_match_sentence,
     percent_text,
     position_before_turn_label,
     turn_heading,
@@ -120,7 +120,11 @@ class ReviewPainter:
             before: sentences to show before the reasons.
         """
         words = self._sentences
-        title = words.numbered_turn(turn) if turn.seat == words.seat else words.turn_of_player(turn)
+        title = (
+            words.numbered_turn_text(turn)
+            if turn.seat == words.seat
+            else words.turn_with_player_text(turn)
+        )
         aside = words.mistake_class_name(turn) if turn.is_mistake else ""
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title, aside)
         y = inner.top + self._px(8)
@@ -219,7 +223,9 @@ class ReviewPainter:
             y += px(LINE_HEIGHT)
         rest = chips[len(shown) :]
         if rest:
-            summary = words.coach.further_hands(len(rest), sum(chip.chance for chip in rest))
+            summary = words.coach.further_hands_sentence(
+                len(rest), sum(chip.chance for chip in rest)
+            )
             self._draw_text(inner, y, summary, styles.SMALL)
             y += px(LINE_HEIGHT)
         if hides_truth:
@@ -770,7 +776,7 @@ class ReviewScene(Menu):
         self.add_widget("study", Button(context, _("Study"), self.study_position, hint="study"))
         self.add_widget("search", Button(context, _("Search"), self.search_position))
         note = Button(context, _("Note"), self.write_note)
-        note.reason = notes_need_a_saved_match() if reviews.number is None else None
+        note.reason = note_needs_saved_match_sentence() if reviews.number is None else None
         self.add_widget("note", note)
         if not self._paged:
             figures = Button(context, _("Figures"), self.toggle_chance_change)
@@ -1003,7 +1009,7 @@ class ReviewScene(Menu):
         """Open the dialog for the note on the turn shown."""
         number, turn = self.reviews.number, self.turn
         if number is None or turn is None:
-            self.say(notes_need_a_saved_match())
+            self.say(note_needs_saved_match_sentence())
             return
         start = self.reviews.n_actions_before_turn(self.number, turn)
         note = self._note_on(turn) or TurnNote(number, self.number, start, "")
@@ -1171,7 +1177,7 @@ class ReviewScene(Menu):
         if shows_values:
             painter.draw_hands(places["hands"], review, turn, hides_truth=True)
         elif turn.seat == self.seat:
-            facts = known_facts(guessed.as_question(turn))
+            facts = known_fact_lines(guessed.as_question(turn))
             painter.draw_known_facts(places["hands"], turn, facts)
         else:
             painter.draw_turn_sentences(places["hands"], turn, ())
@@ -1236,7 +1242,7 @@ class ReviewScene(Menu):
             return
         context, colours, turn = self.context, self.context.theme.colours, self.worst_mistakes[row]
         fonts, px = context.fonts, context.px
-        made, better = self.sentences.turn_and_better(turn)
+        made, better = self.sentences.played_and_better_turn(turn)
         top, low, left = rect.top + px(18), rect.top + px(43), rect.left + px(34)
         sign, place = MISTAKE_SIGNS[turn.verdict], (rect.left + px(8), top)
         with fonts.without_recording():

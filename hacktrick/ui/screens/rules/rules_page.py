@@ -13,7 +13,7 @@ from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Rules
 from hacktrick.i18n.rulebook.page_model import (
     Block,
-    Bullets,
+    BulletList,
     Example,
     Heading,
     MarkerStack,
@@ -108,7 +108,7 @@ def _draw_key(
     stack = next((stack for stack in example.position.stacks if stack.key == key), None)
     lit = key in example.keys
     won = any(key in line for line in example.lines)
-    target, played = example.marked_key == key, example.played
+    target, played = example.marked_key == key, example.previewed_play
     owner = stack.side if stack else None
     look = KeyLook(owner=owner, is_reachable=lit, chosen=target, won=won)
     ghost = StyledMarker(0, played.double) if target and played else None
@@ -155,7 +155,7 @@ def _draw_cards(
     px, position = context.px, example.position
     lcd = pygame.Rect(side.left, side.top, min(side.width, px(240)), px(32))
     context.sprites.lcd(lcd.size).draw(surface, lcd.topleft)
-    played = example.played
+    played = example.previewed_play
     text = str(position.row[-1])
     if played:
         text = f"{position.row[-1]}+{played.card}={position.row[-1] + played.card}"
@@ -198,7 +198,7 @@ def _draw_hand(
     px, position = context.px, example.position
     size = px(CARD_SIZE[0]), px(CARD_SIZE[1])
     _draw_label(surface, context, _("Your cards"), rect.topleft, rect.width)
-    played, lifted = example.played, False
+    played, lifted = example.previewed_play, False
     pitch = size[0] + px(6)
     for n, value in enumerate(position.hand):
         chosen = played is not None and not lifted and value == played.card
@@ -296,7 +296,7 @@ class PageLayout:
                 return self._text_drawer(text, HEADING, colours.accent)
             case Paragraph(text):
                 return self._text_drawer(text, TEXT, colours.text)
-            case Bullets(items):
+            case BulletList(items):
                 return self._bullets_drawer(items)
             case PageTable(rows):
                 return self._table_drawer(rows)

@@ -10,7 +10,7 @@ from hacktrick import resources
 from hacktrick.app import themes
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
-from hacktrick.i18n.setting_text import value_name
+from hacktrick.i18n.setting_text import setting_value_name
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
@@ -59,7 +59,7 @@ class ThemePicture(Widget):
         return Node(
             key,
             "button",
-            value_name("theme", self.theme),
+            setting_value_name("theme", self.theme),
             bounds=bounds_of(self.rect),
             actions=PRESSABLE,
             is_selected=self.context.settings.theme == self.theme,
@@ -78,7 +78,7 @@ class ThemePicture(Widget):
             pygame.draw.rect(surface, edge, frame, max(2, px(look.edge_width)), px(5))
         ink = colours.text if is_chosen else colours.muted
         below = pygame.Rect(self.rect.left, place.bottom + px(4), self.rect.width, px(NAME_HEIGHT))
-        name = value_name("theme", self.theme)
+        name = setting_value_name("theme", self.theme)
         middle = (place.centerx, below.centery)
         context.fonts.draw_one_or_two_lines(
             surface, name, middle, NAME_STYLE, ink, "center", below.width

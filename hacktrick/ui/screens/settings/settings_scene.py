@@ -22,7 +22,12 @@ from hacktrick.app.settings import (
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text, setting_text
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.setting_text import aids_sentence, setting_help, setting_label, value_name
+from hacktrick.i18n.setting_text import (
+    memory_aids_sentence,
+    setting_help,
+    setting_label,
+    setting_value_name,
+)
 from hacktrick.i18n.translator import N_, _, capitalized, folded_words, ngettext
 from hacktrick.ui.input.intents import GROUPS, INTENTS
 from hacktrick.ui.layout.geometry import split_into_columns
@@ -207,7 +212,8 @@ def refresh_setting_widgets(context: Context, widgets: Mapping[str, Widget]) -> 
 def _stepper_options(context: Context, key: str) -> list[tuple[object, str]]:
     wishes = system_languages()
     return [
-        (one, capitalized(value_name(key, one, wishes))) for one in setting_choices(context, key)
+        (one, capitalized(setting_value_name(key, one, wishes)))
+        for one in setting_choices(context, key)
     ]
 
 
@@ -303,9 +309,11 @@ def searchable_settings(
     """
     for page, keys in pages.items():
         for key in keys:
-            values = tuple(value_name(key, value, system_languages()) for value in values_of(key))
+            values = tuple(
+                setting_value_name(key, value, system_languages()) for value in values_of(key)
+            )
             if key == "aids":
-                values += tuple(aids_sentence(str(value)) for value in values_of(key))
+                values += tuple(memory_aids_sentence(str(value)) for value in values_of(key))
             yield SearchableSetting(key, setting_label(key), setting_help(key), _(page), values)
         if page == "Privacy":
             yield _folder_entry(page)
@@ -722,7 +730,7 @@ class SettingsScene(Menu):
 
     def _help_text_of(self, key: str) -> str:
         if key == "aids":
-            return aids_sentence(self.context.settings.aids)
+            return memory_aids_sentence(self.context.settings.aids)
         if key == "master_volume" and not self.context.has_sound():
             return _(screen_text.NO_SOUND_DEVICE)
         if key == "voice" and not self.context.has_voice():

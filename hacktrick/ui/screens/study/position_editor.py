@@ -295,9 +295,9 @@ class PositionEditor(Menu):
         try:
             study_of_text(self.draft.text)
         except PositionError as error:
-            return words.position_fault(error)
+            return words.position_error_sentence(error)
         except StudyRefusedError as error:
-            return words.refusal_sentence(error.reason)
+            return words.study_refusal_sentence(error.reason)
         return ""
 
     @property
@@ -344,7 +344,7 @@ class PositionEditor(Menu):
         try:
             self.apply_change(draft_of_text(self.context.clipboard.get().strip()))
         except PositionError as error:
-            self.say(words.position_fault(error))
+            self.say(words.position_error_sentence(error))
 
     def finish(self) -> None:
         """Close the editor and begin the study; if the position is not valid, say why."""
@@ -398,7 +398,9 @@ class PositionEditor(Menu):
             self.add_widget(f"key {key}", BoardKey(context, key, self))
         for n, (name, side, piece) in enumerate(PIECES):
             look = None if piece == "nothing" else self.looks[side].marker(piece == "double")
-            choice = PieceChoice(context, words.piece_name(name), self._piece_chooser(n), look)
+            choice = PieceChoice(
+                context, words.editor_piece_name(name), self._piece_chooser(n), look
+            )
             choice.is_chosen = n == self.piece
             self.add_widget(name, choice)
         palette: tuple[Card | None, ...] = (*range(rules.values), None)
@@ -410,7 +412,7 @@ class PositionEditor(Menu):
         self.add_widget("row", EditableCardLine(context, _("Row"), "row", -1, self))
         self.add_widget("aside", EditableCardLine(context, _("Set aside"), "aside", -1, self))
         for seat in range(rules.n_seats):
-            name = words.hand_name(seat)
+            name = words.editor_hand_name(seat)
             self.add_widget(f"hand {seat}", EditableCardLine(context, name, "hands", seat, self))
         for name, stepper in self._steppers():
             self.add_widget(name, stepper)
@@ -462,10 +464,10 @@ class PositionEditor(Menu):
 
         presets = [(one, preset_name(one, _)) for one in PRESETS]
         add("edition", _("Edition"), presets, draft.preset, draft.in_edition)
-        seats = [(seat, words.player_name(seat)) for seat in range(rules.n_seats)]
+        seats = [(seat, words.editor_player_name(seat)) for seat in range(rules.n_seats)]
         add("turn", _("To act"), seats, draft.seat, self._draft_with_turn_of)
-        orders = [("", "–"), ("play", words.command_name(rules, "play"))]
-        orders.append(("guard", words.command_name(rules, "guard")))
+        orders = [("", "–"), ("play", words.editor_command_name(rules, "play"))]
+        orders.append(("guard", words.editor_command_name(rules, "guard")))
         add(
             "order",
             _("Order"),

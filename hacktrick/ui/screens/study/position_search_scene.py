@@ -16,7 +16,7 @@ from hacktrick.game.cards import Card
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.i18n import library_text as sentences
 from hacktrick.i18n import screen_text, study_text
-from hacktrick.i18n.library_text import OpeningRow, PositionSentences
+from hacktrick.i18n.library_text import OpeningRow, PositionFindingSentences
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import FoundTurn
 from hacktrick.match.record import RecordError
@@ -54,7 +54,7 @@ class PositionSearchScene(Menu):
         super().__init__(context)
         self.workspace, self.diagram = workspace, diagram
         self.search = workspace.library_browser.search_position(diagram, workspace.study_files)
-        self.words = PositionSentences(diagram.public.rules)
+        self.words = PositionFindingSentences(diagram.public.rules)
         self.shows_openings = False
         self.start: Card | None = None  # the start card whose replies are listed
         self._open_study = open_study
@@ -121,7 +121,11 @@ class PositionSearchScene(Menu):
         if self.search.has_failed:
             return _(sentences.LIBRARY_UNUSABLE)
         answer = self.search.answer
-        return _(study_text.ONE_MOMENT) if answer is None else self.words.summary(answer)
+        return (
+            _(study_text.ONE_MOMENT)
+            if answer is None
+            else self.words.occurrence_count_sentence(answer)
+        )
 
     def toggle_openings(self) -> None:
         """Switch between the position and the openings.
@@ -231,7 +235,7 @@ class PositionSearchScene(Menu):
         room = pygame.Rect(inner.left, inner.top + px(8), inner.width, px(56))
         used = fonts.draw_paragraph(surface, self.summary, room, styles.BODY, colours.muted)
         y, step = room.top + used + px(12), px(LINE_HEIGHT)
-        for turn, counts in () if answer is None else self.words.turn_lines(answer):
+        for turn, counts in () if answer is None else self.words.turn_frequency_lines(answer):
             if y + step > inner.bottom:
                 break
             place = (inner.right, y + step // 2)
@@ -252,9 +256,9 @@ class PositionSearchScene(Menu):
             return
         found = self.found_rounds[row]
         if isinstance(found, FoundTurn):
-            lines = self.words.round_lines(answer, found)
+            lines = self.words.found_round_lines(answer, found)
         else:
-            lines = self.words.study_lines(found)
+            lines = self.words.found_study_lines(found)
         px, colours, fonts = self.context.px, self.context.theme.colours, self.context.fonts
         left, room = rect.left + px(12), rect.width - px(24)
         place = (left, rect.top + px(18))

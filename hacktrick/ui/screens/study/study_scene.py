@@ -107,7 +107,7 @@ class PagedPrompt:
 def _level_answers(choose: Callable[[int], None]) -> list[PromptChoice]:
     """Return the computer levels as answers of a prompt, the highest first."""
     return [
-        PromptChoice(words.numbered_level(level), partial(choose, level))
+        PromptChoice(words.numbered_level_name(level), partial(choose, level))
         for level in reversed(LEVEL_NUMBERS)
     ]
 
@@ -125,8 +125,8 @@ def save_study_page(
     stem = studies.path(study.name).name.removesuffix(studies.ending)
     path, problems = shared.save(shared.folder, stem, ".html", page)
     if path is not None:
-        text = words.saved_sentence(str(path))
-        show_saved_file(context, words.menu_entry_label("page"), text, path)
+        text = words.study_saved_sentence(str(path))
+        show_saved_file(context, words.study_menu_entry_label("page"), text, path)
     return problem_sentence(problems[0]) if problems else ""
 
 
@@ -302,7 +302,7 @@ class StudyCoach(TableCoach):
         if self.shown == "why":
             return _("Why")
         if self.shown == "disclosures":
-            return words.menu_entry_label("disclosures")
+            return words.study_menu_entry_label("disclosures")
         if self.shown == "turns":
             return _("Best turns") if self.session.may_act else _("Likely turns")
         odds = self.study.assessment.odds
@@ -348,7 +348,7 @@ class StudyCoach(TableCoach):
             lines.append(CoachLine(turn, chance=line.forecast.match, other=other, faint=is_rough))
             if not before:  # else the second bar takes the room of the detail
                 is_apart = self.scene.places.table.is_tall  # in a tall window, the two stand apart
-                detail = self.words.round_chances(line, is_named=is_apart)
+                detail = self.words.round_chances_line(line, is_named=is_apart)
                 lines.append(CoachLine(detail, "muted", is_small=True))
         if known.likely_line:
             follows = words.likely_continuation_sentence(
@@ -431,7 +431,7 @@ class StudyScene(ExerciseScene):
 
     def __init__(self, context: Context, workspace: Workspace, study: StudySession) -> None:
         self.study = study
-        self.words = words.sentences_of_study(study.study)
+        self.words = words.study_sentences_for(study.study)
         names = [self.words.name(seat) for seat in range(len(study.seats))]
         session = open_study_table(workspace, study, names)
         self.level = 0  # the level that plays the other seats; 0 for none
@@ -633,7 +633,7 @@ class StudyScene(ExerciseScene):
             return
         answer = engine.poll()
         if answer is not None:
-            self.say(words.engine_answer(self.words.coach.turn_text((answer.action,))))
+            self.say(words.engine_answer_sentence(self.words.coach.turn_text((answer.action,))))
         elif engine.fault is not None:
             name = self.words.name(self.session.viewer)
             self.say(engine_fault_sentence(name, engine.fault))
@@ -747,7 +747,7 @@ class StudyScene(ExerciseScene):
             entries["restore"] = self.restore_deleted_study
         answers = [
             PromptChoice(
-                words.menu_entry_label(name),
+                words.study_menu_entry_label(name),
                 act,
                 reason=_(why) if (why := why_not.get(name)) else None,
             )
@@ -768,7 +768,7 @@ class StudyScene(ExerciseScene):
             self.say(_(words.ROUND_OVER))
             return
         if self.study.diagram.public.phase not in STUDIED_PHASES:
-            self.say(words.refusal_sentence("NOT_THE_START_OF_A_TURN"))
+            self.say(words.study_refusal_sentence("NOT_THE_START_OF_A_TURN"))
             return
         if odds is None:
             is_waiting = not self.study.assessment.is_final
@@ -779,7 +779,7 @@ class StudyScene(ExerciseScene):
             try:
                 self.study.change_position(study_with_hand(self.study, odds.seat, hand))
             except StudyRefusedError as error:
-                self.say(words.refusal_sentence(error.reason))
+                self.say(words.study_refusal_sentence(error.reason))
             self._show_present_position()
 
         chips = odds.inferred or odds.facts
@@ -791,7 +791,7 @@ class StudyScene(ExerciseScene):
             )
             for chip in sorted(chips, key=lambda chip: -chip.chance)
         ]
-        self.show_prompt(words.menu_entry_label("fix"), answers)
+        self.show_prompt(words.study_menu_entry_label("fix"), answers)
 
     def write_comment(self) -> None:
         """Open the dialog for the comment on the present position."""
@@ -802,7 +802,7 @@ class StudyScene(ExerciseScene):
 
         text = self.study.study.node.comment
         scene = TextInputScene(
-            self.context, words.menu_entry_label("comment"), text, keep, MAX_COMMENT
+            self.context, words.study_menu_entry_label("comment"), text, keep, MAX_COMMENT
         )
         self.context.stack.push(scene)
 
@@ -813,8 +813,8 @@ class StudyScene(ExerciseScene):
             self.study.annotate(mark=mark)
             self.refresh()
 
-        answers = [PromptChoice(words.mark_label(mark), partial(give, mark)) for mark in MARKS]
-        self.show_prompt(words.menu_entry_label("mark"), answers)
+        answers = [PromptChoice(words.turn_mark_label(mark), partial(give, mark)) for mark in MARKS]
+        self.show_prompt(words.study_menu_entry_label("mark"), answers)
 
     def ask_for_opponent_level(self) -> None:
         """Ask which computer level plays the other seats from now on; it starts at once."""
@@ -825,14 +825,16 @@ class StudyScene(ExerciseScene):
                 self.play_level_turn(level)
 
         answers = [*_level_answers(choose), PromptChoice(_("Nobody"), partial(choose, 0))]
-        self.show_prompt(words.menu_entry_label("level"), answers, words.level_help())
+        self.show_prompt(words.study_menu_entry_label("level"), answers, words.level_turn_help())
 
     def play_on(self) -> None:
         """Ask for the level of an opponent, and play on from here as a match."""
         if self.study.diagram.public.result is not None:
             self.say(_(words.ROUND_OVER))
             return
-        self.show_prompt(words.menu_entry_label("play on"), _level_answers(self._play_against))
+        self.show_prompt(
+            words.study_menu_entry_label("play on"), _level_answers(self._play_against)
+        )
 
     def _play_against(self, level: int) -> None:
         if self.workspace.play_from_study(self.study, self.session.seats, level) is None:
@@ -863,13 +865,13 @@ class StudyScene(ExerciseScene):
         try:
             self.open_study(study_of_text(self.context.clipboard.get().strip()))
         except PositionError as error:
-            self.say(words.position_fault(error))
+            self.say(words.position_error_sentence(error))
         except StudyRefusedError as error:
-            self.say(words.refusal_sentence(error.reason))
+            self.say(words.study_refusal_sentence(error.reason))
 
     def save(self) -> None:
         """Open the dialog that asks for a name and saves the study."""
-        title, name = words.menu_entry_label("save"), self.study.study.name
+        title, name = words.study_menu_entry_label("save"), self.study.study.name
         scene = TextInputScene(self.context, title, name, self.save_as, MAX_NAME)
         self.context.stack.push(scene)
 
@@ -877,9 +879,12 @@ class StudyScene(ExerciseScene):
         """Save the study under a name; ask first if this replaces another study."""
         path = self.workspace.study_files.path
         if path(name).exists() and path(name) != path(self.study.study.name):
-            text, replace_it = words.replace_question(name), partial(self._save_under_name, name)
+            text, replace_it = (
+                words.replace_study_question(name),
+                partial(self._save_under_name, name),
+            )
             ask_confirmation(
-                self.context, words.menu_entry_label("save"), text, _("Replace"), replace_it
+                self.context, words.study_menu_entry_label("save"), text, _("Replace"), replace_it
             )
         else:
             self._save_under_name(name)
@@ -892,7 +897,7 @@ class StudyScene(ExerciseScene):
         except OSError as error:
             self.say(error.strerror or str(error))
         else:
-            self.say(words.saved_sentence(path.name))
+            self.say(words.study_saved_sentence(path.name))
 
     def ask_for_study(self) -> None:
         """Ask which saved study to open."""
@@ -916,7 +921,7 @@ class StudyScene(ExerciseScene):
             self.say(_(words.NO_KEPT_STUDIES))
             return
         answers = [PromptChoice(name, partial(use, name)) for name in names]
-        self.show_prompt(words.menu_entry_label(word), answers)
+        self.show_prompt(words.study_menu_entry_label(word), answers)
 
     def _open_saved_study(self, name: str) -> None:
         try:
@@ -934,7 +939,7 @@ class StudyScene(ExerciseScene):
     def restore_deleted_study(self) -> None:
         """Restore the study that was deleted last."""
         try:
-            self.say(words.restored_sentence(self.workspace.study_files.restore_deleted()))
+            self.say(words.study_restored_sentence(self.workspace.study_files.restore_deleted()))
         except OSError as error:
             self.say(error.strerror or str(error))
 

@@ -11,8 +11,13 @@ import pygame
 
 from hacktrick.game.notation.parser import is_position_line
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.computer_players import level_motto, level_name, level_sentence, level_summary
-from hacktrick.i18n.match_summaries import new_match_lines, saved_match_lines
+from hacktrick.i18n.computer_players import (
+    level_ability_sentence,
+    level_motto,
+    level_name,
+    level_summary,
+)
+from hacktrick.i18n.match_summaries import new_match_line_variants, saved_match_line_variants
 from hacktrick.i18n.new_match_options import (
     NewMatchOptions,
     SeatOptions,
@@ -561,8 +566,8 @@ class TitleScene(Menu):
         last = options_from_setting(self.context.settings.last_match)
         saved = self.workspace.local_table.saved_match
         lines = {
-            "again": new_match_lines(last),
-            "continue": saved_match_lines(saved) if saved else ("",),
+            "again": new_match_line_variants(last),
+            "continue": saved_match_line_variants(saved) if saved else ("",),
         }
         for name in set(upper) & set(lines):
             button = self.widgets[name]
@@ -948,7 +953,7 @@ class TitleScene(Menu):
         )
         y = text_rect.bottom + px(2)
         rest = pygame.Rect(inner.left, y, room, low - y)
-        texts = [level_sentence(self.level, choices.rules), level_summary(self.level)]
+        texts = [level_ability_sentence(self.level, choices.rules), level_summary(self.level)]
         fits = [
             text for text in texts if fonts.paragraph_height(text, styles.BODY, room) <= rest.height
         ]

@@ -25,14 +25,14 @@ from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import (
     ButtonCaption,
     cannot_obey_sentence,
-    captured_price,
-    command_help,
-    end_caption,
-    free_caption,
-    marker_price,
+    captured_marker_price_text,
+    free_button_caption,
+    marker_price_text,
     power_caption,
     refusal_sentence,
-    short_refusal,
+    short_refusal_text,
+    turn_end_caption,
+    turn_end_help_sentence,
 )
 from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
@@ -230,7 +230,7 @@ class KeptCodesWidget(Widget):
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         wording = self.picture.frame.wording
-        names = ", ".join(wording.code(code) for code in self.codes)
+        names = ", ".join(wording.code_text(code) for code in self.codes)
         name = _(screen_text.CODES_HELD).format(codes=names)
         return Node(key, "button", name, bounds=bounds_of(self.rect), actions=PRESSABLE)
 
@@ -674,7 +674,7 @@ class TableWidgets:
         self.deck.is_live = frame.can_act and draw is not None and draw.refusal is None
         self.deck.help = self.draw_button.help
         mate = frame.public.seating.partner_of(frame.bottom)
-        for face, seat in zip(self.faces, frame.others, strict=False):
+        for face, seat in zip(self.faces, frame.other_seats, strict=False):
             offer = partner if seat == mate else ask
             is_offered = offer is not None and offer.refusal is None
             face.is_live = frame.can_act and is_offered and frame.side(seat) != NOBODY
@@ -741,11 +741,15 @@ class TableWidgets:
     def _update_end_buttons(self, frame: TableFrame) -> None:
         for widget, end in zip(self.end_buttons, TURN_ENDS, strict=True):
             offer, public = frame.offers[end], frame.public
-            caption = end_caption(frame.wording, public, end, offer, frame.draft, frame.preview)
+            caption = turn_end_caption(
+                frame.wording, public, end, offer, frame.draft, frame.preview
+            )
             live = frame.can_act and offer.refusal is None
             text = ""
             if frame.public.phase != "over" and frame.can_act:
-                text = caption.warning or command_help(frame.wording, public, TURN_ENDS[end])
+                text = caption.warning or turn_end_help_sentence(
+                    frame.wording, public, TURN_ENDS[end]
+                )
             caption = replace(caption, label=_end_label(frame, end, caption))
             widget.is_risky = offer.warning == "LOSES_THE_ROUND"
             widget.stamp = _("Blocked") if offer.refusal == "GUARDED" else ""
@@ -823,7 +827,7 @@ def _end_label(frame: TableFrame, end: TurnEnd, caption: ButtonCaption) -> str:
 
 
 def _ask_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
-    wording, price = frame.wording, captured_price()
+    wording, price = frame.wording, captured_marker_price_text()
     label = _("Ask")
     text = _(screen_text.ASK_HELP)
     if refusal is None:
@@ -831,7 +835,7 @@ def _ask_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCapt
             label, price, _(screen_text.PLAYER_ANNOUNCES).format(name=_asked_name(frame))
         ), text
     why = refusal_sentence(wording, refusal)
-    return ButtonCaption(label, price, short_refusal(wording, refusal), reason=why), text
+    return ButtonCaption(label, price, short_refusal_text(wording, refusal), reason=why), text
 
 
 def _asked_name(frame: TableFrame) -> str:
@@ -848,7 +852,9 @@ def _partner_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[Button
     text = _(screen_text.PARTNER_HELP).format(name=name)
     why = None if refusal is None else refusal_sentence(frame.wording, refusal)
     effect = _(screen_text.PLAYER_ANNOUNCES).format(name=name)
-    return free_caption(_(screen_text.ASK_PLAYER).format(name=name), effect, reason=why), text
+    return free_button_caption(
+        _(screen_text.ASK_PLAYER).format(name=name), effect, reason=why
+    ), text
 
 
 def _power_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
@@ -861,7 +867,10 @@ def _power_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCa
 
 def _marker_price_of(caption: ButtonCaption) -> MarkerPrice | None:
     """Return the price of a power as a marker; None if it costs no marker."""
-    costs = {marker_price(): MarkerPrice(), captured_price(): MarkerPrice(is_captured=True)}
+    costs = {
+        marker_price_text(): MarkerPrice(),
+        captured_marker_price_text(): MarkerPrice(is_captured=True),
+    }
     return costs.get(caption.price)
 
 
@@ -876,13 +885,13 @@ def _draw_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCap
         size = public.hand_sizes[frame.bottom]
         limit = public.seating.limits[frame.bottom]
         short = _(screen_text.HAND_FULL).format(n=size, limit=limit)
-        why = short if full else short_refusal(wording, refusal)
+        why = short if full else short_refusal_text(wording, refusal)
         return ButtonCaption(label, "", why, reason=refusal_sentence(wording, refusal)), text
     shows = public.command_in_force == "play"
     text = cannot_obey_sentence() if shows else text
     if frame.draft.drawing:
         return ButtonCaption(label, "", _("press again")), text
-    return free_caption(label, _("hand is shown") if shows else effect), text
+    return free_button_caption(label, _("hand is shown") if shows else effect), text
 
 
 BOARD_INTENTS = ("draw", "play", "guard", "ask", "ask_partner", "power", "double")

@@ -21,7 +21,7 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.code_pages import code_card
 from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.i18n.translator import _, ngettext
-from hacktrick.i18n.turn_text import captured_price, refusal_sentence
+from hacktrick.i18n.turn_text import captured_marker_price_text, refusal_sentence
 from hacktrick.ui.accessibility.tree import (
     PRESSABLE,
     Node,
@@ -452,7 +452,7 @@ def ask_prompt(
                 wording.name(seat),
                 partial(do, *offer.actions),
                 detail,
-                captured_price(),
+                captured_marker_price_text(),
                 key=len(answers) + 1,
                 primary=not answers,
                 reason=None if offer.refusal is None else refusal_sentence(wording, offer.refusal),
@@ -467,7 +467,7 @@ def code_prompt(
     """Return the prompt that asks which of the held codes to lay, or none (Battle of Wits)."""
     answers = [
         PromptChoice(
-            wording.code(code),
+            wording.code_text(code),
             partial(do, LayCode(code)),
             code_card(code, _, wording.rules).power,
             code=code,
@@ -492,7 +492,7 @@ def stake_prompt(
         _("Call"),
         partial(do, CALL),
         _(screen_text.CALL_HELP),
-        wording.price_points(1),
+        wording.points_price_text(1),
         key=1,
         primary=True,
     )
@@ -515,7 +515,7 @@ def swap_prompt(
         PromptChoice(
             _(screen_text.GIVE_CARD).format(card=swap.card),
             partial(do, swap),
-            price=captured_price(),
+            price=captured_marker_price_text(),
             card=swap.card,
             key=swap.card,
         )
@@ -579,12 +579,14 @@ def code_cards_prompt(frame: TableFrame) -> Prompt:
         code = public.codes[side]
         if code:
             (owner,) = public.seating.seats_of(side)
-            label = _("{name}: {code}").format(name=wording.label(owner), code=wording.code(code))
+            label = _("{name}: {code}").format(
+                name=wording.player_label(owner), code=wording.code_text(code)
+            )
             power = wording.code_power(code, owner)
             answers.append(PromptChoice(label, detail=power, code=code))
     seen = frame.observation
     for code in seen.held if seen is not None else ():
-        label = _(screen_text.CODE_IN_HAND).format(code=wording.code(code))
+        label = _(screen_text.CODE_IN_HAND).format(code=wording.code_text(code))
         power = code_card(code, _, wording.rules).power
         answers.append(PromptChoice(label, detail=power, code=code))
     text = "" if answers else _(screen_text.NO_CODES)
@@ -597,4 +599,4 @@ def code_in_force_text(wording: Wording, public_codes: Sequence[str | None], sid
     if not code:
         return ""
     power = wording.code_power(code, side)
-    return _("{code}: {power}").format(code=wording.code(code), power=power)
+    return _("{code}: {power}").format(code=wording.code_text(code), power=power)

@@ -108,19 +108,19 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
     colours = context.theme.colours
     shown, wording = frame.preview, frame.wording
     if motion.sum is not None:
-        return wording.effect_on_key(sum(motion.sum), 0), colours.text
+        return wording.card_effect_text(sum(motion.sum), 0), colours.text
     if frame.is_showing_new_cards and frame.new_cards:
         return wording.drawn_cards_sentence(frame.bottom, frame.new_cards), colours.text
     if shown is None:
-        return frame.caption or _last_move(frame) or frame.remark, colours.text
+        return frame.caption or _last_move(frame) or frame.display_remark, colours.text
     if shown.result is not None:
         is_won = shown.result.side == frame.public.side
-        return frame.remark, colours.good if is_won else colours.bad
+        return frame.display_remark, colours.good if is_won else colours.bad
     threats = (threat for found in frame.key_threats.values() for threat in found)
     is_danger = any(
         threat.kind == "wins_next" and threat.side != frame.public.side for threat in threats
     )
-    return frame.remark or _last_move(frame), colours.bad if is_danger else colours.text
+    return frame.display_remark or _last_move(frame), colours.bad if is_danger else colours.text
 
 
 def _last_move(frame: TableFrame) -> str:

@@ -424,7 +424,7 @@ class CodeWidget(Widget):
         return self.context.theme.colours.players[frame.marker_style(frame.side(self.seat)).colour]
 
     def _name(self) -> str:
-        return self.picture.frame.wording.code(self.code)
+        return self.picture.frame.wording.code_text(self.code)
 
     def _is_used(self) -> bool:
         frame = self.picture.frame

@@ -12,9 +12,9 @@ from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.game.rules import Side
 from hacktrick.i18n.notebook_pages import (
     NOTEBOOK_TABS,
+    NotebookLine,
     NotebookTab,
-    NoteLine,
-    note_line_text,
+    notebook_line_text,
     notebook_page,
     tab_name,
 )
@@ -229,7 +229,7 @@ class Notebook(LogPanel):
         self.visible = False
         self._frame: TableFrame | None = None
         self._odds: HandOdds | None = None
-        self._pages: dict[NotebookTab, tuple[NoteLine, ...]] = {}  # a cache
+        self._pages: dict[NotebookTab, tuple[NotebookLine, ...]] = {}  # a cache
         self._styles: tuple[MarkerStyle, ...] = ()
         self._sides: tuple[Side, ...] = ()
         self._offsets: dict[NotebookTab, int] = {}  # how many pixels each page is scrolled down
@@ -270,7 +270,7 @@ class Notebook(LogPanel):
             self._frame, self._odds = frame, odds
             self._pages.clear()
 
-    def _page(self) -> tuple[NoteLine, ...]:
+    def _page(self) -> tuple[NotebookLine, ...]:
         """Return the lines of the visible page, from the cache if it is up to date."""
         frame = self._frame
         if frame is None:
@@ -297,7 +297,7 @@ class Notebook(LogPanel):
         )
         lines = tuple(self._line_node(n, line) for n, line in enumerate(self.lines))
         if self.tab != "log":
-            words = [note_line_text(line) for line in self._page()]
+            words = [notebook_line_text(line) for line in self._page()]
             lines = tuple(
                 Node(f"note {n}", "list_item", text) for n, text in enumerate(words) if text
             )
@@ -456,7 +456,7 @@ class Notebook(LogPanel):
         lines, gap = self._page(), self.context.px(BETWEEN_NOTES)
         return sum(self._note_height(line, width) + gap for line in lines)
 
-    def _note_height(self, line: NoteLine, width: int) -> int:
+    def _note_height(self, line: NotebookLine, width: int) -> int:
         fonts, px = self.context.fonts, self.context.px
         if line.kind == "rule":
             return px(13)
@@ -471,7 +471,7 @@ class Notebook(LogPanel):
         inset = px(30) if line.seat is not None else 0
         return fonts.paragraph_height(line.text, style, width - inset)
 
-    def _draw_note(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
+    def _draw_note(self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         if line.kind == "rule":
             ink = mix_colours(colours.outline, colours.panel, 0.4)
@@ -494,7 +494,7 @@ class Notebook(LogPanel):
             ink = colours.muted if line.kind == "muted" else colours.text
             context.fonts.draw_paragraph(surface, line.text, rect, style, ink)
 
-    def _draw_hand(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
+    def _draw_hand(self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect) -> None:
         """Draw the cards of a possible hand, and its probability as a bar and as text."""
         context, px = self.context, self.context.px
         size, step = (px(HAND_CARD[0]), px(HAND_CARD[1])), px(HAND_CARD[0] + 5)
@@ -516,7 +516,7 @@ class Notebook(LogPanel):
             accent = context.theme.colours.accent
             game_drawing.draw_gauge(surface, context, bar, line.chance, accent)
 
-    def _draw_count(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
+    def _draw_count(self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect) -> None:
         """Draw a card value with a small tile for each of its cards.
 
         A tile is filled if the player has seen the card on the table or in their hand, else hollow.
@@ -537,7 +537,7 @@ class Notebook(LogPanel):
         place = (rect.right, rect.centery)
         context.fonts.draw_text(surface, line.text, place, NOTE, ink, "midright")
 
-    def _draw_threat(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
+    def _draw_threat(self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect) -> None:
         """Draw a key on which a side threatens to win, and a text that says how."""
         context, px = self.context, self.context.px
         assert line.key is not None and line.side is not None

@@ -70,7 +70,7 @@ def side_colour(drawing: DrawContext, side: Side) -> Colour:
 
 def draw_other_players(drawing: DrawContext) -> None:
     """Draw faces, names and speech of the players not at the lower edge, and the turn order."""
-    for seat in drawing.frame.others:
+    for seat in drawing.frame.other_seats:
         _draw_face(drawing, seat)
         _draw_speech(drawing, seat)
     if drawing.frame.n_seats > 2:
@@ -240,7 +240,7 @@ def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
 def draw_thinking_dots(drawing: DrawContext) -> None:
     """Draw the dots in the bubble of a player who is thinking, if there is one."""
     seat = drawing.frame.public.seat
-    if drawing.frame.is_thinking and seat in drawing.frame.others:
+    if drawing.frame.is_thinking and seat in drawing.frame.other_seats:
         for one, rect, _tip in _bubbles(drawing, seat):
             if not one.text:
                 share = drawing.motion.thinking
@@ -409,7 +409,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
         drawing.context,
         zone,
         piece,
-        frame.headline_at_face if is_computer else frame.headline,
+        frame.headline_beside_face if is_computer else frame.headline,
         line,
         colour=colour,
         right=right,
@@ -565,7 +565,7 @@ def _draw_considered(
                 drawing.surface, drawing.context, (left, middle), action.card, 0.9
             )
             left = card.right + drawing.px(6)
-            text = drawing.frame.wording.effect_on_key(thought.last + action.card, 0)
+            text = drawing.frame.wording.card_effect_text(thought.last + action.card, 0)
         line = pygame.Rect(left, room.y, room.right - left - drawing.px(60), room.height)
         top = _draw_line(drawing, line, top, text, ink)
     return top + drawing.px(6)

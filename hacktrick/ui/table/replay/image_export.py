@@ -147,7 +147,7 @@ class ReplayPainter:
             caption=last_action_text(self.replayed, self.wording),
         )
         name = self.wording.name(self.bottom)
-        return frame.with_fixed_values(headline=name, headline_at_face=name)
+        return frame.with_fixed_values(headline=name, headline_beside_face=name)
 
     def _draw_code_cards(self, surface: pygame.Surface, picture: TableDrawState) -> None:
         """Draw the code cards in force and those laid face down."""

@@ -28,8 +28,8 @@ from hacktrick.i18n.review_text import (
     note_line,
     perspective_name,
     perspective_sentence,
-    replay_place,
-    short_replay_place,
+    replay_place_text,
+    short_replay_place_text,
 )
 from hacktrick.i18n.table_report import card_name
 from hacktrick.i18n.table_view_model import LogLine, TableFrame, log_lines, make_table_frame
@@ -701,7 +701,7 @@ class ReplayScene(Scene):
         self._stop_playing()
         start = self.replayed.turn_start
         note = self._note_on_turn() or TurnNote(number, start.round, start.action, "")
-        title, keep = replay_place(self.replayed), self._library.write_turn_note
+        title, keep = replay_place_text(self.replayed), self._library.write_turn_note
         self.context.stack.push(TurnNoteScene(self.context, title, note, keep))
 
     def _read_notes(self) -> None:
@@ -811,7 +811,7 @@ class ReplayScene(Scene):
 
     def _status(self) -> ReplayStatus:
         replayed, note = self.replayed, self._note_on_turn()
-        places = replay_place(replayed), short_replay_place(replayed)
+        places = replay_place_text(replayed), short_replay_place_text(replayed)
         return ReplayStatus(
             perspective_name(replayed, replayed.perspective),
             perspective_sentence(replayed),

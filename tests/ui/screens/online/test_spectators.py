@@ -10,7 +10,7 @@ import pytest
 
 from hacktrick.app.profiles import Profile
 from hacktrick.app.settings import Settings
-from hacktrick.i18n.library_text import match_line
+from hacktrick.i18n.library_text import match_date_and_source_line
 from hacktrick.library.player_statistics import player_names_by_match_count
 from hacktrick.online.protocol.process_messages import (
     SPECTATOR_INTERFERED,
@@ -289,7 +289,7 @@ def test_a_watched_match_is_kept_but_counts_for_nobody(tmp_path: Path) -> None:
     (entry,) = library.find_matches()
     assert (entry.source, entry.rated, entry.aids) == ("watched", False, None)
     assert [one.profile for one in entry.players] == [None, None]
-    assert "watched" in match_line(entry)
+    assert "watched" in match_date_and_source_line(entry)
     assert library.record(entry.id).rounds == record_of_replica(network.replica).rounds
     assert "Ada" not in player_names_by_match_count(library)
     rig.wait(1.0)

@@ -17,7 +17,7 @@ from hacktrick.app.file_manager import FileManager
 from hacktrick.app.settings import KEYS, default_of
 from hacktrick.app.storage import SETTINGS_FILE, ProblemCode, StorageProblem
 from hacktrick.i18n.file_problem_text import SETTING_NAMES, problem_sentence, problem_title
-from hacktrick.i18n.setting_text import setting_help, value_name
+from hacktrick.i18n.setting_text import setting_help, setting_value_name
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.about_scene import LIBRARIES, AboutScene
@@ -142,8 +142,13 @@ def test_a_system_without_a_file_manager_gets_a_sentence(rig: Rig, tmp_path: Pat
 
 
 def test_values_of_settings_are_shown_in_words() -> None:
-    assert value_name("ui_scale", 125) == "125 %" and value_name("conceal_after", 0) == "never"
-    assert value_name("language", "en") == "English" and "English" in value_name("language", "auto")
+    assert (
+        setting_value_name("ui_scale", 125) == "125 %"
+        and setting_value_name("conceal_after", 0) == "never"
+    )
+    assert setting_value_name("language", "en") == "English" and "English" in setting_value_name(
+        "language", "auto"
+    )
 
 
 # Problems

@@ -173,7 +173,7 @@ def test_a_turn_is_tried_and_the_position_looked_up(rig: Rig, device: str) -> No
     assert scene.study.study.here == ROOT
     settle(rig)
     hand.press({one.label: one for one in scene.widgets.coach_panel.visible_buttons}["More …"])
-    hand.answer(study_text.menu_entry_label("find"))
+    hand.answer(study_text.study_menu_entry_label("find"))
     search = wait_for_answer(rig)
     assert [one.name for one in search.search.answer.studies] == ["Two doors"]
     hand.press("openings")

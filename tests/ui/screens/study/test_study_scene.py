@@ -182,7 +182,7 @@ def refused_in_menu(studied: StudyRig) -> set[str]:
         studied.answer(len(answers) - 1)
     studied.rig.key(pygame.K_ESCAPE)
     names = ("undo", "redo", "remove")
-    return {name for name in names if refused[study_text.menu_entry_label(name)]}
+    return {name for name in names if refused[study_text.study_menu_entry_label(name)]}
 
 
 def test_a_draw_asks_which_card_comes(tmp_path: Path) -> None:
@@ -681,7 +681,7 @@ def test_an_engine_that_answers_is_quoted_as_a_foreign_program(tmp_path: Path) -
     while not studied.scene.notice and time.monotonic() < end:
         studied.rig.wait(0.02)
         time.sleep(0.02)
-    assert studied.scene.notice == study_text.engine_answer("the 4")
+    assert studied.scene.notice == study_text.engine_answer_sentence("the 4")
 
 
 def test_a_match_is_played_on_from_a_study(tmp_path: Path) -> None:

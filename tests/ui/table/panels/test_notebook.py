@@ -11,8 +11,8 @@ from hacktrick.coach.hand_odds import hand_odds
 from hacktrick.game.actions import Action, Draw, LayStartCard, Pass, Play
 from hacktrick.i18n.notebook_pages import (
     NOTEBOOK_TABS,
+    NotebookLine,
     NotebookTab,
-    NoteLine,
     chance_words,
     notebook_page,
 )
@@ -29,12 +29,12 @@ def rig_of(folder: Path, deal: int = 0, *actions: Action, **settings: object) ->
     return made
 
 
-def page(rig: TableRig, tab: NotebookTab, counted: bool = False) -> tuple[NoteLine, ...]:
+def page(rig: TableRig, tab: NotebookTab, counted: bool = False) -> tuple[NotebookLine, ...]:
     odds = hand_odds(rig.match.view(0)) if counted else None
     return notebook_page(rig.table.frame, tab, odds)
 
 
-def texts(lines: tuple[NoteLine, ...]) -> list[str]:
+def texts(lines: tuple[NotebookLine, ...]) -> list[str]:
     return [line.text for line in lines if line.text]
 
 

@@ -233,7 +233,7 @@ def test_a_picture_of_a_replay_names_both_players_and_the_codes_in_force(tmp_pat
     painter.context.record_texts(recorder := TextRecorder())
     painter.picture()
     texts = {one.text for one in recorder.collect()}
-    codes = {painter.wording.code(code) for code in scene.replayed.public.codes if code}
+    codes = {painter.wording.code_text(code) for code in scene.replayed.public.codes if code}
     assert codes and codes <= texts
     assert {painter.wording.name(seat) for seat in (0, 1)} <= texts
 
