@@ -60,12 +60,13 @@ def seat_colour(drawing: DrawContext, seat: Seat) -> Colour:
 
 
 def face_painter_of(
-    drawing: DrawContext, seat: Seat, *, glow: bool = False
+    drawing: DrawContext, seat: Seat, *, glow: bool = False, is_named: bool = False
 ) -> Callable[[int], Sprite]:
     """Return a function that takes a size in pixels and paints a player's face in their colour.
 
     Args:
         glow: whether light surrounds it, as on the player's turn.
+        is_named: whether the name lies on the face, so that it needs no mark.
     """
     frame = drawing.frame
     look = FaceLook(
@@ -74,7 +75,7 @@ def face_painter_of(
         frame.wording.name(seat)[:1],
         seat_colour(drawing, seat),
         glow=glow,
-        mark=face_mark(frame.snapshot.seats, seat),
+        mark="" if is_named else face_mark(frame.snapshot.seats, seat),
     )
     return lambda edge: drawing.sprites.face(look, edge)
 

@@ -122,9 +122,9 @@ def next_players(frame: TableFrame) -> tuple[Seat, ...]:
 
 def _draw_face(drawing: DrawContext, seat: Seat) -> None:
     frame, rect = drawing.frame, drawing.places.face_rect(drawing.frame.screen_place(seat))
-    face_painter_of(drawing, seat, glow=frame.public.seat == seat)(rect.width).draw(
-        drawing.surface, rect.topleft
-    )
+    is_named = not drawing.places.table.names[frame.screen_place(seat) - 1].width
+    look = face_painter_of(drawing, seat, glow=frame.public.seat == seat, is_named=is_named)
+    look(rect.width).draw(drawing.surface, rect.topleft)
     _draw_name(drawing, seat, rect)
     if frame.n_seats > 2:
         _draw_face_tag(drawing, seat, rect)

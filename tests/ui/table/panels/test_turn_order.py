@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from hacktrick.game.rules import NOBODY
+from hacktrick.ui.paint.canvas import Sprite
+from hacktrick.ui.paint.faces import FaceLook
+from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.table.panels.player_panels import next_players, player_score_rect
 from tests.support.rig import TableRig
 
@@ -53,3 +56,23 @@ def test_points_of_single_players_are_their_own(tmp_path: Path) -> None:
     zones = [player_score_rect(places, slot) for slot in range(3)]
     assert all(zones[a].collidelist(zones[a + 1 :]) == -1 for a in range(2))
     assert rig(tmp_path / "sides", "quartet").match.public.score_indices(1) == (1,)
+
+
+def test_equal_faces_carry_a_mark_where_no_name_lies_on_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = rig(tmp_path, "trio")
+    marks: dict[int, set[str]] = {}
+    paint = Sprites.face
+
+    def face(sprites: Sprites, look: FaceLook, edge: int) -> Sprite:
+        if look.level:
+            marks.setdefault(edge, set()).add(look.mark)
+        return paint(sprites, look, edge)
+
+    monkeypatch.setattr(Sprites, "face", face)
+    bench.draw()
+    named = bench.table.places.face_rect(1).width
+    assert marks.pop(named) == {""}
+    initials = {seat.name[0] for seat in bench.session.seats[1:]}
+    assert set().union(*marks.values()) == initials
