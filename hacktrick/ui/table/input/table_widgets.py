@@ -604,8 +604,10 @@ class TableWidgets:
         shown = content if content.title else CoachPanelContent()
         zone = places.table.coach.copy() if content.title else pygame.Rect(0, 0, 0, 0)
         wanted = self.coach_panel.needed_height(shown, zone) if content.title else 0
-        if shown.may_be_compact and wanted > self._coach_room(zone, places):
-            shown = shown.as_compact()
+        if wanted > self._coach_room(zone, places):
+            has_low = shown.has_chances and places.table.fold > 0
+            low = replace(shown, has_low_buttons=has_low)
+            shown = shown.as_compact() if shown.may_be_compact else low
             wanted = self.coach_panel.needed_height(shown, zone)
         if (
             places.table.is_tall
@@ -628,7 +630,10 @@ class TableWidgets:
                     and self._is_coach_above_opponents(zone, places)
                 ):
                     bottom = zone.bottom  # drop less important lines rather than cover the opponent
-                if places.table.fold == 2:  # a sentence matters more than the top of the board
+                # What was asked for matters more than the top of the board.
+                if places.table.fold and content.has_chances:
+                    bottom += round(places.table.keypad.height * 0.6)
+                elif places.table.fold == 2:
                     bottom += round(places.table.keypad.height * 0.28)
             zone.height = max(zone.height, bottom - places.table_px(ROW_GAP) - zone.y)
             if places.table.is_tall:

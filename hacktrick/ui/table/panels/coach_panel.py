@@ -111,7 +111,8 @@ class CoachPanelContent:
         edged: whether a bright outline draws attention to the panel.
         may_be_compact: whether the panel may save height by showing ``aside`` before the first line
             in place of the title, which something else on the screen says, too.
-        is_compact: whether it does so; its buttons are low, too.
+        is_compact: whether it does so.
+        has_low_buttons: whether the panel saves height by low buttons.
     """
 
     title: str = ""
@@ -123,13 +124,14 @@ class CoachPanelContent:
     edged: bool = False
     may_be_compact: bool = False
     is_compact: bool = False
+    has_low_buttons: bool = False
 
     def as_compact(self) -> CoachPanelContent:
         """Return the same content for a panel that saves height."""
         first, *rest = self.lines
         text = f"{self.aside} \N{MIDDLE DOT} {first.text}" if self.aside else first.text
         lines = (replace(first, text=text), *rest)
-        return replace(self, lines=lines, aside="", is_compact=True)
+        return replace(self, lines=lines, aside="", is_compact=True, has_low_buttons=True)
 
     @property
     def has_chances(self) -> bool:
@@ -393,7 +395,7 @@ class CoachPanel(Widget):
     def _button_height(self) -> int:
         """The height of a button in pixels."""
         px = self.context.px
-        return max(TARGET, px(LOW_PRESS)) if self.content.is_compact else px(PRESS)
+        return max(TARGET, px(LOW_PRESS)) if self.content.has_low_buttons else px(PRESS)
 
     def _columns(self, width: int) -> int:
         n = len(self.content.buttons)

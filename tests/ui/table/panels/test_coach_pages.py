@@ -12,6 +12,7 @@ import pytest
 from hacktrick.app.live_coach import HINT_STEPS
 from hacktrick.coach.hints import HintFocus
 from hacktrick.coach.judgement import GENTLE
+from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.table.panels.coach_panel import (
     CoachButton,
@@ -245,6 +246,22 @@ def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
         assert over.collidelist(list(places.table.keys.values())) < 0
     widgets.update_coach_panel(CoachPanelContent("Why", lines=(line,), buttons=(closing,)), places)
     assert places.table.coach.contains(widgets.coach_panel.rect)
+
+
+@pytest.mark.parametrize(("size", "ui_scale"), [((900, 1400), 150), ((900, 1400), 200)])
+def test_a_high_window_shows_every_chance_with_large_text(
+    tmp_path: Path, size: tuple[int, int], ui_scale: int
+) -> None:
+    rig = TableRig(tmp_path, size=size, ui_scale=ui_scale)
+    panel = rig.table.widgets.coach_panel
+    lines = tuple(CoachLine(f"key {n}", chance=n / 10) for n in range(1, 7))
+    labels = ("Hands", "Mine", "Keys", "Close")
+    buttons = tuple(CoachButton(label, rig.table.request_redraw, "back") for label in labels)
+    content = CoachPanelContent("What Pixel can reach", "", lines, "By counting alone.", buttons)
+    rig.table.widgets.update_coach_panel(content, rig.table.places)
+    assert [line.text for line, _rect in panel.placed_lines()] == [line.text for line in lines]
+    assert all(one.rect.height >= TARGET for one in panel.visible_buttons)
+    assert panel.rect.collidelist(rig.table.places.own_hand_rects(4)) < 0
 
 
 @pytest.mark.parametrize("preset", ["trio", "quartet"])
