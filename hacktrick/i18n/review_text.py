@@ -42,6 +42,7 @@ LEDGER_PART_NAMES: dict[str, str] = {
     "sight": N_("Unexplained"),
     "end": N_("In the end"),
 }
+NOTABLE_DIFFERENCE = 0.05  # of a match chance, between what is shown and what a mistake cost
 UNEXPLAINED_NOTE = N_("“Unexplained” is what the judge saw only later. It is not luck.")
 
 
@@ -108,6 +109,19 @@ class ReviewSentences:
             return ()
         better = turn.options[0][0] if turn.options else turn.explanation.best
         return self.coach.reason_or_gain_sentences(turn.explanation, better)
+
+    def checked_cost_sentence(self, turn: ReviewedTurn) -> str:
+        """Say that a mistake costs less than its chances show; "" if it does not.
+
+        The chances are those of the first solution, the cost is the smaller one of two.
+        """
+        if not turn.options or turn.verdict == "fine":
+            return ""
+        shown = turn.options[0][1].match - turn.value
+        if shown - turn.match_loss < NOTABLE_DIFFERENCE:
+            return ""
+        cost = percent_text(turn.match_loss)
+        return _("A longer search finds a smaller cost: {cost}.").format(cost=cost)
 
     def likeliest_reply_sentence(self, turn: ReviewedTurn) -> str:
         """Describe the opponent's most frequent reply to a turn that lost; "" if there is none."""

@@ -82,6 +82,7 @@ class TextReview:
         self._terminal.say(
             terminal_text.known_hand_line(name, known),
             terminal_text.actual_hand_line(self._words.hand_text(truth)),
+            *filter(None, (self._words.checked_cost_sentence(turn),)),
             *self._words.reason_sentences(turn),
         )
 

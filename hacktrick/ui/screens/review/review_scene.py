@@ -168,7 +168,8 @@ class ReviewPainter:
         text = " ".join((*lines, reply)).strip()
         if not text and turn.is_mistake:
             text = state
-        text = " ".join((*before, text)).strip()
+        cost = self._sentences.checked_cost_sentence(turn)
+        text = " ".join(filter(None, (*before, cost, text)))
         if text and rect.height > self._px(24):
             self._fonts.draw_paragraph(self._surface, text, rect, styles.BODY, self._colours.muted)
 

@@ -1,0 +1,44 @@
+"""Sentences of the review."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.ai.advice import Forecast
+from hacktrick.coach.review.round_judgement import TurnChances
+from hacktrick.coach.review.round_review import ReviewedTurn
+from hacktrick.game.actions import DRAW, Play
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.review_text import ReviewSentences
+
+
+def mistake_with_loss(match_loss: float) -> ReviewedTurn:
+    """Return a mistake whose chances, 65 and 11 %, show a cost of 54 %."""
+    best, played = Forecast(0.65, 0.0, 0.35, 0.0, 0.65), Forecast(0.11, 0.0, 0.89, 0.0, 0.11)
+    return ReviewedTurn(
+        number=3,
+        log_turn=3,
+        first_action=5,
+        seat=0,
+        made=(DRAW,),
+        options=(((Play(4),), best, 1.0), ((DRAW,), played, 0.0)),
+        value=0.11,
+        match_loss=match_loss,
+        equity_loss=match_loss,
+        verdict="blunder",
+        chances=TurnChances(5, 0, (0.65, 0.35)),
+        explanation=None,
+    )
+
+
+@pytest.mark.parametrize(
+    ("match_loss", "sentence"),
+    [(0.16, "A longer search finds a smaller cost: 16 %."), (0.54, ""), (0.51, "")],
+)
+def test_a_cost_below_that_of_the_chances_shown_is_explained(
+    match_loss: float, sentence: str
+) -> None:
+    seats = (SeatInfo("Anna", "human"), SeatInfo("Cipher", "level:3"))
+    words = ReviewSentences(PRESETS["keypad"], seats, 0)
+    assert words.checked_cost_sentence(mistake_with_loss(match_loss)) == sentence
