@@ -494,7 +494,7 @@ class TitleScene(Menu):
             self.add_widget("learn", learn)
         last = options_from_setting(context.settings.last_match)
         if not is_ladder_match(last):
-            again = Button(context, _("Rematch"), self.play_again, icon="undo")
+            again = Button(context, _("New match"), self.play_again, icon="undo")
             self.add_widget("again", again)
         # Added before the faces: the first widget has the focus for a moment, which would choose
         # a face.
