@@ -52,7 +52,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pygame
+
+    from hacktrick.ui.accessibility.tree import Node, NodeTree
+    from hacktrick.ui.scene.context import Scene
+    from hacktrick.ui.window.screen_reader import ScreenReader
 
 ROOT = Path(__file__).resolve().parents[2]
 SYSTEM_PYTHON = "/usr/bin/python3"
@@ -165,7 +172,7 @@ def walk_language(language: str, parts: list[str], traces: bool) -> bool:
 # The game, which reports the widgets that no node presses
 
 
-def unreachable_widgets(scene: Any, depth: int, nodes: Mapping[str, Any]) -> Iterator[str]:
+def unreachable_widgets(scene: Scene, depth: int, nodes: Mapping[str, Node]) -> Iterator[str]:
     """Yield a line for each widget of the topmost scene that no node of the tree presses.
 
     Args:
@@ -211,20 +218,21 @@ def run_game(data: str, report: str) -> int:
 
     It updates the shared counters, and appends unreachable widgets to the file ``report``.
     """
-    screen_reader = importlib.import_module("hacktrick.ui.window.screen_reader")
-    reader = screen_reader.ScreenReader
-    update, request, follow = reader._update, reader.event_for_request, reader.update_tree
+    # The client runs in the system's Python, which has no pygame.
+    from hacktrick.ui.window.screen_reader import ScreenReader as Reader  # noqa: PLC0415
+
+    update, request, follow = Reader._update, Reader.event_for_request, Reader.update_tree
     counters = SharedCounters(counters_path(Path(report)))
     n_requests = 0
 
-    def requesting(self: Any, event: Any) -> Any:
+    def requesting(self: ScreenReader, event: pygame.Event) -> pygame.Event | None:
         nonlocal n_requests
         n_requests += 1
         return request(self, event)
 
-    def following(self: Any, dt: float, window: Any, has_changed: bool) -> None:
+    def following(self: ScreenReader, dt: float, window: pygame.Window, has_changed: bool) -> None:
         counters[counters.FRAMES] += 1
-        if counters[counters.IS_HELD] and not self.notes:
+        if counters[counters.IS_HELD] and not self.activations:
             self._since += dt
             self._is_stale = self._is_stale or has_changed
             return
@@ -232,7 +240,7 @@ def run_game(data: str, report: str) -> int:
         if not self._is_stale:
             counters[counters.CARRIED_OUT] = n_requests
 
-    def noting(self: Any, tree: Any) -> None:
+    def noting(self: ScreenReader, tree: NodeTree) -> None:
         before = self._sent, self._focus
         counters[counters.CHANGES] += 1
         update(self, tree)
@@ -243,7 +251,12 @@ def run_game(data: str, report: str) -> int:
         with Path(report).open("a", encoding="utf-8") as file:
             file.writelines(f"{type(scenes[-1]).__name__}: {fault}\n" for fault in found)
 
-    reader._update, reader.event_for_request, reader.update_tree = noting, requesting, following
+    for name, watched in (
+        ("_update", noting),
+        ("event_for_request", requesting),
+        ("update_tree", following),
+    ):
+        setattr(Reader, name, watched)
     program = importlib.import_module("hacktrick.cli")
     return int(program.main(["--data-dir", data]))
 
