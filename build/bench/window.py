@@ -107,7 +107,8 @@ def _go_on(app: GameWindow) -> None:
 
 def _press_key(key: int, text: str) -> None:
     attributes = {"key": key, "mod": 0, "unicode": text, "scancode": 0}
-    pygame.event.post(pygame.Event(pygame.KEYDOWN, attributes))
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        pygame.event.post(pygame.Event(kind, attributes))
 
 
 def measure_while_idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
