@@ -115,7 +115,7 @@ class ReviewSentences:
 
         The chances are those of the first solution, the cost is the smaller one of two.
         """
-        if not turn.options or turn.verdict == "fine":
+        if not (turn.options and turn.is_mistake):
             return ""
         shown = turn.options[0][1].match - turn.value
         if shown - turn.match_loss < NOTABLE_DIFFERENCE:

@@ -13,7 +13,7 @@ from hacktrick.app.study_session import (
     Study,
     StudyNode,
 )
-from hacktrick.app.study_setup import StudyRefusal
+from hacktrick.app.study_setup import StudyRefusal, StudyRefusedError
 from hacktrick.coach.possible_moves import PossibleOutcome, Views, public_state_of
 from hacktrick.game.actions import Action, CommandKind
 from hacktrick.game.cards import UNKNOWN_CARD
@@ -111,6 +111,13 @@ def nothing_to_paste_sentence() -> str:
 def study_refusal_sentence(reason: StudyRefusal) -> str:
     """Say in one sentence why a position cannot be studied."""
     return _(REFUSALS[reason])
+
+
+def study_error_sentence(error: PositionError | StudyRefusedError) -> str:
+    """Say in one sentence why no study can begin with a line of text."""
+    if isinstance(error, StudyRefusedError):
+        return study_refusal_sentence(error.reason)
+    return position_error_sentence(error)
 
 
 def study_help_text() -> str:

@@ -42,7 +42,7 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.rulebook.code_pages import CODE_WORDS, code_card
+from hacktrick.i18n.rulebook.code_pages import CODE_WORDS, PowerPrice, code_card
 from hacktrick.i18n.terms import Translate
 from hacktrick.i18n.translator import _, ngettext
 from hacktrick.match.player_kinds import level_of
@@ -135,6 +135,7 @@ class ButtonCaption:
         reason: why the button is disabled; None if it is enabled.
         brief: a shorter form of the effect.
         is_free: whether the price says that the button costs nothing.
+        power_price: what the price of a code's power is paid with; None for other buttons.
     """
 
     label: str
@@ -144,6 +145,7 @@ class ButtonCaption:
     reason: str | None = None
     brief: str = ""
     is_free: bool = False
+    power_price: PowerPrice | None = None
 
 
 def free_button_caption(
@@ -356,7 +358,7 @@ def power_caption(
         "captured": captured_marker_price_text(),
         "point": wording.points_price_text(1),
     }[words.price]
-    return ButtonCaption(label, price, effect, reason=why)
+    return ButtonCaption(label, price, effect, reason=why, power_price=words.price)
 
 
 def action_sentence(wording: Wording, seen: Observation, action: Action) -> str:

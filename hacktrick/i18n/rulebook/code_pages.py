@@ -431,6 +431,10 @@ def gorilla_example(_: TermTranslator) -> Example:
     )
 
 
+PowerPrice = Literal["marker", "captured", "point"]
+"""What a power is paid with: a marker of the supply, a captured marker, or a staked point."""
+
+
 @dataclass(frozen=True, slots=True)
 class ButtonWords:
     """The texts on the button that uses a code's power.
@@ -442,7 +446,7 @@ class ButtonWords:
 
     label: Callable[[Translate], str]
     effect: Callable[[Translate], str]
-    price: Literal["marker", "captured", "point"] | None = None
+    price: PowerPrice | None = None
 
 
 @dataclass(frozen=True, slots=True)

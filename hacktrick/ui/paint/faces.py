@@ -105,13 +105,14 @@ def _paint_frame(edge: int, colour: Colour, width: float) -> Sprite:
     return canvas.to_sprite()
 
 
-MARK, LEAST_MARK, MOST_OF_A_FACE = 0.34, 15, 0.56
-"""The diameter of a mark as a share of the face, its minimum in pixels, and its largest share."""
+MARK, LEAST_MARK, LARGEST_MARK = 0.34, 15, 0.56
+"""The diameter of a mark as a fraction of the face, its minimum in pixels, and the largest
+fraction that the minimum may take."""
 
 
 def _paint_mark(theme: Theme, mark: str, edge: int, colour: Colour) -> Sprite:
     """Return a disc with a letter in the lower left corner of a transparent square."""
-    size = min(max(edge * MARK, LEAST_MARK), edge * MOST_OF_A_FACE)
+    size = min(max(edge * MARK, LEAST_MARK), edge * LARGEST_MARK)
     middle, radius = (size / 2, edge - size / 2), size / 2 - 1
     canvas = Canvas(edge, edge)
     for share, ink in ((1.0, colour), (0.86, theme.colours.panel)):

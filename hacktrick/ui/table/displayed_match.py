@@ -611,7 +611,7 @@ class Choreography:
         revealed = event.facts.revealed
         if revealed is None:
             return [self.sound_part("select")]
-        # The phase of codes is over, so nobody is asked to lay one while both are revealed.
+        # This is the state after the reveal, so that the prompt no longer asks for a code.
         hidden = after.public._replace(codes=(None,) * len(revealed))
         cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
         come = TimedCall(lambda: self._put(replace(after, public=hidden, entries=before.entries)))

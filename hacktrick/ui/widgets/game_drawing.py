@@ -704,7 +704,7 @@ def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect,
         fonts.draw_text(surface, line, place, style, colours.text, "center", rect.width)
 
 
-MOST_OF_A_FACE = 0.36  # maximum height of a tag as a share of the card or face, if its word fits
+TALLEST_TAG = 0.36  # height of a tag as a fraction of the card or face, if its word fits
 
 
 def draw_card_tag(
@@ -718,11 +718,11 @@ def draw_card_tag(
     colours = context.theme.colours
     style = fitting_style(context, text, tag_text_style(context), rect.width - context.px(16))
     wide = min(context.fonts.text_size(text, style)[0] + context.px(16), rect.width)
-    most = max(context.fonts.line_height(style), round(rect.height * MOST_OF_A_FACE))
+    most = max(context.fonts.line_height(style), round(rect.height * TALLEST_TAG))
     plate = pygame.Rect(0, 0, wide, min(context.px(22), most))
     plate.midtop = rect.centerx, rect.y + round(rect.height * 0.035)
-    if plate.height > rect.height * MOST_OF_A_FACE:
-        plate.bottom = rect.y + round(rect.height * MOST_OF_A_FACE)
+    if plate.height > rect.height * TALLEST_TAG:
+        plate.bottom = rect.y + round(rect.height * TALLEST_TAG)
     context.sprites.key_tag(plate.size, edge or colours.accent).draw(surface, plate.topleft)
     room = plate.width - context.px(8)
     context.fonts.draw_text(surface, text, plate.center, style, colours.text, "center", room)

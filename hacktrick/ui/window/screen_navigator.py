@@ -21,7 +21,7 @@ from hacktrick.game.rules import Rules, Seat
 from hacktrick.i18n.lesson_text import lesson_player_names
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
 from hacktrick.i18n.review_text import whose_turns_question
-from hacktrick.i18n.study_text import position_error_sentence, study_refusal_sentence
+from hacktrick.i18n.study_text import study_error_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.screens.about_scene import AboutScene
@@ -187,10 +187,8 @@ class ScreenNavigator:
     def show_study_position(self, line: str = "") -> str:
         try:
             study = study_of_text(line or FIRST_STUDY)
-        except PositionError as error:
-            return position_error_sentence(error)
-        except StudyRefusedError as error:
-            return study_refusal_sentence(error.reason)
+        except (PositionError, StudyRefusedError) as error:
+            return study_error_sentence(error)
         self.show_study(study)
         return ""
 

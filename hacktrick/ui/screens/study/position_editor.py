@@ -294,10 +294,8 @@ class PositionEditor(Menu):
         """Why the position cannot be studied, as a sentence; "" if it can."""
         try:
             study_of_text(self.draft.text)
-        except PositionError as error:
-            return words.position_error_sentence(error)
-        except StudyRefusedError as error:
-            return words.study_refusal_sentence(error.reason)
+        except (PositionError, StudyRefusedError) as error:
+            return words.study_error_sentence(error)
         return ""
 
     @property

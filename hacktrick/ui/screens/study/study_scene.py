@@ -864,10 +864,8 @@ class StudyScene(ExerciseScene):
         """Study the position on the clipboard on this board; undo restores the present study."""
         try:
             self.open_study(study_of_text(self.context.clipboard.get().strip()))
-        except PositionError as error:
-            self.say(words.position_error_sentence(error))
-        except StudyRefusedError as error:
-            self.say(words.study_refusal_sentence(error.reason))
+        except (PositionError, StudyRefusedError) as error:
+            self.say(words.study_error_sentence(error))
 
     def save(self) -> None:
         """Open the dialog that asks for a name and saves the study."""

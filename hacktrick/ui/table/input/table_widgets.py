@@ -19,6 +19,7 @@ from hacktrick.game.keypad import keys
 from hacktrick.game.rules import NOBODY, Seat
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n import screen_text
+from hacktrick.i18n.rulebook.code_pages import PowerPrice
 from hacktrick.i18n.table_report import deck_lines, opponent_card_name, seat_line
 from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.i18n.translator import _
@@ -27,7 +28,6 @@ from hacktrick.i18n.turn_text import (
     cannot_obey_sentence,
     captured_marker_price_text,
     free_button_caption,
-    marker_price_text,
     power_caption,
     refusal_sentence,
     short_refusal_text,
@@ -78,6 +78,13 @@ class MarkerPrice:
     """
 
     is_captured: bool = False
+
+
+POWER_PRICES: dict[PowerPrice | None, MarkerPrice] = {
+    "marker": MarkerPrice(),
+    "captured": MarkerPrice(is_captured=True),
+}
+"""The markers that pay for powers; a staked point is no marker."""
 
 
 class CommandButton(Button):
@@ -605,9 +612,10 @@ class TableWidgets:
         zone = places.table.coach.copy() if content.title else pygame.Rect(0, 0, 0, 0)
         wanted = self.coach_panel.needed_height(shown, zone) if content.title else 0
         if wanted > self._coach_room(zone, places):
-            has_low = shown.has_chances and places.table.fold > 0
-            low = replace(shown, has_low_buttons=has_low)
-            shown = shown.as_compact() if shown.may_be_compact else low
+            if shown.may_be_compact:
+                shown = shown.as_compact()
+            elif shown.has_chances and places.table.fold:
+                shown = replace(shown, has_low_buttons=True)
             wanted = self.coach_panel.needed_height(shown, zone)
         if (
             places.table.is_tall
@@ -794,8 +802,8 @@ class TableWidgets:
                 widget.set_caption(caption, primary=chosen or forced, help=help)
                 widget.hint = "confirm" if chosen else control
                 if widget is self.power:
-                    widget.cost = _marker_price_of(caption)
-                    widget.names_price = widget.cost is None and not caption.is_free
+                    widget.cost = POWER_PRICES.get(caption.power_price)
+                    widget.names_price = caption.power_price == "point"
         self.draw_button.short, self.back.short = _("Draw"), _("Back")
         self.back.set_caption(ButtonCaption(_("Take back")))
 
@@ -868,15 +876,6 @@ def _power_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCa
     (opponent,) = public.seating.opponents_of(frame.bottom)
     caption = power_caption(wording, public.codes[side] or "", wording.name(opponent), refusal)
     return caption, code_in_force_text(wording, public.codes, side)
-
-
-def _marker_price_of(caption: ButtonCaption) -> MarkerPrice | None:
-    """Return the price of a power as a marker; None if it costs no marker."""
-    costs = {
-        marker_price_text(): MarkerPrice(),
-        captured_marker_price_text(): MarkerPrice(is_captured=True),
-    }
-    return costs.get(caption.price)
 
 
 def _draw_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
