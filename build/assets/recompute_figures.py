@@ -39,7 +39,7 @@ from train.export import read_net  # noqa: E402
 
 from assets.figure_tables import fill_documents  # noqa: E402
 from assets.figures_file import FILE, NET, PUZZLES, stale_tables  # noqa: E402
-from assets.recompute_stages import STAGES  # noqa: E402
+from assets.recompute_figures_stages import STAGES  # noqa: E402
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  # noqa: E402
 
 SOURCES = ("hacktrick", "build", "pyproject.toml")  # copied anew for every run
@@ -233,7 +233,7 @@ def run_stage(state: Path, tree: Path, wish: StageRequest, jobs: int) -> None:
     print(f"=== {wish.name}: {STAGES[wish.name].makes}", flush=True)
     command = [
         sys.executable,
-        str(tree / "build" / "assets" / "recompute_stages.py"),
+        str(tree / "build" / "assets" / "recompute_figures_stages.py"),
         wish.name,
         str(state),
     ]

@@ -134,7 +134,7 @@ def cheat_a_second_card_without_the_power_for_it(
 # Asks, commands and draws
 
 
-def opponent_suffix(adversary: Adversary) -> str:
+def ask_target_suffix(adversary: Adversary) -> str:
     """Return the suffix that names an opponent in an ask; "" if there is only one opponent."""
     others = adversary.public.seating.opponents_of(adversary.own_seat)
     return f" {others[0]}" if len(others) > 1 else ""
@@ -144,7 +144,7 @@ def opponent_suffix(adversary: Adversary) -> str:
 def cheat_asks_without_a_captured_marker(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if not is_turn_phase(adversary) or adversary.public.captured[adversary.public.side]:
         return None
-    return {"a": f"ask{opponent_suffix(adversary)}"}
+    return {"a": f"ask{ask_target_suffix(adversary)}"}
 
 
 @body_attack("asks himself", "act", "ILLEGAL_ACTION")

@@ -121,8 +121,8 @@ def pictures_to_tell_apart(
     yield "threat of the own and of the other side", rim(False), rim(True)
     yield "threat and none", rim(True), key(KeyLook())
     cards = [
-        shown(sprites.card(CardLook(3, key=place, selected=chosen, dim=dim), CARD), CARD)
-        for place, chosen, dim in ((7, False, False), (None, False, True), (7, True, False))
+        shown(sprites.card(CardLook(3, key=place, selected=chosen, dimmed=dimmed), CARD), CARD)
+        for place, chosen, dimmed in ((7, False, False), (None, False, True), (7, True, False))
     ]
     yield "card that can be played and one that cannot", cards[0], cards[1]
     yield "card and chosen card", cards[0], cards[2]

@@ -72,7 +72,7 @@ def check_sentence(text: str) -> None:
 
 
 @contextlib.contextmanager
-def require_short_run() -> Iterator[None]:
+def limit_cpu_time() -> Iterator[None]:
     """Check that a ``with`` block takes at most ``LONGEST_TIME``."""
     began = time.process_time()
     yield
@@ -312,5 +312,5 @@ TARGETS: dict[str, tuple[str, Target]] = {
 
 def run_target(name: str, text: str) -> None:
     """Run one target on one text."""
-    with require_short_run():
+    with limit_cpu_time():
         TARGETS[name][1](text)

@@ -70,7 +70,7 @@ class SavedKind(Protocol):
         """Carry out action ``n``; called once all earlier actions are done."""
 
     @abstractmethod
-    def number_on_disk(self, last: int) -> int:
+    def last_action_on_disk(self, last: int) -> int:
         """Return the number of the newest action whose result is on the disk.
 
         Args:
@@ -90,21 +90,21 @@ class StoredKind(SavedKind):
         self.storage, problems = open_storage(self.folder)
         assert not problems
 
-    def number_on_disk(self, last: int) -> int:
+    def last_action_on_disk(self, last: int) -> int:
         storage, problems = open_storage(self.folder)
         assert not problems
         with closing(storage):
-            found = self.number_in_storage(storage, last)
+            found = self.last_action_in_storage(storage, last)
         assert not list(self.folder.glob("*.backup*")), "a file was damaged"
         assert not list(self.folder.glob(".*.tmp")), "half a file is left"
         return found
 
     @abstractmethod
-    def number_in_storage(self, storage: Storage, last: int) -> int:
-        """Return the number of the newest action in an open storage, as ``number_on_disk`` does."""
+    def last_action_in_storage(self, storage: Storage, last: int) -> int:
+        """Return the newest action in an open storage; see ``last_action_on_disk``."""
 
 
-def number_of_found_action(found: object, last: int, wanted: object, after: object) -> int:
+def last_action_found(found: object, last: int, wanted: object, after: object) -> int:
     """Return ``last`` if its result was found, or the next number if the next result was.
 
     Args:
@@ -129,10 +129,10 @@ class SettingsKind(StoredKind):
     def carry_out(self, n: int) -> None:
         assert not self.storage.save_settings(self._data_after(n))
 
-    def number_in_storage(self, storage: Storage, last: int) -> int:
+    def last_action_in_storage(self, storage: Storage, last: int) -> int:
         found, problems = storage.load_settings()
         assert not problems
-        return number_of_found_action(
+        return last_action_found(
             found,
             last,
             self._data_after(last) if last else settings_at_first_start(),
@@ -150,12 +150,10 @@ class ProfilesKind(StoredKind):
     def carry_out(self, n: int) -> None:
         assert not self.storage.save_profiles(self._data_after(n))
 
-    def number_in_storage(self, storage: Storage, last: int) -> int:
+    def last_action_in_storage(self, storage: Storage, last: int) -> int:
         found, problems = storage.load_profiles()
         assert not problems
-        return number_of_found_action(
-            found, last, self._data_after(last), self._data_after(last + 1)
-        )
+        return last_action_found(found, last, self._data_after(last), self._data_after(last + 1))
 
 
 class LessonsKind(StoredKind):
@@ -169,11 +167,11 @@ class LessonsKind(StoredKind):
     def carry_out(self, n: int) -> None:
         assert not self.storage.save_learning_progress(self._data_after(n))
 
-    def number_in_storage(self, storage: Storage, last: int) -> int:
+    def last_action_in_storage(self, storage: Storage, last: int) -> int:
         found, problems = storage.load_learning_progress()
         assert not problems
         before = self._data_after(last) if last else LearningProgress()
-        return number_of_found_action(found, last, before, self._data_after(last + 1))
+        return last_action_found(found, last, before, self._data_after(last + 1))
 
 
 class KeysKind(SavedKind):
@@ -194,7 +192,7 @@ class KeysKind(SavedKind):
             self.ring.import_key("Ada", self.folder / "other" / "new.key")
         (self.folder / "mine" / str(n)).write_bytes(bytes(self.ring.signing_key("Ada")))
 
-    def number_on_disk(self, last: int) -> int:
+    def last_action_on_disk(self, last: int) -> int:
         assert last == 0 or list(self.folder.glob("*.key")), "the profile has no key"
         now = bytes(Keyring(self.folder).signing_key("Ada"))
         kept = {*self._kept(), now}
@@ -223,7 +221,7 @@ class FriendsKind(SavedKind):
     def carry_out(self, n: int) -> None:
         Keyring(self.folder).remember_players({f"{n:064x}": f"N{n}"})
 
-    def number_on_disk(self, last: int) -> int:
+    def last_action_on_disk(self, last: int) -> int:
         known = [int(key, 16) for key in Keyring(self.folder).load_known_players()]
         assert not list(self.folder.glob("friends.json.*")), "the file was damaged"
         done = max(known, default=0)
@@ -253,7 +251,7 @@ class PuzzlesKind(LibraryKind):
             trainer.add_card("Ada", question, "puzzle")
         trainer.note_answer("Ada", question, str(n), 0.0, 1 + n % 2, not n % 2, False)
 
-    def number_on_disk(self, last: int) -> int:
+    def last_action_on_disk(self, last: int) -> int:
         with closing(Library(self.folder)) as library:
             assert library.fault is None, library.fault
             rows = library.query_rows("SELECT answer FROM attempt ORDER BY id")
@@ -282,7 +280,7 @@ class ReviewsKind(LibraryKind):
         made = ReviewProgress(self.review.stage, f"{judge_id()}-{n}", story, explanations)
         Judgements(self.library).save_review(1, made)
 
-    def number_on_disk(self, last: int) -> int:
+    def last_action_on_disk(self, last: int) -> int:
         with closing(Library(self.folder)) as library:
             assert library.fault is None, library.fault
             if not len(library):
@@ -322,7 +320,7 @@ class RebuildKind(LibraryKind):
     def carry_out(self, n: int) -> None:
         self.library.recompute_columns(1 + n % N_MATCHES)
 
-    def number_on_disk(self, last: int) -> int:
+    def last_action_on_disk(self, last: int) -> int:
         with closing(Library(self.folder)) as library:
             found = [entry.id for entry in library.find_matches()]
             assert sorted(found) == list(range(1, N_MATCHES + 1)), f"found are {found}"
@@ -379,7 +377,7 @@ def survives_kills(kind: SavedKind, kills: int, rng: Random) -> bool:
         kind.create_files(rng)
         last = max(done, run_and_kill(kind, done + 1, rng))
         try:
-            done = kind.number_on_disk(last)
+            done = kind.last_action_on_disk(last)
             assert done in (last, last + 1), f"{done} instead of {last} deeds"
         except AssertionError as error:
             print(f"{kind.name}, kill {number}: {error}", flush=True)

@@ -1,6 +1,6 @@
 // The rules of a two-player round, with the codes of Battle of Wits: public state, hands, moves.
 //
-// The same rules as hacktrick/game. rules_check.py replays random rounds in both and compares the
+// The same rules as hacktrick/game. rules_parity.py replays random rounds in both and compares the
 // legal actions, the pointless commands and the results.
 #pragma once
 #include <array>

@@ -37,7 +37,7 @@ from train.training_examples import (
     TrainingExamples,
     read_array,
     read_examples,
-    read_header,
+    read_message_header,
 )
 
 CLIP, BETA, GAMMA, EPSILON, SLOWEST = 5.0, 0.9, 0.999, 1e-8, 0.999
@@ -184,7 +184,7 @@ def serve_learning_messages(requests: BinaryIO, answer: BinaryIO, device: torch.
     replay = ReplayBuffer(device)
     learner: Learner | None = None
     while True:
-        kind, a, b = read_header(requests)
+        kind, a, b = read_message_header(requests)
         if kind == WEIGHTS:
             arrays = [read_array(requests, np.float32, (a,)) for _ in range(4)]
             learner = Learner([torch.as_tensor(x, device=device) for x in arrays], b)

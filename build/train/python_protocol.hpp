@@ -1,5 +1,5 @@
 // The commands that Python programs talk to: `spar` (moves, sparring.py), `replay` (legal actions,
-// rules_check.py) and `dump` (solved positions as JSON, solver_check.py).
+// rules_parity.py) and `dump` (solved positions as JSON, solver_parity.py).
 #pragma once
 #include <iostream>
 #include <sstream>

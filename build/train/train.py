@@ -54,7 +54,7 @@ def best_learner() -> str:
     return "torch" if found not in ("", "cpu") else "threads"
 
 
-def with_learner_command(arguments: Sequence[str]) -> list[str]:
+def replace_learner_option(arguments: Sequence[str]) -> list[str]:
     """Return the arguments of ``train`` with the learner's command in place of its name.
 
     Raises:
@@ -78,7 +78,7 @@ def with_learner_command(arguments: Sequence[str]) -> list[str]:
     return [*rest, LEARNER, shlex.join(command)]
 
 
-def with_unpacked_net(arguments: Sequence[str]) -> list[str]:
+def replace_net_file(arguments: Sequence[str]) -> list[str]:
     """Return the arguments of ``train`` with an unpacked net in place of the file after ``--from``.
 
     Raises:
@@ -96,7 +96,7 @@ def with_unpacked_net(arguments: Sequence[str]) -> list[str]:
     return rest
 
 
-def with_cluster_command(arguments: Sequence[str]) -> list[str]:
+def replace_cluster_option(arguments: Sequence[str]) -> list[str]:
     """Return the arguments of ``train`` with a command in place of ``--on ray[:ADDRESS]``.
 
     The command plays rounds on that cluster.
@@ -125,7 +125,7 @@ def with_cluster_command(arguments: Sequence[str]) -> list[str]:
 def main() -> int:
     arguments = sys.argv[1:]
     if arguments[:1] == ["train"]:
-        arguments = with_unpacked_net(with_cluster_command(with_learner_command(arguments)))
+        arguments = replace_net_file(replace_cluster_option(replace_learner_option(arguments)))
     binary = compile_tool()
     if not arguments:
         print(binary)

@@ -74,7 +74,7 @@ MIRRORS = {
 """For each column of mirrored features, its plain column: card c becomes 5-c, key k 10-k."""
 
 
-def read_header(stream: BinaryIO) -> tuple[int, int, int]:
+def read_message_header(stream: BinaryIO) -> tuple[int, int, int]:
     """Read the header of a message: its kind and two numbers.
 
     Raises:

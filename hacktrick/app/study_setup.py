@@ -168,14 +168,14 @@ class PositionDraft:
     other: tuple[str, ...] = ()
 
     @property
-    def preset(self) -> str:
+    def preset_name(self) -> str:
         """The edition without the options that the line of text may add to it."""
         return self.edition.partition(",")[0]
 
     @property
     def seat(self) -> Seat:
         """The seat to act."""
-        rules = PRESETS[self.preset]
+        rules = PRESETS[self.preset_name]
         order = seating_for(rules, 0, default_starter(rules, 0)).order
         return order[self.turn % len(order)]
 
@@ -214,7 +214,7 @@ class PositionDraft:
     def _supply(self) -> str:
         if all(n is None for n in self.supply):
             return ""
-        begun = PRESETS[self.preset].markers
+        begun = PRESETS[self.preset_name].markers
         return "/".join(
             str(
                 max(0, begun - sum(key[side] for key in self.board) - self.captured[1 - side])

@@ -293,7 +293,7 @@ def _outcomes_with_policy(solver: Solver, belief: PublicBelief, policy: Array) -
     flat = solver.flat
     strategy = solver.average.copy()
     strategy[: policy.size] = policy.reshape(-1)
-    reach, values = solver.initial_arrays()
+    reach, values = solver.initial_reaches_and_values()
     for seat in (0, 1):
         at = flat.places[0][seat]
         reach[at : at + len(belief.hands[seat])] = belief.likelihood[seat]
@@ -336,7 +336,7 @@ def best_response_value(solver: Solver, strategy: Array, seat: int) -> float:
         raise ValueError("the tree is not built to its end")
     own = _is_row_of_seat(solver, seat)
     open_to_all = np.where(own[flat.row_of], 1.0, strategy)
-    reach, values = solver.initial_arrays()
+    reach, values = solver.initial_reaches_and_values()
     start = reach.copy()
     solver.propagate_reach(open_to_all, reach)
     solver.fill_leaves(reach, values)

@@ -26,7 +26,7 @@ from hacktrick.coach.thinking_worker import (
     analysis_steps,
     review_steps,
     serve,
-    serve_in_background,
+    serve_with_low_priority,
     thinking_value_types,
 )
 
@@ -222,9 +222,9 @@ class ProcessThinker:
         self._review_updates: list[ReviewUpdate] = []
 
     @classmethod
-    def in_background(cls) -> ProcessThinker:
+    def with_low_priority(cls) -> ProcessThinker:
         """Return a thinker whose worker runs at the lowest processor priority."""
-        return cls(serve_in_background)
+        return cls(serve_with_low_priority)
 
     def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
         self._ticket += 1

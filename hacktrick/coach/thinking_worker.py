@@ -114,7 +114,7 @@ def serve(pipe: ValuePipe) -> None:
         _serve_requests(pipe, PendingWork())
 
 
-def serve_in_background(pipe: ValuePipe) -> None:
+def serve_with_low_priority(pipe: ValuePipe) -> None:
     """Run ``serve`` at the lowest processor priority."""
     lower_priority()
     serve(pipe)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from hacktrick.app.practice_session import AnswerRefusal, PracticeHint
+from hacktrick.app.position_sessions import AnswerRefusal, PracticeHint
 from hacktrick.app.puzzle_practice import QuestionAttempt, QuestionSource
 from hacktrick.coach.daily_round import OPPONENT_LEVEL, DailyOutcome
 from hacktrick.coach.puzzles import PositionQuestion

@@ -44,7 +44,7 @@ def command(folder: Path, text: str) -> str:
     return f'"{sys.executable}" -S "{program}" "{folder / "seen.jsonl"}"'
 
 
-def wait_for(engine: EnginePlayer) -> str:
+def wait_for_answer(engine: EnginePlayer) -> str:
     """Return the action of the answer, or the kind of the fault."""
     end = time.monotonic() + LONGEST
     while time.monotonic() < end:
@@ -62,7 +62,7 @@ def test_the_program_gets_the_view_of_its_seat_and_nothing_else(tmp_path: Path) 
     view = match.view(match.public.seat)
     engine = EnginePlayer(command(tmp_path, HEAD + KEEP + ANSWER))
     engine.request_decision(view)
-    assert wait_for(engine).startswith("start ")
+    assert wait_for_answer(engine).startswith("start ")
     engine.close()
     (line,) = (tmp_path / "seen.jsonl").read_text().splitlines()
     asked = json.loads(line)
@@ -86,7 +86,7 @@ def test_every_failure_of_an_engine_has_its_own_fault(
     match = begin_match(PRESETS["keypad"], Random(1))
     engine = EnginePlayer(command(tmp_path, text), time_ms=50)
     engine.request_decision(match.view(match.public.seat))
-    assert wait_for(engine) == kind
+    assert wait_for_answer(engine) == kind
     engine.close()
 
 
@@ -97,7 +97,7 @@ def test_a_command_that_starts_no_program_is_a_fault(line: str, kind: str) -> No
     match = begin_match(PRESETS["keypad"], Random(1))
     engine = EnginePlayer(line)
     engine.request_decision(match.view(match.public.seat))
-    assert wait_for(engine) == kind
+    assert wait_for_answer(engine) == kind
 
 
 def test_a_command_line_is_split_and_read_by_no_shell() -> None:

@@ -25,8 +25,8 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.cards import cards_of, counts_of
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.match.live_match import Match
-from tests.support.card_counting import possible_arrangements
 from tests.support.parameter_sampling import mark_others_slow
+from tests.support.possible_hands import possible_arrangements
 from tests.support.scripted_matches import TextMatch, match_of, random_match
 
 PLAIN = tuple(name for name, rules in PRESETS.items() if not rules.has_codes)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from assets.figure_tables import BLOCKS, DOCUMENTS, fill_tables
 from assets.recompute_figures import StageRequest, is_done, main, requested_stages, save_progress
-from assets.recompute_stages import STAGES
+from assets.recompute_figures_stages import STAGES
 
 from assets import figure_tables, figures_file, recompute_figures
 from tests.support.recomputed_files import copy_recomputed_files

@@ -7,7 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from train.training_examples import EXAMPLES, MIRRORS, StreamEnded, read_examples, read_header
+from train.training_examples import (
+    EXAMPLES,
+    MIRRORS,
+    StreamEnded,
+    read_examples,
+    read_message_header,
+)
 
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.mirror import mirrored_position
@@ -67,16 +73,16 @@ def message(n: int, r: int) -> tuple[bytes, list[np.ndarray[Any, Any]]]:
 def test_training_examples_are_read_as_they_were_written() -> None:
     data, arrays = message(3, 7)
     stream = BytesIO(data)
-    assert read_header(stream) == (EXAMPLES, 3, 7)
+    assert read_message_header(stream) == (EXAMPLES, 3, 7)
     for read, written in zip(read_examples(stream, 3, 7), arrays, strict=True):
         assert (read == written).all()
     with pytest.raises(StreamEnded):
-        read_header(stream)
+        read_message_header(stream)
 
 
 def test_a_message_that_breaks_off_is_the_end() -> None:
     data, _ = message(3, 7)
     stream = BytesIO(data[:-1])
-    read_header(stream)
+    read_message_header(stream)
     with pytest.raises(StreamEnded):
         read_examples(stream, 3, 7)

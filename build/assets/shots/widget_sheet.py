@@ -12,9 +12,9 @@ from hacktrick.ui.paint import icons as paint_icons
 from hacktrick.ui.paint.background_and_light import draw_lcd_text, draw_line_of_light
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_positions_on_key
+from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.paint.table_pieces import ButtonPlate
 from hacktrick.ui.scene.context import Context
@@ -61,7 +61,7 @@ class WidgetSheet:
             (6, KeyLook(owner=0), [StyledMarker(0)]),
             (3, KeyLook(owner=1), [StyledMarker(1), StyledMarker(1)]),
             (5, KeyLook(owner=1, chosen=True), [StyledMarker(1), StyledMarker(1, True)]),
-            (7, KeyLook(owner=0, is_reachable=True, hover=True), [StyledMarker(0, True)]),
+            (7, KeyLook(owner=0, is_reachable=True, hovered=True), [StyledMarker(0, True)]),
             (
                 4,
                 KeyLook(owner=0, won=True),
@@ -112,7 +112,7 @@ class WidgetSheet:
 
     def draw_cards(self) -> None:
         for value in range(6):
-            look = CardLook(value, selected=value == 2, hover=value == 3, dim=value == 4)
+            look = CardLook(value, selected=value == 2, hovered=value == 3, dimmed=value == 4)
             rect = self.rect(24 + value * 94, 400 - (12 if value == 2 else 0), 84, 112)
             self.sprites.card(look, rect.size).draw(self.surface, rect.topleft)
         for n in range(8):
@@ -164,18 +164,20 @@ class WidgetSheet:
         )
         states = [
             ("PASS", PanelLook(raised=True)),
-            ("PLAY!", PanelLook(raised=True, hover=True)),
+            ("PLAY!", PanelLook(raised=True, hovered=True)),
             ("GUARD!", PanelLook(raised=True, pressed=True)),
-            ("ASK", PanelLook(raised=True, dim=True)),
+            ("ASK", PanelLook(raised=True, dimmed=True)),
             (
                 "DRAW",
-                PanelLook(raised=True, edge=colours.accent, edge_width=2, glow=colours.accent),
+                PanelLook(
+                    raised=True, edge=colours.accent, edge_width=2, glow_colour=colours.accent
+                ),
             ),
         ]
         for n, (label, state) in enumerate(states):
             rect = self.rect(1010 + n % 2 * 134, 104 + n // 2 * 72, 124, 62)
             self.sprites.panel(state, rect.size).draw(self.surface, rect.topleft)
-            ink = colours.muted if state.dim else colours.text
+            ink = colours.muted if state.dimmed else colours.text
             self.fonts.draw_text(
                 self.surface, label, (rect.x + 12 * self.u, rect.y + 8 * self.u), f.BUTTON, ink
             )
@@ -209,7 +211,9 @@ class TableSheet:
         self.surface.blit(self.context.sprites.background(size), (0, 0))
 
     def face(self, edge: int) -> Sprite:
-        return self.context.sprites.face(FaceLook(6, edge=self.colours.players[1]), edge)
+        return self.context.sprites.player_face(
+            PlayerFaceLook(6, edge=self.colours.players[1]), edge
+        )
 
     def draw(self) -> None:
         self.draw_keys()
@@ -275,14 +279,14 @@ class TableSheet:
         looks = (
             CardLook(4, key=7),
             CardLook(4, key=7, selected=True),
-            CardLook(5, dim=True),
-            CardLook(0, key=3, hover=True),
+            CardLook(5, dimmed=True),
+            CardLook(0, key=3, hovered=True),
             CardLook(2, key=5, tilt=3.0),
         )
         for n, look in enumerate(looks):
             rect = self.rect(24 + n * 118, 180, 104, 146)
             context.sprites.card(look, rect.size).draw(surface, rect.topleft)
-            if look.dim:
+            if look.dimmed:
                 drawing.draw_card_note(surface, context, rect, "same as last card")
         rect = self.rect(24 + 3 * 118, 180, 104, 146)
         context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
@@ -410,7 +414,7 @@ class TableSheet:
             (
                 self.rect(216, 660, 184, 46),
                 ButtonContent("Take back", "undo"),
-                ButtonPlate("rare", hover=True),
+                ButtonPlate("rare", hovered=True),
             ),
             (
                 self.rect(412, 530, 184, 100),
@@ -420,7 +424,7 @@ class TableSheet:
             (
                 self.rect(604, 530, 184, 100),
                 ButtonContent("Ask", "ask", "hear the sum", price=StyledMarker(1)),
-                ButtonPlate("possible", hover=True),
+                ButtonPlate("possible", hovered=True),
             ),
             (
                 self.rect(412, 640, 376, 60),

@@ -153,7 +153,7 @@ class Solver:
         flat = self.flat
         regret = np.zeros(flat.n_entries)
         total = np.zeros(flat.n_entries)
-        reach, values = self.initial_arrays()
+        reach, values = self.initial_reaches_and_values()
         for time in range(1, self.iterations + 1):
             strategy = self.normalized_strategy(regret)
             self.propagate_reach(strategy, reach)
@@ -182,7 +182,7 @@ class Solver:
             outcomes[:, place] = column
         self.reach, self.outcomes = reach, outcomes
 
-    def initial_arrays(self) -> tuple[Array, Array]:
+    def initial_reaches_and_values(self) -> tuple[Array, Array]:
         """Return the arrays for a pass: reaches, filled in only at the root, and values, all zero.
 
         Both have one place for each hand and one more for padding.

@@ -240,7 +240,7 @@ class TextLesson:
     def _repeat_turn(self) -> None:
         seen = self._session.snapshot().observation
         if self._session.may_act and seen is not None:
-            self._narrator.print_turn(seen)
+            self._narrator.print_table_for_turn(seen)
         else:
             self._terminal.say(*words.answer_texts(self._session.status, self._narrator.wording))
 

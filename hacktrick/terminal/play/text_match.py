@@ -144,7 +144,7 @@ class Narrator:
         """Whether the last action showed ``seat`` a card that others may not know."""
         return bool(self._private_lines(self._session.entries(seat)[-1]))
 
-    def print_turn(self, seen: Observation, lists_actions: bool = False) -> None:
+    def print_table_for_turn(self, seen: Observation, lists_actions: bool = False) -> None:
         """Print whose turn it is, the table as the settings ask for it, and the legal actions.
 
         Args:
@@ -508,7 +508,7 @@ class TerminalMatch:
         """Ask until the player has acted."""
         self._print_time_left()
         self._narrator.print_news(self._session.viewer)
-        self._narrator.print_turn(self._observation)
+        self._narrator.print_table_for_turn(self._observation)
         version = self._session.version
         self._coach.request_tutor_judgement()
         while self._session.version == version:
@@ -685,7 +685,7 @@ class TerminalMatch:
 
     def _repeat_turn(self) -> None:
         if self._session.may_act:
-            self._narrator.print_turn(self._observation, lists_actions=True)
+            self._narrator.print_table_for_turn(self._observation, lists_actions=True)
             return
         public = self._session.public
         self._terminal.say(turn_status_sentence(self._narrator.wording, public, None))

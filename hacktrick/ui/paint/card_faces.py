@@ -40,8 +40,8 @@ class CardLook:
 
     value: int | None
     selected: bool = False
-    hover: bool = False
-    dim: bool = False
+    hovered: bool = False
+    dimmed: bool = False
     last: bool = False
     key: int | None = None
     owner: int | None = None
@@ -93,12 +93,12 @@ def card_corner_radius(size: tuple[int, int]) -> float:
 
 
 def _glow_of(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
-    if theme.surface.glow == 0 or look.dim:
+    if theme.surface.glow == 0 or look.dimmed:
         return None
     if look.selected:
         tint = theme.colours.accent if look.value is None else theme.colours.cards[look.value]
         return mix_colours(tint, WHITE, 0.15), 0.9
-    if look.hover:
+    if look.hovered:
         return theme.colours.accent, 0.45
     return None
 
@@ -121,7 +121,7 @@ def _paint_face(theme: Theme, look: CardLook, size: tuple[int, int], unit: float
     assert look.value is not None
     canvas = card_stock(theme, size, unit)
     tint = theme.colours.cards[look.value]
-    if look.dim:
+    if look.dimmed:
         tint = mix_colours(tint, theme.colours.card, 0.42)
     _draw_paper(canvas, theme, look, tint, size, unit)
     _draw_face_frame(canvas, theme, look, tint, size, unit)
@@ -136,10 +136,10 @@ def _draw_paper(
 ) -> None:
     width, height = size
     thick = 2.2 * unit * theme.surface.relief
-    wash = 0.03 if look.dim else 0.14 if theme.light else 0.22
+    wash = 0.03 if look.dimmed else 0.14 if theme.light else 0.22
     top = mix_colours(theme.colours.card_light, tint, wash)
     bottom = mix_colours(theme.colours.card, tint, wash * 0.55)
-    if look.hover or look.selected:
+    if look.hovered or look.selected:
         top, bottom = mix_colours(top, WHITE, 0.07), mix_colours(bottom, WHITE, 0.05)
     box = (0.0, 0.0, float(width), height - thick)
     canvas.rounded_rect(box, card_corner_radius(size), with_alpha(top, 1), with_alpha(bottom, 1))
@@ -184,12 +184,12 @@ def _draw_face_frame(
             box, card_corner_radius(size), (thin + 1.6) * unit, with_alpha(theme.colours.focus, 1)
         )
     else:
-        edge = mix_colours(tint, theme.colours.outline, 0.35 if not look.dim else 0.7)
+        edge = mix_colours(tint, theme.colours.outline, 0.35 if not look.dimmed else 0.7)
         canvas.rounded_frame(
             box,
             card_corner_radius(size),
             (thin + 0.4) * unit,
-            with_alpha(edge, 0.6 if look.dim else 1),
+            with_alpha(edge, 0.6 if look.dimmed else 1),
         )
 
 
@@ -216,7 +216,7 @@ def _draw_numbers(
     unit: float,
 ) -> None:
     width, height = size
-    bright = mix_colours(tint, theme.colours.text, 0.0 if look.dim else 0.12)
+    bright = mix_colours(tint, theme.colours.text, 0.0 if look.dimmed else 0.12)
     digit = str(look.value)
     if not _is_large(size, unit):
         tall, middle = (0.36, 0.2) if look.has_note else (0.54, 0.42)
@@ -318,7 +318,7 @@ def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float
         with_alpha(low, 1),
     )
     if not is_read:
-        _draw_circuit(canvas, theme, size, 0.16 if look.dim else 0.34)
+        _draw_circuit(canvas, theme, size, 0.16 if look.dimmed else 0.34)
     edge = mix_colours(colours.outline, colours.muted, 0.25)
     if look.owner is not None:
         edge = mix_colours(colours.players[look.owner], colours.card, 0.15)

@@ -36,15 +36,15 @@ class CodeLook:
         edge: the colour of the code's owner; None if no player has the code.
         used: whether its power has been used.
         cancelled: whether it is cancelled; it is then crossed out.
-        glow: whether it glows, for example when it is revealed.
+        glowing: whether it glows, for example when it is revealed.
     """
 
     code: str
     edge: Colour | None = None
-    hover: bool = False
+    hovered: bool = False
     used: bool = False
     cancelled: bool = False
-    glow: bool = False
+    glowing: bool = False
 
     @property
     def is_faded(self) -> bool:
@@ -58,7 +58,7 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) 
     edge = _edge_colour(theme, look)
     body = (0.0, 0.0, float(width), float(height))
     top, low = theme.colours.card_light, theme.colours.card
-    if look.hover:
+    if look.hovered:
         top, low = mix_colours(top, WHITE, 0.1), mix_colours(low, WHITE, 0.07)
     canvas.rounded_rect(body, card_corner_radius(size), with_alpha(top, 1), with_alpha(low, 1))
     _draw_picture(canvas, theme, look, _picture_box(size, unit), card_corner_radius(size) * 0.7)
@@ -68,7 +68,7 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) 
         body, card_corner_radius(size), (max(theme.surface.outline, 1.0) + 0.8) * unit, edge
     )
     finished = canvas.to_sprite()
-    if not (look.glow and theme.surface.glow) or look.is_faded or look.edge is None:
+    if not (look.glowing and theme.surface.glow) or look.is_faded or look.edge is None:
         return finished
     return merge_sprites(
         finished, halo(theme, size, card_corner_radius(size), unit, look.edge, 0.7)

@@ -34,7 +34,7 @@ class KeyLook:
     owner: int | None = None
     is_reachable: bool = False
     chosen: bool = False
-    hover: bool = False
+    hovered: bool = False
     pressed: bool = False
     won: bool = False
 
@@ -47,17 +47,17 @@ class PanelLook:
         edge: the colour of the frame; None for the theme's outline colour.
         edge_width: the width of the frame, as a multiple of the theme's outline.
         raised: whether it is raised like a button; else it is flat.
-        dim: whether it looks unavailable.
-        glow: the colour of a glow around it; None for no glow.
+        dimmed: whether it looks unavailable.
+        glow_colour: the colour of a glow around it; None for no glow.
     """
 
     edge: Colour | None = None
     edge_width: float = 1.0
     raised: bool = False
     pressed: bool = False
-    hover: bool = False
-    dim: bool = False
-    glow: Colour | None = None
+    hovered: bool = False
+    dimmed: bool = False
+    glow_colour: Colour | None = None
 
 
 def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> Sprite:
@@ -88,7 +88,9 @@ def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> S
 def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> Sprite:
     """Return a rounded plate with a thin frame: flat for a panel, raised for a button."""
     width, height = size
-    canvas = Canvas(width, height, pad=round((14 if look.glow or look.raised else 10) * unit))
+    canvas = Canvas(
+        width, height, pad=round((14 if look.glow_colour or look.raised else 10) * unit)
+    )
     radius = min(theme.surface.corner * unit, height / 2, width / 2)
     lip = (3.0 if look.raised and not look.pressed else 0.0) * unit * theme.surface.relief
     drop = 3.0 * unit * theme.surface.relief if look.raised and look.pressed else 0.0
@@ -101,9 +103,9 @@ def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> 
     box = (0.0, drop, float(width), height - lip - drop)
     _draw_plate(canvas, theme, look, box, radius, unit)
     body = canvas.to_sprite()
-    if look.glow is None or theme.surface.glow == 0:
+    if look.glow_colour is None or theme.surface.glow == 0:
         return body
-    return merge_sprites(body, halo(theme, size, radius, unit, look.glow, 0.8))
+    return merge_sprites(body, halo(theme, size, radius, unit, look.glow_colour, 0.8))
 
 
 def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
@@ -236,7 +238,7 @@ def _key_glow(theme: Theme, look: KeyLook) -> tuple[Colour, float] | None:
     if look.chosen:
         return mix_colours(theme.colours.accent, theme.colours.focus, 0.35), 0.85
     if look.is_reachable:
-        return theme.colours.accent, 0.62 if look.hover else 0.4
+        return theme.colours.accent, 0.62 if look.hovered else 0.4
     if look.owner is not None:
         return theme.colours.players[look.owner], 0.3
     return None
@@ -281,7 +283,7 @@ def _draw_cap(
     canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, radius: float, unit: float
 ) -> None:
     relief = theme.surface.relief
-    lift = 0.14 if look.hover else 0.0
+    lift = 0.14 if look.hovered else 0.0
     top = mix_colours(
         mix_colours(theme.colours.key, theme.colours.key_light, relief), WHITE, lift * 0.6
     )
@@ -368,7 +370,7 @@ def _draw_plate(
         seam, max(1.0, radius - unit), unit, with_alpha(WHITE, relief), with_alpha(WHITE, 0.0)
     )
     edge = look.edge or theme.colours.outline
-    opacity = 0.6 if look.dim else 1.0
+    opacity = 0.6 if look.dimmed else 1.0
     canvas.rounded_frame(
         box, radius, theme.surface.outline * look.edge_width * unit, with_alpha(edge, opacity)
     )
@@ -379,12 +381,12 @@ def _plate_colours(theme: Theme, look: PanelLook) -> tuple[Rgba, Rgba]:
     if not look.raised:
         top = mix_colours(colours.panel, colours.background_light, 0.35)
         return with_alpha(top, 0.97), with_alpha(colours.panel, 0.97)
-    if look.dim:
+    if look.dimmed:
         flat = mix_colours(colours.panel, colours.key, 0.35)
         return with_alpha(flat, 1), with_alpha(flat, 1)
     top = mix_colours(colours.key, colours.key_light, 0.75 * theme.surface.relief)
     bottom = colours.key
-    if look.hover:
+    if look.hovered:
         top, bottom = mix_colours(top, WHITE, 0.10), mix_colours(bottom, WHITE, 0.06)
     if look.pressed:
         top, bottom = mix_colours(bottom, colours.shadow, 0.18), bottom

@@ -11,16 +11,16 @@ from hacktrick.ui.layout.geometry import key_outline_scale
 from hacktrick.ui.paint import background_and_light as paint_table
 from hacktrick.ui.paint import card_faces as paint_cards
 from hacktrick.ui.paint import code_cards as paint_codes
-from hacktrick.ui.paint import faces as paint_faces
 from hacktrick.ui.paint import icons as paint_icons
 from hacktrick.ui.paint import keys_and_panels as paint_keys
 from hacktrick.ui.paint import markers as paint_markers
+from hacktrick.ui.paint import player_faces as paint_player_faces
 from hacktrick.ui.paint import table_pieces as paint_pieces
 from hacktrick.ui.paint.canvas import Bounds, Point, Sprite, dashes_along_path
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook
-from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
+from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate
 
 GHOST_OPACITY = 0.55
@@ -158,10 +158,11 @@ class Sprites:
             lambda: paint_codes.code_portrait(self.theme, look, edge, self.scale),
         )
 
-    def face(self, look: FaceLook, edge: int) -> Sprite:
+    def player_face(self, look: PlayerFaceLook, edge: int) -> Sprite:
         """Return a player's framed face, ``edge`` pixels wide and high."""
         return self._cached(
-            ("player", look, edge), lambda: paint_faces.face(self.theme, look, edge, self.scale)
+            ("player", look, edge),
+            lambda: paint_player_faces.player_face(self.theme, look, edge, self.scale),
         )
 
     def deck(self, n_cards: int, size: Size) -> Sprite:

@@ -45,7 +45,7 @@ class ButtonPlate:
     """
 
     rank: ButtonRank = "possible"
-    hover: bool = False
+    hovered: bool = False
     pressed: bool = False
 
 
@@ -381,7 +381,7 @@ def button_text_colour(theme: Theme, plate: ButtonPlate) -> Colour:
 
 def _fill_colour(theme: Theme, plate: ButtonPlate) -> Colour:
     base = theme.colours.accent if plate.rank == "first" else AMBER
-    return mix_colours(base, WHITE, 0.12 if plate.hover else 0.0)
+    return mix_colours(base, WHITE, 0.12 if plate.hovered else 0.0)
 
 
 def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: float) -> Sprite:
@@ -424,7 +424,7 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
     if is_rare:
         top = mix_colours(colours.panel, colours.key, 0.55)
         low = mix_colours(colours.panel, colours.key, 0.2)
-    if plate.hover:
+    if plate.hovered:
         top, low = mix_colours(top, WHITE, 0.1), mix_colours(low, WHITE, 0.06)
     canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
     seam = (unit, unit + drop, width - 2 * unit, height - drop - 2 * unit)

@@ -20,7 +20,7 @@ from hacktrick.i18n.puzzle_text import (
 )
 from hacktrick.i18n.translator import _, date_text
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.faces import FaceLook
+from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button
@@ -128,7 +128,9 @@ class DailyRoundScene(Menu):
         """Draw the opponent's face; beside it, an explanation and the last days' results."""
         context = self.context
         edge = min(context.px(FACE), room.height - context.px(GAP), room.width // 3)
-        context.sprites.face(FaceLook(OPPONENT_LEVEL), edge).draw(surface, room.topleft)
+        context.sprites.player_face(PlayerFaceLook(OPPONENT_LEVEL), edge).draw(
+            surface, room.topleft
+        )
         left = room.x + edge + context.px(2 * GAP)
         text = pygame.Rect(left, room.y, room.right - left, room.height)
         for sentence, style, ink in (
@@ -168,7 +170,9 @@ class DailyRoundScene(Menu):
             line = pygame.Rect(room.x, room.y + n * step, room.width, step)
             edge = step - px(6)
             if n:  # row n belongs to level n
-                self.context.sprites.face(FaceLook(n), edge).draw(surface, (line.x, line.y + px(3)))
+                self.context.sprites.player_face(PlayerFaceLook(n), edge).draw(
+                    surface, (line.x, line.y + px(3))
+                )
             self._paint_result(surface, line, row, edge + px(GAP) if n else 0)
 
     def _paint_result(

@@ -39,8 +39,8 @@ from hacktrick.ui.accessibility.tree import (
 )
 from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import (
     ROW_INSET,
@@ -89,8 +89,8 @@ class MarkerButton(Button):
     def _draw_face(self, surface: pygame.Surface, level: int) -> None:
         context, rect = self.context, self.rect
         edge = context.theme.colours.accent if self.hovered else None
-        look = FaceLook(level, edge=edge, mark=self.mark)
-        context.sprites.face(look, min(rect.size)).draw(surface, rect.topleft)
+        look = PlayerFaceLook(level, edge=edge, mark=self.mark)
+        context.sprites.player_face(look, min(rect.size)).draw(surface, rect.topleft)
         width = rect.height * MARKER_ON_FACE
         foot = rect.right - width * 0.62, rect.bottom - context.px(3)
         context.sprites.draw_marker(surface, self.piece, foot, width)
@@ -174,8 +174,8 @@ class MarkerPicker(Widget):
                 edge=accent if chosen else None,
                 edge_width=2.0 if chosen else 1.0,
                 raised=True,
-                hover=self.hovered,
-                glow=accent if chosen else None,
+                hovered=self.hovered,
+                glow_colour=accent if chosen else None,
             )
             self._panel(surface, look, cell)
             sign = context.sprites.flat_marker(piece, round(cell.height * SIGN_WIDTH))

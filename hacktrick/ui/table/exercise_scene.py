@@ -82,7 +82,7 @@ class ExerciseScene(TableScene, ABC):
         return _(screen_text.LESSON_SAVES_ITSELF)
 
     @property
-    def aids(self) -> str:
+    def memory_aids(self) -> str:
         return "learning"
 
     @property
@@ -117,7 +117,7 @@ class ExerciseScene(TableScene, ABC):
             return
         self._adjust_frame()
         self.shorten_notebook()
-        first = self.first_focus_name()
+        first = self.first_focus_widget()
         if first is not None and self.group.focused_widget in (None, self.widgets.main_button):
             self.group.set_focus(first)
 
@@ -157,7 +157,7 @@ class ExerciseScene(TableScene, ABC):
         else:
             super().open_notebook(tab)
 
-    def first_focus_name(self) -> Widget | None:
+    def first_focus_widget(self) -> Widget | None:
         """Return the widget to focus in place of the main button; None to keep the focus there."""
         return self.widgets.coach_panel.main_button
 

@@ -344,7 +344,9 @@ class HandoverScene(Scene):
 
     def _draw_button(self, surface: pygame.Surface) -> None:
         context, rect, px = self.context, self._button_rect, self.context.px
-        plate = ButtonPlate("first", hover=self._is_hovered, pressed=self._held_source is not None)
+        plate = ButtonPlate(
+            "first", hovered=self._is_hovered, pressed=self._held_source is not None
+        )
         face = ButtonContent(_("Show my cards"), "eye", intents=("confirm",))
         draw_dock_button(surface, context, rect, face, plate)
         if self.opening_progress:

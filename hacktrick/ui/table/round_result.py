@@ -47,9 +47,9 @@ from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
-from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.animation import ease_in_out, ease_out, interpolate
 from hacktrick.ui.scene.context import Context, Scene
@@ -114,7 +114,7 @@ def draw_result_button(surface: pygame.Surface, button: Button, rank: ButtonRank
     face = game_drawing.ButtonContent(
         button.label, button.icon, button.effect, intents=(button.hint,) if button.hint else ()
     )
-    plate = ButtonPlate(rank, hover=button.hovered, pressed=button.pressed)
+    plate = ButtonPlate(rank, hovered=button.hovered, pressed=button.pressed)
     game_drawing.draw_dock_button(surface, button.context, button.rect, face, plate)
 
 
@@ -821,7 +821,7 @@ class ResultScene(Scene):
             round(interpolate(start.width, self._face.width, t)),
             round(interpolate(start.height, self._face.height, t)),
         )
-        sprite = self.context.sprites.face(self._face_look(seat), self._face.width)
+        sprite = self.context.sprites.player_face(self._face_look(seat), self._face.width)
         if rect.width != self._face.width:
             zoom = rect.width / self._face.width
             sprite = sprite.scaled(zoom, zoom)
@@ -847,7 +847,7 @@ class ResultScene(Scene):
             return ""
         return voice_line(level, "won", 0, self.session.version) or ""
 
-    def _face_look(self, seat: Seat) -> FaceLook:
+    def _face_look(self, seat: Seat) -> PlayerFaceLook:
         session = self.session
         side: Side = max(0, session.public.seating.side_of[seat])
         style = session.side_styles[side]
@@ -855,8 +855,8 @@ class ResultScene(Scene):
         level, name = level_of(session.seats[seat].player), session.seats[seat].name
         if level:  # a foreign program has no face
             mark = face_mark(session.seats, seat)
-            return FaceLook(level, edge=edge, glow=True, mark=mark)
-        return FaceLook(None, style.marker(), name[:1].upper(), edge, glow=True)
+            return PlayerFaceLook(level, edge=edge, glowing=True, mark=mark)
+        return PlayerFaceLook(None, style.marker(), name[:1].upper(), edge, glowing=True)
 
     @property
     def _is_lost(self) -> bool:

@@ -216,7 +216,7 @@ class TableScene(Scene):
         self.privacy = Privacy(context, self.shown, self.turn, self.repaint)
         self.toast = Toast(context)
         self.picture = TableDrawState(
-            context, self.shown.make_frame(self.turn, self.aids), self.playback.motion
+            context, self.shown.make_frame(self.turn, self.memory_aids), self.playback.motion
         )
         self.controller = TurnController(context, self.turn, self)
         self.coach = self.make_coach()
@@ -505,7 +505,7 @@ class TableScene(Scene):
             return
         self.picture.frame = self.shown.make_frame(
             self.turn,
-            self.aids,
+            self.memory_aids,
             self.picture.frame,
             has_computer_remarks=self.has_computer_remarks,
             can_pin_cards=self.can_pin_cards,
@@ -782,7 +782,7 @@ class TableScene(Scene):
         return self.context.settings.voices
 
     @property
-    def aids(self) -> str:
+    def memory_aids(self) -> str:
         """The memory aids at this table, as a value of the setting."""
         return self.context.settings.aids
 

@@ -233,9 +233,9 @@ class Button(Widget):
             edge_width=2.0 if self.primary and live else 1.0,
             raised=True,
             pressed=self.pressed and live,
-            hover=self.hovered and live,
-            dim=not live,
-            glow=colours.accent if self.primary and live else None,
+            hovered=self.hovered and live,
+            dimmed=not live,
+            glow_colour=colours.accent if self.primary and live else None,
         )
 
     def _text_colour(self) -> Colour:
@@ -317,7 +317,7 @@ class Toggle(Widget):
         track.midright = self.rect.right - context.px(ROW_INSET), self.rect.centery
         draw_label(surface, self, self.label, track.left - context.px(12))
         edge = colours.accent if self.on else colours.outline
-        look = PanelLook(edge=edge, edge_width=1.5, hover=self.hovered)
+        look = PanelLook(edge=edge, edge_width=1.5, hovered=self.hovered)
         context.sprites.rounded_bar(look, track.size, filled=self.on).draw(surface, track.topleft)
         knob_x = track.right - track.height / 2 if self.on else track.left + track.height / 2
         context.sprites.knob(context.px(18)).draw_centred(surface, (knob_x, track.centery))
@@ -411,7 +411,7 @@ class Stepper(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours, box = self.context, self.context.theme.colours, self._value_box()
         draw_label(surface, self, self.label, box.left - context.px(12))
-        self._panel(surface, PanelLook(raised=True, hover=self.hovered), box)
+        self._panel(surface, PanelLook(raised=True, hovered=self.hovered), box)
         middle = box.centery - context.px(1)
         edge = round(box.height * ARROW)
         for name, x in (("previous", box.left + edge / 2), ("next", box.right - edge / 2)):

@@ -914,7 +914,7 @@ def _draw_small_tag(
     top = rect.y + pad if is_occupied else rect.bottom - pad - high - round(rect.height * 0.04)
     if card is not None:
         place = pygame.Rect(right - wide, top, wide, high)
-        look = CardLook(card, dim=not is_next)
+        look = CardLook(card, dimmed=not is_next)
         context.sprites.card(look, place.size).draw(surface, place.topleft)
         right = place.left - round(pad * 0.6)
     if face is not None:
@@ -1021,7 +1021,7 @@ def _draw_round_tag(
             small.midleft = place.right + context.px(4), place.centery
             if is_occupied:
                 small.center = rect.right - round(rect.width * 0.305), place.centery
-            sprite = context.sprites.card(CardLook(card, dim=not is_next), small.size)
+            sprite = context.sprites.card(CardLook(card, dimmed=not is_next), small.size)
             sprite.draw(surface, small.topleft)
         return
     style, lines = fitting
@@ -1221,7 +1221,7 @@ def draw_icon_button(
     icon: str,
     *,
     is_open: bool = False,
-    hover: bool = False,
+    hovered: bool = False,
     pressed: bool = False,
     is_enabled: bool = True,
 ) -> None:
@@ -1232,7 +1232,7 @@ def draw_icon_button(
     """
     colours = context.theme.colours
     rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
-    plate = ButtonPlate(rank, hover=hover, pressed=pressed)
+    plate = ButtonPlate(rank, hovered=hovered, pressed=pressed)
     context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
     ink = table_pieces.button_text_colour(context.theme, plate)
     if is_open:
@@ -1255,7 +1255,7 @@ def draw_double_switch(
     *,
     is_on: bool,
     is_enabled: bool = True,
-    hover: bool = False,
+    hovered: bool = False,
     pressed: bool = False,
     intents: tuple[str, ...] = (),
 ) -> None:
@@ -1265,7 +1265,7 @@ def draw_double_switch(
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
-    plate = ButtonPlate(rank, hover=hover, pressed=pressed)
+    plate = ButtonPlate(rank, hovered=hovered, pressed=pressed)
     context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
     ink = table_pieces.button_text_colour(context.theme, plate)
     colour = colours.players[piece.colour]

@@ -35,13 +35,13 @@ class CardLine:
     Attributes:
         values: the values of the cards; None for a card that lies face down.
         is_row: whether it is the row, whose last card is highlighted.
-        is_dim: whether the cards are dimmed.
+        is_dimmed: whether the cards are dimmed.
     """
 
     label: str
     values: tuple[int | None, ...]
     is_row: bool = False
-    is_dim: bool = False
+    is_dimmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,5 +209,5 @@ def _draw_card_line(
     most = max(1, (rect.width - size[0]) // max(1, pitch) + 1)
     for k, value in enumerate(line.values[-most:]):
         last = line.is_row and k == min(n, most) - 1
-        look = CardLook(value, last=last, dim=line.is_dim)
+        look = CardLook(value, last=last, dimmed=line.is_dimmed)
         context.sprites.card(look, size).draw(surface, (rect.left + k * pitch, rect.top))

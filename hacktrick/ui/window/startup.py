@@ -91,7 +91,7 @@ def new_background_thinker() -> Thinker:
     """Return a worker process of the lowest priority, for judging many matches."""
     from hacktrick.coach.thinking_client import ProcessThinker
 
-    return ProcessThinker.in_background()
+    return ProcessThinker.with_low_priority()
 
 
 def load_other_screens(app: GameWindow, workspace: Workspace) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from qa import decision_check, honesty
+from qa import decision_determinism, honesty
 
 from hacktrick.ai.agent import (
     EMERGENCY_SECONDS,
@@ -30,15 +30,16 @@ HURRIED_BUDGET = Budget(1e-9, 10**9)
 
 
 @pytest.fixture(scope="module")
-def questions() -> dict[str, decision_check.Questions]:
+def questions() -> dict[str, decision_determinism.Questions]:
     return {
-        preset: decision_check.decision_questions(preset, 3, 6, 2) for preset in ("keypad", "wits")
+        preset: decision_determinism.decision_questions(preset, 3, 6, 2)
+        for preset in ("keypad", "wits")
     }
 
 
 @pytest.mark.parametrize(("preset", "level"), product_mostly_slow(["keypad", "wits"], LEVELS))
 def test_earlier_questions_do_not_change_an_answer(
-    questions: dict[str, decision_check.Questions], preset: str, level: int
+    questions: dict[str, decision_determinism.Questions], preset: str, level: int
 ) -> None:
     asked, others = questions[preset]
     wanted = [honesty.decision_without_memory(level, view) for view in asked]
@@ -73,9 +74,9 @@ def test_a_reshuffle_does_not_mix_up_cached_own_hands() -> None:
 
 @pytest.mark.slow
 def test_a_fresh_process_and_a_busy_one_answer_alike() -> None:
-    questions = decision_check.decision_questions("keypad", 1, 2, 4)
-    found = decision_check.compare_answers(10, questions)
-    assert found == decision_check.ComparisonCounts(4, 0, 0)
+    questions = decision_determinism.decision_questions("keypad", 1, 2, 4)
+    found = decision_determinism.compare_answers(10, questions)
+    assert found == decision_determinism.ComparisonCounts(4, 0, 0)
 
 
 def first_turn_view(preset: str) -> View:

@@ -110,7 +110,7 @@ def test_the_belief_at_every_node_equals_enumerating_all_deals(
     nodes = solver.builder.nodes
     assert min(events(nodes)[name] for name in ("ask", "shown", "made anew")) > 0
     strategy = any_strategy(solver, 5)
-    reach, _ = solver.initial_arrays()
+    reach, _ = solver.initial_reaches_and_values()
     solver.propagate_reach(strategy, reach)
     walk = EnumeratedReach(solver, strategy)
     worlds = every_deal(nodes[0].public)

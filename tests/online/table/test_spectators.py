@@ -180,7 +180,7 @@ def people(tmp_path: Path) -> Iterator[list[NetworkPlayer]]:
     crowd.close_players(three)
 
 
-def bring_to_watched_table(people: list[NetworkPlayer], preset: str = "keypad") -> None:
+def seat_two_players_and_a_spectator(people: list[NetworkPlayer], preset: str = "keypad") -> None:
     """Bring all three people to one table, the third one as a spectator."""
     ada, ben, cleo = people
     crowd.gather_in_lobby([ada, ben], preset, allows_spectators=True)
@@ -225,7 +225,7 @@ def play_a_round(players: list[NetworkPlayer], everybody: list[NetworkPlayer]) -
 def test_a_spectator_sees_a_whole_round_and_is_seen_by_the_players(
     people: list[NetworkPlayer],
 ) -> None:
-    bring_to_watched_table(people)
+    seat_two_players_and_a_spectator(people)
     ada, ben, cleo = people
     assert cleo.state.is_spectator and not ada.state.is_spectator
     assert [one.is_own for one in cleo.state.spectators] == [True]
@@ -335,7 +335,7 @@ def trouble(one: NetworkPlayer) -> str:
 
 @pytest.mark.slow
 def test_a_spectator_who_was_sent_away_stays_away(people: list[NetworkPlayer]) -> None:
-    bring_to_watched_table(people)
+    seat_two_players_and_a_spectator(people)
     ada, _ben, cleo = people
     begin_match(people)
     ada.send_command(RemoveSpectator(cleo.state.own_key))
@@ -352,7 +352,7 @@ def test_a_spectator_who_was_sent_away_stays_away(people: list[NetworkPlayer]) -
 
 @pytest.mark.slow
 def test_a_spectator_may_only_send_set_phrases(people: list[NetworkPlayer]) -> None:
-    bring_to_watched_table(people)
+    seat_two_players_and_a_spectator(people)
     _ada, ben, cleo = people
     cleo.send_command(SendChat(text="Ben has a five"))
     cleo.send_command(SendChat(phrase="well"))
@@ -362,7 +362,7 @@ def test_a_spectator_may_only_send_set_phrases(people: list[NetworkPlayer]) -> N
 
 @pytest.mark.slow
 def test_spectators_are_told_when_the_table_closes(people: list[NetworkPlayer]) -> None:
-    bring_to_watched_table(people)
+    seat_two_players_and_a_spectator(people)
     begin_match(people)
     people[0].send_command(LeaveTable())
     crowd.wait_until(people, lambda: trouble(people[2]) == "CLOSED", "the end")

@@ -21,7 +21,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.i18n.rulebook.code_pages import code_name
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.ui.paint.code_cards import CodeLook, name_box
-from hacktrick.ui.paint.faces import FACE_FILES, FaceLook, face, face_file_name
+from hacktrick.ui.paint.player_faces import FACE_FILES, PlayerFaceLook, face_file_name, player_face
 from hacktrick.ui.paint.portraits import (
     MATERIALS,
     codes_with_portrait,
@@ -95,15 +95,16 @@ def test_contrast_has_grey_faces() -> None:
 
 def test_states_of_a_face_look_different(theme: Theme) -> None:
     looks = [
-        FaceLook(6),
-        FaceLook(7),
-        FaceLook(6, edge=theme.colours.accent),
-        FaceLook(6, dim=True),
-        FaceLook(piece=StyledMarker(0), initial="A"),
-        FaceLook(piece=StyledMarker(1), initial="A"),
-        FaceLook(piece=StyledMarker(0), initial="B"),
+        PlayerFaceLook(6),
+        PlayerFaceLook(7),
+        PlayerFaceLook(6, edge=theme.colours.accent),
+        PlayerFaceLook(piece=StyledMarker(0), initial="A"),
+        PlayerFaceLook(piece=StyledMarker(1), initial="A"),
+        PlayerFaceLook(piece=StyledMarker(0), initial="B"),
     ]
-    painted = [pygame.image.tobytes(face(theme, look, 80, 1.0).surface, "RGBA") for look in looks]
+    painted = [
+        pygame.image.tobytes(player_face(theme, look, 80, 1.0).surface, "RGBA") for look in looks
+    ]
     assert len(set(painted)) == len(looks)
 
 
@@ -148,7 +149,7 @@ def test_states_of_a_code_card_look_different(theme: Theme) -> None:
         CodeLook("god"),
         CodeLook("sun"),
         CodeLook("god", edge),
-        CodeLook("god", edge, hover=True),
+        CodeLook("god", edge, hovered=True),
         CodeLook("god", edge, used=True),
         CodeLook("god", edge, cancelled=True),
     ]

@@ -44,20 +44,24 @@ def test_states_of_keys_look_different(sprites: Sprites) -> None:
     looks = [KeyLook(), KeyLook(is_reachable=True), KeyLook(chosen=True), KeyLook(pressed=True)]
     looks += [KeyLook(owner=n) for n in range(4)] + [
         KeyLook(owner=0, won=True),
-        KeyLook(hover=True),
+        KeyLook(hovered=True),
     ]
     assert len({shown(sprites.key(look, (104, 100))) for look in looks}) == len(looks)
 
 
 def test_states_of_cards_look_different(sprites: Sprites) -> None:
     looks = [CardLook(n) for n in range(6)] + [CardLook(None), CardLook(1, selected=True)]
-    looks += [CardLook(1, dim=True), CardLook(1, hover=True)]
+    looks += [CardLook(1, dimmed=True), CardLook(1, hovered=True)]
     assert len({shown(sprites.card(look, (84, 112))) for look in looks}) == len(looks)
 
 
 def test_states_of_buttons_look_different(sprites: Sprites) -> None:
     raised = PanelLook(raised=True)
-    looks = [replace(raised, hover=True), replace(raised, pressed=True), replace(raised, dim=True)]
+    looks = [
+        replace(raised, hovered=True),
+        replace(raised, pressed=True),
+        replace(raised, dimmed=True),
+    ]
     looks += [PanelLook(raised=True), PanelLook(), PanelLook(edge=(250, 10, 10))]
     assert len({shown(sprites.panel(look, (124, 60))) for look in looks}) == len(looks)
 

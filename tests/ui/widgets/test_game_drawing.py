@@ -215,7 +215,7 @@ def test_the_note_on_a_card_is_clear_of_its_number(
         card.bottom = SIZE[1] - 8  # small cards are whole
 
     def face(value: int) -> pygame.Surface:
-        sprite = context.sprites.card(CardLook(value, dim=True, has_note=True), card.size)
+        sprite = context.sprites.card(CardLook(value, dimmed=True, has_note=True), card.size)
         surface = surface_after(lambda surface: sprite.draw(surface, card.topleft))
         middle = pygame.Rect(card.centerx - card.width // 4, card.y, card.width // 2, height)
         return surface.subsurface(middle.clip(surface.get_rect())).copy()

@@ -204,7 +204,7 @@ class LessonTile(Widget):
             edge=edge,
             edge_width=2.0 if edge else 1.0,
             raised=True,
-            hover=self.hovered,
+            hovered=self.hovered,
             pressed=self.pressed,
         )
         self._panel(surface, look)

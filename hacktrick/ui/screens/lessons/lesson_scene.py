@@ -193,8 +193,8 @@ class LessonScene(ExerciseScene):
         return self.session.status
 
     @property
-    def aids(self) -> str:
-        return super().aids if self.session.has_memory_aids else "tournament"
+    def memory_aids(self) -> str:
+        return super().memory_aids if self.session.has_memory_aids else "tournament"
 
     def exercise_title(self) -> str:
         return words.lesson_title(self.session.status.lesson, self.session.rules)
@@ -224,8 +224,8 @@ class LessonScene(ExerciseScene):
             self._introduced = status.number
             self.open_notebook(status.tab)
 
-    def first_focus_name(self) -> Widget | None:
-        return super().first_focus_name() or self._first_answer()
+    def first_focus_widget(self) -> Widget | None:
+        return super().first_focus_widget() or self._first_answer()
 
     def play(self, *actions: Action) -> None:
         """Submit the actions of a turn; a command after the card only if the lesson expects it."""

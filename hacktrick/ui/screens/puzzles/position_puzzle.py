@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Sequence
 
 import pygame
 
-from hacktrick.app.practice_session import PracticeSession, open_practice
+from hacktrick.app.position_sessions import PracticeSession, open_practice
 from hacktrick.app.puzzle_practice import QuestionAttempt, QuestionSeries, QuestionSource
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.puzzles import PUZZLE_KINDS
@@ -191,8 +191,8 @@ class PositionPuzzleScene(ExerciseScene):
     def save_refusal_sentence(self) -> str:
         return nothing_to_save_sentence()
 
-    def first_focus_name(self) -> Widget | None:
-        return None if self.attempt.state == "open" else super().first_focus_name()
+    def first_focus_widget(self) -> Widget | None:
+        return None if self.attempt.state == "open" else super().first_focus_widget()
 
     def highlighted_places(self) -> list[str]:
         """Return the places that the hint names, or that the answer on the board uses."""

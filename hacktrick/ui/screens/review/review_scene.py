@@ -103,7 +103,7 @@ class ReviewPainter:
             CardLine(_("Row"), tuple(public.row), is_row=True),
             held[1 - first],
             held[first],
-            CardLine(_("Set aside"), tuple(public.aside), is_dim=True),
+            CardLine(_("Set aside"), tuple(public.aside), is_dimmed=True),
         )
         board = tuple((first, second) for first, second in public.board)
         doubles = public.double[0], public.double[1]

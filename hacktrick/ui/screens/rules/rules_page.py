@@ -189,7 +189,7 @@ def _draw_row(
         _draw_label(surface, context, _("Set aside"), (left, rect.top), rect.right - left)
         for n, value in enumerate(example.position.aside):
             place = left + n * pitch, rect.top + px(20)
-            context.sprites.card(CardLook(value, dim=True), size).draw(surface, place)
+            context.sprites.card(CardLook(value, dimmed=True), size).draw(surface, place)
 
 
 def _draw_hand(

@@ -73,7 +73,7 @@ class ThemePicture(Widget):
         pygame.draw.rect(surface, colours.outline, place, 1)
         if is_chosen or self.hovered:
             edge = colours.accent if is_chosen else colours.focus
-            look = PanelLook(edge=edge, edge_width=2.2, glow=edge if is_chosen else None)
+            look = PanelLook(edge=edge, edge_width=2.2, glow_colour=edge if is_chosen else None)
             frame = place.inflate(px(6), px(6))
             pygame.draw.rect(surface, edge, frame, max(2, px(look.edge_width)), px(5))
         ink = colours.text if is_chosen else colours.muted

@@ -79,7 +79,7 @@ class BoardKey(Widget):
             is_double = draft.double[side] == self.key_number
             pieces += [looks[side].marker(is_double and k == n - 1) for k in range(n)]
             owner = looks[side].colour if n else owner
-        look = KeyLook(owner=owner, hover=self.hovered, pressed=self.pressed)
+        look = KeyLook(owner=owner, hovered=self.hovered, pressed=self.pressed)
         context = self.context
         rect = small_board_key_rect(self.rect, context.theme.board)
         game_drawing.draw_numbered_key(surface, context, rect, self.key_number, look, pieces)
@@ -105,7 +105,7 @@ class PaletteChoice(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         edge = self.context.theme.colours.accent if self.is_chosen else None
-        self._panel(surface, PanelLook(edge=edge, raised=True, hover=self.hovered))
+        self._panel(surface, PanelLook(edge=edge, raised=True, hovered=self.hovered))
         self.draw_item(surface)
         if edge is not None:  # a bar, so that the choice is not told by colour alone
             px, rect = self.context.px, self.rect
@@ -255,7 +255,7 @@ class EditableCardLine(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        self._panel(surface, PanelLook(hover=self.hovered))
+        self._panel(surface, PanelLook(hovered=self.hovered))
         place = (self.rect.x + px(12), self.rect.centery)
         ink = context.theme.colours.muted
         room = px(LABEL - 20)
@@ -391,7 +391,7 @@ class PositionEditor(Menu):
                 goal.add_card(dragged.card)
 
     def create_widgets(self) -> None:
-        context, rules = self.context, PRESETS[self.draft.preset]
+        context, rules = self.context, PRESETS[self.draft.preset_name]
         for key in KEY_ORDER if len(self.draft.board) == len(keys()) else keys():
             self.add_widget(f"key {key}", BoardKey(context, key, self))
         for n, (name, side, piece) in enumerate(PIECES):
@@ -445,7 +445,7 @@ class PositionEditor(Menu):
 
     def _steppers(self) -> list[tuple[str, Stepper]]:
         draft = self.draft
-        rules = PRESETS[draft.preset]
+        rules = PRESETS[draft.preset_name]
         found: list[tuple[str, Stepper]] = []
 
         def add(
@@ -461,7 +461,7 @@ class PositionEditor(Menu):
             found.append((name, stepper))
 
         presets = [(one, preset_name(one, _)) for one in PRESETS]
-        add("edition", _("Edition"), presets, draft.preset, draft.in_edition)
+        add("edition", _("Edition"), presets, draft.preset_name, draft.in_edition)
         seats = [(seat, words.editor_player_name(seat)) for seat in range(rules.n_seats)]
         add("turn", _("To act"), seats, draft.seat, self._draft_with_turn_of)
         orders = [("", "–"), ("play", words.editor_command_name(rules, "play"))]

@@ -11,7 +11,7 @@ from typing import Literal
 import pygame
 
 from hacktrick.app.engine_player import EnginePlayer
-from hacktrick.app.practice_session import StudyTableSession, open_study_table
+from hacktrick.app.position_sessions import StudyTableSession, open_study_table
 from hacktrick.app.study_session import (
     MARKS,
     MAX_COMMENT,

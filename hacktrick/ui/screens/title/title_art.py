@@ -209,7 +209,7 @@ class TitleArt:
         for n, rect in enumerate(self._cards):
             chosen = n == PLAYED_INDEX and (self.is_card_lifted or not self.is_waiting)
             place = rect.move(0, -round(rect.height * LIFT)) if chosen else rect
-            look = CardLook(HAND[n], selected=chosen, dim=self.is_waiting and n != PLAYED_INDEX)
+            look = CardLook(HAND[n], selected=chosen, dimmed=self.is_waiting and n != PLAYED_INDEX)
             self.context.sprites.card(look, rect.size).draw(surface, place.topleft)
 
     def _backdrop_of(self, size: tuple[int, int]) -> pygame.Surface:
@@ -240,7 +240,7 @@ class TitleArt:
         return KeyLook(
             owner=pieces[0].colour if pieces else None,
             is_reachable=key == (WINNING_KEY if self.is_waiting else REACHABLE_KEY),
-            hover=key == self.hovered,
+            hovered=key == self.hovered,
             pressed=key == self.pressed,
             won=lit,
         )

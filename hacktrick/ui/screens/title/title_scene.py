@@ -31,8 +31,8 @@ from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds
 from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
-from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, button_text_colour
 from hacktrick.ui.scene import animation
 from hacktrick.ui.scene.animation import AnimationPause, TimedCall, Timeline, Tween, animation_speed
@@ -165,15 +165,15 @@ class FaceButton(Widget):
             edge = mix_colours(colours.accent, colours.text, 0.5)
         elif self.result.won:
             edge = mix_colours(colours.accent, colours.panel, 0.45)
-        look = FaceLook(self.level, edge=edge, glow=self.is_chosen)
-        context.sprites.face(look, self.portrait_size).draw(surface, self.rect.topleft)
+        look = PlayerFaceLook(self.level, edge=edge, glowing=self.is_chosen)
+        context.sprites.player_face(look, self.portrait_size).draw(surface, self.rect.topleft)
 
     def _draw_row(self, surface: pygame.Surface) -> None:
         """Draw a row of the list: the name, a phrase, and the lock."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         row = self.text_rect
         look = PanelLook(
-            edge=colours.accent if self.is_chosen else None, raised=True, hover=self.hovered
+            edge=colours.accent if self.is_chosen else None, raised=True, hovered=self.hovered
         )
         context.sprites.panel(look, row.size).draw(surface, row.topleft)
         left, lock = self.rect.left + self.portrait_size + px(14), px(20)

@@ -152,7 +152,7 @@ class CommandButton(Button):
         return "first" if self.primary else "possible" if self.is_big else "rare"
 
     def draw(self, surface: pygame.Surface) -> None:
-        plate = ButtonPlate(self.visual_rank, hover=self.hovered, pressed=self.pressed)
+        plate = ButtonPlate(self.visual_rank, hovered=self.hovered, pressed=self.pressed)
         draw_dock_button(surface, self.context, self.rect, self.button_content(), plate)
 
     def button_content(self) -> ButtonContent:
@@ -213,7 +213,7 @@ class IconButton(Button):
             self.rect,
             self.icon,
             is_open=self.is_lit,
-            hover=self.hovered,
+            hovered=self.hovered,
             pressed=self.pressed,
         )
 
@@ -251,7 +251,7 @@ class KeptCodesWidget(Widget):
         for k, code in enumerate(self.codes):
             place = pygame.Rect(0, self.rect.y, width, height)
             place.right = round(self.rect.right - (n - 1 - k) * step)
-            look = CodeLook(code, colour, hover=self.hovered)
+            look = CodeLook(code, colour, hovered=self.hovered)
             context.sprites.code_card(look, place.size).draw(surface, place.topleft)
 
 

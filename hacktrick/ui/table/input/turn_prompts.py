@@ -189,10 +189,10 @@ class PromptChoiceWidget(Widget):
             edge=edge,
             edge_width=2.0 if edge else 1.0,
             raised=self.answer.action is not None,
-            hover=self.hovered and live,
+            hovered=self.hovered and live,
             pressed=self.pressed and live,
-            dim=self.answer.reason is not None,
-            glow=edge,
+            dimmed=self.answer.reason is not None,
+            glow_colour=edge,
         )
         self._panel(surface, look)
         left = self.rect.x + px(14)

@@ -111,7 +111,7 @@ def render_code_face(
     colour = context.theme.colours.players[player.colour]
     if code is None:
         return _draw_no_code(context, player, size, owner, name)
-    look = CodeLook(code, colour, cancelled=dead, glow=True)
+    look = CodeLook(code, colour, cancelled=dead, glowing=True)
     whole, place = _empty_surface_for(context.sprites.code_card(look, size))
     box = name_box(place, context.scale)
     box.height -= context.px(14)  # the owner's plate covers the lower edge
@@ -125,7 +125,7 @@ def _draw_no_code(
 ) -> Sprite:
     """Return the picture of the card that says that a player has laid no code."""
     colours, px = context.theme.colours, context.px
-    look = PanelLook(edge=colours.players[player.colour], edge_width=2.4, raised=True, dim=True)
+    look = PanelLook(edge=colours.players[player.colour], edge_width=2.4, raised=True, dimmed=True)
     stock = merge_sprites(
         context.sprites.card(CardLook(None), size), context.sprites.panel(look, size)
     )
@@ -514,4 +514,4 @@ def plate_width(context: Context, content: int) -> int:
 
 def plate_look(colour: Colour) -> PanelLook:
     """Return the look of an announcement plate."""
-    return PanelLook(edge=colour, edge_width=2.4, raised=True, glow=colour)
+    return PanelLook(edge=colour, edge_width=2.4, raised=True, glow_colour=colour)

@@ -76,7 +76,7 @@ def prerender_sprites(
     yield from _render_keys(context, places, looks)
     yield from _render_rings(context, places, colours)
     for colour in colours:
-        look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
+        look = PanelLook(edge=colour, edge_width=2.2, glow_colour=colour)
         context.sprites.panel(look, places.result_rect().size)
         yield
 
@@ -141,10 +141,10 @@ def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
             yield
         for look in (
             CardLook(value),
-            CardLook(value, dim=True, has_note=True),
+            CardLook(value, dimmed=True, has_note=True),
             CardLook(value, selected=True),
-            CardLook(value, hover=True),
-            CardLook(value, selected=True, hover=True),
+            CardLook(value, hovered=True),
+            CardLook(value, selected=True, hovered=True),
         ):
             context.sprites.card(look, hand)
             yield
@@ -153,8 +153,8 @@ def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
     for n_cards in reversed(range(14)):
         context.sprites.deck(n_cards, places.deck_rect().size)
         yield
-    for value, is_dim in product(VALUES, (False, True)):
-        context.sprites.card(CardLook(value, dim=is_dim), places.deck_rect().size)
+    for value, is_dimmed in product(VALUES, (False, True)):
+        context.sprites.card(CardLook(value, dimmed=is_dimmed), places.deck_rect().size)
         yield
     context.sprites.deck(0, row)
     yield
@@ -198,7 +198,7 @@ def _render_keys(
             (None, *owners), ((False, False), (True, False), (True, True), (False, True))
         )
     ]
-    caps += [KeyLook(owner, is_reachable=True, hover=True) for owner in (None, *owners)]
+    caps += [KeyLook(owner, is_reachable=True, hovered=True) for owner in (None, *owners)]
     caps += [KeyLook(owner, won=True) for owner in owners]
     for look, size in product(caps, sizes):
         context.sprites.key(look, size)
@@ -223,10 +223,10 @@ def _render_buttons(context: Context, buttons: list[pygame.Rect]) -> Iterator[No
     accent = context.theme.colours.accent
     looks = (
         PanelLook(raised=True),
-        PanelLook(raised=True, dim=True),
-        PanelLook(raised=True, hover=True),
-        PanelLook(raised=True, edge=accent, edge_width=2.0, glow=accent),
-        PanelLook(raised=True, edge=accent, edge_width=2.0, glow=accent, hover=True),
+        PanelLook(raised=True, dimmed=True),
+        PanelLook(raised=True, hovered=True),
+        PanelLook(raised=True, edge=accent, edge_width=2.0, glow_colour=accent),
+        PanelLook(raised=True, edge=accent, edge_width=2.0, glow_colour=accent, hovered=True),
     )
     for look, size in product(looks, sorted({rect.size for rect in buttons})):
         context.sprites.panel(look, size)

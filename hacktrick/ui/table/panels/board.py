@@ -155,7 +155,7 @@ def draw_line_under_keys(drawing: DrawContext) -> None:
 
 
 def key_look(
-    frame: TableFrame, motion: MotionState, key: Key, *, hover: bool, pressed: bool
+    frame: TableFrame, motion: MotionState, key: Key, *, hovered: bool, pressed: bool
 ) -> KeyLook:
     """Return the look of a key with its owner's colour and its state."""
     owner = next((s for s in (0, 1) if frame.public.markers_on(key, s)), None)
@@ -169,21 +169,26 @@ def key_look(
         owner=None if owner is None else frame.marker_style(owner).colour,
         is_reachable=key in frame.reachable_keys.values(),
         chosen=chosen,
-        hover=hover,
+        hovered=hovered,
         pressed=pressed,
         won=won,
     )
 
 
 def draw_key(
-    drawing: DrawContext, rect: pygame.Rect, key: Key, *, hover: bool = False, pressed: bool = False
+    drawing: DrawContext,
+    rect: pygame.Rect,
+    key: Key,
+    *,
+    hovered: bool = False,
+    pressed: bool = False,
 ) -> None:
     """Draw a key with its markers.
 
     The marker that the chosen card would place is translucent, and those that it would capture are
     struck through.
     """
-    look = key_look(drawing.frame, drawing.motion, key, hover=hover, pressed=pressed)
+    look = key_look(drawing.frame, drawing.motion, key, hovered=hovered, pressed=pressed)
     shown = drawing.frame.preview
     ghost = None
     if shown is not None and shown.key == key:
@@ -394,7 +399,7 @@ def draw_won_line(drawing: DrawContext) -> None:
     )
     for key in keys:
         rect = drawing.places.key_rect(key)
-        won = key_look(drawing.frame, drawing.motion, key, hover=False, pressed=False)
+        won = key_look(drawing.frame, drawing.motion, key, hovered=False, pressed=False)
         game_drawing.draw_key_contents(
             drawing.surface, drawing.context, rect, key, won, standing[key], is_lit=True
         )

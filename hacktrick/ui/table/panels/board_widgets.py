@@ -73,7 +73,7 @@ class KeyWidget(Widget):
             self.picture.draw_context_for(surface),
             self.rect,
             self.key_number,
-            hover=self.hovered and live,
+            hovered=self.hovered and live,
             pressed=self.pressed and live,
         )
 
@@ -196,8 +196,8 @@ class CardWidget(Widget):
         return CardLook(
             value,
             selected=is_chosen,
-            hover=self.hovered and frame.can_act and not dead and value is not None,
-            dim=dead,
+            hovered=self.hovered and frame.can_act and not dead and value is not None,
+            dimmed=dead,
             has_note=dead and self.is_same_as_last,
             key=frame.reachable_keys.get(value) if playing and value is not None else None,
             tilt=0.0 if is_chosen else fan_tilt(self.n, len(frame.hand(frame.bottom))) / 2,
@@ -280,7 +280,7 @@ class DoubleWidget(Widget):
             _("Double"),
             is_on=self.on,
             is_enabled=self.there,
-            hover=self.hovered and self.there,
+            hovered=self.hovered and self.there,
             pressed=self.pressed,
             intents=("double",),
         )
@@ -407,16 +407,16 @@ class CodeWidget(Widget):
 
     def _code_look(self) -> CodeLook:
         assert self.code is not None
-        return CodeLook(self.code, self._colour(), hover=self.hovered, used=self._is_used())
+        return CodeLook(self.code, self._colour(), hovered=self.hovered, used=self._is_used())
 
     def _panel_look(self) -> PanelLook:
         return PanelLook(
             edge=self._colour(),
             edge_width=1.6,
             raised=True,
-            hover=self.hovered,
+            hovered=self.hovered,
             pressed=self.pressed,
-            dim=self._is_used(),
+            dimmed=self._is_used(),
         )
 
     def _colour(self) -> tuple[int, int, int]:

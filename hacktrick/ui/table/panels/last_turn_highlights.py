@@ -15,9 +15,9 @@ from hacktrick.i18n.computer_players import face_mark
 from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.paint.canvas import Sprite
-from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
+from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import DrawContext
 
@@ -60,24 +60,24 @@ def seat_colour(drawing: DrawContext, seat: Seat) -> Colour:
 
 
 def face_painter_of(
-    drawing: DrawContext, seat: Seat, *, glow: bool = False, is_named: bool = False
+    drawing: DrawContext, seat: Seat, *, glowing: bool = False, is_named: bool = False
 ) -> Callable[[int], Sprite]:
     """Return a function that takes a size in pixels and paints a player's face in their colour.
 
     Args:
-        glow: whether light surrounds it, as on the player's turn.
+        glowing: whether light surrounds it, as on the player's turn.
         is_named: whether the name lies on the face, so that it needs no mark.
     """
     frame = drawing.frame
-    look = FaceLook(
+    look = PlayerFaceLook(
         level_of(frame.snapshot.seats[seat].player) or None,  # foreign programs have no face
         frame.marker_style(frame.side(seat)).marker(),
         frame.wording.name(seat)[:1],
         seat_colour(drawing, seat),
-        glow=glow,
+        glowing=glowing,
         mark="" if is_named else face_mark(frame.snapshot.seats, seat),
     )
-    return lambda edge: drawing.sprites.face(look, edge)
+    return lambda edge: drawing.sprites.player_face(look, edge)
 
 
 def side_of_fresh_marker(frame: TableFrame, key: Key) -> Side | None:

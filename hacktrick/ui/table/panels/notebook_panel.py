@@ -524,7 +524,7 @@ class Notebook(LogPanel):
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         size = px(COUNT_CARD[0]), px(COUNT_CARD[1])
         lying, own, left = line.counts
-        sprite = context.sprites.card(CardLook(line.cards[0], dim=not left), size)
+        sprite = context.sprites.card(CardLook(line.cards[0], dimmed=not left), size)
         sprite.draw(surface, (rect.x, rect.centery - size[1] // 2))
         pip = pygame.Rect(0, 0, px(20), px(14))
         ink = mix_colours(colours.outline, colours.panel, 0.15)

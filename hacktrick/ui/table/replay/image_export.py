@@ -131,7 +131,7 @@ class ReplayPainter:
         surface.blit(drawing.sprites.background(SIZE), (0, 0))
         draw_board(drawing)
         for key in keys():
-            board.draw_key(drawing, self.places.key_rect(key), key, hover=False, pressed=False)
+            board.draw_key(drawing, self.places.key_rect(key), key, hovered=False, pressed=False)
         board.draw_won_line(drawing)
         self._draw_code_cards(surface, picture)
         self._draw_own_hand(surface, picture)

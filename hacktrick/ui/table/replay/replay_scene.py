@@ -196,7 +196,7 @@ class ReplayKeyWidget(KeyWidget):
 
     def draw(self, surface: pygame.Surface) -> None:
         drawing = self.picture.draw_context_for(surface)
-        draw_key(drawing, self.rect, self.key_number, hover=self.hovered, pressed=self.pressed)
+        draw_key(drawing, self.rect, self.key_number, hovered=self.hovered, pressed=self.pressed)
 
 
 class ReplayCardWidget(Widget):

@@ -8,7 +8,7 @@ import pytest
 
 from hacktrick.game.rules import NOBODY
 from hacktrick.ui.paint.canvas import Sprite
-from hacktrick.ui.paint.faces import FaceLook
+from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.table.panels.player_panels import next_players, player_score_rect
 from tests.support.rig import TableRig
@@ -63,14 +63,14 @@ def test_equal_faces_carry_a_mark_where_no_name_lies_on_them(
 ) -> None:
     bench = rig(tmp_path, "trio")
     marks: dict[int, set[str]] = {}
-    paint = Sprites.face
+    paint = Sprites.player_face
 
-    def face(sprites: Sprites, look: FaceLook, edge: int) -> Sprite:
+    def face(sprites: Sprites, look: PlayerFaceLook, edge: int) -> Sprite:
         if look.level:
             marks.setdefault(edge, set()).add(look.mark)
         return paint(sprites, look, edge)
 
-    monkeypatch.setattr(Sprites, "face", face)
+    monkeypatch.setattr(Sprites, "player_face", face)
     bench.draw()
     named = bench.table.places.face_rect(1).width
     assert marks.pop(named) == {""}

@@ -44,7 +44,7 @@ MASK_SAMPLES = 4  # the mask is drawn this many times too large, for smooth edge
 
 
 @dataclass(frozen=True, slots=True)
-class FaceLook:
+class PlayerFaceLook:
     """The look of a face.
 
     Attributes:
@@ -52,8 +52,7 @@ class FaceLook:
         piece: a person's marker, which gives their emblem its shape and colour.
         initial: the first letter of a person's name.
         edge: the colour of the frame; None for the usual grey one.
-        glow: whether the frame glows, for example while the player speaks.
-        dim: whether the face is dimmed, for example for a level not reached yet.
+        glowing: whether the frame glows, for example while the player speaks.
         mark: a letter in the corner that tells it from an equal face; "" for none.
     """
 
@@ -61,28 +60,23 @@ class FaceLook:
     piece: StyledMarker | None = None
     initial: str = ""
     edge: Colour | None = None
-    glow: bool = False
-    dim: bool = False
+    glowing: bool = False
     mark: str = ""
 
 
-def face(theme: Theme, look: FaceLook, edge: int, unit: float) -> Sprite:
+def player_face(theme: Theme, look: PlayerFaceLook, edge: int, unit: float) -> Sprite:
     """Return a framed face, ``edge`` pixels wide and high."""
     if look.level is None:
         drawn = _paint_emblem(theme, look, edge)
     else:
         drawn = themed_drawing(theme, "faces", face_file_name(look.level), edge).copy()
-    if look.dim:
-        veil = pygame.Surface(drawn.get_size(), pygame.SRCALPHA)
-        veil.fill(with_alpha(theme.colours.background, 0.45))
-        drawn.blit(veil, (0, 0))
     drawn.blit(_rounded_mask(edge), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     line = look.edge or mix_colours(theme.colours.outline, theme.colours.muted, 0.4)
     width = max(theme.surface.outline, 1.0) * (1.6 if look.edge else 1.2) * unit
     framed = merge_sprites(Sprite(drawn.premul_alpha()), _paint_frame(edge, line, width))
     if look.mark:
         framed = merge_sprites(framed, _paint_mark(theme, look.mark, edge, line))
-    if not (look.glow and theme.surface.glow):
+    if not (look.glowing and theme.surface.glow):
         return framed
     return merge_sprites(framed, halo(theme, (edge, edge), edge * CORNER, unit, line, 0.7))
 
@@ -136,7 +130,7 @@ def face_file_name(level: int) -> str:
     return FACE_FILES[min(max(level, 1), len(FACE_FILES)) - 1]
 
 
-def _paint_emblem(theme: Theme, look: FaceLook, edge: int) -> pygame.Surface:
+def _paint_emblem(theme: Theme, look: PlayerFaceLook, edge: int) -> pygame.Surface:
     """Return a person's marker seen from above, with the initial of their name on it."""
     colours = theme.colours
     piece = look.piece or StyledMarker(0)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what level 10 loses in late positions that can be solved exactly.
 
-python build/qa/late_positions.py [--games 12] [--nodes 400 2000] [--pure X] [--seed 1]
+python build/qa/endgame_loss.py [--games 12] [--nodes 400 2000] [--pure X] [--seed 1]
     [--rounds 4000]
 
 Takes positions of half-random rounds of ``keypad``, leaves each player one to three markers, and

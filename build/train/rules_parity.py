@@ -1,6 +1,6 @@
 """Replays random rounds in the Python engine and in the training engine, and compares the answers.
 
-Run: ``python build/train/rules_check.py [ROUNDS] [--binary FILE]``; without a binary the tool is
+Run: ``python build/train/rules_parity.py [ROUNDS] [--binary FILE]``; without a binary the tool is
 compiled. Compared are legal actions, pointless commands, the winner and the points, and sometimes
 the net's inputs. Half of the rounds use codes, every pair of them in turn. Exits with 1 at the
 first difference, and prints it with its position in one line (docs/position.md).

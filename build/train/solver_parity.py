@@ -1,6 +1,6 @@
 """Solves positions of self-play in the training engine and in the game, and compares the results.
 
-Run: ``python build/train/solver_check.py [POSITIONS] [--depth 1] [--wits 1] [--net FILE]``; the
+Run: ``python build/train/solver_parity.py [POSITIONS] [--depth 1] [--wits 1] [--net FILE]``; the
 default net is the game's. Compared are the moves, their shares for every hand, and the chances of
 the four ends. Exits with 1 if the moves differ, or a number by more than ``CLOSE``.
 """

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from assets.puzzle_selection import RecheckedPuzzle, recheck_puzzle
-from assets.recompute_stages import (
+from assets.recompute_figures_stages import (
     STAGES,
     StageOptions,
     puzzle_source_of,
@@ -22,7 +22,7 @@ from assets.recompute_stages import (
 from qa.judged_round_statistics import JudgedRound
 from train import parallel_rounds
 
-from assets import figures_file, recompute_figures, recompute_stages
+from assets import figures_file, recompute_figures, recompute_figures_stages
 from hacktrick.ai.measurements import shipped_measurements
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION
 from hacktrick.coach.judgement import judge_id
@@ -166,7 +166,7 @@ def tool(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files of ``copy``, with a fake tool that needs no compiler."""
     monkeypatch.setattr(parallel_rounds, "run_in_parts", fake_tool_output)
     monkeypatch.setattr("train.calibrate.run_in_parts", fake_tool_output)
-    monkeypatch.setattr(recompute_stages, "run_in_parts", fake_tool_output)
+    monkeypatch.setattr(recompute_figures_stages, "run_in_parts", fake_tool_output)
     return copy
 
 
@@ -272,7 +272,7 @@ def fake_solver(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
             for n, one in enumerate(puzzles)
             for gone in [n % every == 0]
         ]
-        monkeypatch.setattr(recompute_stages, "recheck_puzzles", lambda *_: found)
+        monkeypatch.setattr(recompute_figures_stages, "recheck_puzzles", lambda *_: found)
         return [one.key for one in found if one.fresh is None]
 
     return some
@@ -293,7 +293,7 @@ def test_an_invalid_puzzle_is_replaced_by_a_new_one(
         (folder / f"{source}.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
         return 0
 
-    monkeypatch.setattr(recompute_stages, "search_matches", look)
+    monkeypatch.setattr(recompute_figures_stages, "search_matches", look)
     STAGES["puzzles"].run(StageOptions(copy / "state"))
     found = figures_file.load_figure_tables(copy)["puzzles"]
     assert found["checked"] == len(shipped_puzzles()) and found["other"] == len(gone) == 4
@@ -305,7 +305,7 @@ def test_an_invalid_puzzle_is_replaced_by_a_new_one(
 def test_invalid_puzzles_of_a_sample_are_removed_without_replacement(
     copy: Path, fake_solver: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recompute_stages, "search_matches", pytest.fail)
+    monkeypatch.setattr(recompute_figures_stages, "search_matches", pytest.fail)
     (gone,) = fake_solver(10_000)
     STAGES["puzzles"].run(StageOptions(copy / "state", size=1))
     data = zlib.decompress((copy / figures_file.PUZZLES).read_bytes())

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that a level's decision depends on nothing but view, seed, level and work budget.
 
-python build/qa/decision_check.py [--positions 8] [--others 200] [--levels N ...] [--presets P ...]
-                          [--seed S]
+python build/qa/decision_determinism.py [--positions 8] [--others 200] [--levels N ...]
+                                        [--presets P ...] [--seed S]
 
 Every question goes to the game's worker process in four ways: to a process just started, and to
 one that has answered ``--others`` other questions before, among them the same rounds with other
