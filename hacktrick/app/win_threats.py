@@ -319,6 +319,29 @@ def _next_turn(public: PublicState, side: Side) -> tuple[PublicState, bool]:
     return public, is_next
 
 
+def loses_for_certain(
+    public: PublicState, actions: Iterable[Action], hands: Mapping[Seat, Iterable[Counts]]
+) -> bool:
+    """Whether another side wins in the turn after ``actions``, whatever its player holds.
+
+    Args:
+        actions: the rest of the turn of the player who is to act.
+        hands: the hands that others may hold; a seat without an entry may hold any card.
+    """
+    own = public.side
+    for action in actions:
+        is_last_card = action.verb == "draw" and public.deck_size == 1
+        public = apply_public_part(public, action, RevealedFacts(reshuffled=is_last_card))
+    if public.result is None and public.phase == "command":  # a draw that a command may follow
+        public = apply_public_part(public, PASS, RevealedFacts())
+    if public.result is not None or public.side == own or must_draw(public):
+        return False
+    reached = (_card_reaching(public, key) for key in _winning_keys(public, public.side))
+    winning = [card for card in reached if card is not None]
+    possible = tuple(hands.get(public.seat, ()))
+    return bool(possible) and all(any(hand[card] for card in winning) for hand in possible)
+
+
 def _own_threats(public: PublicState, side: Side, seen: Observation) -> Iterator[KeyThreat]:
     """Yield the threats of the viewer's own side."""
     reached = set()

@@ -35,7 +35,9 @@ from hacktrick.app.snapshot import (
 )
 from hacktrick.app.turn_draft import (
     EMPTY_DRAFT,
+    TURN_ENDS,
     ActionOffers,
+    ControlName,
     DraftPreview,
     TurnDraft,
     action_offers,
@@ -44,7 +46,13 @@ from hacktrick.app.turn_draft import (
     preview_draft,
     win_of_chosen_card,
 )
-from hacktrick.app.win_threats import NEXT_KINDS, THREAT_ORDER, KeyThreat, key_threats
+from hacktrick.app.win_threats import (
+    NEXT_KINDS,
+    THREAT_ORDER,
+    KeyThreat,
+    key_threats,
+    loses_for_certain,
+)
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of
 from hacktrick.game.keypad import Key
 from hacktrick.game.legality import legal_actions
@@ -168,6 +176,19 @@ class TableFrame:
     @cached_property
     def _threats_and_remark(self) -> tuple[Mapping[Key, tuple[KeyThreat, ...]], str]:
         return _threats_and_remark(self)
+
+    @cached_property
+    def losing_controls(self) -> frozenset[ControlName]:
+        """The controls after which another side surely wins, as far as the player can count."""
+        if not (self.can_act and self.has_memory_aids and self.public.row):
+            return frozenset()
+        return frozenset(
+            name
+            for name, offer in self.offers.items()
+            if name in (*TURN_ENDS, "draw")
+            and offer.refusal is None
+            and loses_for_certain(self.public, offer.actions, self.hand_chances)
+        )
 
     @cached_property
     def speech(self) -> Mapping[Seat, tuple[Utterance, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hacktrick.app.turn_draft import (
@@ -213,6 +213,14 @@ def turn_end_caption(
     if offer.warning is not None:
         effect = brief = _SHORT_WARNINGS[offer.warning](_)
     return ButtonCaption(label, marker_price_text(), effect, warning, refused, brief)
+
+
+def losing_caption(wording: Wording, public: PublicState, caption: ButtonCaption) -> ButtonCaption:
+    """Return the caption of a button after which the next player surely wins."""
+    name = wording.name(public.next_seat)
+    effect = _("{name} then wins").format(name=name)
+    warning = _("{name} surely wins next turn.").format(name=name)
+    return replace(caption, effect=effect, brief=effect, warning=warning)
 
 
 def _main_button_texts(

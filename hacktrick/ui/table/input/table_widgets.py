@@ -28,6 +28,7 @@ from hacktrick.i18n.turn_text import (
     cannot_obey_sentence,
     captured_marker_price_text,
     free_button_caption,
+    losing_caption,
     power_caption,
     refusal_sentence,
     short_refusal_text,
@@ -93,7 +94,7 @@ class CommandButton(Button):
     Attributes:
         short: a shorter label, used if the full one does not fit.
         stamp: the word of the command that forbids the button's action; "" for none.
-        is_risky: whether pressing it loses the round at once.
+        is_risky: whether the round is lost once it is pressed.
         names_price: whether a low button has its price in words.
     """
 
@@ -147,9 +148,9 @@ class CommandButton(Button):
         """How much the button stands out."""
         if self.reason is not None:
             return "impossible"
-        if self.is_risky:
-            return "risky"
-        return "first" if self.primary else "possible" if self.is_big else "rare"
+        if self.primary:
+            return "risky" if self.is_risky else "first"
+        return "possible" if self.is_big else "rare"
 
     def draw(self, surface: pygame.Surface) -> None:
         plate = ButtonPlate(self.visual_rank, hovered=self.hovered, pressed=self.pressed)
@@ -758,13 +759,16 @@ class TableWidgets:
                 frame.wording, public, end, offer, frame.draft, frame.preview
             )
             live = frame.can_act and offer.refusal is None
+            loses = end in frame.losing_controls
+            if loses:
+                caption = losing_caption(frame.wording, public, caption)
             text = ""
             if frame.public.phase != "over" and frame.can_act:
                 text = caption.warning or turn_end_help_sentence(
                     frame.wording, public, TURN_ENDS[end]
                 )
             caption = replace(caption, label=_end_label(frame, end, caption))
-            widget.is_risky = offer.warning == "LOSES_THE_ROUND"
+            widget.is_risky = loses or offer.warning == "LOSES_THE_ROUND"
             widget.stamp = _("Blocked") if offer.refusal == "GUARDED" else ""
             is_meant = end == self.hinted[-1] if self.hinted else widget is self.main_button
             widget.set_caption(caption, primary=live and is_meant, help=text)
@@ -796,6 +800,10 @@ class TableWidgets:
             offer = frame.offers.get(control)
             if offer is not None:
                 caption, help = words(frame, offer.refusal)
+                widget.is_risky = control in frame.losing_controls
+                if widget.is_risky:
+                    caption = losing_caption(frame.wording, frame.public, caption)
+                    help = caption.warning
                 chosen = widget is self.draw_button and frame.draft.drawing
                 chosen = chosen or self.hinted[-1:] == (control,)
                 forced = widget is self.draw_button and offer.refusal is None and _must_draw(frame)
