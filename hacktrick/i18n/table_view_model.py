@@ -99,6 +99,7 @@ class TableFrame:
         offers: what each control offers, or why it is disabled.
         can_act: whether the player may choose an action now.
         is_veiled: whether the player has chosen to hide their cards.
+        is_dealing: whether the deal of the round is being animated.
         is_showing_new_cards: whether the player's turn is over and they are looking at the cards
             that they have drawn.
         new_cards: the cards that were just drawn; they lie in their sorted places.
@@ -124,6 +125,7 @@ class TableFrame:
     can_act: bool = False
     is_veiled: bool = False
     is_thinking: bool = False
+    is_dealing: bool = False
     is_showing_new_cards: bool = False
     new_cards: tuple[Card, ...] = ()
     round_number: int = 1
@@ -221,14 +223,16 @@ class TableFrame:
             return ""
         if self.is_showing_new_cards:
             return _("Your turn is over")
+        if self.is_dealing:
+            return _("Dealing the cards")
         seats = self.snapshot.seats
         return turn_text.turn_headline(self.wording, self.public, seats, self.observation)
 
     @property
     def headline_seat(self) -> Seat:
         """The player whom the headline is about."""
-        is_own = self.caption or self.is_showing_new_cards or self.public.result is not None
-        return self.bottom if is_own else self.public.seat
+        is_own = self.caption or self.is_showing_new_cards or self.is_dealing
+        return self.bottom if is_own or self.public.result is not None else self.public.seat
 
     @cached_property
     def headline_beside_face(self) -> str:
@@ -245,7 +249,7 @@ class TableFrame:
     @cached_property
     def prompt_line(self) -> str:
         """The line that says what the player at the screen may do."""
-        if self.caption:
+        if self.caption or self.is_dealing:
             return ""
         return turn_text.prompt_line(
             self.wording, self.public, self.observation, self.draft, self.preview, self.offers
@@ -378,6 +382,7 @@ def make_table_frame(
     can_act: bool = False,
     is_veiled: bool = False,
     is_thinking: bool = False,
+    is_dealing: bool = False,
     is_showing_new_cards: bool = False,
     new_cards: tuple[Card, ...] = (),
     round_number: int = 1,
@@ -417,6 +422,7 @@ def make_table_frame(
         can_act=can_act,
         is_veiled=is_veiled,
         is_thinking=is_thinking,
+        is_dealing=is_dealing,
         is_showing_new_cards=is_showing_new_cards and seen is not None,
         new_cards=new_cards if seen is not None else (),
         round_number=round_number,

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.game.actions import Action, Play
 from tests.support.rig import TableRig
@@ -94,3 +96,18 @@ def test_a_key_about_to_win_pulses_where_aids_show_it(tmp_path: Path) -> None:
                     breaths += 1
             bench.table.playback.skip()
         assert bool(breaths) is lit
+
+
+@pytest.mark.parametrize("leader", [0, 1])
+def test_nobody_thinks_or_chooses_while_cards_are_dealt(tmp_path: Path, leader: int) -> None:
+    bench = TableRig(tmp_path, seed=2, leader=leader, animation_speed="normal")
+    headlines = []
+    for _n in range(120):
+        bench.draw()
+        frame = bench.table.frame
+        if frame.headline not in headlines:
+            headlines.append(frame.headline)
+        assert frame.headline != "Dealing the cards" or not frame.prompt_line
+        bench.tick(1 / 60)
+    starter = "Cipher is thinking" if bench.match.public.seat else "Your turn"
+    assert headlines == ["Dealing the cards", starter]
