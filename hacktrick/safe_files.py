@@ -122,13 +122,13 @@ def read_text(path: Path, largest: int = MAX_FILE_SIZE) -> str:
         raise BadFile("broken") from error
 
 
-def read_json(text: str, deepest: int = MAX_JSON_DEPTH) -> object:
+def read_json(text: str) -> object:
     """Parse JSON from an untrusted file.
 
     Raises:
-        BadFile: it is malformed, nested deeper than ``deepest``, or contains an infinite number.
+        BadFile: it is malformed, nested too deeply, or contains an infinite number.
     """
-    if _json_depth(text) > deepest:
+    if _json_depth(text) > MAX_JSON_DEPTH:
         raise BadFile("too_deep")
     try:
         return json.loads(text, parse_constant=_refuse_constant, parse_float=_parse_finite_float)

@@ -215,13 +215,13 @@ class PointValue:
     chance: float
 
 
-def point_value(own: int, other: int, rules: Rules | None = None) -> PointValue:
+def point_value(own: int, other: int) -> PointValue:
     """Return what a point is worth at a score of an unfinished match of two.
 
     >>> [round(point_value(*score).share, 2) for score in ((3, 3), (0, 0), (4, 0))]
     [0.25, 0.6, 1.0]
     """
-    rules = rules or PRESETS["keypad"]
+    rules = PRESETS["keypad"]
     one = match_chance(rules, (own + 1, other), 0, 0)
     two = match_chance(rules, (own + 2, other), 0, 0)
     lost = match_chance(rules, (own, other + 1), 1, 0)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.snapshot import HistoryEntry, is_won_with_double, keys_that_won
 from hacktrick.game.actions import CODES
-from hacktrick.game.rules import Seat, Side, custom_options
+from hacktrick.game.rules import Side, custom_options
 from hacktrick.i18n.computer_players import name_with_manner
 from hacktrick.i18n.match_text import line_keys_text
 from hacktrick.i18n.rulebook.editions import preset_name
@@ -183,10 +183,10 @@ def score_entry_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
     return tuple(wording.side_label(public, side) for side in (0, 1))
 
 
-def rematch_setup(session: Session, leader: Seat | None = None) -> MatchSetup:
+def rematch_setup(session: Session) -> MatchSetup:
     """Return the setup of another match with the players and rules of ``session``."""
     rules = session.rules
-    return MatchSetup(rules.preset, session.seats, custom_options(rules), leader)
+    return MatchSetup(rules.preset, session.seats, custom_options(rules))
 
 
 def _joined_names(names: list[str]) -> str:

@@ -94,12 +94,12 @@ class RateLimiter:
         earned = (now - self._updated) * self._per_second
         self._tokens, self._updated = min(self._burst, self._tokens + earned), now
 
-    def try_take(self, amount: float = 1.0) -> bool:
-        """Take ``amount`` tokens if there are enough, else none; return whether they were taken."""
+    def try_take(self) -> bool:
+        """Take a token if there is one; return whether it was taken."""
         self._refill_tokens()
-        if self._tokens < amount:
+        if self._tokens < 1.0:
             return False
-        self._tokens -= amount
+        self._tokens -= 1.0
         return True
 
     def take_on_credit(self, amount: float = 1.0) -> float:

@@ -177,24 +177,23 @@ def is_solvable(position: Position) -> bool:
     return position.view.rules.has_solver and position.public.phase != "codes"
 
 
-def solve_position(
-    position: Position, agent: SolvingPlayer, doubt: float = INFERENCE_DOUBT
-) -> SolvedPosition:
+def solve_position(position: Position, agent: SolvingPlayer) -> SolvedPosition:
     """Solve the turn to which ``position`` belongs.
-
-    Args:
-        doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
 
     Raises:
         NoSolution: the solver does not support the rules.
     """
-    return run_to_end(solve_position_in_steps(position, agent, doubt))
+    return run_to_end(solve_position_in_steps(position, agent))
 
 
 def solve_position_in_steps(
     position: Position, agent: SolvingPlayer, doubt: float = INFERENCE_DOUBT
 ) -> Interruptible[SolvedPosition]:
-    """Like ``solve_position``, but yields so that the caller can stop in between."""
+    """Like ``solve_position``, but yields so that the caller can stop in between.
+
+    Args:
+        doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
+    """
     if not is_solvable(position):
         raise NoSolution("there is no solver for these rules")
     mirrored = is_publicly_mirrored(position)

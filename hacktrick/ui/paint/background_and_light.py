@@ -254,7 +254,6 @@ def draw_lcd_text(
     string: str,
     midleft: tuple[float, float],
     cells: int,
-    colour: Colour | None = None,
     style: TextStyle = LCD,
 ) -> pygame.Rect:
     """Draw text on an LCD, one character a cell; return the rectangle of all cells.
@@ -263,9 +262,8 @@ def draw_lcd_text(
 
     Args:
         cells: the number of cells.
-        colour: the colour of lit segments; None for that of the theme.
     """
-    lit = colour or theme.colours.lcd_text
+    lit = theme.colours.lcd_text
     unlit = mix_colours(theme.colours.lcd, lit, 0.075)
     width, height = fonts.text_size(ALL_SEGMENTS, style)
     left, middle = round(midleft[0]), round(midleft[1])

@@ -359,8 +359,9 @@ def regular_polygon(sides: int, radius: float, turn: float = 0.0) -> list[Point]
     return [(radius * math.cos(a), radius * math.sin(a)) for a in angles]
 
 
-def rounded_polygon(corners: Sequence[Point], radius: float, steps: int = 7) -> list[Point]:
-    """Return the outline of a convex polygon with its corners rounded in ``steps`` edges each."""
+def rounded_polygon(corners: Sequence[Point], radius: float) -> list[Point]:
+    """Return the outline of a convex polygon with rounded corners."""
+    steps = 7  # edges of a rounded corner
     outline: list[Point] = []
     for before, corner, after in zip(
         [corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True
@@ -370,9 +371,10 @@ def rounded_polygon(corners: Sequence[Point], radius: float, steps: int = 7) -> 
     return outline
 
 
-def _rounded_outline(box: Bounds, radius: float, steps: int = 10) -> list[Point]:
+def _rounded_outline(box: Bounds, radius: float) -> list[Point]:
     """Return the closed outline of a rounded rectangle, clockwise from its upper left corner."""
     x, y, width, height = box
+    steps = 10  # edges of a rounded corner
     radius = min(radius, width / 2, height / 2)
     right, bottom = x + width - radius, y + height - radius
     middles = ((right, y + radius), (right, bottom), (x + radius, bottom), (x + radius, y + radius))

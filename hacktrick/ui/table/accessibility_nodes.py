@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hacktrick.i18n import table_remarks, table_report
 from hacktrick.i18n.table_view_model import TableFrame
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import Node, ReadableWidget, Role, label_nodes
+from hacktrick.ui.accessibility.tree import Node, ReadableWidget, label_nodes
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.position_board import keypad_node
 
@@ -73,7 +73,7 @@ def table_nodes(
         *_coach_nodes(nodes),
         _keypad_node(nodes),
         *_row_nodes(nodes, frame),
-        _group_node(nodes, HAND, _hand_name(frame)),
+        _list_node(nodes, HAND, _hand_name(frame)),
         *(node for key, node in nodes.items() if key.startswith(("double", "button "))),
         *(node for key, node in nodes.items() if key.startswith(("player ", "back "))),
         *label_nodes("known", _known_card_lines(frame)),
@@ -105,13 +105,13 @@ def _keypad_node(nodes: Mapping[str, Node]) -> Node:
 def _row_nodes(nodes: Mapping[str, Node], frame: TableFrame) -> list[Node]:
     """Return the nodes of the row: labels, and in a replay cards that can be pressed."""
     labels = label_nodes("row text", table_report.row_lines(frame))
-    cards = _group_node(nodes, ROW, _("Row"))
+    cards = _list_node(nodes, ROW, _("Row"))
     return [*labels, cards] if cards.children else labels
 
 
-def _group_node(nodes: Mapping[str, Node], key: str, name: str, role: Role = "list") -> Node:
+def _list_node(nodes: Mapping[str, Node], key: str, name: str) -> Node:
     inside = tuple(node for path, node in nodes.items() if path.startswith(f"{key}/"))
-    return Node(key, role, name, children=inside)
+    return Node(key, "list", name, children=inside)
 
 
 def _hand_name(frame: TableFrame) -> str:

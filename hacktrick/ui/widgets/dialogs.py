@@ -236,16 +236,14 @@ def ask_confirmation(
     text: str,
     yes: str,
     action: Callable[[], None],
-    no: str | None = None,
 ) -> None:
     """Ask the player to confirm an action that cannot be undone; the safe answer has the focus.
 
     Args:
         yes: the label of the button that confirms.
         action: called if the player confirms.
-        no: the label of the safe button; None for "Cancel".
     """
-    answers = (NoticeAnswer(yes, action), NoticeAnswer(no or _("Cancel"), primary=True))
+    answers = (NoticeAnswer(yes, action), NoticeAnswer(_("Cancel"), primary=True))
     context.stack.push(NoticeScene(context, title, text, answers))
 
 

@@ -584,24 +584,15 @@ def draw_deck(
     context: Context,
     rect: pygame.Rect,
     n: int,
-    label: str = "",
-    *,
-    is_lit: bool = False,
+    label: str,
 ) -> None:
-    """Draw the deck with the number of its cards on top and a label below.
-
-    Args:
-        n: the number of cards in the deck.
-        is_lit: whether the pointer is on the deck and a press would draw a card.
-    """
+    """Draw the deck with its number of cards ``n`` on top and a label below."""
     size = rect.width, rect.height
     sprite = context.sprites.deck(n, size)
     sprite.draw(surface, (rect.x, rect.bottom - sprite.size[1]))
     rise = sprite.size[1] - rect.height
     face = rect.move(0, -rise)
     colours = context.theme.colours
-    if is_lit:
-        context.sprites.glowing_outline(face.size, colours.accent).draw(surface, face.topleft)
     if n:
         style = TextStyle("numeral", 20)
         wide = max(context.px(34), context.fonts.text_size(str(n), style)[0] + context.px(16))
@@ -788,7 +779,6 @@ def draw_threat_line(
     colour: Colour,
     *,
     is_next: bool,
-    share: float = 1.0,
     most: float = 0.0,
     pulse: float = 1.0,
 ) -> None:
@@ -797,14 +787,10 @@ def draw_threat_line(
     Args:
         points: the path of the line in pixels, ending at the key.
         is_next: whether the line could be completed in the next turn.
-        share: how much of the line is drawn, from 0 to 1.
         most: the width of a dot in pixels; 0 for the usual one.
         pulse: the opacity of the line if ``is_next``, from 0 to 1; see ``key_pulse_strength``.
     """
     path = tuple((round(x), round(y)) for x, y in points)
-    if share < 1.0:
-        (x0, y0), (x1, y1) = path[0], path[-1]
-        path = (path[0], (round(x0 + (x1 - x0) * share), round(y0 + (y1 - y0) * share)))
     width = max(2.0, most or 4.0 * context.scale)
     context.sprites.draw_dots(surface, path, width, colour, pulse if is_next else 0.6)
 
@@ -1223,7 +1209,6 @@ def draw_icon_button(
     is_open: bool = False,
     hovered: bool = False,
     pressed: bool = False,
-    is_enabled: bool = True,
 ) -> None:
     """Draw a square button with an icon.
 
@@ -1231,8 +1216,7 @@ def draw_icon_button(
         is_open: whether the panel that the button opens is open; the rim is then bright.
     """
     colours = context.theme.colours
-    rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
-    plate = ButtonPlate(rank, hovered=hovered, pressed=pressed)
+    plate = ButtonPlate("possible", hovered=hovered, pressed=pressed)
     context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
     ink = table_pieces.button_text_colour(context.theme, plate)
     if is_open:

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 
 import pygame
 
-from hacktrick.app.themes import Colour
 from hacktrick.i18n import translator as words
 from hacktrick.ui.accessibility.tree import ReadableWidget
 from hacktrick.ui.input.intents import INTENT, INTENT_END, REQUEST, TABLE_INTENTS
@@ -370,27 +369,16 @@ class Menu(Scene):
         surface.fill(colours.accent, pygame.Rect(left, top - thin, bright, 3 * thin))
 
 
-def darken_surface(surface: pygame.Surface, strength: int = DIM) -> None:
-    """Darken everything drawn so far, to draw a dialog on top.
-
-    Args:
-        strength: from 0, no change, to 255, black.
-    """
+def darken_surface(surface: pygame.Surface) -> None:
+    """Darken everything drawn so far, to draw a dialog on top."""
     veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-    veil.fill((0, 0, 0, strength))
+    veil.fill((0, 0, 0, DIM))
     surface.blit(veil, (0, 0))
 
 
-def draw_dialog_box(
-    surface: pygame.Surface, context: Context, rect: pygame.Rect, edge: Colour | None = None
-) -> None:
-    """Draw the empty box of a dialog.
-
-    Args:
-        edge: the colour of its outline; None for the accent colour.
-    """
-    colours = context.theme.colours
-    look = PanelLook(edge=edge or colours.accent, edge_width=1.5, raised=True)
+def draw_dialog_box(surface: pygame.Surface, context: Context, rect: pygame.Rect) -> None:
+    """Draw the empty box of a dialog."""
+    look = PanelLook(edge=context.theme.colours.accent, edge_width=1.5, raised=True)
     context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
 
 
