@@ -272,7 +272,7 @@ def do_other_actions_lose(position: object, advice: Advice) -> bool:
     """Return whether after every other first action some hand of the opponent wins at once."""
     first = advice.lines[0].actions[0]
     others = {line.actions[0]: line for line in advice.lines if line.actions[0] != first}
-    return all(line.figures.opponent_threats.win_chance > 0 for line in others.values())
+    return all(line.figures.opponent_win_chance > 0 for line in others.values())
 
 
 def wins_against_every_hand(view: View, best: TurnLine, advice: Advice) -> bool:

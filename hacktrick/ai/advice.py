@@ -14,7 +14,6 @@ from hacktrick.ai.decision_position import (
     NO_FACTS,
     KeyPoints,
     best_win_points,
-    winning_cards,
     winning_points,
 )
 from hacktrick.game.actions import Action
@@ -75,50 +74,25 @@ class MatchStakes:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardThreats:
-    """What a side threatens on the board: keys, cards, and chances to win in its next turn.
-
-    Attributes:
-        keys: the keys on which one more marker would win, each with the points that it would win.
-        cards: the card values that would win after the last card of the row.
-        win_chance: the chance that the side wins in its next turn if the row does not change; 0 or
-            1 for the deciding seat, whose hand is known.
-        double_win_chance: the chance that it then wins two points.
-    """
-
-    keys: tuple[tuple[int, int], ...]
-    cards: tuple[int, ...]
-    win_chance: float
-    double_win_chance: float
-
-
-@dataclass(frozen=True, slots=True)
 class TurnFigures:
     """Figures about a turn and the position after it.
 
     Attributes:
-        own_threats: what the player's side threatens after the turn.
-        opponent_threats: what the opposing side threatens after the turn.
+        opponent_win_chance: the chance that the opposing side wins in its next turn if the row does
+            not change.
         n_winning_answers: the number of card values after which, as the last card of the row, the
             player's hand would win.
         supply: the markers left in the player's supply.
         captured: the opposing markers that the turn captures.
-        paid: the supply markers that the turn pays.
-        paid_captured: the captured markers that the turn pays.
         places_double: whether the turn places the double.
-        information_bits: the mean information about the opponent's hand that the turn gives.
         win_points: the points won if the turn ends the round, else 0.
     """
 
-    own_threats: BoardThreats
-    opponent_threats: BoardThreats
+    opponent_win_chance: float
     n_winning_answers: int
     supply: int
     captured: int
-    paid: int
-    paid_captured: int
     places_double: bool
-    information_bits: float
     win_points: int
 
 
@@ -146,9 +120,6 @@ class Advice:
         lines: the possible turns, best first.
         facts: the opponent's possible hands by the rules alone, likeliest first.
         inferred: the same hands, weighted by how the opponent has played.
-        own_threats: what the player's side threatens before the turn.
-        opponent_threats: what the opposing side threatens before the turn.
-        hidden_bits: the uncertainty about the opponent's hand, the entropy of ``inferred``.
     """
 
     forecast: Forecast
@@ -156,18 +127,6 @@ class Advice:
     lines: tuple[TurnLine, ...]
     facts: HandChances
     inferred: HandChances
-    own_threats: BoardThreats
-    opponent_threats: BoardThreats
-    hidden_bits: float
-
-
-def entropy(hands: HandChances) -> float:
-    """Return the uncertainty about a hand, in bits.
-
-    >>> entropy((((0,), 0.5), ((1,), 0.5)))
-    1.0
-    """
-    return -sum(chance * log2(chance) for _, chance in hands if chance > 0) + 0.0
 
 
 def sum_information_bits(hands: HandChances) -> float:
@@ -178,24 +137,16 @@ def sum_information_bits(hands: HandChances) -> float:
     return -sum(chance * log2(chance) for chance in sums.values() if chance > 0) + 0.0
 
 
-def threats_on_board(public: PublicState, side: Side, hands: HandChances) -> BoardThreats:
-    """Return the keys, cards and chances with which ``side`` threatens to win.
+def next_win_chance(public: PublicState, side: Side, hands: HandChances) -> float:
+    """Return the chance that ``side`` wins in its next turn if the row does not change.
 
     Args:
         hands: the hands that one of its seats may hold, with their chances.
     """
-    points = winning_points(public, side)
-    keys = tuple((key, worth) for key, worth in enumerate(points, 1) if worth)
     if not public.row or not public.supply[side]:
-        return BoardThreats(keys, (), 0.0, 0.0)
-    last = public.row[-1]
-    best = [(best_win_points(hand, points, last), chance) for hand, chance in hands]
-    return BoardThreats(
-        keys,
-        winning_cards(points, last, public.rules.values),
-        min(1.0, sum(chance for worth, chance in best if worth)),
-        min(1.0, sum(chance for worth, chance in best if worth > 1)),
-    )
+        return 0.0
+    points, last = winning_points(public, side), public.row[-1]
+    return min(1.0, sum(chance for hand, chance in hands if best_win_points(hand, points, last)))
 
 
 def turn_figures(
@@ -210,25 +161,18 @@ def turn_figures(
     """
     side = public.seating.side_of[seat]
     after, left = public, hand
-    information = 0.0
     for action in actions:
         if action.verb == "play":
             left = with_card_removed(left, action.card)
-        if action.verb == "ask":
-            information = sum_information_bits(others)
         after = apply_public_part(after, action, NO_FACTS)
     own = winning_points(after, side)
     result = after.result
     return TurnFigures(
-        threats_on_board(after, side, ((left, 1.0),)),
-        threats_on_board(after, 1 - side, others),
+        next_win_chance(after, 1 - side, others),
         _n_winning_answers(left, own, after.rules.values) if after.supply[side] else 0,
         after.supply[side],
         _n_captured(public, actions, side),
-        sum(action.verb == "command" for action in actions),
-        sum(action.verb == "ask" for action in actions),
         any(action.verb == "play" and action.double for action in actions),
-        information,
         result.points if result is not None and result.side == side else 0,
     )
 

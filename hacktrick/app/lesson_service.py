@@ -110,11 +110,6 @@ class LessonService:
         profile = profile_named(self._profiles.profiles, name)
         return "" if profile is None else profile.name
 
-    def is_beginner(self, session: Session) -> bool:
-        """Whether exactly one human plays in the session, and they have never won a round."""
-        learner = self._learner_at(session)
-        return learner is not None and not self.has_won(learner)
-
     def record_result(self, session: Session) -> None:
         """Record the result of a finished round, and of the match if it is over.
 

@@ -305,11 +305,6 @@ def with_changes(settings: Settings, **values: object) -> Settings:
     return dataclasses.replace(settings, **cast(dict[str, Any], good))
 
 
-def with_defaults(settings: Settings, *keys: str) -> Settings:
-    """Return a copy in which these settings have their defaults; all settings if none is named."""
-    return with_changes(settings, **{key: default_of(key) for key in keys or KEYS})
-
-
 def settings_from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
     """Return the settings in a file's data, and the keys whose invalid values were replaced.
 

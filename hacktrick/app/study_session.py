@@ -134,13 +134,6 @@ class Study:
         nodes = enumerate(self.nodes)
         return tuple(n for n, node in nodes if node is not None and node.parent == number)
 
-    def path_to(self, number: int) -> tuple[int, ...]:
-        """Return the numbers of the positions from the first one to ``number``."""
-        found = [number]
-        while (parent := self.node_at(found[0]).parent) != NO_PARENT:
-            found.insert(0, parent)
-        return tuple(found)
-
     def main_line(self) -> tuple[int, ...]:
         """Return the numbers of the positions on the main line, from the first one to its end.
 

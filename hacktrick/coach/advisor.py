@@ -13,8 +13,6 @@ from hacktrick.ai.advice import (
     Forecast,
     HandChances,
     TurnLine,
-    entropy,
-    threats_on_board,
     turn_figures,
 )
 from hacktrick.ai.agent import Interruptible, run_to_end
@@ -114,7 +112,6 @@ def advise_in_steps(
     facts, inferred, mirrored = yield from position_beliefs_in_steps(position)
     fact_hands: HandChances = tuple(opponent_hands(position, facts, mirrored).items())
     hands: HandChances = tuple(opponent_hands(position, inferred, mirrored).items())
-    public, side = position.public, position.side
     lines = []
     for option in options:
         yield
@@ -125,9 +122,6 @@ def advise_in_steps(
         tuple(lines),
         fact_hands,
         hands,
-        threats_on_board(public, side, ((position.hand, 1.0),)),
-        threats_on_board(public, 1 - side, hands),
-        entropy(hands),
     )
 
 

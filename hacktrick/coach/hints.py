@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from hacktrick.ai.advice import Advice, TurnLine, threats_on_board
+from hacktrick.ai.advice import Advice, TurnLine
 from hacktrick.ai.agent import Interruptible
-from hacktrick.ai.decision_position import Position, read_position, winning_action
+from hacktrick.ai.decision_position import Position, read_position, winning_action, winning_points
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement, line_loss
-from hacktrick.game.actions import (
-    Action,
-)
+from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement
+from hacktrick.game.actions import Action
 from hacktrick.game.legality import legal_actions, must_play
+from hacktrick.game.rules import Side
+from hacktrick.game.state import PublicState
 from hacktrick.game.view import View, observation_of
 
 FocusCode = Literal[
@@ -50,12 +50,10 @@ class HintFocus:
 
     Attributes:
         keys: the keys to highlight.
-        n_last_cards: the number of card values after which the opponent could win.
     """
 
     code: FocusCode
     keys: tuple[int, ...] = ()
-    n_last_cards: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ def hint_focus(view: View) -> HintFocus:
     if public.phase in FOCUS_BY_PHASE:
         return HintFocus(FOCUS_BY_PHASE[public.phase])
     if winning_action(position) is not None:
-        return HintFocus("win", _keys_of(threats_on_board(public, side, ()).keys))
+        return HintFocus("win", _winning_keys(public, side))
     danger = _danger_focus(position)
     if danger is not None:
         return danger
@@ -170,29 +168,20 @@ def turn_theme(line: TurnLine) -> HintTheme:
     return "quiet" if first.verb == "play" else "words"
 
 
-def is_accepted_by_review(judgement: Judgement, line: TurnLine) -> bool:
-    """Whether a review would accept a turn of step 3, that is, not mark it as a mistake."""
-    return any(
-        (loss := line_loss(one, line.actions)) and loss.equity < TOLERATED_LOSS
-        for one in judgement.solutions
-    )
-
-
-def _keys_of(found: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    return tuple(key for key, _ in found)
+def _winning_keys(public: PublicState, side: Side) -> tuple[int, ...]:
+    """Return the keys on which one more marker would win."""
+    return tuple(key for key, points in enumerate(winning_points(public, side), 1) if points)
 
 
 def _danger_focus(position: Position) -> HintFocus | None:
     """Return a focus on keys on which the opponent can win; None if no card leads to such a key."""
     public = position.public
-    keys = _keys_of(threats_on_board(public, 1 - position.side, ()).keys)
+    keys = _winning_keys(public, 1 - position.side)
     if not keys or not public.supply[1 - position.side]:
         return None
     values = range(public.rules.values)
-    lasts = [
-        last for last in values if any(key - last in values and key != 2 * last for key in keys)
-    ]
-    return HintFocus("danger", keys, len(lasts)) if lasts else None
+    can_win = any(key - last in values and key != 2 * last for last in values for key in keys)
+    return HintFocus("danger", keys) if can_win else None
 
 
 def _capture_keys(position: Position) -> tuple[int, ...]:

@@ -425,12 +425,10 @@ def is_reduction_worth_showing(best: int, played: int, n: int) -> bool:
 
 def _n_winning_hands(position: Position, facts: HandChances, line: TurnLine) -> int:
     alone = (
-        turn_figures(
-            position.public, position.seat, position.hand, ((hand, 1.0),), line.actions
-        ).opponent_threats
+        turn_figures(position.public, position.seat, position.hand, ((hand, 1.0),), line.actions)
         for hand, _ in facts
     )
-    return sum(threat.win_chance > 0 for threat in alone)
+    return sum(figures.opponent_win_chance > 0 for figures in alone)
 
 
 BETTER_IF_MORE: tuple[tuple[ReasonCode, str, int], ...] = (

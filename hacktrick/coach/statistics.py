@@ -50,7 +50,6 @@ class PlayerRound:
     is_rated: bool
     is_won: bool
     points: int
-    is_leader: bool
     luck: float | None
 
 

@@ -87,9 +87,7 @@ def thinking_value_types() -> PipeTypes:
             "hacktrick.game.state": ("PublicState", "Result"),
             "hacktrick.game.view": ("KnownSum", "SeatInfo", "StartPosition", "View"),
             "hacktrick.ai.agent": ("Budget", "Decision"),
-            "hacktrick.ai.advice": (
-                *("Advice", "BoardThreats", "Forecast", "MatchStakes", "TurnFigures", "TurnLine"),
-            ),
+            "hacktrick.ai.advice": ("Advice", "Forecast", "MatchStakes", "TurnFigures", "TurnLine"),
             "hacktrick.coach.position_analysis": ("ExpectedReplies",),
             "hacktrick.coach.hand_odds": ("HandOdds", "PossibleHand"),
             "hacktrick.coach.hints": ("LevelChoices",),

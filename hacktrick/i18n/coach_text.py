@@ -356,11 +356,6 @@ class CoachSentences:
         """Say what a possible hand could do next, in a few words."""
         return _(HAND_THREAT_NAMES[use])
 
-    def hand_with_chance(self, cards: Sequence[int], chance: float) -> str:
-        """Describe a possible hand with its probability."""
-        held = " ".join(map(str, cards)) or "–"
-        return _("{cards}: {chance} %").format(cards=held, chance=round(100 * chance))
-
     def further_hands_sentence(self, n: int, chance: float) -> str:
         """Say how many further hands are possible, and their total probability."""
         return _("And {n} more, {chance} %.").format(n=n, chance=round(100 * chance))

@@ -379,7 +379,6 @@ def _script_texts() -> dict[str, str]:
 
 ShareWay = Literal["code", "record", "transcript", "page", "position", "picture", "film"]
 TEXT_WAYS: tuple[ShareWay, ...] = ("code", "record", "transcript", "page", "position")
-DRAWN_WAYS: tuple[ShareWay, ...] = ("picture", "film")
 COPIED_WAYS: tuple[ShareWay, ...] = ("code", "position")
 WAYS_DURING_A_MATCH: tuple[ShareWay, ...] = ("position", "picture")
 FILE_ENDINGS: dict[ShareWay, str] = {

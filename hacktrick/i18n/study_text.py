@@ -519,14 +519,6 @@ class StudySentences:
             )
         return found
 
-    def mistake_class_text(self, assessment: Assessment, actions: Sequence[Action]) -> str:
-        """Name the class of mistake of a turn; "" while it is not known."""
-        judgement = assessment.judgement
-        if judgement is None or assessment.depth in ("none", "glance"):
-            return ""
-        loss = judgement.loss(actions)
-        return "" if loss is None else self.coach.mistake_class_name(loss.verdict)
-
     def event_line(self, event: Event) -> str:
         """Describe an action that was tried in the study, and what it revealed."""
         facts, name = event.facts, self.name(event.seat)

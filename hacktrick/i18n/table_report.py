@@ -489,25 +489,6 @@ def prompt_lines(frame: TableFrame) -> Lines:
     ]
 
 
-def lines_in_reading_order(frame: TableFrame) -> Lines:
-    """Return lines about the whole table for a screen reader.
-
-    The order is: prompt, board, threats, row, hands, markers, deck, codes, speech.
-    """
-    return [
-        *prompt_lines(frame),
-        *board_lines(frame),
-        *shown_threat_lines(frame),
-        *row_lines(frame),
-        *hand_lines(frame),
-        *hand_reading_lines(frame),
-        *marker_lines(frame),
-        *deck_lines(frame),
-        *code_lines(frame),
-        *speech_lines(frame),
-    ]
-
-
 def unseen_card_lines(frame: TableFrame) -> Lines:
     """Return how many copies of each card value the player at the screen does not see."""
     return [

@@ -31,8 +31,6 @@ Fault = Literal[
     "NOT_STUCK",  # a player claimed falsely that they could or could not play
 ]
 
-FAULTS: tuple[Fault, ...] = Fault.__args__  # type: ignore[attr-defined]
-
 
 class InvalidData(ValueError):
     """Raised for received data that are malformed or whose proof fails.

@@ -163,7 +163,7 @@ def test_a_later_answer_keeps_what_an_earlier_one_found(
     plain.coach.update()
     assert plain.coach.findings.judgement is not None
     first = plain.coach.findings.judgement.first
-    second, facts = replace(first, hidden_bits=0.25), replace(first, hidden_bits=0.5)
+    second, facts = replace(first, inferred=()), replace(first, lines=())
     trials = (((DRAW,), 0.1), ((PASS,), 0.2))
     answers = {
         "check": Judgement(first, second, facts),

@@ -85,12 +85,6 @@ def test_an_unknown_key_cannot_be_changed() -> None:
         settings.with_changes(Settings(), nonsense=1)
 
 
-def test_some_or_all_settings_can_be_reset() -> None:
-    changed = settings.with_changes(Settings(), ui_scale=150, pace="slow")
-    assert settings.with_defaults(changed, "pace") == Settings(ui_scale=150)
-    assert settings.with_defaults(changed) == Settings()
-
-
 def test_a_newer_file_keeps_its_version_and_keys() -> None:
     read, bad = settings.settings_from_data({"version": 7, "hologram": True, "pace": "slow"})
     assert bad == ()

@@ -203,10 +203,9 @@ def test_progress_and_a_first_win_are_saved(tmp_path: Path) -> None:
     assert not again.progress.has_no_progress("Ada") and again.progress.has_no_progress("Ben")
 
 
-def test_a_player_without_a_won_round_is_a_beginner(tmp_path: Path) -> None:
+def test_the_first_won_round_is_recorded(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     session = workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
-    assert workspace.lessons.is_beginner(session)
     play_out(workspace)
     result = session.public.result
     assert result is not None
@@ -223,9 +222,6 @@ def test_a_player_without_a_won_round_is_a_beginner(tmp_path: Path) -> None:
         workspace.lessons.record_result(there)
         assert workspace.lessons.has_won("") == (side == 0)
     assert workspace.lessons.progress.pin_totals("") == PinTotals(2, 0, 4, 1)
-    assert not workspace.lessons.is_beginner(session)
-    two = workspace.local_table.begin(MatchSetup("keypad", (SOLO[0], SeatInfo("Ben", "human"))))
-    assert not workspace.lessons.is_beginner(two), "nobody in particular plays there"
 
 
 def test_a_match_against_a_level_counts_for_the_learner(tmp_path: Path) -> None:

@@ -6,13 +6,12 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai.advice import Advice, Forecast, entropy, sum_information_bits, threats_on_board
+from hacktrick.ai.advice import Advice, Forecast, next_win_chance, sum_information_bits
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.match_equity import double_win_premium, leader_match_chance, match_chance
 from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach.advisor import advise, quick_forecast, strongest_solver
-from hacktrick.game.actions import Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import PRESETS, seating_for
@@ -106,13 +105,10 @@ def check_reasons(match: Match, advice: Advice) -> None:
         for action in line.actions:
             after = apply_public_part(after, action, RevealedFacts())
         assert why.supply == after.supply[seat]
-        placed = any(isinstance(action, Play) for action in line.actions)
-        assert why.captured - why.paid_captured == after.captured[seat] - public.captured[seat]
-        spent = public.supply[seat] - after.supply[seat]
-        assert why.paid + placed == spent + why.paid_captured
+        paid = sum(action.verb == "ask" for action in line.actions)
+        assert why.captured - paid == after.captured[seat] - public.captured[seat]
         assert why.win_points == (after.result.points if after.result else 0)
-        assert 0 <= why.opponent_threats.double_win_chance <= why.opponent_threats.win_chance <= 1
-        assert why.information_bits <= advice.hidden_bits + 1e-9
+        assert 0 <= why.opponent_win_chance <= 1
 
 
 def test_the_first_forecast_looks_one_move_ahead() -> None:
@@ -127,20 +123,16 @@ def test_the_first_forecast_looks_one_move_ahead() -> None:
     assert quick == quick_forecast(view)
 
 
-def test_threats_list_winning_keys_and_the_chance_to_reach_them() -> None:
+def test_the_chance_to_win_next_is_that_of_the_hands_with_a_winning_card() -> None:
     # With key 6 a line: 2 + 7 + 6 = 15.
     public = read_diagram("keypad row=32 aside=01 hands=???/??? board=2a,7A").public
     low, high = (1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 1)
-    found = threats_on_board(public, 0, ((low, 0.75), (high, 0.25)))
-    assert found.keys == ((6, 2),)
-    assert found.cards == (4,)
-    assert (found.win_chance, found.double_win_chance) == (0.25, 0.25)
-    assert threats_on_board(public, 1, ((high, 1.0),)).keys == ()
+    assert next_win_chance(public, 0, ((low, 0.75), (high, 0.25))) == 0.25
+    assert next_win_chance(public, 1, ((high, 1.0),)) == 0
 
 
 def test_information_is_counted_in_bits() -> None:
     hands = tuple((tuple(int(k == n) for k in range(6)), 0.25) for n in range(4))
-    assert entropy(hands) == 2
     assert sum_information_bits(hands) == 2  # each of the four cards has another sum
     alike = (((1, 0, 0, 1, 0, 0), 0.5), ((0, 1, 1, 0, 0, 0), 0.5))
     assert sum_information_bits(alike) == 0

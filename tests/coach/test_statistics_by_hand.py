@@ -241,7 +241,6 @@ def a_round(number: int, level: int | None = 5, **changes: object) -> PlayerRoun
         "is_rated": True,
         "is_won": True,
         "points": 1,
-        "is_leader": True,
         "luck": None,
     } | changes
     return PlayerRound(1, number, level, **made)  # type: ignore[arg-type]

@@ -91,7 +91,7 @@ def test_playouts_that_contradict_the_search_are_mentioned(coach: CoachSentences
 
 def test_hint_questions_and_ideas_have_no_unfilled_fields(coach: CoachSentences) -> None:
     for code in get_args(hints.FocusCode):
-        sentence = coach.hint_focus_question(hints.HintFocus(code, (4, 9), 3))
+        sentence = coach.hint_focus_question(hints.HintFocus(code, (4, 9)))
         assert sentence and "{" not in sentence
         assert code != "danger" or "4, 9" in sentence
     for theme in get_args(hints.HintTheme):
@@ -117,5 +117,4 @@ def test_a_turn_is_named_by_its_cards_and_words() -> None:
     assert coach.turn_text([parse("play 4 double"), parse("pass")]) == "the 4 with the double"
     assert coach.turn_text([parse("draw")]) == "draw"
     assert coach.turn_text([parse("pass")]) == "no order", "a word after a draw"
-    assert coach.hand_with_chance((0, 3), 0.861) == "0 3: 86 %"
     assert coach.own_hand_rank_sentence(1, 1) == "Cipher knows your hand."

@@ -62,7 +62,7 @@ def values_of(frame: TableFrame) -> tuple[Any, ...]:
     return (
         *(frame.hand_chances, frame.card_readings, frame.key_threats, frame.speech),
         *(frame.last_move, frame.display_remark, frame.headline, frame.prompt_line),
-        *(table_report.lines_in_reading_order(frame), table_report.sum_and_hand_lines(frame)),
+        *(table_report.state_lines(frame), table_report.sum_and_hand_lines(frame)),
     )
 
 

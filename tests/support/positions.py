@@ -221,4 +221,3 @@ def _counts(cards: str) -> tuple[int, ...]:
 
 
 ALL_PRESETS = tuple(PRESETS)
-TWO_PLAYER_PRESETS = tuple(name for name in PRESETS if PRESETS[name].table == "two")

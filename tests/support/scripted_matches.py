@@ -12,8 +12,8 @@ from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.rules import Rules, Seating, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, RandomChance
-from hacktrick.match.record import Record, RoundRecord, read_record
-from hacktrick.match.record_replay import load_match, replay, state_as_json
+from hacktrick.match.record import Record, RoundRecord
+from hacktrick.match.record_replay import load_match
 
 SEATS = tuple(SeatInfo(name, "human") for name in ("Ada", "Ben", "Cleo", "Dan"))
 DEALS = (
@@ -138,8 +138,3 @@ def played_match(
     """Return the match at the end of ``random_match``."""
     *_, last = random_match(rules, seed, n_rounds, stop)
     return last
-
-
-def replayed_states(record: Record) -> list[dict[str, Any]]:
-    """Return the states of a record, written as text and read back."""
-    return [state_as_json(match, text) for match, text in replay(read_record(record.as_text()))]

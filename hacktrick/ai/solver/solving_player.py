@@ -364,21 +364,6 @@ class SolvingPlayer:
             self.solve_turn_in_steps(position, clock, INFERENCE_DOUBT, share, utilities)
         )
 
-    def solve_turn(
-        self,
-        position: Position,
-        clock: Deadline = NO_DEADLINE,
-        doubt: float = INFERENCE_DOUBT,
-        share: float = 1.0,
-    ) -> Solver:
-        """Solve the turn from its beginning, for all hands that are possible by public information.
-
-        Args:
-            doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
-            share: the allowed work, as a multiple of the usual work.
-        """
-        return run_to_end(self.solve_turn_in_steps(position, clock, doubt, share))
-
     def solve_turn_in_steps(
         self,
         position: Position,
@@ -387,9 +372,13 @@ class SolvingPlayer:
         share: float = 1.0,
         utilities: WinUtilities | None = None,
     ) -> Interruptible[Solver]:
-        """Like ``solve_turn``, but yields so that the caller can stop in between.
+        """Solve the turn from its beginning, for all hands that are possible by public information.
+
+        The generator yields so that the caller can stop in between.
 
         Args:
+            doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
+            share: the allowed work, as a multiple of the usual work.
             utilities: the utilities of wins; by default those at the score, for players without a
                 style.
         """

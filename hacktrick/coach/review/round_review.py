@@ -19,7 +19,6 @@ from hacktrick.coach.review.round_judgement import (
     DecisionPoint,
     FinishedRound,
     JudgedDecision,
-    LuckPiece,
     ReviewProgress,
     RoundJudgement,
     TurnChances,
@@ -100,7 +99,6 @@ def n_decisions(record: Record) -> int:
 
 LEDGER_LINES = ("start", "deal", "draw", "told", "reply", "mistakes", "other", "sight", "end")
 """The lines of a ledger in order; the last one is the sum of all others."""
-SHOWN_CLASSES: tuple[MistakeClass, ...] = ("slip", "mistake", "blunder")
 MIN_SPREAD = 0.02  # equity; a decision is not free if all first actions differ by less
 
 
@@ -180,13 +178,9 @@ class RoundReview:
         """Whether the last stage of the review is finished."""
         return self.progress.stage == "opened"
 
-    def worst_turns(self, seat: Seat | None = None) -> tuple[ReviewedTurn, ...]:
-        """Return the turns of a seat that are marked as mistakes, worst first.
-
-        The seat is by default the one that the review is for.
-        """
-        who = self.seat if seat is None else seat
-        marked = [turn for turn in self.turns if turn.seat == who and turn.is_mistake]
+    def worst_turns(self) -> tuple[ReviewedTurn, ...]:
+        """Return the seat's turns that are marked as mistakes, worst first."""
+        marked = [turn for turn in self.turns if turn.seat == self.seat and turn.is_mistake]
         return tuple(sorted(marked, key=lambda turn: -turn.match_loss))
 
     def chance_curve(self) -> tuple[tuple[float, float | None], ...]:
@@ -210,12 +204,6 @@ class RoundReview:
     def ledger(self) -> ReviewLedger:
         """Return what changed the seat's match chance in this round."""
         return ledger_of_rounds([self.judgement], self.seat)
-
-    def luck_pieces(self) -> tuple[LuckPiece, ...]:
-        """Return the changes of the match chance that the cards caused, the largest first."""
-        own = [one for one in self.judgement.luck if one.seat == self.seat]
-        pieces = [one for one in own if one.kind in CHANCE_KINDS]
-        return tuple(sorted(pieces, key=lambda one: -abs(one.change)))
 
     def error_rate(self) -> tuple[float, int]:
         """Return the seat's error rate and the number of its free decisions."""

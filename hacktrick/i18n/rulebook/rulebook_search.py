@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 
-from hacktrick.game.actions import RefusalReason
 from hacktrick.game.rules import Rules
 from hacktrick.i18n.rulebook.basics_pages import (
     Control,
@@ -149,19 +148,6 @@ def rulebook_pages(
     )
 
 
-def ruling_for_refusal(
-    reason: RefusalReason, book: Iterable[RulebookPage], near: str = ""
-) -> tuple[RulebookPage, Ruling]:
-    """Return the page and the ruling that explain a refusal.
-
-    Args:
-        near: the beginning of the keys of preferred rulings, such as "ask" or "codes.sun".
-    """
-    found = [(page, ruling) for page in book for ruling in page.rulings if reason in ruling.reasons]
-    preferred = [(page, ruling) for page, ruling in found if near and ruling.key.startswith(near)]
-    return (preferred or found)[0]
-
-
 def topic_for_refusal(rules: Rules, refusal: str | None, translate: Translate) -> str | None:
     """Return the key of the ruling that explains a refusal; None if no ruling does."""
     rulings = (ruling for page in rulebook_pages(rules, translate) for ruling in page.rulings)
@@ -203,22 +189,15 @@ def untranslated_text(sentence: str) -> str:
     return sentence
 
 
-def search_rulebook(
-    query: str, rules: Rules, language: str = "en", _: Translate = untranslated_text
-) -> tuple[SearchHit, ...]:
-    """Return the rulings and pages that match ``query``, best first.
-
-    Args:
-        language: the code of the language into which ``_`` translates; indexes are cached by it.
-    """
-    return rulebook_index(rules, language, _).search(query)
-
-
 @lru_cache(maxsize=8)
 def rulebook_index(
     rules: Rules, language: str = "en", _: Translate = untranslated_text
 ) -> RulebookIndex:
-    """Return the search index for an edition and a language, from the cache if possible."""
+    """Return the search index for an edition and a language, from the cache if possible.
+
+    Args:
+        language: the code of the language into which ``_`` translates.
+    """
     groups = (*synonym_groups(untranslated_text), *synonym_groups(_))
     return RulebookIndex(rulebook_pages(rules, _), groups, stop_words(_))
 

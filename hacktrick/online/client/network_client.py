@@ -7,7 +7,6 @@ the player wants to host, to join or to see the list of tables.
 from __future__ import annotations
 
 import signal
-import time
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from hacktrick.game.view import Event, SeatInfo, View
     from hacktrick.match.record import Record
 
-POLL_INTERVAL = 0.02  # seconds between two polls
 CLOSE_TIMEOUT = 1.5  # seconds to wait for the process, which says goodbye to the table
 
 
@@ -258,14 +256,3 @@ class RemoteTable(NetworkTableBase):
         if not self.has_asked_for_next_round:
             self._asked_for = self.round_number
             self._network.send(ReadyForNextRound())
-
-
-def wait_for_new_state(network: NetworkClient, seconds: float) -> bool:
-    """Wait for a new state for at most ``seconds``; return whether one has come.
-
-    Text mode uses this, since it draws no frames.
-    """
-    until = time.monotonic() + seconds
-    while not (new := network.poll()) and time.monotonic() < until:
-        time.sleep(POLL_INTERVAL)
-    return new

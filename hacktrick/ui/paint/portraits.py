@@ -52,11 +52,6 @@ class Material:
     flat_grade: Grade | None = None
 
 
-def codes_with_portrait() -> frozenset[str]:
-    """Return the names of the code cards that have a portrait."""
-    return frozenset(file.stem for file in resources.path("portraits").glob("*.svg"))
-
-
 @lru_cache(maxsize=60)
 def portrait(theme: Theme, code: str, is_large: bool = False) -> pygame.Surface:
     """Return a code's portrait, opaque and square, 240 or 480 pixels wide.
@@ -64,11 +59,6 @@ def portrait(theme: Theme, code: str, is_large: bool = False) -> pygame.Surface:
     It is cached; scale it to the size needed.
     """
     return themed_drawing(theme, "portraits", code, LARGE_EDGE if is_large else NORMAL_EDGE)
-
-
-def scaled_portrait(theme: Theme, code: str, edge: int) -> pygame.Surface:
-    """Return a code's portrait, ``edge`` pixels wide and high."""
-    return pygame.transform.smoothscale(portrait(theme, code), (edge, edge))
 
 
 def themed_drawing(theme: Theme, folder: str, name: str, edge: int) -> pygame.Surface:

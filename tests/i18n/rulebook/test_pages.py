@@ -18,11 +18,11 @@ from hacktrick.i18n.rulebook.code_pages import code_card
 from hacktrick.i18n.rulebook.page_model import Block, Example, PageTable, RulebookPage, Ruling
 from hacktrick.i18n.rulebook.rulebook_search import (
     block_texts,
+    rulebook_index,
     rulebook_pages,
-    ruling_for_refusal,
-    search_rulebook,
     stop_words,
     synonym_groups,
+    topic_for_refusal,
 )
 from hacktrick.i18n.terms import EditionTerms, edition_terms
 
@@ -73,18 +73,12 @@ def test_keys_of_pages_and_rulings_are_unique_and_belong_together() -> None:
 @pytest.mark.parametrize("reason", REFUSAL_REASONS)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_refusal_is_explained(reason: str, preset: str) -> None:
-    page, ruling = ruling_for_refusal(reason, rulebook_pages(PRESETS[preset], str))  # type: ignore[arg-type]
-    assert ruling in page.rulings
-    assert reason in ruling.reasons
+    assert topic_for_refusal(PRESETS[preset], reason, str) is not None
 
 
-def test_an_explanation_near_the_subject_is_preferred() -> None:
-    book = rulebook_pages(PRESETS["wits"], str)
-    assert ruling_for_refusal("LAST_MARKER", book)[1].key == "commands.cost"
-    assert (
-        ruling_for_refusal("LAST_MARKER", book, near="codes.popescu")[1].key == "codes.popescu.last"
-    )
-    assert ruling_for_refusal("LAST_MARKER", book, near="deck")[1].key == "commands.cost"
+def test_a_refusal_is_explained_by_the_first_ruling_about_it() -> None:
+    assert topic_for_refusal(PRESETS["wits"], "LAST_MARKER", str) == "commands.cost"
+    assert topic_for_refusal(KEYPAD, None, str) is None
 
 
 def test_every_reason_of_a_ruling_exists() -> None:
@@ -114,7 +108,7 @@ def test_synonyms_and_common_words_are_translated() -> None:
     assert all(
         group.startswith("[") for group in (*synonym_groups(bracketed), stop_words(bracketed))
     )
-    assert search_rulebook("prisoner", KEYPAD, "pseudo", bracketed)
+    assert rulebook_index(KEYPAD, "pseudo", bracketed).search("prisoner")
 
 
 def test_every_sentence_is_a_literal_so_that_it_can_be_extracted() -> None:

@@ -10,7 +10,6 @@ from hacktrick.i18n.rulebook.rulebook_search import (
     block_texts,
     rulebook_index,
     rulebook_pages,
-    search_rulebook,
 )
 from hacktrick.i18n.translator import folded_words
 
@@ -228,7 +227,7 @@ ANY_EDITION = (
 
 
 def found(query: str, rules: Rules = KEYPAD) -> list[str]:
-    return [hit.ruling.key for hit in search_rulebook(query, rules) if hit.ruling]
+    return [hit.ruling.key for hit in rulebook_index(rules).search(query) if hit.ruling]
 
 
 @pytest.mark.parametrize(("query", "key"), QUERIES)
@@ -256,7 +255,7 @@ def test_case_accents_and_endings_do_not_matter(query: str) -> None:
 
 @pytest.mark.parametrize("query", ["", "   ", "?!", "zzzzz", "\u0000"])
 def test_a_query_without_words_finds_nothing(query: str) -> None:
-    assert search_rulebook(query, KEYPAD) == ()
+    assert rulebook_index(KEYPAD).search(query) == ()
 
 
 def test_folding_removes_case_and_accents() -> None:
@@ -297,18 +296,20 @@ def test_a_ruling_with_all_words_comes_first() -> None:
 
 
 def test_hits_are_sorted_and_can_be_pages() -> None:
-    hits = search_rulebook("magic square", KEYPAD)
+    hits = rulebook_index(KEYPAD).search("magic square")
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     assert any(hit.ruling is None and hit.page.key == "keypad" for hit in hits)
 
 
 def test_two_words_narrow_the_search() -> None:
-    assert len(search_rulebook("shuffled deck", KEYPAD)) < len(search_rulebook("deck", KEYPAD))
+    assert len(rulebook_index(KEYPAD).search("shuffled deck")) < len(
+        rulebook_index(KEYPAD).search("deck")
+    )
 
 
 def test_every_page_is_found_by_its_title() -> None:
     for page in rulebook_pages(KEYPAD, str):
-        assert page.key in {hit.page.key for hit in search_rulebook(page.title, KEYPAD)}
+        assert page.key in {hit.page.key for hit in rulebook_index(KEYPAD).search(page.title)}
 
 
 def test_a_translated_rulebook_is_found_by_its_words_and_by_english_ones() -> None:
@@ -320,7 +321,7 @@ def test_a_translated_rulebook_is_found_by_its_words_and_by_english_ones() -> No
         }.get(sentence, sentence)
 
     def keys(query: str) -> list[str]:
-        hits = search_rulebook(query, KEYPAD, "hu", translate)
+        hits = rulebook_index(KEYPAD, "hu", translate).search(query)
         return [hit.ruling.key for hit in hits if hit.ruling]
 
     assert keys("oszto")[0] == "setup.dealer"

@@ -1,4 +1,4 @@
-"""The network client waits for news and copes with a network process that dies."""
+"""The network client copes with a network process that dies."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ import pytest
 
 from hacktrick.game.actions import Play
 from hacktrick.game.legality import IllegalAction
-from hacktrick.online.client import network_client
 from hacktrick.online.client.network_client import (
     CLOSE_TIMEOUT,
     ProcessNetworkClient,
     RemoteTable,
-    wait_for_new_state,
 )
 from hacktrick.online.protocol.process_messages import (
     CloseProcess,
@@ -27,45 +25,6 @@ from hacktrick.online.protocol.process_messages import (
 )
 from tests.support.scripted_matches import match_of
 from tests.support.scripted_network import ScriptedNetworkClient
-
-
-class SleepClock:
-    """A clock that advances only during ``sleep``."""
-
-    def __init__(self) -> None:
-        self.seconds = 100.0
-
-    def monotonic(self) -> float:
-        return self.seconds
-
-    def sleep(self, seconds: float) -> None:
-        self.seconds += seconds
-
-
-class ClientWithLateNews(ScriptedNetworkClient):
-    """A network client that has news at the n-th poll."""
-
-    def __init__(self, comes: int) -> None:
-        super().__init__(match_of(), 0)
-        self.looks, self._comes = 0, comes
-
-    def poll(self) -> bool:
-        self.looks += 1
-        assert self.looks < 1000, "it never ends"
-        return self.looks == self._comes
-
-
-def test_news_are_waited_for_until_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network_client, "time", SleepClock())
-    line = ClientWithLateNews(3)
-    assert wait_for_new_state(line, 1.0) and line.looks == 3
-
-
-def test_waiting_for_news_ends_at_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    hand = SleepClock()
-    monkeypatch.setattr(network_client, "time", hand)
-    assert not wait_for_new_state(ClientWithLateNews(10**6), 1.0)
-    assert hand.seconds == pytest.approx(101.0, abs=2 * network_client.POLL_INTERVAL)
 
 
 class DeadProcess:

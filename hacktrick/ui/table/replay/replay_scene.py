@@ -65,7 +65,7 @@ MOST_OF_A_ROW = 18  # cards: all cards of the game
 SIDE = 5.0  # units: margin left and right of a button's label
 ROOMY = 46.0  # units: in buttons at least this high, the label is below the icon
 SPEEDS = (1, 2, 4)
-SHORTEST, TALLEST = 30.0, 46.0  # units: minimum and maximum height of a row of the box
+SHORTEST = 30.0  # units: minimum height of a row of the box
 
 
 class ReplayActions(Protocol):

@@ -13,7 +13,6 @@ from qa import lesson_walks
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.storage import open_storage
 from hacktrick.coach.lessons.course import LESSONS, LESSONS_BY_NAME
-from hacktrick.game.view import SeatInfo
 from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
 from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
@@ -337,18 +336,6 @@ def test_tab_moves_from_the_chosen_lesson_to_its_buttons_and_back(rig: Rig) -> N
     assert lesson_list.group.focused_widget is lesson_list.widgets["go"]
     rig.key(pygame.K_RETURN)
     assert rig.top.session.status.lesson == "line"
-
-
-# The goal of the game
-
-
-def test_a_player_is_a_beginner_until_they_win_a_round(rig: Rig) -> None:
-    rig.begin(seats=(SeatInfo("Player 1", "human"), SeatInfo("Pixel", "level:1")))
-    school, session = rig.workspace.lessons, rig.workspace.session
-    assert session is not None
-    assert school.is_beginner(session)
-    school.record_win("")
-    assert not school.is_beginner(session)
 
 
 # Random input
