@@ -218,13 +218,13 @@ def _n_kinds_of_opportunities(match: Match) -> int:
         sum(isinstance(event.action, Draw) and not event.facts.shown for event in events) > 2,
         any(event.facts.reshuffled for event in events),
         any(isinstance(event.action, Play) and event.action.double for event in events),
-        _was_ordered(match),
+        _obeyed_command_to_play(match),
     ]
     return sum(occasions) if not match.rules.has_codes or match.is_over else 0
 
 
-def _was_ordered(match: Match) -> bool:
-    """Return whether somebody played as ordered, but could have claimed to be unable to."""
+def _obeyed_command_to_play(match: Match) -> bool:
+    """Return whether a player obeyed a command to play but could have claimed to be stuck."""
     texts = match.record.rounds[0].actions
     return any(a == "command play" and b.startswith("play") for a, b in pairwise(texts))
 
@@ -239,7 +239,7 @@ def _score_of_claim_to_be_stuck(match: Match) -> int:
 
 
 def _score_of_denial_of_being_stuck(match: Match) -> int:
-    """Score a match in which a player without markers was ordered to play and could not."""
+    """Score a match in which a player without markers was commanded to play and could not."""
     if 0 not in match.public.supply:
         return 0
     return 9 if any(map(_has_announcement, (state for state, _ in replay(match.record)))) else 0

@@ -22,29 +22,27 @@ from tests.support.network_tables import signing_key_of
 
 
 @body_attack(
-    "says neither yes nor no about being stuck", "stuck", "BAD_SHAPE", needs_when_obliged=True
+    "answer about being stuck that is not a boolean", "stuck", "BAD_SHAPE", needs_when_obliged=True
 )
-def cheat_says_neither_yes_nor_no_about_being_stuck(
+def cheat_answer_about_being_stuck_that_is_not_a_boolean(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"stuck": 1}
 
 
 @body_attack(
-    "says that they are stuck, and could draw",
+    "false claim to be stuck",
     "stuck",
     "NOT_STUCK",
     needs_when_obliged=True,
     is_found_late=True,
 )
-def cheat_says_that_they_are_stuck_and_could_draw(
-    adversary: Adversary, body: FrameBody
-) -> FrameBody | None:
+def cheat_false_claim_to_be_stuck(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return None if body["stuck"] else {"stuck": True}
 
 
-@frame_attack("says that they are not stuck, and draws", "ILLEGAL_ACTION", needs_when_obliged=True)
-def cheat_says_that_they_are_not_stuck_and_draws(
+@frame_attack("denies being stuck, then draws", "ILLEGAL_ACTION", needs_when_obliged=True)
+def cheat_denies_being_stuck_then_draws(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "stuck" or not body["stuck"]:
@@ -64,15 +62,13 @@ def cheat_says_that_they_are_not_stuck_and_draws(
     return lie
 
 
-@body_attack("the key of the codes without a proof", "code key", "KEY_UNPROVED", needs_codes=True)
-def cheat_the_key_of_the_codes_without_a_proof(
-    adversary: Adversary, body: FrameBody
-) -> FrameBody | None:
+@body_attack("code key without a proof", "code key", "KEY_UNPROVED", needs_codes=True)
+def cheat_code_key_without_a_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(multiply_base(5))}
 
 
-@body_attack("the codes: one twice", "shuffle", "NOT_A_SHUFFLE", needs_codes=True)
-def cheat_the_codes_one_twice(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("code shuffle: a duplicated card", "shuffle", "NOT_A_SHUFFLE", needs_codes=True)
+def cheat_code_shuffle_a_duplicated_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     deck = decode_field(body, "d")
     if len(deck) != 64 * 12 or adversary.replica.match is not None:
         return None
@@ -80,53 +76,55 @@ def cheat_the_codes_one_twice(adversary: Adversary, body: FrameBody) -> FrameBod
 
 
 @body_attack(
-    "the codes: a false share for the winner", "code share", "SHARE_UNPROVED", needs_codes=True
+    "code draw: a false share for the winner", "code share", "SHARE_UNPROVED", needs_codes=True
 )
-def cheat_the_codes_a_false_share_for_the_winner(
+def cheat_code_draw_a_false_share_for_the_winner(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"o": encode_base64(multiply_base(5) + decode_field(body, "o")[32:])}
 
 
-@body_attack(
-    "the codes: a false key at the end of the match", "open codes", "WRONG_KEY", needs_codes=True
-)
-def cheat_the_codes_a_false_key_at_the_end_of_the_match(
+@body_attack("false code key at the end of the match", "open codes", "WRONG_KEY", needs_codes=True)
+def cheat_false_code_key_at_the_end_of_the_match(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"x": encode_base64(encode_scalar(5))}
 
 
-@body_attack("lays a code that is too short", "act", "WRONG_SIZE", needs_codes=True)
-def cheat_lays_a_code_that_is_too_short(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("empty commitment to a code", "act", "WRONG_SIZE", needs_codes=True)
+def cheat_empty_commitment_to_a_code(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "h": ""} if body["a"] == "lay ?" else None
 
 
-@body_attack("says which code they lay", "act", "BAD_SHAPE", needs_codes=True)
-def cheat_says_which_code_they_lay(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("names the code laid face down", "act", "BAD_SHAPE", needs_codes=True)
+def cheat_names_the_code_laid_face_down(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "a": "lay sun"} if body["a"] == "lay ?" else None
 
 
 @body_attack(
-    "turns up a code that they did not lay",
+    "reveals a code that was not laid",
     "reveal",
     "WRONG_CODE",
     "NO_SUCH_PLACE",
     needs_codes=True,
 )
-def cheat_turns_up_a_code_that_they_did_not_lay(
+def cheat_reveals_a_code_that_was_not_laid(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "i": body["i"] + 1}
 
 
-@body_attack("turns up with another salt", "reveal", "WRONG_CODE", needs_codes=True)
-def cheat_turns_up_with_another_salt(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("reveals a code with another salt", "reveal", "WRONG_CODE", needs_codes=True)
+def cheat_reveals_a_code_with_another_salt(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return with_flipped_bit(body, "s")
 
 
-@body_attack("turns up with a false share", "reveal", "SHARE_UNPROVED", needs_codes=True)
-def cheat_turns_up_with_a_false_share(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("reveals a code with a false share", "reveal", "SHARE_UNPROVED", needs_codes=True)
+def cheat_reveals_a_code_with_a_false_share(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {**body, "o": encode_base64(multiply_base(5) + decode_field(body, "o")[32:])}
 
 
@@ -139,32 +137,30 @@ def with_card_worth_one_more(body: FrameBody, name: str) -> FrameBody:
     }
 
 
-@body_attack("swap: another card is given", "act", "NOT_THE_SAME_CARD", needs_codes=True)
-def cheat_swap_another_card_is_given(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("swap: gives another card", "act", "NOT_THE_SAME_CARD", needs_codes=True)
+def cheat_swap_gives_another_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return with_card_worth_one_more(body, "c") if body["a"] == "swap ?" else None
 
 
-@body_attack(
-    "swap: a card is taken from outside the hand", "act", "NO_SUCH_PLACE", needs_codes=True
-)
-def cheat_swap_a_card_is_taken_from_outside_the_hand(
+@body_attack("swap: takes a card from outside the hand", "act", "NO_SUCH_PLACE", needs_codes=True)
+def cheat_swap_takes_a_card_from_outside_the_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "j": 4} if body["a"] == "swap ?" else None
 
 
-@body_attack("swap: says which card they give", "act", "BAD_SHAPE", needs_codes=True)
-def cheat_swap_says_which_card_they_give(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("swap: names the given card", "act", "BAD_SHAPE", needs_codes=True)
+def cheat_swap_names_the_given_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "a": "swap 3"} if body["a"] == "swap ?" else None
 
 
-@body_attack("swap: another card comes back", "give", "NOT_THE_SAME_CARD", needs_codes=True)
-def cheat_swap_another_card_comes_back(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("swap: returns another card", "give", "NOT_THE_SAME_CARD", needs_codes=True)
+def cheat_swap_returns_another_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return with_card_worth_one_more(body, "c")
 
 
-@body_attack("swap: the card that comes back is no card", "give", "NOT_A_POINT", needs_codes=True)
-def cheat_swap_the_card_that_comes_back_is_no_card(
+@body_attack("swap: returns bytes that are no card", "give", "NOT_A_POINT", needs_codes=True)
+def cheat_swap_returns_bytes_that_are_no_card(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "c": encode_base64(SMALL_ORDER + decode_field(body, "c")[32:])}
@@ -175,29 +171,31 @@ def cheat_under_the_deck_another_card(adversary: Adversary, body: FrameBody) -> 
     return with_card_worth_one_more(body, "d") if body["a"].startswith("under") else None
 
 
-@body_attack("under the deck: more cards than they hold", "act", "ILLEGAL_ACTION", needs_codes=True)
-def cheat_under_the_deck_more_cards_than_they_hold(
+@body_attack("under the deck: more cards than held", "act", "ILLEGAL_ACTION", needs_codes=True)
+def cheat_under_the_deck_more_cards_than_held(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "a": "under ? ? ? ?"} if body["a"].startswith("under") else None
 
 
 @body_attack(
-    "under the deck: the layer on another card", "layer", "NOT_THE_SAME_CARD", needs_codes=True
+    "under the deck: encrypts another card", "layer", "NOT_THE_SAME_CARD", needs_codes=True
 )
-def cheat_under_the_deck_the_layer_on_another_card(
+def cheat_under_the_deck_encrypts_another_card(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return with_card_worth_one_more(body, "d")
 
 
-@body_attack("under the deck: no layer", "layer", "WRONG_SIZE", needs_codes=True)
-def cheat_under_the_deck_no_layer(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("under the deck: adds no encryption layer", "layer", "WRONG_SIZE", needs_codes=True)
+def cheat_under_the_deck_adds_no_encryption_layer(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {**body, "z": ""}
 
 
-@body_attack("a swap without the code for it", "act", "ILLEGAL_ACTION", needs_codes=True)
-def cheat_a_swap_without_the_code_for_it(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("swap without its code", "act", "ILLEGAL_ACTION", needs_codes=True)
+def cheat_swap_without_its_code(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     has_it = adversary.public.codes[adversary.public.side] == "vaeck"
     if not is_turn_phase(adversary) or has_it or not adversary.encrypted_hand:
         return None
@@ -209,49 +207,49 @@ def cheat_a_swap_without_the_code_for_it(adversary: Adversary, body: FrameBody) 
 # The message chain
 
 
-@frame_attack("names another past", "OTHER_HISTORY")
-def cheat_names_another_past(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+@frame_attack("names another history", "OTHER_HISTORY")
+def cheat_names_another_history(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     return (
         adversary.signed_frame(kind, body, p=encode_base64(bytes(32))) if kind == "said" else None
     )
 
 
-@frame_attack("something else than is due", "WRONG_KIND")
-def cheat_something_else_than_is_due(
+@frame_attack("frame of another kind than awaited", "WRONG_KIND")
+def cheat_frame_of_another_kind_than_awaited(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     return adversary.signed_frame("deal", {"o": ""}) if kind == "act" else None
 
 
-@frame_attack("a kind that does not exist", "WRONG_KIND")
-def cheat_a_kind_that_does_not_exist(
+@frame_attack("frame of an unknown kind", "WRONG_KIND")
+def cheat_frame_of_an_unknown_kind(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     return adversary.signed_frame("bribe", {}) if kind == "act" else None
 
 
-@frame_attack("a body that is a list", "BAD_SHAPE")
-def cheat_a_body_that_is_a_list(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+@frame_attack("frame body that is a list", "BAD_SHAPE")
+def cheat_frame_body_that_is_a_list(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     return adversary.signed_frame(kind, [1]) if kind == "act" else None
 
 
-@frame_attack("a field more than is due", "BAD_SHAPE")
-def cheat_a_field_more_than_is_due(
-    adversary: Adversary, kind: str, body: FrameBody
-) -> Frames | None:
+@frame_attack("superfluous field", "BAD_SHAPE")
+def cheat_superfluous_field(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     return adversary.signed_frame(kind, {**body, "hello": 1}) if kind == "said" else None
 
 
-@frame_attack("a deep nest", "BAD_SHAPE")
-def cheat_a_deep_nest(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+@frame_attack("deeply nested JSON", "BAD_SHAPE")
+def cheat_deeply_nested_json(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     nest: list[object] = []
     for _ in range(300):
         nest = [nest]
     return adversary.signed_frame(kind, {"t": nest}) if kind == "said" else None
 
 
-@frame_attack("JSON that is not written in the one way", "BAD_SHAPE")
-def cheat_json_that_is_not_written_in_the_one_way(
+@frame_attack("JSON not in canonical form", "BAD_SHAPE")
+def cheat_json_not_in_canonical_form(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "deal":
@@ -260,10 +258,8 @@ def cheat_json_that_is_not_written_in_the_one_way(
     return sign_frame(signing_key_of(adversary.own_seat), data)
 
 
-@frame_attack("the same name twice in one frame", "BAD_SHAPE")
-def cheat_the_same_name_twice_in_one_frame(
-    adversary: Adversary, kind: str, body: FrameBody
-) -> Frames | None:
+@frame_attack("duplicate JSON key", "BAD_SHAPE")
+def cheat_duplicate_json_key(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     if kind != "act":
         return None
     data = json_bytes(adversary.frame_payload(kind, body)).replace(
@@ -281,8 +277,8 @@ def cheat_rewrites_an_earlier_step(
     return adversary.signed_frame("deal", {"o": ""}, n=adversary.last_sent_step["deal"])
 
 
-@frame_attack("speaks in a past step that was not theirs", "OTHER_HISTORY", "OUT_OF_TURN")
-def cheat_speaks_in_a_past_step_that_was_not_theirs(
+@frame_attack("frame for an earlier step of another seat", "OTHER_HISTORY", "OUT_OF_TURN")
+def cheat_frame_for_an_earlier_step_of_another_seat(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "said" or adversary.own_seat == adversary.public.seating.starter:
@@ -290,8 +286,8 @@ def cheat_speaks_in_a_past_step_that_was_not_theirs(
     return adversary.signed_frame("act", {"a": "pass"}, n=adversary.chain.step - 1)
 
 
-@frame_attack("says two things to one player", "TWO_TONGUES")
-def cheat_says_two_things_to_one_player(
+@frame_attack("two frames for one step to one player", "TWO_TONGUES")
+def cheat_two_frames_for_one_step_to_one_player(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "said":
@@ -300,8 +296,8 @@ def cheat_says_two_things_to_one_player(
     return adversary.signed_frame(kind, body)
 
 
-@frame_attack("says one thing to one and another to the other", "TWO_TONGUES", min_seats=3)
-def cheat_says_one_thing_to_one_and_another_to_the_other(
+@frame_attack("different frames to different players", "TWO_TONGUES", min_seats=3)
+def cheat_different_frames_to_different_players(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "deal":
@@ -311,8 +307,8 @@ def cheat_says_one_thing_to_one_and_another_to_the_other(
     )
 
 
-@frame_attack("speaks where another is due", "OUT_OF_TURN")
-def cheat_speaks_where_another_is_due(
+@frame_attack("frame in the step of another seat", "OUT_OF_TURN")
+def cheat_frame_in_the_step_of_another_seat(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     return adversary.signed_frame("act", {"a": "pass"}) if kind == "act of others" else None

@@ -59,40 +59,40 @@ def is_first_shuffle_of_round(adversary: Adversary, body: FrameBody) -> bool:
 # The toss and the keys
 
 
-@body_attack("another nonce than the one committed to", "nonce", "WRONG_NONCE")
-def cheat_another_nonce_than_the_one_committed_to(
+@body_attack("nonce that differs from the commitment", "nonce", "WRONG_NONCE")
+def cheat_nonce_that_differs_from_the_commitment(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return with_flipped_bit(body, "r")
 
 
-@body_attack("a commitment that is no text", "commit", "BAD_SHAPE")
-def cheat_a_commitment_that_is_no_text(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("commitment that is not text", "commit", "BAD_SHAPE")
+def cheat_commitment_that_is_not_text(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"h": 5}
 
 
-@body_attack("a key made of other keys", "key", "KEY_UNPROVED")
-def cheat_a_key_made_of_other_keys(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("key derived from other keys", "key", "KEY_UNPROVED")
+def cheat_key_derived_from_other_keys(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(subtract_points(BASE_POINT, independent_generator(77)))}
 
 
-@body_attack("a key without a proof", "key", "BAD_SHAPE")
-def cheat_a_key_without_a_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("key without a proof", "key", "BAD_SHAPE")
+def cheat_key_without_a_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"y": body["y"]}
 
 
-@body_attack("a key of small order", "key", "NOT_A_POINT")
-def cheat_a_key_of_small_order(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("key of small order", "key", "NOT_A_POINT")
+def cheat_key_of_small_order(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(SMALL_ORDER)}
 
 
-@body_attack("the neutral element as a key", "key", "NOT_A_POINT")
-def cheat_the_neutral_element_as_a_key(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("neutral element as key", "key", "NOT_A_POINT")
+def cheat_neutral_element_as_key(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(NEUTRAL_POINT)}
 
 
-@body_attack("a key proved for another step", "key", "KEY_UNPROVED")
-def cheat_a_key_proved_for_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("key proved for another step", "key", "KEY_UNPROVED")
+def cheat_key_proved_for_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {
         **body,
         "z": encode_base64(
@@ -101,8 +101,8 @@ def cheat_a_key_proved_for_another_step(adversary: Adversary, body: FrameBody) -
     }
 
 
-@body_attack("a key proved for another seat", "key", "KEY_UNPROVED")
-def cheat_a_key_proved_for_another_seat(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("key proved for another seat", "key", "KEY_UNPROVED")
+def cheat_key_proved_for_another_seat(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     other = adversary.chain.proof_context(
         (adversary.own_seat + 1) % adversary.replica.terms.rules.n_seats
     )
@@ -112,16 +112,16 @@ def cheat_a_key_proved_for_another_seat(adversary: Adversary, body: FrameBody) -
     }
 
 
-@body_attack("shuffle: a card twice, the proof kept", "shuffle", "NOT_A_SHUFFLE")
-def cheat_shuffle_a_card_twice_the_proof_kept(
+@body_attack("shuffle: a duplicated card with the old proof", "shuffle", "NOT_A_SHUFFLE")
+def cheat_shuffle_a_duplicated_card_with_the_old_proof(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     deck = decode_field(body, "d")
     return {**body, "d": encode_base64(deck[:64] + deck[:64] + deck[128:])}
 
 
-@body_attack("shuffle: a new deck in an order that the shuffler knows", "shuffle", "NOT_A_SHUFFLE")
-def cheat_shuffle_a_new_deck_in_an_order_that_the_shuffler_knows(
+@body_attack("shuffle: a new deck in a known order", "shuffle", "NOT_A_SHUFFLE")
+def cheat_shuffle_a_new_deck_in_a_known_order(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not is_first_shuffle_of_round(adversary, body):
@@ -138,8 +138,10 @@ def cheat_shuffle_a_new_deck_in_an_order_that_the_shuffler_knows(
     return proved_shuffle(deck, made, adversary.joint_key, adversary.proof_context)
 
 
-@body_attack("shuffle: a card worth one more", "shuffle", "NOT_A_SHUFFLE")
-def cheat_shuffle_a_card_worth_one_more(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("shuffle: a card of increased value", "shuffle", "NOT_A_SHUFFLE")
+def cheat_shuffle_a_card_of_increased_value(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     if not is_first_shuffle_of_round(adversary, body):
         return None
     deck = deck_to_shuffle(adversary)
@@ -151,8 +153,10 @@ def cheat_shuffle_a_card_worth_one_more(adversary: Adversary, body: FrameBody) -
     )
 
 
-@body_attack("shuffle: not a permutation, by the honest algorithm", "shuffle", "NOT_A_SHUFFLE")
-def cheat_shuffle_not_a_permutation_by_the_honest_algorithm(
+@body_attack(
+    "shuffle: a non-permutation proved by the honest algorithm", "shuffle", "NOT_A_SHUFFLE"
+)
+def cheat_shuffle_a_non_permutation_proved_by_the_honest_algorithm(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not is_first_shuffle_of_round(adversary, body):
@@ -163,8 +167,8 @@ def cheat_shuffle_not_a_permutation_by_the_honest_algorithm(
     return proved_shuffle(deck, made, adversary.joint_key, adversary.proof_context)
 
 
-@body_attack("shuffle: locked under another key", "shuffle", "NOT_A_SHUFFLE")
-def cheat_shuffle_locked_under_another_key(
+@body_attack("shuffle: encrypted under another key", "shuffle", "NOT_A_SHUFFLE")
+def cheat_shuffle_encrypted_under_another_key(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not is_first_shuffle_of_round(adversary, body):
@@ -175,8 +179,8 @@ def cheat_shuffle_locked_under_another_key(
     )
 
 
-@body_attack("shuffle: a card fewer", "shuffle", "WRONG_SIZE")
-def cheat_shuffle_a_card_fewer(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("shuffle: a missing card", "shuffle", "WRONG_SIZE")
+def cheat_shuffle_a_missing_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "d": encode_base64(decode_field(body, "d")[64:])}
 
 
@@ -185,22 +189,22 @@ def cheat_shuffle_a_point_of_small_order(adversary: Adversary, body: FrameBody) 
     return {**body, "d": encode_base64(SMALL_ORDER + decode_field(body, "d")[32:])}
 
 
-@body_attack("shuffle: a number that is no point", "shuffle", "NOT_A_POINT")
-def cheat_shuffle_a_number_that_is_no_point(
+@body_attack("shuffle: bytes that are no point", "shuffle", "NOT_A_POINT")
+def cheat_shuffle_bytes_that_are_no_point(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "d": encode_base64(NOT_CANONICAL + decode_field(body, "d")[32:])}
 
 
-@body_attack("shuffle: a word of the proof that is too large", "shuffle", "NOT_A_SCALAR")
-def cheat_shuffle_a_word_of_the_proof_that_is_too_large(
+@body_attack("shuffle: an unreduced scalar in the proof", "shuffle", "NOT_A_SCALAR")
+def cheat_shuffle_an_unreduced_scalar_in_the_proof(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "z": encode_base64(decode_field(body, "z")[:-32] + NOT_CANONICAL)}
 
 
-@body_attack("shuffle: proved for another step", "shuffle", "NOT_A_SHUFFLE")
-def cheat_shuffle_proved_for_another_step(
+@body_attack("shuffle: a proof for another step", "shuffle", "NOT_A_SHUFFLE")
+def cheat_shuffle_a_proof_for_another_step(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not is_first_shuffle_of_round(adversary, body):
@@ -215,15 +219,13 @@ def cheat_shuffle_no_proof(adversary: Adversary, body: FrameBody) -> FrameBody |
     return {**body, "z": ""}
 
 
-@body_attack("shuffle: rubbish in its base64", "shuffle", "BAD_SHAPE")
-def cheat_shuffle_rubbish_in_its_base64(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("shuffle: invalid base64", "shuffle", "BAD_SHAPE")
+def cheat_shuffle_invalid_base64(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "d": "*" + body["d"]}
 
 
-@body_attack("deal: a false share, so that another reads a wrong card", "deal", "SHARE_UNPROVED")
-def cheat_deal_a_false_share_so_that_another_reads_a_wrong_card(
-    adversary: Adversary, body: FrameBody
-) -> FrameBody | None:
+@body_attack("deal: a false share", "deal", "SHARE_UNPROVED")
+def cheat_deal_a_false_share(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"o": encode_base64(multiply_base(5) + decode_field(body, "o")[32:])}
 
 
@@ -233,18 +235,18 @@ def cheat_deal_two_shares_exchanged(adversary: Adversary, body: FrameBody) -> Fr
     return {"o": encode_base64(data[32:64] + data[:32] + data[64:])}
 
 
-@body_attack("deal: a share missing", "deal", "WRONG_SIZE")
-def cheat_deal_a_share_missing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("deal: a missing share", "deal", "WRONG_SIZE")
+def cheat_deal_a_missing_share(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"o": encode_base64(decode_field(body, "o")[32:])}
 
 
-@body_attack("deal: nothing", "deal", "BAD_SHAPE")
-def cheat_deal_nothing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("deal: no shares", "deal", "BAD_SHAPE")
+def cheat_deal_no_shares(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {}
 
 
-@body_attack("deal: shares of another key, well proved", "deal", "SHARE_UNPROVED")
-def cheat_deal_shares_of_another_key_well_proved(
+@body_attack("deal: shares of another key with a valid proof", "deal", "SHARE_UNPROVED")
+def cheat_deal_shares_of_another_key_with_a_valid_proof(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     n_shares = len(decode_field(body, "o")) // 32 - 2
@@ -275,7 +277,9 @@ def small_order_attack(
 def marking_attack(order: int) -> None:
     """Register the cheat of marking a card of the deck, with a proof whose equations all hold."""
 
-    @body_attack(f"shuffle: a card marked by order {order}, well proved", "shuffle", "NOT_A_POINT")
+    @body_attack(
+        f"shuffle: a card marked by order {order} with a valid proof", "shuffle", "NOT_A_POINT"
+    )
     def marked_shuffle(adversary: Adversary, body: FrameBody) -> FrameBody | None:
         if not is_first_shuffle_of_round(adversary, body):
             return None
@@ -290,9 +294,9 @@ def marking_attack(order: int) -> None:
 
 for order in TWISTS:
     marking_attack(order)
-    small_order_attack("a key", "key", "y", order)
+    small_order_attack("key", "key", "y", order)
     small_order_attack("shuffle: a proof", "shuffle", "z", order)
     small_order_attack("deal: a share", "deal", "o", order)
-    small_order_attack("mix: a card", "mix", "d", order)
-    small_order_attack("swap: the card that comes back", "give", "c", order, needs_codes=True)
+    small_order_attack("hand shuffle: a card", "mix", "d", order)
+    small_order_attack("swap: the returned card", "give", "c", order, needs_codes=True)
     small_order_attack("under the deck: a card", "layer", "d", order, needs_codes=True)

@@ -1,7 +1,7 @@
 """Cheats on the pause of a match.
 
-They pause without consent or with old consent, act during a pause, or forge another seat's wish to
-end it.
+The adversary pauses without consent or with old consent, acts during a pause, or forges another
+seat's wish to end it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def forged_pause_wish(adversary: Adversary, kind: WishKind) -> bytes:
     return signing_key_of(adversary.own_seat).sign(data).signature
 
 
-@frame_attack("pause: nobody has agreed", "UNAGREED")
-def cheat_pause_nobody_has_agreed(
+@frame_attack("pause: begins without consent", "UNAGREED")
+def cheat_pause_begins_without_consent(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     return (
@@ -34,25 +34,23 @@ def cheat_pause_nobody_has_agreed(
     )
 
 
-@frame_attack("pause: signs the agreement of another", "UNAGREED")
-def cheat_pause_signs_the_agreement_of_another(
-    adversary: Adversary, kind: str, body: FrameBody
-) -> Frames | None:
+@frame_attack("pause: a forged consent", "UNAGREED")
+def cheat_pause_a_forged_consent(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     consent = encode_base64(bytes([other_seat(adversary)]) + forged_pause_wish(adversary, "ask"))
     pause = {"w": other_seat(adversary), "c": consent}
     return adversary.signed_frame("pause", pause) if kind == "act" else None
 
 
-@frame_attack("pause: stops the turn of another", "OUT_OF_TURN")
-def cheat_pause_stops_the_turn_of_another(
+@frame_attack("pause: begins in the turn of another seat", "OUT_OF_TURN")
+def cheat_pause_begins_in_the_turn_of_another_seat(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     pause = {"w": adversary.own_seat, "c": ""}
     return adversary.signed_frame("pause", pause) if kind == "act of others" else None
 
 
-@frame_attack("pause: takes the consents of an earlier one", "UNAGREED", needs_pause=True)
-def cheat_pause_takes_the_consents_of_an_earlier_one(
+@frame_attack("pause: reuses the consents of an earlier pause", "UNAGREED", needs_pause=True)
+def cheat_pause_reuses_the_consents_of_an_earlier_pause(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind == "pause":
@@ -63,41 +61,41 @@ def cheat_pause_takes_the_consents_of_an_earlier_one(
     return adversary.signed_frame("pause", adversary.remembered_body) if is_over else None
 
 
-@body_attack("pause: a consent twice", "pause", "BAD_SHAPE", needs_pause=True)
-def cheat_pause_a_consent_twice(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("pause: a duplicated consent", "pause", "BAD_SHAPE", needs_pause=True)
+def cheat_pause_a_duplicated_consent(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "c": encode_base64(decode_field(body, "c")[:CONSENT_SIZE] * 2)}
 
 
-@body_attack("pause: a consent that is cut off", "pause", "BAD_SHAPE", needs_pause=True)
-def cheat_pause_a_consent_that_is_cut_off(
-    adversary: Adversary, body: FrameBody
-) -> FrameBody | None:
+@body_attack("pause: a truncated consent", "pause", "BAD_SHAPE", needs_pause=True)
+def cheat_pause_a_truncated_consent(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "c": encode_base64(decode_field(body, "c")[:-1])}
 
 
-@body_attack(
-    "pause: by the wish of a seat that does not exist", "pause", "UNAGREED", needs_pause=True
-)
-def cheat_pause_by_the_wish_of_a_seat_that_does_not_exist(
+@body_attack("pause: requested by an unknown seat", "pause", "UNAGREED", needs_pause=True)
+def cheat_pause_requested_by_an_unknown_seat(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "w": 9}
 
 
-@frame_attack("pause: acts in it", "WRONG_KIND", needs_pause=True)
-def cheat_pause_acts_in_it(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+@frame_attack("pause: acts during the pause", "WRONG_KIND", needs_pause=True)
+def cheat_pause_acts_during_the_pause(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     return adversary.signed_frame("act", {"a": "pass"}) if kind == "resume" else None
 
 
-@frame_attack("pause: acts in it, where another has the turn", "OUT_OF_TURN", needs_pause=True)
-def cheat_pause_acts_in_it_where_another_has_the_turn(
+@frame_attack(
+    "pause: acts during the pause in the turn of another seat", "OUT_OF_TURN", needs_pause=True
+)
+def cheat_pause_acts_during_the_pause_in_the_turn_of_another_seat(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     return adversary.signed_frame("act", {"a": "pass"}) if kind == "resume of others" else None
 
 
-@frame_attack("pause: ends it where another has the turn", "OUT_OF_TURN", needs_pause=True)
-def cheat_pause_ends_it_where_another_has_the_turn(
+@frame_attack("pause: ends the pause in the turn of another seat", "OUT_OF_TURN", needs_pause=True)
+def cheat_pause_ends_the_pause_in_the_turn_of_another_seat(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     return (
@@ -107,15 +105,19 @@ def cheat_pause_ends_it_where_another_has_the_turn(
     )
 
 
-@body_attack("pause: ends it in the name of another", "resume", "UNAGREED", needs_pause=True)
-def cheat_pause_ends_it_in_the_name_of_another(
+@body_attack(
+    "pause: ends the pause in the name of another seat", "resume", "UNAGREED", needs_pause=True
+)
+def cheat_pause_ends_the_pause_in_the_name_of_another_seat(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"w": other_seat(adversary), "z": encode_base64(forged_pause_wish(adversary, "end"))}
 
 
-@body_attack("pause: ends it in the name of nobody", "resume", "BAD_SHAPE", needs_pause=True)
-def cheat_pause_ends_it_in_the_name_of_nobody(
+@body_attack(
+    "pause: ends the pause in the name of no seat", "resume", "BAD_SHAPE", needs_pause=True
+)
+def cheat_pause_ends_the_pause_in_the_name_of_no_seat(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"w": adversary.own_seat, "z": encode_base64(forged_pause_wish(adversary, "end"))}

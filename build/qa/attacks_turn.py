@@ -1,4 +1,4 @@
-"""Cheats from the first card played to the end of a round."""
+"""Cheats between the first card played and the end of the round."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def play_in_frame(body: FrameBody) -> Play | None:
 
 
 def is_turn_phase(adversary: Adversary) -> bool:
-    """Return whether a seat is to begin its turn, in the adversary's view."""
+    """Return whether a seat has to begin its turn, as the adversary sees it."""
     return adversary.public.phase == "turn"
 
 
@@ -36,8 +36,8 @@ def cards_unlike_last(adversary: Adversary) -> list[int]:
     return [value for value in adversary.hand_values if value != adversary.public.row[-1]]
 
 
-@body_attack("plays a card that they do not hold", "act", "OTHER_CARD")
-def cheat_plays_a_card_that_they_do_not_hold(
+@body_attack("plays a card that is not in the hand", "act", "OTHER_CARD")
+def cheat_plays_a_card_that_is_not_in_the_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     action = play_in_frame(body)
@@ -48,8 +48,8 @@ def cheat_plays_a_card_that_they_do_not_hold(
     return {**body, "a": str(Play(other, action.double, action.is_second_card))}
 
 
-@body_attack("opens another card of the hand than the one said", "act", "OTHER_CARD")
-def cheat_opens_another_card_of_the_hand_than_the_one_said(
+@body_attack("opens another card than the played one", "act", "OTHER_CARD")
+def cheat_opens_another_card_than_the_played_one(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     action = play_in_frame(body)
@@ -63,8 +63,8 @@ def cheat_opens_another_card_of_the_hand_than_the_one_said(
     }
 
 
-@body_attack("the share of another card than the one of that place", "act", "SHARE_UNPROVED")
-def cheat_the_share_of_another_card_than_the_one_of_that_place(
+@body_attack("share of the card at another place", "act", "SHARE_UNPROVED")
+def cheat_share_of_the_card_at_another_place(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if play_in_frame(body) is None or len(adversary.encrypted_hand) < 2:
@@ -72,13 +72,13 @@ def cheat_the_share_of_another_card_than_the_one_of_that_place(
     return {**body, "o": adversary.make_shares([adversary.encrypted_hand[body["i"] - 1]])}
 
 
-@body_attack("a place outside the hand", "act", "NO_SUCH_PLACE")
-def cheat_a_place_outside_the_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("place outside the hand", "act", "NO_SUCH_PLACE")
+def cheat_place_outside_the_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "i": 9} if "i" in body and "o" in body else None
 
 
-@body_attack("a negative place", "act", "NO_SUCH_PLACE")
-def cheat_a_negative_place(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("negative place", "act", "NO_SUCH_PLACE")
+def cheat_negative_place(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return (
         {**body, "i": body["i"] - len(adversary.encrypted_hand)}
         if "o" in body and "i" in body
@@ -86,13 +86,13 @@ def cheat_a_negative_place(adversary: Adversary, body: FrameBody) -> FrameBody |
     )
 
 
-@body_attack("a place that is no number", "act", "BAD_SHAPE")
-def cheat_a_place_that_is_no_number(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("place that is not a number", "act", "BAD_SHAPE")
+def cheat_place_that_is_not_a_number(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "i": True} if "i" in body and "o" in body else None
 
 
-@body_attack("a card of the same value as the last one", "act", "ILLEGAL_ACTION")
-def cheat_a_card_of_the_same_value_as_the_last_one(
+@body_attack("plays a card equal to the last one", "act", "ILLEGAL_ACTION")
+def cheat_plays_a_card_equal_to_the_last_one(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not is_turn_phase(adversary) or adversary.public.row[-1] not in adversary.hand_values:
@@ -102,24 +102,22 @@ def cheat_a_card_of_the_same_value_as_the_last_one(
     return {"a": text, "i": place, "o": adversary.make_shares([adversary.encrypted_hand[place]])}
 
 
-@body_attack("the double a second time", "act", "ILLEGAL_ACTION")
-def cheat_the_double_a_second_time(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("plays the double a second time", "act", "ILLEGAL_ACTION")
+def cheat_plays_the_double_a_second_time(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     action, public = play_in_frame(body), adversary.public
     if action is None or public.double[public.side] == IN_SUPPLY:
         return None
     return {**body, "a": str(Play(action.card, True, action.is_second_card))}
 
 
-@body_attack("starts a second time", "act", "ILLEGAL_ACTION")
-def cheat_starts_a_second_time(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("lays a second start card", "act", "ILLEGAL_ACTION")
+def cheat_lays_a_second_start_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     action = play_in_frame(body)
     return {**body, "a": f"start {action.card}"} if action else None
 
 
-@body_attack("a second card without the power for it", "act", "ILLEGAL_ACTION")
-def cheat_a_second_card_without_the_power_for_it(
-    adversary: Adversary, body: FrameBody
-) -> FrameBody | None:
+@body_attack("second card without the power", "act", "ILLEGAL_ACTION")
+def cheat_second_card_without_the_power(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if (
         adversary.public.phase != "command"
         or adversary.public.is_second_card_allowed
@@ -147,13 +145,13 @@ def cheat_asks_without_a_captured_marker(adversary: Adversary, body: FrameBody) 
     return {"a": f"ask{ask_target_suffix(adversary)}"}
 
 
-@body_attack("asks himself", "act", "ILLEGAL_ACTION")
-def cheat_asks_himself(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("asks their own seat", "act", "ILLEGAL_ACTION")
+def cheat_asks_their_own_seat(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": f"ask {adversary.own_seat}"} if body["a"].startswith("ask") else None
 
 
-@body_attack("asks a partner that they do not have", "act", "ILLEGAL_ACTION")
-def cheat_asks_a_partner_that_they_do_not_have(
+@body_attack("asks a partner who does not exist", "act", "ILLEGAL_ACTION")
+def cheat_asks_a_partner_who_does_not_exist(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     public = adversary.public
@@ -161,10 +159,8 @@ def cheat_asks_a_partner_that_they_do_not_have(
     return {"a": "partner"} if is_turn_phase(adversary) and lonely else None
 
 
-@body_attack("a power without the code for it", "act", "ILLEGAL_ACTION")
-def cheat_a_power_without_the_code_for_it(
-    adversary: Adversary, body: FrameBody
-) -> FrameBody | None:
+@body_attack("power without its code", "act", "ILLEGAL_ACTION")
+def cheat_power_without_its_code(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     has_it = adversary.public.codes[adversary.public.side] == "doo"
     return {"a": "stake"} if is_turn_phase(adversary) and not has_it else None
 
@@ -180,8 +176,8 @@ def cheat_draws_with_a_full_hand(adversary: Adversary, body: FrameBody) -> Frame
     return {"a": "draw"} if full else None
 
 
-def is_ordered_to_play(adversary: Adversary) -> bool:
-    """Return whether the adversary, with cards in hand, is ordered to play."""
+def is_commanded_to_play(adversary: Adversary) -> bool:
+    """Return whether the adversary has cards and is commanded to play."""
     return (
         is_turn_phase(adversary)
         and adversary.public.command_in_force == "play"
@@ -190,20 +186,20 @@ def is_ordered_to_play(adversary: Adversary) -> bool:
 
 
 def could_claim_to_be_stuck(adversary: Adversary) -> bool:
-    """Return whether the adversary is ordered to play, can play, and has room to draw instead."""
+    """Return whether the adversary is commanded to play, can play, and has room to draw instead."""
     room = len(adversary.encrypted_hand) < adversary.public.seating.limits[adversary.own_seat]
-    return is_ordered_to_play(adversary) and room and bool(cards_unlike_last(adversary))
+    return is_commanded_to_play(adversary) and room and bool(cards_unlike_last(adversary))
 
 
-@body_attack("ordered to play, draws without showing the hand", "act", "BAD_SHAPE")
-def cheat_ordered_to_play_draws_without_showing_the_hand(
+@body_attack("commanded to play, draws without showing the hand", "act", "BAD_SHAPE")
+def cheat_commanded_to_play_draws_without_showing_the_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"a": "draw"} if could_claim_to_be_stuck(adversary) else None
 
 
-@body_attack("ordered to play, draws and shows a hand that could play", "act", "ILLEGAL_ACTION")
-def cheat_ordered_to_play_draws_and_shows_a_hand_that_could_play(
+@body_attack("commanded to play, draws and shows a playable hand", "act", "ILLEGAL_ACTION")
+def cheat_commanded_to_play_draws_and_shows_a_playable_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return (
@@ -213,8 +209,8 @@ def cheat_ordered_to_play_draws_and_shows_a_hand_that_could_play(
     )
 
 
-@body_attack("ordered to play, shows only a part of the hand", "act", "WRONG_SIZE")
-def cheat_ordered_to_play_shows_only_a_part_of_the_hand(
+@body_attack("commanded to play, shows only a part of the hand", "act", "WRONG_SIZE")
+def cheat_commanded_to_play_shows_only_a_part_of_the_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not could_claim_to_be_stuck(adversary) or len(adversary.encrypted_hand) < 2:
@@ -222,8 +218,8 @@ def cheat_ordered_to_play_shows_only_a_part_of_the_hand(
     return {"a": "draw", "o": adversary.make_shares(adversary.encrypted_hand[:1])}
 
 
-@body_attack("ordered to play, shows one card several times", "act", "SHARE_UNPROVED")
-def cheat_ordered_to_play_shows_one_card_several_times(
+@body_attack("commanded to play, shows one card several times", "act", "SHARE_UNPROVED")
+def cheat_commanded_to_play_shows_one_card_several_times(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not could_claim_to_be_stuck(adversary) or len(adversary.encrypted_hand) < 2:
@@ -234,17 +230,15 @@ def cheat_ordered_to_play_shows_one_card_several_times(
     }
 
 
-@body_attack("shows a hand that nobody has asked for", "act", "BAD_SHAPE")
-def cheat_shows_a_hand_that_nobody_has_asked_for(
-    adversary: Adversary, body: FrameBody
-) -> FrameBody | None:
+@body_attack("shows the hand unasked", "act", "BAD_SHAPE")
+def cheat_shows_the_hand_unasked(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if body["a"] != "draw" or "o" in body or not adversary.encrypted_hand:
         return None
     return {**body, "o": adversary.make_shares(adversary.encrypted_hand)}
 
 
-@body_attack("orders Play under Guard", "act", "ILLEGAL_ACTION")
-def cheat_orders_play_under_guard(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("commands Play under Guard", "act", "ILLEGAL_ACTION")
+def cheat_commands_play_under_guard(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     public = adversary.public
     forbidden = public.rules.second_command == "guard" and public.command_in_force == "guard"
     return {"a": "command play"} if public.phase == "command" and forbidden else None
@@ -255,25 +249,25 @@ def cheat_passes_instead_of_playing(adversary: Adversary, body: FrameBody) -> Fr
     return {"a": "pass"} if is_turn_phase(adversary) else None
 
 
-@body_attack("draws in the place of a command", "act", "ILLEGAL_ACTION")
-def cheat_draws_in_the_place_of_a_command(
+@body_attack("draws instead of ending the turn", "act", "ILLEGAL_ACTION")
+def cheat_draws_instead_of_ending_the_turn(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"a": "draw"} if adversary.public.phase == "command" else None
 
 
-@body_attack("an action that does not exist", "act", "BAD_SHAPE")
-def cheat_an_action_that_does_not_exist(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("unknown action", "act", "BAD_SHAPE")
+def cheat_unknown_action(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": "win"}
 
 
-@body_attack("an action that is no text", "act", "BAD_SHAPE")
-def cheat_an_action_that_is_no_text(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("action that is not text", "act", "BAD_SHAPE")
+def cheat_action_that_is_not_text(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": ["play", 3]}
 
 
-@body_attack("says openly what has to be hidden", "act", "BAD_SHAPE")
-def cheat_says_openly_what_has_to_be_hidden(
+@body_attack("names a card that must stay hidden", "act", "BAD_SHAPE")
+def cheat_names_a_card_that_must_stay_hidden(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"a": "under 0"} if is_turn_phase(adversary) else None
@@ -283,13 +277,13 @@ def has_cards(adversary: Adversary, n_cards: int = 1) -> bool:
     return len(adversary.encrypted_hand) >= n_cards
 
 
-@body_attack("a sum one too high", "said", "WRONG_SUM")
-def cheat_a_sum_one_too_high(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("sum that is one too high", "said", "WRONG_SUM")
+def cheat_sum_that_is_one_too_high(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": body["t"] + 1} if has_cards(adversary) else None
 
 
-@body_attack("a sum one too low, with a share that fits", "said", "SHARE_UNPROVED")
-def cheat_a_sum_one_too_low_with_a_share_that_fits(
+@body_attack("sum that is one too low with a matching share", "said", "SHARE_UNPROVED")
+def cheat_sum_that_is_one_too_low_with_a_matching_share(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not has_cards(adversary):
@@ -301,44 +295,42 @@ def cheat_a_sum_one_too_low_with_a_share_that_fits(
     return {"t": body["t"] - 1, "o": encode_base64(share + decode_field(body, "o")[32:])}
 
 
-@body_attack("the sum of only some of the cards", "said", "SHARE_UNPROVED")
-def cheat_the_sum_of_only_some_of_the_cards(
-    adversary: Adversary, body: FrameBody
-) -> FrameBody | None:
+@body_attack("sum of only some cards", "said", "SHARE_UNPROVED")
+def cheat_sum_of_only_some_cards(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if not has_cards(adversary, 2):
         return None
     asked = encrypted_cards.sum_encrypted(adversary.encrypted_hand[1:])
     return {"t": sum(adversary.hand_values[1:]), "o": adversary.make_shares([asked])}
 
 
-@body_attack("a lie when asked", "said", "WRONG_SUM")
-def cheat_a_lie_when_asked(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("false answer to an ask", "said", "WRONG_SUM")
+def cheat_false_answer_to_an_ask(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     later = adversary.public.turn > 0 and has_cards(adversary)
     return {**body, "t": body["t"] + 1} if later else None
 
 
-@body_attack("a sum without its proof", "said", "BAD_SHAPE")
-def cheat_a_sum_without_its_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("sum without a proof", "said", "BAD_SHAPE")
+def cheat_sum_without_a_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"t": body["t"]} if has_cards(adversary) else None
 
 
-@body_attack("a sum that is a fraction", "said", "BAD_SHAPE")
-def cheat_a_sum_that_is_a_fraction(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("sum that is a fraction", "said", "BAD_SHAPE")
+def cheat_sum_that_is_a_fraction(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": float(body["t"])}
 
 
-@body_attack("a sum that is true or false", "said", "BAD_SHAPE")
-def cheat_a_sum_that_is_true_or_false(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("sum that is a boolean", "said", "BAD_SHAPE")
+def cheat_sum_that_is_a_boolean(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": bool(body["t"])}
 
 
-@body_attack("a sum of four hundred digits", "said", "WRONG_SUM")
-def cheat_a_sum_of_four_hundred_digits(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("sum of four hundred digits", "said", "WRONG_SUM")
+def cheat_sum_of_four_hundred_digits(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": 10**400}
 
 
-@body_attack("draw: a false share to the drawer", "share", "NOT_A_POINT", "SHARE_UNPROVED")
-def cheat_draw_a_false_share_to_the_drawer(
+@body_attack("draw: a false share for the drawer", "share", "NOT_A_POINT", "SHARE_UNPROVED")
+def cheat_draw_a_false_share_for_the_drawer(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return with_flipped_bit(body, "o")
@@ -357,28 +349,34 @@ def cheat_draw_no_share(adversary: Adversary, body: FrameBody) -> FrameBody | No
     return {"o": ""}
 
 
-@body_attack("mix: a card exchanged for a 5", "mix", "NOT_A_SHUFFLE")
-def cheat_mix_a_card_exchanged_for_a_5(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("hand shuffle: a card exchanged for a 5", "mix", "NOT_A_SHUFFLE")
+def cheat_hand_shuffle_a_card_exchanged_for_a_5(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     r, key = random_scalar(), multiply_base(adversary.secret_key)
     card = multiply_base(r) + add_points(multiply_base(6), multiply(r, key))
     return {**body, "d": encode_base64(card + decode_field(body, "d")[64:])}
 
 
-@body_attack("mix: one card in every place", "mix", "NOT_A_SHUFFLE")
-def cheat_mix_one_card_in_every_place(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("hand shuffle: one card in every place", "mix", "NOT_A_SHUFFLE")
+def cheat_hand_shuffle_one_card_in_every_place(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     deck = decode_field(body, "d")
     return {**body, "d": encode_base64(deck[:64] * (len(deck) // 64))}
 
 
-@body_attack("mix: the hand as it was, the proof kept", "mix", "NOT_A_SHUFFLE")
-def cheat_mix_the_hand_as_it_was_the_proof_kept(
+@body_attack("hand shuffle: the old order with the old proof", "mix", "NOT_A_SHUFFLE")
+def cheat_hand_shuffle_the_old_order_with_the_old_proof(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "d": encode_base64(encode_deck(adversary.encrypted_hand))}
 
 
-@body_attack("mix: the proof of another step", "mix", "NOT_A_SHUFFLE")
-def cheat_mix_the_proof_of_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("hand shuffle: a proof for another step", "mix", "NOT_A_SHUFFLE")
+def cheat_hand_shuffle_a_proof_for_another_step(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return shuffle_frame_body(
         adversary.encrypted_hand, multiply_base(adversary.secret_key), b"another step"
     )
@@ -387,15 +385,17 @@ def cheat_mix_the_proof_of_another_step(adversary: Adversary, body: FrameBody) -
 # The end of the round
 
 
-@body_attack("a false key at the end of the round", "open", "WRONG_KEY")
-def cheat_a_false_key_at_the_end_of_the_round(
+@body_attack("false key at the end of the round", "open", "WRONG_KEY")
+def cheat_false_key_at_the_end_of_the_round(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"x": encode_base64(encode_scalar(adversary.secret_key + 1))}
 
 
-@body_attack("the key at the end, not reduced", "open", "NOT_A_SCALAR")
-def cheat_the_key_at_the_end_not_reduced(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+@body_attack("unreduced key at the end of the round", "open", "NOT_A_SCALAR")
+def cheat_unreduced_key_at_the_end_of_the_round(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {"x": encode_base64(NOT_CANONICAL)}
 
 

@@ -36,7 +36,7 @@ SEAT = 0  # the seat in whose name they send
 
 
 class SpectatorAttack(NamedTuple):
-    """A message that a spectator sends.
+    """A message that a spectator may not send.
 
     Attributes:
         frame: whether it is a frame of the match. The host sends away by name a spectator who sends
@@ -75,58 +75,58 @@ def _wish_to_pause(table: ReplicaGroup) -> bytes:
 
 SPECTATOR_ATTACKS = (
     SpectatorAttack(
-        "watches, and acts in the name of a player",
+        "spectator: acts in the name of a player",
         lambda table: frame_message(_forged_frame(table, "act", {"a": "draw"})),
         True,
     ),
     SpectatorAttack(
-        "watches, and acts as a seat that there is not",
+        "spectator: acts in the name of a seat that does not exist",
         lambda table: frame_message(_forged_frame(table, "act", {"a": "draw"}, 9)),
         True,
     ),
     SpectatorAttack(
-        "watches, and pauses the match",
+        "spectator: pauses the match",
         lambda table: frame_message(_forged_frame(table, "pause", {"w": SEAT, "c": ""})),
         True,
     ),
     SpectatorAttack(
-        "watches, and ends a pause",
+        "spectator: ends a pause",
         lambda table: frame_message(_forged_frame(table, "resume", {"w": SEAT})),
         True,
     ),
     SpectatorAttack(
-        "watches, and shows their key at the end",
+        "spectator: reveals a key at the end of the round",
         lambda table: frame_message(_forged_frame(table, "open", {"x": encode_base64(bytes(32))})),
         True,
     ),
     SpectatorAttack(
-        "watches, and says again what a player has said, changed",
+        "spectator: repeats an altered frame of a player",
         lambda table: frame_message(_frame_with_flipped_bit(table)),
         True,
     ),
     SpectatorAttack(
-        "watches, and shows evidence against a player",
+        "spectator: shows evidence against a player",
         lambda table: evidence_message(_forged_frame(table, "act", {"a": "draw"})),
         True,
     ),
-    SpectatorAttack("watches, and asks for a pause", _wish_to_pause, False),
+    SpectatorAttack("spectator: asks for a pause", _wish_to_pause, False),
     SpectatorAttack(
-        "watches, and says words of their own",
+        "spectator: sends free text in the chat",
         lambda table: fields_message("say", phrase="", text="Ben has a five"),
         False,
     ),
     SpectatorAttack(
-        "watches, and tells of the host's news",
+        "spectator: sends a phrase that only the host may send",
         lambda table: fields_message("say", phrase="PAUSE_REFUSED", text=""),
         False,
     ),
     SpectatorAttack(
-        "watches, and writes the terms",
+        "spectator: sends the terms of a match",
         lambda table: fields_message("terms", text=table.terms.as_text()),
         False,
     ),
     SpectatorAttack(
-        "watches, and says that all was shown", lambda table: fields_message("shown"), False
+        "spectator: reports the end of the evidence", lambda table: fields_message("shown"), False
     ),
 )
 

@@ -35,17 +35,17 @@ def _middle_of_round(make: Make) -> Situation:
 
 
 def _commanded_to_play(make: Make) -> Situation:
-    """Show a command that the player must obey in this turn."""
+    """Show a command to play that binds the player in this turn."""
     for seed in range(1, 400):
         scene = make(seed=seed)
         scene.play_to_first_turn()
-        scene.play_random_turns(0, _is_ordered_to_play)
+        scene.play_random_turns(0, _is_commanded_to_play)
         if not scene.match.is_round_over:
             return scene
     raise SystemExit("not found")
 
 
-def _is_ordered_to_play(scene: Situation) -> bool:
+def _is_commanded_to_play(scene: Situation) -> bool:
     public = scene.match.public
     is_turn = public.seat == 0 and public.phase == "turn" and public.turn > 4
     return is_turn and public.command_in_force == "play"

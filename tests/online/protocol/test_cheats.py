@@ -17,37 +17,37 @@ from tests.support.parameter_sampling import mark_others_slow, mostly_slow
 
 # Kinds of cheating that are possible in every round.
 ALWAYS = [
-    "another nonce than the one committed to",
-    "a key made of other keys",
-    "shuffle: a new deck in an order that the shuffler knows",
-    "shuffle: a card worth one more",
-    "shuffle: not a permutation, by the honest algorithm",
-    "deal: a false share, so that another reads a wrong card",
-    "a place outside the hand",
-    "an action that does not exist",
-    "a sum one too high",
-    "the sum of only some of the cards",
-    "names another past",
-    "speaks where another is due",
+    "nonce that differs from the commitment",
+    "key derived from other keys",
+    "shuffle: a new deck in a known order",
+    "shuffle: a card of increased value",
+    "shuffle: a non-permutation proved by the honest algorithm",
+    "deal: a false share",
+    "place outside the hand",
+    "unknown action",
+    "sum that is one too high",
+    "sum of only some cards",
+    "names another history",
+    "frame in the step of another seat",
 ]
 IN_TURNS = [
-    "plays a card that they do not hold",
-    "opens another card of the hand than the one said",
-    "a card of the same value as the last one",
+    "plays a card that is not in the hand",
+    "opens another card than the played one",
+    "plays a card equal to the last one",
     "asks without a captured marker",
-    "ordered to play, draws without showing the hand",
-    "ordered to play, draws and shows a hand that could play",
+    "commanded to play, draws without showing the hand",
+    "commanded to play, draws and shows a playable hand",
     "draw: the share of the next card",
-    "mix: a card exchanged for a 5",
-    "a false key at the end of the round",
-    "says two things to one player",
+    "hand shuffle: a card exchanged for a 5",
+    "false key at the end of the round",
+    "two frames for one step to one player",
 ]
 WITH_CODES = [
-    "the codes: one twice",
-    "turns up a code that they did not lay",
-    "swap: another card is given",
-    "swap: another card comes back",
-    "under the deck: the layer on another card",
+    "code shuffle: a duplicated card",
+    "reveals a code that was not laid",
+    "swap: gives another card",
+    "swap: returns another card",
+    "under the deck: encrypts another card",
 ]
 PAUSES = [name for name, attack in ATTACKS.items() if name.startswith("pause: ")]
 TRIES = 60
@@ -57,7 +57,7 @@ def some_cheats(number: int, count: int = 3) -> list[str]:
     return [ALWAYS[(number * count + n) % len(ALWAYS)] for n in range(count)]
 
 
-MARKING = [f"shuffle: a card marked by order {order}, well proved" for order in (2, 4, 8)]
+MARKING = [f"shuffle: a card marked by order {order} with a valid proof" for order in (2, 4, 8)]
 TWISTED = [name for name in ATTACKS if "twisted by order 2" in name]
 
 
@@ -69,8 +69,8 @@ CASES = [
     *((name, "wits") for name in TWISTED),
     *((name, "keypad") for name in PAUSES),
     *((name, "quartet") for name in PAUSES),
-    ("says one thing to one and another to the other", "trio"),
-    ("says that they are stuck, and could draw", "arena"),
+    ("different frames to different players", "trio"),
+    ("false claim to be stuck", "arena"),
 ]
 
 

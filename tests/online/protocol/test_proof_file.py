@@ -117,7 +117,7 @@ def test_the_command_reports_a_bad_proof_in_one_sentence(
 def test_a_cheat_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert attacks.ALL
     trial = proof_file_changes.trial_with_adversary(
-        PlannedAttack(ATTACKS["a sum one too high"]), KEYPAD
+        PlannedAttack(ATTACKS["sum that is one too high"]), KEYPAD
     )
     trial.play_until_found(1)
     code, output = verify_file(proof_file_content(trial.honest_players[0]), tmp_path, capsys)
