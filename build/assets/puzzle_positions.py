@@ -82,7 +82,7 @@ def is_waiting_better(view: View) -> bool:
     left = max(
         (line.forecast.match for line in seen.lines if not line.figures.win_points), default=0.0
     )
-    return left - taken >= GLANCE * seen.stakes.equity_unit
+    return left - taken >= GLANCE * seen.chances_by_result.equity_unit
 
 
 def turns_with_known_hand(seed: int) -> Iterator[CandidatePosition]:

@@ -22,7 +22,7 @@ from hacktrick.ai.agent import Decision
 from hacktrick.ai.answer_time_slots import turn_decisions
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import level_decision
-from hacktrick.ai.solver.forecasts import match_stakes
+from hacktrick.ai.solver.forecasts import match_chances_by_result
 from hacktrick.ai.solver.solved_position import TurnOption, solve_position
 from hacktrick.coach.advisor import longer_solver, strongest_solver
 from hacktrick.coach.judgement import TOLERATED_LOSS
@@ -49,7 +49,7 @@ PuzzleData = dict[str, object]
 """A puzzle as JSON data."""
 
 
-def source_file(state: Path, source: str) -> Path:
+def found_puzzles_path(state: Path, source: str) -> Path:
     """Return the path of the file with the puzzles found in a source."""
     return state / f"{source}.jsonl"
 
@@ -57,7 +57,7 @@ def source_file(state: Path, source: str) -> Path:
 def read_found_puzzles(state: Path) -> list[PuzzleData]:
     """Read the puzzles found so far, from all sources."""
     found: list[PuzzleData] = []
-    for file in (source_file(state, source) for source in SOURCES):
+    for file in (found_puzzles_path(state, source) for source in SOURCES):
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
             found += json.loads(line)["found"]
     return found
@@ -182,7 +182,7 @@ def options_by_both_solvers(
     for agent in (strongest_solver(), longer_solver()):
         options = solve_position(position, agent).turn_options(position.hand)
         asked = tuple(_options_in_question(question, options))
-        unit = match_stakes(position.round_start, position.seat).equity_unit
+        unit = match_chances_by_result(position.round_start, position.seat).equity_unit
         yield question, replace(question, options=asked, unit=unit)
 
 

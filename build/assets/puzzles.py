@@ -41,10 +41,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from assets.puzzle_positions import SOURCES  # noqa: E402
 from assets.puzzle_selection import (  # noqa: E402
+    found_puzzles_path,
     recheck_shipped_puzzles,
     share_of_levels_that_fail,
     ship_puzzles,
-    source_file,
 )
 from hacktrick.ai.advice import Advice, TurnLine  # noqa: E402
 from hacktrick.ai.agent import run_to_end  # noqa: E402
@@ -107,7 +107,7 @@ def search_matches(state: Path, source: str, first: int, most: int, jobs: int) -
     A line for each is appended to the source's file, in their order.
     """
     state.mkdir(parents=True, exist_ok=True)
-    file = source_file(state, source)
+    file = found_puzzles_path(state, source)
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
     tasks = ((source, first + n) for n in range(done, most))
     with get_context("spawn").Pool(jobs) as pool:
@@ -205,7 +205,7 @@ def question_candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, Tu
 
 def loss_of_turn(advice: Advice, best: TurnLine, line: TurnLine) -> float:
     """Return what a turn loses against the best one, in equity."""
-    return (best.forecast.match - line.forecast.match) / advice.stakes.equity_unit
+    return (best.forecast.match - line.forecast.match) / advice.chances_by_result.equity_unit
 
 
 def question_kind(advice: Advice, best: TurnLine, second: TurnLine) -> str:
@@ -297,7 +297,7 @@ def is_better_in_playouts(view: View, advice: Advice, best: TurnLine, second: Tu
     """Return whether the best turn leads the second in play-outs by over two standard errors."""
     lines = (best.actions, second.actions)
     seen = play_out(view, lines, DEALS, "puzzle", inference_weights(advice).weight)
-    gain, error = mean_gain(seen, advice.stakes)
+    gain, error = mean_gain(seen, advice.chances_by_result)
     return gain > 2 * error
 
 
@@ -307,7 +307,7 @@ def question_for(view: View, advice: Advice, kind: str) -> PositionQuestion:
     if kind == "word":
         lines = tuple(line for line in lines if line.actions[0] == lines[0].actions[0])
     options = tuple((line.actions, line.forecast, line.frequency) for line in lines)
-    question = PositionQuestion("", kind, view, options, advice.stakes.equity_unit)
+    question = PositionQuestion("", kind, view, options, advice.chances_by_result.equity_unit)
     return replace(question, key=puzzle_key(question))
 
 

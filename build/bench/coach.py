@@ -24,7 +24,7 @@ from qa.judge_check import free_decisions
 from hacktrick.ai.solver.solving_player import shared_solver
 from hacktrick.coach import position_analysis
 from hacktrick.coach.hints import hint_focus
-from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.coach.reasons import Explanation
 from hacktrick.coach.thinking_worker import collect_garbage, no_automatic_garbage_collection
 from hacktrick.game.view import View
@@ -57,7 +57,7 @@ class AnswerTimes:
         work = position_analysis.explain_turn(view)
         for piece, answer in self._timed_answers(work):
             passed += piece
-            if isinstance(answer, Judgement):
+            if isinstance(answer, PositionJudgement):
                 self.checked = passed
             if isinstance(answer, Explanation):
                 self.explained = passed

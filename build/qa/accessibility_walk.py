@@ -635,13 +635,13 @@ class Walk:
                 self.press("Skip")
             else:
                 tries, self.preference = tries + 1, tries // 2
-                self.try_something(tries)
+                self.try_lesson_step(tries)
         self.preference = 0
         if done < 16:
             raise WalkFailure(f"{done} of 16 lessons; there are {self.pressable_names()}")
         self.return_to_title()
 
-    def try_something(self, n: int) -> None:
+    def try_lesson_step(self, n: int) -> None:
         """Try to solve a lesson step by an answer, a card and the end of the turn, or a draw."""
         if self.answer_prompt():
             return
@@ -654,7 +654,7 @@ class Walk:
         ]
         if n % 2 and buttons:
             self.press_node(buttons[n // 2 % len(buttons)])
-        elif not self.play_once():
+        elif not self.make_next_input():
             if buttons:
                 self.press_node(buttons[0])
             else:
@@ -712,7 +712,7 @@ class Walk:
             if self.n_codes > 1:
                 self.play_turns(TURNS)
                 return self.return_to_title()
-            if not self.play_once():
+            if not self.make_next_input():
                 self.wait_for_other_program()
         raise WalkFailure(f"no code was laid; there are {self.pressable_names()}")
 
@@ -722,7 +722,7 @@ class Walk:
         for _press in range(MOST_OF_A_MATCH):
             if self.find_node("Review") is not None:
                 break
-            if not self.play_once():
+            if not self.make_next_input():
                 self.wait_for_other_program()
         self.press("Review")
         self.wait_until(
@@ -732,12 +732,12 @@ class Walk:
         for point in [one for one in self.curve_points() if one.is_pressable][:3]:
             self.press_node(point)
         self.press("Next mistake")
-        self.try_again()
-        self.play_once()
+        self.retry_reviewed_turn()
+        self.make_next_input()
         self.press("Show")
         self.return_to_title()
 
-    def try_again(self) -> None:
+    def retry_reviewed_turn(self) -> None:
         """Try the turn that a review shows again, or the first one after it that can be tried."""
         for n in range(len(self.curve_points())):
             self.press("Try it again")
@@ -780,7 +780,7 @@ class Walk:
                 return
             if self.find_node("Try again") is not None:
                 self.press("Show" if shows or n > TRIES else "Try again")
-            elif (shows and n) or not self.play_once():
+            elif (shows and n) or not self.make_next_input():
                 self.press("Show")
         if self.find_node("Show") is not None:
             self.press("Show")
@@ -863,7 +863,7 @@ class Walk:
         for _press in range(MOST_PRESSES):
             if self.n_turns >= goal and self.find_node("Their turn") is not None:
                 break
-            if not self.play_once():
+            if not self.make_next_input():
                 self.wait_for_other_program()
         self.press("Their turn")
         while self.answer_prompt():
@@ -925,7 +925,7 @@ class Walk:
         for _press in range(MOST_PRESSES):
             if self.n_turns >= goal:
                 return
-            if not self.play_once():
+            if not self.make_next_input():
                 self.wait_for_other_program()
         raise WalkFailure(f"turns are missing; there are {self.pressable_names()}")
 
@@ -934,11 +934,11 @@ class Walk:
         for _press in range(MOST_OF_A_MATCH):
             if self.find_node("Rematch", "Back to the ladder") is not None:
                 return
-            if not self.play_once():
+            if not self.make_next_input():
                 self.wait_for_other_program()
         raise WalkFailure(f"the match never ends; there are {self.pressable_names()}")
 
-    def play_once(self) -> bool:
+    def make_next_input(self) -> bool:
         """Make the next input in a match; return False if there is nothing to press."""
         steps = (
             self.open_curtain,
@@ -1143,7 +1143,7 @@ def play_online(host: Walk, guest: Walk) -> None:
     for one in (guest, host):
         one.press("Ready")
     for _press in range(MOST_OF_A_MATCH):
-        has_played = [one.play_once() for one in (host, guest)]
+        has_played = [one.make_next_input() for one in (host, guest)]
         if not any(has_played):
             for one in (host, guest):
                 one.wait_for_other_program()

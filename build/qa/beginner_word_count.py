@@ -73,7 +73,7 @@ class Beginner:
         self.rng, self.log = Random(seed), TextLog()
         self.window = Window(folder, seed, language)
         self.device, self.rig = Keyboard(self.window), self.window.rig
-        self.rig.context.record_texts(self.log)
+        self.rig.context.set_text_recorder(self.log)
 
     def play_first_minutes(self) -> TextLog:
         """Read the title, follow the first lesson and play a round; return all drawn texts."""

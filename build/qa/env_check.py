@@ -49,7 +49,7 @@ def run_openspiel_tests(preset: str, n_sims: int) -> None:
     assert state.clone().history() == state.history()
 
 
-def time_work(what: str, work: Callable[[], None]) -> None:
+def run_and_time(what: str, work: Callable[[], None]) -> None:
     """Run a test, and print that it passed and how long it took."""
     began = time.monotonic()
     work()
@@ -62,9 +62,9 @@ def main() -> int:
     parser.add_argument("--sims", type=int, default=20, help="rounds of OpenSpiel, for an edition")
     options = parser.parse_args()
     for preset in PRESETS:
-        time_work(f"PettingZoo, {preset}", partial(run_pettingzoo_tests, preset, options.cycles))
+        run_and_time(f"PettingZoo, {preset}", partial(run_pettingzoo_tests, preset, options.cycles))
     for preset in openspiel.TWO_PLAYERS:
-        time_work(f"OpenSpiel, {preset}", partial(run_openspiel_tests, preset, options.sims))
+        run_and_time(f"OpenSpiel, {preset}", partial(run_openspiel_tests, preset, options.sims))
     return 0
 
 

@@ -39,7 +39,7 @@ from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.ai.possible_worlds import clear_world_cache, has_untraceable_moves
 from hacktrick.coach import position_analysis
 from hacktrick.coach.hints import hint_idea, hint_turns, judged_hint_focus
-from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View
 from hacktrick.i18n.coach_text import CoachSentences
@@ -109,7 +109,9 @@ def hint_bytes(view: View) -> bytes:
     coach = CoachSentences(view.rules, "other")
     answers = [odds for odds in position_analysis.compute_hand_odds(view) if odds is not None]
     (judgement,) = (
-        answer for answer in position_analysis.judge_position(view) if isinstance(answer, Judgement)
+        answer
+        for answer in position_analysis.judge_position(view)
+        if isinstance(answer, PositionJudgement)
     )
     look, idea, turns = (
         judged_hint_focus(view, judgement),

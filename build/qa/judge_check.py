@@ -43,7 +43,7 @@ from hacktrick.coach.judgement import (
     MARKED_CLASSES,
     STRICT,
     TOLERATED_LOSS,
-    Judgement,
+    PositionJudgement,
     line_loss,
     tutor_verdict,
 )
@@ -122,7 +122,7 @@ def free_decisions(seed: int, preset: str = "keypad") -> Iterator[DecisionMade]:
 
 def marked_mistakes(
     seed: int, sums: CheckTotals, preset: str = "keypad"
-) -> Iterator[tuple[DecisionMade, Judgement]]:
+) -> Iterator[tuple[DecisionMade, PositionJudgement]]:
     """Yield one marked mistake of each round that has any, endlessly.
 
     Every position that is examined on the way is checked, too.
@@ -143,7 +143,7 @@ def _seems_mistake(made: DecisionMade) -> bool:
     return loss is not None and loss.equity >= TOLERATED_LOSS
 
 
-def check_decision(made: DecisionMade, sums: CheckTotals) -> Judgement:
+def check_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
     """Compare hint, tutor and review on every turn of a position.
 
     Returns:
@@ -159,7 +159,9 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> Judgement:
         looks.append(advise(view, agent))
         reviews.append(review_costs(turn_options_of(view, agent)))
     judgement = run_to_end(
-        playouts.run_trial_if_needed(view, Judgement(looks[0], looks[1], facts), (made.action,))
+        playouts.run_trial_if_needed(
+            view, PositionJudgement(looks[0], looks[1], facts), (made.action,)
+        )
     )
     reviews.append(_tried_anew(view, judgement))
     sums.positions += 1
@@ -177,13 +179,15 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> Judgement:
     return judgement
 
 
-def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], float]:
+def _tried_anew(view: View, judgement: PositionJudgement) -> dict[tuple[Action, ...], float]:
     """Return the costs that a review finds when it plays out the same turns again."""
     playouts.clear_playout_caches()
     best = turn_options_of(view, longer_solver())[0][0]
     tried = [line for line, _ in judgement.trials]
     return {
-        line: run_to_end(playouts.trial_loss_in_steps(view, best, line, judgement.stakes))
+        line: run_to_end(
+            playouts.trial_loss_in_steps(view, best, line, judgement.chances_by_result)
+        )
         for line in tried
     }
 
@@ -204,7 +208,7 @@ def review_costs(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
 
 
 def examine_mistake(
-    made: DecisionMade, judgement: Judgement, deals: int, level: int, sums: CheckTotals
+    made: DecisionMade, judgement: PositionJudgement, deals: int, level: int, sums: CheckTotals
 ) -> Mistake:
     """Play on from a marked mistake, test the reasons given for it, and add to the totals."""
     loss = judgement.loss((made.action,))
@@ -213,8 +217,8 @@ def examine_mistake(
     weigh = inference_weights(judgement.second or judgement.first).weight
     lines = (why.best, why.played)
     found = play_out(made.view, lines, deals, "check", weigh, level)
-    gain, error = mean_gain(found, judgement.stakes)
-    unit = judgement.stakes.equity_unit
+    gain, error = mean_gain(found, judgement.chances_by_result)
+    unit = judgement.chances_by_result.equity_unit
     sums.claims.append(loss.equity)
     sums.gains.append((gain / unit, error / unit))
     sums.matches.append((loss.match, gain))

@@ -15,7 +15,7 @@ from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.possible_worlds import DealSampler, believed_worlds
 from hacktrick.coach.advisor import longer_solver
-from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.coach.playouts import (
     ImaginedRound,
     PlayoutResult,
@@ -81,7 +81,7 @@ class Mistake(NamedTuple):
 
 def retest_reason(
     view: View,
-    judgement: Judgement,
+    judgement: PositionJudgement,
     reason: Reason,
     why: Explanation,
     fresh: Sequence[tuple[PlayoutResult, ...]],
@@ -105,7 +105,7 @@ def is_reversed(reason: Reason, fresh: Sequence[tuple[PlayoutResult, ...]]) -> b
 
 
 def _retest_disclosure(
-    view: View, judgement: Judgement, reason: Reason, why: Explanation
+    view: View, judgement: PositionJudgement, reason: Reason, why: Explanation
 ) -> RetestedReason:
     position = read_position(view)
     price = run_to_end(
@@ -141,7 +141,7 @@ def chance_of_guessing_hand(
     return sum(chance for world, chance in worlds.items() if world.hands[seat] == table.hand(seat))
 
 
-def _retest_asking(view: View, judgement: Judgement, reason: Reason) -> RetestedReason:
+def _retest_asking(view: View, judgement: PositionJudgement, reason: Reason) -> RetestedReason:
     asked = run_to_end(asking_value(read_position(view), judgement, longer_solver()))
     if asked is None:
         return RetestedReason(reason, None, 0.0, True)

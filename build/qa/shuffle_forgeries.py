@@ -58,7 +58,7 @@ NO_POINTS = tuple(
 )
 
 
-def product_accepts(shown: ShuffleClaim) -> bool:
+def program_accepts(shown: ShuffleClaim) -> bool:
     """Return whether the program accepts a claim, as if it had arrived at a table.
 
     A table knows its number of cards, which is never 0 or above 18.
@@ -75,7 +75,7 @@ def product_accepts(shown: ShuffleClaim) -> bool:
     return True
 
 
-def product_shuffle(rng: Random, n_cards: int) -> ShuffleClaim:
+def program_shuffle(rng: Random, n_cards: int) -> ShuffleClaim:
     """Return a shuffle made by the program, of a deck that another player has shuffled before."""
     key = curve_group.multiply_base(curve_group.random_scalar())
     values = [rng.randrange(6) for _ in range(n_cards)]
@@ -276,7 +276,7 @@ def context_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 def part_of_other_proof(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     """Take one part from another valid proof of the same size."""
-    other = product_shuffle(rng, len(shown.old) // (2 * SIZE))
+    other = program_shuffle(rng, len(shown.old) // (2 * SIZE))
     field = rng.choice(("old", "new", "key", "proof"))
     return shown._replace(**{field: getattr(other, field)})
 

@@ -22,14 +22,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from qa.independent_shuffle_proof import MOST_CARDS, ShuffleClaim, verify_independently
-from qa.shuffle_forgeries import CHANGES, independent_shuffle, product_accepts, product_shuffle
+from qa.shuffle_forgeries import CHANGES, independent_shuffle, program_accepts, program_shuffle
 
 N_PROOFS = 200
 SIZES = (2, 3, 4, 5, 6)
 CHANGES_OF_ONE = 4
 MAKERS = (
-    ("good, by the product", product_shuffle),
-    ("good, by the product", product_shuffle),
+    ("good, by the product", program_shuffle),
+    ("good, by the product", program_shuffle),
     ("good, by the second", independent_shuffle),
 )
 
@@ -103,7 +103,7 @@ def proof_cases(n_proofs: int, seed: int) -> Iterator[Case]:
     from the system.
     """
     rng = Random(seed)
-    good = product_shuffle(rng, SIZES[0])
+    good = program_shuffle(rng, SIZES[0])
     for number in range(n_proofs):
         round_number, place = divmod(number, 1 + CHANGES_OF_ONE)
         if place:
@@ -122,7 +122,7 @@ def _size(turn: int) -> int:
 
 def compared_verdict(case: Case) -> Verdict:
     """Let both implementations verify a proof."""
-    return Verdict(case, product_accepts(case.shown), verify_independently(*case.shown))
+    return Verdict(case, program_accepts(case.shown), verify_independently(*case.shown))
 
 
 if __name__ == "__main__":

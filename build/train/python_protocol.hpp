@@ -1,4 +1,4 @@
-// The commands that Python programs talk to: `spar` (moves, sparring.py), `replay` (legal actions,
+// The commands that Python programs talk to: `spar` (moves, sparring_bot.py), `replay` (legal actions,
 // rules_parity.py) and `dump` (solved positions as JSON, solver_parity.py).
 #pragma once
 #include <iostream>
@@ -20,7 +20,7 @@ inline void read_numbers(std::istream& in, T* to, int n) {
   for (int i = 0, x; i < n; i++) in >> x, to[i] = T(x);
 }
 
-// The command `spar`: reads a position per line and answers with a move. sparring.py defines the order of the
+// The command `spar`: reads a position per line and answers with a move. sparring_bot.py defines the order of the
 // numbers.
 inline int spar_command() {
   std::vector<std::unique_ptr<LoadedNet>> nets;

@@ -46,7 +46,7 @@ class Forecast:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchStakes:
+class MatchChancesByResult:
     """The chance to win the match after each end of the round, at the current score.
 
     Attributes:
@@ -58,10 +58,10 @@ class MatchStakes:
     win_2: float
     lose_1: float
     lose_2: float
-    staked: MatchStakes | None = None
+    staked: MatchChancesByResult | None = None
 
-    def when_staked(self, staked: bool) -> MatchStakes:
-        """Return the stakes that apply if a stake was called (``staked``), or else these."""
+    def when_staked(self, staked: bool) -> MatchChancesByResult:
+        """Return the chances that apply if a stake was called (``staked``), else these."""
         return self.staked if staked and self.staked is not None else self
 
     @property
@@ -123,7 +123,7 @@ class Advice:
     """
 
     forecast: Forecast
-    stakes: MatchStakes
+    chances_by_result: MatchChancesByResult
     lines: tuple[TurnLine, ...]
     facts: HandChances
     inferred: HandChances

@@ -131,7 +131,7 @@ class LessonSession(Session):
         ):
             return "moving"
         if run.needs_reset:
-            return "done_here" if run.is_scene_done else "astray"
+            return "done_here" if run.is_deal_done else "astray"
         return "choose" if run.step is not None and run.step.question is not None else "act"
 
     @property
@@ -202,7 +202,7 @@ class LessonSession(Session):
     def continue_lesson(self) -> None:
         """Go back to the position before a wrong try, or go on to the next deal."""
         if self._run.needs_reset and not self._run.has_automatic_action:
-            if self._run.is_scene_done:
+            if self._run.is_deal_done:
                 self._answer = AttemptResult(True, "")
             self._run.take_back()
             self._note_move()

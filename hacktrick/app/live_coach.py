@@ -23,7 +23,7 @@ from hacktrick.coach.hints import (
     hint_turns,
     judged_hint_focus,
 )
-from hacktrick.coach.judgement import GENTLE, STRICT, Judgement, TutorVerdict, tutor_verdict
+from hacktrick.coach.judgement import GENTLE, STRICT, PositionJudgement, TutorVerdict, tutor_verdict
 from hacktrick.coach.reasons import Explanation
 from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.rules import Seat
@@ -56,7 +56,7 @@ class CoachFindings:
         requested: the kinds of questions that have been asked.
     """
 
-    judgement: Judgement | None = None
+    judgement: PositionJudgement | None = None
     level_choices: LevelChoices | None = None
     odds: HandOdds | None = None
     explanation: Explanation | None = None
@@ -206,7 +206,7 @@ class LiveCoach:
         value: AnalysisValue,
     ) -> None:
         known = self._known
-        if isinstance(value, Judgement):
+        if isinstance(value, PositionJudgement):
             self._known = replace(known, judgement=merged_judgement(known.judgement, value))
         elif isinstance(value, Explanation):
             self._known = replace(known, explanation=value)
@@ -286,7 +286,7 @@ def tutor_threshold(tutor: str) -> float | None:
     return {"gentle": GENTLE, "strict": STRICT}.get(tutor)
 
 
-def merged_judgement(known: Judgement | None, new: Judgement) -> Judgement:
+def merged_judgement(known: PositionJudgement | None, new: PositionJudgement) -> PositionJudgement:
     """Merge two judgements of a position, which may arrive in any order.
 
     Args:
@@ -296,4 +296,4 @@ def merged_judgement(known: Judgement | None, new: Judgement) -> Judgement:
         return new
     trials = (*new.trials, *(one for one in known.trials if one not in new.trials))
     looks = new.second or known.second, new.facts or known.facts
-    return Judgement(new.first, *looks, trials)
+    return PositionJudgement(new.first, *looks, trials)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from hacktrick.app.puzzle_practice import QuestionAttempt
 from hacktrick.coach.branched_match import branch_match_at_view, swapped_seats_match
 from hacktrick.coach.hand_odds import HandOdds
-from hacktrick.coach.puzzles import PositionQuestion, mistake_key, question_of_turn
+from hacktrick.coach.puzzles import PositionQuestion, mistake_question_key, question_of_turn
 from hacktrick.coach.review.round_judgement import FinishedRound, ReviewProgress
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview, finished_rounds
 from hacktrick.match.player_kinds import level_of
@@ -183,7 +183,7 @@ class MatchReviews:
         return min(one.first_action for one in same)
 
     def _turn_key(self, number: int, turn: ReviewedTurn) -> str:
-        return mistake_key(self._record.key, number, turn.first_action)
+        return mistake_question_key(self._record.key, number, turn.first_action)
 
     def request_review(self, number: int) -> None:
         """Request the review of a round, unless it is complete."""

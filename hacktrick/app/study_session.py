@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from hacktrick.app.replay_session import ReplaySession
     from hacktrick.coach.hand_odds import HandOdds
     from hacktrick.coach.hints import LevelChoices
-    from hacktrick.coach.judgement import Judgement
+    from hacktrick.coach.judgement import PositionJudgement
     from hacktrick.coach.position_analysis import ExpectedReplies
     from hacktrick.coach.puzzles import PositionQuestion
     from hacktrick.coach.reasons import Explanation
@@ -307,7 +307,7 @@ class Assessment:
     """
 
     depth: Depth = "none"
-    judgement: Judgement | None = None
+    judgement: PositionJudgement | None = None
     lines: tuple[JudgedTurn, ...] = ()
     replies: ExpectedReplies | None = None
     odds: HandOdds | None = None
@@ -763,11 +763,11 @@ class StudyJudge:
     def _store_answer(self, kind: AnalysisKind, ticket: int, value: AnalysisValue) -> None:
         from hacktrick.coach.hand_odds import HandOdds
         from hacktrick.coach.hints import LevelChoices
-        from hacktrick.coach.judgement import Judgement
+        from hacktrick.coach.judgement import PositionJudgement
         from hacktrick.coach.position_analysis import ExpectedReplies
         from hacktrick.coach.reasons import Explanation
 
-        if isinstance(value, Judgement):
+        if isinstance(value, PositionJudgement):
             self._store_judgement(kind, value)
         elif isinstance(value, ExpectedReplies):
             self._update_assessment(replies=value, depth="judged")
@@ -791,7 +791,7 @@ class StudyJudge:
         elif value is None:
             del self._disclosure_tickets[ticket]
 
-    def _store_judgement(self, kind: AnalysisKind, value: Judgement) -> None:
+    def _store_judgement(self, kind: AnalysisKind, value: PositionJudgement) -> None:
         known = self.assessment
         if kind == "glance":
             if known.depth == "none":
@@ -837,12 +837,12 @@ class StudyJudge:
         return None
 
     def _store_line_turn(self, value: AnalysisValue) -> None:
-        from hacktrick.coach.judgement import Judgement
+        from hacktrick.coach.judgement import PositionJudgement
         from hacktrick.coach.position_analysis import ExpectedReplies
 
         if value is None:
             self._line_ticket = 0
-        elif self._line_views is not None and isinstance(value, Judgement):
+        elif self._line_views is not None and isinstance(value, PositionJudgement):
             seat = public_state_of(self._line_views).seat
             self._append_to_line(LikelyTurn(seat, value.first.lines[0].actions))
         elif self._line_views is not None and isinstance(value, ExpectedReplies) and value.replies:
@@ -857,7 +857,7 @@ class StudyJudge:
         self._line_views = _views_after_certain_turn(self._line_views, turn.actions)
 
 
-def _judged_turns(judgement: Judgement) -> tuple[JudgedTurn, ...]:
+def _judged_turns(judgement: PositionJudgement) -> tuple[JudgedTurn, ...]:
     return tuple(JudgedTurn(line.actions, line.forecast) for line in judgement.ranked_lines)
 
 

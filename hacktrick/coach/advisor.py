@@ -19,7 +19,7 @@ from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import Position, read_position
 from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer
 from hacktrick.ai.solver.belief_tracker import INFERENCE_DOUBT, finished_turns
-from hacktrick.ai.solver.forecasts import match_stakes
+from hacktrick.ai.solver.forecasts import match_chances_by_result
 from hacktrick.ai.solver.solved_position import (
     NoSolution,
     PositionSolver,
@@ -118,7 +118,7 @@ def advise_in_steps(
         lines.append(_turn_line(position, option, hands))
     return Advice(
         mean_forecast(options),
-        match_stakes(position.round_start, position.seat),
+        match_chances_by_result(position.round_start, position.seat),
         tuple(lines),
         fact_hands,
         hands,

@@ -13,7 +13,7 @@ from hacktrick.ai.advice import Advice, TurnLine
 from hacktrick.ai.agent import Interruptible
 from hacktrick.ai.decision_position import Position, read_position, winning_action, winning_points
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement
+from hacktrick.coach.judgement import TOLERATED_LOSS, PositionJudgement
 from hacktrick.game.actions import Action
 from hacktrick.game.legality import legal_actions, must_play
 from hacktrick.game.rules import Side
@@ -105,14 +105,14 @@ def hint_focus(view: View) -> HintFocus:
     return HintFocus("capture", taking) if taking else HintFocus("plain")
 
 
-def judged_hint_focus(view: View, judgement: Judgement) -> HintFocus:
+def judged_hint_focus(view: View, judgement: PositionJudgement) -> HintFocus:
     """Return where to look in a judged position.
 
     The focus is "free" if there are several turns and all are about equally good.
     """
     is_free = all(
         len(advice.lines) > 1
-        and _match_chance_range(advice) < TOLERATED_LOSS * judgement.stakes.equity_unit
+        and _match_chance_range(advice) < TOLERATED_LOSS * judgement.chances_by_result.equity_unit
         for advice in judgement.solutions
     )
     return HintFocus("free") if is_free else hint_focus(view)
@@ -124,7 +124,7 @@ def _match_chance_range(advice: Advice) -> float:
     return max(values, default=0.0) - min(values, default=0.0)
 
 
-def hint_idea(judgement: Judgement) -> HintIdea:
+def hint_idea(judgement: PositionJudgement) -> HintIdea:
     """Return the themes of the best turn and of an alternative."""
     lines = judgement.first.lines
     best = turn_theme(judgement.recommended_line)
@@ -135,7 +135,7 @@ def hint_idea(judgement: Judgement) -> HintIdea:
     return HintIdea(best, turn_theme(other), loss is None or loss.equity < TOLERATED_LOSS)
 
 
-def hint_turns(judgement: Judgement) -> HintTurns:
+def hint_turns(judgement: PositionJudgement) -> HintTurns:
     """Return the best turns; the recommended one comes first."""
     lines = judgement.advised_lines()
     if not judgement.good_lines():

@@ -14,7 +14,7 @@ from hashlib import sha256
 from random import Random
 from typing import Literal, NamedTuple
 
-from hacktrick.ai.advice import Advice, MatchStakes, TurnLine
+from hacktrick.ai.advice import Advice, MatchChancesByResult, TurnLine
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.fairness.program_fingerprint import weights_hash
 from hacktrick.game.actions import Action
@@ -119,7 +119,7 @@ def confirmed_loss(by_solution: Iterable[float], by_trial: float | None = None) 
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class PositionJudgement:
     """What the coach knows about a position so far.
 
     Attributes:
@@ -135,9 +135,9 @@ class Judgement:
     trials: tuple[tuple[tuple[Action, ...], float], ...] = ()
 
     @property
-    def stakes(self) -> MatchStakes:
+    def chances_by_result(self) -> MatchChancesByResult:
         """What the possible results of the round are worth in this match."""
-        return self.first.stakes
+        return self.first.chances_by_result
 
     @property
     def is_checked(self) -> bool:
@@ -161,7 +161,7 @@ class Judgement:
         if not known:
             return None
         lost = confirmed_loss(known, most)
-        return TurnLoss(lost / self.stakes.equity_unit, lost)
+        return TurnLoss(lost / self.chances_by_result.equity_unit, lost)
 
     def needs_playouts(self, made: Sequence[Action]) -> bool:
         """Whether a turn that begins with ``made`` seems a mistake and was not played out yet."""
@@ -169,7 +169,7 @@ class Judgement:
         marked = loss is not None and loss.verdict in MARKED_CLASSES
         return marked and self.is_checked and self._trial_limit(made) is None
 
-    def with_trial_loss(self, made: Sequence[Action], most: float) -> Judgement:
+    def with_trial_loss(self, made: Sequence[Action], most: float) -> PositionJudgement:
         """Return the judgement with the result of a trial: the turn costs at most ``most``."""
         line = self.line_beginning_with(made)
         return self if line is None else replace(self, trials=(*self.trials, (line, most)))
@@ -250,7 +250,7 @@ def line_loss(advice: Advice, made: Sequence[Action]) -> TurnLoss | None:
     if not values:
         return None
     match = max(line.forecast.match for line in advice.lines) - max(values)
-    return TurnLoss(match / advice.stakes.equity_unit, match)
+    return TurnLoss(match / advice.chances_by_result.equity_unit, match)
 
 
 def begins_with(actions: Sequence[Action], made: Sequence[Action]) -> bool:
@@ -287,7 +287,7 @@ class TutorVerdict:
 
 
 def tutor_verdict(
-    judgement: Judgement, made: Sequence[Action], threshold: float, key: str
+    judgement: PositionJudgement, made: Sequence[Action], threshold: float, key: str
 ) -> TutorVerdict | None:
     """Return the tutor's comment on a turn; None if the tutor says nothing.
 

@@ -14,7 +14,7 @@ from math import sqrt
 from random import Random
 from typing import TypeVar
 
-from hacktrick.ai.advice import Advice, HandChances, MatchStakes
+from hacktrick.ai.advice import Advice, HandChances, MatchChancesByResult
 from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import Position, read_position
 from hacktrick.ai.levels.catalogue import LEVELS
@@ -28,7 +28,7 @@ from hacktrick.ai.possible_worlds import (
     remaining_announced_sum,
 )
 from hacktrick.ai.search.planner import Planner
-from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.game.actions import CODES, Action
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of
 from hacktrick.game.engine import apply_legal, observe, start_round
@@ -474,22 +474,28 @@ def commonest_punishing_reply(
     return replies.most_common(1)[0][0] if replies else ()
 
 
-def playout_match_chance(stakes: MatchStakes, course: PlayoutResult) -> float:
+def playout_match_chance(chances_by_result: MatchChancesByResult, course: PlayoutResult) -> float:
     """Return the chance to win the match, given how a play-out ended."""
-    stakes = stakes.when_staked(course.is_staked)
-    won = {1: stakes.win_1, 2: stakes.win_2, -1: stakes.lose_1, -2: stakes.lose_2}
+    chances_by_result = chances_by_result.when_staked(course.is_staked)
+    won = {
+        1: chances_by_result.win_1,
+        2: chances_by_result.win_2,
+        -1: chances_by_result.lose_1,
+        -2: chances_by_result.lose_2,
+    }
     return won[max(-2, min(2, course.points))]
 
 
 def mean_gain(
-    found: Sequence[tuple[PlayoutResult, ...]], stakes: MatchStakes
+    found: Sequence[tuple[PlayoutResult, ...]], chances_by_result: MatchChancesByResult
 ) -> tuple[float, float]:
     """Return how much the first turn gains over the second on average, and the standard error.
 
     Both are match chances.
     """
     differences = [
-        playout_match_chance(stakes, one) - playout_match_chance(stakes, other)
+        playout_match_chance(chances_by_result, one)
+        - playout_match_chance(chances_by_result, other)
         for one, other in found
     ]
     n = max(1, len(differences))
@@ -529,8 +535,8 @@ class InferenceWeights:
 
 
 def run_trial_if_needed(
-    view: View, judgement: Judgement, made: Sequence[Action]
-) -> Interruptible[Judgement]:
+    view: View, judgement: PositionJudgement, made: Sequence[Action]
+) -> Interruptible[PositionJudgement]:
     """Return the judgement with a trial of the turn that begins with ``made``, if it needs one.
 
     If another player has put cards under the deck, the turn cannot be played out, and its loss is
@@ -542,7 +548,7 @@ def run_trial_if_needed(
     if has_untraceable_moves(view):
         return judgement.with_trial_loss(line, UNTRIED_LOSS)
     best = (judgement.second or judgement.first).lines[0].actions
-    most = yield from trial_loss_in_steps(view, best, line, judgement.stakes)
+    most = yield from trial_loss_in_steps(view, best, line, judgement.chances_by_result)
     return judgement.with_trial_loss(line, most)
 
 
@@ -552,7 +558,10 @@ def inference_weights(advice: Advice) -> InferenceWeights:
 
 
 def trial_loss_in_steps(
-    view: View, best: Sequence[Action], made: Sequence[Action], stakes: MatchStakes
+    view: View,
+    best: Sequence[Action],
+    made: Sequence[Action],
+    chances_by_result: MatchChancesByResult,
 ) -> Interruptible[float]:
     """Return the most that the turn ``made`` costs, by play-outs against the turn ``best``.
 
@@ -568,11 +577,11 @@ def trial_loss_in_steps(
         futures = yield from playout_sampler_in_steps(begun)
 
         def enough(seen: Sequence[tuple[PlayoutResult, ...]]) -> bool:
-            gain, error = mean_gain(seen, stakes)
+            gain, error = mean_gain(seen, chances_by_result)
             return len(seen) >= MIN_PLAYOUTS and abs(gain) > CLEAR_ERRORS * error
 
         seen = yield from play_out_in_steps(futures, lines, N_PLAYOUTS, enough)
-        gain, error = mean_gain(seen, stakes)
+        gain, error = mean_gain(seen, chances_by_result)
         _trial_losses[key] = max(0.0, gain + N_STANDARD_ERRORS * error)
         _drop_oldest(_trial_losses, MAX_TRIALS)
     return _trial_losses[key]

@@ -28,7 +28,7 @@ from hacktrick.coach import advisor, playouts
 from hacktrick.coach.advisor import advise_in_steps, longer_solver, strongest_solver
 from hacktrick.coach.hand_odds import ChanceByHand, HandOdds, InferredHands, hand_odds_in_steps
 from hacktrick.coach.hints import LevelChoices, level_choices_in_steps, turn_theme
-from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement
+from hacktrick.coach.judgement import TOLERATED_LOSS, PositionJudgement
 from hacktrick.coach.playouts import N_PLAYOUTS
 from hacktrick.coach.reasons import Explanation, explain_in_steps
 from hacktrick.game.actions import Action, parse
@@ -104,7 +104,7 @@ class ExpectedReplies:
     replies: tuple[tuple[tuple[Action, ...], float], ...]
 
 
-CoachAnswer = Judgement | Explanation | HandOdds | LevelChoices | ExpectedReplies | None
+CoachAnswer = PositionJudgement | Explanation | HandOdds | LevelChoices | ExpectedReplies | None
 """An answer of the coach, or None if there is none yet and other work may run in between."""
 
 _advice_cache: dict[tuple[View, SolvingPlayer, float], Advice] = {}
@@ -125,7 +125,7 @@ def judge_position(view: View) -> Generator[CoachAnswer, None, None]:
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
-    yield Judgement((yield from _cached_advice(view, strongest_solver())))
+    yield PositionJudgement((yield from _cached_advice(view, strongest_solver())))
 
 
 def judge_position_roughly(view: View) -> Generator[CoachAnswer, None, None]:
@@ -134,7 +134,7 @@ def judge_position_roughly(view: View) -> Generator[CoachAnswer, None, None]:
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
     """
-    yield Judgement((yield from advise_in_steps(view, advisor.QUICK_SOLVER)))
+    yield PositionJudgement((yield from advise_in_steps(view, advisor.QUICK_SOLVER)))
 
 
 def forecast_replies(view: View) -> Generator[CoachAnswer, None, None]:
@@ -170,8 +170,10 @@ def judge_position_thoroughly(view: View) -> Generator[CoachAnswer, None, None]:
     """
     first = yield from _cached_advice(view, strongest_solver())
     second = yield from _cached_advice(view, longer_solver())
-    yield Judgement(first, second)
-    yield Judgement(first, second, (yield from _cached_advice(view, strongest_solver(), 1.0)))
+    yield PositionJudgement(first, second)
+    yield PositionJudgement(
+        first, second, (yield from _cached_advice(view, strongest_solver(), 1.0))
+    )
 
 
 def play_out_mistakes(view: View) -> Generator[CoachAnswer, None, None]:
@@ -231,9 +233,9 @@ def clear_coach_caches() -> None:
     playouts.clear_playout_caches()
 
 
-def _checked_judgement(view: View) -> Interruptible[Judgement]:
+def _checked_judgement(view: View) -> Interruptible[PositionJudgement]:
     first = yield from _cached_advice(view, strongest_solver())
-    return Judgement(first, (yield from _cached_advice(view, longer_solver())))
+    return PositionJudgement(first, (yield from _cached_advice(view, longer_solver())))
 
 
 def _cached_advice(
@@ -249,7 +251,7 @@ def _cached_advice(
     return _advice_cache[key]
 
 
-def _other_theme_turn(judgement: Judgement) -> tuple[Action, ...]:
+def _other_theme_turn(judgement: PositionJudgement) -> tuple[Action, ...]:
     """Return the best turn that is clearly worse and has another theme; empty if there is none."""
     best = turn_theme(judgement.recommended_line)
     for line in judgement.newest_advice.lines:

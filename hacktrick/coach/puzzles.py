@@ -150,7 +150,7 @@ def question_of_turn(review: RoundReview, turn: ReviewedTurn, key: str) -> Posit
     )
 
 
-def mistake_key(match: str, number: int, first_action: int) -> str:
+def mistake_question_key(match: str, number: int, first_action: int) -> str:
     """Return the key of the question about a turn in which a player made a mistake.
 
     Args:

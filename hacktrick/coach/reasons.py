@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from hacktrick.ai.advice import (
     Advice,
     HandChances,
-    MatchStakes,
+    MatchChancesByResult,
     TurnLine,
     sum_information_bits,
     turn_figures,
@@ -23,7 +23,13 @@ from hacktrick.ai.agent import Interruptible
 from hacktrick.ai.decision_position import Position, read_position
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.ai.possible_worlds import has_untraceable_moves
-from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement, TurnLoss, begins_with, line_loss
+from hacktrick.coach.judgement import (
+    TOLERATED_LOSS,
+    PositionJudgement,
+    TurnLoss,
+    begins_with,
+    line_loss,
+)
 from hacktrick.coach.playouts import (
     CLEAR_ERRORS,
     MIN_PLAYOUTS,
@@ -95,9 +101,9 @@ MIN_MATCH_PRICE = 0.01  # match chance; smaller prices are not shown
 MIN_LOSS_SHARE = 0.5  # exposure explains a loss only if it causes at least this share of it
 
 
-def min_shown_price(judgement: Judgement) -> float:
+def min_shown_price(judgement: PositionJudgement) -> float:
     """Return the smallest price to show, as a match chance; less may be the judge's error."""
-    return max(MIN_MATCH_PRICE, TOLERATED_LOSS * judgement.stakes.equity_unit)
+    return max(MIN_MATCH_PRICE, TOLERATED_LOSS * judgement.chances_by_result.equity_unit)
 
 
 class HandExposure(NamedTuple):
@@ -125,7 +131,11 @@ class AskingValue(NamedTuple):
 
 
 def compare_hand_exposure(
-    position: Position, judgement: Judgement, best: TurnLine, played: TurnLine, agent: Any = None
+    position: Position,
+    judgement: PositionJudgement,
+    best: TurnLine,
+    played: TurnLine,
+    agent: Any = None,
 ) -> Interruptible[HandExposure | None]:
     """Return how much more ``played`` reveals than ``best``, if that matters.
 
@@ -182,7 +192,7 @@ def _hand_exposure_of_turns(
 
 def hand_exposure_price(
     position: Position,
-    judgement: Judgement,
+    judgement: PositionJudgement,
     best: tuple[Action, ...],
     played: tuple[Action, ...],
     agent: Any = None,
@@ -207,7 +217,7 @@ def hand_exposure_price(
 
 
 def asking_value(
-    position: Position, judgement: Judgement, agent: Any = None
+    position: Position, judgement: PositionJudgement, agent: Any = None
 ) -> Interruptible[AskingValue | None]:
     """Return the values of the answer and of the marker; None if the player cannot ask.
 
@@ -327,7 +337,7 @@ class Explanation:
 
 
 def explain_in_steps(
-    view: View, judgement: Judgement, made: Sequence[Action], n: int
+    view: View, judgement: PositionJudgement, made: Sequence[Action], n: int
 ) -> Interruptible[Explanation | None]:
     """Explain why the recommended turn is better than one that begins with ``made``.
 
@@ -352,14 +362,14 @@ def explain_in_steps(
     wanted = max(1, MAX_REASONS - len(certain))
 
     def enough(so_far: Sequence[tuple[PlayoutResult, ...]]) -> bool:
-        return are_playouts_clear(so_far, judgement.stakes, wanted)
+        return are_playouts_clear(so_far, judgement.chances_by_result, wanted)
 
     seen: list[tuple[PlayoutResult, ...]] = []
     if n and not has_untraceable_moves(view):
         futures = yield from playout_sampler_in_steps(begun)
         seen = yield from play_out_in_steps(futures, lines, n, enough)
     likely = playout_reasons(
-        seen, judgement.stakes, N_STANDARD_ERRORS if len(seen) == n else CLEAR_ERRORS
+        seen, judgement.chances_by_result, N_STANDARD_ERRORS if len(seen) == n else CLEAR_ERRORS
     )
     likely += yield from asking_reasons(view, best, played, advice)
     if len(certain) + len(likely) < MAX_REASONS:
@@ -368,7 +378,7 @@ def explain_in_steps(
     for reason in level_reasons(view, best, played):
         judged += [reason] if reason is not None else []
         yield
-    gain, error = mean_gain(seen, judgement.stakes)
+    gain, error = mean_gain(seen, judgement.chances_by_result)
     if seen and gain < -N_STANDARD_ERRORS * error:  # the play-outs contradict the judge
         likely = []
     return Explanation(
@@ -382,7 +392,9 @@ def certain_reasons(
 ) -> Iterator[Reason]:
     """Yield the certain reasons: from the rules, the score and counts of possible hands."""
     yield from rule_reasons(best, played)
-    yield from score_reasons(advice.stakes.when_staked(all(position.public.stakes)), best, played)
+    yield from score_reasons(
+        advice.chances_by_result.when_staked(all(position.public.stakes)), best, played
+    )
     yield from counting_reasons(position, advice.facts, best, played)
 
 
@@ -394,16 +406,21 @@ def rule_reasons(best: TurnLine, played: TurnLine) -> Iterator[Reason]:
         yield Reason("last_marker", "rules", best.figures.supply, 0)
 
 
-def score_reasons(stakes: MatchStakes, best: TurnLine, played: TurnLine) -> Iterator[Reason]:
+def score_reasons(
+    chances_by_result: MatchChancesByResult, best: TurnLine, played: TurnLine
+) -> Iterator[Reason]:
     """Yield reasons from the score: one point is too few, or a second one gains little."""
     if played.figures.win_points == 1 and not best.figures.win_points:
-        yield Reason("worth_waiting", "score", best.forecast.match, stakes.win_1)
-    useless = stakes.win_2 - stakes.win_1 < MIN_DIFFERENCE / 100 * stakes.equity_unit
+        yield Reason("worth_waiting", "score", best.forecast.match, chances_by_result.win_1)
+    useless = (
+        chances_by_result.win_2 - chances_by_result.win_1
+        < MIN_DIFFERENCE / 100 * chances_by_result.equity_unit
+    )
     cards = [line.actions[0] for line in (best, played)]
     same = all(action.verb == "play" for action in cards)
     same = same and getattr(cards[0], "card", 0) == getattr(cards[1], "card", 1)
     if useless and same and played.figures.places_double and not best.figures.places_double:
-        yield Reason("double_useless", "score", stakes.win_1, stakes.win_2)
+        yield Reason("double_useless", "score", chances_by_result.win_1, chances_by_result.win_2)
 
 
 def counting_reasons(
@@ -444,7 +461,7 @@ BETTER_IF_LESS: tuple[tuple[ReasonCode, str, int], ...] = (
 
 
 def are_playouts_clear(
-    seen: Sequence[tuple[PlayoutResult, ...]], stakes: MatchStakes, wanted: int
+    seen: Sequence[tuple[PlayoutResult, ...]], chances_by_result: MatchChancesByResult, wanted: int
 ) -> bool:
     """Whether more deals would hardly change the reasons shown (a sequential test).
 
@@ -455,7 +472,7 @@ def are_playouts_clear(
     """
     if len(seen) < MIN_PLAYOUTS:
         return False
-    gain, error = mean_gain(seen, stakes)
+    gain, error = mean_gain(seen, chances_by_result)
     if gain < -CLEAR_ERRORS * error:
         return True
     return (
@@ -465,10 +482,14 @@ def are_playouts_clear(
 
 
 def playout_reasons(
-    seen: Sequence[tuple[PlayoutResult, ...]], stakes: MatchStakes, errors: float
+    seen: Sequence[tuple[PlayoutResult, ...]],
+    chances_by_result: MatchChancesByResult,
+    errors: float,
 ) -> list[Reason]:
     """Return reasons from play-outs; none if the better turn gained nothing in them."""
-    return list(playout_differences(seen, errors)) if mean_gain(seen, stakes)[0] > 0 else []
+    return (
+        list(playout_differences(seen, errors)) if mean_gain(seen, chances_by_result)[0] > 0 else []
+    )
 
 
 def playout_differences(
@@ -516,7 +537,7 @@ def asking_reasons(
 
 
 def asking_and_exposure_reasons(
-    position: Position, judgement: Judgement, best: TurnLine, played: TurnLine
+    position: Position, judgement: PositionJudgement, best: TurnLine, played: TurnLine
 ) -> Interruptible[list[Reason]]:
     """Return, as a reason, what an ask is worth or what it costs to reveal the hand.
 

@@ -95,7 +95,7 @@ class PlayerMistake:
         match, round, action, seat: where the turn was made; ``action`` is its first action.
         turn: the number of the turn in the log, 0 for the start card; None for a turn before that,
             and if the match is not in the index of positions.
-        key: the key of the question about the turn (``mistake_key``).
+        key: the key of the question about the turn (``mistake_question_key``).
         loss: the loss as a match chance.
     """
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hacktrick.ai.advice import Forecast
     from hacktrick.coach.hand_odds import HandOdds
     from hacktrick.coach.hints import LevelChoices
-    from hacktrick.coach.judgement import Judgement
+    from hacktrick.coach.judgement import PositionJudgement
     from hacktrick.coach.position_analysis import ExpectedReplies
     from hacktrick.coach.reasons import Explanation
     from hacktrick.coach.review.round_judgement import FinishedRound, ReviewProgress
@@ -42,7 +42,13 @@ if TYPE_CHECKING:
     from hacktrick.game.view import View
 
     AnalysisValue = (
-        HandOdds | Judgement | Explanation | LevelChoices | ExpectedReplies | Forecast | None
+        HandOdds
+        | PositionJudgement
+        | Explanation
+        | LevelChoices
+        | ExpectedReplies
+        | Forecast
+        | None
     )
 
 HARD_LIMIT = 45.0  # seconds for an answer, with the worker's start; then it counts as stuck

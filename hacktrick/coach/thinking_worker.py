@@ -87,11 +87,13 @@ def thinking_value_types() -> PipeTypes:
             "hacktrick.game.state": ("PublicState", "Result"),
             "hacktrick.game.view": ("KnownSum", "SeatInfo", "StartPosition", "View"),
             "hacktrick.ai.agent": ("Budget", "Decision"),
-            "hacktrick.ai.advice": ("Advice", "Forecast", "MatchStakes", "TurnFigures", "TurnLine"),
+            "hacktrick.ai.advice": (
+                *("Advice", "Forecast", "MatchChancesByResult", "TurnFigures", "TurnLine"),
+            ),
             "hacktrick.coach.position_analysis": ("ExpectedReplies",),
             "hacktrick.coach.hand_odds": ("HandOdds", "PossibleHand"),
             "hacktrick.coach.hints": ("LevelChoices",),
-            "hacktrick.coach.judgement": ("Judgement", "TurnLoss"),
+            "hacktrick.coach.judgement": ("PositionJudgement", "TurnLoss"),
             "hacktrick.coach.reasons": ("Explanation", "Reason"),
             "hacktrick.coach.review.round_judgement": (
                 *("DecisionPoint", "FinishedRound", "JudgedDecision", "LuckPiece"),

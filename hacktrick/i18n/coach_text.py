@@ -10,7 +10,7 @@ from hacktrick.app.session import Session
 from hacktrick.app.settings import Settings
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import HintFocus, HintIdea, HintTurns, LevelChoices
-from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.coach.reasons import Explanation, Reason
 from hacktrick.game.actions import (
     Action,
@@ -307,7 +307,7 @@ class CoachSentences:
         gain, other = round(100 * share), self.turn_text(turn)
         return _(GAIN).format(n=gain, turn=other) if gain else _(SMALL_GAIN).format(turn=other)
 
-    def unexplained_sentence(self, judgement: Judgement) -> str:
+    def unexplained_sentence(self, judgement: PositionJudgement) -> str:
         """Say what the best turn gains over the second best, when no reason can be given."""
         best = judgement.recommended_line
         lines = (judgement.second or judgement.first).lines

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from hacktrick.coach.judgement import MARKED_CLASSES, current_judge_ids, judge_id, mistake_class
-from hacktrick.coach.puzzles import mistake_key
+from hacktrick.coach.puzzles import mistake_question_key
 from hacktrick.coach.rating import MAX_COUNTED_LOSS
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.coach.review.round_review import decision_points_by_round
@@ -274,7 +274,7 @@ def mistakes_of(
             here = match, number, first
             share = 1.0 if checked is None else min(1.0, checked / loss)
             own = tuple(theme for theme in DECISION_THEMES if theme in themes.split())
-            question = mistake_key(key, number, first)
+            question = mistake_question_key(key, number, first)
             found = PlayerMistake(*here, turn, seat, question, own, "fine", cost * share)
         except (ValueError, TypeError, AttributeError):
             continue  # a damaged row is left out

@@ -14,7 +14,7 @@ from hacktrick.ai.possible_worlds import (
     believed_worlds_in_steps,
     clear_world_cache,
 )
-from hacktrick.coach.lessons.lesson import LessonDeal, scene_match
+from hacktrick.coach.lessons.lesson import LessonDeal, match_with_lesson_deal
 from hacktrick.game.actions import PutUnderDeck, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.game.engine import apply_hidden_part, chance_outcomes
@@ -33,7 +33,7 @@ SUN = LessonDeal(
 
 
 def match_after(*texts: str) -> Match:
-    match = scene_match(SUN, ("Ada", "Ben"))
+    match = match_with_lesson_deal(SUN, ("Ada", "Ben"))
     for text in ("lay sun", "start 3", *texts):
         match.submit(match.public.seat, parse(text))
     return match

@@ -11,7 +11,7 @@ from hacktrick.app.snapshot import (
     last_turns,
     round_history,
 )
-from hacktrick.coach.lessons.lesson import LessonDeal, scene_match
+from hacktrick.coach.lessons.lesson import LessonDeal, match_with_lesson_deal
 from hacktrick.game.actions import parse
 from hacktrick.match.live_match import Match
 from tests.support.scripted_matches import match_of
@@ -142,7 +142,7 @@ def with_code(code: str, *texts: str) -> Match:
     scene = LessonDeal(
         ((1, 2, 5), (0, 3, 3, 4)), (0, 0), deck, preset="wits", held=((code,), ()), taken=(3,)
     )
-    match = scene_match(scene, ("Ada", "Ben"))
+    match = match_with_lesson_deal(scene, ("Ada", "Ben"))
     for text in (f"lay {code}", *texts):
         match.submit(match.public.seat, parse(text))
     return match

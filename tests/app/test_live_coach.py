@@ -11,7 +11,7 @@ import pytest
 from hacktrick.app import live_coach
 from hacktrick.app.live_coach import LiveCoach
 from hacktrick.app.session import Session
-from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker
 from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.actions import DRAW, PASS
@@ -145,7 +145,7 @@ class PreparedThinker(RecordingThinker):
 
     def __init__(self) -> None:
         super().__init__()
-        self.answers: dict[AnalysisKind, Judgement] = {}
+        self.answers: dict[AnalysisKind, PositionJudgement] = {}
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         ready = [kind for kind in self._considered if kind in self.answers]
@@ -166,9 +166,9 @@ def test_a_later_answer_keeps_what_an_earlier_one_found(
     second, facts = replace(first, inferred=()), replace(first, lines=())
     trials = (((DRAW,), 0.1), ((PASS,), 0.2))
     answers = {
-        "check": Judgement(first, second, facts),
-        "try": Judgement(first, second, trials=trials[:1]),
-        "work": Judgement(first, trials=trials),
+        "check": PositionJudgement(first, second, facts),
+        "try": PositionJudgement(first, second, trials=trials[:1]),
+        "work": PositionJudgement(first, trials=trials),
     }
     thinker = PreparedThinker()
     coach = a_session(thinker=thinker).coach

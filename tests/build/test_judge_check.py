@@ -10,7 +10,7 @@ from qa import honesty, judge_check, judge_report
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach.advisor import advise
-from hacktrick.coach.judgement import MARKED_CLASSES, Judgement, TurnLoss
+from hacktrick.coach.judgement import MARKED_CLASSES, PositionJudgement, TurnLoss
 from hacktrick.coach.playouts import PlayoutResult
 from hacktrick.coach.reasons import Explanation, Reason
 from hacktrick.game.actions import parse
@@ -71,7 +71,7 @@ def test_a_mistake_is_written_out_with_both_figures_of_every_reason() -> None:
     turns = (parse("play 4"), parse("pass")), (parse("draw"),)
     reason = Reason("lost_at_once", "playouts", 10, 90, 60)
     why = Explanation(turns[0], turns[1], TurnLoss(0.5, 0.1), (reason,), 40, 0.1, 0.02)
-    judgement = Judgement(advise(view, AGENT))
+    judgement = PositionJudgement(advise(view, AGENT))
     fresh = [(WON, LOST)] * 3 + [(LOST, LOST)]
     found = judge_report.retest_reason(view, judgement, reason, why, fresh)
     assert found.figures == (25.0, 100.0) and not found.is_reversed

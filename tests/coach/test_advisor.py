@@ -88,7 +88,7 @@ def test_advice_is_consistent_and_names_legal_actions(preset: str) -> None:
             assert sum(chance for _, chance in hands) == pytest.approx(1, abs=1e-5)
         f = advice.forecast
         assert f.win_1 + f.win_2 + f.lose_1 + f.lose_2 == pytest.approx(1)
-        s = advice.stakes
+        s = advice.chances_by_result
         assert s.lose_2 <= s.lose_1 < s.win_1 <= s.win_2
         true = match.observe(1 - seat).hand
         assert true in {hand for hand, _ in advice.facts}

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai.advice import MatchStakes
+from hacktrick.ai.advice import MatchChancesByResult
 from hacktrick.ai.possible_worlds import DealSampler, has_untraceable_moves
 from hacktrick.ai.solver.solved_position import NoSolution
 from hacktrick.coach import playouts, position_analysis
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import hint_focus, hint_idea, hint_turns
-from hacktrick.coach.judgement import Judgement, tutor_verdict
+from hacktrick.coach.judgement import PositionJudgement, tutor_verdict
 from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, codes_held_at_start
 from hacktrick.coach.reasons import Explanation
 from hacktrick.game.actions import CODES
@@ -69,11 +69,11 @@ def test_unknown_kept_codes_are_any_that_are_left() -> None:
 
 
 def test_a_called_stake_counts_in_play_outs() -> None:
-    pot = MatchStakes(0.8, 0.9, 0.2, 0.1)
-    stakes = MatchStakes(0.6, 0.7, 0.4, 0.3, pot)
+    pot = MatchChancesByResult(0.8, 0.9, 0.2, 0.1)
+    by_result = MatchChancesByResult(0.6, 0.7, 0.4, 0.3, pot)
     course = PlayoutResult(1, False, False, False, False, False)
-    assert playouts.playout_match_chance(stakes, course) == 0.6
-    assert playouts.playout_match_chance(stakes, replace(course, is_staked=True)) == 0.8
+    assert playouts.playout_match_chance(by_result, course) == 0.6
+    assert playouts.playout_match_chance(by_result, replace(course, is_staked=True)) == 0.8
     assert playouts.playout_match_chance(pot, replace(course, points=-2, is_staked=True)) == 0.1
 
 
@@ -94,7 +94,7 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
             *_, found = (
                 answer
                 for answer in position_analysis.judge_position_thoroughly(view)
-                if isinstance(answer, Judgement)
+                if isinstance(answer, PositionJudgement)
             )
             firsts = {line.actions[0] for line in found.first.lines}
             assert {str(one).split(" ")[0] for one in firsts} <= {
@@ -102,7 +102,7 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
             }
             assert hint_turns(found).lines and hint_idea(found).best and hint_focus(view).code
             for answer in position_analysis.play_out_mistakes(view):
-                found = answer if isinstance(answer, Judgement) else found
+                found = answer if isinstance(answer, PositionJudgement) else found
             worst = found.first.lines[-1].actions
             if has_untraceable_moves(view):
                 assert not found.trials
@@ -112,7 +112,7 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
             *_, last = (
                 answer for answer in position_analysis.explain_turn(view) if answer is not None
             )
-            assert isinstance(last, Explanation | Judgement)
+            assert isinstance(last, Explanation | PositionJudgement)
         match.submit(match.public.seat, rng.choice(legal))
     position_analysis.clear_coach_caches()
 

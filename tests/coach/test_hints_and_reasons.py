@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai.advice import Advice, MatchStakes
+from hacktrick.ai.advice import Advice, MatchChancesByResult
 from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
@@ -28,7 +28,7 @@ from hacktrick.coach.judgement import (
     MIN_MATCH_LOSS,
     STRICT,
     TOLERATED_LOSS,
-    Judgement,
+    PositionJudgement,
     line_loss,
     tutor_verdict,
 )
@@ -49,9 +49,11 @@ WON = PlayoutResult(2, True, False, True, False, False)
 LOST = PlayoutResult(-1, False, True, False, True, True)
 
 
-def full_judgement(view: View) -> Judgement:
+def full_judgement(view: View) -> PositionJudgement:
     """Return a judgement with both solutions and trials that confirm its mistakes."""
-    judged_views = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
+    judged_views = PositionJudgement(
+        advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0)
+    )
     for line in judged_views.first.lines:
         judged_views = (
             judged_views.with_trial_loss(line.actions, 1.0)
@@ -62,13 +64,13 @@ def full_judgement(view: View) -> Judgement:
 
 
 @pytest.fixture(scope="module")
-def judged_views() -> list[tuple[View, Judgement]]:
+def judged_views() -> list[tuple[View, PositionJudgement]]:
     return [(view, full_judgement(view)) for view in random_views("keypad", range(4))]
 
 
 @pytest.mark.slow
 def test_a_loss_is_the_smaller_one_of_both_solutions(
-    judged_views: list[tuple[View, Judgement]],
+    judged_views: list[tuple[View, PositionJudgement]],
 ) -> None:
     for _, judgement in judged_views:
         for line in judgement.first.lines:
@@ -79,7 +81,7 @@ def test_a_loss_is_the_smaller_one_of_both_solutions(
 
 @pytest.mark.slow
 def test_no_review_marks_a_turn_that_hint_step_3_names(
-    judged_views: list[tuple[View, Judgement]],
+    judged_views: list[tuple[View, PositionJudgement]],
 ) -> None:
     for _, judgement in judged_views:
         hint = hint_turns(judgement)
@@ -91,15 +93,15 @@ def test_no_review_marks_a_turn_that_hint_step_3_names(
 
 
 def test_hint_step_3_is_provisional_until_the_check(
-    judged_views: list[tuple[View, Judgement]],
+    judged_views: list[tuple[View, PositionJudgement]],
 ) -> None:
     for _, judgement in judged_views:
-        assert hint_turns(Judgement(judgement.first)).state == "provisional"
+        assert hint_turns(PositionJudgement(judgement.first)).state == "provisional"
         assert hint_turns(judgement).state in ("checked", "close")
 
 
 def test_solutions_that_disagree_are_too_close_to_call(
-    judged_views: list[tuple[View, Judgement]],
+    judged_views: list[tuple[View, PositionJudgement]],
 ) -> None:
     judgement = next(one for _, one in judged_views if len(one.first.lines) > 2)
     lines = judgement.first.lines
@@ -115,7 +117,7 @@ def test_solutions_that_disagree_are_too_close_to_call(
             ),
         )
 
-    split = Judgement(with_values(spread), with_values([0.1, 0.9, *spread[2:]]))
+    split = PositionJudgement(with_values(spread), with_values([0.1, 0.9, *spread[2:]]))
     assert hint_turns(split).state == "close"
     advised = [line.actions for line in hint_turns(split).lines]
     assert advised == [lines[1].actions, lines[0].actions], "the newest solution decides"
@@ -123,7 +125,7 @@ def test_solutions_that_disagree_are_too_close_to_call(
 
 
 def test_the_hint_idea_names_two_different_themes(
-    judged_views: list[tuple[View, Judgement]],
+    judged_views: list[tuple[View, PositionJudgement]],
 ) -> None:
     for _, judgement in judged_views:
         idea = hint_idea(judgement)
@@ -136,7 +138,7 @@ def test_the_hint_idea_names_two_different_themes(
 
 
 def test_hint_idea_and_reasons_are_about_the_same_turn(
-    judged_views: list[tuple[View, Judgement]], monkeypatch: pytest.MonkeyPatch
+    judged_views: list[tuple[View, PositionJudgement]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_prices(*_of: object) -> Interruptible[list[reasons.Reason]]:
         yield from ()
@@ -153,11 +155,13 @@ def test_hint_idea_and_reasons_are_about_the_same_turn(
         assert why is None or why.best == best.actions
 
 
-def test_a_single_turn_is_no_free_choice(judged_views: list[tuple[View, Judgement]]) -> None:
+def test_a_single_turn_is_no_free_choice(
+    judged_views: list[tuple[View, PositionJudgement]],
+) -> None:
     view, judgement = judged_views[0]
     line = judgement.first.lines[0]
-    single = Judgement(replace(judgement.first, lines=(line,)))
-    equal = Judgement(replace(judgement.first, lines=(line, line)))
+    single = PositionJudgement(replace(judgement.first, lines=(line,)))
+    equal = PositionJudgement(replace(judgement.first, lines=(line, line)))
     assert judged_hint_focus(view, single) == hint_focus(view)
     assert judged_hint_focus(view, equal).code == "free"
 
@@ -171,7 +175,7 @@ def test_hint_step_1_needs_no_solver_and_names_no_card() -> None:
 
 
 def test_the_tutor_is_silent_until_the_position_is_checked(
-    judged_views: list[tuple[View, Judgement]],
+    judged_views: list[tuple[View, PositionJudgement]],
 ) -> None:
     spoken = 0
     for _, judgement in judged_views:
@@ -184,7 +188,7 @@ def test_the_tutor_is_silent_until_the_position_is_checked(
 
 
 def test_the_tutor_comments_on_costly_mistakes_that_could_be_known(
-    judged_views: list[tuple[View, Judgement]],
+    judged_views: list[tuple[View, PositionJudgement]],
 ) -> None:
     for _, judgement in judged_views:
         assert judgement.facts is not None
@@ -209,7 +213,7 @@ def test_the_tutor_ignores_a_fixed_half_of_the_slips() -> None:
     assert comment == [tutor_verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)]
 
 
-def _slip(judgement: Judgement) -> tuple[Action, ...] | None:
+def _slip(judgement: PositionJudgement) -> tuple[Action, ...] | None:
     for line in judgement.first.lines:
         loss = judgement.loss(line.actions)
         known = judgement.facts and line_loss(judgement.facts, line.actions)
@@ -309,13 +313,15 @@ def test_one_hand_fewer_among_many_is_no_reason() -> None:
 
 
 def test_a_frequency_is_no_reason_without_a_gain() -> None:
-    stakes = MatchStakes(0.6, 0.7, 0.4, 0.3)
+    by_result = MatchChancesByResult(0.6, 0.7, 0.4, 0.3)
     taking, losing = replace(WON, points=-1), replace(LOST, points=1)
     assert list(reasons.playout_differences([(taking, losing)] * 40))
-    assert not reasons.playout_reasons([(taking, losing)] * 40, stakes, playouts.N_STANDARD_ERRORS)
+    assert not reasons.playout_reasons(
+        [(taking, losing)] * 40, by_result, playouts.N_STANDARD_ERRORS
+    )
     even = [(taking, losing), (replace(taking, points=1), replace(losing, points=-1))] * 20
-    assert not reasons.playout_reasons(even, stakes, playouts.N_STANDARD_ERRORS)
-    assert reasons.playout_reasons([*even, (WON, LOST)], stakes, playouts.N_STANDARD_ERRORS)
+    assert not reasons.playout_reasons(even, by_result, playouts.N_STANDARD_ERRORS)
+    assert reasons.playout_reasons([*even, (WON, LOST)], by_result, playouts.N_STANDARD_ERRORS)
 
 
 @pytest.mark.slow
@@ -355,7 +361,7 @@ def _phase(view: View) -> str:
 def test_the_thinker_judges_checks_and_explains(preset: str) -> None:
     view = random_views(preset, range(1))[3]
     first = [answer for answer in position_analysis.judge_position(view) if answer is not None]
-    assert [type(answer) for answer in first] == [Judgement]
+    assert [type(answer) for answer in first] == [PositionJudgement]
     position = read_position(view)
     assert {line.actions[0] for line in first[0].first.lines} <= set(position.legal)
 
@@ -363,12 +369,14 @@ def test_the_thinker_judges_checks_and_explains(preset: str) -> None:
 def test_a_clear_difference_needs_fewer_deals() -> None:
     won = PlayoutResult(2, True, False, True, False, False)
     lost_ = PlayoutResult(-1, False, True, False, True, True)
-    stakes = MatchStakes(0.6, 0.7, 0.4, 0.3)
+    by_result = MatchChancesByResult(0.6, 0.7, 0.4, 0.3)
     few, many = playouts.MIN_PLAYOUTS - 1, playouts.MIN_PLAYOUTS
-    assert not reasons.are_playouts_clear([(won, lost_)] * few, stakes, 1)
-    assert reasons.are_playouts_clear([(won, lost_)] * many, stakes, 1)
-    assert reasons.are_playouts_clear([(lost_, won)] * many, stakes, 1), "the judge is contradicted"
-    assert not reasons.are_playouts_clear([(won, lost_), (lost_, won)] * many, stakes, 1)
+    assert not reasons.are_playouts_clear([(won, lost_)] * few, by_result, 1)
+    assert reasons.are_playouts_clear([(won, lost_)] * many, by_result, 1)
+    assert reasons.are_playouts_clear([(lost_, won)] * many, by_result, 1), (
+        "the judge is contradicted"
+    )
+    assert not reasons.are_playouts_clear([(won, lost_), (lost_, won)] * many, by_result, 1)
 
 
 def test_some_answers_to_an_ask_change_the_move() -> None:
@@ -387,7 +395,7 @@ def test_some_answers_to_an_ask_change_the_move() -> None:
 
 @pytest.mark.parametrize(("changed", "codes"), [(2, ["ask_idle"]), (3, [])])
 def test_a_question_is_idle_unless_its_answer_changes_more_than_half_of_the_moves(
-    judged_views: list[tuple[View, Judgement]],
+    judged_views: list[tuple[View, PositionJudgement]],
     monkeypatch: pytest.MonkeyPatch,
     changed: int,
     codes: list[str],

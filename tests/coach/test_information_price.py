@@ -21,7 +21,7 @@ from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
 from hacktrick.coach import reasons
 from hacktrick.coach import reasons as price
 from hacktrick.coach.advisor import advise
-from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.coach.playouts import ImaginedRound
 from hacktrick.coach.reasons import AskingValue, HandExposure
 from hacktrick.game.actions import Action, Ask, Draw, Play
@@ -118,7 +118,7 @@ def test_a_known_hand_cannot_be_exposed_further() -> None:
         turns = list(turns_of(view))
         if len(turns) < 2:
             continue
-        judgement = Judgement(advise(view, AGENT))
+        judgement = PositionJudgement(advise(view, AGENT))
         found = run_to_end(
             price.hand_exposure_price(position, judgement, turns[0], turns[-1], AGENT)
         )
@@ -139,7 +139,7 @@ def test_equal_or_free_exposure_is_no_reason(
     monkeypatch.setattr(price, "hand_exposure_price", priced)
     met = 0
     for view in random_views("keypad", range(3))[::3]:
-        position, judgement = read_position(view), Judgement(advise(view, AGENT))
+        position, judgement = read_position(view), PositionJudgement(advise(view, AGENT))
         lines = judgement.first.lines
         assert (
             run_to_end(price.compare_hand_exposure(position, judgement, lines[0], lines[0], AGENT))
@@ -169,7 +169,7 @@ def test_the_values_of_marker_and_answer_explain_the_difference() -> None:
     for view in [view for view in random_views("keypad", range(8)) if any(is_ask_offered(view))][
         :3
     ]:
-        position, judgement = read_position(view), Judgement(advise(view, AGENT))
+        position, judgement = read_position(view), PositionJudgement(advise(view, AGENT))
         found = run_to_end(price.asking_value(position, judgement, AGENT))
         assert found is not None
         values = [(line.actions[0], line.forecast.match) for line in judgement.first.lines]
@@ -180,7 +180,7 @@ def test_the_values_of_marker_and_answer_explain_the_difference() -> None:
 
 def test_asking_has_no_price_without_a_captured_marker() -> None:
     view = next(view for view in random_views("keypad", range(1)) if not any(is_ask_offered(view)))
-    position, judgement = read_position(view), Judgement(advise(view, AGENT))
+    position, judgement = read_position(view), PositionJudgement(advise(view, AGENT))
     assert run_to_end(price.asking_value(position, judgement, AGENT)) is None
     with pytest.raises(ValueError, match="no marker is captured"):
         run_to_end(hypothetical_solutions.solve_with_one_marker_less(position, AGENT))
@@ -221,7 +221,7 @@ def test_prices_are_computed_only_without_two_other_reasons(
     monkeypatch.setattr(reasons, "asking_and_exposure_reasons", priced)
     met = set()
     for view in random_views("keypad", range(6))[::5]:
-        judgement = Judgement(advise(view, AGENT))
+        judgement = PositionJudgement(advise(view, AGENT))
         asked.clear()
         why = run_to_end(
             reasons.explain_in_steps(view, judgement, judgement.first.lines[-1].actions, 0)

@@ -13,7 +13,7 @@ from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.forecasts import (
     MIN_WAITING_GAIN,
     is_double_win_worth_waiting_for,
-    match_stakes,
+    match_chances_by_result,
     policy_preferring_wins,
 )
 from hacktrick.ai.solver.solved_position import SolvedPosition, solve_position
@@ -149,7 +149,7 @@ def test_player_and_advice_agree_on_taking_a_win_or_waiting() -> None:
         assert taken.frequency > 0
         if taken.figures.win_points:
             assert chosen == 1
-            unit = match_stakes(position.round_start, position.seat).equity_unit
+            unit = match_chances_by_result(position.round_start, position.seat).equity_unit
             best = max(line.forecast.match for line in lines.values())
             assert best - taken.forecast.match < MIN_WAITING_GAIN * unit
     assert seen > 5

@@ -13,7 +13,13 @@ from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach import playouts
 from hacktrick.coach.advisor import advise, longer_solver, strongest_solver
-from hacktrick.coach.judgement import GENTLE, MARKED_CLASSES, Judgement, line_loss, tutor_verdict
+from hacktrick.coach.judgement import (
+    GENTLE,
+    MARKED_CLASSES,
+    PositionJudgement,
+    line_loss,
+    tutor_verdict,
+)
 from hacktrick.coach.playouts import mean_gain, play_out
 from hacktrick.coach.review.round_judge import RoundJudge
 from hacktrick.coach.review.round_judgement import ReviewProgress
@@ -33,17 +39,19 @@ def _nothing_is_remembered() -> None:
 
 
 @pytest.fixture(scope="module")
-def position_with_seeming_mistake() -> tuple[View, Judgement]:
+def position_with_seeming_mistake() -> tuple[View, PositionJudgement]:
     """Return a position with a turn that both solutions take for a mistake."""
     for view in random_views("keypad", range(6)):
-        judgement = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
+        judgement = PositionJudgement(
+            advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0)
+        )
         if any(judgement.needs_playouts(line.actions) for line in judgement.first.lines):
             return view, judgement
     raise AssertionError("no position has one")
 
 
 def test_a_seeming_mistake_does_not_count_before_its_trial(
-    position_with_seeming_mistake: tuple[View, Judgement],
+    position_with_seeming_mistake: tuple[View, PositionJudgement],
 ) -> None:
     _, judgement = position_with_seeming_mistake
     for line in judgement.first.lines:
@@ -53,7 +61,7 @@ def test_a_seeming_mistake_does_not_count_before_its_trial(
 
 
 def test_a_turn_costs_no_more_than_its_trial_allows(
-    position_with_seeming_mistake: tuple[View, Judgement],
+    position_with_seeming_mistake: tuple[View, PositionJudgement],
 ) -> None:
     _, judgement = position_with_seeming_mistake
     line = next(
@@ -73,7 +81,7 @@ def test_a_turn_costs_no_more_than_its_trial_allows(
 
 
 def test_no_turn_is_tried_before_the_check(
-    position_with_seeming_mistake: tuple[View, Judgement],
+    position_with_seeming_mistake: tuple[View, PositionJudgement],
 ) -> None:
     _, judgement = position_with_seeming_mistake
     early = replace(judgement, second=None)
@@ -81,25 +89,28 @@ def test_no_turn_is_tried_before_the_check(
 
 
 def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
-    position_with_seeming_mistake: tuple[View, Judgement], monkeypatch: pytest.MonkeyPatch
+    position_with_seeming_mistake: tuple[View, PositionJudgement], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view, judgement = position_with_seeming_mistake
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 20)
     lines = judgement.first.lines
     best, made = lines[0].actions, lines[-1].actions
-    most = run_to_end(playouts.trial_loss_in_steps(view, best, made, judgement.stakes))
+    most = run_to_end(playouts.trial_loss_in_steps(view, best, made, judgement.chances_by_result))
     weigh = playouts.inference_weights(judgement.first).weight
     seen = play_out(view, (best, made), 20, f"why {len(view.actions)}", weigh)
-    gain, error = mean_gain(seen, judgement.stakes)
+    gain, error = mean_gain(seen, judgement.chances_by_result)
     assert most == pytest.approx(max(0.0, gain + 2 * error))
 
 
 def test_a_turn_compared_with_itself_loses_nothing(
-    position_with_seeming_mistake: tuple[View, Judgement],
+    position_with_seeming_mistake: tuple[View, PositionJudgement],
 ) -> None:
     view, judgement = position_with_seeming_mistake
     line = judgement.first.lines[0].actions
-    assert run_to_end(playouts.trial_loss_in_steps(view, line, line, judgement.stakes)) == 0.0
+    assert (
+        run_to_end(playouts.trial_loss_in_steps(view, line, line, judgement.chances_by_result))
+        == 0.0
+    )
 
 
 def test_a_command_is_tried_together_with_its_card() -> None:
@@ -109,12 +120,12 @@ def test_a_command_is_tried_together_with_its_card() -> None:
         if read_position(view).public.phase == "command"
     )
     one, other = read_position(after).legal[:2]
-    stakes = advise(after, AGENT).stakes
+    chances_by_result = advise(after, AGENT).chances_by_result
     begun, lines = playouts.rewound_to_turn_start(after, [(one,), (other,)])
     assert isinstance(lines[0][0], Play) and begun.actions == after.actions[:-1]
-    assert run_to_end(playouts.trial_loss_in_steps(after, (one,), (other,), stakes)) == run_to_end(
-        playouts.trial_loss_in_steps(begun, lines[0], lines[1], stakes)
-    )
+    assert run_to_end(
+        playouts.trial_loss_in_steps(after, (one,), (other,), chances_by_result)
+    ) == run_to_end(playouts.trial_loss_in_steps(begun, lines[0], lines[1], chances_by_result))
 
 
 def test_a_command_after_a_draw_is_a_turn_of_its_own() -> None:
@@ -129,13 +140,17 @@ def test_a_command_after_a_draw_is_a_turn_of_its_own() -> None:
     one, other = read_position(after).legal[:2]
     assert playouts.rewound_to_turn_start(after, [(one,), (other,)]) == (after, [(one,), (other,)])
     assert (
-        run_to_end(playouts.trial_loss_in_steps(after, (one,), (one,), advise(after, AGENT).stakes))
+        run_to_end(
+            playouts.trial_loss_in_steps(
+                after, (one,), (one,), advise(after, AGENT).chances_by_result
+            )
+        )
         == 0.0
     )
 
 
 def test_earlier_trials_do_not_change_a_trial(
-    position_with_seeming_mistake: tuple[View, Judgement], monkeypatch: pytest.MonkeyPatch
+    position_with_seeming_mistake: tuple[View, PositionJudgement], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     view, judgement = position_with_seeming_mistake
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 10)
@@ -147,7 +162,7 @@ def test_earlier_trials_do_not_change_a_trial(
     ) -> dict[playouts.TurnActions, float]:
         playouts.clear_playout_caches()
         return {
-            m: run_to_end(playouts.trial_loss_in_steps(view, b, m, judgement.stakes))
+            m: run_to_end(playouts.trial_loss_in_steps(view, b, m, judgement.chances_by_result))
             for b, m in order
         }
 
@@ -201,7 +216,7 @@ def test_review_and_judgement_agree_on_the_loss_of_every_turn(
     assert any(turn.is_mistake for turn in checked)
     for turn in checked:
         view = review.view_at(turn)
-        found = Judgement(advise(view, AGENT), advise(view, LONGER))
+        found = PositionJudgement(advise(view, AGENT), advise(view, LONGER))
         found = run_to_end(playouts.run_trial_if_needed(view, found, turn.made))
         loss = found.loss(turn.made)
         assert loss is None or loss.verdict == turn.verdict

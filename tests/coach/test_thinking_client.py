@@ -19,7 +19,7 @@ from hacktrick.ai.levels.catalogue import first_legal_decision, level_decision
 from hacktrick.child_process import ValuePipe, decode_value, encode_value
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import LevelChoices
-from hacktrick.coach.judgement import Judgement
+from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.coach.reasons import Explanation
 from hacktrick.coach.review.round_judgement import ReviewProgress
 from hacktrick.coach.thinking_client import (
@@ -248,7 +248,7 @@ def test_the_worker_analyses_like_the_inline_thinker() -> None:
         ticket = thinker.analyse("judge", view)
         judgement, last = all_updates(thinker)
         assert judgement.ticket == last.ticket == ticket
-        assert isinstance(judgement.value, Judgement)
+        assert isinstance(judgement.value, PositionJudgement)
         inline.analyse("judge", view)
         assert inline.analysis_updates()[0].value == judgement.value
         assert thinker.analysis_updates() == ()
@@ -443,7 +443,7 @@ def types_in(hint: Any, found: set[type]) -> set[type]:
 
 def test_every_question_and_answer_may_pass_the_pipe() -> None:
     passing: set[type] = set()
-    answers = (Decision, HandOdds, Judgement, Explanation, LevelChoices, ReviewProgress)
+    answers = (Decision, HandOdds, PositionJudgement, Explanation, LevelChoices, ReviewProgress)
     hints: tuple[Any, ...] = (DecisionRequest, WorkerRequest, *answers)
     for hint in hints:
         types_in(hint, passing)

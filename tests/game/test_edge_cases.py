@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from hacktrick.coach.lessons.lesson import LessonDeal, scene_match
+from hacktrick.coach.lessons.lesson import LessonDeal, match_with_lesson_deal
 from hacktrick.game import json_validation
 from hacktrick.game.actions import MAX_CARDS_UNDER, NotationError, Play, PutUnderDeck, parse
 from hacktrick.game.json_validation import JsonShapeError
@@ -126,7 +126,7 @@ def match_after_swap() -> Match:
         held=(("vaeck",), ()),
         taken=(3,),
     )
-    match = scene_match(scene, ("Ada", "Ben"))
+    match = match_with_lesson_deal(scene, ("Ada", "Ben"))
     texts = ("lay vaeck", "start 3", "play 5", "pass", "play 0", "pass", "draw", "draw", "play 5")
     for text in (*texts, "pass", "draw", "swap 2"):
         match.submit(match.public.seat, parse(text))

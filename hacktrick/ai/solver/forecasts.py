@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hacktrick.ai.advice import Forecast, MatchStakes
+from hacktrick.ai.advice import Forecast, MatchChancesByResult
 from hacktrick.ai.match_equity import match_chance_after
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.regret_matching import Solver
@@ -62,7 +62,9 @@ MIN_WAITING_GAIN = 0.1
 """
 
 
-def match_stakes(first: PublicState, seat: Seat, staked: int = 0) -> MatchStakes:
+def match_chances_by_result(
+    first: PublicState, seat: Seat, staked: int = 0
+) -> MatchChancesByResult:
     """Return the chance to win the match after each end of the round.
 
     Args:
@@ -70,9 +72,9 @@ def match_stakes(first: PublicState, seat: Seat, staked: int = 0) -> MatchStakes
         staked: the points that each player has staked.
     """
     ends = ((seat, 1), (seat, 2), (1 - seat, 1), (1 - seat, 2))
-    pot = match_stakes(first, seat, 1) if first.rules.has_codes and not staked else None
+    pot = match_chances_by_result(first, seat, 1) if first.rules.has_codes and not staked else None
     one, two, three, four = (match_chance_after(first, *end, seat, staked) for end in ends)
-    return MatchStakes(one, two, three, four, pot)
+    return MatchChancesByResult(one, two, three, four, pot)
 
 
 def forecast_of(first: PublicState, seat: Seat, chances: Array) -> Forecast:
@@ -86,7 +88,7 @@ def forecast_of(first: PublicState, seat: Seat, chances: Array) -> Forecast:
     win_1, win_2, lose_1, lose_2 = (float(chance) for chance in by_kind.sum(0))
     match = 0.0
     for staked, (one, two, three, four) in enumerate(by_kind.tolist()):
-        after = match_stakes(first, seat, staked)
+        after = match_chances_by_result(first, seat, staked)
         match += one * after.win_1 + two * after.win_2 + three * after.lose_1 + four * after.lose_2
     return Forecast(win_1, win_2, lose_1, lose_2, match)
 
@@ -108,7 +110,7 @@ def calibrated_forecast(
 
 def is_double_win_worth_waiting_for(first: PublicState, public: PublicState, seat: Seat) -> bool:
     """Whether a double win is still possible and so valuable that it may pay to wait for it."""
-    after = match_stakes(first, seat)
+    after = match_chances_by_result(first, seat)
     more = after.win_2 - after.win_1 >= MIN_WAITING_GAIN * after.equity_unit
     return more and public.double[seat] != OUT_OF_ROUND
 

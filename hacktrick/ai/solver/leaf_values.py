@@ -51,8 +51,8 @@ def end_utilities(utilities: WinUtilities, seat: int, n_ends: int) -> Floats:
     return np.concatenate([outcome_utilities(utilities, seat, staked) for staked in kinds])
 
 
-def n_ends(builder: PublicTreeBuilder) -> int:
-    """Return how many ends the round can have in a tree: four, or eight if stakes are possible."""
+def n_possible_ends(builder: PublicTreeBuilder) -> int:
+    """Return the number of round ends that a tree distinguishes: four, or eight with stakes."""
     return N_OUTCOMES * (1 + any(node.is_staked for node in builder.nodes))
 
 
@@ -72,7 +72,7 @@ class TerminalValues:
     """Computes the values of finished rounds in a tree."""
 
     def __init__(self, builder: PublicTreeBuilder, flat: FlatTree, utilities: WinUtilities) -> None:
-        n = n_ends(builder)
+        n = n_possible_ends(builder)
         self.parts = [
             (
                 batch,

@@ -19,7 +19,7 @@ from hacktrick.ai.solver.leaf_values import (
     NetLeafValues,
     TerminalValues,
     end_utilities,
-    n_ends,
+    n_possible_ends,
 )
 from hacktrick.ai.solver.public_belief import PublicBelief, WinUtilities
 from hacktrick.ai.solver.public_tree import (
@@ -122,7 +122,7 @@ class Solver:
         self.flat: FlatTree = yield from flatten_in_steps(self.builder)
         yield
         flat = self.flat
-        self.n_ends = n_ends(self.builder)
+        self.n_ends = n_possible_ends(self.builder)
         self.terminals = TerminalValues(self.builder, flat, utilities)
         yield
         self.leaves: LeafValues | None = None

@@ -41,7 +41,7 @@ from hacktrick.ai.solver.forecasts import (
     calibrated_forecast,
     immediately_winning_moves,
     is_double_win_worth_waiting_for,
-    match_stakes,
+    match_chances_by_result,
     policy_preferring_wins,
 )
 from hacktrick.ai.solver.public_belief import PublicBelief, WinUtilities, hand_table_for
@@ -142,7 +142,11 @@ class HandSolution:
             for row in chances
         ]
         return policy_preferring_wins(
-            self.move_shares, matches, available, wins, match_stakes(first, seat).equity_unit
+            self.move_shares,
+            matches,
+            available,
+            wins,
+            match_chances_by_result(first, seat).equity_unit,
         )
 
 

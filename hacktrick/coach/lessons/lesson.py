@@ -91,7 +91,7 @@ class LessonStep:
             "partner", "play", "guard", "double".
         reply_key: the key of the sentence shown when the task is done.
         question: a question to answer instead of an action.
-        scene: the new deal, if the step begins with one.
+        deal: the new deal, if the step begins with one.
         is_guided: whether the highlights are on from the start.
         tab: the notebook page that the step introduces; "" for none.
     """
@@ -103,7 +103,7 @@ class LessonStep:
     highlights: tuple[str, ...] = ()
     reply_key: str = ""
     question: ChoiceQuestion | None = None
-    scene: LessonDeal | None = None
+    deal: LessonDeal | None = None
     is_guided: bool = False
     tab: NotebookTabName = ""
 
@@ -113,7 +113,7 @@ class Lesson:
     """A lesson: a deal, and steps on it.
 
     Attributes:
-        scene: the deal at the beginning.
+        deal: the deal at the beginning.
         seconds: the approximate duration.
         level: the computer's level in a lesson that is a whole round without steps.
         opening_key: the key of a sentence before the first step; "" for none.
@@ -123,7 +123,7 @@ class Lesson:
 
     name: str
     group: LessonGroup
-    scene: LessonDeal
+    deal: LessonDeal
     steps: tuple[LessonStep, ...]
     seconds: int = 60
     level: int = 0
@@ -192,7 +192,7 @@ class LessonRun:
         return self._needs_reset
 
     @property
-    def is_scene_done(self) -> bool:
+    def is_deal_done(self) -> bool:
         """Whether the step is done and the next one begins with a new deal."""
         return self._needs_reset and self.tries == 0
 
@@ -300,7 +300,7 @@ class LessonRun:
         self.tries = 0
         self._number += 1
         step = self.step
-        self._needs_reset = step is not None and step.scene is not None
+        self._needs_reset = step is not None and step.deal is not None
 
     def _go_to(self, number: int) -> None:
         self._number, self._automatic_actions, self._needs_reset = number, [], False
@@ -311,21 +311,23 @@ def match_at_step(
     lesson: Lesson, number: int, names: Sequence[str], words: str | None = None
 ) -> Match:
     """Return the match as it stands at the start of a step."""
-    scene, texts = lesson.scene, list(lesson.scene.before)
+    deal, texts = lesson.deal, list(lesson.deal.before)
     for place, step in enumerate(lesson.steps[: number + 1]):
-        if step.scene is not None:
-            scene, texts = step.scene, list(step.scene.before)
+        if step.deal is not None:
+            deal, texts = step.deal, list(step.deal.before)
         if place < number and step.accepted:
             texts += [step.accepted[0], *step.continuation]
-    match = scene_match(scene, names, words)
+    match = match_with_lesson_deal(deal, names, words)
     for text in texts:
         match.submit(match.public.seat, parse(text))
     return match
 
 
-def scene_match(scene: LessonDeal, names: Sequence[str], words: str | None = None) -> Match:
+def match_with_lesson_deal(
+    deal: LessonDeal, names: Sequence[str], words: str | None = None
+) -> Match:
     """Return a match with the given deal, before any action."""
-    rules = PRESETS[scene.preset]
+    rules = PRESETS[deal.preset]
     if words is not None and rules.is_standard:
         rules = replace(rules, words=words)
     seats = tuple(
@@ -333,21 +335,21 @@ def scene_match(scene: LessonDeal, names: Sequence[str], words: str | None = Non
         for seat in range(rules.n_seats)
     )
     written = RoundRecord(
-        scene.leader,
-        scene.starter,
-        scene.hands,
-        scene.aside,
-        scene.deck,
-        taken=list(scene.taken),
+        deal.leader,
+        deal.starter,
+        deal.hands,
+        deal.aside,
+        deal.deck,
+        taken=list(deal.taken),
     )
     codes = CODES if rules.has_codes else ()
-    record = Record(rules, seats, [written], scene.score, codes)
+    record = Record(rules, seats, [written], deal.score, codes)
     script = RecordedChance(record, RandomChance(Random(0)))
-    match = Match(rules, seats, script, scene.leader, codes)
-    held = scene.held or ((),) * rules.n_seats
+    match = Match(rules, seats, script, deal.leader, codes)
+    held = deal.held or ((),) * rules.n_seats
     out = {code for codes_held in held for code in codes_held}
     match.match_state = match.match_state._replace(
-        score=scene.score, held=held, pile=tuple(code for code in codes if code not in out)
+        score=deal.score, held=held, pile=tuple(code for code in codes if code not in out)
     )
     match.deal()
     return match

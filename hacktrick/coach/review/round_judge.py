@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 
-from hacktrick.ai.advice import MatchStakes
+from hacktrick.ai.advice import MatchChancesByResult
 from hacktrick.ai.agent import Interruptible, T
 from hacktrick.ai.decision_position import (
     Position,
@@ -18,7 +18,7 @@ from hacktrick.ai.decision_position import (
 )
 from hacktrick.ai.match_equity import match_chance_after
 from hacktrick.ai.possible_worlds import has_untraceable_moves
-from hacktrick.ai.solver.forecasts import match_stakes
+from hacktrick.ai.solver.forecasts import match_chances_by_result
 from hacktrick.ai.solver.solved_position import (
     NoSolution,
     PositionSolver,
@@ -36,7 +36,7 @@ from hacktrick.coach.advisor import (
 from hacktrick.coach.judgement import (
     MARKED_CLASSES,
     TOLERATED_LOSS,
-    Judgement,
+    PositionJudgement,
     begins_with,
     confirmed_loss,
     judge_id,
@@ -149,7 +149,7 @@ class RoundJudge:
     def _solve_turn_start(self, moment: DecisionPoint) -> Interruptible[SolvedPosition]:
         position = read_position(moment.view)
         self._first = position.round_start
-        self.judgement.unit = match_stakes(position.round_start, 0).equity_unit
+        self.judgement.unit = match_chances_by_result(position.round_start, 0).equity_unit
         return self._solve(position, self._agent)
 
     def _add_deal_luck(self, moment: DecisionPoint, judged: SolvedPosition) -> None:
@@ -216,7 +216,7 @@ class RoundJudge:
         made = tuple(moment.action for moment in turn)
         options = judged.turn_options(turn[0].hands[turn[0].seat])
         line = next((actions for actions, _, _ in options if begins_with(actions, made)), made)
-        where = match_stakes(self._first, turn[0].seat)
+        where = match_chances_by_result(self._first, turn[0].seat)
         return (yield from trial_loss_in_steps(turn[0].view, options[0][0], line, where))
 
     def _unforced_decisions(self, turn: Sequence[DecisionPoint]) -> list[JudgedDecision]:
@@ -410,17 +410,20 @@ def _solve_doubtful_turn(view: View, made: tuple[Action, ...]) -> Iterator[None]
     judged = yield from cached_solution(position, strongest_solver())
     options = judged.turn_options(hand_at_turn_start(position))
     values = [where.match for actions, where, _ in options if begins_with(actions, made)]
-    doubtful = TOLERATED_LOSS * match_stakes(position.round_start, view.seat).equity_unit
+    doubtful = TOLERATED_LOSS * match_chances_by_result(position.round_start, view.seat).equity_unit
     if not values or options[0][1].match - values[0] >= doubtful:
         again = (yield from cached_solution(position, longer_solver())).turn_options(
             hand_at_turn_start(position)
         )
-        where = match_stakes(position.round_start, view.seat)
+        where = match_chances_by_result(position.round_start, view.seat)
         yield from _run_trial(view, (options, again), made, where)
 
 
 def _run_trial(
-    view: View, looks: Sequence[Sequence[ValuedTurn]], made: tuple[Action, ...], where: MatchStakes
+    view: View,
+    looks: Sequence[Sequence[ValuedTurn]],
+    made: tuple[Action, ...],
+    where: MatchChancesByResult,
 ) -> Iterator[None]:
     """Run the trial that a review needs for a turn, if all solutions call the turn a mistake."""
     lines = [next((one for one in look if begins_with(one[0], made)), None) for look in looks]
@@ -487,7 +490,7 @@ def _explain_turn(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | 
     view, made = turn[0].view, [moment.action for moment in turn]
     first = yield from advise_in_steps(view, strongest_solver(), solve=cached_solution)
     second = yield from advise_in_steps(view, longer_solver(), solve=cached_solution)
-    found = yield from run_trial_if_needed(view, Judgement(first, second), made)
+    found = yield from run_trial_if_needed(view, PositionJudgement(first, second), made)
     return (yield from explain_in_steps(view, found, made, N_PLAYOUTS))
 
 

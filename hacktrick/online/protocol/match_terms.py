@@ -25,7 +25,7 @@ NONCE_SIZE = 16
 ID_SIZE = 16
 
 
-def lowest_protocol(clock: int, pauses: bool) -> int:
+def lowest_protocol_with(clock: int, pauses: bool) -> int:
     """Return the lowest protocol version that offers these features, which a match then uses."""
     if pauses:
         return PROTOCOL_WITH_PAUSES
@@ -76,7 +76,7 @@ class MatchTerms:
 
     def as_text(self) -> str:
         data = {
-            "protocol": lowest_protocol(self.clock, self.pauses),
+            "protocol": lowest_protocol_with(self.clock, self.pauses),
             "rules": rules_hash(),
             "preset": self.rules.preset,
             "options": custom_options(self.rules),

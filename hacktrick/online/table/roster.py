@@ -11,7 +11,12 @@ from hacktrick.game.json_validation import printable_text
 from hacktrick.game.rules import Rules, custom_options, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.online.crypto.curve_group import hash_parts
-from hacktrick.online.protocol.match_terms import KEY_SIZE, MatchTerms, lowest_protocol, rules_hash
+from hacktrick.online.protocol.match_terms import (
+    KEY_SIZE,
+    MatchTerms,
+    lowest_protocol_with,
+    rules_hash,
+)
 from hacktrick.online.protocol.peer_messages import (
     MalformedMessage,
     MessageFields,
@@ -193,7 +198,7 @@ def host_greeting(participant: TableParticipant, challenge: bytes) -> bytes:
     """Return the first message that a host sends to every guest: protocol, rules and edition."""
     return fields_message(
         "table",
-        protocol=lowest_protocol(participant.clock, pauses=True),
+        protocol=lowest_protocol_with(participant.clock, pauses=True),
         rules=rules_hash(),
         preset=participant.preset,
         options=dict(participant.options),

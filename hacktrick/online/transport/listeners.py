@@ -19,7 +19,7 @@ from hacktrick.online.protocol.invitations import (
     new_topic,
     read_broker_address,
 )
-from hacktrick.online.protocol.match_terms import lowest_protocol
+from hacktrick.online.protocol.match_terms import lowest_protocol_with
 from hacktrick.online.protocol.process_messages import HostTable
 from hacktrick.online.resource_limits import CLOSE_SECONDS, MAX_BACKLOG, READ_AHEAD_BYTES
 from hacktrick.online.transport import lan_discovery
@@ -190,7 +190,7 @@ class Listeners:
         if not self._wanted.is_announced:
             return
         host, port = self.address.host, self.address.port
-        protocol = lowest_protocol(self._wanted.clock, pauses=True)
+        protocol = lowest_protocol_with(self._wanted.clock, pauses=True)
         table = lan_discovery.DiscoveredTable(self._key, name, preset, free, protocol, host, port)
         if table == self._shown:
             return

@@ -604,7 +604,7 @@ class Context:
             self.device = device
             self.stack.layout()
 
-    def record_texts(self, recorder: TextRecorder | None) -> None:
+    def set_text_recorder(self, recorder: TextRecorder | None) -> None:
         """Record every text drawn from now on, for a screen reader; None stops the recording."""
         self.stack.recorder = self.fonts.recorder = recorder
         self.stack.changed = True

@@ -191,11 +191,11 @@ class ScreenReader:
     def close(self) -> None:
         """Close the connection."""
         self.is_active, self._adapter = False, None
-        self.context.record_texts(None)
+        self.context.set_text_recorder(None)
 
     def _activate(self, is_active: bool) -> None:
         self.is_active = is_active
-        self.context.record_texts(TextRecorder() if is_active else None)
+        self.context.set_text_recorder(TextRecorder() if is_active else None)
         self._sent.clear()
         self._spoken = ()
         self._reader.unread()

@@ -26,7 +26,7 @@ from hacktrick.ai.solver.forecasts import (
     MIN_WAITING_GAIN,
     calibrated_forecast,
     immediately_winning_moves,
-    match_stakes,
+    match_chances_by_result,
 )
 from hacktrick.ai.solver.solving_player import hand_solution, shared_solver
 from hacktrick.game import engine
@@ -84,7 +84,7 @@ def waiting_gains(view: View) -> float:
     wins = set(immediately_winning_moves(solved.solver))
     best = max(worth[n] for n in legal if n in wins)
     other = max((worth[n] for n in legal if n not in wins), default=0.0)
-    return (other - best) / match_stakes(first, seat).equity_unit
+    return (other - best) / match_chances_by_result(first, seat).equity_unit
 
 
 @pytest.mark.parametrize(("preset", "level"), EVERYWHERE)

@@ -136,7 +136,7 @@ def test_help_for_a_guided_step_shows_the_answer_at_once() -> None:
 def test_the_table_stays_visible_before_a_step_with_a_new_deal() -> None:
     run = LessonRun(LESSONS_BY_NAME["draw"], PLAYER_NAMES)
     run.submit(parse("draw"))
-    assert (run.step_number, run.needs_reset, run.is_scene_done, run.awaits_action) == (
+    assert (run.step_number, run.needs_reset, run.is_deal_done, run.awaits_action) == (
         1,
         True,
         True,
@@ -144,13 +144,13 @@ def test_the_table_stays_visible_before_a_step_with_a_new_deal() -> None:
     )
     assert run.match.public.hand_sizes[0] == 2
     run.take_back()
-    assert (run.needs_reset, run.is_scene_done, run.awaits_action) == (False, False, True)
+    assert (run.needs_reset, run.is_deal_done, run.awaits_action) == (False, False, True)
 
 
 def test_a_wrong_try_does_not_finish_the_scene() -> None:
     run = LessonRun(LESSONS_BY_NAME["taking"], PLAYER_NAMES)
     run.submit(parse("draw"))
-    assert run.needs_reset and not run.is_scene_done and run.tries == 1
+    assert run.needs_reset and not run.is_deal_done and run.tries == 1
 
 
 def test_a_saved_step_beyond_the_end_resumes_at_the_last_step() -> None:
@@ -191,8 +191,8 @@ def test_the_check_reports_a_free_round_without_any_action() -> None:
     run = LessonRun(lesson, PLAYER_NAMES)
     run.submit(parse(run.expected_answer))
     assert run.match.is_round_over
-    over = replace(lesson.scene, before=tuple(run.match.record.rounds[0].actions))
-    assert list(lesson_faults(replace(lesson, scene=over, steps=()))) == ["nobody can act"]
+    over = replace(lesson.deal, before=tuple(run.match.record.rounds[0].actions))
+    assert list(lesson_faults(replace(lesson, deal=over, steps=()))) == ["nobody can act"]
 
 
 def test_a_lesson_fault_names_its_step_counted_from_1() -> None:

@@ -20,8 +20,8 @@ from qa.shuffle_forgeries import (
     lie_in_t4,
     lie_in_t_hat,
     mark_first_card,
-    product_accepts,
-    product_shuffle,
+    program_accepts,
+    program_shuffle,
     with_other_word,
 )
 from qa.shuffle_proof_check import compared_verdict, proof_cases
@@ -31,27 +31,27 @@ from hacktrick.online.crypto import curve_group
 
 @pytest.mark.parametrize("n_cards", [1, 2, 3, 6, 18])
 def test_proofs_of_the_product_are_accepted_by_the_second_checker(n_cards: int) -> None:
-    assert verify_independently(*product_shuffle(Random(n_cards), n_cards))
+    assert verify_independently(*program_shuffle(Random(n_cards), n_cards))
 
 
 @pytest.mark.parametrize("n_cards", [1, 2, 5])
 def test_proofs_of_the_second_prover_are_accepted_by_the_product(n_cards: int) -> None:
-    assert product_accepts(independent_shuffle(Random(n_cards), n_cards))
+    assert program_accepts(independent_shuffle(Random(n_cards), n_cards))
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
 def test_both_refuse_every_change(change: Change) -> None:
     rng = Random(change.__name__)
-    shown = change(rng, product_shuffle(rng, rng.randint(2, 4)))
-    assert (product_accepts(shown), verify_independently(*shown)) == (False, False)
+    shown = change(rng, program_shuffle(rng, rng.randint(2, 4)))
+    assert (program_accepts(shown), verify_independently(*shown)) == (False, False)
 
 
 def test_both_refuse_a_proof_with_any_word_changed() -> None:
     rng = Random(11)
-    good = product_shuffle(rng, 3)
+    good = program_shuffle(rng, 3)
     changed = [with_other_word(rng, good, number) for number in range(len(good.proof) // 32)]
     assert len(changed) == 4 * 3 + 5
-    assert not any(map(product_accepts, changed))
+    assert not any(map(program_accepts, changed))
     assert not any(verify_independently(*shown) for shown in changed)
 
 
@@ -71,7 +71,7 @@ def test_each_false_proof_fails_exactly_one_equation(
     """So a checker that omits one equation accepts one of the false proofs."""
     hashed = _commitments_hashed(monkeypatch)
     rng = Random(7)
-    assert not verify_independently(*lie(rng, product_shuffle(rng, 3)))
+    assert not verify_independently(*lie(rng, program_shuffle(rng, 3)))
     by_prover, by_checker = map(_texts, hashed)
     differing = {name for name in by_prover if by_prover[name] != by_checker[name]}
     assert differing and differing <= wrong
@@ -80,10 +80,10 @@ def test_each_false_proof_fails_exactly_one_equation(
 @pytest.mark.parametrize("order", TWISTS)
 def test_a_marked_card_is_refused_although_all_equations_are_right(order: int) -> None:
     rng = Random(order)
-    shown = mark_first_card(rng, product_shuffle(rng, 3), order)
+    shown = mark_first_card(rng, program_shuffle(rng, 3), order)
     assert independent_shuffle_proof.do_equations_hold(shown, plain_edwards25519.decode_point)
     assert not verify_independently(*shown)
-    assert not product_accepts(shown)
+    assert not program_accepts(shown)
 
 
 @pytest.mark.usefixtures("gullible_library")
@@ -92,10 +92,10 @@ def test_a_marked_card_is_refused_on_any_library(
     order: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = Random(order)
-    shown = mark_first_card(rng, product_shuffle(rng, 3), order)
-    assert not product_accepts(shown)
+    shown = mark_first_card(rng, program_shuffle(rng, 3), order)
+    assert not program_accepts(shown)
     monkeypatch.setattr(curve_group, "_is_in_subgroup", lambda point: True)
-    assert product_accepts(shown)  # so only the subgroup check had refused it
+    assert program_accepts(shown)  # so only the subgroup check had refused it
 
 
 def _commitments_hashed(monkeypatch: pytest.MonkeyPatch) -> list[Commitments]:
@@ -119,7 +119,7 @@ def _texts(t: Commitments) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("n_cards", [0, 19])
 def test_no_statement_has_no_cards_or_more_than_eighteen(n_cards: int) -> None:
-    good = product_shuffle(Random(n_cards), 1)
+    good = program_shuffle(Random(n_cards), 1)
     points, scalars = good.proof[:64], good.proof[64:]
     proof = points * n_cards + scalars[: 5 * 32] + scalars[5 * 32 :] * n_cards
     statement = good.old * n_cards, good.new * n_cards, good.key, good.context

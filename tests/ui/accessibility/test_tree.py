@@ -90,7 +90,7 @@ def unreachable(rig: Rig, nodes: dict[str, Node]) -> Iterator[str]:
 def test_every_menu_can_be_read_and_pressed(tmp_path: Path) -> None:
     with recording_drawings():
         rig = Rig(tmp_path, SIZE, Settings(language="en"))
-        rig.context.record_texts(TextRecorder())
+        rig.context.set_text_recorder(TextRecorder())
         found = {}
         for name, scenes in menus.menu_scenes(rig):
             rig.show(*scenes)
@@ -109,7 +109,7 @@ def test_every_table_can_be_read_and_pressed(tmp_path: Path, name: str) -> None:
 
     with recording_drawings():
         bench = tables.SITUATIONS[name](make)
-        bench.context.record_texts(TextRecorder())
+        bench.context.set_text_recorder(TextRecorder())
         assert list(faults(bench)) == []
 
 
@@ -121,7 +121,7 @@ def test_an_online_table_can_be_read_and_pressed(tmp_path: Path) -> None:
         rig.workspace.online.update(0.0)
         rig.context.navigator.show_online_table()
         rig.tick(0.1)
-        rig.context.record_texts(TextRecorder())
+        rig.context.set_text_recorder(TextRecorder())
         assert list(faults(rig)) == []
 
 
@@ -267,7 +267,7 @@ def test_texts_on_a_panel_are_read_together_line_by_line(tmp_path: Path) -> None
 
 def test_texts_of_a_scrolled_page_belong_to_it_wherever_they_are(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
-    rig.context.record_texts(recorder := TextRecorder())
+    rig.context.set_text_recorder(recorder := TextRecorder())
     area = ScrollArea(rig.context, lambda _surface, _content: note_far_away(recorder), lambda _w: 9)
     area.rect = pygame.Rect(0, 100, 200, 50)
     area.draw(pygame.Surface((200, 200)))
@@ -282,7 +282,7 @@ def note_far_away(recorder: TextRecorder) -> None:
 def test_a_drawn_board_is_read_key_by_key(tmp_path: Path) -> None:
     with recording_drawings():
         rig = Rig(tmp_path, SIZE, Settings(language="en"))
-        rig.context.record_texts(TextRecorder())
+        rig.context.set_text_recorder(TextRecorder())
         scenes = next(scenes for name, scenes in menus.menu_scenes(rig) if name == "review")
         rig.show(*scenes)
         rig.tick(n=3)
@@ -301,7 +301,7 @@ def test_a_drawn_board_is_read_key_by_key(tmp_path: Path) -> None:
 
 def test_the_table_of_what_a_point_is_worth_is_read_in_sentences(tmp_path: Path) -> None:
     rig = Rig(tmp_path, SIZE, Settings(language="en"))
-    rig.context.record_texts(TextRecorder())
+    rig.context.set_text_recorder(TextRecorder())
     scene = StatisticsScene(rig.context, rig.workspace)
     rig.show(scene)
     scene.toggle_point_table()
@@ -315,7 +315,7 @@ def test_the_table_of_what_a_point_is_worth_is_read_in_sentences(tmp_path: Path)
 
 def test_a_text_on_several_lines_is_read_whole(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
-    rig.context.record_texts(recorder := TextRecorder())
+    rig.context.set_text_recorder(recorder := TextRecorder())
     fonts, style = rig.context.fonts, styles.BODY
     surface = pygame.Surface((400, 400))
     text = "A long sentence that needs more than one line in a narrow column."

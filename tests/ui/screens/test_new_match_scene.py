@@ -208,7 +208,7 @@ def test_faces_of_one_level_carry_a_mark() -> None:
 def test_an_edition_is_not_described_twice(preset: str, rig: Rig) -> None:
     scene = open_screen(rig)
     choose_preset(rig, preset)
-    rig.context.record_texts(recorder := TextRecorder())
+    rig.context.set_text_recorder(recorder := TextRecorder())
     scene.preview.paint_description(
         rig.surface, PRESETS[preset], pygame.Rect(0, 0, 600, 200), is_unfolded=False
     )

@@ -32,7 +32,7 @@ def test_the_screen_asks_for_a_moment_until_all_matches_are_added(
         library.add(random_match(rules_for("keypad"), SEATS, rng), MatchProvenance("played"))
     scene = StatisticsScene(rig.context, rig.workspace)
     rig.show(scene)
-    rig.context.record_texts(recorder := TextRecorder())
+    rig.context.set_text_recorder(recorder := TextRecorder())
     scene.draw(rig.surface)
     assert ONE_MOMENT in {one.text for one in recorder.collect()}
     scene.start_even_match()

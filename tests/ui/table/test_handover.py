@@ -256,7 +256,7 @@ def test_the_question_is_read_whole_and_covers_no_rack(
     rig = TableRig(tmp_path, preset, players, ui_scale=ui_scale)
     rig.tick(0.1, 3)
     assert isinstance(rig.top, HandoverScene)
-    rig.context.record_texts(recorder := TextRecorder())
+    rig.context.set_text_recorder(recorder := TextRecorder())
     rig.top.draw(rig.surface)
     question = f"{rig.top.name}, are you there?"
     (place,) = [one.rect for one in recorder.collect() if one.text == question]

@@ -52,7 +52,7 @@ class TwinTable:
     def __init__(self, folder: Path, match: Match, preset: str, players: tuple[str, ...]) -> None:
         self.pipe = RecordingPipe()
         self.bench = TableRig(folder, preset, players, match=match, size=SIZE, announcements="full")
-        self.bench.context.record_texts(TextRecorder())
+        self.bench.context.set_text_recorder(TextRecorder())
         self.reader = self.bench.context.announcements.new_reader()
         session = self.bench.session
         # A thinker of the test in place of the process.

@@ -407,7 +407,9 @@ class StudyCoach(TableCoach):
         is_over = public.result is not None
         first: list[CoachButton] = []
         if not is_over and not self.session.may_act:
-            first.append(CoachButton(_("Their turn"), scene.ask_for_turn, "confirm", main=True))
+            first.append(
+                CoachButton(_("Their turn"), scene.ask_for_other_players_turn, "confirm", main=True)
+            )
         if not is_over:
             is_turns = self.shown == "turns"
             first.append(
@@ -577,7 +579,7 @@ class StudyScene(ExerciseScene):
         ]
         self.show_prompt(words.outcome_title(), answers)
 
-    def ask_for_turn(self) -> None:
+    def ask_for_other_players_turn(self) -> None:
         """Ask which turn a player with unknown cards makes; likely turns come first."""
         known = self.study.assessment
         likely = () if known.replies is None else known.replies.replies

@@ -36,7 +36,7 @@ from hacktrick.ui.table.motion.motion_state import (
 )
 from hacktrick.ui.table.panels.last_turn_highlights import (
     draw_drawn_card_highlights,
-    face_painter_of,
+    player_face_painter,
     player_of_last_card,
     side_of_fresh_marker,
 )
@@ -302,7 +302,7 @@ def _draw_threat_words(
         drawing.surface,
         drawing.context,
         rect,
-        face_painter_of(drawing, theirs.seat),
+        player_face_painter(drawing, theirs.seat),
         frame.wording.name(theirs.seat),
         table_remarks.threat_tag(theirs),
         is_occupied=is_occupied,
@@ -436,7 +436,7 @@ def draw_row(drawing: DrawContext) -> None:
     seat = player_of_last_card(drawing.frame)
     for n, (value, rect) in enumerate(zip(row, spots, strict=True)):
         is_last = n == len(row) - 1
-        face = face_painter_of(drawing, seat) if is_last and seat is not None else None
+        face = player_face_painter(drawing, seat) if is_last and seat is not None else None
         game_drawing.draw_row_card(
             drawing.surface, drawing.context, rect, value, is_last=is_last, face=face
         )

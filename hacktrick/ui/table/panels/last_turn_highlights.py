@@ -59,7 +59,7 @@ def seat_colour(drawing: DrawContext, seat: Seat) -> Colour:
     return drawing.colours.players[drawing.frame.marker_style(drawing.frame.side(seat)).colour]
 
 
-def face_painter_of(
+def player_face_painter(
     drawing: DrawContext, seat: Seat, *, glowing: bool = False, is_named: bool = False
 ) -> Callable[[int], Sprite]:
     """Return a function that takes a size in pixels and paints a player's face in their colour.

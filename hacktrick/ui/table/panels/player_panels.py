@@ -29,7 +29,7 @@ from hacktrick.ui.table.motion.motion_state import MotionState
 from hacktrick.ui.table.panels.board import display_text, has_remark_in_prompt
 from hacktrick.ui.table.panels.last_turn_highlights import (
     draw_small_card,
-    face_painter_of,
+    player_face_painter,
     seat_colour,
 )
 from hacktrick.ui.widgets import game_drawing
@@ -106,7 +106,7 @@ def _draw_turn_order(drawing: DrawContext) -> None:
             arrow = drawing.sprites.icon("right", round(step * 0.62), drawing.colours.muted)
             arrow.draw_centred(drawing.surface, (left + step / 2, top + edge / 2))
             left += step
-        face_painter_of(drawing, seat, glowing=k == 0)(edge).draw(drawing.surface, (left, top))
+        player_face_painter(drawing, seat, glowing=k == 0)(edge).draw(drawing.surface, (left, top))
         left += edge
 
 
@@ -123,7 +123,7 @@ def next_players(frame: TableFrame) -> tuple[Seat, ...]:
 def _draw_face(drawing: DrawContext, seat: Seat) -> None:
     frame, rect = drawing.frame, drawing.places.face_rect(drawing.frame.screen_place(seat))
     is_named = not drawing.places.table.names[frame.screen_place(seat) - 1].width
-    look = face_painter_of(drawing, seat, glowing=frame.public.seat == seat, is_named=is_named)
+    look = player_face_painter(drawing, seat, glowing=frame.public.seat == seat, is_named=is_named)
     look(rect.width).draw(drawing.surface, rect.topleft)
     _draw_name(drawing, seat, rect)
     if frame.n_seats > 2:
@@ -417,7 +417,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
         remark=_remark(drawing),
         stamp=frame.wording.spoken_command("play").strip(QUOTES) if must else "",
         stamp_colour=side_colour(drawing, 1 - side) if side != NOBODY else None,
-        face=face_painter_of(drawing, frame.bottom, glowing=public.seat == frame.bottom)
+        face=player_face_painter(drawing, frame.bottom, glowing=public.seat == frame.bottom)
         if is_computer
         else None,
     )

@@ -97,7 +97,7 @@ class ReplayActions(Protocol):
 
     def jump_to_card(self, number: int) -> None: ...
 
-    def jump_to_key(self, key: Key) -> None: ...
+    def jump_to_last_marker(self, key: Key) -> None: ...
 
     def show_rules(self) -> None: ...
 
@@ -327,7 +327,9 @@ class ReplayWidgets:
         self.share = make("", doing.share, icon="share", hint="share")
         self.note = make("", doing.write_note, icon="notebook")
         self.log = ReplayLog(context, doing.jump_to_entry)
-        self.keys = [ReplayKeyWidget(context, picture, key, doing.jump_to_key) for key in keys()]
+        self.keys = [
+            ReplayKeyWidget(context, picture, key, doing.jump_to_last_marker) for key in keys()
+        ]
         self.row = [
             ReplayCardWidget(context, n, doing.jump_to_card, partial(self._row_card, n))
             for n in range(MOST_OF_A_ROW)
@@ -727,7 +729,7 @@ class ReplayScene(Scene):
         if number < len(lying):
             self.jump_to_entry(lying[number])
 
-    def jump_to_key(self, key: Key) -> None:
+    def jump_to_last_marker(self, key: Key) -> None:
         """Go to the last marker placed on a key; if pressed again, to the one before it."""
         done = self.replayed.position.action
         placed = marker_entry_indices(self.replayed.whole_round_entries, key)

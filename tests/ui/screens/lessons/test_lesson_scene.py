@@ -393,7 +393,7 @@ def test_no_step_of_a_lesson_covers_a_face_in_a_high_window(
 def test_huge_text_shows_every_sentence_of_a_step_whole(lesson: str, tmp_path: Path) -> None:
     rig = Rig(tmp_path, settings=with_changes(WITHOUT_ANIMATION, ui_scale=200))
     scene = open_lesson(rig, lesson, from_start=True)
-    rig.context.record_texts(recorder := TextRecorder())
+    rig.context.set_text_recorder(recorder := TextRecorder())
     while scene.session.status.state != "over":
         for _help in range(3):
             panel = scene.widgets.coach_panel

@@ -253,7 +253,7 @@ def test_while_the_player_guesses_only_their_own_knowledge_is_drawn(rig: Rig) ->
     assert scene.guess_progress is not None
     while not scene.must_guess_first:
         scene.next_mistake()
-    rig.context.record_texts(TextRecorder())
+    rig.context.set_text_recorder(TextRecorder())
     before, read = rig.picture(), read_out(rig)
     hidden_from_player(scene)
     scene.rebuild_widgets()

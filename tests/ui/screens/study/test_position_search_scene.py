@@ -136,7 +136,7 @@ def test_a_screen_reader_reads_the_rounds_and_opens_one(rig: Rig, record: Record
     assert diagram is not None
     rig.context.navigator.find_position_in_library(diagram)
     scene = finished_search(rig)
-    rig.context.record_texts(TextRecorder())
+    rig.context.set_text_recorder(TextRecorder())
     rig.draw()
     tree = window_tree("Hack Trick", rig.stack.visible_scenes())
     nodes = [node for _path, node in tree.nodes()]

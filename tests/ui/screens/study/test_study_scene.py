@@ -545,7 +545,7 @@ def test_no_page_of_the_board_depends_on_hidden_cards(tmp_path: Path) -> None:
         studied = StudyRig(tmp_path / str(number), study=study_of_replay(replayed))
         rig, panel, study = studied.rig, studied.scene.panel, studied.study
         found: list[object] = []
-        rig.context.record_texts(TextRecorder())
+        rig.context.set_text_recorder(TextRecorder())
         pages = [partial(panel.show_page, page) for page in ("turns", *ODDS_PAGES)]
         answers = panel.explain, panel.show_revealed_information
         shows: list[Callable[[], None]] = [*pages, *answers, studied.scene.ask_for_hidden_cards]
@@ -729,7 +729,7 @@ class EditorRig:
 
     def texts(self) -> set[str]:
         """Return the texts on the screen."""
-        self.rig.context.record_texts(recorder := TextRecorder())
+        self.rig.context.set_text_recorder(recorder := TextRecorder())
         self.editor.draw(self.rig.surface)
         return {one.text for one in recorder.collect()}
 

@@ -230,7 +230,7 @@ def test_a_picture_of_a_replay_names_both_players_and_the_codes_in_force(tmp_pat
     stage.show(scene)
     scene.go_to(ReplayPosition(1, 4))
     painter = ReplayPainter(stage.context, scene.replayed)
-    painter.context.record_texts(recorder := TextRecorder())
+    painter.context.set_text_recorder(recorder := TextRecorder())
     painter.picture()
     texts = {one.text for one in recorder.collect()}
     codes = {painter.wording.code_text(code) for code in scene.replayed.public.codes if code}

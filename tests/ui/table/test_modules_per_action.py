@@ -1,7 +1,7 @@
 """Few modules of the program run for one action of a player at the table."""
 
 import pytest
-from qa.module_footprint import PLAYER_ACTIONS, PlayerAction, measure_footprint
+from qa.modules_per_action import PLAYER_ACTIONS, PlayerAction, measure_footprint
 
 LIMITS = {
     "choose a card": 25,
@@ -9,7 +9,7 @@ LIMITS = {
     "two steps of a hint": 45,
     "act online": 45,
 }
-"""Modules in the process of the window; ``build/qa/module_footprint.py --list`` names them."""
+"""Modules in the process of the window; ``build/qa/modules_per_action.py --list`` names them."""
 
 
 @pytest.mark.parametrize("action", PLAYER_ACTIONS, ids=lambda action: action.name)

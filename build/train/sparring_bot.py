@@ -1,7 +1,7 @@
 """Runs the classical players of the training tool as an external bot for ``hacktrick arena``.
 
-    hacktrick arena level:10 "cmd:python build/train/sparring.py pimc:4:30" --rounds 1500
-    hacktrick arena level:10 "cmd:python build/train/sparring.py ismcts:10000" --rounds 1500
+    hacktrick arena level:10 "cmd:python build/train/sparring_bot.py pimc:4:30" --rounds 1500
+    hacktrick arena level:10 "cmd:python build/train/sparring_bot.py ismcts:10000" --rounds 1500
 
 Players: ``two-ply``, ``pimc:DEPTH:WORLDS``, ``ismcts:ITERATIONS`` (README.md beside this file). The
 opponent's possible hands and their probabilities come from the game's own exact belief. Presets:

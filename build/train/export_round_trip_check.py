@@ -1,7 +1,7 @@
 """Checks that a run that starts from an exported net, and learns nothing, exports the same net.
 
-Run: ``python build/train/export_check.py [FILE.npz]``. Exits with 1 if an array differs, or if the
-run, restarted with another net, does not resume from its own state. Needs g++ and numpy.
+Run: ``python build/train/export_round_trip_check.py [FILE.npz]``. Exits with 1 if an array differs,
+or if the run, restarted with another net, does not resume from its own state. Needs g++ and numpy.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Counts how many modules of hacktrick run for four actions of a player at the table.
 
-python build/qa/module_footprint.py [--list]
+python build/qa/modules_per_action.py [--list]
 
 The actions are choosing a card by a key, committing the turn, two steps of a hint, and an online
 turn. For each it counts, by ``sys.setprofile``, the distinct modules in which a function runs, and
