@@ -7,6 +7,7 @@ its name from an index on this machine, outside the sources, and runs its self-t
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import os
 import subprocess
@@ -23,6 +24,7 @@ ROOT = environment.ROOT
 
 
 def main() -> int:
+    argparse.ArgumentParser(description=__doc__).parse_args()
     python = environment.prepare_environment(ROOT / ".work" / "wheel-venv", ("wheel",))
     with tempfile.TemporaryDirectory(prefix="hacktrick-wheel-") as folder:
         wheel = build_wheel(python, Path(folder))

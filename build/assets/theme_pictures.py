@@ -9,6 +9,7 @@ or the board has changed. It needs ImageMagick's ``convert``, but no display.
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 import tempfile
@@ -40,6 +41,7 @@ def theme_picture(rig: Rig, theme: str) -> pygame.Surface:
 
 
 def main() -> int:
+    argparse.ArgumentParser(description=__doc__).parse_args()
     pygame.init()
     with tempfile.TemporaryDirectory() as folder:
         rig = Rig(Path(folder), size=WINDOW)

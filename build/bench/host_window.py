@@ -10,6 +10,7 @@ dealt.
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import tempfile
@@ -115,4 +116,8 @@ def measure_deals(size: str, n_rounds: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(measure_deals(*sys.argv[1:])))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("size")
+    parser.add_argument("rounds")
+    options = parser.parse_args()
+    print(json.dumps(measure_deals(options.size, options.rounds)))

@@ -8,6 +8,7 @@ Makes one measurement in this process and prints it as one line of JSON.
 
 from __future__ import annotations
 
+import argparse
 import inspect
 import json
 import os
@@ -374,4 +375,10 @@ if __name__ == "__main__":
         "learn": measure_while_coached,
         "read": measure_screen_reader,
     }
-    print(json.dumps(measures[sys.argv[1]](*sys.argv[2:])))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("measure", choices=measures)
+    parser.add_argument("arguments", nargs="*", metavar="SIZE SECONDS")
+    options = parser.parse_args()
+    print(json.dumps(measures[options.measure](*options.arguments)))

@@ -11,6 +11,7 @@ sees it.
 
 from __future__ import annotations
 
+import argparse
 import itertools
 import sys
 import tempfile
@@ -159,10 +160,13 @@ def save_pictures(folder: Path) -> None:
 
 
 def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path)
+    folder = parser.parse_args().folder
     pygame.display.init()
     pygame.font.init()
-    if len(sys.argv) > 1:
-        save_pictures(Path(sys.argv[1]))
+    if folder is not None:
+        save_pictures(folder)
     found = [line for theme in themes.theme_keys() for line in colour_faults(theme)]
     print("\n".join(found) or "Everything differs by shape for every eye.")
     return 1 if found else 0

@@ -6,6 +6,7 @@ python build/qa/make_sample_proof_files.py
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 from random import Random
@@ -31,6 +32,7 @@ def n_powers_moving_hidden_cards(match: Match) -> int:
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__).parse_args()
     for preset in ("keypad", "quartet"):
         table = ReplicaGroup(rules_for(preset), random_legal_choice(Random(7)), 7).play(1)
         write_proof_file(preset, table)

@@ -10,6 +10,7 @@ unfinished match. Exits with 1 if an altered file is accepted.
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import sys
 import zlib
@@ -33,7 +34,9 @@ N_CHANGES = 1000
 
 
 def main() -> int:
-    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else N_CHANGES
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("changes", nargs="?", type=int, default=N_CHANGES, metavar="N")
+    wanted = parser.parse_args().changes
     files = [path.read_bytes() for path in sorted(MATCHES.glob("*.hacktrick-proof"))]
     accepted = [seed for seed in range(wanted) if not is_refused(files[seed % len(files)], seed)]
     print(f"{wanted - len(accepted)} of {wanted} changed proof files refused")

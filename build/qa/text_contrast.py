@@ -10,6 +10,7 @@ contrast theme and 4.5 in the others.
 
 from __future__ import annotations
 
+import argparse
 import itertools
 import sys
 import tempfile
@@ -194,11 +195,12 @@ def contrast_faults(theme: str) -> Iterator[str]:
 
 
 def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("themes", nargs="*", metavar="THEME")
+    chosen = parser.parse_args().themes or themes.theme_keys()
     pygame.display.init()
     pygame.font.init()
-    found = [
-        line for theme in sys.argv[1:] or themes.theme_keys() for line in contrast_faults(theme)
-    ]
+    found = [line for theme in chosen for line in contrast_faults(theme)]
     print("\n".join(found) or "Every text has the contrast that it needs.")
     return 1 if found else 0
 

@@ -9,6 +9,7 @@ checks all translations, English, and the pseudo-language (``translations.py pse
 
 from __future__ import annotations
 
+import argparse
 import gettext
 import io
 import itertools
@@ -360,12 +361,15 @@ def scene_galleries(folder: Path) -> Iterator[Gallery]:
 
 
 def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("languages", nargs="*", metavar="LANGUAGE")
+    languages = parser.parse_args().languages or languages_to_check()
     pygame.display.init()
     pygame.font.init()
     found: list[str] = []
     with tempfile.TemporaryDirectory() as folder, recording_drawings():
         for gallery in scene_galleries(Path(folder)):
-            for language in sys.argv[1:] or languages_to_check():
+            for language in languages:
                 with in_language(language):
                     for size in SIZES:
                         found += gallery.faults(language, size)

@@ -14,6 +14,7 @@ the less the pairs differ from such sums beyond chance, the more (empirical Baye
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Iterable
@@ -101,8 +102,11 @@ def sum_counts(texts: Iterable[str]) -> Array:
 
 
 def main() -> int:
-    counts_file, net_file = map(Path, sys.argv[1:3])
-    chances = write_code_payoffs(net_file, sum_counts([counts_file.read_text(encoding="utf-8")]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("counts", type=Path)
+    parser.add_argument("net", type=Path)
+    files = parser.parse_args()
+    chances = write_code_payoffs(files.net, sum_counts([files.counts.read_text(encoding="utf-8")]))
     wins = chances.reshape(*chances.shape[:2], -1, 4)[..., :2].sum((2, 3))
     print(f"the leader wins {wins[-1, -1]:.3f} without codes, {wins.min():.3f} to {wins.max():.3f}")
     return 0

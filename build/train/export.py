@@ -7,6 +7,7 @@ RUN_FOLDER`` converts back, for a run that starts from an exported net.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,6 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
-BACK = "--back"
 SHAPES: tuple[tuple[str, tuple[int, ...]], ...] = (
     *(("w1", (208, 384)), ("b1", (384,)), ("w2", (384, 256)), ("b2", (256,))),
     *(("w3", (256, 192)), ("b3", (192,)), ("wb", (38, 192)), ("w4", (192, 96)), ("b4", (96,))),
@@ -90,13 +90,18 @@ def unpack_net_to_run(file: Path, folder: Path) -> None:
 
 
 def main() -> None:
-    if sys.argv[1] == BACK:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--back", action="store_true")
+    parser.add_argument("source", type=Path)
+    parser.add_argument("target", type=Path)
+    options = parser.parse_args()
+    if options.back:
         try:
-            unpack_net_to_run(Path(sys.argv[2]), Path(sys.argv[3]))
+            unpack_net_to_run(options.source, options.target)
         except ValueError as error:
             sys.exit(f"export.py: {error}")
         return
-    folder, output = Path(sys.argv[1]), Path(sys.argv[2])
+    folder, output = options.source, options.target
     output.parent.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, Any] = dict(read_run_arrays(folder))
     np.savez_compressed(output, **arrays)

@@ -37,6 +37,17 @@ IN_PACKAGE = re.compile(
 )
 NO_MODULES = (".po", ".pot", ".hpp")
 PLACEHOLDERS = ("NAME", "CODE", "FILE")
+COMMAND = re.compile(
+    r"(?:python3? (build/[\w/]+\.py)|(?:^    |`)hacktrick )([^`\"\n]*)", re.MULTILINE
+)
+OPTION = re.compile(r"(?<![\w-])--[a-z][\w-]*")
+PASSED_ON = {
+    "": ("hacktrick/cli.py", "hacktrick/terminal/commands/*.py"),
+    "build/start.py": ("hacktrick/cli.py",),
+    "build/train/train.py": ("build/train/*.hpp",),
+    "build/assets/recompute_figures.py": ("build/assets/recompute_*.py",),
+}
+"""The files that read the options of a command, where its own script does not; "" is the game."""
 MACHINE = re.compile(r"(?<![\w.])/(?:work|home|root)/")
 
 
@@ -75,6 +86,16 @@ def missing_files(document: Path) -> Iterator[str]:
             yield path
 
 
+def unknown_options(document: Path) -> Iterator[str]:
+    for script, arguments in COMMAND.findall(page_text(document)):
+        files = [file for one in PASSED_ON.get(script, (script,)) for file in ROOT.glob(one)]
+        source = "".join(page_text(file) for file in files)
+        for option in OPTION.findall(arguments):
+            named = (f'"{option}"', f'"{option[2:]}"')  # scripts put some together from words
+            if option != "--help" and not any(one in source for one in named):
+                yield f"{script or 'hacktrick'} {option}"
+
+
 def is_module_or_member(dotted: str) -> bool:
     """Return True if this is a module or a name in one."""
     module, _, name = dotted.rpartition(".")
@@ -101,6 +122,7 @@ def test_a_document_names_only_what_exists(document: Path) -> None:
     assert list(broken_links(document)) == []
     assert list(missing_files(document)) == []
     assert list(missing_modules(document)) == []
+    assert list(unknown_options(document)) == []
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=relative_path)
@@ -108,13 +130,20 @@ def test_a_document_names_no_folder_of_one_machine(document: Path) -> None:
     assert MACHINE.findall(page_text(document)) == []
 
 
-def test_a_broken_link_a_missing_file_and_a_missing_module_are_found(tmp_path: Path) -> None:
+def test_a_broken_link_and_a_missing_file_module_or_option_are_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(
         "# One\n[a](#one) [b](#two) [c](gone.md) `build/gone.py` build/check.py\n"
-        "`hacktrick.gone` `hacktrick.game.rules` `ui.gone.gone` `hacktrick.game.rules.PRESETS`\n",
+        "`hacktrick.gone` `hacktrick.game.rules` `ui.gone.gone` `hacktrick.game.rules.PRESETS`\n"
+        "`python build/check.py --slow --slower` `hacktrick arena A B --rounds 1 --gone`\n"
+        "\n    hacktrick bot --level 3 --gone-too\n",
         encoding="utf-8",
     )
+    assert list(unknown_options(page)) == [
+        "build/check.py --slower",
+        "hacktrick --gone",
+        "hacktrick --gone-too",
+    ]
     assert list(broken_links(page)) == ["#two", "gone.md"]
     assert list(missing_files(page)) == ["build/gone.py"]
     assert list(missing_modules(page)) == ["hacktrick.gone", "hacktrick.ui.gone.gone"]
