@@ -25,14 +25,17 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.profiles import Profile
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
+from hacktrick.app.session import Session
 from hacktrick.app.storage import StorageProblem
 from hacktrick.app.study_session import StudySession, study_of_text, study_with_hand
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
+from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.new_match_options import NewMatchOptions, SeatOptions, options_to_setting
 from hacktrick.library.match_entries import MatchProvenance, MatchSource
 from hacktrick.ui.scene.context import Scene
@@ -57,6 +60,7 @@ from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.privacy import HandoverScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
+from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.dialogs import NoticeScene, ask_confirmation
 from tests.support.random_matches import random_match
 from tests.support.rig import PEOPLE, Rig
@@ -76,19 +80,15 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "matches-none", [MatchListScene(context, workspace)]
     workspace.local_table.begin(MatchSetup("keypad", PEOPLE))
     assert workspace.session is not None
-    yield (
-        "handover",
-        [
-            HandoverScene(
-                context,
-                workspace.session,
-                1,
-                ("ANNA plays a 4: key 9, captures a marker", "ANNA orders you to play"),
-                lambda: None,
-            )
-        ],
+    session = workspace.session
+    _play_until_order(session)
+    recap = Wording(session.rules, session.seats).recap_lines(
+        session.public_history, session.public.seat
     )
-    yield "pause", [TitleScene(context, workspace), PauseScene(context, workspace)]
+    curtain = HandoverScene(context, session, session.public.seat, recap, lambda: None)
+    yield "handover", [curtain]
+    session.show_hand(session.public.seat)
+    yield "pause", [TableScene(context, workspace), PauseScene(context, workspace)]
     workspace.leave_table()
     title = TitleScene(context, workspace)
     yield "title", [title]
@@ -288,6 +288,20 @@ def add_sample_matches(workspace: Workspace) -> ReplaySession:
     replayed = workspace.library_browser.open_replay(workspace.library_browser.find_matches()[-1])
     assert replayed is not None
     return replayed
+
+
+def _play_until_order(session: Session) -> None:
+    """Play the session's match at random until an order begins a turn in mid-round."""
+    rng = Random(2)
+    while (
+        session.public.phase != "turn"
+        or len(session.public.row) < 5
+        or not session.public.command_in_force
+    ):
+        session.show_hand(session.public.seat)
+        assert session.observation is not None
+        session.submit(rng.choice(legal_actions(session.observation)))
+    assert not session.is_round_over
 
 
 def settled_picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
