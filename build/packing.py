@@ -22,7 +22,7 @@ import environment
 ROOT = environment.ROOT
 DIST = ROOT / "dist"
 NAME = "hacktrick"
-OUTSIDE_GIT = 1767225600  # 2026-01-01, if neither a commit nor the variable gives a date
+OUTSIDE_GIT = 1767225600  # 2026-01-01; used if neither a commit nor SOURCE_DATE_EPOCH gives a date
 LARGEST_UNPACKED, LARGEST_PACKED = 96e6, 38e6  # bytes
 
 

@@ -26,8 +26,8 @@ from hacktrick.match.live_match import Match
 
 WEAKER = (3, 4, 5, 6)
 QUICK = (2, 3, 4)  # levels that decide almost instantly
-AT_A_TIME = 10  # matches of quick rounds that are examined as one
-GLANCE = 0.2  # equity by which waiting must seem better in a quick estimate
+AT_A_TIME = 10  # quick matches that one task examines
+GLANCE = 0.2  # equity: by how much a quick estimate must favour waiting
 
 CandidatePosition = tuple[View, Counts]
 """The view of the seat to act, and the opponent's true hand."""
@@ -36,7 +36,7 @@ CandidatePosition = tuple[View, Counts]
 def turns_of_level_9(seed: int) -> Iterator[CandidatePosition]:
     """Yield turns of two rounds of a match between level 9 and a weaker level or itself.
 
-    Level 2 plays any rounds before them, to save time.
+    To save time, level 2 plays the rounds before them.
     """
     rng = Random(f"puzzles {seed}")
     other = rng.choice((*WEAKER, 9))

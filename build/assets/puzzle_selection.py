@@ -41,9 +41,9 @@ from hacktrick.game.view import View
 
 ROOT = Path(__file__).resolve().parents[2]
 LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
-MOST = 600  # shipped puzzles at most
+MOST = 600  # the maximum number of shipped puzzles
 WRONG = "wrong.txt"  # file in STATE with keys of puzzles that --check rejected
-DRAWS = 0.25  # the largest share of shipped puzzles with a draw as answer
+DRAWS = 0.25  # the maximum share of shipped puzzles whose answer is a draw
 
 PuzzleData = dict[str, object]
 """A puzzle as JSON data."""

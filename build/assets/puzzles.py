@@ -65,9 +65,11 @@ from hacktrick.coach.reasons import certain_reasons  # noqa: E402
 from hacktrick.game.actions import Ask, Draw  # noqa: E402
 from hacktrick.game.view import SeatInfo, View  # noqa: E402
 
-MARGIN, AGAIN, SHARE = 0.20, 0.15, 0.9  # lead by the first and by other solvers; frequency
-DOUBTS = (0.3, 1.0)  # further assumed chances that the opponent is no solver
-SURE = 0.97  # the chance, with open hands, from which a win counts as certain
+MARGIN = 0.20  # equity: lead of the answer according to the first solver
+AGAIN = 0.15  # equity: its lead according to every other solver
+SHARE = 0.9  # how often the solution must play it
+DOUBTS = (0.3, 1.0)  # shares of random moves that other solutions assume of the opponent
+SURE = 0.97  # a win counts as certain from this chance on, with open hands
 DEALS = 60
 
 Task = tuple[str, int]  # the name of a source, and the number of its match

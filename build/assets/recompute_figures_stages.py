@@ -77,7 +77,8 @@ from hacktrick.coach.puzzles import shipped_puzzles  # noqa: E402
 from hacktrick.game.rules import PRESETS  # noqa: E402
 
 RUN = "remade"  # the training run into which the net is unpacked
-LAID, FITTED, RATED, CHECKED = 1, 2, 2, 7  # seeds: codes, calibration lines, match equity, check
+# The seeds of rounds for code payoffs, calibration lines, match equity, and the calibration check.
+LAID, FITTED, RATED, CHECKED = 1, 2, 2, 7
 COMMAND = "python build/assets/recompute_figures.py"
 KEYPAD, OTHERS = "keypad", ("club", "wits")  # the rules that share calibration lines
 NEAR = 3.0  # deviation, in points, up to which a rating stays unchanged
@@ -351,7 +352,7 @@ def _valid_puzzles(again: Sequence[RecheckedPuzzle]) -> list[PuzzleData]:
 def find_replacement_puzzles(
     folder: Path, gone: Sequence[RecheckedPuzzle], jobs: int
 ) -> list[PuzzleData]:
-    """Find at least as many new puzzles as are gone, of kinds that come up in the same rounds."""
+    """Find new puzzles in place of those that are gone, at least as many, from the same sources."""
     for source, wanted in Counter(puzzle_source_of(one.kind) for one in gone).items():
         most = 0
         while len(_puzzles_of_source(folder, source)) < wanted:

@@ -2,7 +2,7 @@
 """Renders the sounds of assets/sounds from models; nothing in them is recorded.
 
 python build/assets/sounds.py
-    render all sounds; between machines only the codec makes a difference
+    render all sounds; on another machine only the codec's output may differ
 python build/assets/sounds.py --check [--table docs/sounds.md]
     measure the files, print the table, and exit with an error if a limit is broken; --table also
     writes the table into that file
@@ -44,12 +44,12 @@ from hacktrick.ui.audio.sound_effects import EFFECTS, sound_file_name
 ROOT = Path(__file__).resolve().parents[2]
 SOUNDS = ROOT / "assets" / "sounds"
 LARGEST = 1.5e6  # bytes, for all files together
-EFFECT, MUSIC, NEAR = -23.0, -21.0, 1.0  # LUFS, and the tolerance
+EFFECT, MUSIC, NEAR = -23.0, -21.0, 1.0  # LUFS: two target loudnesses and the tolerance
 TARGETS = {"invalid": -26.0, "won": -20.0, "won_double": -20.0, "match": -20.0}  # LUFS
-VICTORIES, LEAST_LEAD = ("won", "won_double", "match"), 3.0  # LU over "invalid"
+VICTORIES, LEAST_LEAD = ("won", "won_double", "match"), 3.0  # at least 3 LU above "invalid"
 QUALITY = {"effect": 0.0, "music": 0.05}
 TRIES = 10
-BEFORE, AFTER = 0.008, 0.012  # seconds of silence, as the codec smears a take's edges
+BEFORE, AFTER = 0.008, 0.012  # seconds of silence around a take; the codec smears its edges
 CLICK = 0.01  # the largest amplitude at the edges of a take
 SEED = 2015
 PICTURE, PICTURE_SECONDS = (480, 64), 1.3

@@ -41,11 +41,11 @@ from hacktrick.online.transport.secure_channel import SecureChannel, open_channe
 from tests.support.mosquitto import running_mosquitto
 from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
-SLOWEST = 250.0  # ms, of 99 round trips in a hundred
+SLOWEST = 250.0  # ms: the limit for 99 of 100 round trips
 TOGETHER = 100  # tables in a process; a client has 3 file descriptors, and select takes 1,024
 AT_ONCE = 4  # tables of a process that connect at the same time
 PATIENCE = 15.0  # seconds after which a frame counts as lost
-GATHERING = 240.0  # seconds until all tables must be connected
+GATHERING = 240.0  # seconds within which all tables must be connected
 NUMBER = 8  # bytes at the start of a frame with its number
 SECRET = stretch_code(b"load")
 

@@ -45,7 +45,7 @@ from tests.support.random_matches import random_match
 
 NOTE = "the fork of the zebra"
 THEMES = " ".join(DECISION_THEMES[:2])
-SHARE_OF_MARKED = 0.1  # of the decisions that cost something, and of matches with a note
+SHARE_OF_MARKED = 0.1  # the share of decisions with a cost, and of matches with a note
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Cipher", "level:7"))
 MARK = MatchProvenance(profiles=("Ada", None), rated=True)
 TIMES = 7

@@ -53,9 +53,9 @@ from tests.support.network_tables import ReplicaGroup, random_legal_choice
 CONTEXT = b"bench"
 N_TIMES = 9
 LARGEST = {"keypad": 40, "quartet": 70}  # KiB a round
-SLOWEST = {"shuffle": 60, "check": 90}  # ms, of 18 cards
-FRAME, BACK = 16.7, 1000.0  # ms
-OUTAGES = (0.3, 1.0, 4.0)  # seconds, in turn
+SLOWEST = {"shuffle": 60, "check": 90}  # ms for a deck of 18 cards
+FRAME, BACK = 16.7, 1000.0  # ms: the limits for a frame and for a reconnection
+OUTAGES = (0.3, 1.0, 4.0)  # seconds; used in turn
 
 
 def main() -> int:

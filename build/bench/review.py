@@ -58,7 +58,7 @@ def play_round(
 
 
 def review_times(match: Match, thinker: ProcessThinker) -> dict[str, float]:
-    """Return the seconds after which each stage of the review was there."""
+    """Return the seconds after which each stage of the review was available."""
     began = time.monotonic()
     reviews = MatchReviews(match.record, thinker)
     reviews.request_review(0)

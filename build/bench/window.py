@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from hacktrick.app.workspace import Workspace
     from hacktrick.ui.window.game_window import GameWindow
 
-LEVEL, QUICK = 10, 1  # a level that thinks long, and one that does not
+LEVEL, QUICK = 10, 1  # a level that thinks for long, and one that answers at once
 HINTS = 3  # steps of a hint
-SETTLE = 12.0  # seconds for the deal and the first card; painting ahead may take longer
+SETTLE = 12.0  # seconds from the deal to an idle table; painting ahead may take longer
 
 
 class WaitMeasuringClock:
@@ -61,7 +61,7 @@ def measure_while_thinking(size: str, seconds: str) -> dict[str, float]:
 def measure_while_moving(size: str, seconds: str) -> dict[str, float]:
     """Measure the work of frames in which something moves, in rounds without pauses.
 
-    What moves are deals, plays, captures, plates, reshuffles, winning lines and points.
+    The movements are deals, plays, captures, plates, reshuffles, winning lines and points.
     """
     return _frame_statistics(_frame_works(size, float(seconds), QUICK, moving=True))
 

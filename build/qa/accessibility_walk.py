@@ -66,12 +66,12 @@ SYSTEM_PYTHON = "/usr/bin/python3"
 LAUNCHER = "/usr/libexec/at-spi-bus-launcher"
 PATIENCE = 120.0  # seconds for the window to appear, and for a press to be carried out
 ANSWER = 30_000  # milliseconds for the game to answer a question of the client
-QUIET, QUIET_FRAMES = 0.25, 3  # seconds and frames without a change, until the tree is settled
-IDLE, IDLE_FRAMES = 1.0, 10  # without a change, until a press counts as having no effect
-PAUSE = 5.0  # longest wait in seconds for other players before the nodes are read again
+QUIET, QUIET_FRAMES = 0.25, 3  # the tree is settled after these seconds and frames unchanged
+IDLE, IDLE_FRAMES = 1.0, 10  # a press has no effect if nothing changes for so long
+PAUSE = 5.0  # maximum seconds between two readings while waiting for others
 TURNS = 4  # turns to play in a match that is not finished
 MOST_PRESSES = 40  # maximum presses for these turns
-MOST_LOOKS = 60  # waits for what others do
+MOST_LOOKS = 60  # maximum waits for other players or processes
 MOST_OF_A_MATCH = 700  # maximum presses for a whole match
 JOINING = 10  # waits for a table's answer before another invitation is tried
 PUZZLES = 10
@@ -310,7 +310,7 @@ class AccessibilityClient:
             lambda event: self.announcements.append(str(event.any_data))
         )
         self._listener.register("object:announcement")
-        self._seen = 0  # changes of the tree before the latest look
+        self._seen = 0  # the tree's change counter at the latest reading
         self.window = self._find()
         # Nothing is cached, since the notice of a change may come later than the change.
         self.window.get_application().set_cache_mask(self.atspi.Cache.NONE)
@@ -348,7 +348,7 @@ class AccessibilityClient:
         try:
             while time.monotonic() < ends:
                 before = counters[counters.CHANGES]
-                with contextlib.suppress(self.glib.Error):  # a change was under way
+                with contextlib.suppress(self.glib.Error):  # the tree was changing
                     found = list(self._read(self.window, ()))
                     if before % 2 == 0 and counters[counters.CHANGES] == before:
                         self._seen = before
@@ -380,10 +380,10 @@ class AccessibilityClient:
         before, ends = counters[counters.CARRIED_OUT], time.monotonic() + PATIENCE
         try:
             pressed = node.handle.get_action_iface()
-            if pressed is None:  # the node has gone meanwhile
+            if pressed is None:  # the node has disappeared since it was read
                 return self.wait_until_settled()
             pressed.do_action(0)
-        except self.glib.Error:  # it has gone, too
+        except self.glib.Error:  # the node disappeared during the press
             return self.wait_until_settled()
         while counters[counters.CARRIED_OUT] == before:
             if time.monotonic() > ends:

@@ -58,11 +58,11 @@ from tests.support.network_processes import LOOPBACK, NetworkPlayer
 
 Kind = Literal["silent", "guessing", "knocking"]
 ADDRESSES = tuple(f"127.0.0.{n}" for n in range(1, 5))
-IN_WITHIN, BACK_WITHIN = 3.0, 5.0  # seconds
+IN_WITHIN, BACK_WITHIN = 3.0, 5.0  # seconds: limits for joining and for returning
 MOST_GROWTH = 50 * 1024  # KiB: largest allowed growth of the host's memory
-STRETCH = 64 * 1024  # KiB that Argon2 takes
+STRETCH = 64 * 1024  # KiB that one key stretching (Argon2) needs
 LONGEST = 20.0  # seconds to wait for a single step
-SETTLING = 2.0  # seconds until all callers must be connected
+SETTLING = 2.0  # seconds within which all callers must be connected
 KNOCK, PROOF = Handshake("guest", random_scalar()).message, 64  # PROOF: size in bytes
 YEAR = 365.25 * 24 * 3600
 
@@ -213,7 +213,7 @@ async def _seconds_until(is_within_limit: Callable[[], bool]) -> float:
 
 
 def _memory(player: NetworkPlayer) -> int:
-    """Return the memory of a player's network process in KiB; 0 if the system does not tell."""
+    """Return the memory of a player's network process in KiB; 0 if it is unknown."""
     process = player.network._piped.process
     assert process is not None
     with contextlib.suppress(OSError):

@@ -37,7 +37,7 @@ from tests.support.network_processes import (
     wait_until,
 )
 
-DELAY, STALL = 0.05, 1.0  # the longest, in seconds
+DELAY, STALL = 0.05, 1.0  # the maximum in seconds
 CUT, PAUSE, PIECES = 0.004, 0.01, 0.05  # probabilities for each piece of data
 
 

@@ -36,9 +36,9 @@ from hacktrick.game.view import SeatInfo
 from tests.support.random_matches import random_match
 
 ROOT = Path(__file__).resolve().parents[2]
-RAISED = 70  # the status of a call that raised
-PATIENCE = 20.0  # seconds, after which a call is killed; that is no fault
-ONE_IN = 25  # one in so many calls runs as a separate program
+RAISED = 70  # exit status of a call that raised an exception
+PATIENCE = 20.0  # seconds until a call is killed, which does not count as a fault
+ONE_IN = 25  # one call in this many runs as a separate program
 
 COMMANDS: tuple[str, ...] = (
     *("replay V", "replay --states V", "replay V V", "analyse V", "analyse --json V", "verify V"),
@@ -156,7 +156,7 @@ def main() -> int:
 def find_faults(folder: Path, tries: int, rng: Random) -> Iterator[str]:
     """Make ``tries`` random calls; yield a line for each that ended badly."""
     values = (*WORDS, *create_bad_files(folder))
-    for part in LOADED:  # once here instead of in every forked copy
+    for part in LOADED:  # load once, not in every forked copy
         import_module(f"hacktrick.{part}")
     before, os.environ["HACKTRICK_DATA_DIR"] = Path.cwd(), str(folder / "data")
     os.chdir(folder)  # commands may write to files that values name

@@ -61,7 +61,7 @@ def receive_frame(text: str) -> None:
     try:
         observer.receive(sign_frame(signing_key_of(seat), _frame_content(text, payload)))
     except UnattributableFrame:
-        return  # a valid frame: the table goes on
+        return  # the frame was valid, so the match goes on
     except Cheat as cheat:
         _check_blame(cheat, seat)
     except HistoryFork as fork:

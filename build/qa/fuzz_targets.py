@@ -52,7 +52,7 @@ LONGEST_SENTENCE = 600
 LONGEST_TIME = 5.0  # processor seconds
 LONGEST_COMMAND = 20_000  # characters; splitting longer texts into words is slow
 THINKING_MS = 5
-LONGEST_TALK = 200  # lines of text-mode input at most
+LONGEST_TALK = 200  # the maximum number of lines of text-mode input
 
 
 class TargetFailure(AssertionError):
@@ -122,7 +122,7 @@ def receive_position(text: str) -> None:
 
 
 def receive_bot_line(text: str) -> None:
-    """Answer a text as the bot command does."""
+    """Pass a text to the bot command as a request."""
     source, sink = io.StringIO(_hurried(text)), io.StringIO()
     bot_protocol.serve_lines(LEVEL_NUMBERS[-1], 1, source, sink, at_once=True)
     for line in sink.getvalue().splitlines():
@@ -248,10 +248,12 @@ class _Hasty(InlineThinker):
 def receive_typed_input(text: str) -> None:
     """Run the text mode on input that may end anywhere."""
     source, screen = io.StringIO("\n".join(text.split("\n")[:LONGEST_TALK])), io.StringIO()
-    no_hook = mock.patch.object(crash_log, "install_crash_log")  # else each run adds one
+    no_hook = mock.patch.object(
+        crash_log, "install_crash_log"
+    )  # otherwise every run would add a hook
     no_line = mock.patch(
         "hacktrick.terminal.play.program.run_online"
-    )  # no opponent would ever join the table
+    )  # would wait forever for an opponent
     with (
         no_hook,
         no_line,

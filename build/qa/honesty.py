@@ -48,7 +48,7 @@ from qa.honesty_pixels import picture_digests
 from qa.honesty_process import bytes_to_thinker
 from tests.support.resampled_matches import Resampler, resampled_positions
 
-EVERY = 3  # one in so many positions of a round is compared
+EVERY = 3  # one position in this many is compared
 ENDLESS = 3600.0  # only the number of nodes limits the thinking
 PROGRESS = 100
 

@@ -63,7 +63,7 @@ from hacktrick.match.live_match import Match, RandomChance
 from qa.judge_report import Mistake, RetestedReason, report_lines, retest_reason
 
 LEVELS = range(1, 8)
-EXPLAINING = N_PLAYOUTS  # play-outs that give reasons; as many again test them
+EXPLAINING = N_PLAYOUTS  # play-outs that give reasons, and as many to test them
 
 
 class DecisionMade(NamedTuple):
@@ -155,7 +155,7 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
     for agent in (
         strongest_solver(),
         longer_solver(),
-    ):  # one look after the other, since a solution is cached
+    ):  # the review uses the solver's cached solution
         looks.append(advise(view, agent))
         reviews.append(review_costs(turn_options_of(view, agent)))
     judgement = run_to_end(

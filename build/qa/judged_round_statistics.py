@@ -28,7 +28,7 @@ from hacktrick.coach.statistics import (
 )
 from hacktrick.game.rules import Seat
 
-DRAWS, ROUNDS = 50, 20  # samples of a level, and rounds of one player in each
+DRAWS, ROUNDS = 50, 20  # samples for each level, and rounds of one player in each sample
 MORE = (20, 40, 80)  # sample sizes in rounds for finding a weakness
 NEAR = 100  # tolerated error of a rating, in points
 BLIND = 5  # the highest level that never commands

@@ -37,8 +37,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 Method = Callable[..., Any]
 NOTHING = "-"
 SHORTEST, LONGEST = 0.05, 4.0  # seconds of play before the kill
-PATIENCE = 60.0  # seconds for a start
-ENOUGH = 20  # from so many kills on, some match must have been saved and restored
+PATIENCE = 60.0  # seconds within which the game must start
+ENOUGH = 20  # after this many kills, some match must have been saved and restored
 GONE = 10.0  # seconds within which all processes of a killed game must end
 
 

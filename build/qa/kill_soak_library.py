@@ -34,7 +34,7 @@ from tests.support.random_matches import random_match
 RULES = rules_for("keypad", {"target": 1})
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
 SHORTEST, LONGEST = 0.0, 0.35  # seconds of writing before the kill
-PATIENCE = 60.0  # seconds for a start
+PATIENCE = 60.0  # seconds within which the child must start
 
 
 def main() -> int:

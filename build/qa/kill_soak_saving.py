@@ -46,8 +46,8 @@ from hacktrick.online.table.signing_keys import Keyring
 from tests.support.random_matches import random_match
 
 SHORTEST, LONGEST = 0.0, 0.15  # seconds of saving before the kill
-N_MATCHES = 6  # of a library that is rebuilt
-N_PROFILES, N_FRIENDS = 16, 1000  # the program keeps at most so many
+N_MATCHES = 6  # matches in the library to be rebuilt
+N_PROFILES, N_FRIENDS = 16, 1000  # the most that the program keeps
 
 
 class SavedKind(Protocol):
@@ -388,7 +388,7 @@ def survives_kills(kind: SavedKind, kills: int, rng: Random) -> bool:
 
 
 def run_and_kill(kind: SavedKind, first: int, rng: Random) -> int:
-    """Start a child and kill it at a random moment, in one of four cases while it opens the files.
+    """Start a child and kill it at a random moment, every fourth time while it opens the files.
 
     Returns:
         The number of the last action that it reported; 0 if there is none.

@@ -29,9 +29,9 @@ SCOPE = ("game", "match", "fairness", "coach", "app", "ai/possible_worlds.py", "
 WHOLE = (".",)
 QUICK = ("-m", "not slow")
 FILES_AT_ONCE = 20  # test files measured by one process
-ENOUGH = 25.0  # seconds for the tests of one fault, as they take without the fault
-STEPS = 2  # steps from a name to names that are derived from it
-NEAR = 2  # steps from a test, over importing modules, to the module under test
+ENOUGH = 25.0  # seconds that the tests for one fault may take, measured without the fault
+STEPS = 2  # how many derivations to follow from a name to other names
+NEAR = 2  # the most imports between a test and the module under test
 
 Lines = dict[str, dict[int, list[str]]]  # file -> line -> the tests that run it
 

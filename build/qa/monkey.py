@@ -29,7 +29,9 @@ from tests.support.rig import match_of
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 WEAKEST = "level:1"
-AWAY, STUCK, LOST = 30, 4, 40  # frames: without a table, without a change, for very long
+# Frames without a table until a match is started; frames without a change until a step is forced,
+# and until a change of scene is forced.
+AWAY, STUCK, LOST = 30, 4, 40
 LARGEST = (2000, 1200)
 BUTTONS = 15  # buttons of a gamepad
 KEYS: tuple[tuple[int, str], ...] = (
@@ -60,7 +62,7 @@ class Monkey:
         self.workspace: Workspace
 
     def attach(self, app: GameWindow, workspace: Workspace) -> None:
-        """Play this window from its next frame on."""
+        """Begin to play this window, at its next frame."""
         self.app, self.workspace = app, workspace
         app.context.file_manager = FileManager("linux", {})  # which finds none
         self._away = self._still = 0

@@ -23,7 +23,7 @@ from pathlib import Path
 COPIED = ("hacktrick", "tests", "build", "assets", "pyproject.toml")
 ALL_PASSED, NONE_RAN = 0, 5  # exit codes of pytest
 WORDS = ("-x", "-q", "-rfE", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow")
-GAP = 0.03  # seconds between two checks of the child
+GAP = 0.03  # seconds between two checks whether the child has ended
 LONGEST_TEST = 30  # processor seconds; each chosen test takes less than half of that
 
 

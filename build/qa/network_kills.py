@@ -149,7 +149,7 @@ def kill_at_table(people: list[NetworkPlayer], match: str, dice: Random, phase: 
         wait_until(
             people, lambda: all(one.state.pause is None for one in people), "the end of a pause"
         )
-    elif phase:  # on to the next moment of this kind
+    elif phase:  # play on to the next moment of this kind
         play_match(
             people,
             lambda: (

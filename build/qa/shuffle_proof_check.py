@@ -52,7 +52,7 @@ class Verdict(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """Whether both verdicts are right."""
+        """Whether both implementations accept the proof exactly if it is valid."""
         return self.product == self.second == self.case.good
 
 

@@ -64,8 +64,8 @@ MOST_GROWTH = 0.05
 PROGRESS = 50  # matches between two lines of progress
 STEP = 100  # milliseconds of a simulated frame; the window caps longer ones
 HASTE = Budget(0.1, 1500)
-FEW = 10  # one in so many rounds is reviewed, and one in so many positions analysed
-MOST_DRAWN = 200  # frames that an idle table may draw in a day: its cards are covered once
+FEW = 10  # one round in this many is reviewed, and one position in this many analysed
+MOST_DRAWN = 200  # frames that an idle table may draw in a day: it covers its cards once
 
 
 class QuickClock:

@@ -39,8 +39,8 @@ class SpectatorAttack(NamedTuple):
     """A message that a spectator may not send.
 
     Attributes:
-        frame: whether it is a frame of the match. The host sends away by name a spectator who sends
-            one; after any other message it only closes the connection.
+        frame: whether it is a frame of the match. The host removes the sender of a frame and
+            announces their name; after any other message it only closes the connection.
     """
 
     name: str
@@ -155,8 +155,8 @@ def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
 def host_reaction(message: bytes) -> bool | None:
     """Return the host's reaction to a spectator's message.
 
-    True if it sends the spectator away by name, False if it only closes the connection, None if it
-    accepts the message.
+    True if it removes the spectator and announces their name, False if it only closes the
+    connection, None if it accepts the message.
     """
     gallery = SpectatorGallery(True, lambda one, phrase: None)
     eve = SpectatorConnection("Eve", bytes(KEY.verify_key), cast("SecureChannel", None))

@@ -50,7 +50,7 @@ LISTS = (
     "settings-search-few",
     "settings-search-many",
     "matches",
-)  # scenes whose text may be cut off for lack of room
+)  # in these scenes a text may be cut off
 SLACK = 1  # pixels
 
 

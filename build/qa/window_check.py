@@ -46,7 +46,7 @@ WINDOW_CLASS = "hacktrick-check"
 X11_VARIABLES = ("DISPLAY", "XAUTHORITY")
 WINE_VARIABLES = (*X11_VARIABLES, "HOME", "PATH", "WINEPREFIX", "WINEDEBUG", "XDG_RUNTIME_DIR")
 SIZE = (1280, 720)
-COLOURS = 300  # colours: a drawn table has many more, an empty window one
+COLOURS = 300  # a drawn table has many more colours, an empty window only one
 PATIENCE = 30.0  # seconds
 
 
@@ -207,7 +207,7 @@ class Player:
             self.double_placed = True
         dock = self.places.table.dock
         before = n_actions(self.game)
-        # Start stands alone, at the foot; otherwise the main button is the topmost one.
+        # The button Start stands alone at the bottom; otherwise the main button is the topmost one.
         is_start = seen.public.phase == "start"
         self.game.click((dock.centerx, dock.bottom - 30 if is_start else dock.y + 30))
         if with_double:

@@ -38,7 +38,7 @@ def shrunken_shares(shares: Array, rounds: int) -> Array:
 
     Args:
         shares: by both codes, the share of rounds with one result; nan for a pair that was never
-            played, which gets the sum itself.
+            played, for which the sum is returned.
         rounds: how many rounds each pair played.
     """
     known = ~np.isnan(shares)

@@ -44,7 +44,7 @@ class SparringPlayer:
             stdout=subprocess.PIPE,
             text=True,
         )
-        self._word = "pass"  # the command to give after the card just played
+        self._word = "pass"  # the command that follows the card just played
 
     def action(self, position: Position) -> str:
         """Return the player's action in a position, as text."""

@@ -1,4 +1,4 @@
-"""One of two players at a table on the loopback; plays random legal actions.
+"""Hosts or joins a table on the loopback and plays random legal actions.
 
 python build/windows/random_online_player.py FOLDER              host the table
 python build/windows/random_online_player.py FOLDER INVITATION   join it

@@ -22,7 +22,7 @@ from hacktrick.game.view import View
 
 TEMPERATURE = 0.08  # of the softmax that turns values, in points, into probabilities
 MAX_VALUE = 4.0  # points: the most that a round can be worth
-EMERGENCY_SECONDS = 20.0  # about thirty times the longest decision on an idle machine
+EMERGENCY_SECONDS = 20.0  # a time limit: thirty times the longest decision on an idle machine
 PATIENT_EMERGENCY_SECONDS = 40.0  # the same for patient players
 EXTRA_TURN_SHARE = 4.0  # with at least this share of the usual work, search one turn deeper
 
@@ -152,7 +152,7 @@ def clamp_value(value: float) -> float:
 N_SPEED_SAMPLES = 15
 REFERENCE_SECONDS = 0.00034  # duration of one speed sample on the machine of docs/strength.md
 TOLERATED_SLOWNESS = 2.0  # a machine up to this many times slower still answers in its slots
-MIN_SHARE = 1 / 16  # the least share of the usual work; even slower machines answer late
+MIN_SHARE = 1 / 16  # the smallest share of the usual work; even slower machines answer late
 
 
 @cache

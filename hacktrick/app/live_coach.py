@@ -163,11 +163,14 @@ class LiveCoach:
         """
         texts = tuple(map(str, made))
         known = self.findings
-        if self.can_hint and ("work" not in known.requested or known.explained_turn != texts):
+        if self.can_hint and ("explain" not in known.requested or known.explained_turn != texts):
             self._known = replace(
-                known, explanation=None, explained_turn=texts, requested=known.requested - {"work"}
+                known,
+                explanation=None,
+                explained_turn=texts,
+                requested=known.requested - {"explain"},
             )
-            self._ask("work", texts)
+            self._ask("explain", texts)
 
     def update(self) -> bool:
         """Collect the answers that have arrived; return whether there were any.

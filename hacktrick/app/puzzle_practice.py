@@ -188,7 +188,7 @@ class QuestionAttempt:
     def _ask_why(self, made: Sequence[Action]) -> None:
         if self._thinker is not None:
             texts = tuple(str(action) for action in made)
-            self._ticket = self._thinker.analyse("work", self.question.view, texts)
+            self._ticket = self._thinker.analyse("explain", self.question.view, texts)
 
 
 class QuestionSeries:

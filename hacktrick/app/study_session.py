@@ -698,7 +698,7 @@ class StudyJudge:
             return
         view = StudyNode(NO_PARENT, self._views).view
         self._update_assessment(explanation=None, explained=tuple(made))
-        self._ask("work", view, tuple(map(str, made)))
+        self._ask("explain", view, tuple(map(str, made)))
 
     def request_disclosures(self) -> None:
         """Request what the best turns disclose: the hands that the opponent would then suspect."""
@@ -724,7 +724,7 @@ class StudyJudge:
     @property
     def is_explaining(self) -> bool:
         """Whether a requested explanation is still to come."""
-        return "work" in self._tickets.values()
+        return "explain" in self._tickets.values()
 
     def update(self) -> bool:
         """Collect answers; return whether anything changed."""

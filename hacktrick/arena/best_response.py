@@ -46,9 +46,7 @@ from hacktrick.game.state import RevealedFacts
 from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import SeenStep, View
 
-MAX_MOVES_TRIED = (
-    8  # maximum number of moves to try against the level's answer, the best ones first
-)
+MAX_MOVES_TRIED = 8  # only the best moves are tried against the level's answer
 ONE_MOVE = SolverSettings(depth=1)
 _RECENT = 64  # beliefs in the cache
 

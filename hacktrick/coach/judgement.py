@@ -194,7 +194,7 @@ class PositionJudgement:
 
     @property
     def solutions(self) -> tuple[Advice, ...]:
-        """The solutions computed so far, the first one first."""
+        """The solutions computed so far, in the order in which they were computed."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
     @property

@@ -79,7 +79,7 @@ class ImaginedRound:
         self._first, self._seed = self.state.public, seed
         self._events: list[Event] = []
         self._seen: tuple[list[SeenStep], ...] = tuple([] for _ in range(rules.n_seats))
-        self._deck: list[Card] = []  # the next card last
+        self._deck: list[Card] = []  # the last element is the next card
         left = list(drawn)
         for step in steps:
             if step.action.verb == "swap":

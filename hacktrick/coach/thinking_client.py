@@ -332,7 +332,7 @@ class ProcessThinker:
 
     @property
     def is_busy(self) -> bool:
-        self._collect()  # notices the end of work whose updates nobody fetches
+        self._collect()  # notices finished work even if nobody fetches its updates
         return bool(self._open or self._considered or self._review)
 
     def close(self) -> None:

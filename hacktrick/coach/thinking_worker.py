@@ -26,7 +26,7 @@ from hacktrick.game.view import View
 
 DecisionRequest = tuple[int, int, View, Budget | None, int]  # ticket, level, view, budget, seed
 AnalysisKind = Literal[
-    "estimate", "glance", "odds", "judge", "replies", "levels", "check", "work", "try"
+    "estimate", "glance", "odds", "judge", "replies", "levels", "check", "explain", "try"
 ]
 ANALYSIS_KINDS: tuple[AnalysisKind, ...] = get_args(AnalysisKind)
 """The kinds of analysis, most urgent first."""
@@ -39,8 +39,8 @@ class AnalysisRequest:
     The last answer for its ticket is None.
 
     Attributes:
-        made: for the kind "work", the actions of the turn to explain, as texts; empty for the best
-            turn that has another theme.
+        made: if an explanation is requested, the actions of the turn to explain, as texts; empty
+            for the best turn that has another theme.
     """
 
     ticket: int
@@ -248,7 +248,7 @@ def analysis_steps(question: AnalysisRequest) -> Iterator[Any]:
     from hacktrick.coach import position_analysis
 
     try:
-        if question.kind == "work":
+        if question.kind == "explain":
             yield from position_analysis.explain_turn(question.view, question.made)
         else:
             yield from position_analysis.ANALYSES[question.kind](question.view)

@@ -62,7 +62,7 @@ def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Resu
     found += _triple_result(public, side, key)
     if power is not None and power.wins(public, side, key, taken):
         found.append(Result(side, 1, "code"))
-    return max(found, key=attrgetter("points"), default=None)  # of equal ones, the first
+    return max(found, key=attrgetter("points"), default=None)  # the first of several equal wins
 
 
 def _triple_result(public: PublicState, side: Side, key: Key) -> list[Result]:

@@ -20,7 +20,7 @@ MESSAGES_PER_SECOND = 200  # read from one channel, pings included
 MESSAGE_BURST = 600
 BYTES_PER_SECOND = 1024 * KIB  # read from one channel
 BYTE_BURST = 4096 * KIB
-SUSTAINED_MESSAGES_PER_SECOND = 50  # a channel that stays above this rate is closed after a while
+SUSTAINED_MESSAGES_PER_SECOND = 50  # a channel that exceeds this rate for long is closed
 SUSTAINED_MESSAGE_BURST = 2000
 HELLO_SECONDS = 8.0  # seconds from the handshake to the guest's first message
 

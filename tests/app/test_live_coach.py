@@ -154,7 +154,7 @@ class PreparedThinker(RecordingThinker):
         )
 
 
-@pytest.mark.parametrize("order", list(permutations(("check", "try", "work"))))
+@pytest.mark.parametrize("order", list(permutations(("check", "try", "explain"))))
 def test_a_later_answer_keeps_what_an_earlier_one_found(
     order: tuple[AnalysisKind, ...],
 ) -> None:
@@ -168,7 +168,7 @@ def test_a_later_answer_keeps_what_an_earlier_one_found(
     answers = {
         "check": PositionJudgement(first, second, facts),
         "try": PositionJudgement(first, second, trials=trials[:1]),
-        "work": PositionJudgement(first, trials=trials),
+        "explain": PositionJudgement(first, trials=trials),
     }
     thinker = PreparedThinker()
     coach = a_session(thinker=thinker).coach

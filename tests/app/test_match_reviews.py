@@ -273,7 +273,7 @@ def test_a_wrong_answer_gets_a_reply_and_one_explanation() -> None:
     wrong = sample_question().options[-1][0]
     assert not quiz.update()
     assert quiz.answer(wrong) == "wrong"
-    assert judge.considered == [("work", tuple(str(action) for action in wrong))]
+    assert judge.considered == [("explain", tuple(str(action) for action in wrong))]
     why = Explanation(wrong, wrong, TurnLoss(0.5, 0.1), (), 40, 0.5, 0.1)
     judge.pending_updates = [AnalysisUpdate(99, why), AnalysisUpdate(1, None)]
     assert not quiz.update() and quiz.explanation is None

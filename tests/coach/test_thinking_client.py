@@ -259,7 +259,7 @@ def test_the_worker_analyses_like_the_inline_thinker() -> None:
 def test_decisions_come_before_analyses() -> None:
     thinker = ProcessThinker()
     try:
-        thinker.analyse("work", a_later_view())
+        thinker.analyse("explain", a_later_view())
         thinker.ask(2, a_view(), 7)
         assert wait(thinker).decision == level_decision(2, a_view(), None, 7)
         assert not any(
@@ -280,7 +280,7 @@ def first_answer(considered: PendingWork) -> tuple[int, Any]:
 
 def test_analyses_run_in_order_of_urgency() -> None:
     considered, view = PendingWork(), a_later_view()
-    kinds: tuple[AnalysisKind, ...] = ("work", "judge", "odds")
+    kinds: tuple[AnalysisKind, ...] = ("explain", "judge", "odds")
     for number, kind in enumerate(kinds, start=1):
         considered.add(AnalysisRequest(number, kind, view))
     first = first_answer(considered)

@@ -402,7 +402,7 @@ class PublicTreeBuilder:
 
     def grow_in_steps(self) -> Interruptible[None]:
         """Build the tree below the root; yields so that the caller can stop in between."""
-        for count, node in enumerate(self.nodes):  # the list grows meanwhile: breadth first
+        for count, node in enumerate(self.nodes):  # breadth first: the loop appends to the list
             if not node.is_over and (node.lookahead < self.depth or is_mid_turn(node.public)):
                 self.expand(node)
             too_many = len(self.nodes) > self._most_nodes
@@ -818,7 +818,7 @@ def _grow_below(
             yield
         if len(builder.nodes) > most_nodes:
             return
-    for node in islice(builder.nodes, first, None):  # the list grows meanwhile
+    for node in islice(builder.nodes, first, None):  # the loop appends to the list
         if not node.is_over and is_mid_turn(node.public):
             builder.expand(node)
 

@@ -34,7 +34,7 @@ from hacktrick.ai.solver.public_tree import (
 from hacktrick.ai.solver.value_net import ValueNet
 
 TREMBLE = 1e-3  # share of the uniform strategy, so that the belief after every move is defined
-SOLVING_TIME_SHARE = 0.85  # of the time limit; the rest is for the values of the average strategy
+SOLVING_TIME_SHARE = 0.85  # of the time limit; evaluating the average strategy needs the rest
 MAX_DEPTH = 12  # moves
 MIN_ITERATIONS = 8  # fewer give no useful solution
 AVERAGING_POWER = 2.0  # iteration t has the weight t ** AVERAGING_POWER in the average

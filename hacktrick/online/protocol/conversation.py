@@ -139,7 +139,7 @@ class FrameStore(Protocol):
     """Stores the frames of a match."""
 
     def append(self, frame: bytes, own: bool) -> None:
-        """Store ``frame``; an own frame is safely on the disk when this returns."""
+        """Store ``frame``; a frame of this seat is safely on the disk when the method returns."""
 
 
 class NullFrameStore:

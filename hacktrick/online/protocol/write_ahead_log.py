@@ -1,9 +1,9 @@
 """The write-ahead log of an online match, which keeps a seat from answering a step twice.
 
-Every own frame is on the disk before it is sent. After a crash, the saved frame is sent again
-instead of a new one, since two different frames for one step would look like cheating. The file
-has the terms, the seat, the secret of the match and all frames, and only its owner can read it.
-The signing key stays with the player's profile.
+Every frame of this seat is on the disk before it is sent. After a crash, the saved frame is sent
+again instead of a new one, since two different frames for one step would look like cheating. The
+file has the terms, the seat, the secret of the match and all frames, and only its owner can read
+it. The signing key stays with the player's profile.
 
     magic ‖ block(header as JSON) ‖ block(frame) …      block: length (4) ‖ CRC-32 (4) ‖ bytes
 
@@ -94,7 +94,7 @@ class MatchLog:
         return cls(file), header, blocks[1:]
 
     def append(self, frame: bytes, own: bool) -> None:
-        """Write ``frame``; an own frame, and all before it, are on the disk when this returns."""
+        """Write ``frame``; if it is of this seat, it and all before it are then on the disk."""
         self._file.write(_length_prefixed(frame))
         if own:
             self._sync_to_disk()

@@ -125,7 +125,7 @@ class TableGuest(TableParticipant):
         self._watchers: tuple[Spectator, ...] = ()
         self._seat: Seat = 0
         self._n_bad_frames = 0
-        self._has_seen_lobby = False  # whether the lobby has come on this channel
+        self._has_seen_lobby = False  # whether this channel has delivered the lobby
         self._agreed: LobbyTerms | None = None
         # By speaker, since the host may relay too many lines.
         self._chat_limiters: dict[Seat, RateLimiter] = {}

@@ -88,7 +88,7 @@ class ActiveMatch:
         self.proof_path = ""
         self._log, self._send_frame, self._proofs = log, broadcast_frame, proofs
         self._is_closed = False
-        self._shown: tuple[int, Seat, bytes] | None = None  # contradicts a frame of ours
+        self._shown: tuple[int, Seat, bytes] | None = None  # contradicts our frame
         self._written, self._ended = 0, False  # state of the proof file
 
     @classmethod

@@ -113,7 +113,7 @@ Entrance = Literal["seat", "match", "gallery"]
 """The entrances of a table: to play, to return to a match, or to watch."""
 ENTRANCE_MAGICS: Mapping[Entrance, bytes] = {"seat": b"HKT1", "match": b"HKM1", "gallery": b"HKW1"}
 HANDSHAKE_SECONDS = 8.0
-PING_EVERY, DEAD_AFTER = 5.0, 15.0  # seconds
+PING_EVERY, DEAD_AFTER = 5.0, 15.0  # seconds between pings, and of silence before closing
 PING = b""  # an empty message
 HEADER = sodium.crypto_secretstream_xchacha20poly1305_HEADERBYTES
 MESSAGE = sodium.crypto_secretstream_xchacha20poly1305_TAG_MESSAGE

@@ -89,7 +89,7 @@ def test_the_check_covers_every_kind_of_question() -> None:
     unsolved, with_open_hands, in_a_study = {"levels"}, {"estimate"}, {"glance", "replies"}
     expected = set(ANALYSIS_KINDS) - unsolved - with_open_hands - in_a_study
     assert {one.kind for one in asked} == expected
-    assert {one.made for one in asked if one.kind == "work"} == {(), *((str(a),) for a in legal)}
+    assert {one.made for one in asked if one.kind == "explain"} == {(), *((str(a),) for a in legal)}
 
 
 def test_the_check_detects_a_coach_that_sees_another_hand(monkeypatch: pytest.MonkeyPatch) -> None:

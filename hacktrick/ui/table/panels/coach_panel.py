@@ -1080,7 +1080,7 @@ class TableCoach:
         known, words = self.session.coach.findings, self._coach_sentences()
         if known.level_choices is not None:
             return [CoachLine(text) for text in words.level_choice_lines(known.level_choices)]
-        if known.pending & {"judge", "levels", "check", "work"}:
+        if known.pending & {"judge", "levels", "check", "explain"}:
             return [CoachLine(_("One moment …"), "muted")]
         return [CoachLine(_("You have only one choice."), "muted")]
 
@@ -1091,7 +1091,7 @@ class TableCoach:
         if why is not None:
             shown = self._compared_lines(why.best, why.played)
             lines = [*shown, *(CoachLine(text) for text in words.reason_sentences(why))]
-        elif "work" in known.pending or known.judgement is None:
+        elif "explain" in known.pending or known.judgement is None:
             lines = self._waiting_lines()
             note = words.certainty_sentence("provisional") if known.judgement is not None else ""
         elif known.explained_turn:
