@@ -86,7 +86,7 @@ def times_of_turn(
                 return given
 
 
-def a_view() -> View:
+def view_with_play_and_draw() -> View:
     """Return a view in which both a card and a draw are legal."""
     for match in random_match(PRESETS["keypad"], 5):
         hand = match.observe(match.public.seat).hand
@@ -98,7 +98,7 @@ def a_view() -> View:
 @pytest.mark.parametrize("pace", MIN_TURN_SECONDS)
 def test_a_draw_takes_as_long_as_a_card_with_its_command(pace: str) -> None:
     slot = max(MIN_TURN_SECONDS[pace], slot_length(LEVEL, PRESETS["keypad"]))
-    view, one = a_view(), slot + STEP
+    view, one = view_with_play_and_draw(), slot + STEP
     (draw,) = times_of_turn(SlowThinker(0, DRAW), pace, view)
     (slow_draw,) = times_of_turn(SlowThinker(5, DRAW), pace, view)
     card, word = times_of_turn(SlowThinker(5, Play(0), PASS), pace, view)
@@ -109,12 +109,12 @@ def test_a_draw_takes_as_long_as_a_card_with_its_command(pace: str) -> None:
 def test_a_late_answer_waits_for_the_next_slot() -> None:
     slot = slot_length(LEVEL, PRESETS["keypad"])
     late = int(1.4 * slot / STEP)
-    (given,) = times_of_turn(SlowThinker(late, DRAW), "instant", a_view())
+    (given,) = times_of_turn(SlowThinker(late, DRAW), "instant", view_with_play_and_draw())
     assert given == pytest.approx(2 * slot, abs=2 * STEP)
 
 
 def test_hurrying_the_computer_does_not_shorten_its_slot() -> None:
-    (given,) = times_of_turn(SlowThinker(0, DRAW), "slow", a_view(), hurry=True)
+    (given,) = times_of_turn(SlowThinker(0, DRAW), "slow", view_with_play_and_draw(), hurry=True)
     assert given == pytest.approx(slot_length(LEVEL, PRESETS["keypad"]), abs=2 * STEP)
 
 
@@ -135,7 +135,7 @@ def test_the_next_view_in_a_turn_equals_the_view_of_the_table(preset: str) -> No
     assert compared
 
 
-def request(view: View, **more: object) -> str:
+def request_line(view: View, **more: object) -> str:
     legal = ["draw", *(f"play {n}{size}" for n in range(6) for size in ("", " double"))]
     words = ["pass", "command play", "command guard"]
     return json.dumps({"view": view_to_json(view), "legal": [*legal, *words], **more})
@@ -163,7 +163,7 @@ def turn_answers(view: View, at_once: bool, **more: object) -> tuple[list[str], 
     now: View | None = view
     while now is not None:
         sink = io.StringIO()
-        found = filtered.reply(request(now, **more))
+        found = filtered.reply(request_line(now, **more))
         sink.write(json.dumps(found.answer))
         clock.waits.append(found.slot)
         actions.append(found.answer["action"])
@@ -186,7 +186,7 @@ def test_the_bot_waits_once_a_turn_and_gives_the_command_at_once() -> None:
 
 def test_the_bot_answers_within_the_time_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_protocol, "machine_work_share", lambda: 1.0)
-    view = a_view()
+    view = view_with_play_and_draw()
     assert turn_answers(view, False, time_ms=50)[1][0] == pytest.approx(0.045)
     assert turn_answers(view, False, time_ms=60_000)[1][0] == slot_length(LEVEL, PRESETS["keypad"])
     short = bot_protocol.budget_for_request(10, bot_protocol.BotRequest(view, ("draw",), 100))
@@ -228,10 +228,14 @@ def test_the_record_notes_slow_machines_and_cut_decisions() -> None:
 
 def test_the_bot_answers_a_line_at_the_end_of_its_slot() -> None:
     clock, sink = RecordingClock(), io.StringIO()
-    bot_protocol.serve_lines(LEVEL, 1, io.StringIO(request(a_view()) + "\n"), sink, clock=clock)
+    bot_protocol.serve_lines(
+        LEVEL, 1, io.StringIO(request_line(view_with_play_and_draw()) + "\n"), sink, clock=clock
+    )
     assert clock.waits == pytest.approx([slot_length(LEVEL, PRESETS["keypad"])])
     assert "action" in json.loads(sink.getvalue())
-    bot_protocol.serve_lines(LEVEL, 1, io.StringIO(request(a_view()) + "\n"), sink, True, clock)
+    bot_protocol.serve_lines(
+        LEVEL, 1, io.StringIO(request_line(view_with_play_and_draw()) + "\n"), sink, True, clock
+    )
     assert len(clock.waits) == 1
 
 
@@ -247,7 +251,7 @@ def test_answer_times_reveal_nothing_and_the_check_would_notice() -> None:
 def test_each_decision_of_a_turn_has_its_own_seed() -> None:
     asked: list[int] = []
     answering = ComputerTurn(SlowThinker(0, Play(0), PASS), Random(1), 1.0)
-    answering.request_decisions(LEVEL, a_view(), lambda ahead: asked.append(ahead))
+    answering.request_decisions(LEVEL, view_with_play_and_draw(), lambda ahead: asked.append(ahead))
     answering.update(STEP)
     answering.update(STEP)
     assert asked == [0, 1], "so many actions further on"

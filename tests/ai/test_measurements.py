@@ -37,18 +37,18 @@ def test_only_figures_of_levels_with_the_net_name_it() -> None:
     assert {int(level) for level, line in lines.items() if "net" in line} == {8, 9, 10}
 
 
-def commands(table: dict[str, Any]) -> Iterator[bool]:
+def has_command_flags(table: dict[str, Any]) -> Iterator[bool]:
     below = [value for value in table.values() if isinstance(value, dict)]
     own = {name for name in table if not isinstance(table[name], dict)}
     if "command" in own or (own and "net" in own):
         yield "command" in own
     for one in below:
-        yield from commands(one)
+        yield from has_command_flags(one)
 
 
 def test_every_table_names_the_command_that_made_it() -> None:
     for name, table in FIGURES.items():
-        named = list(commands(table))
+        named = list(has_command_flags(table))
         assert named and all(named), name
 
 

@@ -19,7 +19,7 @@ BUDGET = Budget(3600.0, 3000)
 SYMMETRIC = sorted(name for name, rules in PRESETS.items() if not rules.has_codes)
 
 
-def some_views(rules: Rules, n_rounds: int) -> list[View]:
+def sample_views(rules: Rules, n_rounds: int) -> list[View]:
     found = []
     for seed in range(n_rounds):
         for number, match in enumerate(resampled_positions(rules, seed)):
@@ -30,7 +30,7 @@ def some_views(rules: Rules, n_rounds: int) -> list[View]:
 
 @pytest.mark.parametrize("preset", SYMMETRIC)
 def test_a_mirrored_view_is_a_view_of_the_mirrored_round(preset: str) -> None:
-    for view in some_views(PRESETS[preset], 3):
+    for view in sample_views(PRESETS[preset], 3):
         other = mirrored_view(view)
         assert mirrored_view(other) == view
         assert is_view_mirrored(view) != is_view_mirrored(other) or sorted(view.hand) == sorted(
@@ -42,13 +42,13 @@ def test_a_mirrored_view_is_a_view_of_the_mirrored_round(preset: str) -> None:
         assert len(legal_actions(mirrored)) == len(legal_actions(seen))
 
 
-def policy(decision: Decision) -> dict[str, float]:
+def policy_by_action_text(decision: Decision) -> dict[str, float]:
     return {str(action): share for action, share in decision.policy}
 
 
 @pytest.mark.parametrize(("preset", "level"), product_mostly_slow(SYMMETRIC, LEVELS))
 def test_mirrored_views_get_mirrored_policies(preset: str, level: int) -> None:
-    views = some_views(PRESETS[preset], 2)
+    views = sample_views(PRESETS[preset], 2)
     for view in Random(level).sample(views, 5):
         other = mirrored_view(view)
         if is_view_mirrored(view) == is_view_mirrored(other):
@@ -56,5 +56,5 @@ def test_mirrored_views_get_mirrored_policies(preset: str, level: int) -> None:
         public = observation_of(view).public
         here = level_decision(level, view, BUDGET, 3)
         there = unmirrored_decision(level_decision(level, other, BUDGET, 3), public)
-        assert policy(here) == pytest.approx(policy(there), abs=1e-9)
+        assert policy_by_action_text(here) == pytest.approx(policy_by_action_text(there), abs=1e-9)
         assert here.value == pytest.approx(there.value, abs=1e-9)

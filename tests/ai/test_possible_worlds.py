@@ -154,12 +154,12 @@ def normalized_weights(traces: list[Trace]) -> dict[World, float]:
 
 def test_a_view_that_contradicts_itself_is_refused() -> None:
     match = next(m for m in random_positions("keypad", 1) if m.public.phase == "turn")
-    view = replace_sums(match)
+    view = view_with_impossible_sums(match)
     with pytest.raises(ValueError, match="fits"):
         world_probabilities(view)
 
 
-def replace_sums(match: Match) -> View:
+def view_with_impossible_sums(match: Match) -> View:
     view = match.view(match.public.seat)
     impossible = tuple((n, seat, 99) for n, seat, _ in view.said)
     return replace(view, said=impossible)

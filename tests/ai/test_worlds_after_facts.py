@@ -18,7 +18,7 @@ def world_probabilities(view: View) -> dict[World, float]:
     return believed_worlds(view, *replay_view(view))
 
 
-def truth_of(match: TextMatch) -> World:
+def true_world(match: TextMatch) -> World:
     truth = match.full_state()
     return World(truth.hands, truth.deck, truth.under)
 
@@ -32,7 +32,7 @@ def test_a_shown_hand_is_in_every_world() -> None:
     after = {cards_of(world.hands[0]) for world in world_probabilities(match.view(1))}
     assert before >= {(5, 5)}
     assert all(hand.count(5) >= 2 and len(hand) == 3 for hand in after)
-    assert truth_of(match) in world_probabilities(match.view(1))
+    assert true_world(match) in world_probabilities(match.view(1))
 
 
 def test_an_unshown_hand_could_play_or_was_not_commanded_to() -> None:
@@ -43,7 +43,7 @@ def test_an_unshown_hand_could_play_or_was_not_commanded_to() -> None:
     assert all(world.hands[0][5] == 1 for world in world_probabilities(match.view(1)))
 
 
-def about_to_swap() -> TextMatch:
+def match_before_swap() -> TextMatch:
     """Return a random round in which seat 0 may swap and seat 1 holds two different cards."""
     for seed in range(100):
         match, dice = with_codes(("vaeck",), (), leader=0).submit_text("lay vaeck"), Random(seed)
@@ -61,7 +61,7 @@ def other_cards(match: TextMatch) -> list[int]:
 
 
 def match_after_swap(which: int) -> TextMatch:
-    match = about_to_swap()
+    match = match_before_swap()
     card = other_cards(match)[which]
     match._chances.take_card = lambda hand: card  # type: ignore[method-assign]
     given = cards_of(match.full_state().hands[0])[0]
@@ -77,5 +77,5 @@ def test_swapped_cards_of_two_matches_are_not_mixed_up(seat: int) -> None:
     clear_world_cache()
     for match, other in ((first, second), (second, first), (first, second)):
         worlds = world_probabilities(match.view(seat))
-        assert truth_of(match) in worlds
-        assert truth_of(other) not in worlds
+        assert true_world(match) in worlds
+        assert true_world(other) not in worlds

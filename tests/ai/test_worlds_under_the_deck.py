@@ -32,7 +32,7 @@ SUN = LessonDeal(
 )
 
 
-def match_after(*texts: str) -> Match:
+def match_after_actions(*texts: str) -> Match:
     match = match_with_lesson_deal(SUN, ("Ada", "Ben"))
     for text in ("lay sun", "start 3", *texts):
         match.submit(match.public.seat, parse(text))
@@ -70,15 +70,15 @@ def enumerated_belief(before: Match, n_under: int) -> dict[World, Fraction]:
 
 @pytest.mark.parametrize("text", ["under 1", "under 5 2", "under 1 2 5"])
 def test_all_choices_of_cards_put_under_the_deck_count_alike(text: str) -> None:
-    wanted = enumerated_belief(match_after(), len(text.split()) - 1)
-    found = world_probabilities(match_after(text).view(1))
+    wanted = enumerated_belief(match_after_actions(), len(text.split()) - 1)
+    found = world_probabilities(match_after_actions(text).view(1))
     assert set(found) == set(wanted)
     for world, chance in wanted.items():
         assert found[world] == pytest.approx(float(chance), rel=1e-9)
 
 
 def test_a_player_knows_the_order_of_cards_they_put_under_the_deck() -> None:
-    match = match_after("under 5 2")
+    match = match_after_actions("under 5 2")
     for world in world_probabilities(match.view(0)):
         assert (
             world.under == match.full_state().under
@@ -98,16 +98,16 @@ def test_world_shares_divide_evenly_by_up_to_15_choices() -> None:
 def test_the_belief_pauses_at_every_step_and_after_many_worlds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    view = match_after("play 5", "pass", "draw").view(0)
+    view = match_after_actions("play 5", "pass", "draw").view(0)
     _first, steps = replay_view(view)
     pauses = []
     for at_once in (10**6, 5, 1):
         monkeypatch.setattr(module, "WORLDS_PER_STEP", at_once)
         clear_world_cache()
-        pauses.append(sum(1 for _ in hidden_state_of(view)))
+        pauses.append(sum(1 for _ in uncached_belief_steps(view)))
     assert pauses[0] == len(steps) < pauses[1] < pauses[2]
 
 
-def hidden_state_of(view: View) -> Iterator[None]:
+def uncached_belief_steps(view: View) -> Iterator[None]:
     clear_world_cache()
     yield from believed_worlds_in_steps(view, *replay_view(view))

@@ -20,24 +20,24 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 
 
-def matches(preset: str, n: int) -> list[Match]:
+def new_matches(preset: str, n: int) -> list[Match]:
     rules = rules_for(preset)
     seats = [SeatInfo(f"P{k}", "human") for k in range(rules.n_seats)]
     return [Match.begin_with_rng(rules, seats, Random(seed)) for seed in range(n)]
 
 
-def hands_of(match: Match) -> list[tuple[Card, ...]]:
+def all_hands(match: Match) -> list[tuple[Card, ...]]:
     return [cards_of(match.observe(seat).hand) for seat in range(len(match.seats))]
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_an_announced_sum_balances_with_cards_drawn_played_and_hidden(preset: str) -> None:
     dice, checked = Random(preset), 0
-    for match in matches(preset, 6):
+    for match in new_matches(preset, 6):
         while not match.is_round_over:
             seat = match.public.seat
             match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
-            hands, events = hands_of(match), match.events_for(None)
+            hands, events = all_hands(match), match.events_for(None)
             exchanged = any(isinstance(event.action, Swap | PutUnderDeck) for event in events)
             for who, announced in last_announced_sums(events, match.public.seating.deal).items():
                 assert announced.n_hidden - announced.mixed == len(hands[who])
@@ -54,7 +54,7 @@ def test_an_announced_sum_balances_with_cards_drawn_played_and_hidden(preset: st
 
 def test_the_last_turns_of_others_stay_until_the_player_has_acted() -> None:
     dice, found = Random(3), set()
-    for match in (*matches("keypad", 8), *matches("quartet", 4)):
+    for match in (*new_matches("keypad", 8), *new_matches("quartet", 4)):
         while not match.is_round_over:
             entries = round_history(match.public, match.events_for(None))
             for seat in range(len(match.seats)):
@@ -73,7 +73,7 @@ def test_the_last_turns_of_others_stay_until_the_player_has_acted() -> None:
 
 
 def test_a_last_move_says_what_was_done_and_never_what_was_drawn() -> None:
-    (match,) = matches("keypad", 1)
+    (match,) = new_matches("keypad", 1)
     dice = Random(1)
     while not match.is_round_over:
         seat = match.public.seat

@@ -137,7 +137,7 @@ class PreparedThinker:
         assert kind == "odds"
         self.views.append(view)
         self.odds = [
-            AnalysisUpdate(len(self.views), odds(len(self.views))),
+            AnalysisUpdate(len(self.views), stub_hand_odds(len(self.views))),
             AnalysisUpdate(len(self.views), None),
         ]
         return len(self.views)
@@ -153,7 +153,7 @@ class PreparedThinker:
         self.left.append("drop")
 
 
-def odds(number: int) -> HandOdds:
+def stub_hand_odds(number: int) -> HandOdds:
     return HandOdds(number, (), (), (), (), (), None)
 
 
@@ -211,16 +211,16 @@ def test_odds_are_computed_in_order_for_views_with_an_announced_sum() -> None:
     for _ in range(6):
         made.update()
     assert [view.number for view in thinker.views] == [2, 3]
-    assert made.hand_odds == [None, odds(1), odds(2)]
+    assert made.hand_odds == [None, stub_hand_odds(1), stub_hand_odds(2)]
 
 
 def test_odds_for_another_question_are_ignored() -> None:
     made, thinker = started_audit([audited_decision(1, "clock")])
     made.update()
-    thinker.odds = [AnalysisUpdate(99, odds(99))]
+    thinker.odds = [AnalysisUpdate(99, stub_hand_odds(99))]
     assert not made.update() and made.hand_odds == [None]
-    thinker.odds = [AnalysisUpdate(1, odds(1))]
-    assert made.update() and made.hand_odds == [odds(1)]
+    thinker.odds = [AnalysisUpdate(1, stub_hand_odds(1))]
+    assert made.update() and made.hand_odds == [stub_hand_odds(1)]
 
 
 def test_a_closed_audit_asks_nothing_more() -> None:

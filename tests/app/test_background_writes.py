@@ -46,14 +46,14 @@ def test_closing_finishes_the_queue_and_later_writes_start_a_new_thread() -> Non
     BackgroundWriter().close()
 
 
-def opened(folder: Path) -> Storage:
+def storage_with_writer(folder: Path) -> Storage:
     storage, _problems = open_storage(folder)
     storage.use_background_writer()
     return storage
 
 
 def test_a_match_saved_in_the_background_can_be_read_at_once(tmp_path: Path) -> None:
-    storage = opened(tmp_path)
+    storage = storage_with_writer(tmp_path)
     for n in range(20):
         assert storage.save_match_soon(f"[{n}]") == ()
     assert storage.load_autosave().text == "[19]"
@@ -66,7 +66,7 @@ def test_a_match_saved_in_the_background_can_be_read_at_once(tmp_path: Path) -> 
 
 
 def test_an_error_of_a_background_write_is_reported_once(tmp_path: Path) -> None:
-    storage = opened(tmp_path)
+    storage = storage_with_writer(tmp_path)
     (tmp_path / AUTOSAVES[0]).mkdir()
     (tmp_path / AUTOSAVES[0] / "in the way").touch()
     storage.save_match_soon("[1]")
@@ -87,7 +87,7 @@ def test_asking_for_problems_does_not_wait_for_the_disk(
         gate.wait(10)
         written.append(text)
 
-    storage = opened(tmp_path)
+    storage = storage_with_writer(tmp_path)
     monkeypatch.setattr(kept, "write_atomically", slow)
     storage.save_match_soon("[1]")
     assert storage.take_problems() == () and written == []

@@ -34,13 +34,13 @@ def table_players(ready: bool) -> tuple[TablePlayer, ...]:
     )
 
 
-def a_guest(leader: int) -> tuple[ComputerGuest, ScriptedNetworkClient]:
+def guest_and_network(leader: int) -> tuple[ComputerGuest, ScriptedNetworkClient]:
     line = ScriptedNetworkClient(match_of("keypad", leader=leader, seed=3), GUEST)
     return ComputerGuest(line, InlineThinker(), LEVEL, "Bot", "abc", Random(1)), line
 
 
 def test_a_computer_guest_joins_under_its_name_as_a_computer() -> None:
-    guest, line = a_guest(0)
+    guest, line = guest_and_network(0)
     assert line.sent == [JoinTable("abc", "Bot", player="level:1")]
     assert not guest.is_active
     for stage, there in (("opening", True), ("lobby", True), ("playing", True), ("closed", False)):
@@ -50,7 +50,7 @@ def test_a_computer_guest_joins_under_its_name_as_a_computer() -> None:
 
 @pytest.mark.parametrize("stage", ["lobby", "over"])
 def test_a_computer_guest_reports_ready_once_before_every_match(stage: TableStage) -> None:
-    guest, line = a_guest(0)
+    guest, line = guest_and_network(0)
     for ready in (False, True, True):
         line.report(NetworkState(stage=stage, players=table_players(ready)))
         guest.update(LONG)
@@ -59,7 +59,7 @@ def test_a_computer_guest_reports_ready_once_before_every_match(stage: TableStag
 
 @pytest.mark.parametrize("leader", [0, 1])
 def test_a_computer_guest_plays_a_round_and_requests_the_next(leader: int) -> None:
-    guest, line = a_guest(leader)
+    guest, line = guest_and_network(leader)
     match, dice = line.match, Random(5)
     line.show()
     for _ in range(200):
@@ -82,7 +82,7 @@ def test_a_computer_guest_plays_a_round_and_requests_the_next(leader: int) -> No
 
 
 def test_a_computer_guest_sends_nothing_on_the_turn_of_another() -> None:
-    guest, line = a_guest(0)
+    guest, line = guest_and_network(0)
     match = line.match
     while match.public.seat == GUEST:
         match.submit(GUEST, legal_actions(match.observe(GUEST))[0])
@@ -92,7 +92,7 @@ def test_a_computer_guest_sends_nothing_on_the_turn_of_another() -> None:
 
 
 def test_a_computer_guest_agrees_to_a_pause_and_ends_none() -> None:
-    guest, line = a_guest(0)
+    guest, line = guest_and_network(0)
     line.show(can_ask_for_pause=True, pause=PauseState(False, 0, (0,)))
     guest.update(0.0)
     assert line.sent[1:] == [SetPause(True)]

@@ -50,11 +50,11 @@ def workspace_in(folder: Path, dice: Random) -> tuple[Workspace, SeedRecordingTh
     return Workspace(MinimalContext(), storage, lambda: thinker, dice), thinker
 
 
-def seats(players: tuple[str, str]) -> tuple[SeatInfo, ...]:
+def two_seats(players: tuple[str, str]) -> tuple[SeatInfo, ...]:
     return SeatInfo("Anna", players[0]), SeatInfo("Bert", players[1])
 
 
-def let_act(workspace: Workspace, n: int) -> None:
+def let_computers_act(workspace: Workspace, n: int) -> None:
     """Let the computers play ``n`` actions."""
     session = workspace.session
     assert session is not None
@@ -73,17 +73,18 @@ def play_on(workspace: Workspace) -> None:
         session.submit(legal_actions(session.observation)[0])
 
 
-def seeds_at(folder: Path, deal: int, seed: int) -> list[int]:
+def recorded_seeds(folder: Path, deal: int, seed: int) -> list[int]:
     workspace, thinker = workspace_in(folder, Random(seed))
     workspace.local_table.start_session(match_with_deal(DEALS[deal], COMPUTERS))
-    let_act(workspace, 3)
+    let_computers_act(workspace, 3)
     workspace.close()
     return thinker.seeds
 
 
 def test_decision_seeds_are_random_and_independent_of_cards(tmp_path: Path) -> None:
     first, twin, other = (
-        seeds_at(tmp_path / f"{deal}{seed}", deal, seed) for deal, seed in ((0, 1), (1, 1), (0, 2))
+        recorded_seeds(tmp_path / f"{deal}{seed}", deal, seed)
+        for deal, seed in ((0, 1), (1, 1), (0, 2))
     )
     assert len(set(first)) == len(first) >= 2, "every decision has its own"
     assert first[0] == twin[0], "the same dice, other hidden cards"
@@ -93,7 +94,7 @@ def test_decision_seeds_are_random_and_independent_of_cards(tmp_path: Path) -> N
 def workspace_left_in_a_round(folder: Path, dice: Random) -> Workspace:
     """Return a match of two people, left in the middle of its first round and continued."""
     workspace, _ = workspace_in(folder, Random(5))
-    workspace.local_table.begin(MatchSetup("keypad", seats(PEOPLE)))
+    workspace.local_table.begin(MatchSetup("keypad", two_seats(PEOPLE)))
     workspace.leave_table()
     workspace.close()
     workspace, _ = workspace_in(folder, dice)
@@ -128,7 +129,7 @@ def test_a_continued_match_draws_new_seeds(tmp_path: Path) -> None:
         workspace.close()
         workspace, thinker = workspace_in(tmp_path / str(n), Random(dice))
         workspace.local_table.resume()
-        let_act(workspace, 1)
+        let_computers_act(workspace, 1)
         workspace.close()
         found.append(thinker.seeds[0])
     assert found[0] != found[1]
@@ -139,7 +140,7 @@ def seeds_and_reshuffles_of_solo_match(
 ) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
     """Return the seeds and the reshuffles of a solo match; ``leave``: leave and continue it."""
     workspace, thinker = workspace_in(folder, Random(5))
-    workspace.local_table.begin(MatchSetup("keypad", seats(("human", "level:1")), leader=1))
+    workspace.local_table.begin(MatchSetup("keypad", two_seats(("human", "level:1")), leader=1))
     seeds: list[int] = []
     if leave:
         workspace.leave_table()

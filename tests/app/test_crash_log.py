@@ -14,7 +14,7 @@ from hacktrick.app import crash_log
 
 
 @pytest.fixture(autouse=True)
-def clean(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def restore_excepthook(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(sys, "excepthook", lambda *_: None)
     yield
     crash_log.close_log()

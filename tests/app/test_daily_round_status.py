@@ -31,7 +31,7 @@ class Clock:
         return self.day
 
 
-def at_workspace(folder: Path) -> tuple[Workspace, Clock]:
+def workspace_with_clock(folder: Path) -> tuple[Workspace, Clock]:
     workspace, clock = workspace_in(folder), Clock()
     status = workspace.daily_round
     status._today, status.day = clock, clock()  # the workspace made it with today's date
@@ -46,7 +46,7 @@ def play(workspace: Workspace, seed: int = 5) -> None:
 
 
 def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Path) -> None:
-    workspace, _clock = at_workspace(tmp_path)
+    workspace, _clock = workspace_with_clock(tmp_path)
     workspace.daily_round.select_day()
     assert workspace.daily_round.own_result is None and not workspace.daily_round.update()
     play(workspace)
@@ -58,7 +58,7 @@ def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Pa
         workspace.leave_table()
         assert workspace.daily_round.own_result == first
     workspace.close()
-    again, _clock = at_workspace(tmp_path)
+    again, _clock = workspace_with_clock(tmp_path)
     again.daily_round.select_day()
     assert again.daily_round.own_result == first
 
@@ -66,7 +66,7 @@ def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Pa
 def test_a_day_is_found_between_the_day_before_and_the_day_after(tmp_path: Path) -> None:
     days, came_off = [DAY + timedelta(n) for n in range(3)], []
     for n, day in enumerate(days):
-        workspace, clock = at_workspace(tmp_path)
+        workspace, clock = workspace_with_clock(tmp_path)
         clock.day = day
         workspace.daily_round.select_day()
         play(workspace, 2 + n)
@@ -74,7 +74,7 @@ def test_a_day_is_found_between_the_day_before_and_the_day_after(tmp_path: Path)
         workspace.leave_table()
         workspace.close()
     assert len(set(came_off)) == len(days), "told apart"
-    workspace, _clock = at_workspace(tmp_path)
+    workspace, _clock = workspace_with_clock(tmp_path)
     for day, outcome in zip(days, came_off, strict=True):
         workspace.daily_round.select_day(day)
         assert outcome is not None and workspace.daily_round.own_result == outcome
@@ -82,13 +82,13 @@ def test_a_day_is_found_between_the_day_before_and_the_day_after(tmp_path: Path)
 
 def test_the_last_days_and_the_days_in_a_row_come_from_the_library(tmp_path: Path) -> None:
     for n in (-9, -8, -3, -2, -1):
-        workspace, clock = at_workspace(tmp_path)
+        workspace, clock = workspace_with_clock(tmp_path)
         clock.day = DAY + timedelta(n)
         workspace.daily_round.select_day()
         play(workspace)
         workspace.leave_table()
         workspace.close()
-    workspace, _clock = at_workspace(tmp_path)
+    workspace, _clock = workspace_with_clock(tmp_path)
     status = workspace.daily_round
     status.select_day()
     assert [one is not None for one in status.recent_results] == [False] * 3 + [True] * 3 + [False]
@@ -101,13 +101,13 @@ def test_a_record_that_was_read_is_not_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for n in (-2, -1):
-        workspace, clock = at_workspace(tmp_path)
+        workspace, clock = workspace_with_clock(tmp_path)
         clock.day = DAY + timedelta(n)
         workspace.daily_round.select_day()
         play(workspace)
         workspace.leave_table()
         workspace.close()
-    workspace, _clock = at_workspace(tmp_path)
+    workspace, _clock = workspace_with_clock(tmp_path)
     status, library, read = workspace.daily_round, workspace.library.database, list[int]()
     assert library is not None
     record_of = library.record
@@ -125,20 +125,20 @@ def test_a_record_that_was_read_is_not_read_again(
 
 
 def test_a_round_is_found_though_one_of_an_earlier_day_ended_after_it(tmp_path: Path) -> None:
-    workspace, clock = at_workspace(tmp_path)
+    workspace, clock = workspace_with_clock(tmp_path)
     for day in (DAY, DAY - timedelta(1)):
         clock.day = day
         workspace.daily_round.select_day()
         play(workspace)
         workspace.leave_table()
     workspace.close()
-    workspace, _clock = at_workspace(tmp_path)
+    workspace, _clock = workspace_with_clock(tmp_path)
     workspace.daily_round.select_day()
     assert workspace.daily_round.own_result is not None
 
 
 def test_a_daily_round_is_an_unrated_match_of_its_own_kind(tmp_path: Path) -> None:
-    workspace, _clock = at_workspace(tmp_path)
+    workspace, _clock = workspace_with_clock(tmp_path)
     play(workspace)
     assert workspace.library.database is not None
     (entry,) = workspace.library.database.find_matches()
@@ -149,7 +149,7 @@ def test_a_daily_round_is_an_unrated_match_of_its_own_kind(tmp_path: Path) -> No
 
 
 def test_a_new_day_brings_a_new_round_but_does_not_change_a_running_one(tmp_path: Path) -> None:
-    workspace, clock = at_workspace(tmp_path)
+    workspace, clock = workspace_with_clock(tmp_path)
     workspace.daily_round.select_day()
     clock.day = DAY + timedelta(1)
     play(workspace)
@@ -162,7 +162,7 @@ def test_a_new_day_brings_a_new_round_but_does_not_change_a_running_one(tmp_path
 
 
 def test_a_daily_round_that_was_left_can_be_resumed(tmp_path: Path) -> None:
-    workspace, clock = at_workspace(tmp_path)
+    workspace, clock = workspace_with_clock(tmp_path)
     workspace.local_table.begin_daily_round(NAMES)
     workspace.leave_table()
     workspace.daily_round.select_day()
@@ -177,7 +177,7 @@ def test_a_daily_round_that_was_left_can_be_resumed(tmp_path: Path) -> None:
 
 
 def test_another_match_is_no_round_of_a_day(tmp_path: Path) -> None:
-    workspace, _clock = at_workspace(tmp_path)
+    workspace, _clock = workspace_with_clock(tmp_path)
     workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
     assert not workspace.local_table.is_daily_round
     play_out(workspace)

@@ -27,7 +27,7 @@ class ManualClock:
         return self.seconds
 
 
-def state_of(
+def state_awaiting_action(
     action: int = 0, seat: int | None = 1, clock: int = 60, presence: Presence = "here"
 ) -> NetworkState:
     """Return a table where ``seat`` has to choose the action of this number."""
@@ -40,14 +40,14 @@ def state_of(
     )
 
 
-def clock_pair() -> tuple[DecisionClock, ManualClock]:
+def decision_clock_with_manual_time() -> tuple[DecisionClock, ManualClock]:
     hand = ManualClock()
     return DecisionClock(hand), hand
 
 
 def test_the_clock_counts_the_time_of_the_player_who_has_to_choose() -> None:
-    clock, hand = clock_pair()
-    clock.update(state_of())
+    clock, hand = decision_clock_with_manual_time()
+    clock.update(state_awaiting_action())
     hand.seconds += 20
     assert (clock.seat, clock.seconds_left, clock.is_time_short, clock.overdue_seat) == (
         1,
@@ -62,54 +62,54 @@ def test_the_clock_counts_the_time_of_the_player_who_has_to_choose() -> None:
 
 
 def test_every_decision_gets_the_full_time() -> None:
-    clock, hand = clock_pair()
-    clock.update(state_of())
+    clock, hand = decision_clock_with_manual_time()
+    clock.update(state_awaiting_action())
     hand.seconds += 55
-    clock.update(state_of())
+    clock.update(state_awaiting_action())
     assert clock.seconds_left == 5
-    clock.update(state_of(action=1, seat=0))
+    clock.update(state_awaiting_action(action=1, seat=0))
     assert (clock.seat, clock.seconds_left) == (0, 60)
 
 
 def test_a_late_player_who_acts_is_no_longer_late() -> None:
-    clock, hand = clock_pair()
-    clock.update(state_of())
+    clock, hand = decision_clock_with_manual_time()
+    clock.update(state_awaiting_action())
     hand.seconds += 61
     assert clock.overdue_seat == 1
-    clock.update(state_of(action=1, seat=0))
+    clock.update(state_awaiting_action(action=1, seat=0))
     assert clock.overdue_seat is None
 
 
 def test_the_clock_stops_while_a_player_is_absent() -> None:
-    clock, hand = clock_pair()
-    clock.update(state_of())
+    clock, hand = decision_clock_with_manual_time()
+    clock.update(state_awaiting_action())
     hand.seconds += 20
-    clock.update(state_of(presence="lost"))
+    clock.update(state_awaiting_action(presence="lost"))
     hand.seconds += 500
     assert (clock.seconds_left, clock.overdue_seat) == (40, None)
-    clock.update(state_of())
+    clock.update(state_awaiting_action())
     hand.seconds += 15
     assert clock.seconds_left == 25
 
 
 def test_time_in_which_only_programs_work_is_not_counted() -> None:
-    clock, hand = clock_pair()
-    clock.update(state_of())
+    clock, hand = decision_clock_with_manual_time()
+    clock.update(state_awaiting_action())
     hand.seconds += 20
-    clock.update(state_of(seat=None))
+    clock.update(state_awaiting_action(seat=None))
     hand.seconds += 500
     assert (clock.seat, clock.overdue_seat, clock.is_time_short) == (None, None, False)
 
 
 def test_a_table_without_a_clock_has_none() -> None:
-    clock, hand = clock_pair()
-    clock.update(state_of(clock=0))
+    clock, hand = decision_clock_with_manual_time()
+    clock.update(state_awaiting_action(clock=0))
     hand.seconds += 1e6
     assert (clock.seat, clock.overdue_seat, clock.is_time_short) == (None, None, False)
 
 
 def test_a_match_that_is_over_cheated_or_left_is_not_counted() -> None:
-    now = state_of()
+    now = state_awaiting_action()
     for ended in (
         NetworkState(stage="over", match_id="m", clock=60, match_state=now.match_state),
         NetworkState(stage="closed", match_id="m", clock=60, match_state=now.match_state),
@@ -121,7 +121,7 @@ def test_a_match_that_is_over_cheated_or_left_is_not_counted() -> None:
             trouble=NetworkTrouble("CHEATED"),
         ),
     ):
-        clock, _hand = clock_pair()
+        clock, _hand = decision_clock_with_manual_time()
         clock.update(ended)
         assert clock.seat is None
 
@@ -131,65 +131,67 @@ def pause_state(stands: bool, ending: bool = False) -> PauseState:
 
 
 def test_the_clock_stops_in_an_agreed_pause_and_no_player_is_overdue() -> None:
-    clock, hand = clock_pair()
-    clock.update(state_of())
+    clock, hand = decision_clock_with_manual_time()
+    clock.update(state_awaiting_action())
     hand.seconds += 20
-    clock.update(replace(state_of(), pause=pause_state(stands=True)))
+    clock.update(replace(state_awaiting_action(), pause=pause_state(stands=True)))
     hand.seconds += 500
     assert (clock.seconds_left, clock.overdue_seat) == (40, None)
-    clock.update(state_of())
+    clock.update(state_awaiting_action())
     hand.seconds += 61
-    clock.update(replace(state_of(), pause=pause_state(stands=True)))
+    clock.update(replace(state_awaiting_action(), pause=pause_state(stands=True)))
     assert (clock.seconds_left, clock.overdue_seat) == (0, None)
 
 
 def test_a_requested_or_ending_pause_does_not_stop_the_clock() -> None:
     for pause in (pause_state(stands=False), pause_state(stands=True, ending=True)):
-        clock, hand = clock_pair()
-        clock.update(replace(state_of(), pause=pause))
+        clock, hand = decision_clock_with_manual_time()
+        clock.update(replace(state_awaiting_action(), pause=pause))
         hand.seconds += 61
         assert (clock.seconds_left, clock.overdue_seat) == (0, 1)
 
 
 def test_the_clock_stops_while_the_table_cannot_be_reached() -> None:
-    clock, hand = clock_pair()
-    clock.update(state_of())
+    clock, hand = decision_clock_with_manual_time()
+    clock.update(state_awaiting_action())
     hand.seconds += 20
-    clock.update(replace(state_of(), is_broker_lost=True))
+    clock.update(replace(state_awaiting_action(), is_broker_lost=True))
     hand.seconds += 500
-    clock.update(state_of())
+    clock.update(state_awaiting_action())
     hand.seconds += 10
     assert clock.seconds_left == 30
 
 
 def test_the_time_is_short_from_ten_seconds_on() -> None:
-    clock, hand = clock_pair()
-    clock.update(state_of())
+    clock, hand = decision_clock_with_manual_time()
+    clock.update(state_awaiting_action())
     for seconds, is_time_short in ((49.5, False), (0.5, True), (20.0, True)):
         hand.seconds += seconds
         assert clock.is_time_short == is_time_short
 
 
 def test_another_time_limit_or_match_restarts_the_clock() -> None:
-    clock, hand = clock_pair()
-    clock.update(state_of())
+    clock, hand = decision_clock_with_manual_time()
+    clock.update(state_awaiting_action())
     hand.seconds += 20
-    clock.update(state_of(clock=120))
+    clock.update(state_awaiting_action(clock=120))
     assert (clock.seconds_per_decision, clock.seconds_left) == (120, 120)
     hand.seconds += 20
-    clock.update(replace(state_of(clock=120), match_id="another"))
+    clock.update(replace(state_awaiting_action(clock=120), match_id="another"))
     assert clock.seconds_left == 120
 
 
 def test_a_free_seat_does_not_count_as_an_absent_player() -> None:
-    clock, hand = clock_pair()
-    clock.update(replace(state_of(), players=(state_of().players[0], None)))
+    clock, hand = decision_clock_with_manual_time()
+    clock.update(
+        replace(state_awaiting_action(), players=(state_awaiting_action().players[0], None))
+    )
     hand.seconds += 20
     assert clock.seconds_left == 40
 
 
 def test_a_clock_that_nobody_set_counts_nothing() -> None:
-    clock, hand = clock_pair()
+    clock, hand = decision_clock_with_manual_time()
     hand.seconds += 20
     assert (
         clock.seconds_per_decision,

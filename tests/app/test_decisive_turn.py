@@ -107,15 +107,15 @@ def expected_statement(tried: dict[tuple[Action, Action | None], bool]) -> tuple
         if isinstance(first, Play) and end is None and not lost
     ]
     if won:
-        return "could_win", cards_in(won), False, False
+        return "could_win", played_cards(won), False, False
     stops = [way for way, lost in tried.items() if not lost]
     plain = [first for first, end in stops if end in (None, PASS)]
     if plain:
-        return "could_stop", cards_in(plain), any(isinstance(one, Draw) for one in plain), False
+        return "could_stop", played_cards(plain), any(isinstance(one, Draw) for one in plain), False
     return ("could_stop", (), False, True) if stops else ("could_not_stop", (), False, False)
 
 
-def cards_in(firsts: Sequence[Action]) -> tuple[Card, ...]:
+def played_cards(firsts: Sequence[Action]) -> tuple[Card, ...]:
     return tuple(sorted({one.card for one in firsts if isinstance(one, Play)}))
 
 

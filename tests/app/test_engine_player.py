@@ -38,7 +38,7 @@ def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(foreign_bot, "EXIT_TIMEOUT", 0.1)
 
 
-def command(folder: Path, text: str) -> str:
+def bot_command(folder: Path, text: str) -> str:
     program = folder / "my bot.py"
     program.write_text(text + "\n", encoding="utf-8")
     return f'"{sys.executable}" -S "{program}" "{folder / "seen.jsonl"}"'
@@ -60,7 +60,7 @@ def wait_for_answer(engine: EnginePlayer) -> str:
 def test_the_program_gets_the_view_of_its_seat_and_nothing_else(tmp_path: Path) -> None:
     match = begin_match(PRESETS["keypad"], Random(1))
     view = match.view(match.public.seat)
-    engine = EnginePlayer(command(tmp_path, HEAD + KEEP + ANSWER))
+    engine = EnginePlayer(bot_command(tmp_path, HEAD + KEEP + ANSWER))
     engine.request_decision(view)
     assert wait_for_answer(engine).startswith("start ")
     engine.close()
@@ -84,7 +84,7 @@ def test_every_failure_of_an_engine_has_its_own_fault(
 ) -> None:
     monkeypatch.setattr(foreign_bot, "STARTING_SECONDS", 1.5)
     match = begin_match(PRESETS["keypad"], Random(1))
-    engine = EnginePlayer(command(tmp_path, text), time_ms=50)
+    engine = EnginePlayer(bot_command(tmp_path, text), time_ms=50)
     engine.request_decision(match.view(match.public.seat))
     assert wait_for_answer(engine) == kind
     engine.close()
@@ -123,7 +123,7 @@ def play_until(session: Session, is_done: Callable[[], bool]) -> None:
 
 
 def test_a_program_plays_a_round_at_the_table(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path, engine_command=command(tmp_path, HEAD + ANSWER))
+    workspace = workspace_in(tmp_path, engine_command=bot_command(tmp_path, HEAD + ANSWER))
     session = workspace.local_table.begin(MatchSetup("keypad", SEATS))
     assert session.local_seats == (0,) and session.viewer == 0
     play_until(session, lambda: session.is_round_over)

@@ -66,7 +66,7 @@ def most_pairs(hands: set[tuple[int, ...]]) -> int:
     return 0
 
 
-def without_core(hand: tuple[int, ...], core: tuple[int, ...]) -> tuple[int, ...]:
+def cards_left_without(hand: tuple[int, ...], core: tuple[int, ...]) -> tuple[int, ...]:
     left = list(hand)
     for card in core:
         left.remove(card)
@@ -99,7 +99,7 @@ def test_readings_are_exactly_what_follows_from_all_fitting_hands(preset: str) -
             assert tuple(one.values[0] for one in readings if one.kind == "certain") == core
             assert all(can_lie_behind(hand, readings) for hand in hands)
             if len(hands) <= 12:
-                rest = {without_core(hand, core) for hand in hands}
+                rest = {cards_left_without(hand, core) for hand in hands}
                 assert len([one for one in readings if one.kind == "either"]) == most_pairs(rest)
     assert kinds == {"certain", "either", "unknown"}
 

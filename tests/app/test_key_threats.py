@@ -124,9 +124,9 @@ def test_every_win_was_announced_as_a_threat(preset: str) -> None:
                 for seat, threats in warned.items():
                     is_own = seat == event.seat
                     if is_own and not getattr(event.action, "again", False):
-                        assert is_known(threats, last + card, ("wins_now",), card)
+                        assert is_threat_listed(threats, last + card, ("wins_now",), card)
                     elif match.public.seating.side_of[seat] != result.side:
-                        assert is_known(threats, last + card, ("wins_next",), card)
+                        assert is_threat_listed(threats, last + card, ("wins_next",), card)
                 n_wins += 1
             if match.is_round_over or not match.public.row or match.public.phase != "turn":
                 continue  # the warning about a second card came before the first one
@@ -137,7 +137,7 @@ def test_every_win_was_announced_as_a_threat(preset: str) -> None:
     assert n_wins >= 5
 
 
-def is_known(threats: Threats, key: int, kinds: Collection[str], card: int) -> bool:
+def is_threat_listed(threats: Threats, key: int, kinds: Collection[str], card: int) -> bool:
     return any(one.kind in kinds and one.card == card for one in threats.get(key, ()))
 
 

@@ -19,11 +19,11 @@ from tests.support.scripted_matches import match_of
 HANDS = ("125", "0343")  # seat 0 leads, seat 1 starts
 
 
-def moves(match: Match, seat: int | None) -> Mapping[int, LastTurn]:
+def last_turns_seen_by(match: Match, seat: int | None) -> Mapping[int, LastTurn]:
     return last_turns(round_history(match.public, match.events_for(None)), seat)
 
 
-def sums(match: Match) -> Mapping[int, AnnouncedSum]:
+def announced_sums(match: Match) -> Mapping[int, AnnouncedSum]:
     return last_announced_sums(match.events_for(None), match.public.seating.deal)
 
 
@@ -32,57 +32,59 @@ def sums(match: Match) -> Mapping[int, AnnouncedSum]:
 
 def test_a_turn_is_its_card_with_the_key_and_its_word() -> None:
     match = match_of(hands=HANDS).submit_text("start 3", "play 5", "pass")
-    assert moves(match, 1) == {0: LastTurn(((5, 8),), 0, 0, "pass")}
+    assert last_turns_seen_by(match, 1) == {0: LastTurn(((5, 8),), 0, 0, "pass")}
     match = match_of(hands=HANDS).submit_text("start 3", "play 2 double", "command guard")
-    assert moves(match, 1) == {0: LastTurn(((2, 5),), 0, 0, "guard")}
+    assert last_turns_seen_by(match, 1) == {0: LastTurn(((2, 5),), 0, 0, "guard")}
     match = match_of(hands=HANDS).submit_text("start 3", "play 5", "command play")
-    assert moves(match, 1)[0].word == "play" and moves(match, 1)[0].keys == (8,)
+    assert last_turns_seen_by(match, 1)[0].word == "play" and last_turns_seen_by(match, 1)[
+        0
+    ].keys == (8,)
 
 
 def test_the_last_turn_shows_a_card_before_its_command() -> None:
     match = match_of(hands=HANDS).submit_text("start 3", "play 5")
-    assert moves(match, 1) == {0: LastTurn(((5, 8),))}
+    assert last_turns_seen_by(match, 1) == {0: LastTurn(((5, 8),))}
 
 
 def test_a_draw_is_one_card_without_a_word() -> None:
     match = match_of(hands=HANDS, deck="4").submit_text("start 3", "draw")
-    assert moves(match, 1) == {0: LastTurn(drawn=1)}
+    assert last_turns_seen_by(match, 1) == {0: LastTurn(drawn=1)}
 
 
 def test_the_start_card_is_no_turn() -> None:
     match = match_of(hands=HANDS).submit_text("start 3")
-    assert moves(match, 0) == {} and moves(match, None) == {}
+    assert last_turns_seen_by(match, 0) == {} and last_turns_seen_by(match, None) == {}
 
 
 def test_captured_markers_are_counted_singles_and_doubles() -> None:
     for reply in ("play 0", "play 0 double"):
         match = match_of(hands=("155", "0343"))
         match.submit_text("start 3", "play 5", "pass", reply, "pass", "play 5", "pass")
-        assert moves(match, 1)[0] == LastTurn(((5, 5),), 1, 0, "pass")
+        assert last_turns_seen_by(match, 1)[0] == LastTurn(((5, 5),), 1, 0, "pass")
 
 
 def test_last_turns_of_others_stay_until_the_viewers_turn_is_over() -> None:
     match = match_of(hands=HANDS, deck="41").submit_text("start 3", "draw", "play 0", "pass")
     expected = {1: LastTurn(((0, 3),), 0, 0, "pass")}
-    assert moves(match, 0) == expected
+    assert last_turns_seen_by(match, 0) == expected
     match.submit_text("play 5")
-    assert moves(match, 0) == expected, "the word is still to come"
+    assert last_turns_seen_by(match, 0) == expected, "the word is still to come"
     match.submit_text("pass")
-    assert moves(match, 0) == {}
+    assert last_turns_seen_by(match, 0) == {}
 
 
 def test_an_ask_does_not_end_a_turn() -> None:
     match = match_of(hands=("155", "0343"))
     match.submit_text("start 3", "play 5", "pass", "play 0", "pass", "play 5", "pass", "draw")
-    before = moves(match, 0)
+    before = last_turns_seen_by(match, 0)
     match.submit_text("ask")
-    assert moves(match, 0) == before == {1: LastTurn(drawn=1)}
+    assert last_turns_seen_by(match, 0) == before == {1: LastTurn(drawn=1)}
 
 
 def test_a_spectator_keeps_the_last_turn_of_everybody() -> None:
     match = match_of(hands=HANDS, deck="41")
     match.submit_text("start 3", "draw", "play 0", "pass", "play 5", "command play")
-    assert moves(match, None) == {
+    assert last_turns_seen_by(match, None) == {
         0: LastTurn(((5, 5),), 0, 0, "play"),
         1: LastTurn(((0, 3),), 0, 0, "pass"),
     }
@@ -93,14 +95,14 @@ def test_after_the_round_the_last_turn_of_the_other_is_shown() -> None:
     match.submit_text("start 3", "play 5", "pass", "play 4", "pass", "play 2", "pass")
     match.submit_text("play 0", "pass", "play 1")
     assert match.is_round_over
-    assert moves(match, 1) == {0: LastTurn(((1, 1),))}
-    assert moves(match, 0) == {}
+    assert last_turns_seen_by(match, 1) == {0: LastTurn(((1, 1),))}
+    assert last_turns_seen_by(match, 0) == {}
 
 
 def test_cards_put_under_the_deck_come_back_as_many() -> None:
     match = with_code("sun", "start 3", "under 1 2")
-    assert moves(match, 1) == {0: LastTurn(drawn=2)}
-    announced = sums(match)[0]
+    assert last_turns_seen_by(match, 1) == {0: LastTurn(drawn=2)}
+    announced = announced_sums(match)[0]
     assert announced == AnnouncedSum(0, 8, 0, 3, mixed=2) and (
         announced.n_received,
         announced.n_hidden,
@@ -109,12 +111,15 @@ def test_cards_put_under_the_deck_come_back_as_many() -> None:
 
 def test_two_cards_of_a_turn_are_one_last_turn() -> None:
     match = with_code("kriskaya", *TO_A_PAIR, "play 2", "play 4 again", "command guard")
-    assert moves(match, 1) == {0: LastTurn(((2, 2), (4, 6)), 0, 0, "guard")}
+    assert last_turns_seen_by(match, 1) == {0: LastTurn(((2, 2), (4, 6)), 0, 0, "guard")}
 
 
 def test_a_swap_mixes_the_hands_of_both() -> None:
     match = with_code("vaeck", *TO_A_CAPTURE, "swap 2")
-    assert {seat: announced.mixed for seat, announced in sums(match).items()} == {0: 1, 1: 1}
+    assert {seat: announced.mixed for seat, announced in announced_sums(match).items()} == {
+        0: 1,
+        1: 1,
+    }
 
 
 # Of seat 0: markers on 4 and 6, which sum to 10, and the cards 2 and 4.
@@ -159,24 +164,24 @@ def test_a_hand_is_the_one_that_was_announced_until_a_card_comes_or_goes() -> No
 
 def test_a_sum_at_the_start_has_turn_0_and_the_cards_held_then() -> None:
     match = match_of(hands=HANDS).submit_text("start 3")
-    assert sums(match) == {0: AnnouncedSum(0, 8, 0, 3), 1: AnnouncedSum(1, 7, 0, 3)}
-    assert all(announced.is_current for announced in sums(match).values())
+    assert announced_sums(match) == {0: AnnouncedSum(0, 8, 0, 3), 1: AnnouncedSum(1, 7, 0, 3)}
+    assert all(announced.is_current for announced in announced_sums(match).values())
 
 
 def test_an_announced_sum_counts_the_cards_its_player_has_played_and_drawn_since() -> None:
     match = match_of(hands=HANDS, deck="41")
     match.submit_text("start 3", "draw", "play 0", "pass", "play 5", "pass")
-    assert sums(match) == {
+    assert announced_sums(match) == {
         0: AnnouncedSum(0, 8, 0, 3, [5], drawn=1),
         1: AnnouncedSum(1, 7, 0, 3, [0]),
     }
-    assert not any(announced.is_current for announced in sums(match).values())
+    assert not any(announced.is_current for announced in announced_sums(match).values())
 
 
 def test_a_new_sum_has_the_number_of_its_turn_and_restarts_the_count() -> None:
     match = match_of(hands=("155", "0343"), deck="2")
     match.submit_text("start 3", "play 5", "pass", "play 0", "pass", "play 5", "pass", "draw")
     match.submit_text("ask")
-    assert sums(match)[1] == AnnouncedSum(1, 9, 5, 3)
+    assert announced_sums(match)[1] == AnnouncedSum(1, 9, 5, 3)
     match.submit_text("play 1", "pass", "play 4")
-    assert sums(match)[1] == AnnouncedSum(1, 9, 5, 3, [4])
+    assert announced_sums(match)[1] == AnnouncedSum(1, 9, 5, 3, [4])

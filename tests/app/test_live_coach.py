@@ -39,7 +39,7 @@ class RecordingThinker(InlineThinker):
         super().cancel_analyses()
 
 
-def a_session(
+def new_session(
     players: tuple[str, ...] = ("human", "level:1"),
     preset: str = "keypad",
     thinker: RecordingThinker | None = None,
@@ -53,7 +53,7 @@ def a_session(
 
 
 def test_only_the_view_of_the_player_at_the_screen_is_sent_to_the_worker() -> None:
-    session = a_session()
+    session = new_session()
     # The session hides its thinker and its match, which this test compares.
     thinker = session._computer_turn._thinker
     assert isinstance(thinker, RecordingThinker)
@@ -64,7 +64,7 @@ def test_only_the_view_of_the_player_at_the_screen_is_sent_to_the_worker() -> No
 
 
 def test_findings_are_kept_until_the_position_changes() -> None:
-    session = a_session()
+    session = new_session()
     coach = session.coach
     assert coach.hint_turns is None and coach.hint_focus is not None
     coach.request_judgement()
@@ -77,7 +77,7 @@ def test_findings_are_kept_until_the_position_changes() -> None:
 
 
 def test_an_obsolete_question_is_dropped() -> None:
-    session = a_session()
+    session = new_session()
     thinker = session._computer_turn._thinker
     assert isinstance(thinker, RecordingThinker)
     session.coach.request_judgement()
@@ -89,7 +89,7 @@ def test_an_obsolete_question_is_dropped() -> None:
 
 
 def test_the_coach_is_silent_while_no_cards_are_open() -> None:
-    session = a_session(("human", "human"))
+    session = new_session(("human", "human"))
     session.hide_hand()
     coach = session.coach
     assert not coach.can_hint and not coach.can_count_hands and coach.hint_focus is None
@@ -98,7 +98,7 @@ def test_the_coach_is_silent_while_no_cards_are_open() -> None:
 
 
 def test_while_another_has_the_turn_there_is_nothing_to_hint_at() -> None:
-    session = a_session()
+    session = new_session()
     while session.may_act:
         seen = session.observation
         assert seen is not None
@@ -112,7 +112,7 @@ def test_while_another_has_the_turn_there_is_nothing_to_hint_at() -> None:
 
 
 def test_without_a_judge_some_levels_give_their_choices() -> None:
-    session = a_session(("human", "level:1", "level:1", "level:1"), "quartet")
+    session = new_session(("human", "level:1", "level:1", "level:1"), "quartet")
     while not session.may_act:
         session.update(10.0, at_rest=True)
     session.coach.request_judgement()
@@ -158,7 +158,7 @@ class PreparedThinker(RecordingThinker):
 def test_a_later_answer_keeps_what_an_earlier_one_found(
     order: tuple[AnalysisKind, ...],
 ) -> None:
-    plain = a_session()
+    plain = new_session()
     plain.coach.request_judgement()
     plain.coach.update()
     assert plain.coach.findings.judgement is not None
@@ -171,7 +171,7 @@ def test_a_later_answer_keeps_what_an_earlier_one_found(
         "explain": PositionJudgement(first, trials=trials),
     }
     thinker = PreparedThinker()
-    coach = a_session(thinker=thinker).coach
+    coach = new_session(thinker=thinker).coach
     coach.request_deeper_judgement()
     coach.request_explanation()
     for kind in order:
@@ -205,7 +205,7 @@ def until_the_humans_second_turn(session: Session) -> list[str]:
 
 
 def test_the_last_finished_turn_is_taken_back() -> None:
-    session = a_session()
+    session = new_session()
     before = until_the_humans_second_turn(session)
     assert session.may_take_back
     session.take_back()
@@ -214,7 +214,7 @@ def test_the_last_finished_turn_is_taken_back() -> None:
 
 
 def test_a_turn_goes_back_while_the_computer_thinks() -> None:
-    session = a_session()
+    session = new_session()
     before = until_the_humans_second_turn(session)
     seen = session.observation
     assert seen is not None
@@ -228,9 +228,9 @@ def test_a_turn_goes_back_while_the_computer_thinks() -> None:
 
 
 def test_nothing_is_taken_back_from_another_person_nor_before_the_first_turn() -> None:
-    session = a_session()
+    session = new_session()
     assert not session.may_take_back
-    people = a_session(("human", "human"))
+    people = new_session(("human", "human"))
     seen = people.observation
     assert seen is not None
     people.submit(legal_actions(seen)[0])
@@ -238,7 +238,7 @@ def test_nothing_is_taken_back_from_another_person_nor_before_the_first_turn() -
 
 
 def test_a_position_is_asked_about_once() -> None:
-    session = a_session()
+    session = new_session()
     thinker = session._computer_turn._thinker
     assert isinstance(thinker, RecordingThinker)
     for _ in range(2):
@@ -250,7 +250,7 @@ def test_a_position_is_asked_about_once() -> None:
 def session_with_commenting_tutor(monkeypatch: pytest.MonkeyPatch) -> LiveCoach:
     """Return a session in a judged position, with a tutor who comments on every turn."""
     monkeypatch.setattr(live_coach, "tutor_verdict", lambda *about: "a mistake")
-    session = a_session()
+    session = new_session()
     assert session.coach.tutor_warning((), 0.0) is None, "nothing is judged yet"
     session.coach.request_judgement()
     session.coach.update()

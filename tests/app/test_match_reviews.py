@@ -75,12 +75,12 @@ class PrescribedJudge(InlineThinker):
         self.dropped += 1
 
 
-def a_set(**options: Any) -> tuple[MatchReviews, PrescribedJudge]:
+def reviews_and_judge(**options: Any) -> tuple[MatchReviews, PrescribedJudge]:
     judge = PrescribedJudge()
     return MatchReviews(sample_record(), judge, **options), judge
 
 
-def sat_at(seats: tuple[SeatInfo, ...]) -> MatchReviews:
+def reviews_for_seats(seats: tuple[SeatInfo, ...]) -> MatchReviews:
     """Return the reviews of a match whose first round is not yet over."""
     return MatchReviews(replace(sample_record(), seats=seats, rounds=[]), PrescribedJudge())
 
@@ -100,7 +100,7 @@ def test_reviews_are_for_people_and_for_all_where_no_person_played() -> None:
         (computers, (0, 1)),
         ((SEATS[0], SEATS[0]), (0, 1)),
     ):
-        assert sat_at(seats).viewers == viewers
+        assert reviews_for_seats(seats).viewers == viewers
 
 
 def test_only_one_person_against_one_computer_can_change_seats() -> None:
@@ -112,11 +112,11 @@ def test_only_one_person_against_one_computer_can_change_seats() -> None:
         ((computer, computer), False),
         ((human, computer, computer), False),
     ):
-        assert sat_at(seats).can_swap_seats == may
+        assert reviews_for_seats(seats).can_swap_seats == may
 
 
 def test_every_finished_round_is_added_once() -> None:
-    made, _judge = a_set()
+    made, _judge = reviews_and_judge()
     n_rounds = len(sample_record().rounds)
     assert len(made) == n_rounds
     made.add_finished_rounds(sample_record())
@@ -136,7 +136,7 @@ def test_a_match_is_over_once_its_last_round_is() -> None:
 
 
 def test_saved_reviews_load_at_once_and_rules_without_a_judge_have_none() -> None:
-    made, judge = a_set(find=sample_review)
+    made, judge = reviews_and_judge(find=sample_review)
     assert (
         made.review_of(0, 0) is not None
         and made.review_of(1, 0) is None
@@ -151,7 +151,7 @@ def test_saved_reviews_load_at_once_and_rules_without_a_judge_have_none() -> Non
 
 
 def test_a_review_is_requested_until_it_is_complete() -> None:
-    made, judge = a_set()
+    made, judge = reviews_and_judge()
     made.request_review(1)
     made.request_review(1)
     assert judge.asked == [1]
@@ -160,17 +160,17 @@ def test_a_review_is_requested_until_it_is_complete() -> None:
     for outside in (-1, len(made)):
         made.request_review(outside)
     assert judge.asked == [1, 0]
-    made, judge = a_set(find=lambda finished: progress_at("opened"))
+    made, judge = reviews_and_judge(find=lambda finished: progress_at("opened"))
     made.request_review(0)
     assert judge.asked == []
-    made, judge = a_set(find=lambda finished: progress_at("checked"))
+    made, judge = reviews_and_judge(find=lambda finished: progress_at("checked"))
     made.request_review(0)
     assert judge.asked == [0]
 
 
 def test_each_stage_is_shown_at_once_and_saved_from_the_second_on() -> None:
     kept: list[ReviewProgress] = []
-    made, judge = a_set(keep=kept.append)
+    made, judge = reviews_and_judge(keep=kept.append)
     assert not made.update()
     made.request_review(0)
     assert not made.update()
@@ -186,7 +186,7 @@ def test_each_stage_is_shown_at_once_and_saved_from_the_second_on() -> None:
 
 
 def test_updates_for_another_question_are_ignored() -> None:
-    made, judge = a_set()
+    made, judge = reviews_and_judge()
     made.request_review(0)
     judge.coming = [ReviewUpdate(99, progress_at("opened"))]
     assert not made.update() and made.review_of(0, 0) is None
@@ -197,7 +197,7 @@ def test_updates_for_another_question_are_ignored() -> None:
 def test_earlier_checked_reviews_are_saved_once_the_match_is_in_the_library() -> None:
     for name, n in (("looked", 0), ("checked", 1), ("opened", 1)):
         kept: list[ReviewProgress] = []
-        made, judge = a_set()
+        made, judge = reviews_and_judge()
         made.request_review(0)
         judge.coming = [ReviewUpdate(1, progress_at(name))]
         made.update()
@@ -209,7 +209,7 @@ def test_earlier_checked_reviews_are_saved_once_the_match_is_in_the_library() ->
 
 
 def test_only_mistakes_of_people_become_questions() -> None:
-    made, _judge = a_set(find=sample_review)
+    made, _judge = reviews_and_judge(find=sample_review)
     review = made.review_of(0, 0)
     assert review is not None
     bad = [turn for turn in review.worst_turns() if turn.verdict != "slip"]
@@ -223,7 +223,7 @@ def test_only_mistakes_of_people_become_questions() -> None:
 
 
 def test_a_branch_from_a_turn_draws_the_hidden_cards_again() -> None:
-    made, _judge = a_set(find=sample_review)
+    made, _judge = reviews_and_judge(find=sample_review)
     review = made.review_of(0, 0)
     assert review is not None
     turn = review.turns[3]
@@ -235,14 +235,14 @@ def test_a_branch_from_a_turn_draws_the_hidden_cards_again() -> None:
 
 
 def test_a_turn_is_tried_again_under_its_own_name_once_its_round_is_judged() -> None:
-    made, _judge = a_set(find=sample_review)
+    made, _judge = reviews_and_judge(find=sample_review)
     review = made.review_of(0, 0)
     assert review is not None
     turn = review.turns[3]
     quiz = made.attempt_at_turn(0, turn, 0)
     assert quiz is not None and quiz.state == "open"
     assert quiz.question.key == f"{sample_record().key}-0-{turn.first_action}"
-    nothing_judged, _judge = a_set()
+    nothing_judged, _judge = reviews_and_judge()
     assert nothing_judged.attempt_at_turn(0, turn, 0) is None
 
 
@@ -365,7 +365,7 @@ def test_mistakes_return_to_the_profile_of_the_name_or_else_to_the_name(
     library = shelf.database
     assert library is not None and library.add(sample_record()) is not None
     training = PuzzlePractice(lambda: library, PrescribedJudge, Random(1))
-    made, _judge = a_set(find=sample_review)
+    made, _judge = reviews_and_judge(find=sample_review)
     LibraryReviews(shelf, lambda: training, PrescribedJudge, lambda: profiles).save_reviews(
         sample_record(), made
     )

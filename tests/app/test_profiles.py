@@ -31,7 +31,7 @@ def storage(tmp_path: Path) -> Storage:
     return opened
 
 
-def written(storage: Storage, text: str) -> Path:
+def write_profiles_file(storage: Storage, text: str) -> Path:
     path = storage.folders.data / PROFILES_FILE
     path.write_text(text, encoding="utf-8")
     return path
@@ -88,7 +88,7 @@ def test_profiles_are_read_back_as_saved(storage: Storage) -> None:
     ],
 )
 def test_a_damaged_file_means_no_profiles_and_is_kept(storage: Storage, text: str) -> None:
-    path = written(storage, text)
+    path = write_profiles_file(storage, text)
     profiles, (problem, *rest) = storage.load_profiles()
     assert profiles == () and rest == []
     assert problem.path == str(path) and Path(problem.backup_path).read_text() == text
@@ -115,7 +115,9 @@ def test_a_damaged_file_means_no_profiles_and_is_kept(storage: Storage, text: st
 def test_a_bad_entry_costs_no_other_profile(storage: Storage, entry: object) -> None:
     good = profiles_to_data((ANNA, BELA))["profiles"]
     assert isinstance(good, list)
-    written(storage, json.dumps({"format": "hacktrick-profiles", "profiles": [*good, entry]}))
+    write_profiles_file(
+        storage, json.dumps({"format": "hacktrick-profiles", "profiles": [*good, entry]})
+    )
     profiles, (problem,) = storage.load_profiles()
     assert profiles == (ANNA, BELA) and problem.code == "broken" and problem.backup_path
     assert storage.load_profiles() == ((ANNA, BELA), ())  # written again
@@ -127,7 +129,7 @@ def test_more_profiles_than_there_is_room_for_are_left_out() -> None:
 
 
 def test_without_the_right_to_save_no_file_changes(tmp_path: Path, storage: Storage) -> None:
-    path = written(storage, "{")
+    path = write_profiles_file(storage, "{")
     second, _problems = open_storage(tmp_path)
     assert not second.may_save
     profiles, (problem,) = second.load_profiles()
@@ -188,7 +190,7 @@ def test_damaged_profiles_that_cannot_be_set_aside_are_not_overwritten(
     whole = json.dumps(profiles_to_data((ANNA,)))
     content = whole.replace("}]", '}, {"name": 7}]')
     assert content != whole
-    path = written(storage, content)
+    path = write_profiles_file(storage, content)
     monkeypatch.setattr("hacktrick.app.storage.rename_to_backup", lambda path: None)
     profiles, (problem, *rest) = storage.load_profiles()
     assert profiles == (ANNA,)

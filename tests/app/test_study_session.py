@@ -57,12 +57,12 @@ def test_a_position_is_judged_with_hands_that_fit_its_sum() -> None:
 def test_a_view_that_begins_at_a_position_survives_its_json(line: str) -> None:
     (view,) = study_of_text(line).node.views
     assert (
-        read_view(view_to_json(replace(view, seats=named(view.seats)))).start_position
+        read_view(view_to_json(replace(view, seats=with_equal_names(view.seats)))).start_position
         == view.start_position
     )
 
 
-def named(seats: tuple) -> tuple:  # type: ignore[type-arg]
+def with_equal_names(seats: tuple) -> tuple:  # type: ignore[type-arg]
     return tuple(replace(seat, name="Ada") for seat in seats)
 
 
@@ -165,7 +165,7 @@ def test_a_longer_look_ranks_no_turn_anew_so_that_study_and_review_agree() -> No
 # What may be known
 
 
-def recorded(seed: int) -> ReplaySession:
+def random_replay(seed: int) -> ReplaySession:
     match = begin_match(PRESETS["keypad"], Random(seed))
     rng = Random(seed)
     for _ in range(12):
@@ -176,14 +176,14 @@ def recorded(seed: int) -> ReplaySession:
 
 
 def test_a_running_match_cannot_be_studied() -> None:
-    replayed = ReplaySession(read_record(recorded(1).record_text), running=True, only=0)
+    replayed = ReplaySession(read_record(random_replay(1).record_text), running=True, only=0)
     with pytest.raises(ValueError, match="running"):
         study_of_replay(replayed)
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_study_of_a_match_has_the_view_of_its_perspective_alone(seed: int) -> None:
-    replayed = recorded(seed)
+    replayed = random_replay(seed)
     replayed.go_to(ReplayPosition(0, min(5, replayed.n_actions(0))))
     replayed.set_perspective("spectator")
     assert study_of_replay(replayed) is None

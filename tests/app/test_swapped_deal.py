@@ -21,7 +21,7 @@ from tests.coach.test_daily_round import play_out as to_the_end
 from tests.support.rig import match_of
 
 
-def a_match(folder: Path, target: int = 2) -> tuple[Workspace, Record]:
+def finished_match(folder: Path, target: int = 2) -> tuple[Workspace, Record]:
     workspace = workspace_in(folder)
     workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
     play_out(workspace)
@@ -33,7 +33,7 @@ def reviews_of(record: Record) -> MatchReviews:
 
 
 def test_the_deal_is_the_same_and_the_players_are_exchanged(tmp_path: Path) -> None:
-    _workspace, record = a_match(tmp_path)
+    _workspace, record = finished_match(tmp_path)
     for number, old in enumerate(record.rounds):
         match = swapped_seats_match(record, number, Random(1))
         new = match.record.rounds[-1]
@@ -44,7 +44,7 @@ def test_the_deal_is_the_same_and_the_players_are_exchanged(tmp_path: Path) -> N
 
 
 def test_the_record_names_the_swap_and_the_match_is_unrated(tmp_path: Path) -> None:
-    workspace, record = a_match(tmp_path, target=1)
+    workspace, record = finished_match(tmp_path, target=1)
     session = workspace.play_with_swapped_seats(reviews_of(record), 0)
     assert session is not None and session.viewer == 1
     branch = match_of(session).record.extra[BRANCH_KEY]
@@ -61,7 +61,7 @@ def test_the_record_names_the_swap_and_the_match_is_unrated(tmp_path: Path) -> N
 
 
 def test_the_earlier_result_of_a_swapped_deal_is_shown_after_the_round(tmp_path: Path) -> None:
-    workspace, record = a_match(tmp_path)
+    workspace, record = finished_match(tmp_path)
     session = workspace.play_with_swapped_seats(reviews_of(record), 0)
     assert session is not None and session.swapped_seats_result is None
     match = match_of(session)
@@ -78,7 +78,7 @@ def test_the_earlier_result_of_a_swapped_deal_is_shown_after_the_round(tmp_path:
 
 @pytest.mark.parametrize("note", [None, 5, [], {"round": 0}, {"round": 0, "swapped": [7, 1]}])
 def test_a_wrong_note_in_a_record_shows_no_earlier_result(tmp_path: Path, note: object) -> None:
-    _workspace, record = a_match(tmp_path, target=1)
+    _workspace, record = finished_match(tmp_path, target=1)
     record.extra[BRANCH_KEY] = note
     assert winner_of_original_round(record, 0) is None
 
@@ -87,7 +87,7 @@ def test_a_wrong_note_in_a_record_shows_no_earlier_result(tmp_path: Path, note: 
 def test_a_swapped_deal_needs_one_person_and_one_computer(
     tmp_path: Path, players: tuple[str, str]
 ) -> None:
-    workspace, record = a_match(tmp_path, target=1)
+    workspace, record = finished_match(tmp_path, target=1)
     record.seats = (SeatInfo("A", players[0]), SeatInfo("B", players[1]))
     made = reviews_of(record)
     assert not made.can_swap_seats and workspace.play_with_swapped_seats(made, 0) is None

@@ -26,16 +26,18 @@ from tests.support.scripted_matches import match_of
 HANDS = ("125", "0343")
 
 
-def seen(*texts: str, hands: tuple[str, ...] = HANDS, deck: str = "") -> Observation:
+def observation_after(*texts: str, hands: tuple[str, ...] = HANDS, deck: str = "") -> Observation:
     match = match_of(hands=hands, deck=deck).submit_text(*texts)
     return match.observe(match.public.seat)
 
 
-def all_of(what: Observation, draft: TurnDraft = TurnDraft()) -> Mapping[ControlName, ActionOffer]:  # noqa: B008
-    return action_offers(what.public, what.seat, what, draft)
+def offers_of(
+    what: Observation, draft: TurnDraft | None = None
+) -> Mapping[ControlName, ActionOffer]:
+    return action_offers(what.public, what.seat, what, draft or TurnDraft())
 
 
-def in_lesson(name: str, step: int = 0) -> Observation:
+def lesson_observation(name: str, step: int = 0) -> Observation:
     return match_at_step(LESSONS_BY_NAME[name], step, PLAYER_NAMES).observe(0)
 
 
@@ -43,7 +45,7 @@ def in_lesson(name: str, step: int = 0) -> Observation:
 
 
 def test_the_one_opponent_is_asked_at_once() -> None:
-    ask = all_of(in_lesson("ask"))["ask"]
+    ask = offers_of(lesson_observation("ask"))["ask"]
     assert (ask.actions, ask.answers, ask.refusal) == ((ASK,), (), None)
 
 
@@ -65,27 +67,27 @@ def test_of_several_opponents_one_is_chosen() -> None:
 
 
 def test_only_a_player_with_a_partner_can_ask_for_their_sum() -> None:
-    assert "ask_partner" not in all_of(seen("start 3"))
-    asked = all_of(in_lesson("partners"))["ask_partner"]
+    assert "ask_partner" not in offers_of(observation_after("start 3"))
+    asked = offers_of(lesson_observation("partners"))["ask_partner"]
     assert (asked.actions, asked.refusal) == ((ASK_PARTNER,), None)
-    assert all_of(in_lesson("partners", 1))["ask_partner"].refusal is not None
+    assert offers_of(lesson_observation("partners", 1))["ask_partner"].refusal is not None
 
 
 def test_drawing_is_offered_as_long_as_the_hand_is_not_full() -> None:
-    draw = all_of(seen("start 3"))["draw"]
+    draw = offers_of(observation_after("start 3"))["draw"]
     assert (draw.actions, draw.refusal) == ((DRAW,), None)
-    assert all_of(in_lesson("draw", 1))["draw"].refusal == "HAND_IS_FULL"
+    assert offers_of(lesson_observation("draw", 1))["draw"].refusal == "HAND_IS_FULL"
 
 
 def test_a_power_that_asks_for_something_has_its_answers_and_others_act_at_once() -> None:
-    power = all_of(in_lesson("powers", 1))["power"]
+    power = offers_of(lesson_observation("powers", 1))["power"]
     assert power.actions == () and power.refusal is None
     assert [str(answer.actions[0]) for answer in power.answers] == ["swap 1", "swap 2"]
-    assert "power" not in all_of(seen("start 3"))
+    assert "power" not in offers_of(observation_after("start 3"))
 
 
 def test_in_the_code_phase_only_the_main_button_offers_codes() -> None:
-    known = all_of(in_lesson("a code"))
+    known = offers_of(lesson_observation("a code"))
     actions = {answer.actions for answer in known["pass"].answers}
     assert actions == {(LayCode(None),), (LayCode("god"),)}
     assert known["play"].refusal == known["guard"].refusal == "NOT_NOW"
@@ -95,29 +97,29 @@ def test_in_the_code_phase_only_the_main_button_offers_codes() -> None:
 
 
 def test_a_card_goes_with_each_end_of_the_turn() -> None:
-    known = all_of(seen("start 3"), TurnDraft(card=5))
+    known = offers_of(observation_after("start 3"), TurnDraft(card=5))
     for name, end in (("pass", PASS), ("play", Command("play")), ("guard", Command("guard"))):
         offer = known[name]  # type: ignore[index]
         assert offer.actions == (parse("play 5"), end) and offer.refusal is None
 
 
 def test_after_a_card_only_the_ends_of_the_turn_are_offered() -> None:
-    known = all_of(seen("start 3", "play 5"))
+    known = offers_of(observation_after("start 3", "play 5"))
     assert known["pass"].actions == (PASS,) and known["guard"].actions == (Command("guard"),)
 
 
 def test_the_start_card_is_laid_by_the_main_button_without_a_command() -> None:
-    known = all_of(seen(), TurnDraft(card=3))
+    known = offers_of(observation_after(), TurnDraft(card=3))
     assert known["pass"].actions == (parse("start 3"),) and known["pass"].refusal is None
     assert known["play"].refusal == "NO_COMMAND_AT_THE_START"
-    assert all_of(seen())["pass"].refusal == "CHOOSE_A_START_CARD"
+    assert offers_of(observation_after())["pass"].refusal == "CHOOSE_A_START_CARD"
 
 
 def test_after_a_winning_card_no_command_is_offered() -> None:
-    winning = seen(
+    winning = observation_after(
         *("start 3", "play 5", "pass", "play 4", "pass", "play 2", "pass", "play 0", "pass")
     )
-    known = all_of(winning, TurnDraft(card=1))
+    known = offers_of(winning, TurnDraft(card=1))
     assert known["pass"].actions == (parse("play 1"),) and known["pass"].warning is None
     assert known["play"].refusal == known["guard"].refusal == "NO_COMMAND_AFTER_THE_END"
     shown = preview_draft(winning, TurnDraft(card=1))
@@ -126,31 +128,31 @@ def test_after_a_winning_card_no_command_is_offered() -> None:
 
 
 def test_the_last_marker_that_does_not_win_loses_and_is_warned_of() -> None:
-    last = seen("start 3")
+    last = observation_after("start 3")
     last = last._replace(public=last.public._replace(supply=(1, 10), double=(-1, 0)))
-    known = all_of(last, TurnDraft(card=5))
+    known = offers_of(last, TurnDraft(card=5))
     assert known["pass"].warning == "LOSES_THE_ROUND" and known["pass"].refusal is None
 
 
 def test_a_chosen_draw_is_done_by_its_own_button() -> None:
-    known = all_of(seen("start 3"), TurnDraft(drawing=True))
+    known = offers_of(observation_after("start 3"), TurnDraft(drawing=True))
     assert known["pass"].refusal == "DRAW_IS_CHOSEN"
     assert known["play"].refusal == known["guard"].refusal == "NO_COMMAND_AFTER_A_DRAW"
 
 
 def test_without_a_choice_a_card_is_asked_for_or_a_draw_where_there_is_one() -> None:
-    assert all_of(seen("start 3"))["pass"].refusal == "CHOOSE_FIRST"
-    assert all_of(in_lesson("draw", 1))["pass"].refusal == "CHOOSE_A_CARD"
+    assert offers_of(observation_after("start 3"))["pass"].refusal == "CHOOSE_FIRST"
+    assert offers_of(lesson_observation("draw", 1))["pass"].refusal == "CHOOSE_A_CARD"
 
 
 def test_a_command_that_would_change_nothing_is_warned_of() -> None:
-    known = all_of(seen("start 3", "draw", "play 0", deck="41"))
+    known = offers_of(observation_after("start 3", "draw", "play 0", deck="41"))
     assert known["play"].warning == "OPPONENT_MUST_PLAY_ANYWAY" and known["play"].refusal is None
     assert known["pass"].warning is None
 
 
 def test_a_refused_choice_has_a_reason() -> None:
-    public = seen("start 3").public
+    public = observation_after("start 3").public
     assert {one.refusal for one in action_offers(public, 1, None).values()} == {"NOT_YOUR_TURN"}
     assert (no_choice_reason(public, False), no_choice_reason(public, True)) == (
         *("NOT_YOUR_TURN", "HAND_IS_HIDDEN"),
@@ -166,12 +168,12 @@ def test_a_refused_choice_has_a_reason() -> None:
 )
 def test_one_card_leads_from_the_last_one_to_a_key(key: int, card: int | None) -> None:
     """The last card is a 3: 6 would need another 3; 2 and 9 are out of reach."""
-    assert card_for_key(seen("start 3"), key) == card
-    assert card_for_key(seen(), key) is None
+    assert card_for_key(observation_after("start 3"), key) == card
+    assert card_for_key(observation_after(), key) is None
 
 
 def test_the_chosen_kind_of_marker_stays_while_the_supply_has_one() -> None:
-    what = seen("start 3")
+    what = observation_after("start 3")
     assert choose_card(what, TurnDraft(double=True), 5) == TurnDraft(5, True)
     assert choose_card(what, TurnDraft(card=5, double=True), 5) == TurnDraft(None, True)
     placed = what._replace(public=what.public._replace(double=(8, 0), supply=(9, 10)))
@@ -186,7 +188,9 @@ def test_the_chosen_kind_of_marker_stays_while_the_supply_has_one() -> None:
 
 
 def test_a_preview_shows_what_a_card_captures() -> None:
-    what = seen("start 3", "play 5", "pass", "play 0 double", "pass", hands=("155", "0343"))
+    what = observation_after(
+        "start 3", "play 5", "pass", "play 0 double", "pass", hands=("155", "0343")
+    )
     shown = preview_draft(what, TurnDraft(card=5))
     assert shown is not None and shown.result is None and shown.keys == ()
     assert (shown.key, shown.captures, shown.captures_double) == (5, 1, True)

@@ -38,12 +38,12 @@ def play_some(workspace: Workspace, n: int = 3, seed: int = 5) -> str:
     return session._match.record.as_text()
 
 
-def begin(workspace: Workspace, preset: str = "keypad") -> str:
+def begin_match(workspace: Workspace, preset: str = "keypad") -> str:
     workspace.local_table.begin(MatchSetup(preset, PEOPLE))
     return play_some(workspace)
 
 
-def offered(workspace: Workspace) -> list[Record]:
+def continuable_records(workspace: Workspace) -> list[Record]:
     """Return the records of all matches that can be continued; only tests may read them."""
     # The list for players leaves records out; these are compared whole.
     found = [record for _name, record, _summary in workspace.local_table._unfinished._all_matches()]
@@ -51,29 +51,29 @@ def offered(workspace: Workspace) -> list[Record]:
     return found
 
 
-def texts(workspace: Workspace) -> set[str]:
-    return {record.as_text() for record in offered(workspace)}
+def continuable_record_texts(workspace: Workspace) -> set[str]:
+    return {record.as_text() for record in continuable_records(workspace)}
 
 
 def test_a_match_left_for_another_is_kept_and_continued_as_it_was(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    first = begin(workspace)
+    first = begin_match(workspace)
     workspace.leave_table()
-    second = begin(workspace, "servers")
+    second = begin_match(workspace, "servers")
     workspace.leave_table()
-    assert texts(workspace) == {first, second}
+    assert continuable_record_texts(workspace) == {first, second}
     assert workspace.local_table.saved_match is not None
     assert workspace.local_table.saved_match.rules.preset == "servers"
     workspace.close()
 
     again = workspace_in(tmp_path)
-    assert texts(again) == {first, second}
+    assert continuable_record_texts(again) == {first, second}
     key = next(one.key for one in again.local_table.find_unfinished() if one.preset == "keypad")
     session = again.local_table.resume_unfinished_match(key)
     assert session is not None and session._match.record.as_text() == first
     longer = play_some(again)
     again.leave_table()
-    assert texts(again) == {longer, second}
+    assert continuable_record_texts(again) == {longer, second}
     assert (
         again.local_table.saved_match is not None
         and again.local_table.saved_match.rules.preset == "keypad"
@@ -84,27 +84,30 @@ def test_a_match_left_for_another_is_kept_and_continued_as_it_was(tmp_path: Path
 
 def test_daily_rounds_and_branches_have_slots_of_their_own(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    mine = begin(workspace)
+    mine = begin_match(workspace)
     before = (tmp_path / AUTOSAVES[0]).read_bytes()
     workspace.leave_table()
     workspace.local_table.begin_daily_round(DAILY)
     workspace.leave_table()
     assert (tmp_path / autosave_names("today")[0]).exists()
     assert (tmp_path / AUTOSAVES[0]).read_bytes() == before
-    assert mine in texts(workspace) and len(offered(workspace)) == 2
+    assert mine in continuable_record_texts(workspace) and len(continuable_records(workspace)) == 2
     workspace.local_table.resume("today")
     play_out(workspace)
     workspace.leave_table()
     assert not (tmp_path / autosave_names("today")[0]).exists()
-    assert texts(workspace) == {mine} and (tmp_path / AUTOSAVES[0]).read_bytes() == before
+    assert (
+        continuable_record_texts(workspace) == {mine}
+        and (tmp_path / AUTOSAVES[0]).read_bytes() == before
+    )
 
 
 def test_a_match_that_was_left_running_is_kept_too(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    first = begin(workspace)
-    second = begin(workspace)  # without leaving the table
+    first = begin_match(workspace)
+    second = begin_match(workspace)  # without leaving the table
     workspace.leave_table()
-    assert texts(workspace) == {first, second}
+    assert continuable_record_texts(workspace) == {first, second}
 
 
 class SimulatedKill(BaseException):
@@ -140,9 +143,9 @@ def test_nothing_is_lost_if_the_program_dies_at_any_step(tmp_path: Path, what: s
     for n in range(40):
         folder = tmp_path / str(n)
         workspace = workspace_in(folder)
-        kept = {begin(workspace)}
+        kept = {begin_match(workspace)}
         workspace.leave_table()
-        kept.add(begin(workspace, "servers"))
+        kept.add(begin_match(workspace, "servers"))
         workspace.leave_table()
         table = workspace.local_table
         key = next(one.key for one in table.find_unfinished() if one.preset == "keypad")
@@ -154,7 +157,7 @@ def test_nothing_is_lost_if_the_program_dies_at_any_step(tmp_path: Path, what: s
         died = killed_at(n, deeds[what])
         workspace._storage.close()  # as the system does for a dead program
         again = workspace_in(folder)
-        assert kept <= texts(again), f"killed at step {n}"
+        assert kept <= continuable_record_texts(again), f"killed at step {n}"
         again.close()
         if not died:
             assert n >= 2
@@ -164,18 +167,18 @@ def test_nothing_is_lost_if_the_program_dies_at_any_step(tmp_path: Path, what: s
 
 def test_matches_that_cannot_be_written_stay_in_memory_until_later(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    first = begin(workspace)
+    first = begin_match(workspace)
     workspace.leave_table()
     (tmp_path / UNFINISHED).touch()  # a file takes the name of the folder
-    second = begin(workspace, "servers")
+    second = begin_match(workspace, "servers")
     assert [problem.code for problem in workspace.take_problems()] == ["folder_unusable"]
     workspace.leave_table()
-    assert texts(workspace) == {first, second}
+    assert continuable_record_texts(workspace) == {first, second}
     (tmp_path / UNFINISHED).unlink()
-    third = begin(workspace, "arena")
+    third = begin_match(workspace, "arena")
     workspace.leave_table()
     workspace.close()
-    assert texts(workspace_in(tmp_path)) == {first, second, third}
+    assert continuable_record_texts(workspace_in(tmp_path)) == {first, second, third}
 
 
 def test_a_longer_state_of_the_same_match_is_never_overwritten(tmp_path: Path) -> None:
@@ -189,7 +192,7 @@ def test_a_longer_state_of_the_same_match_is_never_overwritten(tmp_path: Path) -
     workspace.local_table._saved["match"].clear()
     unfinished.save(late)
     unfinished.save(early)
-    assert {early.as_text(), late.as_text()} <= texts(workspace)
+    assert {early.as_text(), late.as_text()} <= continuable_record_texts(workspace)
 
 
 def test_a_finished_match_leaves_no_earlier_state_behind(tmp_path: Path) -> None:
@@ -199,7 +202,7 @@ def test_a_finished_match_leaves_no_earlier_state_behind(tmp_path: Path) -> None
     workspace.local_table._unfinished.save(read_record(session._match.record.as_text()))
     play_out(workspace)
     workspace.leave_table()
-    assert offered(workspace) == [] and not list((tmp_path / UNFINISHED).iterdir())
+    assert continuable_records(workspace) == [] and not list((tmp_path / UNFINISHED).iterdir())
     assert workspace.library.database is not None and len(workspace.library.database) == 1
 
 
@@ -219,16 +222,19 @@ def test_a_finished_match_among_them_moves_into_the_library(tmp_path: Path) -> N
 
 def test_a_deleted_match_can_be_brought_back(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    first = begin(workspace)
+    first = begin_match(workspace)
     workspace.leave_table()
-    second = begin(workspace, "servers")
+    second = begin_match(workspace, "servers")
     workspace.leave_table()
     table = workspace.local_table
     for key in [one.key for one in table.find_unfinished()]:
         assert table.discard_unfinished(key) and table.can_bring_back_unfinished
-        assert len(offered(workspace)) == 1
+        assert len(continuable_records(workspace)) == 1
         table.bring_back_unfinished()
-        assert not table.can_bring_back_unfinished and texts(workspace) == {first, second}
+        assert not table.can_bring_back_unfinished and continuable_record_texts(workspace) == {
+            first,
+            second,
+        }
     assert not table.discard_unfinished("nothing")
 
 
@@ -239,17 +245,17 @@ def test_damaged_files_are_left_out_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / UNFINISHED / "folder.hacktrick.json").mkdir()
     workspace = workspace_in(tmp_path)
     assert workspace.local_table.find_unfinished() == ()
-    first = begin(workspace)
+    first = begin_match(workspace)
     workspace.leave_table()
-    begin(workspace)
-    assert first in {record.as_text() for record in offered(workspace)} and bad.exists()
+    begin_match(workspace)
+    assert first in {record.as_text() for record in continuable_records(workspace)} and bad.exists()
 
 
 def test_the_list_can_be_searched_and_shows_no_hidden_card(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
-    begin(workspace)
+    begin_match(workspace)
     workspace.leave_table()
-    begin(workspace, "servers")
+    begin_match(workspace, "servers")
     workspace.leave_table()
     table = workspace.local_table
     found = table.find_unfinished(MatchQuery(text="bea", preset="servers"))
@@ -269,12 +275,12 @@ def test_the_list_can_be_searched_and_shows_no_hidden_card(tmp_path: Path) -> No
 
 def test_a_second_window_changes_no_unfinished_match(tmp_path: Path) -> None:
     first = workspace_in(tmp_path)
-    mine = begin(first)
+    mine = begin_match(first)
     storage, problems = open_storage(tmp_path)
     second = Workspace(MinimalContext(), storage, InlineThinker, Random(4), problems)
-    begin(second)
-    begin(second)
+    begin_match(second)
+    begin_match(second)
     second.leave_table()
     assert not (tmp_path / UNFINISHED).exists()
     first.leave_table()
-    assert texts(first) == {mine}
+    assert continuable_record_texts(first) == {mine}

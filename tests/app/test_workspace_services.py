@@ -102,7 +102,7 @@ def test_without_a_library_changes_to_matches_are_refused() -> None:
 # Ratings
 
 
-def a_record(**more: object) -> Record:
+def finished_record(**more: object) -> Record:
     record = played_match(PRESETS["keypad"], 2, n_rounds=1).record
     return replace(record, seats=SOLO, extra=dict(more))
 
@@ -114,7 +114,7 @@ def test_one_person_against_the_computer_with_the_aids_of_the_rules_is_rated() -
         ("standard", True),
         ("learning", False),
     ):
-        mark = _provenance(a_record(), aids, (ADA,))
+        mark = _provenance(finished_record(), aids, (ADA,))
         assert (mark.rated, mark.aids, mark.source, mark.branch_at) == (rated, aids, "played", None)
         assert mark.profiles == ("Ada", None)
 
@@ -124,25 +124,28 @@ def test_one_person_against_the_computer_with_the_aids_of_the_rules_is_rated() -
 )
 def test_matches_of_people_only_or_computers_only_are_not_rated(players: tuple[str, str]) -> None:
     seats = tuple(SeatInfo(name, one) for name, one in zip(("Ada", "Ben"), players, strict=True))
-    mark = _provenance(replace(a_record(), seats=seats), "standard", (ADA,))
+    mark = _provenance(replace(finished_record(), seats=seats), "standard", (ADA,))
     assert not mark.rated
     assert mark.profiles == (("Ada", None) if players[0] == "human" else (None, None))
 
 
 def test_branches_and_matches_marked_unrated_are_not_rated() -> None:
-    assert not _provenance(a_record(**{RATED_KEY: False}), "standard", ()).rated
-    assert _provenance(a_record(**{RATED_KEY: True}), "standard", ()).rated
-    branch = _provenance(a_record(**{BRANCH_KEY: {"match": "x"}}), "standard", ())
+    assert not _provenance(finished_record(**{RATED_KEY: False}), "standard", ()).rated
+    assert _provenance(finished_record(**{RATED_KEY: True}), "standard", ()).rated
+    branch = _provenance(finished_record(**{BRANCH_KEY: {"match": "x"}}), "standard", ())
     assert (branch.rated, branch.source, branch.branch_at) == (False, "branch", '{"match": "x"}')
 
 
 def test_a_match_entry_names_its_source() -> None:
-    assert _provenance(a_record(**{WATCHED_KEY: True}), "standard", (ADA,)) == MatchProvenance(
-        source="watched"
+    assert _provenance(
+        finished_record(**{WATCHED_KEY: True}), "standard", (ADA,)
+    ) == MatchProvenance(source="watched")
+    assert _provenance(finished_record(**{DAY_KEY: "2026-11-22"}), "standard", ()).source == "today"
+    assert (
+        _provenance(finished_record(**{BEGAN_KEY: "2026-11-22"}), "standard", ()).began
+        == "2026-11-22"
     )
-    assert _provenance(a_record(**{DAY_KEY: "2026-11-22"}), "standard", ()).source == "today"
-    assert _provenance(a_record(**{BEGAN_KEY: "2026-11-22"}), "standard", ()).began == "2026-11-22"
-    assert _provenance(a_record(**{BEGAN_KEY: 7}), "standard", ()).began is None
+    assert _provenance(finished_record(**{BEGAN_KEY: 7}), "standard", ()).began is None
 
 
 # Lessons
@@ -276,7 +279,7 @@ def test_only_limited_series_tell_their_number_of_questions() -> None:
     assert totals == {"own": 2, "kind": 2, "mixed": 0, "today": 0}
 
 
-def training(workspace: Workspace) -> PuzzlePractice:
+def puzzle_practice(workspace: Workspace) -> PuzzlePractice:
     made = PuzzlePractice(
         lambda: workspace.library.database,
         workspace.thinker.claim,
@@ -288,7 +291,7 @@ def training(workspace: Workspace) -> PuzzlePractice:
 
 
 def test_puzzles_are_counted_by_kind_and_as_solved_only_at_the_first_try(tmp_path: Path) -> None:
-    made = training(workspace_in(tmp_path))
+    made = puzzle_practice(workspace_in(tmp_path))
     counts = made.solved_counts()
     assert tuple(counts) == PUZZLE_KINDS and sum(n for _done, n in counts.values()) == len(
         shipped_puzzles()
@@ -311,7 +314,7 @@ def test_puzzles_are_counted_by_kind_and_as_solved_only_at_the_first_try(tmp_pat
 
 
 def test_puzzles_never_tried_come_before_tried_ones(tmp_path: Path) -> None:
-    made = training(workspace_in(tmp_path))
+    made = puzzle_practice(workspace_in(tmp_path))
     kind = max(PUZZLE_KINDS, key=lambda kind: made.solved_counts()[kind][1])
     asked = made.series_of_kind(kind)
     assert asked is not None
@@ -328,7 +331,7 @@ def test_puzzles_never_tried_come_before_tried_ones(tmp_path: Path) -> None:
 
 
 def test_the_puzzle_of_a_day_has_its_date(tmp_path: Path) -> None:
-    made = training(workspace_in(tmp_path))
+    made = puzzle_practice(workspace_in(tmp_path))
     today, same = made.daily_series(), made.daily_series()
     assert today is not None and same is not None and not today.has_next
     assert today.day == "2026-11-22" and today.attempt.question == same.attempt.question
@@ -338,7 +341,7 @@ def test_the_puzzle_of_a_day_has_its_date(tmp_path: Path) -> None:
 def test_the_first_attempt_at_the_puzzle_of_a_day_is_remembered(
     tmp_path: Path, wrong: int, solved: int, tries: int
 ) -> None:
-    made = training(workspace_in(tmp_path))
+    made = puzzle_practice(workspace_in(tmp_path))
     assert made.daily_tries is None
     for n_wrong in (wrong, 0):  # a later attempt, with the answer known, changes nothing
         asked = made.daily_series()
@@ -368,7 +371,7 @@ def test_without_a_library_puzzles_are_played_but_not_recorded() -> None:
 
 def test_the_most_frequent_player_practises_unless_another_is_selected(tmp_path: Path) -> None:
     workspace = with_matches(tmp_path, 1)
-    made = training(workspace)
+    made = puzzle_practice(workspace)
     made.player = "nobody"
     assert made.players() == ("Ada",)
     made.select_player()

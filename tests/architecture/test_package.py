@@ -27,12 +27,12 @@ SOURCES = [
 ]
 
 
-def name_of(path: Path) -> str:
+def module_name(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts).removesuffix(".__init__")
 
 
-EVERYTHING = sorted(name_of(path) for path in (ROOT / "hacktrick").rglob("*.py"))
+EVERYTHING = sorted(module_name(path) for path in (ROOT / "hacktrick").rglob("*.py"))
 # Each of these needs a library that only researchers install; build/qa/env_check.py tries them.
 OPTIONAL = ("hacktrick.env.aec", "hacktrick.env.openspiel")
 MODULES = [name for name in EVERYTHING if name not in OPTIONAL]

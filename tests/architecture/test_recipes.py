@@ -47,7 +47,7 @@ def insert_after(anchor: str, addition: str) -> Edit:
     return edit
 
 
-def in_order(*edits: Edit) -> Edit:
+def combined_edit(*edits: Edit) -> Edit:
     def edit(text: str) -> str:
         for one in edits:
             text = one(text)
@@ -86,7 +86,7 @@ EDITION = {
         '        Rules("blitz", target=1, out_of_markers="when_obliged", words="blitz"),\n',
     ),
     "hacktrick/match/share_code.py": insert_after('"trio-individual", "quartet"', ', "blitz"'),
-    "hacktrick/i18n/rulebook/editions.py": in_order(
+    "hacktrick/i18n/rulebook/editions.py": combined_edit(
         insert_before(
             '        "keypad": _("Keypad (2015)"),\n', '        "blitz": _("Blitz (of a test)"),\n'
         ),

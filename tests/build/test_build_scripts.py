@@ -57,7 +57,7 @@ class FakePip:
 
 
 @pytest.fixture
-def pip(monkeypatch: pytest.MonkeyPatch) -> FakePip:
+def fake_pip(monkeypatch: pytest.MonkeyPatch) -> FakePip:
     stand_in = FakePip()
     monkeypatch.setattr(environment.subprocess, "run", stand_in)  # type: ignore[attr-defined]
 
@@ -74,37 +74,37 @@ def pip(monkeypatch: pytest.MonkeyPatch) -> FakePip:
     return stand_in
 
 
-def test_the_second_start_installs_nothing(pip: FakePip, tmp_path: Path) -> None:
+def test_the_second_start_installs_nothing(fake_pip: FakePip, tmp_path: Path) -> None:
     folder = tmp_path / "venv"
     assert environment.prepare_environment(folder) == environment.prepare_environment(folder)
-    assert len(pip.commands) == 1
+    assert len(fake_pip.commands) == 1
     environment.prepare_environment(folder, ("dev",))
     environment.prepare_environment(folder, ("dev",))
-    assert len(pip.commands) == 3
-    assert "--require-hashes" in pip.commands[1]  # the tools, in exact versions
-    assert any(word.startswith("pytest") for word in pip.commands[2])
+    assert len(fake_pip.commands) == 3
+    assert "--require-hashes" in fake_pip.commands[1]  # the tools, in exact versions
+    assert any(word.startswith("pytest") for word in fake_pip.commands[2])
 
 
 def test_a_failed_installation_says_one_sentence_and_is_tried_again(
-    pip: FakePip, tmp_path: Path
+    fake_pip: FakePip, tmp_path: Path
 ) -> None:
-    pip.status = 1
+    fake_pip.status = 1
     with pytest.raises(SystemExit, match="is there an Internet connection"):
         environment.prepare_environment(tmp_path / "venv")
-    pip.status = 0
+    fake_pip.status = 0
     environment.prepare_environment(tmp_path / "venv")
-    assert len(pip.commands) == 2
+    assert len(fake_pip.commands) == 2
 
 
-def test_an_environment_of_another_python_is_replaced(pip: FakePip, tmp_path: Path) -> None:
+def test_an_environment_of_another_python_is_replaced(fake_pip: FakePip, tmp_path: Path) -> None:
     folder = tmp_path / "venv"
     environment.prepare_environment(folder)
     (folder / "made-for.txt").write_text("another", encoding="utf-8")
     environment.prepare_environment(folder)
-    assert len(pip.commands) == 2
+    assert len(fake_pip.commands) == 2
 
 
-def test_a_folder_of_something_else_is_not_deleted(pip: FakePip, tmp_path: Path) -> None:
+def test_a_folder_of_something_else_is_not_deleted(fake_pip: FakePip, tmp_path: Path) -> None:
     (tmp_path / "poems.txt").touch()
     with pytest.raises(SystemExit, match="is not a Python environment"):
         environment.prepare_environment(tmp_path)

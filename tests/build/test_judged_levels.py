@@ -24,7 +24,7 @@ RATINGS, TOP, SLOPE = measured().ratings, measured().rating_fit.top, measured().
 SHARES = {theme: relative_theme_cost(theme, MIDDLE_RATING) for theme in DECISION_THEMES}
 
 
-def a_round(
+def judged_round(
     level: int, match: int, loss: float, luck: tuple[float, float] = (0.0, 0.0)
 ) -> JudgedRound:
     """Return a judged round in which both seats decide once on every theme, at its usual cost."""
@@ -42,7 +42,7 @@ def usual_loss(level: int) -> float:
 
 
 def test_a_player_who_loses_as_much_as_a_level_gets_its_rating() -> None:
-    sample = [(a_round(7, n, usual_loss(7)), n % 2) for n in range(ROUNDS)]
+    sample = [(judged_round(7, n, usual_loss(7)), n % 2) for n in range(ROUNDS)]
     play = person_statistics(sample).strength.by_decisions
     assert play is not None
     assert play.rating == pytest.approx(RATINGS[7])
@@ -53,31 +53,31 @@ def test_a_level_far_from_its_place_is_seen(
     near: int, share: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judged_round_statistics, "NEAR", near)
-    (line, *_) = report_lines_of_rounds([a_round(8, n, usual_loss(4)) for n in range(30)])
+    (line, *_) = report_lines_of_rounds([judged_round(8, n, usual_loss(4)) for n in range(30)])
     assert f"rated {RATINGS[4]} +- 0 (league {RATINGS[8]})" in line
     assert f"{share} within {near}" in line
 
 
 def test_commands_that_cost_too_much_are_found() -> None:
-    def worded(one: JudgedRound, dear: float) -> JudgedRound:
+    def with_costlier_commands(one: JudgedRound, dear: float) -> JudgedRound:
         decisions = tuple(
             (seat, n, themes, loss * (dear if themes == ("commands",) else 1.0))
             for seat, n, themes, loss in one.decisions
         )
         return JudgedRound.from_json({**one.as_json(), "decisions": decisions})
 
-    rounds = [a_round(5, n, usual_loss(5)) for n in range(30)]
+    rounds = [judged_round(5, n, usual_loss(5)) for n in range(30)]
     assert "100% worst at commands" in next(
-        report_lines_of_rounds([worded(one, 2.0) for one in rounds])
+        report_lines_of_rounds([with_costlier_commands(one, 2.0) for one in rounds])
     )
     assert " 0% worst at commands" in next(
-        report_lines_of_rounds([worded(one, 0.5) for one in rounds])
+        report_lines_of_rounds([with_costlier_commands(one, 0.5) for one in rounds])
     )
 
 
 def test_luck_is_a_mean_per_round_with_its_standard_error() -> None:
     rounds = [
-        a_round(7, n, usual_loss(7), luck) for n, luck in enumerate(((0.4, 0.0), (0.1, -0.1)))
+        judged_round(7, n, usual_loss(7), luck) for n, luck in enumerate(((0.4, 0.0), (0.1, -0.1)))
     ]
     assert (
         list(report_lines_of_rounds(rounds))[-1]
@@ -88,14 +88,14 @@ def test_luck_is_a_mean_per_round_with_its_standard_error() -> None:
 def test_a_round_is_kept_as_it_was_judged_and_another_judges_round_is_left_out(
     tmp_path: Path,
 ) -> None:
-    one, file = a_round(7, 3, usual_loss(7), (0.25, 0.0)), tmp_path / "rounds.jsonl"
+    one, file = judged_round(7, 3, usual_loss(7), (0.25, 0.0)), tmp_path / "rounds.jsonl"
     lines = [{"judge": judge_id(), **one.as_json()}, {"judge": "another", **one.as_json()}]
     file.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     assert judged_levels.read_saved_rounds(file) == [one]
 
 
 def test_the_level_with_the_fewest_rounds_is_next_until_all_have_enough() -> None:
-    found = [a_round(7, n, 0.0) for n in range(3)] + [a_round(8, 0, 0.0)]
+    found = [judged_round(7, n, 0.0) for n in range(3)] + [judged_round(8, 0, 0.0)]
     assert judged_levels.next_matches(found, (7, 8), 3, 2, False) == [
         (8, 1, False),
         (8, 2, False),

@@ -61,7 +61,7 @@ def test_every_feature_has_its_mirror() -> None:
     assert (MIRRORS["belief"] == np.append(stats, stats + N_STATS)).all()
 
 
-def message(n: int, r: int) -> tuple[bytes, list[np.ndarray[Any, Any]]]:
+def training_message(n: int, r: int) -> tuple[bytes, list[np.ndarray[Any, Any]]]:
     shapes = [(n, N_PUBLIC), (n, N_BELIEF), (r, N_FIXED), (r, N_MOVING), (r, 4), (r,)]
     arrays: list[np.ndarray[Any, Any]]
     arrays = [np.arange(n, dtype=np.int32) + k for k in range(2)]
@@ -71,7 +71,7 @@ def message(n: int, r: int) -> tuple[bytes, list[np.ndarray[Any, Any]]]:
 
 
 def test_training_examples_are_read_as_they_were_written() -> None:
-    data, arrays = message(3, 7)
+    data, arrays = training_message(3, 7)
     stream = BytesIO(data)
     assert read_message_header(stream) == (EXAMPLES, 3, 7)
     for read, written in zip(read_examples(stream, 3, 7), arrays, strict=True):
@@ -81,7 +81,7 @@ def test_training_examples_are_read_as_they_were_written() -> None:
 
 
 def test_a_message_that_breaks_off_is_the_end() -> None:
-    data, _ = message(3, 7)
+    data, _ = training_message(3, 7)
     stream = BytesIO(data[:-1])
     read_message_header(stream)
     with pytest.raises(StreamEnded):

@@ -107,7 +107,7 @@ def test_solutions_that_disagree_are_too_close_to_call(
     lines = judgement.first.lines
     spread = [0.9 - 0.4 * n for n in range(len(lines))]
 
-    def with_values(values: list[float]) -> Advice:
+    def with_option_values(values: list[float]) -> Advice:
         full_judgement = zip(lines, values, strict=True)
         return replace(
             judgement.first,
@@ -117,7 +117,9 @@ def test_solutions_that_disagree_are_too_close_to_call(
             ),
         )
 
-    split = PositionJudgement(with_values(spread), with_values([0.1, 0.9, *spread[2:]]))
+    split = PositionJudgement(
+        with_option_values(spread), with_option_values([0.1, 0.9, *spread[2:]])
+    )
     assert hint_turns(split).state == "close"
     advised = [line.actions for line in hint_turns(split).lines]
     assert advised == [lines[1].actions, lines[0].actions], "the newest solution decides"

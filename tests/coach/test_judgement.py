@@ -37,7 +37,7 @@ def judge_without_caches(view: View) -> SolvedPosition:
     return solve_position(read_position(view), AGENT)
 
 
-def same_bytes(one: SolvedPosition, other: SolvedPosition) -> bool:
+def are_equal_bit_by_bit(one: SolvedPosition, other: SolvedPosition) -> bool:
     arrays = [
         (judged.solver.average, judged.solver.outcomes, *judged.solver.belief.likelihood)
         for judged in (one, other)
@@ -72,7 +72,7 @@ def test_the_solution_is_identical_whatever_hand_the_player_holds(preset: str) -
         for _ in range(3):
             view = resampler.draw(rng).view(seat)
             others += view.hand != match.view(seat).hand
-            assert same_bytes(judged, judge_without_caches(view))
+            assert are_equal_bit_by_bit(judged, judge_without_caches(view))
     assert others > 10
 
 
@@ -82,7 +82,7 @@ def test_cached_and_fresh_solutions_are_identical() -> None:
         one = judge_without_caches(view)
         for other in random_views("keypad", range(2, 3)):
             solve_position(read_position(other), AGENT)
-        assert same_bytes(one, solve_position(read_position(view), AGENT))
+        assert are_equal_bit_by_bit(one, solve_position(read_position(view), AGENT))
 
 
 @pytest.mark.slow

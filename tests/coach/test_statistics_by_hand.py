@@ -62,7 +62,7 @@ def round_weights(n: int) -> list[float]:
     return [2 ** (-(n - 1 - k) / 60) for k in range(n)]
 
 
-def effective_count(weights: list[float]) -> float:
+def effective_sample_size(weights: list[float]) -> float:
     return sum(weights) ** 2 / sum(weight**2 for weight in weights)
 
 
@@ -126,7 +126,9 @@ def test_a_rating_by_decisions_follows_the_fitted_line() -> None:
     lost = sum(w * one.equity_lost for w, one in zip(weights, rounds, strict=True))
     free = sum(w * one.n_decisions for w, one in zip(weights, rounds, strict=True))
     assert found.rating == pytest.approx(TOP - SLOPE * 500 * lost / free)
-    assert found.error == pytest.approx(hypot(BY_PLAY / sqrt(effective_count(weights)), OFF_LINE))
+    assert found.error == pytest.approx(
+        hypot(BY_PLAY / sqrt(effective_sample_size(weights)), OFF_LINE)
+    )
     assert found.rounds == MIN_ROUNDS + 4
 
 
@@ -170,7 +172,7 @@ def test_a_rating_by_results_expects_the_observed_wins(won: int) -> None:
     expected = [1 / (1 + exp((other - found.rating) / POINTS_PER_E)) for other in others]
     off = sum(w * (r - e) for w, r, e in zip(weights, results, expected, strict=True))
     assert off == pytest.approx(0, abs=1e-6)
-    assert found.error == pytest.approx(RESULT_ERROR / sqrt(effective_count(weights[:-1])))
+    assert found.error == pytest.approx(RESULT_ERROR / sqrt(effective_sample_size(weights[:-1])))
 
 
 def test_400_points_are_odds_of_ten_to_one() -> None:
@@ -236,7 +238,7 @@ def test_an_even_match_is_against_the_nearest_level(rating: float, level: int) -
 # Statistics
 
 
-def a_round(number: int, level: int | None = 5, **changes: object) -> PlayerRound:
+def player_round(number: int, level: int | None = 5, **changes: object) -> PlayerRound:
     made = {
         "is_rated": True,
         "is_won": True,
@@ -250,15 +252,15 @@ def decisions(*losses: float, theme: str = "commands", number: int = 0) -> list[
     return [PlayerDecision(1, number, at, (theme,), loss) for at, loss in enumerate(losses)]
 
 
-def theme_of(
+def statistics_of_theme(
     found: list[PlayerDecision], rounds: list[PlayerRound], name: str = "commands"
 ) -> ThemeStatistics:
     return next(one for one in player_statistics(rounds, found).themes if one.theme == name)
 
 
 def test_luck_is_a_mean_with_its_standard_error_over_rated_and_judged_rounds() -> None:
-    rounds = [a_round(0, luck=0.1), a_round(1, luck=0.3), a_round(2)]
-    luck = player_statistics([*rounds, a_round(3, is_rated=False, luck=0.9)], []).luck
+    rounds = [player_round(0, luck=0.1), player_round(1, luck=0.3), player_round(2)]
+    luck = player_statistics([*rounds, player_round(3, is_rated=False, luck=0.9)], []).luck
     assert luck == pytest.approx((0.2, 0.1))
     assert player_statistics(rounds[:1] + rounds[2:], []).luck is None
 
@@ -271,8 +273,13 @@ def test_statistics_without_rounds_have_no_error_rate() -> None:
 
 
 def test_results_are_counted_by_level_and_people_separately() -> None:
-    rounds = [a_round(0), a_round(1, is_won=False), a_round(2, 7), a_round(3, None)]
-    rounds += [a_round(4, is_won=False), a_round(5, 7, is_rated=False)]
+    rounds = [
+        player_round(0),
+        player_round(1, is_won=False),
+        player_round(2, 7),
+        player_round(3, None),
+    ]
+    rounds += [player_round(4, is_won=False), player_round(5, 7, is_rated=False)]
     found = player_statistics(rounds, [])
     assert found.results_by_level() == ((5, 1, 2), (7, 1, 0))
     assert (len(found.rated_rounds), found.n_unrated) == (5, 1)
@@ -280,19 +287,19 @@ def test_results_are_counted_by_level_and_people_separately() -> None:
 
 def test_the_error_rate_is_over_rated_rounds_with_a_level() -> None:
     judged = [*decisions(0.1, 0.3), *decisions(9.0, number=1), *decisions(9.0, number=2)]
-    rounds = [a_round(0), a_round(1, is_rated=False), a_round(2, None)]
+    rounds = [player_round(0), player_round(1, is_rated=False), player_round(2, None)]
     assert player_statistics(rounds, judged).error_rate == pytest.approx(500 * 0.2)
     assert player_statistics(rounds, []).error_rate is None
 
 
 def test_fewer_decisions_shrink_a_theme_more_towards_the_expected_loss() -> None:
-    found = theme_of(decisions(*[0.1, 0.3] * 5), [a_round(0)])
+    found = statistics_of_theme(decisions(*[0.1, 0.3] * 5), [player_round(0)])
     usual = 0.2 * CURVES["commands"][0]
     assert found.n == 10 and found.expected_loss == pytest.approx(usual)
     assert found.loss == pytest.approx((10 * 0.2 + SHRINKAGE * usual) / (10 + SHRINKAGE))
     spread = 10 * 0.01 + SHRINKAGE * (WILD * usual) ** 2
     assert found.error == pytest.approx(sqrt(spread / (10 + SHRINKAGE) / 10))
-    other = theme_of(decisions(*[0.1, 0.3] * 5), [a_round(0)], "asking")
+    other = statistics_of_theme(decisions(*[0.1, 0.3] * 5), [player_round(0)], "asking")
     assert (other.n, other.positions, other.is_significant) == (0, (), False)
     assert (
         other.loss == pytest.approx(other.expected_loss) == pytest.approx(0.2 * CURVES["asking"][0])
@@ -300,7 +307,7 @@ def test_fewer_decisions_shrink_a_theme_more_towards_the_expected_loss() -> None
 
 
 def test_equal_losses_do_not_make_the_error_zero() -> None:
-    found = theme_of(decisions(*[0.3] * 40), [a_round(0)])
+    found = statistics_of_theme(decisions(*[0.3] * 40), [player_round(0)])
     usual = 0.3 * CURVES["commands"][0]
     assert found.error == pytest.approx(WILD * usual * sqrt(SHRINKAGE / 80 / 40))
 
@@ -319,7 +326,7 @@ def test_the_expected_loss_follows_the_levels_curve_within_its_range(
 
 
 def test_the_expected_theme_share_uses_the_players_rating() -> None:
-    rounds = [a_round(n, is_won=n % 2 == 0) for n in range(10)]
+    rounds = [player_round(n, is_won=n % 2 == 0) for n in range(10)]
     judged = [one for n in range(10) for one in decisions(0.05, 0.15, number=n)]
     found = player_statistics(rounds, judged)
     best = found.strength.best_estimate
@@ -335,9 +342,11 @@ def test_the_expected_theme_share_uses_the_players_rating() -> None:
 
 def test_a_claim_shows_the_costliest_decisions() -> None:
     costs = [k / 100 for k in range(20)]
-    shown = [one.loss for one in theme_of(decisions(*costs), [a_round(0)]).positions]
+    shown = [
+        one.loss for one in statistics_of_theme(decisions(*costs), [player_round(0)]).positions
+    ]
     assert N_SHOWN == 12 and shown == costs[:-13:-1]
-    free = theme_of(decisions(0.0, 0.0, 0.2), [a_round(0)]).positions
+    free = statistics_of_theme(decisions(0.0, 0.0, 0.2), [player_round(0)]).positions
     assert [one.loss for one in free] == [0.2]
 
 

@@ -50,7 +50,7 @@ from hacktrick.match.live_match import Match
 PATIENCE = 20.0
 
 
-def a_view(seed: int = 1) -> View:
+def first_view(seed: int = 1) -> View:
     rules = PRESETS["keypad"]
     match = Match.begin_with_rng(
         rules, [SeatInfo("a", "human"), SeatInfo("b", "level:1")], Random(seed)
@@ -58,7 +58,7 @@ def a_view(seed: int = 1) -> View:
     return match.view(match.public.seat)
 
 
-def wait(thinker: Thinker, patience: float = PATIENCE) -> DecisionAnswer:
+def wait_for_answer(thinker: Thinker, patience: float = PATIENCE) -> DecisionAnswer:
     end = time.monotonic() + patience
     while time.monotonic() < end:
         answer = thinker.poll()
@@ -94,9 +94,9 @@ def serve_slowly(pipe: ValuePipe) -> None:
 def test_an_answer_comes_once_and_is_that_of_the_level() -> None:
     thinker = ProcessThinker()
     try:
-        view = a_view()
+        view = first_view()
         ticket = thinker.ask(2, view, 7)
-        answer = wait(thinker)
+        answer = wait_for_answer(thinker)
         assert answer.ticket == ticket
         assert answer.decision == level_decision(2, view, None, 7)
         assert answer.action == answer.decision.action
@@ -108,13 +108,13 @@ def test_an_answer_comes_once_and_is_that_of_the_level() -> None:
 def test_only_the_latest_question_is_answered() -> None:
     thinker = ProcessThinker(serve=serve_slowly)
     try:
-        thinker.ask(2, a_view(1), 1)
+        thinker.ask(2, first_view(1), 1)
         time.sleep(0.05)
-        thinker.ask(2, a_view(2), 1)
-        latest = thinker.ask(2, a_view(3), 1)
-        answer = wait(thinker)
+        thinker.ask(2, first_view(2), 1)
+        latest = thinker.ask(2, first_view(3), 1)
+        answer = wait_for_answer(thinker)
         assert answer.ticket == latest
-        assert answer.decision == level_decision(2, a_view(3), None, 1)
+        assert answer.decision == level_decision(2, first_view(3), None, 1)
     finally:
         thinker.close()
 
@@ -124,9 +124,9 @@ def test_many_questions_in_a_row_do_not_block() -> None:
     try:
         began = time.monotonic()
         for seed in range(300):
-            thinker.ask(1, a_view(1), seed)
+            thinker.ask(1, first_view(1), seed)
         assert time.monotonic() - began < 5
-        assert wait(thinker).ticket == 300
+        assert wait_for_answer(thinker).ticket == 300
     finally:
         thinker.close()
 
@@ -134,12 +134,12 @@ def test_many_questions_in_a_row_do_not_block() -> None:
 def test_a_forgotten_question_is_not_answered_but_the_next_one_is() -> None:
     thinker = ProcessThinker(serve=serve_slowly)
     try:
-        thinker.ask(2, a_view(1), 0)
+        thinker.ask(2, first_view(1), 0)
         thinker.cancel_question()
         time.sleep(0.6)
         assert thinker.poll() is None
-        ticket = thinker.ask(2, a_view(2), 0)
-        assert wait(thinker).ticket == ticket
+        ticket = thinker.ask(2, first_view(2), 0)
+        assert wait_for_answer(thinker).ticket == ticket
     finally:
         thinker.close()
 
@@ -147,7 +147,7 @@ def test_a_forgotten_question_is_not_answered_but_the_next_one_is() -> None:
 def test_a_thinker_whose_answers_nobody_collects_becomes_idle() -> None:
     thinker = ProcessThinker()
     try:
-        thinker.analyse("odds", a_view())
+        thinker.analyse("odds", first_view())
         assert thinker.is_busy
         end = time.monotonic() + PATIENCE
         while thinker.is_busy and time.monotonic() < end:
@@ -160,16 +160,19 @@ def test_a_thinker_whose_answers_nobody_collects_becomes_idle() -> None:
 def test_a_killed_worker_is_replaced_and_asked_again() -> None:
     thinker = ProcessThinker()
     try:
-        thinker.ask(1, a_view(), 0)
-        wait(thinker)
+        thinker.ask(1, first_view(), 0)
+        wait_for_answer(thinker)
         # The process that is killed or watched.
         process = thinker._worker.process
         assert process is not None
         process.kill()
         process.wait()
-        ticket = thinker.ask(2, a_view(), 3)
-        answer = wait(thinker)
-        assert (answer.ticket, answer.decision) == (ticket, level_decision(2, a_view(), None, 3))
+        ticket = thinker.ask(2, first_view(), 3)
+        answer = wait_for_answer(thinker)
+        assert (answer.ticket, answer.decision) == (
+            ticket,
+            level_decision(2, first_view(), None, 3),
+        )
     finally:
         thinker.close()
 
@@ -179,9 +182,9 @@ def test_workers_that_never_answer_cost_a_decision_not_the_match(serve: object) 
     assert callable(serve)
     thinker = ProcessThinker(serve=serve, hard_limit=0.3)
     try:
-        view = a_view()
+        view = first_view()
         ticket = thinker.ask(2, view, 0)
-        answer = wait(thinker)
+        answer = wait_for_answer(thinker)
         assert answer.ticket == ticket
         assert answer.action in legal_actions(observation_of(view))
     finally:
@@ -190,7 +193,7 @@ def test_workers_that_never_answer_cost_a_decision_not_the_match(serve: object) 
 
 def test_quitting_during_a_search_is_quick() -> None:
     thinker = ProcessThinker(serve=serve_stuck)
-    thinker.ask(2, a_view(), 0)
+    thinker.ask(2, first_view(), 0)
     process = thinker._worker.process
     assert process is not None
     began = time.monotonic()
@@ -201,7 +204,7 @@ def test_quitting_during_a_search_is_quick() -> None:
 
 def test_the_inline_thinker_answers_the_same() -> None:
     thinker = InlineThinker()
-    view = a_view()
+    view = first_view()
     stale = thinker.ask(1, view, 5)
     ticket = thinker.ask(2, view, 5)
     assert ticket != stale
@@ -222,7 +225,7 @@ def test_the_worker_ends_with_its_pipe() -> None:
     serve_well(Closed())  # type: ignore[arg-type]
 
 
-def a_later_view() -> View:
+def later_view() -> View:
     """Return a view of a solved edition with something to decide."""
     match = Match.begin_with_rng(
         PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(5)
@@ -242,7 +245,7 @@ def all_updates(thinker: Thinker) -> list[AnalysisUpdate]:
 
 
 def test_the_worker_analyses_like_the_inline_thinker() -> None:
-    view = a_later_view()
+    view = later_view()
     thinker, inline = ProcessThinker(), InlineThinker()
     try:
         ticket = thinker.analyse("judge", view)
@@ -259,9 +262,9 @@ def test_the_worker_analyses_like_the_inline_thinker() -> None:
 def test_decisions_come_before_analyses() -> None:
     thinker = ProcessThinker()
     try:
-        thinker.analyse("explain", a_later_view())
-        thinker.ask(2, a_view(), 7)
-        assert wait(thinker).decision == level_decision(2, a_view(), None, 7)
+        thinker.analyse("explain", later_view())
+        thinker.ask(2, first_view(), 7)
+        assert wait_for_answer(thinker).decision == level_decision(2, first_view(), None, 7)
         assert not any(
             answer.value is None for answer in thinker.analysis_updates()
         )  # no analysis has ended
@@ -279,7 +282,7 @@ def first_answer(considered: PendingWork) -> tuple[int, Any]:
 
 
 def test_analyses_run_in_order_of_urgency() -> None:
-    considered, view = PendingWork(), a_later_view()
+    considered, view = PendingWork(), later_view()
     kinds: tuple[AnalysisKind, ...] = ("explain", "judge", "odds")
     for number, kind in enumerate(kinds, start=1):
         considered.add(AnalysisRequest(number, kind, view))
@@ -293,7 +296,7 @@ def test_analyses_run_in_order_of_urgency() -> None:
 
 
 def test_a_new_analysis_replaces_one_of_the_same_kind() -> None:
-    considered, view = PendingWork(), a_later_view()
+    considered, view = PendingWork(), later_view()
     considered.add(AnalysisRequest(1, "odds", view))
     considered.add(AnalysisRequest(2, "odds", view))
     assert first_answer(considered)[0] == 2
@@ -313,7 +316,7 @@ def test_without_a_solver_an_analysis_ends_without_results() -> None:
 def test_an_analysis_that_kills_the_worker_is_not_repeated() -> None:
     thinker = ProcessThinker(serve=serve_dying)
     try:
-        ticket = thinker.analyse("judge", a_later_view())
+        ticket = thinker.analyse("judge", later_view())
         assert all_updates(thinker) == [AnalysisUpdate(ticket, None)]
     finally:
         thinker.close()
@@ -348,7 +351,7 @@ def test_a_worker_counts_as_stuck_only_after_the_hard_limit(
     """The worker gets the whole limit for each of three tries; then the match goes on."""
     clock = ManualClock(monkeypatch)
     thinker = ProcessThinker(serve=serve_stuck)
-    view = a_view()
+    view = first_view()
     try:
         ticket = thinker.ask(2, view, 0)
         workers = {thinker._worker.process.pid} if thinker._worker.process else set()
@@ -373,7 +376,7 @@ def test_restarts_are_counted_for_each_question(monkeypatch: pytest.MonkeyPatch)
     thinker = ProcessThinker(serve=serve_stuck)
     try:
         for seed in (1, 2):
-            thinker.ask(2, a_view(seed), 0)
+            thinker.ask(2, first_view(seed), 0)
             for n in range(MAX_RESTARTS):
                 clock.now += HARD_LIMIT + 0.1
                 assert (thinker.poll() is None) == (n < MAX_RESTARTS - 1)
@@ -405,7 +408,7 @@ class HearingWorker:
 
 
 def test_review_stages_come_in_order_and_do_not_delay_decisions() -> None:
-    view, finished = a_view(), sample_finished_round()
+    view, finished = first_view(), sample_finished_round()
     decision = level_decision(2, view, None, 0)
     thinker, words = ProcessThinker(), ((1, "looked"), (1, "checked"), (2, decision), (1, None))
     thinker._worker = HearingWorker(*words)  # type: ignore[assignment]
@@ -463,7 +466,7 @@ def test_a_question_for_a_review_arrives_as_it_was_sent() -> None:
 def test_a_worker_that_sends_something_else_is_replaced() -> None:
     thinker = ProcessThinker(serve=serve_nonsense)
     try:
-        ticket = thinker.ask(2, a_view(), 0)
-        assert wait(thinker).ticket == ticket
+        ticket = thinker.ask(2, first_view(), 0)
+        assert wait_for_answer(thinker).ticket == ticket
     finally:
         thinker.close()

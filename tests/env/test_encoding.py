@@ -37,14 +37,14 @@ def checked_rounds(preset: str, n: int, seed: int) -> list[Match]:
         rng = Random(f"{preset} {seed} {number}")
         match = deal_first_round(PRESETS[preset], rng)
         while not match.is_round_over:
-            look_at(match)
+            check_position(match)
             random_step(match, rng)
-        look_at(match)
+        check_position(match)
         found.append(match)
     return found
 
 
-def look_at(match: Match) -> None:
+def check_position(match: Match) -> None:
     """Check what must hold in every position, for every seat."""
     rules = match.rules
     if not match.is_round_over:
@@ -55,14 +55,14 @@ def look_at(match: Match) -> None:
     for seat in range(rules.n_seats):
         known_sums = last_sum_knowledge(match.events_for(seat), rules.n_seats)
         seen = observation_vector(match.observe(seat), known_sums)
-        assert seen.shape == (size(match),)
+        assert seen.shape == (observation_size(match),)
         assert np.abs(seen).max() <= 1
         for who, known in enumerate(known_sums):
             if known is not None and not known.drawn:
                 assert known.total == sum_of(match.full_state().hands[who])
 
 
-def size(match: Match) -> int:
+def observation_size(match: Match) -> int:
     nobody = last_sum_knowledge((), match.rules.n_seats)
     return len(observation_vector(match.observe(0), nobody))
 

@@ -160,7 +160,7 @@ def test_decisions_of_another_net_are_not_repeated() -> None:
     assert not any(one.n_same for one in found)
 
 
-def other_last_action(data: dict[str, Any]) -> None:
+def replace_last_computer_action(data: dict[str, Any]) -> None:
     """Replace the computer's last action of the first round by another one."""
     record = read_record(json.dumps(data))
     for match, _text in replay(record):
@@ -179,11 +179,12 @@ def other_last_action(data: dict[str, Any]) -> None:
 
 
 def test_a_decision_that_does_not_follow_from_its_view_is_detected() -> None:
-    changed = changed_record(proven_match("keypad").record, other_last_action)
+    changed = changed_record(proven_match("keypad").record, replace_last_computer_action)
     with pytest.raises(UnfairRecord, match="level 2 would have done"):
         list(verify_record(changed))
     assert any(
-        not sight_agrees(sight) and sight.is_made_here for sight in audited_decisions(changed, 0)
+        not is_decision_repeated(sight) and sight.is_made_here
+        for sight in audited_decisions(changed, 0)
     )
 
 
@@ -192,7 +193,7 @@ def test_decisions_of_another_program_or_processor_are_never_reported_as_cheatin
     computer: str | None,
 ) -> None:
     def elsewhere(data: dict[str, Any]) -> None:
-        other_last_action(data)
+        replace_last_computer_action(data)
         data.pop("computer")
         if computer is not None:
             data["computer"] = computer
@@ -203,7 +204,7 @@ def test_decisions_of_another_program_or_processor_are_never_reported_as_cheatin
     assert not any(sight.is_made_here for sight in audited_decisions(changed, 0))
 
 
-def sight_agrees(sight: AuditedDecision) -> bool:
+def is_decision_repeated(sight: AuditedDecision) -> bool:
     return level_decision(sight.level, sight.view, sight.budget, sight.seed).action == sight.action
 
 
@@ -266,7 +267,7 @@ def test_decisions_are_repeated_with_the_same_share_of_work(
     )
 
 
-def two_exchanged(cards: list[int]) -> list[int]:
+def with_two_cards_exchanged(cards: list[int]) -> list[int]:
     """Return the cards with two different ones exchanged."""
     other = next(n for n, card in enumerate(cards) if card != cards[0])
     cards[0], cards[other] = cards[other], cards[0]
@@ -288,7 +289,7 @@ CHEATS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
         "the secret is not the one",
     ),
     "a stacked deck": (
-        lambda data: two_exchanged(data["rounds"][0]["deal"]["deck"]),
+        lambda data: with_two_cards_exchanged(data["rounds"][0]["deal"]["deck"]),
         "the deal is not",
     ),
     "no secret": (lambda data: data["rounds"][0]["proof"].pop("secret"), "cannot be read"),
@@ -357,11 +358,11 @@ def test_a_changed_card_taken_fails_verification(n: int) -> None:
         if instead := set(other) - {record.rounds[-1].taken[-1]}:
             break
 
-    def other_last_action(data: dict[str, Any]) -> None:
+    def replace_last_computer_action(data: dict[str, Any]) -> None:
         data["rounds"][number]["taken"][-1] = min(instead)
 
     with pytest.raises(UnfairRecord, match=f"round {number}: a card was taken"):
-        list(verify_record(changed_record(record, other_last_action)))
+        list(verify_record(changed_record(record, replace_last_computer_action)))
 
 
 def test_a_stacked_later_deck_fails_verification() -> None:
@@ -372,7 +373,8 @@ def test_a_stacked_later_deck_fails_verification() -> None:
         list(
             verify_record(
                 changed_record(
-                    record, lambda data: two_exchanged(data["rounds"][number]["shuffles"][-1])
+                    record,
+                    lambda data: with_two_cards_exchanged(data["rounds"][number]["shuffles"][-1]),
                 )
             )
         )

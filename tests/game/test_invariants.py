@@ -186,12 +186,12 @@ def test_cautious_play_ends_within_44_turns_too(rules: Rules, seed: int) -> None
     rng = Random(seed)
     while not match.is_round_over:
         assert match.public.turn < 44
-        calm = [a for a in legal_now(match) if not has_win_now(match, a)] or list(legal_now(match))
+        calm = [a for a in legal_now(match) if not wins_at_once(match, a)] or list(legal_now(match))
         slow = [a for a in calm if str(a).startswith(("draw", "under", "pass"))]
         match.submit(match.public.seat, rng.choice(slow or calm))
 
 
-def has_win_now(match: Match, action: Action) -> bool:
+def wins_at_once(match: Match, action: Action) -> bool:
     if not isinstance(action, Play):
         return str(action) in ("fold", "stake")
     return engine.apply(match.full_state(), action).state.public.result is not None

@@ -91,7 +91,9 @@ def test_a_pointless_command_changes_nothing(preset: str) -> None:
         for match in random_match(PRESETS[preset], seed, n_rounds=2):
             state = match.full_state()
             if state.public.phase == "command":
-                found += sum(changes_nothing(state, action) for action in of_seat(state))
+                found += sum(
+                    changes_nothing(state, action) for action in legal_for_acting_seat(state)
+                )
     assert found > 20
 
 
@@ -100,8 +102,8 @@ def changes_nothing(state: State, command: Action) -> bool:
         return False
     commanded = apply(state, command).state
     free = commanded._replace(public=commanded.public._replace(command_in_force=""))
-    assert of_seat(commanded) == of_seat(free)
-    for action in of_seat(commanded):
+    assert legal_for_acting_seat(commanded) == legal_for_acting_seat(free)
+    for action in legal_for_acting_seat(commanded):
         chance, _ = chance_outcomes(commanded, action)[0]
         after, other = (apply(one, action, chance).state for one in (commanded, free))
         if other.public.phase == "command":
@@ -109,9 +111,11 @@ def changes_nothing(state: State, command: Action) -> bool:
     return True
 
 
-def of_seat(state: State) -> tuple[Action, ...]:
+def legal_for_acting_seat(state: State) -> tuple[Action, ...]:
     return legal_actions(observe(state, state.public.seat))
 
 
 def useful_commands(state: State) -> list[Action]:
-    return [action for action in of_seat(state) if not is_pointless(state.public, action)]
+    return [
+        action for action in legal_for_acting_seat(state) if not is_pointless(state.public, action)
+    ]

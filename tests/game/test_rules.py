@@ -29,7 +29,7 @@ quartet         4     5      winner     immediate    ends   guard  no    side   
 """
 
 
-def row_of(rules: Rules) -> list[str]:
+def edition_table_row(rules: Rules) -> list[str]:
     return [
         rules.preset,
         str(rules.n_seats),
@@ -47,7 +47,7 @@ def row_of(rules: Rules) -> list[str]:
 def test_the_editions_are_those_of_the_table_in_the_rules() -> None:
     header, *golden = [line.split() for line in GOLDEN.strip().splitlines()]
     assert len(header) == len(golden[0])
-    assert [row_of(rules) for rules in PRESETS.values()] == golden
+    assert [edition_table_row(rules) for rules in PRESETS.values()] == golden
 
 
 def test_every_edition_has_the_same_cards_and_markers() -> None:

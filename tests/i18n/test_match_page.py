@@ -15,6 +15,7 @@ import subprocess
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from assets.shots import reviewed_match
@@ -42,7 +43,7 @@ def replayed(preset: str = "keypad", seed: int = 3) -> ReplaySession:
     return ReplaySession(read_record(record.as_text()))
 
 
-def data_of(text: str) -> dict[str, object]:
+def embedded_match_data(text: str) -> dict[str, object]:
     found = re.search(r'<script type="application/json" id="match">(.*?)</script>', text, re.S)
     assert found is not None
     data: dict[str, object] = json.loads(found[1])
@@ -68,7 +69,7 @@ def test_the_page_is_self_contained_and_holds_the_states(
     stood, eye = shown.position, shown.perspective
     text = match_page(shown)
     assert (shown.position, shown.perspective) == (stood, eye)
-    data = data_of(text)
+    data = embedded_match_data(text)
     file = tmp_path / "match.hacktrick.json"
     file.write_text(json.dumps(data["record"]), encoding="utf-8")
     assert main(["replay", str(file), "--states"]) == 0
@@ -151,7 +152,7 @@ def test_names_with_markup_cannot_break_the_page() -> None:
     )
     text = match_page(ReplaySession(record))
     assert text.count("</script>") == 2 and "<b>" not in text
-    assert data_of(text)["names"][0] == "</script><b>{{data}}"  # type: ignore[index]
+    assert embedded_match_data(text)["names"][0] == "</script><b>{{data}}"  # type: ignore[index]
 
 
 def run_browser(file: Path, place: str, size: tuple[int, int], *more: str) -> str:
@@ -177,7 +178,7 @@ def page_with_probe(replayed: ReplaySession, probe: str) -> str:
     return page.replace("</body>", f"<script>{probe}</script></body>")
 
 
-def attribute(text: str, name: str) -> str:
+def body_attribute(text: str, name: str) -> str:
     found = re.search(rf'<body[^>]* {name}="([^"]*)"', text)
     assert found is not None
     return html.unescape(found[1])
@@ -193,7 +194,7 @@ def test_a_browser_shows_every_figure(size: tuple[int, int], tmp_path: Path) -> 
     for n in (0, 7, len(states) - 1):
         drawn = run_browser(file, f"#{n}", size, "--dump-dom")
         state = json.loads(states[n])
-        assert attribute(drawn, "data-state") == states[n]
+        assert body_attribute(drawn, "data-state") == states[n]
         board = dict(re.findall(r'data-key="(\d)" data-markers="(\[\d+,\d+\])"', drawn))
         assert [json.loads(board[str(key)]) for key in range(1, 10)] == state["board"]
         row = re.search(r'<ul class="cards" id="row">(.*?)</ul>', drawn, re.S)
@@ -202,7 +203,8 @@ def test_a_browser_shows_every_figure(size: tuple[int, int], tmp_path: Path) -> 
         assert list(map(int, cards)) == state["row"]
         announced = re.search(r'<p id="said"[^>]*aria-live="polite"[^>]*>([^<]+)</p>', drawn)
         assert announced is not None
-        assert html.unescape(announced[1]) == data_of(file.read_text(encoding="utf-8"))["lines"][n]  # type: ignore[index]
+        data: Any = embedded_match_data(file.read_text(encoding="utf-8"))
+        assert html.unescape(announced[1]) == data["lines"][n]
         assert "?? Ada drew" in drawn and drawn.count("<polyline") == 2
 
 
@@ -220,7 +222,7 @@ def test_nothing_on_the_page_is_wider_than_the_window(
         "[document.documentElement.scrollWidth <= innerWidth, small].join(); });"
     )
     file.write_text(page_with_probe(replayed(), probe), encoding="utf-8")
-    assert attribute(run_browser(file, "#9", size, "--dump-dom"), "data-probe") == "true,0"
+    assert body_attribute(run_browser(file, "#9", size, "--dump-dom"), "data-probe") == "true,0"
 
 
 @pytest.mark.slow
@@ -234,7 +236,7 @@ def test_the_line_to_play_on_names_the_position_on_show(tmp_path: Path) -> None:
     )
     shown = replayed()
     file.write_text(page_with_probe(shown, probe), encoding="utf-8")
-    seen = attribute(run_browser(file, "#5", DESKTOP, "--dump-dom"), "data-seen")
+    seen = body_attribute(run_browser(file, "#5", DESKTOP, "--dump-dom"), "data-seen")
     assert seen == f"{shown.share_code}#5,{shown.share_code}#6,line"
 
 
@@ -252,7 +254,7 @@ def test_keys_step_through_the_match(tmp_path: Path) -> None:
     file.write_text(page_with_probe(shown, probe), encoding="utf-8")
     last = len(shown.positions) - 1
     second = shown.n_actions(0) + 1
-    seen = attribute(run_browser(file, "", DESKTOP, "--dump-dom"), "data-seen")
+    seen = body_attribute(run_browser(file, "", DESKTOP, "--dump-dom"), "data-seen")
     assert seen == f"1,2,1,{last},0,{second}"
 
 
@@ -275,4 +277,4 @@ def test_the_page_shows_the_review_of_the_match() -> None:
     for moment, turn in zip(review_data["moments"], review.worst_turns(), strict=True):
         after = states[moment["state"] + 1]
         assert after["action"] == str(turn.made[0]) and moment["text"].startswith("?")
-    assert data_of(match_page(shown, review_data))["review"] == review_data
+    assert embedded_match_data(match_page(shown, review_data))["review"] == review_data

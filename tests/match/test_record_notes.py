@@ -149,31 +149,31 @@ def test_a_level_of_another_version_takes_the_time_of_the_nearest() -> None:
 # The bot
 
 
-def any_view() -> View:
+def first_view() -> View:
     return begun_match().view(0)
 
 
-def request(**more: object) -> str:
-    return json.dumps({"view": view_to_json(any_view()), "legal": ["draw", "play 5"]} | more)
+def request_line(**more: object) -> str:
+    return json.dumps({"view": view_to_json(first_view()), "legal": ["draw", "play 5"]} | more)
 
 
 def test_any_positive_time_is_accepted() -> None:
-    assert "error" not in bot_protocol.answer_without_waiting(1, 1, request(time_ms=0.5))
+    assert "error" not in bot_protocol.answer_without_waiting(1, 1, request_line(time_ms=0.5))
 
 
 @pytest.mark.parametrize("time_ms", [0, -1, "5", True, [], 1e400 * 0])
 def test_a_time_that_is_not_a_positive_number_is_refused(time_ms: object) -> None:
-    answer = bot_protocol.answer_without_waiting(1, 1, request(time_ms=time_ms))
+    answer = bot_protocol.answer_without_waiting(1, 1, request_line(time_ms=time_ms))
     assert "error" in answer
 
 
 def test_without_legal_actions_or_with_too_many_there_is_no_answer() -> None:
-    assert "none" in bot_protocol.answer_without_waiting(1, 1, request(legal=[]))["error"]
+    assert "none" in bot_protocol.answer_without_waiting(1, 1, request_line(legal=[]))["error"]
     assert "error" not in bot_protocol.answer_without_waiting(
-        1, 1, request(legal=["draw"] * bot_protocol.MAX_LEGAL)
+        1, 1, request_line(legal=["draw"] * bot_protocol.MAX_LEGAL)
     )
     assert "error" in bot_protocol.answer_without_waiting(
-        1, 1, request(legal=["draw"] * (bot_protocol.MAX_LEGAL + 1))
+        1, 1, request_line(legal=["draw"] * (bot_protocol.MAX_LEGAL + 1))
     )
 
 
@@ -185,7 +185,7 @@ def test_a_line_that_is_too_long_is_refused_whole_and_the_next_is_answered() -> 
         2 * bot_protocol.MAX_LINE,
         2 * bot_protocol.MAX_LINE + 5,
     ):
-        source = io.StringIO("x" * length + "\n" + request() + "\n")
+        source = io.StringIO("x" * length + "\n" + request_line() + "\n")
         sink = io.StringIO()
         bot_protocol.serve_lines(1, 1, source, sink, at_once=True)
         first, second = map(json.loads, sink.getvalue().splitlines())
@@ -195,15 +195,15 @@ def test_a_line_that_is_too_long_is_refused_whole_and_the_next_is_answered() -> 
 def test_more_time_than_the_highest_level_ever_takes_is_no_more_time() -> None:
     longest = LEVELS[max(LEVELS)].budget.seconds
     # The line as the program for bots reads it, without a process.
-    asked = bot_protocol._read_request(request(time_ms=1e9))
+    asked = bot_protocol._read_request(request_line(time_ms=1e9))
     assert asked.time_ms == pytest.approx(1000 * longest / bot_protocol.THINKING_SHARE)
     assert bot_protocol.budget_for_request(10, asked).seconds == pytest.approx(longest)
-    assert bot_protocol._read_request(request(time_ms=50)).time_ms == 50
-    assert bot_protocol._read_request(request()).time_ms is None
+    assert bot_protocol._read_request(request_line(time_ms=50)).time_ms == 50
+    assert bot_protocol._read_request(request_line()).time_ms is None
 
 
 def test_a_shorter_time_halves_the_work_until_it_fits_and_the_brake_leaves_a_fifth() -> None:
-    asked = bot_protocol.BotRequest(any_view(), ("draw",), None)
+    asked = bot_protocol.BotRequest(first_view(), ("draw",), None)
     whole = bot_protocol.budget_for_request(10, asked)
     assert whole == LEVELS[10].budget.scaled(machine_work_share())
     shares = []

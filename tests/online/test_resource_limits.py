@@ -116,7 +116,7 @@ class DeafTransport:
         self.is_closed = True
 
 
-def run(work: Callable[[], Awaitable[None]]) -> None:
+def run_with_timeout(work: Callable[[], Awaitable[None]]) -> None:
     async def bounded() -> None:
         async with asyncio.timeout(30):
             await work()
@@ -140,7 +140,7 @@ def test_a_peer_that_does_not_read_is_cut_off() -> None:
         await asyncio.sleep(0)
         assert line.is_closed and stream.is_closed
 
-    run(talk)
+    run_with_timeout(talk)
 
 
 def test_a_peer_that_reads_nothing_for_a_while_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +154,7 @@ def test_a_peer_that_reads_nothing_for_a_while_is_cut_off(monkeypatch: pytest.Mo
             await asyncio.sleep(0.01)
         assert line.is_closed
 
-    run(talk)
+    run_with_timeout(talk)
 
 
 @pytest.fixture
@@ -310,7 +310,7 @@ def test_history_is_sent_in_batches_as_fast_as_it_is_read(
             await asyncio.sleep(0.001)
         assert len(line_to_spectator.sent) == len(frames), "once, however often it was asked for"
 
-    run(talk)
+    run_with_timeout(talk)
 
 
 def test_history_requests_are_limited_and_refilled_over_time(clock: list[float]) -> None:
@@ -355,7 +355,7 @@ def test_a_table_is_found_at_an_old_number_and_at_a_new_topic() -> None:
                 await host.close()
             assert {one.rpartition("/to-")[0] for one in mad.topics} >= {topic_path_of(topic)}
 
-    run(talk)
+    run_with_timeout(talk)
 
 
 def test_a_call_by_no_name_is_not_answered() -> None:
@@ -372,7 +372,7 @@ def test_a_call_by_no_name_is_not_answered() -> None:
             assert list(host._guests) == ["0123456789abcdef"]
             await host.close()
 
-    run(talk)
+    run_with_timeout(talk)
 
 
 @pytest.mark.parametrize(
@@ -395,7 +395,7 @@ def test_a_broker_that_sends_too_much_at_once_is_left(content: bytes) -> None:
             await post.lost
             await post.close()
 
-    run(talk)
+    run_with_timeout(talk)
 
 
 def test_unreleased_broker_messages_are_freed_with_the_connection() -> None:
@@ -413,7 +413,7 @@ def test_unreleased_broker_messages_are_freed_with_the_connection() -> None:
     gc.collect()  # frees messages of earlier tests
     gc.disable()
     try:
-        run(talk)
+        run_with_timeout(talk)
     finally:
         gc.enable()
 
@@ -434,7 +434,7 @@ def test_a_broker_that_reads_nothing_is_disconnected() -> None:
             await post.close()
             mad.deaf = False  # from Python 3.12 on the server waits for those it serves
 
-    run(talk)
+    run_with_timeout(talk)
 
 
 def test_a_guest_at_a_broker_who_floods_is_cut_off_by_number_and_by_bytes() -> None:
@@ -457,7 +457,7 @@ def test_a_guest_at_a_broker_who_floods_is_cut_off_by_number_and_by_bytes() -> N
                         assert await line.receive() == bytes(size)
             await post.close()
 
-    run(talk)
+    run_with_timeout(talk)
 
 
 def test_a_message_of_a_broker_that_is_too_large_to_be_encrypted_is_dropped() -> None:
@@ -478,7 +478,7 @@ def test_a_message_of_a_broker_that_is_too_large_to_be_encrypted_is_dropped() ->
             assert heard == [resource_limits.MAX_ENCRYPTED_BYTES, 1]
             await post.close()
 
-    run(talk)
+    run_with_timeout(talk)
 
 
 # A flood

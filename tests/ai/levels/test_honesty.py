@@ -36,7 +36,7 @@ from tests.support.parameter_sampling import mark_others_slow
 from tests.support.resampled_matches import Resampler, resampled_positions
 
 
-def some_positions(preset: str, n: int) -> Iterator[Match]:
+def resampled_test_positions(preset: str, n: int) -> Iterator[Match]:
     taken = 0
     for seed in range(n):
         for number, match in enumerate(resampled_positions(PRESETS[preset], seed)):
@@ -104,7 +104,7 @@ def test_the_check_detects_a_coach_that_sees_another_hand(monkeypatch: pytest.Mo
 @pytest.mark.parametrize("preset", ["keypad", "club", "trio"])
 def test_resampled_matches_follow_the_belief(preset: str) -> None:
     compared = 0
-    for match in some_positions(preset, 12):
+    for match in resampled_test_positions(preset, 12):
         seat, rng = match.public.seat, Random(3)
         view = match.view(seat)
         believed = believed_worlds(view, *replay_view(view))

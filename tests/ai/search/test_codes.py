@@ -20,7 +20,9 @@ from tests.support.random_positions import begin_match
 BUDGET = Budget(60.0, 3000)
 
 
-def with_codes(held: tuple[tuple[str, ...], tuple[str, ...]], score: tuple[int, int]) -> Match:
+def match_with_held_codes(
+    held: tuple[tuple[str, ...], tuple[str, ...]], score: tuple[int, int]
+) -> Match:
     rng = Random(3)
     match = begin_match(PRESETS["wits"], rng)
     match.match_state = match.match_state._replace(held=held, score=score)
@@ -30,11 +32,11 @@ def with_codes(held: tuple[tuple[str, ...], tuple[str, ...]], score: tuple[int, 
     return match
 
 
-def code_laid_at(
+def code_laid_at_score(
     held: tuple[str, ...], score: tuple[int, int], other: tuple[str, ...] = ()
 ) -> str | None:
     for held_by in ((held, other), (other, held)):
-        match = with_codes(held_by, score)
+        match = match_with_held_codes(held_by, score)
         seat = match.public.seat
         if match.observe(seat).held == held:
             action = choose_code(read_position(match.view(seat))).action
@@ -48,19 +50,19 @@ def test_every_code_has_a_value() -> None:
 
 
 def test_a_strong_code_is_laid() -> None:
-    assert code_laid_at(("kriskaya", "grigorova"), (2, 2)) == "kriskaya"
+    assert code_laid_at_score(("kriskaya", "grigorova"), (2, 2)) == "kriskaya"
 
 
 def test_stakes_need_points_on_both_sides() -> None:
-    assert code_laid_at(("doo",), (0, 2)) is None
+    assert code_laid_at_score(("doo",), (0, 2)) is None
 
 
 def test_a_cancelling_code_is_kept_until_there_is_something_to_cancel() -> None:
-    assert code_laid_at(("rukowski",), (2, 2)) is None
+    assert code_laid_at_score(("rukowski",), (2, 2)) is None
 
 
 def match_with_stake(score: tuple[int, int] = (2, 2)) -> Match:
-    match = with_codes((("doo",), ("doo",)), score)
+    match = match_with_held_codes((("doo",), ("doo",)), score)
     while match.public.phase == "codes":
         match.submit(match.public.seat, parse("lay doo"))
     match.submit(match.public.seat, level_decision(3, match.view(match.public.seat), BUDGET).action)

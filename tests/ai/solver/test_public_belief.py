@@ -82,12 +82,12 @@ class EnumeratedReach(BruteForceResponder):
                 self.walk(child, after, weight * share * chance)
 
 
-def any_strategy(solver: Solver, seed: int) -> Array:
+def random_strategy(solver: Solver, seed: int) -> Array:
     weights = np.random.default_rng(seed).random(solver.flat.n_entries) * solver.flat.legal
     return solver.normalized_strategy(weights)
 
 
-def events(nodes: list[PublicNode]) -> Counter[str]:
+def count_event_kinds(nodes: list[PublicNode]) -> Counter[str]:
     found: Counter[str] = Counter()
     for node in nodes:
         for edge in node.edges:
@@ -108,8 +108,8 @@ def test_the_belief_at_every_node_equals_enumerating_all_deals(
         dealt_belief(late_turn(out, markers, seed=31)), WinUtilities(), None, TO_THE_END
     )
     nodes = solver.builder.nodes
-    assert min(events(nodes)[name] for name in ("ask", "shown", "made anew")) > 0
-    strategy = any_strategy(solver, 5)
+    assert min(count_event_kinds(nodes)[name] for name in ("ask", "shown", "made anew")) > 0
+    strategy = random_strategy(solver, 5)
     reach, _ = solver.initial_reaches_and_values()
     solver.propagate_reach(strategy, reach)
     walk = EnumeratedReach(solver, strategy)

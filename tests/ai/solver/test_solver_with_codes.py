@@ -122,7 +122,7 @@ def test_the_solution_is_not_exploitable_in_the_real_game(code: str) -> None:
 def test_the_code_matters_in_its_test_game(code: str) -> None:
     public = with_code(code)
     codeless = public._replace(codes=(None, public.codes[1]))
-    assert ends_of(public) != ends_of(codeless)
+    assert count_round_ends(public) != count_round_ends(codeless)
 
 
 @pytest.mark.parametrize("code", [code for code in GAMES if code != "rukowski"])
@@ -138,8 +138,8 @@ def test_the_tree_offers_the_legal_turns_in_the_same_parts(code: str) -> None:
             quiet = (
                 [a for a in legal if not isinstance(a, Command)] if rng.random() < 0.8 else legal
             )
-            action = rng.choice([a for a in legal if is_own(a, code)] or quiet)
-            used += is_own(action, code)
+            action = rng.choice([a for a in legal if uses_power_of(a, code)] or quiet)
+            used += uses_power_of(action, code)
             match.submit(seat, action)
     assert used or code not in USES
 
@@ -155,7 +155,7 @@ USES = {
 """The actions that only a code allows."""
 
 
-def is_own(action: Action, code: str) -> bool:
+def uses_power_of(action: Action, code: str) -> bool:
     return code in USES and USES[code] in str(action)
 
 
@@ -165,7 +165,7 @@ def actions_in_tree(public: PublicState, legal: Sequence[Action]) -> set[str]:
     It leaves out pointless commands, a double where a single wins as well, and orders or numbers of
     cards under the deck that make no difference.
     """
-    kept = [a for a in legal if not is_pointless(public, a) and not is_without_effect(public, a)]
+    kept = [a for a in legal if not is_pointless(public, a) and not is_redundant_double(public, a)]
     return {
         str(a)
         for a in kept
@@ -174,7 +174,7 @@ def actions_in_tree(public: PublicState, legal: Sequence[Action]) -> set[str]:
     }
 
 
-def is_without_effect(public: PublicState, action: Action) -> bool:
+def is_redundant_double(public: PublicState, action: Action) -> bool:
     if not isinstance(action, Play) or not action.double or not public.singles(public.side):
         return False
     return apply_public_part(public, action, RevealedFacts()).result is not None
@@ -277,11 +277,13 @@ def test_cards_put_under_the_deck_keep_exact_hand_probabilities() -> None:
                 }
                 hands = [table.hands[int(k)] for k in belief.hands[1]]
                 dealt = zip(hands, weights[row], strict=True)
-                counted = drawn_after(table.hands[int(number)], put, unseen, list(dealt))
+                counted = hand_chances_after_draw(
+                    table.hands[int(number)], put, unseen, list(dealt)
+                )
                 assert found == pytest.approx(counted, rel=1e-5)
 
 
-def drawn_after(
+def hand_chances_after_draw(
     hand: Counts, put: Counts, unseen: Counts, others: list[tuple[Counts, float]]
 ) -> dict[Counts, float]:
     """Return the chance of each hand after ``put`` went under the deck, by enumeration."""
@@ -309,14 +311,14 @@ def test_only_the_number_of_cards_under_the_deck_is_public() -> None:
     assert moves[0] == moves[1] == (PutUnderDeck((-1,) * len(two.cards)),)
 
 
-def ends_of(public: PublicState) -> Counter[object]:
+def count_round_ends(public: PublicState) -> Counter[object]:
     """Count the ends of each kind in the tree."""
     builder = PublicTreeBuilder(dealt_belief(public), FULL.depth, False)
     return Counter(node.public.result for node in builder.nodes)
 
 
 def test_a_cancelled_code_changes_nothing() -> None:
-    assert ends_of(with_code("rukowski")) == ends_of(GAMES["rukowski"])
+    assert count_round_ends(with_code("rukowski")) == count_round_ends(GAMES["rukowski"])
 
 
 def test_the_net_sees_the_keys_that_win_by_a_code() -> None:

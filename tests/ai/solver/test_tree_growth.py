@@ -28,7 +28,7 @@ CLUB = PRESETS["club"]
 WITS = PRESETS["wits"]
 
 
-def beliefs(rules: Rules) -> list[PublicBelief]:
+def sample_beliefs(rules: Rules) -> list[PublicBelief]:
     found = []
     for view in random_views(rules.preset, range(3))[::5]:
         position = read_position(view)
@@ -54,7 +54,7 @@ def tree_shape(builder: PublicTreeBuilder) -> list[str]:
 @pytest.mark.parametrize("rules", [KEYPAD, CLUB, WITS], ids=["keypad", "club", "wits"])
 def test_a_grown_tree_equals_one_built_to_the_same_depth(rules: Rules) -> None:
     depths = set()
-    for belief in beliefs(rules):
+    for belief in sample_beliefs(rules):
         grown = PublicTreeBuilder(belief, 1)
         depth = run_to_end(grow_tree_in_steps(grown, 600_000, 16, 4))
         assert tree_shape(grown) == tree_shape(PublicTreeBuilder(belief, depth))
@@ -67,7 +67,7 @@ def test_a_grown_tree_equals_one_built_to_the_same_depth(rules: Rules) -> None:
 @pytest.mark.slow
 def test_the_solution_does_not_depend_on_how_the_tree_was_built() -> None:
     net = shared_solver(KEYPAD).net
-    for belief in beliefs(KEYPAD):
+    for belief in sample_beliefs(KEYPAD):
         utilities = win_utilities(belief.public)
         grown = Solver(belief, utilities, net, SolverSettings(1, 8, work=400_000))
         built = Solver(belief, utilities, net, SolverSettings(grown.depth, 8))
@@ -79,7 +79,7 @@ def test_the_solution_does_not_depend_on_how_the_tree_was_built() -> None:
 @pytest.mark.slow
 def test_growth_that_costs_too_much_is_undone() -> None:
     taken_back = 0
-    for belief in beliefs(KEYPAD):
+    for belief in sample_beliefs(KEYPAD):
         for work in (30_000, 60_000, 120_000, 240_000):
             grown = PublicTreeBuilder(belief, 1)
             depth = run_to_end(grow_tree_in_steps(grown, work, 16, 9))
@@ -91,7 +91,7 @@ def test_growth_that_costs_too_much_is_undone() -> None:
 
 
 def test_more_work_never_reduces_the_depth() -> None:
-    for belief in beliefs(KEYPAD):
+    for belief in sample_beliefs(KEYPAD):
         depths = [
             run_to_end(grow_tree_in_steps(PublicTreeBuilder(belief, 1), work, 16, 9))
             for work in (0, 10**5, 10**6)
@@ -114,7 +114,7 @@ def test_the_cost_of_a_tree_grows_with_each_of_its_parts() -> None:
 
 def test_a_player_with_a_larger_work_limit_searches_deeper() -> None:
     quick = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
-    (belief, *_) = beliefs(KEYPAD)
+    (belief, *_) = sample_beliefs(KEYPAD)
     utilities = win_utilities(belief.public)
     usual = quick.solve(belief, utilities)
     deeper = replace(quick, work=10**6).solve(belief, utilities)
@@ -127,7 +127,7 @@ def test_a_tree_that_costs_too_much_is_built_less_deep(monkeypatch: pytest.Monke
     depths = set()
     for most in (40_000, 2_500_000):
         monkeypatch.setattr(solving_player, "MAX_COST", most)
-        for belief in beliefs(KEYPAD):
+        for belief in sample_beliefs(KEYPAD):
             shared_solver.cache_clear()
             solver = agent.solve(belief, win_utilities(belief.public))
             costly = tree_size(solver.builder).cost(MIN_ITERATIONS) > most

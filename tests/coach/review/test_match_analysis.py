@@ -51,7 +51,7 @@ def match_of_weak_players(preset: str, seed: int = 1, n_actions: int = 10**6) ->
     return read_record(match.record.as_text())
 
 
-def totals(stories: list[RoundJudgement]) -> Iterator[dict[str, Any]]:
+def totals_of_both_seats(stories: list[RoundJudgement]) -> Iterator[dict[str, Any]]:
     yield from (match_analysis.match_totals(stories, seat) for seat in (0, 1))
 
 
@@ -64,7 +64,7 @@ def test_luck_and_mistakes_add_up_to_the_change_of_the_match_chance(preset: str,
     record = match_of_weak_players(preset, seed)
     stories = list(judged_rounds(record, QUICK))
     ends = []
-    for sums in totals(stories):
+    for sums in totals_of_both_seats(stories):
         skill = sums["mistakes_of_other"] - sums["mistakes"]
         chance = sums["luck_sum"] + sums["unexplained"]
         assert sums["start"] + chance + skill == pytest.approx(sums["end"], abs=1e-5)
@@ -83,7 +83,7 @@ def test_luck_and_mistakes_add_up_to_the_change_of_the_match_chance(preset: str,
 def test_the_sums_also_hold_for_an_unfinished_round() -> None:
     for n_actions in (0, 1, 2, 5, 6, 7):
         stories = list(judged_rounds(match_of_weak_players("keypad", 1, n_actions), QUICK))
-        for sums in totals(stories):
+        for sums in totals_of_both_seats(stories):
             skill = sums["mistakes_of_other"] - sums["mistakes"]
             chance = sums["luck_sum"] + sums["unexplained"]
         assert sums["start"] + chance + skill == pytest.approx(sums["end"], abs=1e-5)
@@ -208,8 +208,8 @@ def test_match_totals_are_listed_by_seat(
     stories = list(judged_rounds(record, QUICK))
     monkeypatch.setattr(match_analysis, "judged_rounds", lambda *about: iter(stories))
     found = match_analysis.analyse_record(record, lambda done: None)
-    assert found["totals"] == list(totals(stories)) and found["judge"] == judge_id()
-    first, second = totals(stories)
+    assert found["totals"] == list(totals_of_both_seats(stories)) and found["judge"] == judge_id()
+    first, second = totals_of_both_seats(stories)
     assert first != second
 
 

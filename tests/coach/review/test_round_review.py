@@ -47,7 +47,7 @@ QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 LONGER = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
-def a_round_review() -> RoundReview:
+def sample_round_review() -> RoundReview:
     finished = sample_finished_round()
     reviewed = sample_review(finished)
     assert reviewed is not None
@@ -85,7 +85,7 @@ def test_the_luck_of_a_deal_averages_zero() -> None:
 
 
 def test_the_ledger_adds_up_and_later_insight_is_not_luck() -> None:
-    review = a_round_review()
+    review = sample_round_review()
     parts = review.ledger().parts
     assert tuple(parts) == LEDGER_LINES
     assert sum(parts[name] for name in LEDGER_LINES[:-1]) == pytest.approx(parts["end"], abs=1e-5)
@@ -93,7 +93,7 @@ def test_the_ledger_adds_up_and_later_insight_is_not_luck() -> None:
 
 
 def test_card_and_command_are_one_turn_and_the_worst_comes_first() -> None:
-    review = a_round_review()
+    review = sample_round_review()
     worst = review.worst_turns()
     assert worst and [turn.match_loss for turn in worst] == sorted(
         (t.match_loss for t in worst), reverse=True
@@ -122,7 +122,7 @@ def test_turns_have_the_numbers_of_the_log(preset: str) -> None:
 
 
 def test_an_explanation_belongs_to_the_turn_with_its_first_action() -> None:
-    review = a_round_review()
+    review = sample_round_review()
     assert any(len(turn.made) > 1 for turn in review.turns)
     whys = {
         turn.first_action: Explanation(turn.made, (), TurnLoss(0, 0), (), 0, 0, 0)
@@ -133,7 +133,7 @@ def test_an_explanation_belongs_to_the_turn_with_its_first_action() -> None:
 
 
 def test_no_turn_is_marked_before_the_check() -> None:
-    review = a_round_review()
+    review = sample_round_review()
     first = ReviewProgress("looked", review.progress.judge, review.judgement, {})
     assert not RoundReview(review.finished, first, 0).worst_turns()
 
@@ -148,7 +148,7 @@ def test_a_review_is_read_back_as_written() -> None:
 
 def test_no_luck_is_written_as_minus_zero() -> None:
     """Rounding a tiny negative number gives minus zero."""
-    review = a_round_review()
+    review = sample_round_review()
     story = replace(review.judgement, luck=[LuckPiece(-1, 0, "deal", -1e-9)])
     text = round_judgement.review_to_text(replace(review.progress, judgement=story))
     assert '"luck":[[-1,0,"deal",0.0]]' in text
@@ -283,7 +283,7 @@ def test_a_question_is_read_back_as_written() -> None:
 
 
 def test_a_branch_keeps_what_was_known_and_redraws_the_rest() -> None:
-    record, review = sample_record(), a_round_review()
+    record, review = sample_record(), sample_round_review()
     hands = set()
     for turn in [turn for turn in review.turns if turn.seat == 0][:4]:
         view = review.view_at(turn)
@@ -297,7 +297,7 @@ def test_a_branch_keeps_what_was_known_and_redraws_the_rest() -> None:
 
 
 def test_a_branch_without_redrawing_keeps_all_cards() -> None:
-    record, review = sample_record(), a_round_review()
+    record, review = sample_record(), sample_round_review()
     turn = review.turns[5]
     match = branch_match_at_view(record, 0, review.view_at(turn), Random(1), "key", as_it_was=True)
     assert match.full_state().hands == review.position_at(turn)[1]

@@ -226,13 +226,13 @@ ANY_EDITION = (
 )
 
 
-def found(query: str, rules: Rules = KEYPAD) -> list[str]:
+def found_rulings(query: str, rules: Rules = KEYPAD) -> list[str]:
     return [hit.ruling.key for hit in rulebook_index(rules).search(query) if hit.ruling]
 
 
 @pytest.mark.parametrize(("query", "key"), QUERIES)
 def test_a_ruling_is_found_by_a_few_words(query: str, key: str) -> None:
-    assert key in found(query)[:FIRST]
+    assert key in found_rulings(query)[:FIRST]
 
 
 def test_there_is_a_query_for_every_ruling() -> None:
@@ -245,12 +245,12 @@ def test_there_is_a_query_for_every_ruling() -> None:
 def test_terms_of_one_edition_find_rulings_in_every_other(
     query: str, key: str, preset: str
 ) -> None:
-    assert key in found(query, PRESETS[preset])
+    assert key in found_rulings(query, PRESETS[preset])
 
 
 @pytest.mark.parametrize("query", ["JOAVISTA", "joavísta", "Joa", "  joavista  !", "Joavísta CANC"])
 def test_case_accents_and_endings_do_not_matter(query: str) -> None:
-    assert found(query)[0] == "codes.rukowski"
+    assert found_rulings(query)[0] == "codes.rukowski"
 
 
 @pytest.mark.parametrize("query", ["", "   ", "?!", "zzzzz", "\u0000"])
@@ -265,8 +265,8 @@ def test_folding_removes_case_and_accents() -> None:
 
 
 def test_common_words_count_only_without_others() -> None:
-    assert found("why can't I block him")[0] == found("block")[0]
-    assert found("why")
+    assert found_rulings("why can't I block him")[0] == found_rulings("block")[0]
+    assert found_rulings("why")
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -282,17 +282,17 @@ def test_common_words_count_only_without_others() -> None:
 def test_general_rulings_come_before_codes_and_other_editions(
     preset: str, query: str, key: str
 ) -> None:
-    assert found(query, PRESETS[preset])[0] == key
+    assert found_rulings(query, PRESETS[preset])[0] == key
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_named_code_comes_first_in_every_edition(preset: str) -> None:
-    assert found("popescu ask twice", PRESETS[preset])[0] == "codes.popescu"
+    assert found_rulings("popescu ask twice", PRESETS[preset])[0] == "codes.popescu"
 
 
 def test_a_ruling_with_all_words_comes_first() -> None:
     """Both words are rare, and only one ruling contains both."""
-    assert found("shuffled markers")[0] == "deck.board"
+    assert found_rulings("shuffled markers")[0] == "deck.board"
 
 
 def test_hits_are_sorted_and_can_be_pages() -> None:

@@ -39,7 +39,7 @@ def two_players(tmp_path: Path) -> Iterator[list[NetworkPlayer]]:
     crowd.close_players(people)
 
 
-def others(people: list[NetworkPlayer], one: NetworkPlayer) -> list[NetworkPlayer]:
+def all_but(people: list[NetworkPlayer], one: NetworkPlayer) -> list[NetworkPlayer]:
     return [other for other in people if other is not one]
 
 
@@ -183,7 +183,7 @@ def test_a_wrong_access_code_is_reported_and_stays_editable(
     crowd.gather_in_lobby([host], "keypad")
     right = dict(host.state.invitations)["direct"]
     for _ in range(6):
-        try_to_join(two_players, guest, other_secret(right))
+        try_to_join(two_players, guest, with_other_secret(right))
         assert guest.state.trouble.code == "WRONG_WORD"
     assert dict(host.state.invitations)["direct"] == right
     guest.send_command(JoinTable(right, guest.name))
@@ -202,7 +202,7 @@ def try_to_join(people: list[NetworkPlayer], guest: NetworkPlayer, invitation: s
     crowd.wait_until(people, lambda: guest.state.trouble is not None, "a refusal")
 
 
-def other_secret(invitation: str) -> str:
+def with_other_secret(invitation: str) -> str:
     known = read_invitation(invitation)
     assert isinstance(known, DirectInvitation)
     return str(DirectInvitation(known.host, known.port, bytes(255 - byte for byte in known.secret)))

@@ -27,13 +27,13 @@ def fault_of(statement: ShuffleStatement, proof: bytes) -> str:
     return refused.value.fault
 
 
-def values(deck: EncryptedDeck) -> list[int]:
+def decrypted_values(deck: EncryptedDeck) -> list[int]:
     return [encrypted_cards.decrypt_with(X, card) for card in deck]
 
 
 def test_the_cards_are_the_same_and_no_card_looks_like_before() -> None:
-    assert sorted(values(MADE.deck)) == sorted(PACK)
-    assert values(MADE.deck) == [PACK[place] for place in MADE.order]
+    assert sorted(decrypted_values(MADE.deck)) == sorted(PACK)
+    assert decrypted_values(MADE.deck) == [PACK[place] for place in MADE.order]
     assert not {card.a for card in MADE.deck} & {card.a for card in OLD}
     assert len(set(MADE.deck)) == len(OLD)
 

@@ -26,7 +26,7 @@ TERMS = terms_of(PRESETS["trio"])
 ALL = (0, 1, 2)
 
 
-def commit(chain: FrameChain, seat: int, text: str = "aa") -> bytes:
+def commitment_frame(chain: FrameChain, seat: int, text: str = "aa") -> bytes:
     return chain.compose_frame(signing_key_of(seat), seat, "commit", {"h": text})
 
 
@@ -34,7 +34,7 @@ def chains(n_steps: int = 0) -> list[FrameChain]:
     """Return three chains after the same number of steps."""
     made = [FrameChain(TERMS) for _ in ALL]
     for _ in range(n_steps):
-        deliver_step(made, {seat: commit(made[0], seat) for seat in ALL})
+        deliver_step(made, {seat: commitment_frame(made[0], seat) for seat in ALL})
     return made
 
 
@@ -45,7 +45,7 @@ def deliver_step(made: list[FrameChain], frames: dict[int, bytes]) -> None:
         assert chain.finish_step("commit", ALL) is not None
 
 
-def payload(frame: bytes) -> dict[str, Any]:
+def frame_payload(frame: bytes) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(frame[64:])
     return data
 
@@ -55,7 +55,7 @@ def test_a_step_ends_when_all_have_spoken() -> None:
     before = chain.head
     for seat in ALL:
         assert chain.finish_step("commit", ALL) is None
-        assert chain.add_frame(commit(chain, seat))
+        assert chain.add_frame(commitment_frame(chain, seat))
     frames = chain.finish_step("commit", ALL)
     assert frames is not None and sorted(frames) == [0, 1, 2]
     assert chain.step == 1 and chain.head != before
@@ -63,7 +63,7 @@ def test_a_step_ends_when_all_have_spoken() -> None:
 
 def test_the_order_of_arrival_does_not_matter() -> None:
     first, second, _ = chains()
-    frames = [commit(first, seat) for seat in ALL]
+    frames = [commitment_frame(first, seat) for seat in ALL]
     for chain, order in ((first, frames), (second, frames[::-1])):
         for frame in order:
             chain.add_frame(frame)
@@ -76,7 +76,7 @@ def test_every_frame_changes_the_head() -> None:
     heads = set()
     for text in ("aa", "ab"):
         (chain, *_) = chains()
-        deliver_step([chain], {seat: commit(chain, seat, text) for seat in ALL})
+        deliver_step([chain], {seat: commitment_frame(chain, seat, text) for seat in ALL})
         heads.add(chain.head)
     assert len(heads) == 2
 
@@ -92,7 +92,7 @@ def test_a_repeated_frame_is_not_new() -> None:
     chain, *_ = chains(1)
     known = list(chain.finished_frames)
     assert not chain.add_frame(known[0])
-    early = commit(chain, 2)
+    early = commitment_frame(chain, 2)
     assert chain.add_frame(early)
     assert not chain.add_frame(early)
     assert list(chain.frames_from(1)) == [early]
@@ -101,8 +101,8 @@ def test_a_repeated_frame_is_not_new() -> None:
 
 def spoilt_frames() -> dict[str, bytes]:
     chain = FrameChain(TERMS)
-    good = commit(chain, 1)
-    content = payload(good)
+    good = commitment_frame(chain, 1)
+    content = frame_payload(good)
 
     def changed(**values: Any) -> bytes:
         return sign_frame(signing_key_of(1), canonical_json(content | values))
@@ -159,7 +159,7 @@ NOT_CANONICAL: dict[str, Callable[[dict[str, Any]], str]] = {
 @pytest.mark.parametrize("spelling", NOT_CANONICAL)
 def test_a_signed_frame_that_is_not_canonical_is_blamed_on_its_seat(spelling: str) -> None:
     chain = FrameChain(TERMS)
-    text = NOT_CANONICAL[spelling](payload(commit(chain, 1)))
+    text = NOT_CANONICAL[spelling](frame_payload(commitment_frame(chain, 1)))
     assert chain.add_frame(sign_frame(signing_key_of(1), text.encode()))
     with pytest.raises(Cheat) as caught:
         chain.finish_step("commit", ALL)
@@ -176,9 +176,9 @@ def test_json_has_one_canonical_form() -> None:
 
 def test_two_different_frames_for_one_step_are_a_fault() -> None:
     chain, *_ = chains(1)
-    frames = commit(chain, 1)
+    frames = commitment_frame(chain, 1)
     chain.add_frame(frames)
-    for again in (commit(chain, 1, "bb"),):
+    for again in (commitment_frame(chain, 1, "bb"),):
         with pytest.raises(Cheat) as caught:
             chain.add_frame(again)
         assert (caught.value.seat, caught.value.fault) == (1, "TWO_TONGUES")
@@ -188,11 +188,11 @@ def test_two_different_frames_for_one_step_are_a_fault() -> None:
 def test_a_different_history_is_a_fork_and_its_double_signer_is_blamed() -> None:
     """Seat 2 sends one frame to seat 0 and a different one to seat 1."""
     zero, one, _ = chains(1)
-    frames = {seat: commit(zero, seat) for seat in (0, 1)}
-    tongues = commit(zero, 2, "cc"), commit(zero, 2, "dd")
+    frames = {seat: commitment_frame(zero, seat) for seat in (0, 1)}
+    tongues = commitment_frame(zero, 2, "cc"), commitment_frame(zero, 2, "dd")
     deliver_step([zero], frames | {2: tongues[0]})
     deliver_step([one], frames | {2: tongues[1]})
-    zero.add_frame(commit(one, 1))
+    zero.add_frame(commitment_frame(one, 1))
     with pytest.raises(HistoryFork) as fork:
         zero.finish_step("commit", ALL)
     assert fork.value.seat == 1, "he is only the first to be heard"
@@ -204,7 +204,7 @@ def test_a_different_history_is_a_fork_and_its_double_signer_is_blamed() -> None
 def test_an_unknown_history_is_blamed_on_the_player_who_names_it() -> None:
     zero, one, _ = chains(1)
     one.head = bytes(32)
-    claim = commit(one, 1)
+    claim = commitment_frame(one, 1)
     zero.add_frame(claim)
     with pytest.raises(HistoryFork) as fork:
         zero.finish_step("commit", ALL)
@@ -217,14 +217,14 @@ def test_an_unknown_history_is_blamed_on_the_player_who_names_it() -> None:
 def test_on_another_branch_an_honest_speaker_is_not_out_of_turn() -> None:
     """On the other branch they may speak in a step where they may not on ours."""
     zero, one, _ = chains(1)
-    tongues = commit(zero, 2, "cc"), commit(zero, 2, "dd")
+    tongues = commitment_frame(zero, 2, "cc"), commitment_frame(zero, 2, "dd")
     for chain, frame in ((zero, tongues[0]), (one, tongues[1])):
         chain.add_frame(frame)
         assert chain.finish_step("commit", (2,)) is not None
-    zero.add_frame(commit(zero, 0))
+    zero.add_frame(commitment_frame(zero, 0))
     assert zero.finish_step("commit", (0,)) is not None
     with pytest.raises(HistoryFork) as fork:
-        zero.add_frame(commit(one, 1))
+        zero.add_frame(commitment_frame(one, 1))
     assert judge_fork(zero, fork.value, one.frames_from(0)).seat == 2
 
 
@@ -237,6 +237,6 @@ def test_bytes_have_one_base64_text(text: Any) -> None:
 def test_every_sent_kind_of_frame_is_listed() -> None:
     table = ReplicaGroup(PRESETS["arena"], random_legal_choice(Random(1)), 1).play(1)
     for _, frame in table.sent:
-        content = payload(frame)
+        content = frame_payload(frame)
         assert content["b"].keys() <= signed_frames.FRAME_FIELDS[content["k"]]
         assert len(frame) <= MAX_FRAME_BYTES

@@ -87,7 +87,7 @@ def peers_in_mid_round() -> tuple[ReplicaGroup, ReplicaObserver]:
     return table, observer
 
 
-def known_values(replica: MatchReplica) -> set[int]:
+def seats_with_known_cards(replica: MatchReplica) -> set[int]:
     """Return the seats whose encrypted cards this replica has opened."""
     assert replica.round is not None
     keys, cards = replica.round.keys, replica.round.cards
@@ -104,8 +104,8 @@ def test_a_computer_looks_into_its_own_hand_only() -> None:
     table, observer = peers_in_mid_round()
     for peer in table.peers:
         peer.view()
-        assert known_values(peer) == {peer.seat}
-    assert known_values(observer) == set()
+        assert seats_with_known_cards(peer) == {peer.seat}
+    assert seats_with_known_cards(observer) == set()
 
 
 def test_what_others_draw_is_unknown_to_the_replica_itself() -> None:

@@ -30,7 +30,7 @@ def no_guess_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(admission, "stretch_code", lambda word: int.from_bytes(word, "little"))
 
 
-def changing_codes(playing: bool) -> AccessCodes:
+def open_access_codes(playing: bool) -> AccessCodes:
     made = AccessCodes(SECRET)
     asyncio.run(made.open_entrances(playing))
     return made
@@ -43,13 +43,13 @@ def entrance_secret(made: AccessCodes, entrance: Entrance) -> int:
 
 
 def test_before_a_match_the_access_code_opens_both_entrances() -> None:
-    made = changing_codes(playing=False)
+    made = open_access_codes(playing=False)
     code = int.from_bytes(made.code, "little")
     assert (entrance_secret(made, "seat"), entrance_secret(made, "gallery")) == (code, code)
 
 
 def test_during_a_match_only_its_players_are_admitted_to_seats() -> None:
-    made = changing_codes(playing=True)
+    made = open_access_codes(playing=True)
     assert entrance_secret(made, "seat") == int.from_bytes(SECRET, "little")
     assert entrance_secret(made, "gallery") == int.from_bytes(made.code, "little")
 
@@ -58,11 +58,11 @@ def test_during_a_match_only_its_players_are_admitted_to_seats() -> None:
 def test_a_returning_player_has_an_entrance_of_their_own_even_after_the_match(
     playing: bool,
 ) -> None:
-    made = changing_codes(playing)
+    made = open_access_codes(playing)
     assert entrance_secret(made, "match") == int.from_bytes(SECRET, "little")
     made = AccessCodes(SECRET, clock=(clock := ManualClock()))
     clock.now += MAX_CODE_SECONDS
-    assert not any(guess(made, "match", 2 * WRONG_CODES_BEFORE_CHANGE))
+    assert not any(guess_wrongly(made, "match", 2 * WRONG_CODES_BEFORE_CHANGE))
 
 
 class ManualClock:
@@ -75,7 +75,7 @@ class ManualClock:
         return self.now
 
 
-def guess(made: AccessCodes, entrance: Entrance, n: int) -> list[bool]:
+def guess_wrongly(made: AccessCodes, entrance: Entrance, n: int) -> list[bool]:
     return [made.note_wrong_code(entrance) for _ in range(n)]
 
 
@@ -85,9 +85,9 @@ def test_an_access_code_changes_after_wrong_guesses_but_not_too_soon(
 ) -> None:
     clock = ManualClock()
     made = AccessCodes(SECRET, clock=clock)
-    assert not any(guess(made, entrance, 1000))
+    assert not any(guess_wrongly(made, entrance, 1000))
     clock.now += MIN_CODE_SECONDS - 1
-    assert not any(guess(made, entrance, 1000))
+    assert not any(guess_wrongly(made, entrance, 1000))
     clock.now += 1
     assert made.note_wrong_code(entrance)
     assert MIN_CODE_SECONDS >= 60
@@ -97,7 +97,7 @@ def test_four_wrong_codes_never_change_the_access_code() -> None:
     clock = ManualClock()
     made = AccessCodes(SECRET, clock=clock)
     clock.now += MAX_CODE_SECONDS
-    assert guess(made, "seat", WRONG_CODES_BEFORE_CHANGE) == [False] * (
+    assert guess_wrongly(made, "seat", WRONG_CODES_BEFORE_CHANGE) == [False] * (
         WRONG_CODES_BEFORE_CHANGE - 1
     ) + [True]
 
@@ -107,7 +107,7 @@ def test_the_wait_doubles_with_every_code_up_to_a_day() -> None:
     made = AccessCodes(SECRET, clock=clock)
     waits = []
     for _ in range(10):
-        guess(made, "seat", WRONG_CODES_BEFORE_CHANGE)
+        guess_wrongly(made, "seat", WRONG_CODES_BEFORE_CHANGE)
         wait = 0.0
         while not made.note_wrong_code("gallery"):
             wait += 60
@@ -119,7 +119,7 @@ def test_the_wait_doubles_with_every_code_up_to_a_day() -> None:
 
 
 def test_the_code_before_opens_until_the_new_one_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = changing_codes(playing=False)
+    made = open_access_codes(playing=False)
     code = made.code
     seen = []
 
@@ -146,7 +146,7 @@ def test_only_one_new_code_is_made_at_a_time(monkeypatch: pytest.MonkeyPatch) ->
     asked: list[bool] = []
 
     def meanwhile(word: bytes) -> int:
-        asked.extend(guess(made, "seat", 2 * WRONG_CODES_BEFORE_CHANGE))
+        asked.extend(guess_wrongly(made, "seat", 2 * WRONG_CODES_BEFORE_CHANGE))
         return 1
 
     monkeypatch.setattr(admission, "stretch_code", meanwhile)
@@ -165,7 +165,7 @@ def test_a_renewal_that_fails_can_be_tried_again(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(MemoryError):
         asyncio.run(made.renew_code())
     clock.now += MAX_CODE_SECONDS
-    assert guess(made, "seat", WRONG_CODES_BEFORE_CHANGE)[-1]
+    assert guess_wrongly(made, "seat", WRONG_CODES_BEFORE_CHANGE)[-1]
 
 
 def test_during_a_match_a_wrong_code_at_the_seats_changes_nothing() -> None:
@@ -173,8 +173,8 @@ def test_during_a_match_a_wrong_code_at_the_seats_changes_nothing() -> None:
     made = AccessCodes(SECRET, clock=clock)
     asyncio.run(made.open_entrances(playing=True))
     clock.now += MAX_CODE_SECONDS
-    assert not any(guess(made, "seat", 3 * WRONG_CODES_BEFORE_CHANGE))
-    assert guess(made, "gallery", WRONG_CODES_BEFORE_CHANGE)[-1]
+    assert not any(guess_wrongly(made, "seat", 3 * WRONG_CODES_BEFORE_CHANGE))
+    assert guess_wrongly(made, "gallery", WRONG_CODES_BEFORE_CHANGE)[-1]
 
 
 def test_a_code_of_an_earlier_program_is_replaced() -> None:

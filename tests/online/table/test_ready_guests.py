@@ -85,10 +85,10 @@ def terms(guest: Any, nonce: bytes, of_host: bytes = bytes(NONCE_SIZE)) -> Any:
     """Return the terms of the match as the host states them, with the nonces of both."""
     rules, seats = rules_for("keypad"), (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
     agreed = MatchTerms(rules, seats, (host_key(), guest.key), (of_host, nonce))
-    return written(agreed)
+    return terms_message(agreed)
 
 
-def written(agreed: MatchTerms, watched: bool = False) -> Any:
+def terms_message(agreed: MatchTerms, watched: bool = False) -> Any:
     return read_message(fields_message("terms", text=agreed.as_text(), watched=watched)).fields
 
 
@@ -169,7 +169,7 @@ def test_a_repeated_ready_does_not_count_for_the_next_match(
 # The terms must match the lobby
 
 
-def agreed_on(guest: Any, channel: RecordingChannel) -> MatchTerms:
+def agreed_terms(guest: Any, channel: RecordingChannel) -> MatchTerms:
     seats = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
     nonces = (bytes(NONCE_SIZE), channel.nonces[-1])
     return MatchTerms(rules_for("keypad"), seats, (host_key(), guest.key), nonces)
@@ -196,7 +196,7 @@ def test_a_match_that_the_lobby_has_not_shown_is_refused(tmp_path: Path, field: 
     guest, channel = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
     with pytest.raises(JoinRefused) as refused:
-        guest._receive_terms(channel, written(OTHERS[field](agreed_on(guest, channel))))
+        guest._receive_terms(channel, terms_message(OTHERS[field](agreed_terms(guest, channel))))
     assert refused.value.trouble.code == "OTHER_TERMS"
     assert guest.match_stage == "lobby"
 
@@ -205,7 +205,7 @@ def test_the_terms_include_whether_spectators_are_allowed(tmp_path: Path) -> Non
     guest, channel = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
     with pytest.raises(JoinRefused) as refused:
-        guest._receive_terms(channel, written(agreed_on(guest, channel), watched=True))
+        guest._receive_terms(channel, terms_message(agreed_terms(guest, channel), watched=True))
     assert refused.value.trouble.code == "OTHER_TERMS"
     watcher = {"name": "Eve", "key": "00" * 32}
     fields = lobby(guest)
@@ -219,12 +219,12 @@ def test_a_lobby_that_changes_makes_a_ready_player_unready(tmp_path: Path) -> No
     guest, channel = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
     guest._receive_lobby(lobby(guest, name="Eve"))
-    other = agreed_on(guest, channel)
+    other = agreed_terms(guest, channel)
     other = replace(other, seats=(replace(other.seats[0], name="Eve"), other.seats[1]))
     with pytest.raises(JoinRefused):
-        guest._receive_terms(channel, written(other))
+        guest._receive_terms(channel, terms_message(other))
     guest.set_ready(True)
-    guest._receive_terms(channel, written(other))
+    guest._receive_terms(channel, terms_message(other))
     assert guest.match_stage == "playing"
     guest._receive_lobby(lobby(guest, name="Somebody else", presence="lost"))
     assert guest.players[0].name == "Eve"  # as in the terms
@@ -236,7 +236,7 @@ def test_a_guest_who_is_not_ready_joins_no_match(tmp_path: Path) -> None:
     guest.set_ready(True)
     guest.set_ready(False)
     with pytest.raises(JoinRefused):
-        guest._receive_terms(channel, written(agreed_on(guest, channel)))
+        guest._receive_terms(channel, terms_message(agreed_terms(guest, channel)))
 
 
 def test_after_ready_only_taking_a_free_seat_keeps_the_terms() -> None:
@@ -261,7 +261,7 @@ def test_a_host_who_has_no_seat_begins_no_match(tmp_path: Path) -> None:
     guest._host = (bytes(signing_key_of(3).verify_key), b"")
     guest.set_ready(True)
     with pytest.raises(MalformedMessage):
-        guest._receive_terms(channel, written(agreed_on(guest, channel)))
+        guest._receive_terms(channel, terms_message(agreed_terms(guest, channel)))
     assert guest.match_stage == "lobby"
 
 
@@ -278,7 +278,7 @@ def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path
     guest.set_ready(True)
     guest._receive_terms(channel, terms(guest, channel.nonces[-1]))
     # Stretching the code takes a second.
-    guest._stretched = no_stretch
+    guest._stretched = unstretched_code
     guest.send_step_number = lambda channel: None
     with pytest.raises(JoinRefused) as refused:
         # Hands a message over without a network.
@@ -292,11 +292,11 @@ def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path
     guest.match.close()
 
 
-async def no_stretch(secret: bytes) -> int:
+async def unstretched_code(secret: bytes) -> int:
     return 1
 
 
-def table_words(**changes: Any) -> Any:
+def table_message(**changes: Any) -> Any:
     facts: dict[str, Any] = {
         "protocol": PROTOCOL_WITH_PAUSES, "rules": rules_hash(), "preset": "keypad", "options": {},
         "clock": 0, "watched": False, "key": host_key(), "challenge": bytes(32),
@@ -317,10 +317,10 @@ def test_a_table_of_an_unknown_edition_or_clock_is_left(
 ) -> None:
     guest, channel = guest_in_a_lobby(tmp_path)
     # Hands a message over without a network.
-    guest._send_hello(channel, table_words(clock=60))
+    guest._send_hello(channel, table_message(clock=60))
     assert guest.clock == 60
     with pytest.raises(JoinRefused) as refused:
-        guest._send_hello(channel, table_words(**changes))
+        guest._send_hello(channel, table_message(**changes))
     assert refused.value.trouble.code == "OTHER_VERSION"
 
 

@@ -21,7 +21,7 @@ from tests.support.network_tables import identity_of, random_legal_choice, terms
 from tests.support.scripted_matches import SEATS
 
 
-def online(preset: str = "keypad", number: int = 1) -> tuple[Peers, list[ReplicaTable]]:
+def dealt_online_match(preset: str = "keypad", number: int = 1) -> tuple[Peers, list[ReplicaTable]]:
     """Return an online match whose first round has just been dealt."""
     peers = Peers(PRESETS[preset], random_legal_choice(Random(number)), number)
     for peer in peers.peers:
@@ -30,12 +30,12 @@ def online(preset: str = "keypad", number: int = 1) -> tuple[Peers, list[Replica
     return peers, [ReplicaTable(peer) for peer in peers.peers]
 
 
-def acting(tables: list[ReplicaTable]) -> ReplicaTable:
+def acting_table(tables: list[ReplicaTable]) -> ReplicaTable:
     return next(table for table in tables if table.public.seat == table.seat)
 
 
 def play_on(peers: Peers, tables: list[ReplicaTable], rng: Random) -> None:
-    table = acting(tables)
+    table = acting_table(tables)
     assert table.seat is not None
     table.submit(table.seat, rng.choice(legal_actions(table.observe(table.seat))))
     peers.deliver_frames()
@@ -54,7 +54,7 @@ def is_same(here: MatchTable, there: MatchTable, seat: int) -> bool:
 
 
 def test_a_seat_learns_over_the_network_what_a_local_match_would_show_it() -> None:
-    peers, tables = online("arena")
+    peers, tables = dealt_online_match("arena")
     rng, expected = Random(4), []
     while not tables[0].is_round_over:
         expected.append([(t.observe(t.seat), t.view(t.seat), t.events_for(None)) for t in tables])  # type: ignore[arg-type]
@@ -73,7 +73,7 @@ def test_a_seat_learns_over_the_network_what_a_local_match_would_show_it() -> No
 
 
 def test_no_other_seat_can_be_observed_here() -> None:
-    _, (table, _) = online()
+    _, (table, _) = dealt_online_match()
     for ask in (table.observe, table.view, table.events_for):
         with pytest.raises(ValueError, match="local seat"):
             ask(1)
@@ -84,8 +84,8 @@ def test_no_other_seat_can_be_observed_here() -> None:
 
 
 def test_an_illegal_action_is_refused_and_nothing_is_sent() -> None:
-    peers, tables = online()
-    table = acting(tables)
+    peers, tables = dealt_online_match()
+    table = acting_table(tables)
     assert table.seat is not None
     before = table.version
     with pytest.raises(IllegalAction):
@@ -100,8 +100,8 @@ def test_an_illegal_action_is_refused_and_nothing_is_sent() -> None:
 
 def test_an_action_counts_once_all_frames_of_its_step_are_there() -> None:
     """The start card needs both sums; until the other one arrives, it is only sent."""
-    peers, tables = online()
-    table = acting(tables)
+    peers, tables = dealt_online_match()
+    table = acting_table(tables)
     assert table.seat is not None
     version, (action, *_) = table.version, legal_actions(table.observe(table.seat))
     table.submit(table.seat, action)
@@ -112,7 +112,7 @@ def test_an_action_counts_once_all_frames_of_its_step_are_there() -> None:
 
 
 def test_the_next_round_begins_when_all_are_ready() -> None:
-    peers, tables = online()
+    peers, tables = dealt_online_match()
     rng = Random(1)
     while not all(table.is_round_over for table in tables):
         play_on(peers, tables, rng)
@@ -142,7 +142,7 @@ def test_with_codes_the_record_is_empty_until_they_are_revealed() -> None:
 
 
 def test_a_spectator_has_a_table_too() -> None:
-    peers, _ = online()
+    peers, _ = dealt_online_match()
     observer = ReplicaObserver(peers.terms)
     observer.receive_frames(frame for _, frame in peers.sent)
     table = ReplicaTable(observer)
@@ -166,9 +166,9 @@ def test_the_match_at_this_computer_is_a_table() -> None:
 
 
 def test_a_session_sits_at_a_table_over_the_network() -> None:
-    peers, tables = online()
+    peers, tables = dealt_online_match()
     kept: list[str] = []
-    table = acting(tables)
+    table = acting_table(tables)
     session = Session(table, InlineThinker(), kept.append, Random(1))
     session.show_hand(table.seat or 0)
     assert session.may_act

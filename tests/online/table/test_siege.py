@@ -38,7 +38,7 @@ def word_as_number(word: bytes) -> int:
     return int.from_bytes(word, "little") + 2
 
 
-def run(work: Callable[[], Awaitable[T]]) -> T:
+def run_with_timeout(work: Callable[[], Awaitable[T]]) -> T:
     async def bounded() -> T:
         async with asyncio.timeout(60):
             return await work()
@@ -53,7 +53,7 @@ def callers_from(n: int, address: str = "192.0.2.1", since: float | None = 1.0) 
     return [Caller(address, since) for _ in range(n)]
 
 
-def full_room(*callers: Caller) -> Callers:
+def callers_in_room(*callers: Caller) -> Callers:
     here = Callers()
     assert all(here.try_add(one) for one in callers)
     return here
@@ -61,7 +61,7 @@ def full_room(*callers: Caller) -> Callers:
 
 def test_beyond_the_limit_of_an_address_a_caller_displaces_its_longest_silent_one() -> None:
     others, oldest = callers_from(MAX_CALLERS_PER_ADDRESS - 1, since=2.0), Caller("192.0.2.1", 1.5)
-    here = full_room(*others, oldest, *callers_from(10, "192.0.2.9", since=0.5))
+    here = callers_in_room(*others, oldest, *callers_from(10, "192.0.2.9", since=0.5))
     assert here.try_add(Caller("192.0.2.1", 3.0))
     assert oldest.is_displaced and not any(one.is_displaced for one in others)
     assert len(here) == MAX_CALLERS_PER_ADDRESS + 10
@@ -69,7 +69,7 @@ def test_beyond_the_limit_of_an_address_a_caller_displaces_its_longest_silent_on
 
 def test_a_caller_who_waits_for_an_answer_is_not_displaced() -> None:
     waiting = callers_from(MAX_CALLERS_PER_ADDRESS, since=None)
-    here = full_room(*waiting)
+    here = callers_in_room(*waiting)
     assert not here.try_add(Caller("192.0.2.1", 3.0))
     assert here.try_add(Caller("192.0.2.2", 3.0))
     assert not any(one.is_displaced for one in waiting)
@@ -78,7 +78,7 @@ def test_a_caller_who_waits_for_an_answer_is_not_displaced() -> None:
 def test_beyond_the_total_limit_the_most_crowded_address_loses_a_caller() -> None:
     crowd = callers_from(MAX_CALLERS_PER_ADDRESS, "192.0.2.1", since=5.0)
     few = [Caller(f"198.51.100.{n}", 1.0) for n in range(MAX_CALLERS - len(crowd))]
-    here = full_room(*crowd, *few)
+    here = callers_in_room(*crowd, *few)
     assert here.try_add(Caller("203.0.113.1", 6.0))
     assert sum(one.is_displaced for one in crowd) == 1 and not any(one.is_displaced for one in few)
     assert len(here) == MAX_CALLERS
@@ -86,7 +86,7 @@ def test_beyond_the_total_limit_the_most_crowded_address_loses_a_caller() -> Non
 
 def test_a_caller_who_leaves_makes_room() -> None:
     waiting = callers_from(MAX_CALLERS_PER_ADDRESS, since=None)
-    here = full_room(*waiting)
+    here = callers_in_room(*waiting)
     here.remove(waiting[3])
     assert here.try_add(Caller("192.0.2.1", None))
     assert not here.try_add(Caller("192.0.2.1", 3.0))
@@ -159,7 +159,7 @@ def test_silent_callers_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None
             for _, writer in callers:
                 writer.close()
 
-    run(work)
+    run_with_timeout(work)
 
 
 def test_a_silent_caller_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,7 +172,7 @@ def test_a_silent_caller_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
             writer.close()
             return heard
 
-    assert run(work) == b"" and resource_limits.PROOF_SECONDS < 8
+    assert run_with_timeout(work) == b"" and resource_limits.PROOF_SECONDS < 8
 
 
 def test_channels_of_one_entrance_take_no_room_at_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +193,7 @@ def test_channels_of_one_entrance_take_no_room_at_another(monkeypatch: pytest.Mo
             for channel in (gallery, match, again):
                 await channel.close()
 
-    run(work)
+    run_with_timeout(work)
 
 
 def test_wrong_codes_are_counted_and_the_right_one_admits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +213,7 @@ def test_wrong_codes_are_counted_and_the_right_one_admits(monkeypatch: pytest.Mo
                 await asyncio.sleep(0.001)
             await (await table.call()).close()
 
-    run(work)
+    run_with_timeout(work)
 
 
 def test_attempts_at_a_code_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,5 +230,5 @@ def test_attempts_at_a_code_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch)
             for entrance in ("seat", "gallery", "match"):
                 await (await table.call(entrance)).close()
 
-    run(work)
+    run_with_timeout(work)
     assert n_waited == 3

@@ -186,7 +186,7 @@ def seat_two_players_and_a_spectator(people: list[NetworkPlayer], preset: str = 
     crowd.gather_in_lobby([ada, ben], preset, allows_spectators=True)
     cleo.send_command(JoinTable(invitation(ada), cleo.name, as_spectator=True))
     crowd.wait_until(
-        people, lambda: all(names(one.state) == ["Cleo"] for one in people), "a spectator"
+        people, lambda: all(spectator_names(one.state) == ["Cleo"] for one in people), "a spectator"
     )
 
 
@@ -194,7 +194,7 @@ def invitation(host: NetworkPlayer) -> str:
     return dict(host.state.invitations)["direct"]
 
 
-def names(state: NetworkState) -> list[str]:
+def spectator_names(state: NetworkState) -> list[str]:
     return [one.name for one in state.spectators]
 
 
@@ -240,7 +240,7 @@ def test_a_spectator_sees_a_whole_round_and_is_seen_by_the_players(
     assert list(check_proof_file(Path(cleo.state.proof_path).read_bytes()))
     assert cleo.state.proof_counts == ada.state.proof_counts
     cleo.send_command(LeaveTable())
-    crowd.wait_until(people, lambda: names(ada.state) == [], "that he has gone")
+    crowd.wait_until(people, lambda: spectator_names(ada.state) == [], "that he has gone")
     assert cleo.state.resumable_tables == ()
 
 
@@ -256,23 +256,23 @@ def test_a_late_spectator_receives_the_history_and_reconnects(
     cleo.send_command(JoinTable(code, cleo.name))  # they wanted to play, but every seat is taken
     crowd.wait_until(people, lambda: cleo.state.match_state is not None, "the match so far")
     assert cleo.state.is_spectator
-    crowd.wait_until(people, lambda: same_public(people), "the same picture")
+    crowd.wait_until(people, lambda: have_same_public_state(people), "the same picture")
     ada.network.kill()
     crowd.wait_until(
         people, lambda: presences(cleo.state) == ["lost", "lost"], "that the line is lost"
     )
     ada.restart(ben.state.match_id)
-    crowd.wait_until(people, lambda: names(ada.state) == ["Cleo"], "the spectator again")
+    crowd.wait_until(people, lambda: spectator_names(ada.state) == ["Cleo"], "the spectator again")
     crowd.wait_until(people, lambda: presences(cleo.state) == ["here", "here"], "the players again")
     crowd.play_match([ada, ben], lambda: sum(one.n_acts for one in (ada, ben)) >= 8)
-    crowd.wait_until(people, lambda: same_public(people), "the same picture again")
+    crowd.wait_until(people, lambda: have_same_public_state(people), "the same picture again")
 
 
 def presences(state: NetworkState) -> list[str]:
     return [one.presence for one in state.players if one]
 
 
-def same_public(people: list[NetworkPlayer]) -> bool:
+def have_same_public_state(people: list[NetworkPlayer]) -> bool:
     return (
         len({one.state.match_state and len(one.state.match_state.public_events) for one in people})
         == 1
@@ -286,7 +286,7 @@ def test_a_guest_without_a_free_seat_watches_if_the_table_allows_it(
     ada, ben, cleo = people
     crowd.gather_in_lobby([ada, ben], "keypad", allows_spectators=True)
     cleo.send_command(JoinTable(invitation(ada), cleo.name))
-    crowd.wait_until(people, lambda: names(ben.state) == ["Cleo"], "a spectator")
+    crowd.wait_until(people, lambda: spectator_names(ben.state) == ["Cleo"], "a spectator")
     crowd.wait_until(people, lambda: cleo.state.is_spectator, "that he knows it")
 
 
@@ -310,7 +310,9 @@ def test_a_late_spectator_at_a_broker_receives_the_history(
             JoinTable(dict(ada.state.invitations)["broker"], cleo.name, as_spectator=True)
         )
         crowd.wait_until(people, lambda: cleo.state.match_state is not None, "the match so far")
-        crowd.wait_until(people, lambda: n_rounds(cleo) >= 4 and same_public(people), "all of it")
+        crowd.wait_until(
+            people, lambda: n_rounds(cleo) >= 4 and have_same_public_state(people), "all of it"
+        )
         assert cleo.state.is_spectator
 
 
@@ -323,13 +325,13 @@ def test_a_table_without_spectators_admits_none(people: list[NetworkPlayer]) -> 
     ada, ben, cleo = people
     crowd.gather_in_lobby([ada, ben], "keypad")
     cleo.send_command(JoinTable(invitation(ada), cleo.name, as_spectator=True))
-    crowd.wait_until(people, lambda: trouble(cleo) == "NO_WATCHING", "a refusal")
+    crowd.wait_until(people, lambda: trouble_code(cleo) == "NO_WATCHING", "a refusal")
     begin_match([ada, ben])
     cleo.send_command(JoinTable(invitation(ada), cleo.name))
-    crowd.wait_until(people, lambda: trouble(cleo) == "PLAYING", "another refusal")
+    crowd.wait_until(people, lambda: trouble_code(cleo) == "PLAYING", "another refusal")
 
 
-def trouble(one: NetworkPlayer) -> str:
+def trouble_code(one: NetworkPlayer) -> str:
     return one.state.trouble.code if one.state.trouble else ""
 
 
@@ -339,15 +341,15 @@ def test_a_spectator_who_was_sent_away_stays_away(people: list[NetworkPlayer]) -
     ada, _ben, cleo = people
     begin_match(people)
     ada.send_command(RemoveSpectator(cleo.state.own_key))
-    crowd.wait_until(people, lambda: trouble(cleo) == "SENT_AWAY", "that he is sent away")
-    crowd.wait_until(people, lambda: names(ada.state) == [], "that he has gone")
+    crowd.wait_until(people, lambda: trouble_code(cleo) == "SENT_AWAY", "that he is sent away")
+    crowd.wait_until(people, lambda: spectator_names(ada.state) == [], "that he has gone")
     cleo.send_command(LeaveTable())
-    crowd.wait_until(people, lambda: trouble(cleo) == "", "the first refusal is forgotten")
+    crowd.wait_until(people, lambda: trouble_code(cleo) == "", "the first refusal is forgotten")
     ada.received_states.clear()
     cleo.send_command(JoinTable(invitation(ada), cleo.name, as_spectator=True))
-    crowd.wait_until(people, lambda: trouble(cleo) != "", "another refusal")
-    assert trouble(cleo) == "SENT_AWAY"
-    assert not any(names(state) for state in ada.received_states)
+    crowd.wait_until(people, lambda: trouble_code(cleo) != "", "another refusal")
+    assert trouble_code(cleo) == "SENT_AWAY"
+    assert not any(spectator_names(state) for state in ada.received_states)
 
 
 @pytest.mark.slow
@@ -365,7 +367,7 @@ def test_spectators_are_told_when_the_table_closes(people: list[NetworkPlayer]) 
     seat_two_players_and_a_spectator(people)
     begin_match(people)
     people[0].send_command(LeaveTable())
-    crowd.wait_until(people, lambda: trouble(people[2]) == "CLOSED", "the end")
+    crowd.wait_until(people, lambda: trouble_code(people[2]) == "CLOSED", "the end")
 
 
 # Spectators with a dishonest program
@@ -423,12 +425,12 @@ def with_strangers(
     asyncio.run(run())
 
 
-async def until(holds: Callable[[], bool]) -> None:
+async def wait_until_true(holds: Callable[[], bool]) -> None:
     while not holds():
         await asyncio.sleep(0.01)
 
 
-def reply(stranger: SpectatorCall) -> str:
+def reply_kind(stranger: SpectatorCall) -> str:
     (fields,) = stranger.heard
     return "" if fields is None else fields.what if fields.what != "no" else fields.text("why")
 
@@ -448,11 +450,11 @@ def test_a_match_frame_from_a_spectator_is_refused_and_their_name_shown(tmp_path
 
         async def meddle() -> None:
             stranger = await call_as_spectator(invitation(ada))
-            assert reply(stranger) == "welcome"
-            await until(lambda: names(ben.state) == ["Eve 0"])
+            assert reply_kind(stranger) == "welcome"
+            await wait_until_true(lambda: spectator_names(ben.state) == ["Eve 0"])
             stranger.channel.send(frame_message(bytes(64) + b'{"k":"act"}'))
-            await until(lambda: names(ben.state) == [])
-            assert reply(await call_as_spectator(invitation(ada))) == "SENT_AWAY"
+            await wait_until_true(lambda: spectator_names(ben.state) == [])
+            assert reply_kind(await call_as_spectator(invitation(ada))) == "SENT_AWAY"
             await stranger.channel.close()
 
         with_strangers(people, meddle)
@@ -472,13 +474,13 @@ def test_a_ninth_spectator_is_refused_and_silent_ones_stop_no_match(tmp_path: Pa
 
         async def crowd_in() -> None:
             strangers = [await call_as_spectator(invitation(ada), n) for n in range(8)]
-            assert [reply(one) for one in strangers] == ["welcome"] * 8
-            assert reply(await call_as_spectator(invitation(ada), 8)) == "GALLERY_FULL"
-            await until(lambda: len(names(ada.state)) == 8)
+            assert [reply_kind(one) for one in strangers] == ["welcome"] * 8
+            assert reply_kind(await call_as_spectator(invitation(ada), 8)) == "GALLERY_FULL"
+            await wait_until_true(lambda: len(spectator_names(ada.state)) == 8)
             for one in people:
                 one.send_command(SetReady(True))
-            await until(lambda: all(one.n_acts >= 3 for one in people))
-            assert len(names(ada.state)) == 8
+            await wait_until_true(lambda: all(one.n_acts >= 3 for one in people))
+            assert len(spectator_names(ada.state)) == 8
 
         with_strangers(people, crowd_in, NetworkPlayer.play)
     finally:

@@ -30,7 +30,7 @@ KEY = f"ht-{uuid4().hex[:8]}"  # other programs on this computer may announce ta
 TABLE = DiscoveredTable(KEY, "Ada’s table", "wits", 1, 1, "127.0.0.1", 4711)
 
 
-async def until(holds: Callable[[], bool]) -> None:
+async def wait_until_true(holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(60):
         while not holds():
             await asyncio.sleep(0.02)
@@ -50,19 +50,19 @@ def test_an_announced_table_appears_changes_and_disappears() -> None:
             return [table for table in listening.tables if table.key == KEY]
 
         announced = await announce_table(TABLE, LOOPBACK)
-        await until(lambda: listed() == [TABLE])
+        await wait_until_true(lambda: listed() == [TABLE])
         full = replace(TABLE, free=0)
         await announced.update(full)
-        await until(lambda: listed() == [full])
+        await wait_until_true(lambda: listed() == [full])
         await announced.close()
-        await until(lambda: not listed())
+        await wait_until_true(lambda: not listed())
         await listening.close()
 
     asyncio.run(play())
     assert changes >= 3
 
 
-def announced_with(**properties: str) -> AsyncServiceInfo:
+def announcement_with(**properties: str) -> AsyncServiceInfo:
     announced = {"n": "Ada", "e": "keypad", "f": "1", "v": "1", **properties}
     return AsyncServiceInfo(
         KIND, f"x.{KIND}", addresses=[b"\x7f\0\0\1"], port=7, properties=dict(announced)
@@ -75,11 +75,13 @@ def test_an_announcement_is_read_back_as_written() -> None:
 
 @pytest.mark.parametrize("properties", [{"f": "many"}, {"v": ""}, {"f": "-1"}, {"f": "77"}])
 def test_malformed_announcements_are_not_listed(properties: dict[str, str]) -> None:
-    assert _read_announcement(announced_with(**properties), f"x.{KIND}") is None
+    assert _read_announcement(announcement_with(**properties), f"x.{KIND}") is None
 
 
 def test_no_control_character_of_an_announced_name_reaches_the_list() -> None:
-    found = _read_announcement(announced_with(n="A\nB\x1b[2J\u202e\u200b" + "x" * 90), f"x.{KIND}")
+    found = _read_announcement(
+        announcement_with(n="A\nB\x1b[2J\u202e\u200b" + "x" * 90), f"x.{KIND}"
+    )
     assert found is not None
     assert found.name == ("A B[2J" + "x" * 90)[:MAX_DISCOVERED_NAME], "a line break is a blank"
 

@@ -46,7 +46,7 @@ def broker(running_broker: Mosquitto) -> BrokerAddress:
     return running_broker.broker
 
 
-def run(work: Callable[[], Awaitable[T]]) -> T:
+def run_with_timeout(work: Callable[[], Awaitable[T]]) -> T:
     async def bounded() -> T:
         async with asyncio.timeout(150):
             return await work()
@@ -54,16 +54,16 @@ def run(work: Callable[[], Awaitable[T]]) -> T:
     return asyncio.run(bounded())
 
 
-async def numbers(*topics: int) -> AsyncIterator[int]:
+async def async_topics(*topics: int) -> AsyncIterator[int]:
     for topic in topics:
         yield topic
 
 
-async def sit_down(
+async def connect_host_and_guest(
     broker: BrokerAddress, topic: int
 ) -> tuple[BrokerListener, SecureChannel, SecureChannel]:
     host = BrokerListener(broker)
-    assert await host.open(numbers(topic)) == topic
+    assert await host.open(async_topics(topic)) == topic
     stream = await call_host(broker, topic)
     caller = await host.next_guest()
     at_host, guest = await asyncio.gather(
@@ -72,7 +72,7 @@ async def sit_down(
     return host, at_host, guest
 
 
-async def heard_by(line: SecureChannel, n: int) -> list[bytes]:
+async def receive_messages(line: SecureChannel, n: int) -> list[bytes]:
     heard: list[bytes] = []
     async for message in line.messages():
         heard.append(message)
@@ -85,33 +85,35 @@ def test_messages_arrive_whole_and_in_order_both_ways(broker: BrokerAddress) -> 
     messages = [bytes([n]) * (n * 211) + b"x" for n in range(80)] + [b"L" * MAX_MESSAGE_BYTES]
 
     async def conversation() -> None:
-        host, at_host, guest = await sit_down(broker, 7)
+        host, at_host, guest = await connect_host_and_guest(broker, 7)
         for message in messages:
             guest.send(message)
             at_host.send(message[::-1])
-        assert await heard_by(at_host, len(messages)) == messages
-        assert await heard_by(guest, len(messages)) == [message[::-1] for message in messages]
+        assert await receive_messages(at_host, len(messages)) == messages
+        assert await receive_messages(guest, len(messages)) == [
+            message[::-1] for message in messages
+        ]
         await guest.close()
         await host.close()
 
-    run(conversation)
+    run_with_timeout(conversation)
 
 
 def test_a_taken_topic_is_left_to_its_host(broker: BrokerAddress) -> None:
     async def conversation() -> None:
         one, two = BrokerListener(broker), BrokerListener(broker)
-        assert await one.open(numbers(11)) == 11
-        assert await two.open(numbers(11, 12)) == 12
+        assert await one.open(async_topics(11)) == 11
+        assert await two.open(async_topics(11, 12)) == 12
         await one.close()
         await two.close()
 
-    run(conversation)
+    run_with_timeout(conversation)
 
 
 def test_a_wrong_access_code_is_reported_to_both_sides(broker: BrokerAddress) -> None:
     async def conversation() -> None:
         host = BrokerListener(broker)
-        await host.open(numbers(21))
+        await host.open(async_topics(21))
         stream = await call_host(broker, 21)
         caller = await host.next_guest()
         results = await asyncio.gather(
@@ -122,7 +124,7 @@ def test_a_wrong_access_code_is_reported_to_both_sides(broker: BrokerAddress) ->
         assert [type(result) for result in results] == [WrongAccessCode, WrongAccessCode]
         await host.close()
 
-    run(conversation)
+    run_with_timeout(conversation)
 
 
 def test_a_topic_without_a_host_is_a_lost_connection(
@@ -130,7 +132,7 @@ def test_a_topic_without_a_host_is_a_lost_connection(
 ) -> None:
     monkeypatch.setattr("hacktrick.online.transport.mqtt_broker.BROKER_TIMEOUT", 1.0)
     with pytest.raises(ConnectionLost):
-        run(lambda: call_host(broker, 31))
+        run_with_timeout(lambda: call_host(broker, 31))
 
 
 def test_no_broker_at_an_address_says_so_at_once() -> None:
@@ -140,25 +142,25 @@ def test_no_broker_at_an_address_says_so_at_once() -> None:
                 await call_host(BrokerAddress("mqtt", "127.0.0.1", free_port()), 1)
         assert not isinstance(raised.value, BrokerRefused)
 
-    run(conversation)
+    run_with_timeout(conversation)
 
 
 def test_a_broker_that_refuses_access_is_reported(tmp_path: Path) -> None:
     with running_mosquitto(tmp_path, NOBODY) as one:
         broker = one.broker
         with pytest.raises(BrokerRefused, match=f"mqtt://127.0.0.1:{broker.port}"):
-            run(lambda: call_host(broker, 1))
+            run_with_timeout(lambda: call_host(broker, 1))
 
 
 def test_messages_arrive_over_a_websocket_too(running_broker: Mosquitto) -> None:
     async def conversation() -> None:
-        host, at_host, guest = await sit_down(running_broker.by_websocket, 61)
+        host, at_host, guest = await connect_host_and_guest(running_broker.by_websocket, 61)
         guest.send(b"hello")
-        assert await heard_by(at_host, 1) == [b"hello"]
+        assert await receive_messages(at_host, 1) == [b"hello"]
         await guest.close()
         await host.close()
 
-    run(conversation)
+    run_with_timeout(conversation)
 
 
 def test_a_match_goes_on_after_the_broker_was_gone(tmp_path: Path) -> None:
@@ -172,28 +174,28 @@ def test_a_match_goes_on_after_the_broker_was_gone(tmp_path: Path) -> None:
                 people, lambda: all(x.state.is_broker_lost for x in people), "a lost broker"
             )
             one.start()
-            crowd.wait_until(people, lambda: all(map(is_whole, people)), "all back")
+            crowd.wait_until(people, lambda: all(map(is_complete_table, people)), "all back")
             crowd.play_match(people)
         assert len({x.table.record.as_text() for x in people if x.table}) == 1
     finally:
         crowd.close_players(people)
 
 
-def is_whole(player: crowd.NetworkPlayer) -> bool:
+def is_complete_table(player: crowd.NetworkPlayer) -> bool:
     state = player.state
     return not state.is_broker_lost and all(one and one.presence == "here" for one in state.players)
 
 
 def test_a_guest_who_hangs_up_ends_the_line_of_the_host(broker: BrokerAddress) -> None:
     async def conversation() -> list[bytes]:
-        host, at_host, guest = await sit_down(broker, 41)
+        host, at_host, guest = await connect_host_and_guest(broker, 41)
         guest.send(b"bye")
         await guest.close()
         heard = [message async for message in at_host.messages()]
         await host.close()
         return heard
 
-    assert run(conversation) == [b"bye"]
+    assert run_with_timeout(conversation) == [b"bye"]
 
 
 def test_the_broker_sees_no_plain_text(broker: BrokerAddress) -> None:
@@ -204,13 +206,13 @@ def test_the_broker_sees_no_plain_text(broker: BrokerAddress) -> None:
         # Listens to the broker as a stranger would.
         await listener._connection.open(lambda topic, message: seen.append(message))
         await listener._connection.subscribe("hacktrick/#")
-        host, at_host, guest = await sit_down(broker, 51)
+        host, at_host, guest = await connect_host_and_guest(broker, 51)
         guest.send(b"a secret of mine" * 10)
-        assert await heard_by(at_host, 1) == [b"a secret of mine" * 10]
+        assert await receive_messages(at_host, 1) == [b"a secret of mine" * 10]
         await asyncio.sleep(0.2)
         await guest.close()
         await host.close()
         await listener.close()
 
-    run(conversation)
+    run_with_timeout(conversation)
     assert len(seen) > 6 and not any(b"secret" in message for message in seen)

@@ -176,7 +176,7 @@ def test_the_masks_are_in_the_group() -> None:
 # The line
 
 
-def run(work: Callable[[], Awaitable[T]]) -> T:
+def run_with_timeout(work: Callable[[], Awaitable[T]]) -> T:
     async def bounded() -> T:
         async with asyncio.timeout(20):
             return await work()
@@ -210,7 +210,7 @@ class GreetingHost:
 def test_messages_arrive_whole_and_in_order_both_ways() -> None:
     messages = [bytes([n]) * (n * 137) + b"x" for n in range(60)] + [b"L" * MAX_MESSAGE_BYTES]
 
-    async def heard_by(line: SecureChannel) -> list[bytes]:
+    async def receive_messages(line: SecureChannel) -> list[bytes]:
         heard: list[bytes] = []
         async for message in line.messages():
             heard.append(message)
@@ -225,12 +225,12 @@ def test_messages_arrive_whole_and_in_order_both_ways() -> None:
             for message in messages:
                 guest.send(message)
                 line.send(message[::-1])
-            assert await heard_by(line) == messages
-            assert await heard_by(guest) == [message[::-1] for message in messages]
+            assert await receive_messages(line) == messages
+            assert await receive_messages(guest) == [message[::-1] for message in messages]
             await guest.close()
             await line.close()
 
-    run(conversation)
+    run_with_timeout(conversation)
 
 
 def test_a_wrong_access_code_is_reported_to_both_sides() -> None:
@@ -241,7 +241,7 @@ def test_a_wrong_access_code_is_reported_to_both_sides() -> None:
             with pytest.raises(WrongAccessCode):
                 await host.line
 
-    run(conversation)
+    run_with_timeout(conversation)
 
 
 def test_a_foreign_protocol_is_recognized() -> None:
@@ -253,7 +253,7 @@ def test_a_foreign_protocol_is_recognized() -> None:
                 await host.line
             writer.close()
 
-    run(conversation)
+    run_with_timeout(conversation)
 
 
 def test_an_address_without_a_host_is_a_lost_connection() -> None:
@@ -263,7 +263,7 @@ def test_an_address_without_a_host_is_a_lost_connection() -> None:
         with pytest.raises(ConnectionLost):
             await connect_to_host("127.0.0.1", port, SECRET)
 
-    run(conversation)
+    run_with_timeout(conversation)
 
 
 RUBBISH = [b"\0\0\0\x20" + bytes(32), b"\xff\xff\xff\xff", b"\0\0\0\1"]
@@ -284,7 +284,7 @@ def test_an_unencrypted_message_ends_the_channel(rubbish: bytes) -> None:
             await guest.close()
             return heard
 
-    assert run(conversation) == [b"good"]
+    assert run_with_timeout(conversation) == [b"good"]
 
 
 def test_closing_a_channel_ends_it_at_the_other_side() -> None:
@@ -297,7 +297,7 @@ def test_closing_a_channel_ends_it_at_the_other_side() -> None:
             guest.send(b"nobody hears this")
             return [message async for message in (await host.line).messages()]
 
-    assert run(conversation) == [b"bye"]
+    assert run_with_timeout(conversation) == [b"bye"]
 
 
 def test_a_silent_channel_is_closed_and_pings_keep_it_open(
@@ -319,7 +319,7 @@ def test_a_silent_channel_is_closed_and_pings_keep_it_open(
             await guest.close()
             return kept
 
-    assert run(conversation)
+    assert run_with_timeout(conversation)
 
 
 def stream_of(content: bytes) -> TcpMessageStream:
@@ -340,7 +340,7 @@ def test_a_stream_refuses_a_message_that_is_too_long_before_reading_it() -> None
                 async with asyncio.timeout(5):
                     await stream.receive()
 
-    run(conversation)
+    run_with_timeout(conversation)
 
 
 class RecordingStream:
@@ -387,7 +387,7 @@ def test_a_host_proves_the_code_only_after_the_guest_has(right: bool) -> None:
                 await opening
             assert note.sent == [answer] and note.is_closed
 
-    run(conversation)
+    run_with_timeout(conversation)
 
 
 def test_a_message_that_is_too_large_is_not_sent() -> None:
@@ -399,4 +399,4 @@ def test_a_message_that_is_too_large_is_not_sent() -> None:
             await guest.close()
             await (await host.line).close()
 
-    run(conversation)
+    run_with_timeout(conversation)

@@ -31,13 +31,15 @@ class FakeTerminalOutput(io.StringIO):
         return True
 
 
-def terminal_with(typed: str, screen: io.StringIO | None = None) -> tuple[Terminal, io.StringIO]:
+def terminal_and_screen(
+    typed: str, screen: io.StringIO | None = None
+) -> tuple[Terminal, io.StringIO]:
     screen = screen or io.StringIO()
     return Terminal(io.StringIO(typed), screen), screen
 
 
 def test_lines_are_wrapped_and_use_plain_characters() -> None:
-    terminal, screen = terminal_with("")
+    terminal, screen = terminal_and_screen("")
     terminal.say("word " * 40, "−1 “a” – b…", "", "one\ntwo")
     lines = screen.getvalue().splitlines()
     assert max(map(len, lines)) <= WIDTH
@@ -49,14 +51,14 @@ def test_lines_fit_into_a_narrow_terminal(
     monkeypatch: pytest.MonkeyPatch, columns: int, width: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    terminal, screen = terminal_with("", FakeTerminalOutput())
+    terminal, screen = terminal_and_screen("", FakeTerminalOutput())
     terminal.say("ab cde " * 40)
     lines = screen.getvalue().splitlines()
     assert width - 4 <= max(map(len, lines)) <= width
 
 
 def test_control_characters_are_removed_from_input() -> None:
-    terminal, _screen = terminal_with(" a\x00b\x1b[0m\t\r\n")
+    terminal, _screen = terminal_and_screen(" a\x00b\x1b[0m\t\r\n")
     assert terminal.ask("?") == "ab[0m"
     with pytest.raises(InputClosed):
         terminal.ask("?")
@@ -67,21 +69,21 @@ def test_a_terminal_is_cleared_and_any_other_output_scrolled(
 ) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("TERM", "xterm")
-    terminal, screen = terminal_with("", FakeTerminalOutput())
+    terminal, screen = terminal_and_screen("", FakeTerminalOutput())
     terminal.clear()
     assert screen.getvalue() == CLEAR
     monkeypatch.setenv("TERM", "dumb")
     for target in (FakeTerminalOutput(), io.StringIO()):
-        terminal, screen = terminal_with("", target)
+        terminal, screen = terminal_and_screen("", target)
         terminal.clear()
         assert screen.getvalue() == "\n" * SCREENFUL
 
 
 def test_a_question_is_asked_until_a_number_answers_it() -> None:
-    terminal, screen = terminal_with("0\n4\nx\n²\n\n2\n")
+    terminal, screen = terminal_and_screen("0\n4\nx\n²\n\n2\n")
     assert ask_choice(terminal, "What?", ["a", "b", "c"]) == 1
     assert screen.getvalue().count("Type a number from 1 to 3.") == 5
-    terminal, _screen = terminal_with("\n")
+    terminal, _screen = terminal_and_screen("\n")
     assert ask_choice(terminal, "What?", ["a", "b", "c"], usual=2) == 2
 
 
@@ -133,7 +135,7 @@ def test_a_crash_names_the_log_and_keeps_the_match(
         raise ZeroDivisionError
 
     monkeypatch.setattr(program, "ask_choice", break_down)
-    terminal, _screen = terminal_with("")
+    terminal, _screen = terminal_and_screen("")
     assert program.run_text_mode(tmp_path, terminal) == program.CRASHED
     crash_log.close_log()
     errors = capsys.readouterr().err
