@@ -14,7 +14,7 @@ from hacktrick.game.cards import Card, cards_of, counts_of, hands_within, sum_of
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.i18n.match_text import card_list
-from hacktrick.i18n.table_view_model import TableFrame
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _, ngettext
 
 NotebookTab = Literal["log", "hands", "cards", "threats"]
@@ -68,9 +68,9 @@ def notebook_line_text(line: NotebookLine) -> str:
 
 
 def notebook_page(
-    frame: TableFrame, tab: NotebookTab, odds: HandOdds | None = None
+    model: TableViewModel, tab: NotebookTab, odds: HandOdds | None = None
 ) -> tuple[NotebookLine, ...]:
-    """Return the lines of a page; () for the log, whose lines are in the frame.
+    """Return the lines of a page; () for the log, whose lines are in the view model.
 
     Args:
         odds: what an opponent may hold; None if that is not counted, or not yet.
@@ -78,37 +78,39 @@ def notebook_page(
     if tab == "log":
         return ()
     if tab == "threats":
-        return tuple(_threat_page(frame))
-    if not frame.has_memory_aids:
+        return tuple(_threat_page(model))
+    if not model.has_memory_aids:
         return (NotebookLine("muted", _("At this table you remember that yourself.")),)
-    return tuple(_hands_page(frame, odds) if tab == "hands" else _cards_page(frame))
+    return tuple(_hands_page(model, odds) if tab == "hands" else _cards_page(model))
 
 
-def _hands_page(frame: TableFrame, odds: HandOdds | None) -> Iterator[NotebookLine]:
-    seats = [seat for seat in frame.public.seating.order if seat != frame.bottom]
+def _hands_page(model: TableViewModel, odds: HandOdds | None) -> Iterator[NotebookLine]:
+    seats = [seat for seat in model.public.seating.order if seat != model.bottom]
     for n, seat in enumerate(dict.fromkeys(seats)):
         if n:
             yield NotebookLine("rule")
-        yield from _hand_section(frame, seat, odds if odds and odds.seat == seat else None)
-    if frame.observation is not None and frame.observation.seat == frame.bottom:
+        yield from _hand_section(model, seat, odds if odds and odds.seat == seat else None)
+    if model.observation is not None and model.observation.seat == model.bottom:
         yield NotebookLine("rule")
-        yield from _viewer_disclosures(frame)
+        yield from _viewer_disclosures(model)
 
 
-def _hand_section(frame: TableFrame, seat: Seat, odds: HandOdds | None) -> Iterator[NotebookLine]:
-    name, n_cards = frame.wording.name(seat), frame.public.hand_sizes[seat]
+def _hand_section(
+    model: TableViewModel, seat: Seat, odds: HandOdds | None
+) -> Iterator[NotebookLine]:
+    name, n_cards = model.wording.name(seat), model.public.hand_sizes[seat]
     if n_cards:
         sentence = ngettext("{name} holds a card", "{name} holds {n} cards", n_cards)
         yield NotebookLine("title", sentence.format(name=name, n=n_cards), seat)
     else:
         yield NotebookLine("title", _("{name} has no cards").format(name=name), seat)
-    if sums := _announced_sums(frame, seat):
+    if sums := _announced_sums(model, seat):
         yield NotebookLine("muted", _("said {sums}").format(sums=sums))
-    announced = frame.announced_sums.get(seat)
+    announced = model.announced_sums.get(seat)
     if announced is not None and (since := _changes_since_sum(announced)):
         yield NotebookLine("muted", since)
-    if frame.snapshot.hands is not None:
-        yield NotebookLine("hand", cards=frame.snapshot.hands[seat])
+    if model.snapshot.hands is not None:
+        yield NotebookLine("hand", cards=model.snapshot.hands[seat])
     elif odds is not None and n_cards:
         yield from _fitting_hands(name, odds)
     elif announced is not None:
@@ -165,25 +167,25 @@ def _sum_implications(announced: AnnouncedSum) -> Iterator[NotebookLine]:
         yield NotebookLine("text", _("So the {n} cards left make {total}.").format(n=n, total=left))
 
 
-def _viewer_disclosures(frame: TableFrame) -> Iterator[NotebookLine]:
+def _viewer_disclosures(model: TableViewModel) -> Iterator[NotebookLine]:
     """Yield lines about what the viewer's announced sums reveal to other players."""
-    seat = frame.bottom
-    others = frame.public.seating.opponents_of(seat)
-    name = frame.wording.name(others[0])
+    seat = model.bottom
+    others = model.public.seating.opponents_of(seat)
+    name = model.wording.name(others[0])
     title = _("What {name} knows of you").format(name=name)
     yield NotebookLine(
         "title", title if len(others) == 1 else _("What the others know of you"), seat
     )
-    announced = frame.announced_sums.get(seat)
+    announced = model.announced_sums.get(seat)
     if announced is None:
         yield NotebookLine("text", _("You have not announced a sum yet."))
         return
-    yield NotebookLine("muted", _("you said {sums}").format(sums=_announced_sums(frame, seat)))
+    yield NotebookLine("muted", _("you said {sums}").format(sums=_announced_sums(model, seat)))
     if since := _changes_since_sum(announced):
         yield NotebookLine("muted", since)
     if announced.n_received:
         yield NotebookLine("text", _("Your new cards are unknown to the others."))
-    elif cards := _revealed_cards(frame, announced):
+    elif cards := _revealed_cards(model, announced):
         sentence = ngettext(
             "By that sum, your {cards} is certain.",
             "By that sum, your {cards} are certain.",
@@ -194,9 +196,9 @@ def _viewer_disclosures(frame: TableFrame) -> Iterator[NotebookLine]:
         yield NotebookLine("text", _("By that sum, none of your cards is certain."))
 
 
-def _revealed_cards(frame: TableFrame, announced: AnnouncedSum) -> tuple[Card, ...]:
+def _revealed_cards(model: TableViewModel, announced: AnnouncedSum) -> tuple[Card, ...]:
     """Return the cards that follow with certainty from the last sum and the cards that lie open."""
-    rules, public = frame.public.rules, frame.public
+    rules, public = model.public.rules, model.public
     lying = counts_of((*public.row, *public.aside), rules.values)
     free = tuple(rules.copies - n for n in lying)
     n, left = announced.size - len(announced.played), announced.total - sum(announced.played)
@@ -206,12 +208,12 @@ def _revealed_cards(frame: TableFrame, announced: AnnouncedSum) -> tuple[Card, .
     return cards_of(tuple(min(copies) for copies in zip(*hands, strict=True)))
 
 
-def _announced_sums(frame: TableFrame, seat: Seat) -> str:
+def _announced_sums(model: TableViewModel, seat: Seat) -> str:
     """Return the sums that a seat has announced as text, newest first."""
-    now = frame.public.turn + 1
+    now = model.public.turn + 1
     sums = [
         (total, entry.turn)
-        for entry in frame.entries
+        for entry in model.entries
         for speaker, total in entry.event.facts.said
         if speaker == seat
     ]
@@ -252,26 +254,26 @@ def chance_words(chance: float) -> str:
     return _("{n} in {all}").format(n=near.numerator, all=near.denominator)
 
 
-def _cards_page(frame: TableFrame) -> Iterator[NotebookLine]:
+def _cards_page(model: TableViewModel) -> Iterator[NotebookLine]:
     yield NotebookLine("title", _("Unseen"))
-    for value, counts in enumerate(frame.card_copy_counts()):
+    for value, counts in enumerate(model.card_copy_counts()):
         left = counts[2]
         text = ngettext("{n} left", "{n} left", left).format(n=left) if left else _("none left")
         yield NotebookLine("count", text, cards=(value,), counts=counts)
     yield NotebookLine("rule")
-    n = frame.public.deck_size
+    n = model.public.deck_size
     yield NotebookLine(
         "text", ngettext("{n} card in the deck", "{n} cards in the deck", n).format(n=n)
     )
-    if frame.public.aside:
-        cards = card_list(frame.public.aside)
+    if model.public.aside:
+        cards = card_list(model.public.aside)
         yield NotebookLine("text", _("Out this round: {cards}").format(cards=cards))
 
 
-def _threat_page(frame: TableFrame) -> Iterator[NotebookLine]:
-    public, found = frame.public, False
-    gone = exhausted_cards(public) if frame.has_memory_aids else ()
-    own = frame.side(frame.bottom)
+def _threat_page(model: TableViewModel) -> Iterator[NotebookLine]:
+    public, found = model.public, False
+    gone = exhausted_cards(public) if model.has_memory_aids else ()
+    own = model.side(model.bottom)
     for side in sorted((0, 1), key=lambda one: one == own):
         threats = public_threats(public, side, gone)
         if not threats:
@@ -280,24 +282,24 @@ def _threat_page(frame: TableFrame) -> Iterator[NotebookLine]:
             yield NotebookLine("rule")
         found = True
         seats = public.seating.seats_of(side)
-        yield NotebookLine("title", _threat_title(frame, side), seats[0], side=side)
+        yield NotebookLine("title", _threat_title(model, side), seats[0], side=side)
         for threat in threats:
-            yield NotebookLine("threat", _threat_text(frame, threat), key=threat.key, side=side)
+            yield NotebookLine("threat", _threat_text(model, threat), key=threat.key, side=side)
     if not found:
         yield NotebookLine("text", _("Nobody can win the round at once."))
 
 
-def _threat_title(frame: TableFrame, side: Side) -> str:
-    own = frame.side(frame.bottom)
-    if frame.observation is not None and side == own != NOBODY:
+def _threat_title(model: TableViewModel, side: Side) -> str:
+    own = model.side(model.bottom)
+    if model.observation is not None and side == own != NOBODY:
         return _("You could win")
-    return _("{name} could win").format(name=frame.wording.side_name(frame.public, side))
+    return _("{name} could win").format(name=model.wording.side_name(model.public, side))
 
 
-def _threat_text(frame: TableFrame, threat: PublicThreat) -> str:
+def _threat_text(model: TableViewModel, threat: PublicThreat) -> str:
     """Name the card that wins on the key now, or the pairs of cards that lead to the key."""
-    points = frame.wording.points(threat.points)
-    last = frame.public.row[-1] if frame.public.row else None
+    points = model.wording.points(threat.points)
+    last = model.public.row[-1] if model.public.row else None
     now = [card for first, card in threat.pairs if first == last and card != last]
     if now:
         return _("{points} with a {card}").format(card=now[0], points=points)

@@ -16,7 +16,7 @@ from hacktrick.game.state import IN_SUPPLY, PublicState
 from hacktrick.i18n.match_summaries import score_entry_names
 from hacktrick.i18n.match_text import Wording, card_list
 from hacktrick.i18n.rulebook.code_pages import code_card
-from hacktrick.i18n.table_view_model import TableFrame
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _, capitalized, label_with_value, ngettext
 from hacktrick.i18n.turn_text import refusal_sentence
 
@@ -25,36 +25,36 @@ Lines = list[str]
 MAX_REMEMBERED_TURNS = 2  # turns in the log with the "memory" aids
 
 
-def table_lines(frame: TableFrame) -> Lines:
+def table_lines(model: TableViewModel) -> Lines:
     """Return lines about everything on the table, and the player's hand."""
     return [
-        *score_lines(frame),
-        *row_lines(frame),
-        *board_lines(frame),
-        *marker_lines(frame),
-        *hand_lines(frame),
-        *deck_lines(frame),
-        *code_lines(frame),
+        *score_lines(model),
+        *row_lines(model),
+        *board_lines(model),
+        *marker_lines(model),
+        *hand_lines(model),
+        *deck_lines(model),
+        *code_lines(model),
     ]
 
 
-def state_lines(frame: TableFrame) -> Lines:
+def state_lines(model: TableViewModel) -> Lines:
     """Return lines about everything that the window shows.
 
     These are the table, threats, possible hands, what players said, and the last move.
     """
-    last = [] if frame.last_move is None else [frame.last_move.sentence]
+    last = [] if model.last_move is None else [model.last_move.sentence]
     return [
-        *table_lines(frame),
-        *shown_threat_lines(frame),
-        *hand_reading_lines(frame),
-        *speech_lines(frame),
+        *table_lines(model),
+        *shown_threat_lines(model),
+        *hand_reading_lines(model),
+        *speech_lines(model),
         *last,
     ]
 
 
-def score_lines(frame: TableFrame) -> Lines:
-    wording, public = frame.wording, frame.public
+def score_lines(model: TableViewModel) -> Lines:
+    wording, public = model.wording, model.public
     names = score_entry_names(public, wording)
     lines = [
         _("{name}: {value}").format(name=name, value=wording.points(n))
@@ -70,47 +70,47 @@ def round_title(number: int) -> str:
     return _("Round {n}.").format(n=number)
 
 
-def round_start_lines(frame: TableFrame, number: int) -> Lines:
+def round_start_lines(model: TableViewModel, number: int) -> Lines:
     """Return lines for the start of a round: number, teams, score, leader and deck."""
     return [
         round_title(number),
-        *team_lines(frame),
-        *score_lines(frame),
-        frame.wording.sentence_about_player(
-            frame.public.seating.leader, _("You lead."), _("{name} leads.")
+        *team_lines(model),
+        *score_lines(model),
+        model.wording.sentence_about_player(
+            model.public.seating.leader, _("You lead."), _("{name} leads.")
         ),
-        *deck_lines(frame),
+        *deck_lines(model),
     ]
 
 
-def team_lines(frame: TableFrame) -> Lines:
+def team_lines(model: TableViewModel) -> Lines:
     """Return lines about who plays against whom; [] in a match of two."""
-    public, wording = frame.public, frame.wording
-    if frame.n_seats == 2:
+    public, wording = model.public, model.wording
+    if model.n_seats == 2:
         return []
     one, other = (wording.side_label(public, side) for side in (0, 1))
     return [_("{one} against {other}").format(one=one, other=other)]
 
 
-def row_lines(frame: TableFrame) -> Lines:
-    cards = frame.public.row
+def row_lines(model: TableViewModel) -> Lines:
+    cards = model.public.row
     if not cards:
         return [_("The row is empty.")]
     return [
-        _("Row: {cards}.").format(cards=frame.wording.cards_text(cards)),
-        *last_card_lines(frame),
+        _("Row: {cards}.").format(cards=model.wording.cards_text(cards)),
+        *last_card_lines(model),
     ]
 
 
-def last_card_lines(frame: TableFrame) -> Lines:
+def last_card_lines(model: TableViewModel) -> Lines:
     """Return a line about the last card of the row; [] while the row is empty."""
-    cards = frame.public.row
+    cards = model.public.row
     return [_("The last card is {card}.").format(card=cards[-1])] if cards else []
 
 
-def standing_command_lines(frame: TableFrame) -> Lines:
+def standing_command_lines(model: TableViewModel) -> Lines:
     """Return a line about the command that binds this turn, if there is one."""
-    public, terms = frame.public, frame.wording.terms
+    public, terms = model.public, model.wording.terms
     if public.phase != "turn" or not public.command_in_force:
         return []
     if public.command_in_force == "play":
@@ -122,7 +122,7 @@ def standing_command_lines(frame: TableFrame) -> Lines:
     return [sentence.format(play=terms.play, guard=terms.guard)]
 
 
-def key_layout_lines(frame: TableFrame) -> Lines:
+def key_layout_lines(model: TableViewModel) -> Lines:
     """Return the numbers of the keys, in the three rows of the keypad."""
     rows = [" ".join(map(str, line)) for line in MAGIC_SQUARE]
     return [
@@ -132,14 +132,14 @@ def key_layout_lines(frame: TableFrame) -> Lines:
     ]
 
 
-def board_and_layout_lines(frame: TableFrame) -> Lines:
+def board_and_layout_lines(model: TableViewModel) -> Lines:
     """Return the numbers of the keys as they lie on the keypad, then the markers on them."""
-    return [*key_layout_lines(frame), *board_lines(frame)]
+    return [*key_layout_lines(model), *board_lines(model)]
 
 
-def board_lines(frame: TableFrame) -> Lines:
+def board_lines(model: TableViewModel) -> Lines:
     """Return a line for each key with markers, then a line that lists the empty keys."""
-    public, wording, _ = frame.public, frame.wording, frame.wording.translate
+    public, wording, _ = model.public, model.wording, model.wording.translate
     every = keys(public.rules.values)
     taken = {key: side for key in every for side in (0, 1) if public.markers_on(key, side)}
     lines = [_markers_on(wording, public, key, side) for key, side in taken.items()]
@@ -180,9 +180,9 @@ def _markers_on(wording: Wording, public: PublicState, key: Key, side: Side) -> 
     return sentence.format(key=capitalized(wording.terms.key), number=key, n=n, name=name)
 
 
-def key_contents_line(frame: TableFrame, key: Key) -> str:
+def key_contents_line(model: TableViewModel, key: Key) -> str:
     """Say what lies on one key, as the frame shows it."""
-    return key_contents_in_position(frame.wording, frame.public, key)
+    return key_contents_in_position(model.wording, model.public, key)
 
 
 def key_contents_in_position(wording: Wording, public: PublicState, key: Key) -> str:
@@ -194,24 +194,24 @@ def key_contents_in_position(wording: Wording, public: PublicState, key: Key) ->
     return _("{key} {number}: empty.").format(key=capitalized(wording.terms.key), number=key)
 
 
-def key_choice_lines(frame: TableFrame, key: Key) -> Lines:
+def key_choice_lines(model: TableViewModel, key: Key) -> Lines:
     """Return lines about what the cards of the player at the screen would do on a key.
 
     If a card is chosen, only that card's line is returned.
     """
-    chosen = frame.draft.card
-    cards = [card for card, reached in frame.reachable_keys.items() if reached == key]
-    return [_card_choice_line(frame, card) for card in cards if chosen in (None, card)]
+    chosen = model.draft.card
+    cards = [card for card, reached in model.reachable_keys.items() if reached == key]
+    return [_card_choice_line(model, card) for card in cards if chosen in (None, card)]
 
 
-def _card_choice_line(frame: TableFrame, card: Card) -> str:
-    assert frame.observation is not None
-    is_double = frame.draft.card == card and frame.draft.double
-    preview = preview_draft(frame.observation, TurnDraft(card, is_double))
+def _card_choice_line(model: TableViewModel, card: Card) -> str:
+    assert model.observation is not None
+    is_double = model.draft.card == card and model.draft.double
+    preview = preview_draft(model.observation, TurnDraft(card, is_double))
     if preview is None:
         return ""
-    if preview.result is not None and preview.result.side == frame.public.side:
-        points = frame.wording.points(preview.result.points)
+    if preview.result is not None and preview.result.side == model.public.side:
+        points = model.wording.points(preview.result.points)
         return _("Your {card} wins here: {points}.").format(card=card, points=points)
     if preview.result is not None:
         return _("Your {card} leads here and loses the round.").format(card=card)
@@ -224,15 +224,15 @@ def _card_choice_line(frame: TableFrame, card: Card) -> str:
     return _("Your {card} leads here.").format(card=card)
 
 
-def card_line(frame: TableFrame, card: Card) -> str:
+def card_line(model: TableViewModel, card: Card) -> str:
     """Say what a card of the player's hand would do, or why it cannot be chosen.
 
     "" if there is no row yet, or if no card can be chosen now.
     """
-    seen, public, wording = frame.observation, frame.public, frame.wording
-    if seen is None or not frame.can_act or public.phase not in ("turn", "command"):
+    seen, public, wording = model.observation, model.public, model.wording
+    if seen is None or not model.can_act or public.phase not in ("turn", "command"):
         return ""
-    key = frame.reachable_keys.get(card)
+    key = model.reachable_keys.get(card)
     if key is None:
         refused = choose_card(seen, TurnDraft(), card)
         return refusal_sentence(wording, refused) if isinstance(refused, str) else ""
@@ -251,29 +251,29 @@ def cards_line(label: str, cards: Sequence[Card | None]) -> str:
     return label_with_value(label, ", ".join(values) or "–")
 
 
-def opponent_card_name(frame: TableFrame, seat: Seat, place: int) -> str:
+def opponent_card_name(model: TableViewModel, seat: Seat, place: int) -> str:
     """Return the name of another player's card, with what is known about it or pinned to it.
 
     Args:
         place: the index of the card in the hand, from the right.
     """
-    readings = frame.card_readings.get(seat, ())
+    readings = model.card_readings.get(seat, ())
     reading = readings[-1 - place] if place < len(readings) else None
     known = _card_reading_text(reading) if reading is not None and reading.values else _("unknown")
     sentence = _("Card {n} of {name}: {known}")
-    return sentence.format(n=place + 1, name=frame.wording.name(seat), known=known)
+    return sentence.format(n=place + 1, name=model.wording.name(seat), known=known)
 
 
-def seat_line(frame: TableFrame, seat: Seat) -> str:
+def seat_line(model: TableViewModel, seat: Seat) -> str:
     """Say who sits at a seat, and with how many cards."""
-    kind = frame.wording.player_kind(frame.snapshot.seats[seat])
-    who = _("{name}, {kind}.").format(name=frame.wording.name(seat), kind=kind)
-    return who if frame.side(seat) == NOBODY else f"{who} {_hand_line(frame, seat)}"
+    kind = model.wording.player_kind(model.snapshot.seats[seat])
+    who = _("{name}, {kind}.").format(name=model.wording.name(seat), kind=kind)
+    return who if model.side(seat) == NOBODY else f"{who} {_hand_line(model, seat)}"
 
 
-def marker_lines(frame: TableFrame) -> Lines:
+def marker_lines(model: TableViewModel) -> Lines:
     """Return lines about the markers that each side has left and has captured."""
-    public, wording = frame.public, frame.wording
+    public, wording = model.public, model.wording
     lines = []
     for side in (0, 1):
         name, n = wording.side_label(public, side), public.supply[side]
@@ -294,13 +294,13 @@ def marker_lines(frame: TableFrame) -> Lines:
     return lines
 
 
-def hand_lines(frame: TableFrame) -> Lines:
+def hand_lines(model: TableViewModel) -> Lines:
     """Return a line about each hand: its cards as far as the viewer may see them, else its size."""
-    return [_hand_line(frame, seat) for seat in range(frame.n_seats) if frame.side(seat) != NOBODY]
+    return [_hand_line(model, seat) for seat in range(model.n_seats) if model.side(seat) != NOBODY]
 
 
-def _hand_line(frame: TableFrame, seat: Seat) -> str:
-    wording, cards = frame.wording, frame.hand(seat)
+def _hand_line(model: TableViewModel, seat: Seat) -> str:
+    wording, cards = model.wording, model.hand(seat)
     if not cards:
         return wording.sentence_about_player(
             seat, _("You have no cards."), _("{name} has no cards.")
@@ -316,14 +316,14 @@ def _hand_line(frame: TableFrame, seat: Seat) -> str:
     return wording.sentence_about_player(seat, yours, theirs, n=n)
 
 
-def own_hand_lines(frame: TableFrame) -> Lines:
+def own_hand_lines(model: TableViewModel) -> Lines:
     """Return the cards of the player at the screen."""
-    return [] if frame.observation is None else [_hand_line(frame, frame.observation.seat)]
+    return [] if model.observation is None else [_hand_line(model, model.observation.seat)]
 
 
-def deck_lines(frame: TableFrame) -> Lines:
+def deck_lines(model: TableViewModel) -> Lines:
     """Return the size of the deck, and the cards set aside."""
-    public, wording = frame.public, frame.wording
+    public, wording = model.public, model.wording
     n = public.deck_size
     lines = [ngettext("{n} card in the deck.", "{n} cards in the deck.", n).format(n=n)]
     if public.aside:
@@ -331,14 +331,14 @@ def deck_lines(frame: TableFrame) -> Lines:
     return lines
 
 
-def code_lines(frame: TableFrame) -> Lines:
+def code_lines(model: TableViewModel) -> Lines:
     """Return lines about codes in force, laid face down and held; none without codes."""
-    public, wording = frame.public, frame.wording
+    public, wording = model.public, model.wording
     if not public.rules.has_codes:
         return []
     lines = []
-    for seat in range(frame.n_seats):
-        code = public.codes[frame.side(seat)]
+    for seat in range(model.n_seats):
+        code = public.codes[model.side(seat)]
         if public.sealed[seat]:
             yours = _("You have laid a code face down.")
             lines.append(
@@ -356,24 +356,24 @@ def code_lines(frame: TableFrame) -> Lines:
         yours = ngettext("You hold {n} code.", "You hold {n} codes.", n)
         theirs = ngettext("{name} holds {n} code.", "{name} holds {n} codes.", n)
         lines.append(wording.sentence_about_player(seat, yours, theirs, n=n))
-    return [*lines, *_held_code_lines(frame)]
+    return [*lines, *_held_code_lines(model)]
 
 
-def _held_code_lines(frame: TableFrame) -> Lines:
-    if frame.observation is None:
+def _held_code_lines(model: TableViewModel) -> Lines:
+    if model.observation is None:
         return []
-    cards = [code_card(code, _, frame.wording.rules) for code in frame.observation.held]
+    cards = [code_card(code, _, model.wording.rules) for code in model.observation.held]
     return [
         _("In hand: {code}. {power}").format(code=card.name, power=card.power) for card in cards
     ]
 
 
-def sum_lines(frame: TableFrame) -> Lines:
+def sum_lines(model: TableViewModel) -> Lines:
     """Return lines about each player's last announced sum and how their hand has changed since."""
     lines = [
         line
-        for seat in sorted(frame.announced_sums)
-        for line in sum_sentences(frame.wording, frame.announced_sums[seat])
+        for seat in sorted(model.announced_sums)
+        for line in sum_sentences(model.wording, model.announced_sums[seat])
     ]
     return lines or [_("No sum has been said in this round.")]
 
@@ -435,29 +435,31 @@ def sum_sentences(wording: Wording, announced: AnnouncedSum) -> Lines:
     return lines
 
 
-def sum_and_hand_lines(frame: TableFrame) -> Lines:
+def sum_and_hand_lines(model: TableViewModel) -> Lines:
     """Return lines about the announced sums, and what they and counting reveal of each hand."""
-    return [*sum_lines(frame), *hand_reading_lines(frame)]
+    return [*sum_lines(model), *hand_reading_lines(model)]
 
 
-def hand_reading_lines(frame: TableFrame) -> Lines:
+def hand_reading_lines(model: TableViewModel) -> Lines:
     """Return lines about what is known of other players' cards; unknown hands are left out."""
     return [
         line
-        for seat, readings in frame.card_readings.items()
-        if (line := _card_readings_line(frame, seat, readings))
+        for seat, readings in model.card_readings.items()
+        if (line := _card_readings_line(model, seat, readings))
     ]
 
 
-def _card_readings_line(frame: TableFrame, seat: Seat, readings: tuple[CardReading, ...]) -> str:
+def _card_readings_line(
+    model: TableViewModel, seat: Seat, readings: tuple[CardReading, ...]
+) -> str:
     known = [one for one in readings if one.values]
-    if not known or frame.snapshot.hands is not None:
+    if not known or model.snapshot.hands is not None:
         return ""
     items = [_card_reading_text(one) for one in known]
     if n := len(readings) - len(known):
         items.append(ngettext("{n} unknown card", "{n} unknown cards", n).format(n=n))
     sentence = _("{name} holds, as far as you know: {list}.")
-    return sentence.format(name=frame.wording.name(seat), list=", ".join(items))
+    return sentence.format(name=model.wording.name(seat), list=", ".join(items))
 
 
 def _card_reading_text(reading: CardReading) -> str:
@@ -471,45 +473,45 @@ def _card_reading_text(reading: CardReading) -> str:
     return str(reading.values[0])
 
 
-def speech_lines(frame: TableFrame) -> Lines:
+def speech_lines(model: TableViewModel) -> Lines:
     """Return lines about what players have said, newest last; outdated words are marked."""
     lines = []
-    for seat, spoken in frame.speech.items():
+    for seat, spoken in model.speech.items():
         for one in spoken:
             sentence = _("{name}, earlier: “{text}”") if one.is_outdated else _("{name}: “{text}”")
-            lines.append(sentence.format(name=frame.wording.player_label(seat), text=one.text))
+            lines.append(sentence.format(name=model.wording.player_label(seat), text=one.text))
     return lines
 
 
-def prompt_lines(frame: TableFrame) -> Lines:
+def prompt_lines(model: TableViewModel) -> Lines:
     """Return whose turn it is, what the player may do, the last move and the display's remark."""
-    last = "" if frame.last_move is None else frame.last_move.sentence
+    last = "" if model.last_move is None else model.last_move.sentence
     return [
-        line for line in (frame.headline, frame.prompt_line, last, frame.display_remark) if line
+        line for line in (model.headline, model.prompt_line, last, model.display_remark) if line
     ]
 
 
-def unseen_card_lines(frame: TableFrame) -> Lines:
+def unseen_card_lines(model: TableViewModel) -> Lines:
     """Return how many copies of each card value the player at the screen does not see."""
     return [
         _("Card {card}: {n} unseen.").format(card=card, n=n)
-        for card, (_lying, _own, n) in enumerate(frame.card_copy_counts())
+        for card, (_lying, _own, n) in enumerate(model.card_copy_counts())
     ]
 
 
-def shown_threat_lines(frame: TableFrame) -> Lines:
+def shown_threat_lines(model: TableViewModel) -> Lines:
     """Return lines about the keys that the table highlights."""
-    return threat_lines(frame) if frame.key_threats and not frame.is_public_only else []
+    return threat_lines(model) if model.key_threats and not model.is_public_only else []
 
 
-def threat_lines(frame: TableFrame) -> Lines:
+def threat_lines(model: TableViewModel) -> Lines:
     """Return lines about the keys on which a marker would win, with the card that leads there."""
-    lines = [_threat_line(frame, one) for found in frame.key_threats.values() for one in found]
+    lines = [_threat_line(model, one) for found in model.key_threats.values() for one in found]
     return lines or [_("Nobody can win the round at once.")]
 
 
-def _threat_line(frame: TableFrame, threat: KeyThreat) -> str:
-    wording, _ = frame.wording, frame.wording.translate
+def _threat_line(model: TableViewModel, threat: KeyThreat) -> str:
+    wording, _ = model.wording, model.wording.translate
     if threat.kind == "wins_now":
         yours = _("You win {points} on {key} {number} with a {card}.")
         theirs = _("{name} wins {points} on {key} {number} with a {card}.")
@@ -532,18 +534,18 @@ def _threat_line(frame: TableFrame, threat: KeyThreat) -> str:
     )
 
 
-def history_lines(frame: TableFrame) -> Lines:
+def history_lines(model: TableViewModel) -> Lines:
     """Return lines about the round's turns; with the "memory" aids, only about the last ones."""
-    last = frame.entries[-1].turn if frame.entries else 0
+    last = model.entries[-1].turn if model.entries else 0
     lines, turn = [], 0
-    for entry in frame.entries:
-        if frame.aids == "memory" and entry.turn <= last - MAX_REMEMBERED_TURNS:
+    for entry in model.entries:
+        if model.aids == "memory" and entry.turn <= last - MAX_REMEMBERED_TURNS:
             continue
         if entry.turn != turn:
             turn = entry.turn
             lines.append(_("Turn {n}:").format(n=turn))
         lines += [
-            *frame.wording.event_lines(entry),
-            *frame.wording.private_event_lines(entry.event),
+            *model.wording.event_lines(entry),
+            *model.wording.private_event_lines(entry.event),
         ]
     return lines or [_("Nothing has happened in this round.")]

@@ -1,6 +1,6 @@
 """The view model of the table: everything that front ends draw or print, as values.
 
-A ``TableFrame`` is made from a snapshot, a draft of the turn and settings. It knows neither the
+A ``TableViewModel`` is made from a snapshot, a draft of the turn and settings. It knows neither the
 session nor any hidden card.
 """
 
@@ -83,11 +83,11 @@ class LogLine:
 
 MOST_LINES = 2  # the most threatened lines drawn for each side
 FIELDS_OF_SNAPSHOT = ("hand_chances", "card_readings", "speech", "last_move")
-"""The fields that do not depend on the draft and can be reused from the previous frame."""
+"""The fields that do not depend on the draft and can be reused from the previous model."""
 
 
 @dataclass(frozen=True)
-class TableFrame:
+class TableViewModel:
     """The table at one moment, as the player at the screen may see it.
 
     Values that only drawing needs are computed on demand.
@@ -109,7 +109,7 @@ class TableFrame:
         reachable_keys: the key to which each playable card leads.
         caption: a text on the display in place of whose turn it is; "" for none.
         is_spectator: whether the viewer has no seat at the table.
-        known_chances: the hand chances of the previous frame, if they are still valid.
+        known_chances: the hand chances of the previous model, if they are still valid.
         has_computer_remarks: whether computer players make remarks.
         pins: the pins on each hand; None if nothing can be pinned at this table.
         match_chances: the chance of each side to win the match, if computers are watched with open
@@ -255,11 +255,11 @@ class TableFrame:
             self.wording, self.public, self.observation, self.draft, self.preview, self.offers
         )
 
-    def with_fixed_values(self, **values: object) -> TableFrame:
+    def with_fixed_values(self, **values: object) -> TableViewModel:
         """Return a copy in which the given fields have fixed values instead of computed ones."""
-        frame = copy(self)
-        vars(frame).update(values)
-        return frame
+        model = copy(self)
+        vars(model).update(values)
+        return model
 
     @property
     def public(self) -> PublicState:
@@ -298,7 +298,7 @@ class TableFrame:
 
     @property
     def is_public_only(self) -> bool:
-        """Whether the frame may show only what everyone in front of the screen may see.
+        """Whether the model may show only what everyone in front of the screen may see.
 
         This is so while several people may look and the cards of the player whose turn it is are
         hidden.
@@ -372,7 +372,7 @@ def reachable_keys(seen: Observation) -> dict[Card, Key]:
     return {card: seen.public.row[-1] + card for card in cards}
 
 
-def make_table_frame(
+def make_table_view_model(
     snapshot: Snapshot,
     wording: Wording,
     bottom: Seat,
@@ -391,12 +391,12 @@ def make_table_frame(
     has_computer_remarks: bool = False,
     pins: Pins | None = None,
     match_chances: tuple[float, float] | None = None,
-    earlier: TableFrame | None = None,
-) -> TableFrame:
-    """Build a frame; all arguments that are not explained here are attributes of ``TableFrame``.
+    earlier: TableViewModel | None = None,
+) -> TableViewModel:
+    """Build a view model; all arguments not explained here are attributes of ``TableViewModel``.
 
     Args:
-        earlier: the previous frame. If its snapshot is the same, values that depend only on the
+        earlier: the previous model. If its snapshot is the same, values that depend only on the
             snapshot are reused.
     """
     entries = snapshot.entries
@@ -412,7 +412,7 @@ def make_table_frame(
         earlier.snapshot is not snapshot or earlier.wording is not wording or earlier.aids != aids
     ):
         earlier = None
-    frame = TableFrame(
+    model = TableViewModel(
         snapshot=snapshot,
         wording=wording,
         bottom=bottom,
@@ -440,74 +440,74 @@ def make_table_frame(
         has_computer_remarks=has_computer_remarks,
         match_chances=match_chances,
     )
-    if earlier is not None and earlier.pins == frame.pins and earlier.is_veiled == is_veiled:
+    if earlier is not None and earlier.pins == model.pins and earlier.is_veiled == is_veiled:
         known = vars(earlier)
-        vars(frame).update({name: known[name] for name in FIELDS_OF_SNAPSHOT if name in known})
-    return frame
+        vars(model).update({name: known[name] for name in FIELDS_OF_SNAPSHOT if name in known})
+    return model
 
 
-def _hand_chances(frame: TableFrame) -> Mapping[Seat, HandChances]:
+def _hand_chances(model: TableViewModel) -> Mapping[Seat, HandChances]:
     """Return the hands that others may hold.
 
     During an animation, they are those before the action that it shows.
     """
-    snapshot, values = frame.snapshot, frame.public.rules.values
+    snapshot, values = model.snapshot, model.public.rules.values
     if snapshot.hands is not None:
         hands = enumerate(snapshot.hands)
         return {seat: {counts_of(hand, values): 1.0} for seat, hand in hands}
-    seat = None if frame.is_spectator or frame.is_veiled else snapshot.viewer
-    may_count = frame.is_spectator or (seat is not None and snapshot.observation is not None)
+    seat = None if model.is_spectator or model.is_veiled else snapshot.viewer
+    may_count = model.is_spectator or (seat is not None and snapshot.observation is not None)
     has_begun = bool(snapshot.entries) or snapshot.start_position is not None
-    if frame.aids not in COUNTING_AIDS or not may_count or not has_begun:
+    if model.aids not in COUNTING_AIDS or not may_count or not has_begun:
         return {}
-    known = frame.known_chances or hand_chances(snapshot, seat)
+    known = model.known_chances or hand_chances(snapshot, seat)
     now = snapshot.public
     then = snapshot.entries[-1].after if snapshot.entries else now
     played = now.row[-1] if len(now.row) > len(then.row) else None
     return chances_during_animation(known, now.hand_sizes, played)
 
 
-def _card_readings(frame: TableFrame) -> dict[Seat, tuple[CardReading, ...]]:
-    own = None if frame.observation is None else frame.observation.seat
+def _card_readings(model: TableViewModel) -> dict[Seat, tuple[CardReading, ...]]:
+    own = None if model.observation is None else model.observation.seat
     found = {}
-    for seat, size in enumerate(frame.public.hand_sizes):
-        if seat == own and frame.snapshot.hands is None:
+    for seat, size in enumerate(model.public.hand_sizes):
+        if seat == own and model.snapshot.hands is None:
             continue
-        hands: HandChances = frame.hand_chances.get(seat, {})
-        if frame.snapshot.hands is not None:
+        hands: HandChances = model.hand_chances.get(seat, {})
+        if model.snapshot.hands is not None:
             shown: Counts = next(iter(hands))
         else:
-            values, position = frame.public.rules.values, frame.snapshot.start_position
-            shown = shown_cards(frame.entries, seat, values, position)
+            values, position = model.public.rules.values, model.snapshot.start_position
+            shown = shown_cards(model.entries, seat, values, position)
         found[seat] = card_readings(hands, size, shown)
-        if frame.pins is not None:
-            found[seat] = readings_with_pins(found[seat], frame.pins.get(seat, ()))
+        if model.pins is not None:
+            found[seat] = readings_with_pins(found[seat], model.pins.get(seat, ()))
     return found
 
 
 def _threats_and_remark(
-    frame: TableFrame,
+    model: TableViewModel,
 ) -> tuple[Mapping[Key, tuple[KeyThreat, ...]], str]:
     """Return the threats after the chosen card, and the remark on the display."""
-    wording, public, seen = frame.wording, frame.public, frame.observation
+    wording, public, seen = model.wording, model.public, model.observation
     if public.result is not None:
-        return {}, table_remarks.result_remark(wording, frame.entries)
-    shows, hands = frame.has_memory_aids and not frame.is_public_only, frame.hand_chances
+        return {}, table_remarks.result_remark(wording, model.entries)
+    shows, hands = model.has_memory_aids and not model.is_public_only, model.hand_chances
     before = key_threats(public, seen, hands) if shows else {}
-    if seen is None or not frame.can_act:
-        return _shown_threats(frame.aids, before), ""
-    if frame.preview is None:
-        waits = public.phase == "turn" and bool(frame.reachable_keys)
+    if seen is None or not model.can_act:
+        return _shown_threats(model.aids, before), ""
+    if model.preview is None:
+        waits = public.phase == "turn" and bool(model.reachable_keys)
         return _shown_threats(
-            frame.aids, before
+            model.aids, before
         ), table_remarks.choose_card_remark() if waits else ""
-    after = observation_after_draft(seen, frame.draft)
+    after = observation_after_draft(seen, model.draft)
     if after is None:
-        threats = win_of_chosen_card(public, frame.preview)
+        threats = win_of_chosen_card(public, model.preview)
     else:
         threats = key_threats(after.public, after, hands) if shows else {}
-    remark = table_remarks.play_remark(wording, public, frame.preview, before, threats)
-    return _shown_threats(frame.aids, threats), remark
+    remark = table_remarks.play_remark(wording, public, model.preview, before, threats)
+    return _shown_threats(model.aids, threats), remark
 
 
 def _shown_threats(

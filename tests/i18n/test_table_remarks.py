@@ -19,7 +19,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import table_report
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_remarks import Utterance
-from hacktrick.i18n.table_view_model import TableFrame, make_table_frame
+from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import RecordError
 from tests.game.test_secrecy import facts_of, indistinguishable_records, views_differ
@@ -42,7 +42,7 @@ def frame_of(
     aids: str = "learning",
     you: int | None = None,
     **more: Any,
-) -> TableFrame:
+) -> TableViewModel:
     """The table for ``seat`` with ``card`` chosen; the seat ``you`` is called "you"."""
     session = session_of(match, seat)
     wording = Wording(match.rules, match.seats, you)
@@ -52,21 +52,21 @@ def frame_of(
         assert isinstance(chosen, TurnDraft)
         draft = chosen
     can_act = session.may_act and not more.get("is_veiled", False)
-    return make_table_frame(
+    return make_table_view_model(
         snapshot, wording, seat or 0, aids=aids, draft=draft, can_act=can_act, **more
     )
 
 
-def values_of(frame: TableFrame) -> tuple[Any, ...]:
+def values_of(model: TableViewModel) -> tuple[Any, ...]:
     """Return everything that the frame shows in words, tags and ghosts."""
     return (
-        *(frame.hand_chances, frame.card_readings, frame.key_threats, frame.speech),
-        *(frame.last_move, frame.display_remark, frame.headline, frame.prompt_line),
-        *(table_report.state_lines(frame), table_report.sum_and_hand_lines(frame)),
+        *(model.hand_chances, model.card_readings, model.key_threats, model.speech),
+        *(model.last_move, model.display_remark, model.headline, model.prompt_line),
+        *(table_report.state_lines(model), table_report.sum_and_hand_lines(model)),
     )
 
 
-def frames_of(match: Match, seat: int) -> list[TableFrame]:
+def frames_of(match: Match, seat: int) -> list[TableViewModel]:
     """The table for a seat with each of its cards chosen in turn, and for a spectator."""
     frames = [
         frame_of(match, seat),
@@ -144,16 +144,16 @@ def test_a_player_without_cards_is_told_to_draw() -> None:
 def test_a_player_who_cannot_play_shows_their_hand_and_says_so() -> None:
     match = match_of(hands=["123", "0433"], deck="5512", aside="00", leader=0)
     match.submit_text("start 0", "play 1", "pass", "play 4", "pass", "play 3", "command play")
-    frame = frame_of(match, 1, you=1)
-    assert (frame.headline, frame.prompt_line) == (
+    model = frame_of(match, 1, you=1)
+    assert (model.headline, model.prompt_line) == (
         "Your turn",
         "Nothing fits: you show your cards and draw.",
     )
     match.submit_text("draw")
-    frame = frame_of(match, 0, you=0)
-    assert frame.speech[1][-1] == Utterance("nothing_fits", "Nothing fits. Look.")
-    assert frame.last_move is not None
-    assert frame.last_move.sentence == "Nothing fit: Ben showed 3 and 3 and drew"
+    model = frame_of(match, 0, you=0)
+    assert model.speech[1][-1] == Utterance("nothing_fits", "Nothing fits. Look.")
+    assert model.last_move is not None
+    assert model.last_move.sentence == "Nothing fit: Ben showed 3 and 3 and drew"
 
 
 def test_a_command_is_spoken_in_the_terms_of_the_edition() -> None:
@@ -161,9 +161,9 @@ def test_a_command_is_spoken_in_the_terms_of_the_edition() -> None:
     for preset in ("keypad", "servers", "arena", "club"):
         match = match_of(preset, hands=("045", "1223"), aside="01")
         match.submit_text("start 1", "play 4", "command play")
-        frame = frame_of(match, 1)
-        assert frame.last_move is not None
-        words[preset] = frame.speech[0][-1].text, frame.last_move.sentence
+        model = frame_of(match, 1)
+        assert model.last_move is not None
+        words[preset] = model.speech[0][-1].text, model.last_move.sentence
     assert words == {
         "keypad": ("Play!", "Ada played a 4: key 5, then “Play!”"),
         "servers": ("Hack!", "Ada played a 4: server 5, then “Hack!”"),
@@ -174,12 +174,12 @@ def test_a_command_is_spoken_in_the_terms_of_the_edition() -> None:
 
 def test_the_last_move_stays_until_the_viewer_has_acted() -> None:
     match = two_on_a_line()
-    frame = frame_of(match, 1, you=1)
-    assert frame.last_move is not None and frame.last_move.seat == 0
-    assert frame.last_move.sentence == "Ada played a 5: key 7, then “Block!”"
-    assert frame.last_move.turn.plays == ((5, 7),)
+    model = frame_of(match, 1, you=1)
+    assert model.last_move is not None and model.last_move.seat == 0
+    assert model.last_move.sentence == "Ada played a 5: key 7, then “Block!”"
+    assert model.last_move.turn.plays == ((5, 7),)
     match.submit_text("play 3")  # their turn goes on until they say how it ends
-    assert frame_of(match, 1).last_move == frame.last_move
+    assert frame_of(match, 1).last_move == model.last_move
     match.submit_text("pass")
     assert frame_of(match, 1).last_move is None
     match.submit_text("draw")
@@ -237,16 +237,16 @@ def test_headline_and_prompt_say_what_the_player_can_do() -> None:
 
 def test_a_full_hand_must_play() -> None:
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "draw", "draw")
-    frame = frame_of(match, 0, you=0)
-    assert (frame.headline, frame.prompt_line) == ("You must play", "Four cards: you must play.")
+    model = frame_of(match, 0, you=0)
+    assert (model.headline, model.prompt_line) == ("You must play", "Four cards: you must play.")
 
 
 def test_a_computer_player_thinks() -> None:
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
     seats = (SeatInfo("Anna", "human"), SeatInfo("Vector", "level:6"))
-    frame = frame_of(match, 0, you=0)
-    snapshot = replace(frame.snapshot, seats=seats)
-    vector = make_table_frame(snapshot, Wording(match.rules, seats, 0), 0)
+    model = frame_of(match, 0, you=0)
+    snapshot = replace(model.snapshot, seats=seats)
+    vector = make_table_view_model(snapshot, Wording(match.rules, seats, 0), 0)
     assert (vector.headline, vector.headline_seat) == ("Vector is thinking", 1)
     over = replace(vector, is_showing_new_cards=True)
     assert (over.headline, over.headline_seat) == ("Your turn is over", 0)
@@ -255,13 +255,13 @@ def test_a_computer_player_thinks() -> None:
 def test_a_winning_card_is_named_in_remark_and_prompt() -> None:
     match = two_on_a_line()
     match.submit_text("play 3", "pass")
-    frame = frame_of(match, 0, card=0, you=0)
-    assert (frame.display_remark, frame.prompt_line) == (
+    model = frame_of(match, 0, card=0, you=0)
+    assert (model.display_remark, model.prompt_line) == (
         "3-5-7: one point!",
         "This card wins the round.",
     )
-    assert [one.kind for one in frame.key_threats[3]] == ["wins_now"] and len(
-        frame.key_threats
+    assert [one.kind for one in model.key_threats[3]] == ["wins_now"] and len(
+        model.key_threats
     ) == 1
     match.submit_text("play 0")
     over = frame_of(match, 0)
@@ -270,19 +270,19 @@ def test_a_winning_card_is_named_in_remark_and_prompt() -> None:
 
 def test_several_people_see_only_what_is_public_before_the_curtain() -> None:
     match = two_on_a_line()
-    for frame in (frame_of(match, None), frame_of(match, 1, is_veiled=True)):
-        assert frame.is_public_only
-        assert not frame.key_threats and not frame.hand_chances
-        assert {one.kind for backs in frame.card_readings.values() for one in backs} == {"unknown"}
-        assert frame.last_move is not None  # everybody has seen it
+    for model in (frame_of(match, None), frame_of(match, 1, is_veiled=True)):
+        assert model.is_public_only
+        assert not model.key_threats and not model.hand_chances
+        assert {one.kind for backs in model.card_readings.values() for one in backs} == {"unknown"}
+        assert model.last_move is not None  # everybody has seen it
 
 
 def test_a_spectator_over_the_network_counts_from_public_knowledge() -> None:
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "play 4", "pass")
-    frame = frame_of(match, None, is_spectator=True)
-    assert set(frame.hand_chances) == {0, 1}
+    model = frame_of(match, None, is_spectator=True)
+    assert set(model.hand_chances) == {0, 1}
     assert (
-        frame_of(match, 1).hand_chances[0] != frame.hand_chances[0]
+        frame_of(match, 1).hand_chances[0] != model.hand_chances[0]
     )  # a player knows more than a spectator
 
 
@@ -308,16 +308,20 @@ def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
         match.submit_text(*actions)
         snapshot = replace(session_of(match, 1).snapshot(), seats=seats)
         wording = Wording(match.rules, seats, 1)
-        frame = make_table_frame(snapshot, wording, 1, aids="learning", has_computer_remarks=True)
-        spoken[actions[0]] = [one.kind for one in frame.speech[0]]
-        silent = make_table_frame(snapshot, wording, 1, aids="learning")
+        model = make_table_view_model(
+            snapshot, wording, 1, aids="learning", has_computer_remarks=True
+        )
+        spoken[actions[0]] = [one.kind for one in model.speech[0]]
+        silent = make_table_view_model(snapshot, wording, 1, aids="learning")
         assert "voice" not in [one.kind for one in silent.speech[0]]
     assert spoken["start 1"] == ["sum", "voice"]
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "play 4")
     match.submit_text("command guard")
     snapshot = replace(session_of(match, 1).snapshot(), seats=seats)
-    frame = make_table_frame(snapshot, Wording(match.rules, seats), 1, has_computer_remarks=True)
-    assert [one.kind for one in frame.speech[0]] == ["sum", "order"]
+    model = make_table_view_model(
+        snapshot, Wording(match.rules, seats), 1, has_computer_remarks=True
+    )
+    assert [one.kind for one in model.speech[0]] == ["sum", "order"]
 
 
 def test_only_uncertain_cards_can_be_pinned() -> None:
@@ -338,13 +342,13 @@ def test_card_readings_stay_while_a_card_is_animated() -> None:
     session = session_of(match, 0)
     wording = Wording(match.rules, match.seats)
     before = session.snapshot()
-    earlier = make_table_frame(before, wording, 0, aids="learning")
+    earlier = make_table_view_model(before, wording, 0, aids="learning")
     match.submit_text("play 3")
     after = session.snapshot()
     moving = snapshot_as_marker_lands(before, after, after.entries[-1].event)
-    frame = make_table_frame(moving, wording, 0, aids="learning", earlier=earlier)
-    settled = make_table_frame(after, wording, 0, aids="learning")
-    assert frame.hand_chances[1] == pytest.approx(settled.hand_chances[1])
-    assert frame.card_readings == settled.card_readings
-    again = make_table_frame(moving, wording, 0, aids="learning", earlier=frame)
-    assert again.hand_chances == frame.hand_chances
+    model = make_table_view_model(moving, wording, 0, aids="learning", earlier=earlier)
+    settled = make_table_view_model(after, wording, 0, aids="learning")
+    assert model.hand_chances[1] == pytest.approx(settled.hand_chances[1])
+    assert model.card_readings == settled.card_readings
+    again = make_table_view_model(moving, wording, 0, aids="learning", earlier=model)
+    assert again.hand_chances == model.hand_chances

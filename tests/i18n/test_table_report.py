@@ -13,7 +13,7 @@ from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.i18n import table_report
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.table_view_model import TableFrame, make_table_frame
+from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
 from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.scripted_matches import TextMatch, match_of, random_match
 
@@ -26,10 +26,12 @@ def restore_english() -> Iterator[None]:
     words.set_language("en")
 
 
-def frame_of(match: TextMatch, seat: int = 0, aids: str = "learning") -> TableFrame:
+def frame_of(match: TextMatch, seat: int = 0, aids: str = "learning") -> TableViewModel:
     session = Session(match, InlineThinker(), lambda text: None, Random(1))
     session.show_hand(seat)
-    return make_table_frame(session.snapshot(), Wording(match.rules, match.seats), seat, aids=aids)
+    return make_table_view_model(
+        session.snapshot(), Wording(match.rules, match.seats), seat, aids=aids
+    )
 
 
 @pytest.mark.parametrize(("preset", "code"), product_mostly_slow(PRESETS, CODES))
@@ -52,9 +54,9 @@ def test_every_report_works_at_any_moment_of_a_match(preset: str, code: str) -> 
         ),
     )
     for match in random_match(rules_for(preset), 3, n_rounds=2):
-        frame = frame_of(match)
+        model = frame_of(match)
         for report in every:
-            lines = report(frame)
+            lines = report(model)
             assert all(line and "{" not in line for line in lines)
 
 

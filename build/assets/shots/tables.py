@@ -62,7 +62,7 @@ def _winning_card_chosen(make: Make) -> Situation:
         seen = scene.match.observe(0)
         for card in set(cards_of(seen.hand)):
             scene.table.controller.choose_card(card)
-            shown = scene.table.frame.preview
+            shown = scene.table.model.preview
             if shown and shown.result and shown.result.side == 0 and len(shown.keys) == 3:
                 return scene
             scene.table.turn.clear()
@@ -104,7 +104,7 @@ def _learning_table(make: Make) -> Situation:
         public = scene.match.public
         if public.result is None and all(public_threats(public, side) for side in (0, 1)):
             scene.choose_strongest_card()
-            shown = scene.table.frame.preview
+            shown = scene.table.model.preview
             if shown is not None and shown.result is None:
                 return scene
     raise SystemExit("not found")
@@ -168,7 +168,7 @@ def _capture_in_flight(make: Make) -> Situation:
         scene.table.playback.skip()
         scene.table.refresh()
         scene.choose_strongest_card()
-        shown = scene.table.frame.preview
+        shown = scene.table.model.preview
         if shown and shown.captures and not shown.result:
             scene.table.controller.end_turn("play")
             for _n in range(31):
@@ -196,12 +196,12 @@ def _round_in_progress(make: Make, preset: str, turn: int, *, chosen: bool = Tru
         scene = make(preset=preset, seed=seed)
         scene.play_to_first_turn()
         scene.play_random_turns(turn)
-        frame = scene.table.frame
-        if scene.match.is_round_over or not frame.reachable_keys or max(frame.public.captured) < 1:
+        model = scene.table.model
+        if scene.match.is_round_over or not model.reachable_keys or max(model.public.captured) < 1:
             continue
         if chosen:
             scene.choose_strongest_card()
-        shown = scene.table.frame.preview
+        shown = scene.table.model.preview
         if shown is None or shown.result is None:
             return scene
     raise SystemExit("not found")
@@ -319,7 +319,7 @@ def _turning_up(make: Make) -> Situation:
     scene.table.controller.end_turn("pass")
     for _n in range(400):
         scene.context.stack.update(1 / 60)
-        turning = scene.table.playback.motion.turning
+        turning = scene.table.playback.motion.hand_reveals
         if turning is not None and turning[1] > 0.55:
             break
     return scene

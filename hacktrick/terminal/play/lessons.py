@@ -235,7 +235,7 @@ class TextLesson:
     def _print_new_table(self) -> None:
         """Print the whole table, since it has changed by more than an action."""
         self._narrator.skip_news()
-        self._terminal.say("", *table_report.table_lines(self._narrator.make_frame()))
+        self._terminal.say("", *table_report.table_lines(self._narrator.make_view_model()))
 
     def _repeat_turn(self) -> None:
         seen = self._session.snapshot().observation
@@ -253,7 +253,7 @@ class TextLesson:
             return
         name, rest = command
         if name in REPORTS:
-            lines = REPORTS[name](self._narrator.make_frame())
+            lines = REPORTS[name](self._narrator.make_view_model())
             self._terminal.say(*(lines or [terminal_text.nothing_to_report_sentence()]))
         elif name == "rules":
             read_rules(self._terminal, self._session.rules, rest)

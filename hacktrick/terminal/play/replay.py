@@ -23,7 +23,7 @@ from hacktrick.i18n.review_text import (
     perspective_sentence,
     replay_place_text,
 )
-from hacktrick.i18n.table_view_model import make_table_frame
+from hacktrick.i18n.table_view_model import make_table_view_model
 from hacktrick.i18n.terminal_text import (
     REPLAY_COMMANDS,
     command_spellings,
@@ -129,10 +129,10 @@ class TextReplay:
     def _print_table(self) -> None:
         snapshot = self._replayed.snapshot()
         bottom = self._replayed.perspective if isinstance(self._replayed.perspective, int) else 0
-        frame = make_table_frame(
+        model = make_table_view_model(
             snapshot, self._wording, bottom, round_number=self._replayed.round_number
         )
-        self._terminal.say(*table_report.table_lines(frame))
+        self._terminal.say(*table_report.table_lines(model))
         if snapshot.hands is not None:
             for seat, cards in zip(self._replayed.seats, snapshot.hands, strict=True):
                 self._terminal.say(label_with_value(seat.name, self._wording.cards_text(cards)))

@@ -40,7 +40,7 @@ from hacktrick.i18n.match_summaries import (
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_remarks import pin_score_sentence
 from hacktrick.i18n.table_report import Lines
-from hacktrick.i18n.table_view_model import TableFrame, make_table_frame
+from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
 from hacktrick.i18n.terminal_text import (
     CommandName,
     command_words,
@@ -79,11 +79,11 @@ class Narrator:
         self._aids, self._amount = aids, amount
         self._n_described = 0  # actions of this round that have been described
 
-    def make_frame(self) -> TableFrame:
+    def make_view_model(self) -> TableViewModel:
         """Return the table's contents as the player at the screen may see them now."""
         session = self._session
         bottom = 0 if session.viewer is None else session.viewer
-        return make_table_frame(
+        return make_table_view_model(
             session.snapshot(), self.wording, bottom, aids=self._aids, pins=session.shown_pins
         )
 
@@ -110,8 +110,8 @@ class Narrator:
         self._print_round()
 
     def _print_round(self) -> None:
-        session, frame = self._session, self.make_frame()
-        self.say("", *table_report.round_start_lines(frame, session.round_number))
+        session, model = self._session, self.make_view_model()
+        self.say("", *table_report.round_start_lines(model, session.round_number))
 
     def print_news(self, seat: Seat | None) -> None:
         """Print what has happened since the last call.
@@ -150,17 +150,17 @@ class Narrator:
         Args:
             lists_actions: whether to list the legal actions even if the settings omit them.
         """
-        public, frame = seen.public, self.make_frame()
+        public, model = seen.public, self.make_view_model()
         self.say(
             "",
             turn_status_sentence(self.wording, public, seen),
-            *table_report.standing_command_lines(frame),
-            *table_report.last_card_lines(frame),
-            *table_report.shown_threat_lines(frame),
+            *table_report.standing_command_lines(model),
+            *table_report.last_card_lines(model),
+            *table_report.shown_threat_lines(model),
         )
         if self._amount == "full":
-            self.say(*table_report.board_lines(frame), *table_report.marker_lines(frame))
-        self.say(*table_report.own_hand_lines(frame))
+            self.say(*table_report.board_lines(model), *table_report.marker_lines(model))
+        self.say(*table_report.own_hand_lines(model))
         if self._amount != "off" or lists_actions:
             actions = (action_sentence(self.wording, seen, one) for one in legal_actions(seen))
             self.say(*numbered_lines(list(actions)))
@@ -168,7 +168,7 @@ class Narrator:
     def print_round_end(self) -> None:
         """Print who has won the round, all cards and the score."""
         self.print_news(self._session.viewer)
-        frame = self.make_frame()
+        model = self.make_view_model()
         head = result_sentence(self._session, self.wording)
         more = [
             drawn_codes_sentence(self._session, self.wording),
@@ -180,8 +180,8 @@ class Narrator:
             "",
             head,
             *filter(None, more),
-            *table_report.hand_lines(frame),
-            *table_report.score_lines(frame),
+            *table_report.hand_lines(model),
+            *table_report.score_lines(model),
         )
 
     def _event_lines(self, entry: HistoryEntry) -> Lines:
@@ -358,7 +358,7 @@ class TextCoach:
 CARD_SIGNS = tuple("012345")
 MOST_CUT = 17  # the deepest possible cut of the deck, in cards from the top
 
-REPORTS: dict[CommandName, Callable[[TableFrame], Lines]] = {
+REPORTS: dict[CommandName, Callable[[TableViewModel], Lines]] = {
     "state": table_report.state_lines,
     "hand": table_report.own_hand_lines,
     "row": table_report.row_lines,
@@ -631,7 +631,7 @@ class TerminalMatch:
         if not self._is_report_allowed(name):
             self._terminal.say(terminal_text.withheld_by_memory_aids_sentence())
             return
-        lines = REPORTS[name](self._narrator.make_frame())
+        lines = REPORTS[name](self._narrator.make_view_model())
         self._terminal.say(*(lines or [terminal_text.nothing_to_report_sentence()]))
 
     def _pin_cards(self, rest: str) -> None:
@@ -640,14 +640,14 @@ class TerminalMatch:
         if viewer is None or not self._workspace.preferences.settings.pins:
             self._terminal.say(terminal_text.nothing_to_report_sentence())
             return
-        frame = self._narrator.make_frame()
+        model = self._narrator.make_view_model()
         after = self._session.public.seating.opponents_of(viewer)
         following = [seat for seat in self._session.public.seating.order if seat in after]
         cards = [int(sign) for sign in rest.split() if sign in CARD_SIGNS]
         pins = self._session.pins
-        pins.marks_certain = frame.has_memory_aids
+        pins.marks_certain = model.has_memory_aids
         pins.replace_pins(viewer, following[0], cards)
-        lines = table_report.hand_reading_lines(self._narrator.make_frame())
+        lines = table_report.hand_reading_lines(self._narrator.make_view_model())
         self._terminal.say(*(lines or [terminal_text.nothing_to_report_sentence()]))
 
     def _is_report_allowed(self, name: CommandName) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from hacktrick.i18n import table_remarks, table_report
-from hacktrick.i18n.table_view_model import TableFrame
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import Node, ReadableWidget, label_nodes
 from hacktrick.ui.widgets.basic_widgets import Widget
@@ -37,17 +37,17 @@ def readable_table_widgets(widgets: TableWidgets) -> dict[str, Widget]:
     }
 
 
-def status_bar_text(frame: TableFrame) -> str:
+def status_bar_text(model: TableViewModel) -> str:
     """Return the text of the bar at the top."""
-    stakes = sum(frame.public.stakes)
+    stakes = sum(model.public.stakes)
     return table_remarks.round_and_target_text(
-        frame.round_number, frame.public.rules.target, stakes
+        model.round_number, model.public.rules.target, stakes
     )
 
 
 def table_nodes(
     widgets: Mapping[str, ReadableWidget],
-    frame: TableFrame,
+    model: TableViewModel,
     title: str,
     remarks: Iterable[str] = (),
 ) -> list[Node]:
@@ -66,20 +66,20 @@ def table_nodes(
     }
     first = [
         Node("title", "heading", title),
-        *label_nodes("prompt", [*table_report.prompt_lines(frame), *remarks]),
+        *label_nodes("prompt", [*table_report.prompt_lines(model), *remarks]),
     ]
     return [
         *first,
         *_coach_nodes(nodes),
         _keypad_node(nodes),
-        *_row_nodes(nodes, frame),
-        _list_node(nodes, HAND, _hand_name(frame)),
+        *_row_nodes(nodes, model),
+        _list_node(nodes, HAND, _hand_name(model)),
         *(node for key, node in nodes.items() if key.startswith(("double", "button "))),
         *(node for key, node in nodes.items() if key.startswith(("player ", "back "))),
-        *label_nodes("known", _known_card_lines(frame)),
+        *label_nodes("known", _known_card_lines(model)),
         *(node for key, node in nodes.items() if key.startswith(("code ", "kept "))),
         *(node for key, node in nodes.items() if key == "deck"),
-        *label_nodes("supply", _supply_lines(frame, has_deck="deck" in nodes)),
+        *label_nodes("supply", _supply_lines(model, has_deck="deck" in nodes)),
         *(node for key, node in nodes.items() if key.startswith(("icon ", "notebook", "log"))),
     ]
 
@@ -102,9 +102,9 @@ def _keypad_node(nodes: Mapping[str, Node]) -> Node:
     return keypad_node([nodes[f"{KEYPAD}/{n // 3}/{n % 3}"] for n in range(9)], KEYPAD)
 
 
-def _row_nodes(nodes: Mapping[str, Node], frame: TableFrame) -> list[Node]:
+def _row_nodes(nodes: Mapping[str, Node], model: TableViewModel) -> list[Node]:
     """Return the nodes of the row: labels, and in a replay cards that can be pressed."""
-    labels = label_nodes("row text", table_report.row_lines(frame))
+    labels = label_nodes("row text", table_report.row_lines(model))
     cards = _list_node(nodes, ROW, _("Row"))
     return [*labels, cards] if cards.children else labels
 
@@ -114,35 +114,35 @@ def _list_node(nodes: Mapping[str, Node], key: str, name: str) -> Node:
     return Node(key, "list", name, children=inside)
 
 
-def _hand_name(frame: TableFrame) -> str:
+def _hand_name(model: TableViewModel) -> str:
     """Return the name of the hand at the lower edge."""
-    if frame.observation is not None and frame.observation.seat == frame.bottom:
+    if model.observation is not None and model.observation.seat == model.bottom:
         return _("Your cards")
-    return table_report.seat_line(frame, frame.bottom)
+    return table_report.seat_line(model, model.bottom)
 
 
-def _known_card_lines(frame: TableFrame) -> Iterable[str]:
+def _known_card_lines(model: TableViewModel) -> Iterable[str]:
     """Yield lines about what is known of other hands, if the memory aids show it."""
-    yield from (line for line in table_report.hand_reading_lines(frame) if line)
-    yield from table_report.speech_lines(frame)
-    if frame.has_memory_aids and frame.announced_sums:
-        yield from table_report.sum_lines(frame)
-    if not frame.is_public_only and frame.key_threats:
-        yield from table_report.threat_lines(frame)
+    yield from (line for line in table_report.hand_reading_lines(model) if line)
+    yield from table_report.speech_lines(model)
+    if model.has_memory_aids and model.announced_sums:
+        yield from table_report.sum_lines(model)
+    if not model.is_public_only and model.key_threats:
+        yield from table_report.threat_lines(model)
 
 
-def _supply_lines(frame: TableFrame, has_deck: bool) -> Iterable[str]:
+def _supply_lines(model: TableViewModel, has_deck: bool) -> Iterable[str]:
     """Yield lines about scores, markers, codes and unseen cards.
 
     Args:
         has_deck: whether the deck has a node of its own; else a line describes it.
     """
-    yield from table_report.score_lines(frame)
-    yield from table_report.standing_command_lines(frame)
-    yield from table_report.marker_lines(frame)
+    yield from table_report.score_lines(model)
+    yield from table_report.standing_command_lines(model)
+    yield from table_report.marker_lines(model)
     if not has_deck:
-        yield from table_report.deck_lines(frame)
-    if frame.public.rules.has_codes:
-        yield from table_report.code_lines(frame)
-    if frame.has_memory_aids and frame.observation is not None:
-        yield from table_report.unseen_card_lines(frame)
+        yield from table_report.deck_lines(model)
+    if model.public.rules.has_codes:
+        yield from table_report.code_lines(model)
+    if model.has_memory_aids and model.observation is not None:
+        yield from table_report.unseen_card_lines(model)

@@ -1,4 +1,4 @@
-"""The arguments of every drawing function of the table: surface, frame, geometry and motion."""
+"""The arguments of all drawing functions of the table: surface, view model, geometry, motion."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pygame
 from pygame import Surface
 
 from hacktrick.app.themes import Colours, Theme
-from hacktrick.i18n.table_view_model import TableFrame
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint.fonts import Fonts
 from hacktrick.ui.paint.sprites import Sprites
@@ -21,14 +21,14 @@ class DrawContext:
     """Everything that is needed to draw the table once.
 
     Attributes:
-        frame: the facts and sentences to be drawn.
+        model: the facts and sentences to be drawn.
         places: where everything on the table is.
         motion: what is moving, and how far it has come.
     """
 
     surface: Surface
     context: Context
-    frame: TableFrame
+    model: TableViewModel
     places: TableGeometry
     motion: MotionState
 
@@ -54,9 +54,9 @@ class DrawContext:
 
 
 class TableDrawState:
-    """The current frame, places and motion, from which the widgets of the table are drawn.
+    """The current view model, places and motion, from which the widgets of the table are drawn.
 
-    The scene sets ``frame`` after each change, and ``places`` in each layout.
+    The scene sets ``model`` after each change, and ``places`` in each layout.
 
     Attributes:
         pressed_place: which card of the hand was pressed last, counted from 0 at the left.
@@ -65,11 +65,11 @@ class TableDrawState:
     places: TableGeometry
     pressed_place = 0
 
-    def __init__(self, context: Context, frame: TableFrame, motion: MotionState) -> None:
+    def __init__(self, context: Context, model: TableViewModel, motion: MotionState) -> None:
         self.context = context
-        self.frame = frame
+        self.model = model
         self.motion = motion
 
     def draw_context_for(self, surface: pygame.Surface) -> DrawContext:
         """Return the context for drawing the table as it is now on ``surface``."""
-        return DrawContext(surface, self.context, self.frame, self.places, self.motion)
+        return DrawContext(surface, self.context, self.model, self.places, self.motion)

@@ -115,21 +115,21 @@ class ExerciseScene(TableScene, ABC):
         super().refresh()
         if not hasattr(self, "places"):
             return
-        self._adjust_frame()
+        self._adjust_model()
         self.shorten_notebook()
         first = self.first_focus_widget()
         if first is not None and self.group.focused_widget in (None, self.widgets.main_button):
             self.group.set_focus(first)
 
-    def _adjust_frame(self) -> None:
+    def _adjust_model(self) -> None:
         """Show the headline of the exercise, and hide what the exercise asks about."""
-        frame, headline = self.picture.frame, self.exercise_headline()
+        model, headline = self.picture.model, self.exercise_headline()
         if headline:
-            frame = frame.with_fixed_values(headline=headline, prompt_line="")
+            model = model.with_fixed_values(headline=headline, prompt_line="")
         if self.hides_hands:
-            frame = frame.with_fixed_values(card_readings={})
-            self.widgets.log.show(frame.with_fixed_values(hand_chances={}))
-        self.picture.frame = frame
+            model = model.with_fixed_values(card_readings={})
+            self.widgets.log.show(model.with_fixed_values(hand_chances={}))
+        self.picture.model = model
 
     def shorten_notebook(self) -> None:
         """Shorten an open notebook to end above the coach's panel; hide it if that is too low."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pygame
 
 from hacktrick.app.session import Session
-from hacktrick.i18n.table_view_model import TableFrame
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
@@ -33,22 +33,22 @@ def draw_deck_and_stacks(drawing: DrawContext) -> None:
 
     Unseen cards are those that the player at the screen has not seen.
     """
-    table, public = drawing.places.table, drawing.frame.public
+    table, public = drawing.places.table, drawing.model.public
     surface, context = drawing.surface, drawing.context
     with_labels = table.fold == 0
     label = _("deck") if with_labels and (table.is_tall or not table.is_narrow) else ""
     game_drawing.draw_deck(surface, context, drawing.places.deck_rect(), public.deck_size, label)
     _draw_set_aside_cards(drawing)
-    if not drawing.frame.has_memory_aids:
+    if not drawing.model.has_memory_aids:
         return
     spots = drawing.places.unseen_stack_rects()
     for value, rect in enumerate(spots):
-        left = drawing.frame.card_copy_counts()[value][2]
+        left = drawing.model.card_copy_counts()[value][2]
         game_drawing.draw_unseen_stack(
             surface, context, rect, value, left, count_beside=table.is_tall
         )
     if spots and with_labels:
-        words = _("In the deck") if drawing.frame.snapshot.hands is not None else _("Unseen")
+        words = _("In the deck") if drawing.model.snapshot.hands is not None else _("Unseen")
         room = table.stacks.width if not table.is_tall else table.keypad.x - spots[0].x
         place = (spots[0].x, spots[0].y - drawing.px(12))
         ink = drawing.colours.muted
@@ -58,7 +58,7 @@ def draw_deck_and_stacks(drawing: DrawContext) -> None:
 
 def _draw_set_aside_cards(drawing: DrawContext) -> None:
     """Draw the cards set aside for this round, slightly tilted, with a label."""
-    table, cards = drawing.places.table, drawing.frame.public.aside
+    table, cards = drawing.places.table, drawing.model.public.aside
     if not cards:
         return
     spots = drawing.places.set_aside_rects(len(cards))
@@ -134,7 +134,7 @@ def draw_display_and_cards(drawing: DrawContext) -> None:
     """Draw the display, the row, the hands of others, and the dots of a thinking player."""
     board.draw_display(drawing)
     board.draw_row(drawing)
-    for seat in drawing.frame.other_seats:
+    for seat in drawing.model.other_seats:
         board.draw_other_hand(drawing, seat)
     player_panels.draw_thinking_dots(drawing)
 
@@ -153,7 +153,7 @@ def draw_help_sentence(drawing: DrawContext, widgets: TableWidgets, group: Focus
     table = drawing.places.table
     if any(icon.hovered for icon in widgets.icons):
         return
-    sentence = help_sentence(drawing.frame, widgets, group)
+    sentence = help_sentence(drawing.model, widgets, group)
     if (
         not sentence
         or widgets.coach_panel.visible
@@ -164,7 +164,7 @@ def draw_help_sentence(drawing: DrawContext, widgets: TableWidgets, group: Focus
         return
     zone = table.coach
     high = drawing.fonts.paragraph_height(sentence, styles.SMALL, zone.width)
-    if high > zone.height or drawing.frame.n_seats > 2:
+    if high > zone.height or drawing.model.n_seats > 2:
         return
     room = pygame.Rect(zone.x, zone.bottom - high, zone.width, high)
     drawing.fonts.draw_paragraph(
@@ -196,7 +196,7 @@ class BackgroundCache:
 
     def draw(self, drawing: DrawContext) -> None:
         """Draw the background on the whole surface, from the cache if that is up to date."""
-        made_for = drawing.places, drawing.sprites, drawing.frame.public.result is not None
+        made_for = drawing.places, drawing.sprites, drawing.model.public.result is not None
         if self._kept is None or self._made_for != made_for:
             surface = drawing.surface
             self._kept = pygame.Surface(surface.get_size(), 0, surface)
@@ -216,7 +216,7 @@ class KeyPictureCache:
         self._kept: pygame.Surface | None = (
             None  # None right after a change, since another may follow
         )
-        self._frame: TableFrame | None = None
+        self._model: TableViewModel | None = None
         self._state: object = None
 
     def draw(self, drawing: DrawContext, keys: Sequence[Widget], ground: int) -> None:
@@ -227,23 +227,23 @@ class KeyPictureCache:
         """
         surface, motion = drawing.surface, drawing.motion
         moving = (
-            motion.sum,
-            motion.line,
-            motion.room,
+            motion.display_sum,
+            motion.completed_line,
+            motion.marker_shift,
             motion.pulse_strength,
             tuple(motion.jump_heights.items()),
         )
         state = (ground, moving, [(key.hovered, key.pressed) for key in keys])
         around = 2 * drawing.px(32)  # shadows and light reach over the edge of the board
         area = drawing.places.table.keypad.inflate(around, around).clip(surface.get_rect())
-        is_same = self._frame is drawing.frame and self._state == state
+        is_same = self._model is drawing.model and self._state == state
         if is_same and self._kept is not None:
             surface.blit(self._kept, area)
             return
         board.draw_line_under_keys(drawing)
         _draw_widgets(drawing, keys)
         self._kept = surface.subsurface(area).copy() if is_same else None
-        self._frame, self._state = drawing.frame, state
+        self._model, self._state = drawing.model, state
 
 
 def draw_moving_parts(
@@ -269,7 +269,7 @@ def _draw_widgets(drawing: DrawContext, widgets: Sequence[Widget]) -> None:
             widget.draw(drawing.surface)
 
 
-def help_sentence(frame: TableFrame, widgets: TableWidgets, group: FocusGroup) -> str:
+def help_sentence(model: TableViewModel, widgets: TableWidgets, group: FocusGroup) -> str:
     """Return the help of the hovered or focused widget, or else the warning of the main button."""
     hovered = next((one for one in group.widgets if one.hovered and one.visible), None)
     widget = hovered or (group.focused_widget if group.ring else None)
@@ -278,7 +278,7 @@ def help_sentence(frame: TableFrame, widgets: TableWidgets, group: FocusGroup) -
         and widget.help
     ):
         return widget.help
-    return widgets.main_button.warning if frame.can_act else ""
+    return widgets.main_button.warning if model.can_act else ""
 
 
 def result_sound_name(session: Session) -> str:

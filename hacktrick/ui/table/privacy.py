@@ -16,7 +16,7 @@ from hacktrick.app.turn_draft import PlayerTurn
 from hacktrick.game.rules import Seat
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.table_view_model import make_table_frame
+from hacktrick.i18n.table_view_model import make_table_view_model
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, bounds_of, label_nodes
 from hacktrick.ui.input.intents import INTENT, INTENT_END, REQUEST
@@ -27,7 +27,6 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, button_text_colour
 from hacktrick.ui.scene.context import Context, Scene
-from hacktrick.ui.table.displayed_match import LOOKING_INPUT_DELAY, DisplayedMatch
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.layers import (
     draw_background,
@@ -35,6 +34,7 @@ from hacktrick.ui.table.layers import (
     draw_moving_board,
     draw_sides_and_deck,
 )
+from hacktrick.ui.table.match_playback import LOOKING_INPUT_DELAY, MatchPresenter
 from hacktrick.ui.table.motion.motion_state import MotionState
 from hacktrick.ui.table.panels.board import draw_key
 from hacktrick.ui.table.panels.player_panels import draw_other_players
@@ -56,10 +56,14 @@ class Privacy:
     """
 
     def __init__(
-        self, context: Context, shown: DisplayedMatch, turn: PlayerTurn, refresh: Callable[[], None]
+        self,
+        context: Context,
+        presenter: MatchPresenter,
+        turn: PlayerTurn,
+        refresh: Callable[[], None],
     ) -> None:
-        self.context, self.shown, self.turn, self.refresh = context, shown, turn, refresh
-        self.session = shown.session
+        self.context, self.presenter, self.turn, self.refresh = context, presenter, turn, refresh
+        self.session = presenter.session
         self.idle = 0.0  # seconds since the last input
         self._covered_at = 0.0
 
@@ -88,7 +92,7 @@ class Privacy:
         if not self.context.settings.curtain:
             self.show_cards(seat)
             return
-        recap = self.shown.wording.recap_lines(self.session.public_history, seat)
+        recap = self.presenter.wording.recap_lines(self.session.public_history, seat)
         curtain = HandoverScene(
             self.context, self.session, seat, recap, lambda: self.show_cards(seat)
         )
@@ -98,10 +102,10 @@ class Privacy:
         """Show the cards of the player at ``seat``, who is now alone at the screen."""
         self.session.show_hand(seat)
         self.context.announcements.clear()
-        self.shown.bottom, self.turn.veiled = seat, False
+        self.presenter.bottom, self.turn.veiled = seat, False
         self.idle = 0.0
         self.turn.clear()
-        self.shown.show_newest()
+        self.presenter.show_newest()
         self.refresh()
 
     def hide_cards(self) -> None:
@@ -109,10 +113,10 @@ class Privacy:
         if len(self.session.local_seats) < 2 or self.session.viewer is None:
             return
         self.turn.clear()
-        self.shown.drawn.forget()
+        self.presenter.drawn.forget()
         self.session.hide_hand()
         self.context.announcements.clear()
-        self.shown.skip_to_newest()
+        self.presenter.skip_to_newest()
         self.refresh()
 
     def end_drawn_card_view(self) -> None:
@@ -120,18 +124,18 @@ class Privacy:
 
         A call too soon after the draw is ignored, since it may be meant for the draw itself.
         """
-        if self.shown.drawn.age >= LOOKING_INPUT_DELAY:
+        if self.presenter.drawn.age >= LOOKING_INPUT_DELAY:
             self.session.hide_drawn_card()
             self.context.announcements.clear()
-            self.shown.drawn.forget()
-            self.shown.show_newest()
+            self.presenter.drawn.forget()
+            self.presenter.show_newest()
             self.refresh()
 
     def toggle_cards(self) -> None:
         """Hide or show the player's cards; in a watched match, the cards of all players."""
         if self.session.may_show_open_hands:
             self.session.set_open_hands(not self.session.shows_open_hands)
-            self.shown.skip_to_newest()
+            self.presenter.skip_to_newest()
         self.turn.veiled = not self.turn.veiled
         self.turn.clear()
         self.refresh()
@@ -210,8 +214,10 @@ class HandoverScene(Scene):
         board, codes = context.theme.board, session.rules.has_codes
         table = lay_out_table(context.size, user, n, board, codes)
         wording = Wording(session.rules, session.seats)
-        frame = make_table_frame(self._public_snapshot(), wording, self.seat, aids="tournament")
-        self._picture = TableDrawState(context, frame, MotionState())
+        model = make_table_view_model(
+            self._public_snapshot(), wording, self.seat, aids="tournament"
+        )
+        self._picture = TableDrawState(context, model, MotionState())
         self._picture.places = TableGeometry(table, context.px, n)
         self._button_rect = table.dock.copy()
         if not table.is_tall:
@@ -291,7 +297,7 @@ class HandoverScene(Scene):
         for number in drawing.places.table.keys:
             draw_key(drawing, drawing.places.key_rect(number), number)
         style = CardLook(None, owner=self._marker_style.colour)
-        n_cards = 0 if is_tall else drawing.frame.public.hand_sizes[self.seat]
+        n_cards = 0 if is_tall else drawing.model.public.hand_sizes[self.seat]
         for rect in drawing.places.own_hand_rects(n_cards):
             drawing.sprites.card(style, rect.size).draw(surface, rect.topleft)
         self._draw_words(surface, drawing.places.table)

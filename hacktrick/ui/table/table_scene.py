@@ -23,7 +23,7 @@ from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.notebook_pages import NotebookTab
 from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
-from hacktrick.i18n.table_view_model import TableFrame
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import refusal_sentence
 from hacktrick.ui.accessibility.announcements import AnnouncementKind
@@ -38,16 +38,16 @@ from hacktrick.ui.table.accessibility_nodes import (
     status_bar_text,
     table_nodes,
 )
-from hacktrick.ui.table.displayed_match import (
-    LOOKING_TIME,
-    DisplayedMatch,
-    WatchControls,
-    pause_after,
-)
 from hacktrick.ui.table.draw_context import DrawContext, TableDrawState
 from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
 from hacktrick.ui.table.input.turn_prompts import PromptScene
+from hacktrick.ui.table.match_playback import (
+    LOOKING_TIME,
+    MatchPresenter,
+    WatchControls,
+    pause_after,
+)
 from hacktrick.ui.table.motion.motion_state import CrossFade
 from hacktrick.ui.table.motion.prerender import prerender_sprites
 from hacktrick.ui.table.panels import player_panels
@@ -181,11 +181,11 @@ class MatchAnnouncer:
                 self._announce(text, "event")
         self._n_entries = len(snapshot.entries)
 
-    def announce_turn(self, frame: TableFrame) -> None:
+    def announce_turn(self, model: TableViewModel) -> None:
         """Announce that the player at the screen may act now."""
-        self._announce(frame.headline, "turn")
+        self._announce(model.headline, "turn")
         if not self._is_shared:
-            self._announce(frame.prompt_line, "detail")
+            self._announce(model.prompt_line, "detail")
 
 
 class TableScene(Scene):
@@ -208,15 +208,17 @@ class TableScene(Scene):
         assert playing is not None
         self.workspace, self.session = workspace, playing
         self.turn = PlayerTurn(self.session)
-        self.shown = DisplayedMatch(context, playing)
-        self.playback, self.drawn = self.shown.playback, self.shown.drawn
+        self.presenter = MatchPresenter(context, playing)
+        self.playback, self.drawn = self.presenter.playback, self.presenter.drawn
         self.playback.choreography.is_hand_hidden = lambda: self.turn.veiled
         self.playback.choreography.pressed_place = lambda: self.picture.pressed_place
         self.playback.sound_of_the_end = lambda: layers.result_sound_name(self.session)
-        self.privacy = Privacy(context, self.shown, self.turn, self.repaint)
+        self.privacy = Privacy(context, self.presenter, self.turn, self.repaint)
         self.toast = Toast(context)
         self.picture = TableDrawState(
-            context, self.shown.make_frame(self.turn, self.memory_aids), self.playback.motion
+            context,
+            self.presenter.make_view_model(self.turn, self.memory_aids),
+            self.playback.motion,
         )
         self.controller = TurnController(context, self.turn, self)
         self.coach = self.make_coach()
@@ -276,7 +278,7 @@ class TableScene(Scene):
         )
         if made_for != self._made_for:
             self._made_for = made_for
-            self.shown.rebuild()
+            self.presenter.rebuild()
         n = len(self.session.seats)
         user = self.context.settings.ui_scale / 100
         codes = self.session.rules.has_codes
@@ -286,7 +288,7 @@ class TableScene(Scene):
         )
         fresh = not hasattr(self, "places")
         self.places = self.picture.places = TableGeometry(table, self.context.px, n)
-        self.shown.use_places(self.places)
+        self.presenter.use_places(self.places)
         self.widgets.place_widgets(self.places)
         self.playback.use_speed_setting()
         self.session.pace = self.context.settings.pace
@@ -306,7 +308,7 @@ class TableScene(Scene):
             self.follow_match()
         self.privacy.on_uncovered()
         if self.session.may_show_open_hands and not self.playback.is_running:
-            self.shown.show_newest()  # the menu can open or close the hands of a watched match
+            self.presenter.show_newest()  # the menu can open or close the hands of a watched match
             self.refresh()
 
     @property
@@ -406,7 +408,7 @@ class TableScene(Scene):
         drawing.motion.draw(surface)
         draw_announcement(drawing)
         panel = self.widgets.coach_panel.rect if self.widgets.coach_panel.visible else NO_PANEL
-        self.toast.draw(surface, drawing.frame, drawing.places, panel)
+        self.toast.draw(surface, drawing.model, drawing.places, panel)
         if self._fade.is_running:
             self._fade.draw(surface)
         elif self.context.settings.reduced_motion:
@@ -455,12 +457,12 @@ class TableScene(Scene):
     # For widgets, controller and coach
 
     @property
-    def frame(self) -> TableFrame:
-        return self.picture.frame
+    def model(self) -> TableViewModel:
+        return self.picture.model
 
     @property
     def wording(self) -> Wording:
-        return self.shown.wording
+        return self.presenter.wording
 
     @property
     def notice(self) -> str:
@@ -500,33 +502,33 @@ class TableScene(Scene):
         self.needs_redraw = True
 
     def refresh(self) -> None:
-        """Bring frame, widgets and coach up to date after any change."""
+        """Bring view model, widgets and coach up to date after any change."""
         if not hasattr(self, "places"):
             return
-        self.picture.frame = self.shown.make_frame(
+        self.picture.model = self.presenter.make_view_model(
             self.turn,
             self.memory_aids,
-            self.picture.frame,
+            self.picture.model,
             has_computer_remarks=self.has_computer_remarks,
             can_pin_cards=self.can_pin_cards,
         )
         if self.watch is not None and self.watch.is_paused:
             paused = _("Paused")
-            self.picture.frame = self.frame.with_fixed_values(
+            self.picture.model = self.model.with_fixed_values(
                 headline=paused, headline_beside_face=paused, prompt_line=""
             )
         self.widgets.hinted = self.coach.pointed_controls
-        self.widgets.update(self.frame, self.places)
+        self.widgets.update(self.model, self.places)
         self.widgets.update_coach_panel(self.coach.content(), self.places)
         self.group.reorder_widgets(self.widgets.coach_panel.widgets)
-        self.widgets.log.show(self.frame, self.coach.odds_for_notebook(self.widgets.log))
+        self.widgets.log.show(self.model, self.coach.odds_for_notebook(self.widgets.log))
         focus = self.group.focused_widget
         if focus is not None and not focus.visible:
             self.group.set_focus(self.widgets.main_button)
-        moment = self.frame.snapshot.version, self.frame.snapshot.viewer
-        if self.frame.can_act and moment != self._announced_turn:
+        moment = self.model.snapshot.version, self.model.snapshot.viewer
+        if self.model.can_act and moment != self._announced_turn:
             self._announced_turn = moment
-            self.announcer.announce_turn(self.frame)
+            self.announcer.announce_turn(self.model)
         self.needs_redraw = True
 
     def repaint(self) -> None:
@@ -541,7 +543,7 @@ class TableScene(Scene):
         if self.context.settings.reduced_motion and self._last_picture is not None:
             self._fade.begin(self._last_picture)
             self._last_picture = None
-        snapshot = self.shown.follow_session()
+        snapshot = self.presenter.follow_session()
         session = self.session
         self.announcer.announce_actions(
             self.wording, snapshot, session.round_number, self.turn.veiled
@@ -584,7 +586,7 @@ class TableScene(Scene):
         if not table.is_tall:
             return table.result, table.keypad
         margin, bottom = table.coach.x, max(widget.rect.bottom for widget in self.widgets.dock)
-        cards = self.places.own_hand_rects(len(self.frame.hand(self.frame.bottom)))
+        cards = self.places.own_hand_rects(len(self.model.hand(self.model.bottom)))
         left = max((card.right for card in cards), default=0) + margin
         top = table.locks[0].bottom
         beside = pygame.Rect(left, top, table.row.right - left, bottom - top)
@@ -679,7 +681,7 @@ class TableScene(Scene):
 
     def nodes(self) -> Sequence[Node]:
         title, remarks = self.accessible_title(), self.visible_remarks()
-        return table_nodes(self.readable_widgets(), self.frame, title, remarks)
+        return table_nodes(self.readable_widgets(), self.model, title, remarks)
 
     def visible_remarks(self) -> list[str]:
         """Return the sentences that are visible for a moment, for screen readers."""
@@ -687,7 +689,7 @@ class TableScene(Scene):
 
     def accessible_title(self) -> str:
         """Return the title that screen readers read: the text of the bar at the top."""
-        return status_bar_text(self.frame)
+        return status_bar_text(self.model)
 
     # When nothing moves
 
@@ -708,7 +710,7 @@ class TableScene(Scene):
         None if there is no winner yet, or for the player at the lower edge, who has no face.
         """
         winners = self.session.winners
-        slot = self.frame.screen_place(shown_winner(self.session)) if winners else 0
+        slot = self.model.screen_place(shown_winner(self.session)) if winners else 0
         return self.places.face_rect(slot) if slot else None
 
     def _continue_match(self) -> None:
@@ -762,16 +764,16 @@ class TableScene(Scene):
         is_still = settings.reduced_motion or settings.animation_speed == "off"
         is_still = is_still or self.context.runs_on_battery()
         glows = not is_still and self.context.theme.surface.glow
-        thinks = self.frame.is_thinking and (self.watch is None or not self.watch.is_paused)
+        thinks = self.model.is_thinking and (self.watch is None or not self.watch.is_paused)
         hum, thinking = 1.0, 0.0
-        if glows and has_pulsing_key(self.frame):
+        if glows and has_pulsing_key(self.model):
             self._humming = (self._humming + dt) % PULSE_SECONDS
             hum = round(16 * key_pulse_strength(self._humming)) / 16
         if thinks and not is_still:
             self._thinking = (self._thinking + dt) % THINKING_SECONDS
             thinking = int(THINKING_STEPS * self._thinking / THINKING_SECONDS) / THINKING_STEPS
-        if (hum, thinking) != (motion.pulse_strength, motion.thinking):
-            motion.pulse_strength, motion.thinking = hum, thinking
+        if (hum, thinking) != (motion.pulse_strength, motion.thinking_wave):
+            motion.pulse_strength, motion.thinking_wave = hum, thinking
             self.needs_motion_redraw = True
 
     # Settings and drawing
@@ -797,12 +799,12 @@ class TableScene(Scene):
         Args:
             place: the index of the card in the hand, from the right.
         """
-        frame, viewer = self.frame, self.session.viewer
-        choices = frame.possible_pins(seat, place)
+        model, viewer = self.model, self.session.viewer
+        choices = model.possible_pins(seat, place)
         if not choices or viewer is None:
             self.context.play("invalid", 0)
             return
-        self.session.pins.marks_certain = frame.has_memory_aids
+        self.session.pins.marks_certain = model.has_memory_aids
         self.session.pins.cycle_pin(viewer, seat, place, choices)
         self.context.play("select", 0)
         self.refresh()

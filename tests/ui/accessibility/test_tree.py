@@ -158,8 +158,8 @@ def test_a_turn_is_played_by_nodes_alone(tmp_path: Path) -> None:
 def test_a_key_says_what_a_card_would_do_there(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     bench.play_randomly_until(0, turn=1)
-    frame = bench.table.frame
-    card, key = next(iter(frame.reachable_keys.items()))
+    model = bench.table.model
+    card, key = next(iter(model.reachable_keys.items()))
     cell = next(
         node for _p, node in read_tree(bench).nodes() if node.name.startswith(f"Key {key}:")
     )

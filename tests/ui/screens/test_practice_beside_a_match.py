@@ -91,7 +91,7 @@ def play_the_daily_round(rig: Rig) -> None:
     rig.wait(1.0)
     rig.tick(0.2, 40)
     if scene.session.may_act:
-        card = next(card for card in scene.frame.reachable_keys or scene.frame.hand(0))
+        card = next(card for card in scene.model.reachable_keys or scene.model.hand(0))
         click_card(rig, card or 0)
         click_end(rig)
     rig.navigator.show_title()

@@ -11,7 +11,7 @@ from hacktrick.app.profiles import MarkerStyle
 from hacktrick.game.actions import DRAW, PASS, Draw, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.ui.paint.markers import FORESHORTENING, marker_positions_on_key
-from hacktrick.ui.table.displayed_match import (
+from hacktrick.ui.table.match_playback import (
     DRAWN_CARD_STAYS,
     LOOKING_INPUT_DELAY,
     LOOKING_TIME,
@@ -51,28 +51,28 @@ def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed
     before = cards_of(bench.match.observe(0).hand)
     draw(bench)
     while bench.table.playback.is_running:
-        assert bench.table.frame.new_cards == (), "a back is on its way"
+        assert bench.table.model.new_cards == (), "a back is on its way"
         bench.tick(0.05)
     bench.tick(0.05, 12)
     drawn = list(cards_of(bench.match.observe(0).hand))
     for card in before:
         drawn.remove(card)
     assert bench.top is bench.table and bench.session.viewer == 0
-    assert bench.table.frame.new_cards == tuple(drawn)
-    assert bench.table.frame.hand(0) == tuple(sorted((*before, *drawn))), "sorted, face up"
-    assert bench.table.playback.motion.fresh == 1.0
+    assert bench.table.model.new_cards == tuple(drawn)
+    assert bench.table.model.hand(0) == tuple(sorted((*before, *drawn))), "sorted, face up"
+    assert bench.table.playback.motion.drawn_card_reveal == 1.0
     assert bench.table.widgets.main_button.label == "On to the next player" and str(
         drawn[0]
     ) in _display(bench)
-    assert bench.table.frame.headline == "Your turn is over", "the marker beside it is theirs"
+    assert bench.table.model.headline == "Your turn is over", "the marker beside it is theirs"
     bench.key(pygame.K_RETURN)
     bench.tick()
     assert isinstance(bench.top, HandoverScene) and bench.session.viewer is None
-    assert set(bench.table.frame.hand(0)) == {None}
+    assert set(bench.table.model.hand(0)) == {None}
 
 
 def _display(bench: TableRig) -> str:
-    return display_text(bench.context, bench.table.frame, bench.table.playback.motion)[0]
+    return display_text(bench.context, bench.table.model, bench.table.playback.motion)[0]
 
 
 def test_the_screen_goes_on_automatically_after_a_while(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_drawn_card_is_hidden_when_the_player_goes_away(tmp_path: Path) -> Non
     draw(bench)
     bench.stack.handle(pygame.Event(pygame.WINDOWFOCUSLOST))
     assert bench.session.viewer is None and not bench.session.shows_drawn_card
-    assert set(bench.table.frame.hand(0)) == {None}
+    assert set(bench.table.model.hand(0)) == {None}
     bench.tick()
     assert isinstance(bench.top, HandoverScene)
 
@@ -120,15 +120,18 @@ def test_for_a_single_player_a_drawn_card_flips_and_goes_to_its_place(tmp_path: 
     draw(bench)
     while bench.table.playback.is_running:
         bench.tick(0.05)
-    assert len(bench.table.frame.new_cards) == 1 and bench.table.playback.motion.fresh == 0.0
+    assert (
+        len(bench.table.model.new_cards) == 1
+        and bench.table.playback.motion.drawn_card_reveal == 0.0
+    )
     seen = []
     for _n in range(12):
         bench.tick(0.05)
-        seen.append(bench.table.playback.motion.fresh)
+        seen.append(bench.table.playback.motion.drawn_card_reveal)
     assert seen == sorted(seen) and seen[-1] == 1.0 and 0 < seen[2] < 1
     bench.tick(0.1, round((TURN_SECONDS + DRAWN_CARD_STAYS) * 10) + 1)
-    assert bench.table.frame.new_cards == ()
-    assert bench.table.frame.hand(0) == cards_of(bench.match.observe(0).hand)
+    assert bench.table.model.new_cards == ()
+    assert bench.table.model.hand(0) == cards_of(bench.match.observe(0).hand)
 
 
 @pytest.mark.parametrize("speed", ["off", "normal", "double"])
@@ -151,7 +154,7 @@ def test_a_computers_move_is_left_to_be_seen(tmp_path: Path, pace: str, speed: s
     while bench.table.playback.is_running:
         bench.tick(0.02)
     bench.table.refresh()
-    move = bench.table.frame.last_turns[1]
+    move = bench.table.model.last_turns[1]
     assert move.drawn or (move.plays and move.word)
     version, waited = bench.match.version, 0.0
     while bench.table._hold > 0 and waited < 5:
@@ -170,13 +173,13 @@ def test_the_highlight_of_a_move_stays_until_the_player_acts(tmp_path: Path) -> 
     bench.do(card, PASS)
     if bench.match.is_round_over:
         return
-    key = bench.table.frame.last_turns[1].keys[0]
-    assert isinstance(bench.table.frame.marker_style(1), MarkerStyle)
+    key = bench.table.model.last_turns[1].keys[0]
+    assert isinstance(bench.table.model.marker_style(1), MarkerStyle)
     key_rect = bench.table.places.key_rect(key)
-    n = len(markers_on_key(bench.table.frame, key))
+    n = len(markers_on_key(bench.table.model, key))
     (x, foot), width = marker_positions_on_key(key_rect, min(3, n))[-1]
     front = round(x), round(foot - width * 0.3 + width * 1.5 * FORESHORTENING / 2) - 1
-    mine = bench.context.theme.colours.players[bench.table.frame.marker_style(1).colour]
+    mine = bench.context.theme.colours.players[bench.table.model.marker_style(1).colour]
 
     def off() -> int:
         """Return how far the background before the marker is from the player's colour."""
@@ -186,5 +189,5 @@ def test_the_highlight_of_a_move_stays_until_the_player_acts(tmp_path: Path) -> 
 
     assert off() < 50, "a ring around its marker"
     draw(bench)
-    assert 1 not in bench.table.frame.last_turns
+    assert 1 not in bench.table.model.last_turns
     assert off() > 100

@@ -92,8 +92,8 @@ def test_keys_panels_and_supply_follow_the_profile(bench: TableRig) -> None:
     bench.play_randomly_until(0, turn=3)
     before = bench.picture()
     set_profiles(bench)
-    frame = bench.table.frame
-    assert frame.marker_style(0) == MarkerStyle(3, 2) and frame.marker_style(1) == MarkerStyle(0, 0)
+    model = bench.table.model
+    assert model.marker_style(0) == MarkerStyle(3, 2) and model.marker_style(1) == MarkerStyle(0, 0)
     assert bench.picture() != before
 
 
@@ -150,7 +150,7 @@ def test_the_curtain_has_the_style_of_the_profile(bench: TableRig) -> None:
 def test_the_log_and_the_curtain_use_the_name(bench: TableRig) -> None:
     bench.play_randomly_until(0, turn=3)
     set_profiles(bench)
-    text = " ".join(line.text for line in bench.table.frame.log)
+    text = " ".join(line.text for line in bench.table.model.log)
     assert "Anna" in text and "Cipher" in text
 
 

@@ -22,7 +22,7 @@ def benches(tmp_path: Path, players: tuple[str, str], **settings: object) -> lis
 
 
 def log_of(bench: TableRig) -> list[str]:
-    return [line.text for line in bench.table.frame.log]
+    return [line.text for line in bench.table.model.log]
 
 
 def test_frames_for_one_player_do_not_depend_on_the_other_hand(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_a_watched_match_shows_backs_only_once_its_hands_are_closed(tmp_path: Pa
     bench.table.privacy.toggle_cards()
     bench.play_randomly_until(0, 4)
     assert (
-        all(card is None for seat in (0, 1) for card in bench.table.frame.hand(seat))
+        all(card is None for seat in (0, 1) for card in bench.table.model.hand(seat))
         or bench.match.is_round_over
     )
     assert legal_actions(bench.match.observe(bench.match.public.seat)) or bench.match.is_round_over
@@ -148,7 +148,7 @@ def test_frames_of_a_watched_match_with_closed_hands_do_not_depend_on_them(tmp_p
         for bench in (first, second):
             if action is not None:
                 bench.do(action)
-            assert {card for seat in (0, 1) for card in bench.table.frame.hand(seat)} == {None}
+            assert {card for seat in (0, 1) for card in bench.table.model.hand(seat)} == {None}
         assert pixels(first) == pixels(second)
         assert log_of(first) == log_of(second)
     assert first.sounds == second.sounds

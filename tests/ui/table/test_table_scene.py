@@ -64,7 +64,7 @@ def test_a_turn_is_played_by_clicks_on_card_and_button(bench: TableRig) -> None:
     card = good_card(bench)
     widget = next(one for one in bench.table.widgets.cards if one.value == card)
     bench.press(widget.rect.center)
-    assert bench.table.frame.preview is not None
+    assert bench.table.model.preview is not None
     bench.press(bench.table.widgets.end_buttons[1].rect.center)
     assert bench.texts()[1:] == [f"play {card}", "command play"]
 
@@ -154,7 +154,7 @@ def test_draw_and_ask_keep_their_places_while_a_draw_is_chosen(bench: TableRig) 
 def test_a_toast_about_a_hidden_button_lies_beside_the_display(bench: TableRig) -> None:
     table = bench.table
     table.show_refusal("CHOOSE_FIRST", "guard")
-    place, lcd = table.toast.current_rect(table.frame, table.places), table.places.table.lcd
+    place, lcd = table.toast.current_rect(table.model, table.places), table.places.table.lcd
     assert place.colliderect(lcd.inflate(2 * lcd.height, 2 * lcd.height))
 
 
@@ -211,7 +211,7 @@ def test_the_double_is_toggled_by_key_and_by_the_big_marker(bench: TableRig) -> 
     bench.press(bench.table.widgets.double.rect.center)
     bench.key(pygame.K_x)
     bench.key(pygame.K_0 + card)
-    preview = bench.table.frame.preview
+    preview = bench.table.model.preview
     assert preview is not None and preview.double
     bench.key(pygame.K_RETURN)
     assert bench.texts()[1] == f"play {card} double"
@@ -224,7 +224,7 @@ def test_the_big_marker_of_the_own_supply_is_a_button(bench: TableRig) -> None:
     for wanted in (True, False, True):
         bench.press(widget.marker.center)
         assert bench.table.turn.draft.double is wanted
-        assert bench.table.frame.preview is not None
+        assert bench.table.model.preview is not None
     bench.key(pygame.K_RETURN)
     assert bench.texts()[1].endswith(" double")
     assert not widget.visible
@@ -292,14 +292,14 @@ def test_answers_do_not_cover_what_they_speak_of(
 ) -> None:
     bench = TableRig(tmp_path, size=size, language=language)
     bench.play_randomly_until(0, 4)
-    table, places, frame = bench.table, bench.table.places, bench.table.frame
-    row, hand = places.row_rects(len(frame.public.row)), places.own_hand_rects(len(frame.hand(0)))
+    table, places, model = bench.table, bench.table.places, bench.table.model
+    row, hand = places.row_rects(len(model.public.row)), places.own_hand_rects(len(model.hand(0)))
     kept = [places.table.lcd, row[-1], *hand]
-    last = frame.public.row[-1]
+    last = model.public.row[-1]
     for key in (pygame.K_0 + last, pygame.K_KP0 + last, pygame.K_RETURN, pygame.K_p, pygame.K_q):
         bench.key(key)
         if table.notice:
-            place = table.toast.current_rect(frame, places)
+            place = table.toast.current_rect(model, places)
             assert not [rect for rect in kept if rect.colliderect(place)], table.notice
             assert pygame.Rect((0, 0), size).contains(place)
 

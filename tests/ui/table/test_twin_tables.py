@@ -21,7 +21,7 @@ from hacktrick.game.view import View
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
-from hacktrick.ui.table.displayed_match import LOOKING_INPUT_DELAY
+from hacktrick.ui.table.match_playback import LOOKING_INPUT_DELAY
 from tests.support.rig import NoThinker, TableRig
 from tests.support.twin_matches import TwinRounds, twin_rounds
 
@@ -111,7 +111,7 @@ class TwinTable:
         }
         if viewer in (None, seat):
             seen["picture"] = bench.picture()
-            seen["lines"] = [line.text for line in bench.table.frame.log]
+            seen["lines"] = [line.text for line in bench.table.model.log]
             seen["tree"] = repr(window_tree("", bench.stack.visible_scenes()))
             seen["announced"] = announced
         return seen

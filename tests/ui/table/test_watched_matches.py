@@ -24,20 +24,20 @@ def play_turns(bench: TableRig, turns: int = 4) -> None:
 def test_watched_computers_show_open_hands_and_thoughts(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, seed=6)
     play_turns(bench)
-    frame = bench.table.frame
+    model = bench.table.model
     for seat in (0, 1):
-        assert frame.hand(seat) == cards_of(bench.match.observe(seat).hand)
-    thought = frame.snapshot.forecasts[1 - bench.match.public.side]
+        assert model.hand(seat) == cards_of(bench.match.observe(seat).hand)
+    thought = model.snapshot.forecasts[1 - bench.match.public.side]
     assert thought.ways and 0 < sum(share for _way, share in thought.ways) <= 1.001
     assert thought.action in [way for way, _share in thought.ways]
     assert not bench.table.widgets.main_button.visible, "there is nothing to press"
     assert not bench.table.widgets.coach_panel.visible_buttons, "there is nobody to be given a hint"
     opened = bench.picture()
     bench.press(bench.table.widgets.hint.rect.center)
-    assert set(bench.table.frame.hand(0)) <= {None} and not bench.table.frame.snapshot.forecasts
+    assert set(bench.table.model.hand(0)) <= {None} and not bench.table.model.snapshot.forecasts
     assert bench.picture() != opened
     bench.key(pygame.K_BACKSLASH)
-    assert None not in bench.table.frame.hand(0)
+    assert None not in bench.table.model.hand(0)
 
 
 def test_hands_stay_open_in_the_next_round(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_hands_stay_open_in_the_next_round(tmp_path: Path) -> None:
     bench.key(pygame.K_RETURN)
     bench.tick(0.1, 3)
     assert bench.top is bench.table and not bench.match.is_round_over
-    assert bench.session.shows_open_hands and None not in bench.table.frame.hand(0)
+    assert bench.session.shows_open_hands and None not in bench.table.model.hand(0)
 
 
 def test_escape_opens_the_menu_at_the_first_press(tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_the_menu_closes_the_hands_too(tmp_path: Path) -> None:
     bench.click("watch")
     bench.tick()
     assert bench.top is bench.table and not bench.session.shows_open_hands
-    assert set(bench.table.frame.hand(0)) == {None}
+    assert set(bench.table.model.hand(0)) == {None}
 
 
 def test_open_cards_stay_open_while_they_move(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_open_cards_stay_open_while_they_move(tmp_path: Path) -> None:
         if bench.match.is_round_over:
             break
         for seat in (0, 1):
-            assert None not in bench.table.frame.hand(seat)
+            assert None not in bench.table.model.hand(seat)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
@@ -118,10 +118,10 @@ def test_beside_a_computers_face_it_never_says_that_another_one_thinks(tmp_path:
     thinking = set()
     for turn in (1, 2, 3):
         play_turns(bench, turn)
-        frame = bench.table.frame
-        seat, own = frame.public.seat, frame.wording.name(frame.bottom)
-        thinking.add(seat == frame.bottom)
-        assert frame.headline_beside_face == (f"{own} is thinking" if seat == frame.bottom else own)
+        model = bench.table.model
+        seat, own = model.public.seat, model.wording.name(model.bottom)
+        thinking.add(seat == model.bottom)
+        assert model.headline_beside_face == (f"{own} is thinking" if seat == model.bottom else own)
     assert thinking == {True, False}
 
 
@@ -135,8 +135,8 @@ def test_watched_computers_wait_go_on_and_take_single_turns(tmp_path: Path) -> N
     bench.tick(0.4, 20)
     turn = bench.match.public.turn
     bench.tick(0.4, 20)
-    assert bench.match.public.turn == turn and bench.table.frame.headline == "Paused"
-    assert bench.table.frame.headline_beside_face == "Paused"
+    assert bench.match.public.turn == turn and bench.table.model.headline == "Paused"
+    assert bench.table.model.headline_beside_face == "Paused"
     bench.press(widgets.step.rect.center)
     bench.tick(0.4, 30)
     assert bench.match.public.turn == turn + 1 and bench.table.watch.is_paused
@@ -151,7 +151,7 @@ def test_watched_computers_wait_go_on_and_take_single_turns(tmp_path: Path) -> N
 def test_watchers_see_a_chance_that_closed_hands_hide(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=COMPUTERS, thinks=True, seed=6)
     play_turns(bench)
-    chances = bench.table.frame.match_chances
+    chances = bench.table.model.match_chances
     assert chances is not None and sum(chances) == pytest.approx(1.0)
     bench.key(pygame.K_BACKSLASH)
-    assert bench.table.frame.match_chances is None and bench.table.widgets.pause.visible
+    assert bench.table.model.match_chances is None and bench.table.widgets.pause.visible

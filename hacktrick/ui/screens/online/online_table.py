@@ -551,10 +551,10 @@ class OnlineTableScene(TableScene):
             self.shuffle_animation.draw(
                 surface,
                 places.table.keypad,
-                lambda seat: places.player_rect(self.shown.screen_slot_of(seat)),
+                lambda seat: places.player_rect(self.presenter.screen_slot_of(seat)),
             )
         elif self.online.clock.seat is not None:
-            slot = self.shown.screen_slot_of(self.online.clock.seat)
+            slot = self.presenter.screen_slot_of(self.online.clock.seat)
             self.countdown.draw(surface, self.places.player_rect(slot))
         sentence = self.status_sentence()
         if sentence:

@@ -217,7 +217,7 @@ class StudyCoach(TableCoach):
     def __init__(self, context: Context, session: StudyTableSession, scene: StudyScene) -> None:
         super().__init__(context, session, scene)
         self.study, self.scene = session.study, scene
-        self.shown: StudyPage = "turns"
+        self.study_page: StudyPage = "turns"
         self._shown_at = self.study.study.node.views  # the position for which the page was chosen
         self._seen: Hashable = None
         self._waiting: Callable[[], None] | None = None  # a question asked too early
@@ -236,7 +236,7 @@ class StudyCoach(TableCoach):
         seen = self.study.assessment, self.study.is_level_thinking
         before, self._seen = self._seen, seen
         if self._waiting is not None and self.study.assessment.lines:
-            if self.shown in ANSWER_PAGES:
+            if self.study_page in ANSWER_PAGES:
                 self._waiting()
             self._waiting = None
         return before is not None and seen != before
@@ -246,19 +246,19 @@ class StudyCoach(TableCoach):
         return False
 
     def close(self) -> bool:
-        if self.shown == "turns":
+        if self.study_page == "turns":
             return False
         self.show_page("turns")
         return True
 
     def show_page(self, page: StudyPage) -> None:
         """Show a page of the panel."""
-        self.shown, self._shown_at = page, self.study.study.node.views
+        self.study_page, self._shown_at = page, self.study.study.node.views
         self.table.refresh()
 
     def show_next_odds(self) -> None:
         """Show the next odds: the opponent's hands, your hand as they see it, or the keys."""
-        at = ODDS_PAGES.index(self.shown) + 1 if self.shown in ODDS_PAGES else 0
+        at = ODDS_PAGES.index(self.study_page) + 1 if self.study_page in ODDS_PAGES else 0
         self.show_page(ODDS_PAGES[at % len(ODDS_PAGES)])
 
     def explain(self) -> None:
@@ -271,7 +271,7 @@ class StudyCoach(TableCoach):
         turns = [line.actions for line in known.lines[1:]]
         if not made and turns:
             at = turns.index(known.explained) + 1 if known.explained in turns else 0
-            made = turns[at % len(turns)] if self.shown == "why" else turns[0]
+            made = turns[at % len(turns)] if self.study_page == "why" else turns[0]
         if known.lines:
             self.study.judge.request_explanation(made)
         self._waiting = self.explain if self._is_waiting(known) else None
@@ -283,8 +283,8 @@ class StudyCoach(TableCoach):
 
     def content(self) -> CoachPanelContent:
         known, study = self.study.assessment, self.study.study
-        if self.shown in ANSWER_PAGES and self._shown_at != study.node.views:
-            self.shown = "turns"
+        if self.study_page in ANSWER_PAGES and self._shown_at != study.node.views:
+            self.study_page = "turns"
         if self.study.diagram.public.result is not None:
             title = self.words.position_title(study)
             return CoachPanelContent(title, "", self._note_lines(), "", self._buttons())
@@ -293,28 +293,28 @@ class StudyCoach(TableCoach):
             "why": self._why_lines,
             "disclosures": self._revealed_information_lines,
         }
-        lines = pages.get(self.shown, self._odds_lines)(known)
+        lines = pages.get(self.study_page, self._odds_lines)(known)
         note = self._page_note(known)
         return CoachPanelContent(self._page_title(), "", lines, note, self._buttons())
 
     def _page_title(self) -> str:
         """Return what the page shows; the headline of the table says whose turn it is."""
-        if self.shown == "why":
+        if self.study_page == "why":
             return _("Why")
-        if self.shown == "disclosures":
+        if self.study_page == "disclosures":
             return words.study_menu_entry_label("disclosures")
-        if self.shown == "turns":
+        if self.study_page == "turns":
             return _("Best turns") if self.session.may_act else _("Likely turns")
         odds = self.study.assessment.odds
         coach = self.words.coach if odds is None else self.words.coach_about(odds.seat)
-        return capitalized(coach.odds_title(self.shown))
+        return capitalized(coach.odds_title(self.study_page))
 
     def _page_note(self, known: Assessment) -> str:
-        if self.shown in ODDS_PAGES:
+        if self.study_page in ODDS_PAGES:
             return "" if known.odds is None else capitalized(self._hand_odds_page(known).note)
-        if self.shown == "why":
+        if self.study_page == "why":
             return words.chances_legend()
-        if self.shown == "disclosures":
+        if self.study_page == "disclosures":
             return words.disclosure_caption()
         return self.words.search_depth_sentence(known)
 
@@ -397,10 +397,12 @@ class StudyCoach(TableCoach):
         assert known.odds is not None
         coach = self.words.coach_about(known.odds.seat)
         is_tall = self.scene.places.table.is_tall
-        most = (HANDS_ABOVE_FACE if is_tall else HANDS_BESIDE_BOARD).get(self.shown, MOST_HANDS)
+        most = (HANDS_ABOVE_FACE if is_tall else HANDS_BESIDE_BOARD).get(
+            self.study_page, MOST_HANDS
+        )
         if is_tall and self.scene.widgets.log.is_opened:
             most = MOST_HANDS
-        return coach.odds_page(known.odds, self.shown, True, most)
+        return coach.odds_page(known.odds, self.study_page, True, most)
 
     def _buttons(self) -> tuple[CoachButton, ...]:
         scene, public = self.scene, self.study.diagram.public
@@ -411,14 +413,14 @@ class StudyCoach(TableCoach):
                 CoachButton(_("Their turn"), scene.ask_for_other_players_turn, "confirm", main=True)
             )
         if not is_over:
-            is_turns = self.shown == "turns"
+            is_turns = self.study_page == "turns"
             first.append(
                 CoachButton(_("Turns"), lambda: self.show_page("turns"), "hint", lit=is_turns)
             )
             hands = CoachButton(
-                _("Hands"), self.show_next_odds, "odds", lit=self.shown in ODDS_PAGES
+                _("Hands"), self.show_next_odds, "odds", lit=self.study_page in ODDS_PAGES
             )
-            why = CoachButton(_("Why"), self.explain, "why", lit=self.shown == "why")
+            why = CoachButton(_("Why"), self.explain, "why", lit=self.study_page == "why")
             first += [hands, why] if self.session.may_act else [hands]
         back = CoachButton(_("Go back"), scene.step_back, "take_back")
         return (*first, back, CoachButton(_(words.MORE), scene.show_more_actions, "menu"))

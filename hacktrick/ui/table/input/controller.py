@@ -16,7 +16,7 @@ from hacktrick.game.actions import Action, Verb
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat
-from hacktrick.i18n.table_view_model import TableFrame
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.input.turn_prompts import (
     Prompt,
@@ -38,8 +38,8 @@ class ControlledTable(Protocol):
     """The part of the table scene that the controller and the widgets use."""
 
     @property
-    def frame(self) -> TableFrame:
-        """The frame that is drawn now."""
+    def model(self) -> TableViewModel:
+        """The view model that is drawn now."""
 
     def submit(self, *actions: Action) -> None:
         """Carry out actions for the player, unless the tutor has a question first."""
@@ -124,7 +124,7 @@ class TurnController:
 
         If it is chosen already, end the turn, provided that the settings allow it.
         """
-        preview = self.table.frame.preview
+        preview = self.table.model.preview
         if preview is not None and preview.key == key and self._second_press_ends_turn():
             self.end_turn("pass")
             return
@@ -190,13 +190,13 @@ class TurnController:
 
     def ask_player_at_slot(self, slot: int) -> None:
         """Ask the player whose face at this place on the screen was pressed."""
-        frame = self.table.frame
-        seat = (frame.bottom + slot) % frame.n_seats
-        if seat == frame.public.seating.partner_of(frame.bottom):
+        model = self.table.model
+        seat = (model.bottom + slot) % model.n_seats
+        if seat == model.public.seating.partner_of(model.bottom):
             self.ask_partner()
             return
         offer = self.turn.offers().get("ask")
-        opponents = frame.public.seating.opponents_of(frame.bottom)
+        opponents = model.public.seating.opponents_of(model.bottom)
         if offer is None or not offer.answers or seat not in opponents:
             self.ask()
             return
@@ -213,9 +213,9 @@ class TurnController:
             slot: the player's place on the screen.
             k: the index of the back in the fan, from the left.
         """
-        frame = self.table.frame
-        seat = (frame.bottom + slot) % frame.n_seats
-        self.table.cycle_pin(seat, frame.public.hand_sizes[seat] - 1 - k)
+        model = self.table.model
+        seat = (model.bottom + slot) % model.n_seats
+        self.table.cycle_pin(seat, model.public.hand_sizes[seat] - 1 - k)
 
     def ask_partner(self) -> None:
         """Ask the partner for the sum of their hand."""
@@ -265,7 +265,7 @@ class TurnController:
             seen, offer = self.turn.observation, self.turn.offers().get(control)
             if seen is None or offer is None or session.version != version:
                 return None
-            return make(self.table.frame.wording, seen, offer.answers, self.carry_out)
+            return make(self.table.model.wording, seen, offer.answers, self.carry_out)
 
         self._push_prompt(current_prompt)
 
@@ -278,7 +278,7 @@ class TurnController:
 
         def current_prompt() -> Prompt | None:
             is_same = (session.version, session.viewer) == shown_for
-            return code_cards_prompt(self.table.frame) if is_same else None
+            return code_cards_prompt(self.table.model) if is_same else None
 
         self._push_prompt(current_prompt)
 

@@ -21,7 +21,7 @@ from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.rulebook.code_pages import PowerPrice
 from hacktrick.i18n.table_report import deck_lines, opponent_card_name, seat_line
-from hacktrick.i18n.table_view_model import TableFrame
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import (
     ButtonCaption,
@@ -46,10 +46,10 @@ from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.displayed_match import WatchControls
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.turn_prompts import code_in_force_text
+from hacktrick.ui.table.match_playback import WatchControls
 from hacktrick.ui.table.panels.board_widgets import (
     MOST_CARDS,
     CardWidget,
@@ -158,11 +158,11 @@ class CommandButton(Button):
 
     def button_content(self) -> ButtonContent:
         """Return the label, icon and price drawn on the button."""
-        frame = self.picture.frame
-        side, price = frame.side(frame.bottom), None
+        model = self.picture.model
+        side, price = model.side(model.bottom), None
         if self.cost is not None and side != NOBODY:
             paid = 1 - side if self.cost.is_captured else side
-            price = frame.marker_style(paid).marker()
+            price = model.marker_style(paid).marker()
         hint = () if price is not None else (self.hint,) if self.hint else ()
         room = self.rect.width - self.context.px(28)
         style = DOCK_LABEL if self.is_big else DOCK_SMALL
@@ -193,9 +193,9 @@ class CommandButton(Button):
 
     def _stamp_colour(self) -> Colour:
         """Return the colour of the side that gave the command."""
-        frame = self.picture.frame
-        side = frame.side(frame.bottom)
-        return self.context.theme.colours.players[frame.marker_style(1 - max(0, side)).colour]
+        model = self.picture.model
+        side = model.side(model.bottom)
+        return self.context.theme.colours.players[model.marker_style(1 - max(0, side)).colour]
 
 
 class IconButton(Button):
@@ -230,21 +230,21 @@ class KeptCodesWidget(Widget):
     @property
     def codes(self) -> tuple[str, ...]:
         """The held codes; () while they must not be seen."""
-        seen = self.picture.frame.observation
+        seen = self.picture.model.observation
         return () if seen is None else tuple(seen.held)
 
     def activate(self) -> None:
         self.read()
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        wording = self.picture.frame.wording
+        wording = self.picture.model.wording
         names = ", ".join(wording.code_text(code) for code in self.codes)
         name = _(screen_text.CODES_HELD).format(codes=names)
         return Node(key, "button", name, bounds=bounds_of(self.rect), actions=PRESSABLE)
 
     def draw(self, surface: pygame.Surface) -> None:
-        context, frame = self.context, self.picture.frame
-        style = frame.marker_style(max(0, frame.side(frame.bottom)))
+        context, model = self.context, self.picture.model
+        style = model.marker_style(max(0, model.side(model.bottom)))
         colour = context.theme.colours.players[style.colour]
         n, height = len(self.codes), self.rect.height
         width = round(height * 0.75)
@@ -308,21 +308,21 @@ class CardBackWidget(TableHotspot):
     def __init__(
         self, context: Context, picture: TableDrawState, slot: int, k: int, do: Callable[[], None]
     ) -> None:
-        super().__init__(context, do, lambda: opponent_card_name(picture.frame, *self._card))
+        super().__init__(context, do, lambda: opponent_card_name(picture.model, *self._card))
         self.picture, self.slot, self.k = picture, slot, k
         self.is_live = self.scans = True
 
     @property
     def _card(self) -> tuple[Seat, int]:
         """The seat, and the index of the card in its hand, from the right."""
-        frame = self.picture.frame
-        seat = (frame.bottom + self.slot) % frame.n_seats
-        return seat, frame.public.hand_sizes[seat] - 1 - self.k
+        model = self.picture.model
+        seat = (model.bottom + self.slot) % model.n_seats
+        return seat, model.public.hand_sizes[seat] - 1 - self.k
 
     @property
     def visible(self) -> bool:
         """Whether a value can be pinned on the card; computed on demand, since that is slow."""
-        return self._is_there and self.picture.frame.can_pin(*self._card)
+        return self._is_there and self.picture.model.can_pin(*self._card)
 
     @visible.setter
     def visible(self, is_there: bool) -> None:
@@ -402,8 +402,8 @@ def place_dock_in_tall_window(places: TableGeometry, lines: Sequence[DockRow]) -
             widget.rect, widget.is_big = rect, True
 
 
-ButtonWording = Callable[[TableFrame, Refusal | None], tuple[ButtonCaption, str]]
-"""Returns the caption and help of a button for a frame, with the refusal if there is one."""
+ButtonWording = Callable[[TableViewModel, Refusal | None], tuple[ButtonCaption, str]]
+"""Returns the caption and help of a button for a view model, with the refusal if there is one."""
 
 
 class TableWidgets:
@@ -420,7 +420,7 @@ class TableWidgets:
     ) -> None:
         self.context = context
         self.picture = picture
-        seats = picture.frame.snapshot.seats
+        seats = picture.model.snapshot.seats
         self._has_only_computers = all(level_of(seat.player) is not None for seat in seats)
         table = controller.table
         self.cards = [
@@ -459,7 +459,7 @@ class TableWidgets:
         self.rules = IconButton(context, "", table.show_rules, icon="help", hint="rules")
         self.menu = IconButton(context, "", table.show_menu, icon="menu", hint="back")
         self.deck = TableHotspot(
-            context, controller.draw_card, lambda: " ".join(deck_lines(picture.frame))
+            context, controller.draw_card, lambda: " ".join(deck_lines(picture.model))
         )
         self.faces = [
             TableHotspot(
@@ -490,8 +490,8 @@ class TableWidgets:
         }
 
     def _face_name(self, slot: int) -> str:
-        frame = self.picture.frame
-        return seat_line(frame, (frame.bottom + slot) % frame.n_seats)
+        model = self.picture.model
+        return seat_line(model, (model.bottom + slot) % model.n_seats)
 
     @cached_property
     def widgets_by_node_key(self) -> dict[str, Widget]:
@@ -518,7 +518,7 @@ class TableWidgets:
     @property
     def confirm_button(self) -> CommandButton:
         """The button that carries out the present choice."""
-        return self.draw_button if self.picture.frame.draft.drawing else self.main_button
+        return self.draw_button if self.picture.model.draft.drawing else self.main_button
 
     @property
     def dock(self) -> list[CommandButton]:
@@ -576,30 +576,30 @@ class TableWidgets:
         for icon, label in zip(self.icons, labels, strict=True):
             icon.label = label
 
-    def update(self, frame: TableFrame, places: TableGeometry) -> None:
+    def update(self, model: TableViewModel, places: TableGeometry) -> None:
         """Update the captions and places that depend on the match."""
-        self._update_cards(frame, places)
-        self._update_end_buttons(frame)
-        self._update_choice_buttons(frame)
-        self._update_double(frame)
+        self._update_cards(model, places)
+        self._update_end_buttons(model)
+        self._update_choice_buttons(model)
+        self._update_double(model)
         self._update_watch_buttons()
-        self._place_dock(frame, places)
-        if frame.public.result is not None:
+        self._place_dock(model, places)
+        if model.public.result is not None:
             self.hide_controls()
-        self._update_hotspots(frame)
+        self._update_hotspots(model)
         if self._has_only_computers:
-            is_open = frame.snapshot.hands is not None
+            is_open = model.snapshot.hands is not None
             self.hint.icon, self.hint.hint = ("eye" if is_open else "eye-off"), "hide"
             self.hint.label = _("Close the hands") if is_open else _("Open the hands")
-        self._update_card_backs(frame, places)
+        self._update_card_backs(model, places)
         self.log.rect, self.log.is_docked = places.table.notebook, places.table.is_notebook_beside
         self.log.visible = self.log.is_open
         self.notebook.is_lit = self.log.visible
         for widget in self.code_widgets:
-            widget.visible = frame.public.rules.has_codes and widget.has_code
+            widget.visible = model.public.rules.has_codes and widget.has_code
             widget.rect = places.code_card_rect(widget.slot)
         self.kept.rect = places.table.kept
-        self.kept.visible = frame.public.rules.has_codes and bool(self.kept.codes)
+        self.kept.visible = model.public.rules.has_codes and bool(self.kept.codes)
         self.kept.help = _(screen_text.CODES_HELP)
 
     def hide_controls(self) -> None:
@@ -674,31 +674,31 @@ class TableWidgets:
         """Whether the zone of the coach lies above all opponents."""
         return all(zone.bottom <= face.top for face in places.table.faces)
 
-    def _update_cards(self, frame: TableFrame, places: TableGeometry) -> None:
-        n_cards = len(frame.hand(frame.bottom))
+    def _update_cards(self, model: TableViewModel, places: TableGeometry) -> None:
+        n_cards = len(model.hand(model.bottom))
         spots = places.own_hand_rects(n_cards)
         for widget in self.cards:
             widget.visible = widget.n < n_cards
             if widget.visible:
                 widget.rect = spots[widget.n]
 
-    def _update_hotspots(self, frame: TableFrame) -> None:
+    def _update_hotspots(self, model: TableViewModel) -> None:
         """Make the deck and the faces respond if pressing them has an effect now."""
-        draw, ask, partner = (frame.offers.get(one) for one in _ASKED)
-        self.deck.is_live = frame.can_act and draw is not None and draw.refusal is None
+        draw, ask, partner = (model.offers.get(one) for one in _ASKED)
+        self.deck.is_live = model.can_act and draw is not None and draw.refusal is None
         self.deck.help = self.draw_button.help
-        mate = frame.public.seating.partner_of(frame.bottom)
-        for face, seat in zip(self.faces, frame.other_seats, strict=False):
+        mate = model.public.seating.partner_of(model.bottom)
+        for face, seat in zip(self.faces, model.other_seats, strict=False):
             offer = partner if seat == mate else ask
             is_offered = offer is not None and offer.refusal is None
-            face.is_live = frame.can_act and is_offered and frame.side(seat) != NOBODY
+            face.is_live = model.can_act and is_offered and model.side(seat) != NOBODY
             face.help = (self.partner if seat == mate else self.ask).help
 
-    def _update_card_backs(self, frame: TableFrame, places: TableGeometry) -> None:
+    def _update_card_backs(self, model: TableViewModel, places: TableGeometry) -> None:
         """Place a button on each back of another player's card."""
         for slot, fan in enumerate(self.backs, 1):
-            seat = (frame.bottom + slot) % frame.n_seats
-            n = frame.public.hand_sizes[seat] if slot < frame.n_seats else 0
+            seat = (model.bottom + slot) % model.n_seats
+            n = model.public.hand_sizes[seat] if slot < model.n_seats else 0
             spots = places.card_back_rects(slot, n) if n else []
             for k, widget in enumerate(fan):
                 widget.visible = k < n
@@ -707,9 +707,9 @@ class TableWidgets:
                     missing = max(0, TARGET - spots[k].width)
                     widget.rect = spots[k].inflate(missing, 0)
 
-    def _place_dock(self, frame: TableFrame, places: TableGeometry) -> None:
+    def _place_dock(self, model: TableViewModel, places: TableGeometry) -> None:
         """Show and place the buttons that apply now."""
-        shown = [(kind, widgets) for kind, widgets in self._dock_rows(frame) if widgets]
+        shown = [(kind, widgets) for kind, widgets in self._dock_rows(model) if widgets]
         seen = {widget for _kind, widgets in shown for widget in widgets}
         for widget in self.dock:
             widget.visible = widget in seen
@@ -721,16 +721,16 @@ class TableWidgets:
         else:
             place_dock_in_rows(places, shown)
 
-    def _dock_rows(self, frame: TableFrame) -> list[DockRow]:
+    def _dock_rows(self, model: TableViewModel) -> list[DockRow]:
         """Return the rows of the dock, the most likely choice first; Draw is left of Ask."""
         main, *commands = self.end_buttons
         if self.watch is not None:
             return [("first", [self.pause]), ("big", [self.step, self.speed])]
-        if frame.is_showing_new_cards:
+        if model.is_showing_new_cards:
             return [("first", [main])]
-        if not frame.can_act:
+        if not model.can_act:
             return []
-        phase, draft = frame.public.phase, frame.draft
+        phase, draft = model.public.phase, model.draft
         if phase in ("codes", "answer"):
             return [("whole", [main])]
         if phase == "start":
@@ -738,42 +738,42 @@ class TableWidgets:
         if phase == "command" and draft.card is None:
             return [("first", [main]), ("big", commands)]
         drawn = [self.draw_button] if phase == "turn" else []
-        if frame.preview is not None and frame.preview.result is not None:
+        if model.preview is not None and model.preview.result is not None:
             return [("whole", [main]), ("small", [*drawn, self.back])]
         if draft.card is not None:
             return [("first", [main]), ("big", commands), ("small", [*drawn, self.back])]
         firsts = {"ask": self.ask, "ask_partner": self.partner, "power": self.power}
-        ask, *others = [[widget] if name in frame.offers else [] for name, widget in firsts.items()]
+        ask, *others = [[widget] if name in model.offers else [] for name, widget in firsts.items()]
         more = [widget for found in others for widget in found]
-        if frame.offers["draw"].refusal is not None:
+        if model.offers["draw"].refusal is not None:
             return [("small", [*more, *ask])]
         big: DockRow = ("whole", [self.draw_button, *ask])
         if draft.drawing and not more:  # Back goes above, so that Draw stays where it was pressed
             return [("small", [self.back]), big]
         return [big, ("small", [*more, self.back] if draft.drawing else more)]
 
-    def _update_end_buttons(self, frame: TableFrame) -> None:
+    def _update_end_buttons(self, model: TableViewModel) -> None:
         for widget, end in zip(self.end_buttons, TURN_ENDS, strict=True):
-            offer, public = frame.offers[end], frame.public
+            offer, public = model.offers[end], model.public
             caption = turn_end_caption(
-                frame.wording, public, end, offer, frame.draft, frame.preview
+                model.wording, public, end, offer, model.draft, model.preview
             )
-            live = frame.can_act and offer.refusal is None
-            loses = end in frame.losing_controls
+            live = model.can_act and offer.refusal is None
+            loses = end in model.losing_controls
             if loses:
-                caption = losing_caption(frame.wording, public, caption)
+                caption = losing_caption(model.wording, public, caption)
             text = ""
-            if frame.public.phase != "over" and frame.can_act:
+            if model.public.phase != "over" and model.can_act:
                 text = caption.warning or turn_end_help_sentence(
-                    frame.wording, public, TURN_ENDS[end]
+                    model.wording, public, TURN_ENDS[end]
                 )
-            caption = replace(caption, label=_end_label(frame, end, caption))
+            caption = replace(caption, label=_end_label(model, end, caption))
             widget.is_risky = loses or offer.warning == "LOSES_THE_ROUND"
             widget.stamp = _("Blocked") if offer.refusal == "GUARDED" else ""
             is_meant = end == self.hinted[-1] if self.hinted else widget is self.main_button
             widget.set_caption(caption, primary=live and is_meant, help=text)
-        self.main_button.icon = "lock" if _is_winning_choice(frame) else "right"
-        if frame.is_showing_new_cards:
+        self.main_button.icon = "lock" if _is_winning_choice(model) else "right"
+        if model.is_showing_new_cards:
             text = _(screen_text.HAND_OVER_HELP)
             caption = ButtonCaption(_("On to the next player"))
             self.main_button.set_caption(caption, primary=True, help=text)
@@ -789,7 +789,7 @@ class TableWidgets:
             self.speed.set_caption(ButtonCaption(speed))
             self.speed.short = f"{self.watch.speed}×"
 
-    def _update_choice_buttons(self, frame: TableFrame) -> None:
+    def _update_choice_buttons(self, model: TableViewModel) -> None:
         firsts: tuple[tuple[CommandButton, ControlName, ButtonWording], ...] = (
             (self.ask, "ask", _ask_caption),
             (self.partner, "ask_partner", _partner_caption),
@@ -797,16 +797,16 @@ class TableWidgets:
             (self.draw_button, "draw", _draw_caption),
         )
         for widget, control, words in firsts:
-            offer = frame.offers.get(control)
+            offer = model.offers.get(control)
             if offer is not None:
-                caption, help = words(frame, offer.refusal)
-                widget.is_risky = control in frame.losing_controls
+                caption, help = words(model, offer.refusal)
+                widget.is_risky = control in model.losing_controls
                 if widget.is_risky:
-                    caption = losing_caption(frame.wording, frame.public, caption)
+                    caption = losing_caption(model.wording, model.public, caption)
                     help = caption.warning
-                chosen = widget is self.draw_button and frame.draft.drawing
+                chosen = widget is self.draw_button and model.draft.drawing
                 chosen = chosen or self.hinted[-1:] == (control,)
-                forced = widget is self.draw_button and offer.refusal is None and _must_draw(frame)
+                forced = widget is self.draw_button and offer.refusal is None and _must_draw(model)
                 widget.set_caption(caption, primary=chosen or forced, help=help)
                 widget.hint = "confirm" if chosen else control
                 if widget is self.power:
@@ -815,93 +815,93 @@ class TableWidgets:
         self.draw_button.short, self.back.short = _("Draw"), _("Back")
         self.back.set_caption(ButtonCaption(_("Take back")))
 
-    def _update_double(self, frame: TableFrame) -> None:
-        side, public = frame.side(frame.bottom), frame.public
+    def _update_double(self, model: TableViewModel) -> None:
+        side, public = model.side(model.bottom), model.public
         self.double.there = side >= 0 and public.double[side] == IN_SUPPLY
-        is_placing = frame.can_act and bool(frame.reachable_keys)
-        self.double.visible = self.double.there and is_placing and not frame.draft.drawing
-        self.double.on = frame.draft.double
+        is_placing = model.can_act and bool(model.reachable_keys)
+        self.double.visible = self.double.there and is_placing and not model.draft.drawing
+        self.double.on = model.draft.double
 
 
 _ASKED: tuple[ControlName, ...] = ("draw", "ask", "ask_partner")
 
 
-def _must_draw(frame: TableFrame) -> bool:
+def _must_draw(model: TableViewModel) -> bool:
     """Whether it is the player's turn and no card of the hand can be played."""
-    return frame.can_act and frame.public.phase == "turn" and not frame.reachable_keys
+    return model.can_act and model.public.phase == "turn" and not model.reachable_keys
 
 
-def _is_winning_choice(frame: TableFrame) -> bool:
+def _is_winning_choice(model: TableViewModel) -> bool:
     """Whether the chosen card wins the round."""
-    shown = frame.preview
-    return shown is not None and shown.result is not None and shown.result.side == frame.public.side
+    shown = model.preview
+    return shown is not None and shown.result is not None and shown.result.side == model.public.side
 
 
-def _end_label(frame: TableFrame, end: TurnEnd, caption: ButtonCaption) -> str:
+def _end_label(model: TableViewModel, end: TurnEnd, caption: ButtonCaption) -> str:
     """Return the label of a button that ends the turn; a command is in quotes."""
     if end != "pass":
-        name = frame.wording.command_name(end).rstrip("!")
+        name = model.wording.command_name(end).rstrip("!")
         return _("“{command}!”").format(command=name)
-    if _is_winning_choice(frame):
+    if _is_winning_choice(model):
         return _("Crack it")
-    return _("End turn") if frame.public.phase in ("turn", "command") else caption.label
+    return _("End turn") if model.public.phase in ("turn", "command") else caption.label
 
 
-def _ask_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
-    wording, price = frame.wording, captured_marker_price_text()
+def _ask_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
+    wording, price = model.wording, captured_marker_price_text()
     label = _("Ask")
     text = _(screen_text.ASK_HELP)
     if refusal is None:
         return ButtonCaption(
-            label, price, _(screen_text.PLAYER_ANNOUNCES).format(name=_asked_name(frame))
+            label, price, _(screen_text.PLAYER_ANNOUNCES).format(name=_asked_name(model))
         ), text
     why = refusal_sentence(wording, refusal)
     return ButtonCaption(label, price, short_refusal_text(wording, refusal), reason=why), text
 
 
-def _asked_name(frame: TableFrame) -> str:
-    public = frame.public
+def _asked_name(model: TableViewModel) -> str:
+    public = model.public
     if public.seat < 0:
         return _("opponent")
-    opponents = public.seating.opponents_of(frame.bottom)
-    return frame.wording.name(opponents[0]) if len(opponents) == 1 else _("opponent")
+    opponents = public.seating.opponents_of(model.bottom)
+    return model.wording.name(opponents[0]) if len(opponents) == 1 else _("opponent")
 
 
-def _partner_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
-    partner = frame.public.seating.partner_of(frame.bottom)
-    name = "" if partner is None else frame.wording.name(partner)
+def _partner_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
+    partner = model.public.seating.partner_of(model.bottom)
+    name = "" if partner is None else model.wording.name(partner)
     text = _(screen_text.PARTNER_HELP).format(name=name)
-    why = None if refusal is None else refusal_sentence(frame.wording, refusal)
+    why = None if refusal is None else refusal_sentence(model.wording, refusal)
     effect = _(screen_text.PLAYER_ANNOUNCES).format(name=name)
     return free_button_caption(
         _(screen_text.ASK_PLAYER).format(name=name), effect, reason=why
     ), text
 
 
-def _power_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
-    public, wording = frame.public, frame.wording
-    side = frame.side(frame.bottom)
-    (opponent,) = public.seating.opponents_of(frame.bottom)
+def _power_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
+    public, wording = model.public, model.wording
+    side = model.side(model.bottom)
+    (opponent,) = public.seating.opponents_of(model.bottom)
     caption = power_caption(wording, public.codes[side] or "", wording.name(opponent), refusal)
     return caption, code_in_force_text(wording, public.codes, side)
 
 
-def _draw_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
-    public, wording = frame.public, frame.wording
+def _draw_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
+    public, wording = model.public, model.wording
     ends = not public.rules.command_after_draw
     effect = _("takes your turn") if ends else _("then end the turn")
     text = _(screen_text.DRAW_HELP)
-    label = _("Draw") if frame.draft.card is None else _("Draw instead")
+    label = _("Draw") if model.draft.card is None else _("Draw instead")
     if refusal is not None:
         full = refusal == "HAND_IS_FULL"
-        size = public.hand_sizes[frame.bottom]
-        limit = public.seating.limits[frame.bottom]
+        size = public.hand_sizes[model.bottom]
+        limit = public.seating.limits[model.bottom]
         short = _(screen_text.HAND_FULL).format(n=size, limit=limit)
         why = short if full else short_refusal_text(wording, refusal)
         return ButtonCaption(label, "", why, reason=refusal_sentence(wording, refusal)), text
     shows = public.command_in_force == "play"
     text = cannot_obey_sentence() if shows else text
-    if frame.draft.drawing:
+    if model.draft.drawing:
         return ButtonCaption(label, "", _("press again")), text
     return free_button_caption(label, _("hand is shown") if shows else effect), text
 
@@ -1016,13 +1016,13 @@ class TableInput:
 
         On its key or on the row it stays chosen; elsewhere it returns to the hand.
         """
-        value, frame = widget.value, self.picture.frame
+        value, model = widget.value, self.picture.model
         widget.release_drag()
-        key = frame.preview.key if frame.preview is not None else None
+        key = model.preview.key if model.preview is not None else None
         goals = [places.table.row]
         if key is not None:
             goals.append(places.key_rect(key))
-        if frame.draft.card != value:
+        if model.draft.card != value:
             if value is not None:
                 self.controller.choose_card(value)
         elif not any(goal.collidepoint(pos) for goal in goals):

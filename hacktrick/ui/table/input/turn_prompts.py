@@ -19,7 +19,7 @@ from hacktrick.game.state import Observation, PublicState
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.code_pages import code_card
-from hacktrick.i18n.table_view_model import TableFrame
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _, ngettext
 from hacktrick.i18n.turn_text import captured_marker_price_text, refusal_sentence
 from hacktrick.ui.accessibility.tree import (
@@ -571,9 +571,9 @@ POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
 """The prompts of codes with several uses; see ``game.code_powers.Power.has_choice``."""
 
 
-def code_cards_prompt(frame: TableFrame) -> Prompt:
+def code_cards_prompt(model: TableViewModel) -> Prompt:
     """Return a prompt that is only read: the codes in force, and visible held ones."""
-    wording, public = frame.wording, frame.public
+    wording, public = model.wording, model.public
     answers = []
     for side in (0, 1):
         code = public.codes[side]
@@ -584,7 +584,7 @@ def code_cards_prompt(frame: TableFrame) -> Prompt:
             )
             power = wording.code_power(code, owner)
             answers.append(PromptChoice(label, detail=power, code=code))
-    seen = frame.observation
+    seen = model.observation
     for code in seen.held if seen is not None else ():
         label = _(screen_text.CODE_IN_HAND).format(code=wording.code_text(code))
         power = code_card(code, _, wording.rules).power

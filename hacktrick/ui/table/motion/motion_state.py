@@ -168,7 +168,7 @@ def _copied_surface(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:
     return whole, (whole.get_width() // 2, whole.get_height() // 2)
 
 
-ROW = -1  # key of the row in ``MotionState.shifts``; the other keys are seats
+ROW = -1  # key of the row in ``MotionState.card_shifts``; the other keys are seats
 
 PLATE_TITLE = TextStyle("heading", 34)
 PLATE_HEIGHT = 112.0  # units: height of a plate without cards
@@ -275,12 +275,13 @@ class CardShift:
     """A shift of the cards in a hand or in the row, to open or close a gap.
 
     Attributes:
-        offsets: for each card, how many pixels to the right of its place it is if ``share`` is 1.
-        share: how much of the offsets applies, from 0 to 1.
+        offsets: for each card, how many pixels to the right of its place it is if ``progress`` is
+            1.
+        progress: the fraction of the offsets that applies, from 0 to 1.
     """
 
     offsets: tuple[float, ...]
-    share: float
+    progress: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,12 +290,12 @@ class MarkerShift:
 
     Attributes:
         free: which place becomes free, counted from 0 at the left.
-        share: how far the markers have moved, from 0 to 1.
+        progress: how far the markers have moved, from 0 to 1.
     """
 
     key: Key
     free: int
-    share: float
+    progress: float
 
 
 @dataclass(slots=True, eq=False)
@@ -385,18 +386,17 @@ class MotionState:
 
     Attributes:
         flyers: the cards, markers and stamps that fly.
-        plate: the plate in the middle of the board; None for none.
-        sum: the two cards that the display adds up; None for none.
-        line: the keys of a completed line, the side that completed it, and how far the light has
-            run along it, 0 to 1; None for none.
-        dealt: the number of cards dealt so far, by seat; None unless cards are being dealt.
-        turning: the seats whose hands turn up at the end of a round, and how far, 0 to 1; None for
-            none.
-        shown: how far the cards on the plate have turned up, 0 to 1.
-        codes: the code cards that are being revealed.
-        shifts: the cards that move aside, by seat or ``ROW``.
-        room: the markers that make room for another one; None for none.
-        fresh: how far the cards just drawn have turned up, 0 to 1.
+        plate: the plate in the middle of the board, if there is one.
+        display_sum: the two cards that the display adds up; None while it adds none.
+        completed_line: the keys of a completed line, the side that completed it, and how far the
+            light has run along it, 0 to 1; None without a completed line.
+        n_dealt: the number of cards dealt so far, by seat; None unless cards are being dealt.
+        hand_reveals: the seats whose hands turn up at the end of a round, and how far, 0 to 1.
+        plate_card_reveal: how far the cards on the plate have turned up, 0 to 1.
+        flipping_codes: the code cards that are being revealed.
+        card_shifts: the cards that move aside, by seat or ``ROW``.
+        marker_shift: the markers that make room for another one, if any do.
+        drawn_card_reveal: how far the cards just drawn have turned up, 0 to 1.
         pulses: the rings of light.
         jump_heights: how many pixels the markers on a key have jumped up, by key.
         veils: the shades over the keys that did not win, and their opacity, 0 to 1.
@@ -404,28 +404,28 @@ class MotionState:
             score.
         pulse_strength: how bright the pulsing light is around keys on which the round can end next,
             0 to 1.
-        thinking: how far the wave has run through the dots of a player who thinks, 0 to 1.
-        locks: the padlocks that fly to the score.
+        thinking_wave: how far the wave has run through the dots of a thinking player, 0 to 1.
+        flying_locks: the padlocks that fly to the score.
     """
 
     flyers: list[FlyingSprite] = field(default_factory=list)
     plate: AnnouncementPlate | None = None
-    sum: tuple[Card, Card] | None = None
-    line: tuple[tuple[Key, ...], Side, float] | None = None
-    dealt: dict[Seat, int] | None = None
-    turning: tuple[frozenset[Seat], float] | None = None
-    shown: float = 1.0
-    codes: tuple[FlippingCodeCard, ...] = ()
-    shifts: dict[int, CardShift] = field(default_factory=dict)
-    room: MarkerShift | None = None
-    fresh: float = 1.0
+    display_sum: tuple[Card, Card] | None = None
+    completed_line: tuple[tuple[Key, ...], Side, float] | None = None
+    n_dealt: dict[Seat, int] | None = None
+    hand_reveals: tuple[frozenset[Seat], float] | None = None
+    plate_card_reveal: float = 1.0
+    flipping_codes: tuple[FlippingCodeCard, ...] = ()
+    card_shifts: dict[int, CardShift] = field(default_factory=dict)
+    marker_shift: MarkerShift | None = None
+    drawn_card_reveal: float = 1.0
     pulses: list[LightPulse] = field(default_factory=list)
     jump_heights: dict[Key, float] = field(default_factory=dict)
     veils: tuple[tuple[KeyVeil, ...], float] = ((), 0.0)
     held_points: dict[int, int] = field(default_factory=dict)
     pulse_strength: float = 1.0
-    thinking: float = 0.0
-    locks: list[FlyingLock] = field(default_factory=list)
+    thinking_wave: float = 0.0
+    flying_locks: list[FlyingLock] = field(default_factory=list)
 
     def clear(self) -> None:
         """End all movement; the light on a completed line and the shades stay."""
@@ -446,16 +446,16 @@ class MotionState:
             pulse.draw(surface)
         for flyer in self.flyers:
             flyer.draw(surface)
-        for lock in self.locks:
+        for lock in self.flying_locks:
             lock.draw(surface)
-        for code in self.codes:
+        for code in self.flipping_codes:
             code.draw(surface)
 
     def hand_reveal_progress(self, seat: Seat) -> float:
         """Return how far the hand of a seat has turned over, from 0 to 1; 1 without a turn."""
-        if self.turning is None or seat not in self.turning[0]:
+        if self.hand_reveals is None or seat not in self.hand_reveals[0]:
             return 1.0
-        return self.turning[1]
+        return self.hand_reveals[1]
 
     def card_offset(self, whose: int, n: int) -> int:
         """Return how many pixels to the right of its place card ``n`` is.
@@ -463,20 +463,20 @@ class MotionState:
         Args:
             whose: the seat that holds the card, or ``ROW``.
         """
-        shift = self.shifts.get(whose)
+        shift = self.card_shifts.get(whose)
         if shift is None or n >= len(shift.offsets):
             return 0
-        return round(shift.offsets[n] * shift.share)
+        return round(shift.offsets[n] * shift.progress)
 
     def _end_other_movement(self) -> None:
         """End all movement except flying sprites."""
-        self.plate = self.sum = self.dealt = self.turning = self.room = None
-        self.shown, self.codes = 1.0, ()
+        self.plate = self.display_sum = self.n_dealt = self.hand_reveals = self.marker_shift = None
+        self.plate_card_reveal, self.flipping_codes = 1.0, ()
         self.pulses.clear()
         self.jump_heights.clear()
-        self.locks.clear()
+        self.flying_locks.clear()
         self.held_points.clear()
-        self.shifts.clear()
+        self.card_shifts.clear()
 
 
 def hand_card_sprite(
@@ -494,7 +494,7 @@ def hand_card_sprite(
         is_fresh: whether the card has just been drawn.
     """
     face = context.sprites.card(look, size)
-    t = motion.fresh if is_fresh else motion.hand_reveal_progress(seat)
+    t = motion.drawn_card_reveal if is_fresh else motion.hand_reveal_progress(seat)
     return (
         face
         if t >= 1.0

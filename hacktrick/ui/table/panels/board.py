@@ -13,7 +13,7 @@ from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, lines
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.i18n import table_remarks
-from hacktrick.i18n.table_view_model import TableFrame
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.background_and_light import draw_key_links, draw_line_of_light
@@ -68,7 +68,7 @@ def _draw_traces(drawing: DrawContext) -> None:
     housing, width = drawing.places.table.housing, drawing.surface.get_width()
     sides = ((True, housing.left, 0.12), (False, width - housing.right, 0.33))
     for is_left, room, down in sides:
-        is_covered = not is_left and drawing.frame.public.result is not None  # the result covers it
+        is_covered = not is_left and drawing.model.public.result is not None  # the result covers it
         if room >= drawing.px(LEAST_TRACES) and not is_covered:
             size = min(room, drawing.px(MOST_TRACES)), round(housing.height * 0.5)
             x = housing.left - size[0] if is_left else housing.right
@@ -78,58 +78,61 @@ def _draw_traces(drawing: DrawContext) -> None:
 
 def draw_display(drawing: DrawContext) -> None:
     """Draw the display: the sum that leads to a key, and its effect or whose turn it is."""
-    shown, row = drawing.frame.preview, drawing.frame.public.row
+    shown, row = drawing.model.preview, drawing.model.public.row
     text = f"{row[-1]}+" if row else ""
-    if drawing.motion.sum is not None:
-        text = f"{drawing.motion.sum[0]}+{drawing.motion.sum[1]}={sum(drawing.motion.sum)}"
+    if drawing.motion.display_sum is not None:
+        last, played = drawing.motion.display_sum
+        text = f"{last}+{played}={last + played}"
     elif shown is not None:
         text = f"{shown.last}+{shown.card}={shown.key}"
-    elif drawing.frame.public.phase == "over" and len(row) > 1:
+    elif drawing.model.public.phase == "over" and len(row) > 1:
         text = f"{row[-2]}+{row[-1]}={row[-2] + row[-1]}"
-    words, colour = display_text(drawing.context, drawing.frame, drawing.motion)
+    words, colour = display_text(drawing.context, drawing.model, drawing.motion)
     rect = drawing.places.table.lcd
     if has_remark_in_prompt(drawing):
         words = ""
     elif not words and drawing.places.table.fold:
-        line = drawing.frame.prompt_line
+        line = drawing.model.prompt_line
         words = line if drawing.fonts.can_fit(line, styles.STRONG, rect.width) else ""
     game_drawing.draw_lcd_display(drawing.surface, drawing.context, rect, text, words, colour)
 
 
 def has_remark_in_prompt(drawing: DrawContext) -> bool:
     """Whether the remark is drawn below the prompt, since the display has no room for it."""
-    table, frame = drawing.places.table, drawing.frame
-    is_over = frame.public.result is not None and not frame.is_exhibition
+    table, model = drawing.places.table, drawing.model
+    is_over = model.public.result is not None and not model.is_exhibition
     return table.fold == 2 and not table.is_tall and not is_over
 
 
-def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tuple[str, Colour]:
+def display_text(
+    context: Context, model: TableViewModel, motion: MotionState
+) -> tuple[str, Colour]:
     """Return the words for the display, and their colour."""
     colours = context.theme.colours
-    shown, wording = frame.preview, frame.wording
-    if motion.sum is not None:
-        return wording.card_effect_text(sum(motion.sum), 0), colours.text
-    if frame.is_showing_new_cards and frame.new_cards:
-        return wording.drawn_cards_sentence(frame.bottom, frame.new_cards), colours.text
+    shown, wording = model.preview, model.wording
+    if motion.display_sum is not None:
+        return wording.card_effect_text(sum(motion.display_sum), 0), colours.text
+    if model.is_showing_new_cards and model.new_cards:
+        return wording.drawn_cards_sentence(model.bottom, model.new_cards), colours.text
     if shown is None:
-        return frame.caption or _last_move(frame) or frame.display_remark, colours.text
+        return model.caption or _last_move(model) or model.display_remark, colours.text
     if shown.result is not None:
-        is_won = shown.result.side == frame.public.side
-        return frame.display_remark, colours.good if is_won else colours.bad
-    threats = (threat for found in frame.key_threats.values() for threat in found)
+        is_won = shown.result.side == model.public.side
+        return model.display_remark, colours.good if is_won else colours.bad
+    threats = (threat for found in model.key_threats.values() for threat in found)
     is_danger = any(
-        threat.kind == "wins_next" and threat.side != frame.public.side for threat in threats
+        threat.kind == "wins_next" and threat.side != model.public.side for threat in threats
     )
-    return frame.display_remark or _last_move(frame), colours.bad if is_danger else colours.text
+    return model.display_remark or _last_move(model), colours.bad if is_danger else colours.text
 
 
-def _last_move(frame: TableFrame) -> str:
+def _last_move(model: TableViewModel) -> str:
     """Return a sentence about the last turn of another player; "" if it is not to be shown.
 
     In a watched match, it is about the last turn of any player.
     """
-    move = frame.last_move
-    is_shown = frame.can_act or frame.snapshot.viewer is None
+    move = model.last_move
+    is_shown = model.can_act or model.snapshot.viewer is None
     return move.sentence if move is not None and is_shown else ""
 
 
@@ -155,19 +158,19 @@ def draw_line_under_keys(drawing: DrawContext) -> None:
 
 
 def key_look(
-    frame: TableFrame, motion: MotionState, key: Key, *, hovered: bool, pressed: bool
+    model: TableViewModel, motion: MotionState, key: Key, *, hovered: bool, pressed: bool
 ) -> KeyLook:
     """Return the look of a key with its owner's colour and its state."""
-    owner = next((s for s in (0, 1) if frame.public.markers_on(key, s)), None)
-    shown = frame.preview
+    owner = next((s for s in (0, 1) if model.public.markers_on(key, s)), None)
+    shown = model.preview
     chosen = shown is not None and shown.key == key
-    chosen = chosen or (motion.sum is not None and sum(motion.sum) == key)
-    won = bool(motion.line and key in motion.line[0])
-    if shown is not None and shown.result is not None and shown.result.side == frame.public.side:
+    chosen = chosen or (motion.display_sum is not None and sum(motion.display_sum) == key)
+    won = bool(motion.completed_line and key in motion.completed_line[0])
+    if shown is not None and shown.result is not None and shown.result.side == model.public.side:
         won = won or key in shown.keys
     return KeyLook(
-        owner=None if owner is None else frame.marker_style(owner).colour,
-        is_reachable=key in frame.reachable_keys.values(),
+        owner=None if owner is None else model.marker_style(owner).colour,
+        is_reachable=key in model.reachable_keys.values(),
         chosen=chosen,
         hovered=hovered,
         pressed=pressed,
@@ -188,22 +191,22 @@ def draw_key(
     The marker that the chosen card would place is translucent, and those that it would capture are
     struck through.
     """
-    look = key_look(drawing.frame, drawing.motion, key, hovered=hovered, pressed=pressed)
-    shown = drawing.frame.preview
+    look = key_look(drawing.model, drawing.motion, key, hovered=hovered, pressed=pressed)
+    shown = drawing.model.preview
     ghost = None
     if shown is not None and shown.key == key:
-        ghost = drawing.frame.marker_style(drawing.frame.public.side).marker(shown.double)
+        ghost = drawing.model.marker_style(drawing.model.public.side).marker(shown.double)
     struck = ghost is not None and bool(shown and shown.captures)
-    pieces = markers_on_key(drawing.frame, key)
+    pieces = markers_on_key(drawing.model, key)
     drawing.sprites.key(look, rect.size).draw(drawing.surface, rect.topleft)
     if not look.won:
         _draw_threat_rims(drawing, rect, key)
     _draw_threat_lines(drawing, rect)
-    if drawing.motion.room is not None and drawing.motion.room.key == key:
-        room = drawing.motion.room
+    if drawing.motion.marker_shift is not None and drawing.motion.marker_shift.key == key:
+        room = drawing.motion.marker_shift
         game_drawing.draw_key_contents(drawing.surface, drawing.context, rect, key, look)
         game_drawing.draw_shifting_markers(
-            drawing.surface, drawing.context, rect, pieces, room.free, room.share
+            drawing.surface, drawing.context, rect, pieces, room.free, room.progress
         )
         return
     _draw_fresh_ring(drawing, rect, key, pieces, ghost)
@@ -227,10 +230,10 @@ def _draw_fresh_ring(
     ghost: StyledMarker | None,
 ) -> None:
     """Draw a ring on the ground around a marker that another player has just placed."""
-    side = side_of_fresh_marker(drawing.frame, key)
-    if side is None or not pieces or drawing.frame.public.result is not None:
+    side = side_of_fresh_marker(drawing.model, key)
+    if side is None or not pieces or drawing.model.public.result is not None:
         return
-    colour = drawing.frame.marker_style(side).colour
+    colour = drawing.model.marker_style(side).colour
     n = min(3, len(pieces) + (ghost is not None))
     spots = marker_positions_on_key(rect, n, drawing.theme.board == "servers")
     own = [spot for spot, piece in zip(spots, pieces, strict=False) if piece.colour == colour]
@@ -245,7 +248,7 @@ def _draw_fresh_ring(
 def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None:
     """Draw a rim on a key for each side that would win with a marker there."""
     seen: set[Side] = set()
-    is_chosen = drawing.frame.preview is not None and drawing.frame.preview.key == key
+    is_chosen = drawing.model.preview is not None and drawing.model.preview.key == key
     for threat in _threats_on_key(drawing, key):
         if threat.side in seen:
             continue
@@ -267,12 +270,12 @@ def _threats_on_key(drawing: DrawContext, key: Key) -> tuple[KeyThreat, ...]:
     While a card is being added up there are none: it lies in the row, but its marker is still on
     the way.
     """
-    return () if drawing.motion.sum is not None else drawing.frame.key_threats.get(key, ())
+    return () if drawing.motion.display_sum is not None else drawing.model.key_threats.get(key, ())
 
 
-def has_pulsing_key(frame: TableFrame) -> bool:
+def has_pulsing_key(model: TableViewModel) -> bool:
     """Whether any key pulses, because the round can end there in the next turn."""
-    return any(one.kind in NEXT_KINDS for found in frame.key_threats.values() for one in found)
+    return any(one.kind in NEXT_KINDS for found in model.key_threats.values() for one in found)
 
 
 def _draw_threat_words(
@@ -283,15 +286,15 @@ def _draw_threat_words(
     The side of the player at the screen gets words on a pill, the other side a face. A key with
     markers has room for only one of them: the one that can win next.
     """
-    frame = drawing.frame
-    own = None if frame.is_spectator or frame.observation is None else frame.side(frame.bottom)
+    model = drawing.model
+    own = None if model.is_spectator or model.observation is None else model.side(model.bottom)
     threats = _threats_on_key(drawing, key)
     mine = next((one for one in threats if one.side == own), None)
     theirs = next((one for one in threats if one.side != own), None)
     if is_occupied and mine and theirs and theirs.kind in NEXT_KINDS:
         mine = mine if mine.kind in NEXT_KINDS else None
     if mine is not None:
-        piece = frame.marker_style(mine.side).marker()
+        piece = model.marker_style(mine.side).marker()
         words = table_remarks.threat_tag(mine)
         game_drawing.draw_badge_on_key(
             drawing.surface, drawing.context, rect, piece, words, mine.card
@@ -303,7 +306,7 @@ def _draw_threat_words(
         drawing.context,
         rect,
         player_face_painter(drawing, theirs.seat),
-        frame.wording.name(theirs.seat),
+        model.wording.name(theirs.seat),
         table_remarks.threat_tag(theirs),
         is_occupied=is_occupied,
         is_next=theirs.kind in NEXT_KINDS,
@@ -319,13 +322,13 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
         within: the rectangle of a key, to draw only what lies on that key; None for whole lines, to
             be drawn below the keys.
     """
-    if drawing.motion.sum is not None:
+    if drawing.motion.display_sum is not None:
         return
     clip = drawing.surface.get_clip()
     if within is not None:
         drawing.surface.set_clip(within.clip(clip))
     most = min(4.0 * drawing.context.scale, drawing.places.key_rect(5).width * DOT)
-    for threat in drawing.frame.threat_lines:
+    for threat in drawing.model.threat_lines:
         colour, is_next = _side_colour(drawing, threat.side), threat.kind in NEXT_KINDS
         for points in _line_parts(drawing, threat.keys, threat.key):
             if within is not None and not within.inflate(8, 8).clipline(*points):
@@ -363,18 +366,18 @@ def _line_parts(drawing: DrawContext, keys: tuple[Key, ...], missing: Key) -> It
 
 
 def _side_colour(drawing: DrawContext, side: Side) -> Colour:
-    return drawing.colours.players[drawing.frame.marker_style(side).colour]
+    return drawing.colours.players[drawing.model.marker_style(side).colour]
 
 
-def markers_on_key(frame: TableFrame, key: Key) -> list[StyledMarker]:
+def markers_on_key(model: TableViewModel, key: Key) -> list[StyledMarker]:
     """Return the markers on a key, with the double last."""
-    public = frame.public
+    public = model.public
     pieces = []
     for side in (0, 1):
         n = public.markers_on(key, side)
         double = public.double[side] == key
-        pieces += [frame.marker_style(side).marker()] * (n - double) + [
-            frame.marker_style(side).marker(True)
+        pieces += [model.marker_style(side).marker()] * (n - double) + [
+            model.marker_style(side).marker(True)
         ] * double
     return pieces
 
@@ -384,10 +387,14 @@ def draw_won_line(drawing: DrawContext) -> None:
 
     On the server board, ``draw_line_under_keys`` draws it instead.
     """
-    if drawing.motion.line is None or not _is_line_won(drawing) or drawing.theme.board == "servers":
+    if (
+        drawing.motion.completed_line is None
+        or not _is_line_won(drawing)
+        or drawing.theme.board == "servers"
+    ):
         return
-    keys = drawing.motion.line[0]
-    standing = {key: markers_on_key(drawing.frame, key) for key in keys}
+    keys = drawing.motion.completed_line[0]
+    standing = {key: markers_on_key(drawing.model, key) for key in keys}
     _draw_light(
         drawing,
         {
@@ -399,7 +406,7 @@ def draw_won_line(drawing: DrawContext) -> None:
     )
     for key in keys:
         rect = drawing.places.key_rect(key)
-        won = key_look(drawing.frame, drawing.motion, key, hovered=False, pressed=False)
+        won = key_look(drawing.model, drawing.motion, key, hovered=False, pressed=False)
         game_drawing.draw_key_contents(
             drawing.surface, drawing.context, rect, key, won, standing[key], is_lit=True
         )
@@ -410,14 +417,14 @@ def _is_line_won(drawing: DrawContext) -> bool:
 
     Three markers on one key, or the markers of a code, get no light.
     """
-    line = drawing.motion.line
-    return line is not None and line[0] in lines(drawing.frame.public.rules.values) and line[2] > 0
+    line = drawing.motion.completed_line
+    return line is not None and line[0] in lines(drawing.model.public.rules.values) and line[2] > 0
 
 
 def _draw_light(drawing: DrawContext, points: Mapping[Key, tuple[float, float]]) -> None:
-    assert drawing.motion.line is not None
-    keys, side, progress = drawing.motion.line
-    colour = drawing.colours.players[drawing.frame.marker_style(side).colour]
+    assert drawing.motion.completed_line is not None
+    keys, side, progress = drawing.motion.completed_line
+    colour = drawing.colours.players[drawing.model.marker_style(side).colour]
     trace = sorted(points[key] for key in keys)
     draw_line_of_light(
         drawing.surface, drawing.theme, trace, progress, colour, drawing.context.scale
@@ -430,10 +437,10 @@ def draw_row(drawing: DrawContext) -> None:
     The last one shows the face of the player who has just played it, unless that is the player at
     the screen.
     """
-    row = drawing.frame.public.row
+    row = drawing.model.public.row
     lying = enumerate(drawing.places.row_rects(len(row)))
     spots = [rect.move(drawing.motion.card_offset(ROW, n), 0) for n, rect in lying]
-    seat = player_of_last_card(drawing.frame)
+    seat = player_of_last_card(drawing.model)
     for n, (value, rect) in enumerate(zip(row, spots, strict=True)):
         is_last = n == len(row) - 1
         face = player_face_painter(drawing, seat) if is_last and seat is not None else None
@@ -457,13 +464,13 @@ def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
 
     At the end of the round it turns over.
     """
-    slot = drawing.frame.screen_place(seat)
-    cards = drawing.frame.hand(seat)
+    slot = drawing.model.screen_place(seat)
+    cards = drawing.model.hand(seat)
     spots = drawing.places.card_back_rects(slot, len(cards))
-    n = len(cards) if drawing.motion.dealt is None else drawing.motion.dealt.get(seat, 0)
+    n = len(cards) if drawing.motion.n_dealt is None else drawing.motion.n_dealt.get(seat, 0)
     for k, rect in enumerate(spots[:n]):
         tilt = fan_tilt(k, len(cards))
-        look = _back_look(drawing.frame, seat, k, tilt)
+        look = _back_look(drawing.model, seat, k, tilt)
         sprite = hand_card_sprite(drawing.context, drawing.motion, seat, look, rect.size)
         sprite.draw_centred(
             drawing.surface, rect.move(drawing.motion.card_offset(seat, k), 0).center
@@ -472,13 +479,13 @@ def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
     draw_drawn_card_highlights(drawing, seat, spots, tilts)
 
 
-def _back_look(frame: TableFrame, seat: Seat, k: int, tilt: float) -> CardLook:
-    value = frame.hand(seat)[k]
+def _back_look(model: TableViewModel, seat: Seat, k: int, tilt: float) -> CardLook:
+    value = model.hand(seat)[k]
     if value is not None:
         return CardLook(value, tilt=tilt)
-    side = frame.side(seat)
-    colour = frame.marker_style(side).colour if side != NOBODY else None
-    readings = frame.card_readings.get(seat, ())
+    side = model.side(seat)
+    colour = model.marker_style(side).colour if side != NOBODY else None
+    readings = model.card_readings.get(seat, ())
     if k >= len(readings):
         return CardLook(None, owner=colour, tilt=tilt)
     reading = readings[k]
@@ -543,6 +550,6 @@ def _cards_on_plate(
     for n, value in enumerate(cards):
         back, face = (drawing.sprites.card(CardLook(card), size) for card in (None, value))
         x = left + n * (size[0] + drawing.px(8)) + size[0] / 2
-        flipped_card_sprite(back, face, drawing.motion.shown).draw_centred(
+        flipped_card_sprite(back, face, drawing.motion.plate_card_reveal).draw_centred(
             drawing.surface, (x, top + size[1] / 2)
         )

@@ -54,21 +54,21 @@ class KeyWidget(Widget):
         self.choose(self.key_number)
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        frame = self.picture.frame
-        preview = frame.preview
+        model = self.picture.model
+        preview = model.preview
         return Node(
             key,
             "cell",
-            key_contents_line(frame, self.key_number),
-            description=" ".join(key_choice_lines(frame, self.key_number)),
+            key_contents_line(model, self.key_number),
+            description=" ".join(key_choice_lines(model, self.key_number)),
             bounds=bounds_of(self.rect),
             actions=PRESSABLE,
             is_selected=preview is not None and preview.key == self.key_number,
         )
 
     def draw(self, surface: pygame.Surface) -> None:
-        frame = self.picture.frame
-        live = frame.can_act and self.key_number in frame.reachable_keys.values()
+        model = self.picture.model
+        live = model.can_act and self.key_number in model.reachable_keys.values()
         draw_key(
             self.picture.draw_context_for(surface),
             self.rect,
@@ -92,7 +92,7 @@ class CardWidget(Widget):
     @property
     def value(self) -> Card | None:
         """The value of the card; None if it is hidden, or if there is no such card."""
-        cards = self.picture.frame.hand(self.picture.frame.bottom)
+        cards = self.picture.model.hand(self.picture.model.bottom)
         return cards[self.n] if self.n < len(cards) else None
 
     @property
@@ -120,7 +120,7 @@ class CardWidget(Widget):
     def activate(self) -> None:
         """Choose the card, or lift it instead of a chosen card of the same value."""
         self.release_drag()
-        is_other_chosen = self.picture.frame.draft.card == self.value and not self.is_chosen
+        is_other_chosen = self.picture.model.draft.card == self.value and not self.is_chosen
         self.picture.pressed_place = self.n
         if is_other_chosen:
             self.changed()
@@ -128,10 +128,10 @@ class CardWidget(Widget):
             self.choose(self.value)
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        frame, value = self.picture.frame, self.value
+        model, value = self.picture.model, self.value
         name = card_name(value)
-        line = "" if value is None else card_line(frame, value)
-        playing = frame.can_act and frame.public.phase in ("turn", "command")
+        line = "" if value is None else card_line(model, value)
+        playing = model.can_act and model.public.phase in ("turn", "command")
         return Node(
             key,
             "list_item",
@@ -140,47 +140,47 @@ class CardWidget(Widget):
             bounds=bounds_of(self.rect),
             actions=PRESSABLE if self.focusable else (),
             is_selected=self.is_chosen,
-            is_disabled=playing and value not in frame.reachable_keys,
-            place=(self.n + 1, len(frame.hand(frame.bottom))),
+            is_disabled=playing and value not in model.reachable_keys,
+            place=(self.n + 1, len(model.hand(model.bottom))),
         )
 
     @property
     def is_chosen(self) -> bool:
         """Whether this is the chosen card: of equal ones the one pressed last, else the first."""
-        frame, value, pressed = self.picture.frame, self.value, self.picture.pressed_place
-        if value is None or frame.draft.card != value:
+        model, value, pressed = self.picture.model, self.value, self.picture.pressed_place
+        if value is None or model.draft.card != value:
             return False
-        cards = frame.hand(frame.bottom)
+        cards = model.hand(model.bottom)
         is_pressed = pressed < len(cards) and cards[pressed] == value
         return self.n == (pressed if is_pressed else cards.index(value))
 
     @property
     def is_fresh(self) -> bool:
         """Whether the card has just been drawn; among equal cards, the last ones count as new."""
-        frame = self.picture.frame
-        cards, value = frame.hand(frame.bottom), self.value
-        if value is None or value not in frame.new_cards:
+        model = self.picture.model
+        cards, value = model.hand(model.bottom), self.value
+        if value is None or value not in model.new_cards:
             return False
         equal = [n for n, card in enumerate(cards) if card == value]
-        return self.n in equal[-frame.new_cards.count(value) :]
+        return self.n in equal[-model.new_cards.count(value) :]
 
     @property
     def scan_rank(self) -> int | None:
         """The rank for switch users; None for a card that cannot be played now."""
-        frame = self.picture.frame
-        can_be_played = frame.can_act and self.value in frame.reachable_keys
+        model = self.picture.model
+        can_be_played = model.can_act and self.value in model.reachable_keys
         return 0 if can_be_played and not self.is_chosen else None
 
     @property
     def is_same_as_last(self) -> bool:
         """Whether the last card of the row has the same value, so that this one cannot follow."""
-        row = self.picture.frame.public.row
+        row = self.picture.model.public.row
         return bool(row) and self.value == row[-1]
 
     @property
     def place(self) -> pygame.Rect:
         """The rectangle of the drawn card: raised if chosen, under the pointer if dragged."""
-        aside = self.picture.motion.card_offset(self.picture.frame.bottom, self.n)
+        aside = self.picture.motion.card_offset(self.picture.model.bottom, self.n)
         place = self.rect.move(aside, -self.picture.places.card_lift if self.is_chosen else 0)
         if self.is_dragged and self.drag_at is not None:
             place.center = self.drag_at
@@ -188,32 +188,34 @@ class CardWidget(Widget):
 
     def look(self) -> CardLook:
         """Return how the card looks in its present state."""
-        frame, value = self.picture.frame, self.value
-        over = frame.snapshot.hands is not None
-        playing = frame.can_act and frame.public.phase in ("turn", "command")
-        dead = playing and value is not None and value not in frame.reachable_keys
+        model, value = self.picture.model, self.value
+        over = model.snapshot.hands is not None
+        playing = model.can_act and model.public.phase in ("turn", "command")
+        dead = playing and value is not None and value not in model.reachable_keys
         is_chosen = self.is_chosen and not over
         return CardLook(
             value,
             selected=is_chosen,
-            hovered=self.hovered and frame.can_act and not dead and value is not None,
+            hovered=self.hovered and model.can_act and not dead and value is not None,
             dimmed=dead,
             has_note=dead and self.is_same_as_last,
-            key=frame.reachable_keys.get(value) if playing and value is not None else None,
-            tilt=0.0 if is_chosen else fan_tilt(self.n, len(frame.hand(frame.bottom))) / 2,
+            key=model.reachable_keys.get(value) if playing and value is not None else None,
+            tilt=0.0 if is_chosen else fan_tilt(self.n, len(model.hand(model.bottom))) / 2,
         )
 
     def draw(self, surface: pygame.Surface) -> None:
         motion = self.picture.motion
-        if motion.dealt is not None and self.n >= motion.dealt.get(self.picture.frame.bottom, 0):
+        if motion.n_dealt is not None and self.n >= motion.n_dealt.get(
+            self.picture.model.bottom, 0
+        ):
             return
         place = self.place
-        bottom = self.picture.frame.bottom
+        bottom = self.picture.model.bottom
         sprite = hand_card_sprite(
             self.context, motion, bottom, self.look(), self.rect.size, is_fresh=self.is_fresh
         )
         sprite.draw_centred(surface, place.center)
-        if self.is_fresh and motion.fresh >= 1.0 and not self.is_chosen:
+        if self.is_fresh and motion.drawn_card_reveal >= 1.0 and not self.is_chosen:
             accent = self.context.theme.colours.accent
             self.context.sprites.glowing_outline(place.size, accent).draw(surface, place.topleft)
         if not self.is_dragged:
@@ -221,21 +223,21 @@ class CardWidget(Widget):
 
     def _draw_notes(self, surface: pygame.Surface, place: pygame.Rect) -> None:
         """Draw on the card that it is new, why it cannot be played, or what it captures."""
-        frame, value = self.picture.frame, self.value
-        if self.is_fresh and not frame.can_act and self.picture.motion.fresh >= 1.0:
+        model, value = self.picture.model, self.value
+        if self.is_fresh and not model.can_act and self.picture.motion.drawn_card_reveal >= 1.0:
             draw_card_tag(surface, self.context, place, _("new"))
-        if value is None or not frame.can_act or not frame.public.row:
+        if value is None or not model.can_act or not model.public.row:
             return
-        if frame.public.phase not in ("turn", "command"):
+        if model.public.phase not in ("turn", "command"):
             return
         if self.is_same_as_last:
             draw_card_note(surface, self.context, place, _("same as last card"))
             return
-        key = frame.reachable_keys.get(value)
+        key = model.reachable_keys.get(value)
         if key is not None:
-            other = 1 - frame.public.side
-            piece = frame.marker_style(other).marker()
-            taken = frame.public.markers_on(key, other)
+            other = 1 - model.public.side
+            piece = model.marker_style(other).marker()
+            taken = model.public.markers_on(key, other)
             draw_captures_on_card(surface, self.context, place, [piece] * taken)
 
 
@@ -269,8 +271,8 @@ class DoubleWidget(Widget):
         return Node(key, "toggle", name, bounds=bounds, actions=PRESSABLE, is_on=self.on)
 
     def draw(self, surface: pygame.Surface) -> None:
-        context, frame = self.context, self.picture.frame
-        own = frame.marker_style(frame.side(frame.bottom))
+        context, model = self.context, self.picture.model
+        own = model.marker_style(model.side(model.bottom))
         self._draw_ring(surface, context.theme.colours.players[own.colour])
         draw_double_switch(
             surface,
@@ -308,19 +310,19 @@ class CodeWidget(Widget):
 
     @property
     def seat(self) -> int:
-        frame = self.picture.frame
-        return (frame.bottom + self.slot) % frame.n_seats
+        model = self.picture.model
+        return (model.bottom + self.slot) % model.n_seats
 
     @property
     def code(self) -> str | None:
         """The revealed code in force; None if there is none."""
-        frame = self.picture.frame
-        return frame.public.codes[frame.side(self.seat)]
+        model = self.picture.model
+        return model.public.codes[model.side(self.seat)]
 
     @property
     def is_face_down(self) -> bool:
         """Whether the player's choice of a code still lies face down."""
-        return self.picture.frame.public.sealed[self.seat]
+        return self.picture.model.public.sealed[self.seat]
 
     @property
     def has_code(self) -> bool:
@@ -330,11 +332,11 @@ class CodeWidget(Widget):
     @property
     def help(self) -> str:
         """The power of the code as a help sentence, or that it lies face down."""
-        frame = self.picture.frame
+        model = self.picture.model
         if self.is_face_down:
-            name = frame.wording.name(self.seat)
+            name = model.wording.name(self.seat)
             return _("{name} has laid a code face down.").format(name=name)
-        return code_in_force_text(frame.wording, frame.public.codes, frame.side(self.seat))
+        return code_in_force_text(model.wording, model.public.codes, model.side(self.seat))
 
     def activate(self) -> None:
         self.read()
@@ -420,12 +422,12 @@ class CodeWidget(Widget):
         )
 
     def _colour(self) -> tuple[int, int, int]:
-        frame = self.picture.frame
-        return self.context.theme.colours.players[frame.marker_style(frame.side(self.seat)).colour]
+        model = self.picture.model
+        return self.context.theme.colours.players[model.marker_style(model.side(self.seat)).colour]
 
     def _name(self) -> str:
-        return self.picture.frame.wording.code_text(self.code)
+        return self.picture.model.wording.code_text(self.code)
 
     def _is_used(self) -> bool:
-        frame = self.picture.frame
-        return not self.is_face_down and frame.public.used[frame.side(self.seat)]
+        model = self.picture.model
+        return not self.is_face_down and model.public.used[model.side(self.seat)]

@@ -12,7 +12,7 @@ from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
 from hacktrick.i18n.computer_players import face_mark
-from hacktrick.i18n.table_view_model import TableFrame
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.fonts import TextStyle
@@ -56,7 +56,7 @@ def draw_small_card(
 
 def seat_colour(drawing: DrawContext, seat: Seat) -> Colour:
     """Return the colour of a player's markers."""
-    return drawing.colours.players[drawing.frame.marker_style(drawing.frame.side(seat)).colour]
+    return drawing.colours.players[drawing.model.marker_style(drawing.model.side(seat)).colour]
 
 
 def player_face_painter(
@@ -68,30 +68,30 @@ def player_face_painter(
         glowing: whether light surrounds it, as on the player's turn.
         is_named: whether the name lies on the face, so that it needs no mark.
     """
-    frame = drawing.frame
+    model = drawing.model
     look = PlayerFaceLook(
-        level_of(frame.snapshot.seats[seat].player) or None,  # foreign programs have no face
-        frame.marker_style(frame.side(seat)).marker(),
-        frame.wording.name(seat)[:1],
+        level_of(model.snapshot.seats[seat].player) or None,  # foreign programs have no face
+        model.marker_style(model.side(seat)).marker(),
+        model.wording.name(seat)[:1],
         seat_colour(drawing, seat),
         glowing=glowing,
-        mark="" if is_named else face_mark(frame.snapshot.seats, seat),
+        mark="" if is_named else face_mark(model.snapshot.seats, seat),
     )
     return lambda edge: drawing.sprites.player_face(look, edge)
 
 
-def side_of_fresh_marker(frame: TableFrame, key: Key) -> Side | None:
+def side_of_fresh_marker(model: TableViewModel, key: Key) -> Side | None:
     """Return the side of a marker just placed on a key by another player; None without one."""
-    for seat, move in frame.last_turns.items():
-        side = frame.side(seat)
-        if frame.public.markers_on(key, side) and any(there == key for _, there in move.plays):
+    for seat, move in model.last_turns.items():
+        side = model.side(seat)
+        if model.public.markers_on(key, side) and any(there == key for _, there in move.plays):
             return side
     return None
 
 
-def player_of_last_card(frame: TableFrame) -> Seat | None:
+def player_of_last_card(model: TableViewModel) -> Seat | None:
     """Return the other player who has just played the last card of the row, if there is one."""
-    move, row = frame.last_move, frame.public.row
+    move, row = model.last_move, model.public.row
     if move is None or not move.turn.plays or not row or move.turn.plays[-1][0] != row[-1]:
         return None
     return move.seat
@@ -113,10 +113,10 @@ def draw_drawn_card_highlights(
         spots: the rectangles of all cards of the hand.
         tilts: their angles, in degrees counter-clockwise.
     """
-    move = drawing.frame.last_turns.get(seat)
-    if move is None or not move.drawn or drawing.frame.public.result is not None:
+    move = drawing.model.last_turns.get(seat)
+    if move is None or not move.drawn or drawing.model.public.result is not None:
         return
-    readings = drawing.frame.card_readings.get(seat, ())
+    readings = drawing.model.card_readings.get(seat, ())
     unknown = sum(reading.kind == "unknown" for reading in readings)
     if unknown < move.drawn:
         return

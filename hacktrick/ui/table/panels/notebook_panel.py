@@ -18,7 +18,7 @@ from hacktrick.i18n.notebook_pages import (
     notebook_page,
     tab_name,
 )
-from hacktrick.i18n.table_view_model import LogLine, TableFrame
+from hacktrick.i18n.table_view_model import LogLine, TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
 from hacktrick.ui.paint.canvas import mix_colours
@@ -227,7 +227,7 @@ class Notebook(LogPanel):
         self.tab: NotebookTab = "log"
         self.is_docked = False
         self.visible = False
-        self._frame: TableFrame | None = None
+        self._model: TableViewModel | None = None
         self._odds: HandOdds | None = None
         self._pages: dict[NotebookTab, tuple[NotebookLine, ...]] = {}  # a cache
         self._styles: tuple[MarkerStyle, ...] = ()
@@ -258,27 +258,27 @@ class Notebook(LogPanel):
         self.tab = tab
         self.changed()
 
-    def show(self, frame: TableFrame, odds: HandOdds | None = None) -> None:
-        """Show the state of the match in ``frame``.
+    def show(self, model: TableViewModel, odds: HandOdds | None = None) -> None:
+        """Show the state of the match in ``model``.
 
         Args:
             odds: the probabilities of the hands that an opponent can hold; None if the player may
                 not see them, or if they have not been computed yet.
         """
-        self.lines = frame.log
-        if frame is not self._frame or odds is not self._odds:
-            self._frame, self._odds = frame, odds
+        self.lines = model.log
+        if model is not self._model or odds is not self._odds:
+            self._model, self._odds = model, odds
             self._pages.clear()
 
     def _page(self) -> tuple[NotebookLine, ...]:
         """Return the lines of the visible page, from the cache if it is up to date."""
-        frame = self._frame
-        if frame is None:
+        model = self._model
+        if model is None:
             return ()
         if self.tab not in self._pages:
-            self._pages[self.tab] = notebook_page(frame, self.tab, self._odds)
-            self._styles = tuple(frame.marker_style(side) for side in (0, 1))
-            self._sides = tuple(max(0, frame.side(seat)) for seat in range(frame.n_seats))
+            self._pages[self.tab] = notebook_page(model, self.tab, self._odds)
+            self._styles = tuple(model.marker_style(side) for side in (0, 1))
+            self._sides = tuple(max(0, model.side(seat)) for seat in range(model.n_seats))
         return self._pages[self.tab]
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:

@@ -17,7 +17,7 @@ from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n import table_remarks
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.table_remarks import Utterance
-from hacktrick.i18n.table_view_model import TableFrame
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.layout.geometry import TableGeometry, has_label_beside_markers
@@ -50,36 +50,36 @@ ARROW = 0.42  # gap between two of these faces, as a fraction of their width
 MOST_LOCKS = 7  # a higher target is shown as a number only
 
 
-def side_at_lower_edge(frame: TableFrame) -> Side:
+def side_at_lower_edge(model: TableViewModel) -> Side:
     """Return the side whose rack is at the lower edge.
 
     It is the side of the seat there, or side 0 if that seat sits out.
     """
-    return max(0, frame.side(frame.bottom))
+    return max(0, model.side(model.bottom))
 
 
-def screen_place_of_side(frame: TableFrame, side: Side) -> int:
+def screen_place_of_side(model: TableViewModel, side: Side) -> int:
     """Return 0 for the side at the lower edge of the screen, and 1 for the opposing side."""
-    return 0 if side == side_at_lower_edge(frame) else 1
+    return 0 if side == side_at_lower_edge(model) else 1
 
 
 def side_colour(drawing: DrawContext, side: Side) -> Colour:
     """Return the colour of a side's markers."""
-    return drawing.colours.players[drawing.frame.marker_style(side).colour]
+    return drawing.colours.players[drawing.model.marker_style(side).colour]
 
 
 def draw_other_players(drawing: DrawContext) -> None:
     """Draw faces, names and speech of the players not at the lower edge, and the turn order."""
-    for seat in drawing.frame.other_seats:
+    for seat in drawing.model.other_seats:
         _draw_face(drawing, seat)
         _draw_speech(drawing, seat)
-    if drawing.frame.n_seats > 2:
+    if drawing.model.n_seats > 2:
         _draw_turn_order(drawing)
 
 
-def _plays_next(frame: TableFrame, seat: Seat) -> bool:
+def _plays_next(model: TableViewModel, seat: Seat) -> bool:
     """Whether a player has the next turn, and not this one."""
-    public = frame.public
+    public = model.public
     return public.phase in ("turn", "command") and public.next_seat == seat != public.seat
 
 
@@ -88,7 +88,7 @@ def _draw_turn_order(drawing: DrawContext) -> None:
 
     The face of the player whose turn it is glows.
     """
-    zone, seats = drawing.places.table.turn_order, next_players(drawing.frame)
+    zone, seats = drawing.places.table.turn_order, next_players(drawing.model)
     label, line = _("Turn order"), drawing.fonts.line_height(styles.SMALL)
     n = max(1, len(seats))
     high = zone.height - line if zone.height >= 2 * line + drawing.px(20) else zone.height
@@ -110,9 +110,9 @@ def _draw_turn_order(drawing: DrawContext) -> None:
         left += edge
 
 
-def next_players(frame: TableFrame) -> tuple[Seat, ...]:
+def next_players(model: TableViewModel) -> tuple[Seat, ...]:
     """Return the players of this turn and of the next ones; () when the round is over."""
-    public, order = frame.public, frame.public.seating.order
+    public, order = model.public, model.public.seating.order
     if public.result is not None or public.phase == "over":
         return ()
     if public.phase in ("turn", "command"):
@@ -121,24 +121,24 @@ def next_players(frame: TableFrame) -> tuple[Seat, ...]:
 
 
 def _draw_face(drawing: DrawContext, seat: Seat) -> None:
-    frame, rect = drawing.frame, drawing.places.face_rect(drawing.frame.screen_place(seat))
-    is_named = not drawing.places.table.names[frame.screen_place(seat) - 1].width
-    look = player_face_painter(drawing, seat, glowing=frame.public.seat == seat, is_named=is_named)
+    model, rect = drawing.model, drawing.places.face_rect(drawing.model.screen_place(seat))
+    is_named = not drawing.places.table.names[model.screen_place(seat) - 1].width
+    look = player_face_painter(drawing, seat, glowing=model.public.seat == seat, is_named=is_named)
     look(rect.width).draw(drawing.surface, rect.topleft)
     _draw_name(drawing, seat, rect)
-    if frame.n_seats > 2:
+    if model.n_seats > 2:
         _draw_face_tag(drawing, seat, rect)
-    if frame.public.rules.is_individual:
+    if model.public.rules.is_individual:
         _draw_own_score(drawing, seat)
 
 
 def _draw_face_tag(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     """Draw a tag on the face of a player who is next, is the partner, or sits out."""
-    frame, text, colour = drawing.frame, "", drawing.colours.accent
-    if _plays_next(frame, seat):
+    model, text, colour = drawing.model, "", drawing.colours.accent
+    if _plays_next(model, seat):
         text = _("next")
-    elif frame.side(seat) == NOBODY or frame.public.seating.partner_of(frame.bottom) == seat:
-        text, colour = _player_kind(frame, seat), seat_colour(drawing, seat)
+    elif model.side(seat) == NOBODY or model.public.seating.partner_of(model.bottom) == seat:
+        text, colour = _player_kind(model, seat), seat_colour(drawing, seat)
     if text:
         game_drawing.draw_card_tag(drawing.surface, drawing.context, face, text, colour)
 
@@ -161,14 +161,14 @@ def player_score_rect(places: TableGeometry, slot: int) -> pygame.Rect:
 
 def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
     """Draw the score of a player who scores for themselves, at their face."""
-    slot = drawing.frame.screen_place(seat)
+    slot = drawing.model.screen_place(seat)
     zone = player_score_rect(drawing.places, slot)
     if drawing.places.table.names[slot - 1].width:
         _draw_dark_plate(
             drawing, zone.inflate(zone.height // 2, zone.height // 3), zone.height // 4
         )
-    points = drawing.frame.public.score[seat] - drawing.motion.held_points.get(seat, 0)
-    colour, target = seat_colour(drawing, seat), drawing.frame.public.rules.target
+    points = drawing.model.public.score[seat] - drawing.motion.held_points.get(seat, 0)
+    colour, target = seat_colour(drawing, seat), drawing.model.public.rules.target
     draw_score_padlocks(
         drawing.surface, drawing.context, zone, colour, points, padlock_count(target)
     )
@@ -184,10 +184,10 @@ def _draw_dark_plate(drawing: DrawContext, rect: pygame.Rect, radius: int) -> No
 
 def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     """Draw the name on a plate at the foot of the face, or beside it."""
-    frame, fonts = drawing.frame, drawing.fonts
+    model, fonts = drawing.model, drawing.fonts
     name, beside = (
-        frame.wording.name(seat),
-        drawing.places.table.names[frame.screen_place(seat) - 1],
+        model.wording.name(seat),
+        drawing.places.table.names[model.screen_place(seat) - 1],
     )
     if beside.width:
         is_right = beside.centerx < face.centerx or beside.right == face.right
@@ -203,7 +203,7 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     plate.midbottom = face.centerx, face.bottom - inset
     _draw_dark_plate(drawing, plate, inset)
     room = plate.width - 2 * drawing.px(8)
-    kind = "" if frame.n_seats > 2 else _player_kind(frame, seat)
+    kind = "" if model.n_seats > 2 else _player_kind(model, seat)
     left = plate.x + drawing.px(8)
     shown, style = fonts.shrink_to_fit(name, NAME, room)
     wide = fonts.text_size(shown, style)[0]
@@ -216,14 +216,14 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     )
 
 
-def _player_kind(frame: TableFrame, seat: Seat) -> str:
+def _player_kind(model: TableViewModel, seat: Seat) -> str:
     """Return a word for the player at a seat: a level, "partner" or "sits out"; "" for others."""
-    if frame.side(seat) == NOBODY:
+    if model.side(seat) == NOBODY:
         return _("sits out")
-    if frame.public.seating.partner_of(frame.bottom) == seat:
+    if model.public.seating.partner_of(model.bottom) == seat:
         return _("partner")
-    info = frame.snapshot.seats[seat]
-    return frame.wording.short_player_kind(info) if level_of(info.player) is not None else ""
+    info = model.snapshot.seats[seat]
+    return model.wording.short_player_kind(info) if level_of(info.player) is not None else ""
 
 
 def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
@@ -239,11 +239,11 @@ def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
 
 def draw_thinking_dots(drawing: DrawContext) -> None:
     """Draw the dots in the bubble of a player who is thinking, if there is one."""
-    seat = drawing.frame.public.seat
-    if drawing.frame.is_thinking and seat in drawing.frame.other_seats:
+    seat = drawing.model.public.seat
+    if drawing.model.is_thinking and seat in drawing.model.other_seats:
         for one, rect, _tip in _bubbles(drawing, seat):
             if not one.text:
-                share = drawing.motion.thinking
+                share = drawing.motion.thinking_wave
                 game_drawing.draw_thinking_dots(drawing.surface, drawing.context, rect, share)
 
 
@@ -256,19 +256,19 @@ def _bubbles(
     enough room, remarks are left out first, then the oldest. A player who is thinking has a bubble
     without text. Of players with the same remark, only the first one makes it.
     """
-    frame, slot = drawing.frame, drawing.frame.screen_place(seat)
+    model, slot = drawing.model, drawing.model.screen_place(seat)
     zone, face = drawing.places.speech_rect(slot), drawing.places.face_rect(slot)
-    utterances = list(frame.speech.get(seat, ()))
+    utterances = list(model.speech.get(seat, ()))
     if drawing.places.table.fold == 2:
         utterances = [one for one in utterances if one.kind != "voice"]
     remarks = {
         one.text
         for other in range(seat)
-        for one in frame.speech.get(other, ())
+        for one in model.speech.get(other, ())
         if one.kind == "voice"
     }
     utterances = [one for one in utterances if one.kind != "voice" or one.text not in remarks]
-    if frame.is_thinking and frame.public.seat == seat:
+    if model.is_thinking and model.public.seat == seat:
         utterances = [*utterances[-1:], Utterance("voice", "")]
     gap, tail = drawing.places.table_px(0.012), drawing.places.table_px(0.02)
     most = zone.width - tail
@@ -305,7 +305,7 @@ def draw_racks_and_scores(drawing: DrawContext, own: bool = True) -> None:
         own: whether to include those of the side at the lower edge.
     """
     for side in (0, 1):
-        place = screen_place_of_side(drawing.frame, side)
+        place = screen_place_of_side(drawing.model, side)
         if place == 0 and not own:
             continue
         _draw_rack(drawing, side, place)
@@ -320,19 +320,19 @@ def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
     Args:
         place: as in ``screen_place_of_side``.
     """
-    public, rack = drawing.frame.public, drawing.places.table.racks[place]
+    public, rack = drawing.model.public, drawing.places.table.racks[place]
     has_double = public.double[side] == IN_SUPPLY
     total = max(10, public.rules.markers)
-    style, singles = drawing.frame.marker_style(side), public.singles(side)
+    style, singles = drawing.model.marker_style(side), public.singles(side)
     draw_marker_supply(drawing.surface, drawing.context, rack, style, singles, has_double, total)
 
 
 def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
     """Draw the markers that a side has captured, on its shelf."""
-    n, zone = drawing.frame.public.captured[side], drawing.places.captured_shelf_rect(place)
+    n, zone = drawing.model.public.captured[side], drawing.places.captured_shelf_rect(place)
     if not n or not zone.width:
         return
-    piece = drawing.frame.marker_style(1 - side).marker()
+    piece = drawing.model.marker_style(1 - side).marker()
     has_room = has_label_beside_markers(zone) or zone.height >= drawing.px(70)
     label = _("captured") if has_room and not drawing.places.table.fold else ""
     draw_captured_markers(drawing.surface, drawing.context, zone, [piece] * n, label)
@@ -360,14 +360,14 @@ def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
 
     Points whose padlocks are still flying to the score do not count yet.
     """
-    frame, owner = drawing.frame, side
-    if frame.public.rules.is_individual:
+    model, owner = drawing.model, side
+    if model.public.rules.is_individual:
         if place:
             return  # each player's padlocks are drawn at their face
-        owner = frame.bottom
-    points = frame.public.score[owner] - drawing.motion.held_points.get(owner, 0)
+        owner = model.bottom
+    points = model.public.score[owner] - drawing.motion.held_points.get(owner, 0)
     room, align = side_score_rect(drawing.places, place)
-    goal = padlock_count(frame.public.rules.target)
+    goal = padlock_count(model.public.rules.target)
     colour = side_colour(drawing, side)
     draw_score_padlocks(drawing.surface, drawing.context, room, colour, points, goal, align=align)
 
@@ -375,11 +375,11 @@ def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
 def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
     """Draw whose markers a rack holds, with more than two players."""
     zone = drawing.places.table.rack_names[place]
-    if drawing.frame.n_seats == 2 or not zone.width:
+    if drawing.model.n_seats == 2 or not zone.width:
         return
-    if drawing.frame.public.rules.is_individual and place:  # no padlocks are to the left of it
+    if drawing.model.public.rules.is_individual and place:  # no padlocks are to the left of it
         zone = zone.union(drawing.places.table.locks[place])
-    name = drawing.frame.wording.side_label(drawing.frame.public, side)
+    name = drawing.model.wording.side_label(drawing.model.public, side)
     if drawing.fonts.can_fit(name, styles.SMALL, zone.width):
         left = (zone.x, zone.centery)
         drawing.fonts.draw_text(
@@ -389,18 +389,18 @@ def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
 
 def draw_own_prompt(drawing: DrawContext) -> None:
     """Draw the prompt at the lower edge: whose turn it is, and what the player can do."""
-    table, frame = drawing.places.table, drawing.frame
-    if frame.public.result is not None and not frame.is_exhibition:
+    table, model = drawing.places.table, drawing.model
+    if model.public.result is not None and not model.is_exhibition:
         return
-    side, public = frame.side(frame.bottom), frame.public
+    side, public = model.side(model.bottom), model.public
     zone, locks = table.prompt, table.locks[0]
     right = locks.x - drawing.px(8) if locks.colliderect(zone) else zone.right
-    acting = frame.side(frame.headline_seat)
-    piece = frame.marker_style(acting).marker() if acting != NOBODY else None
-    is_computer = level_of(frame.snapshot.seats[frame.bottom].player) is not None
-    must = frame.can_act and public.command_in_force == "play" and public.phase == "turn"
+    acting = model.side(model.headline_seat)
+    piece = model.marker_style(acting).marker() if acting != NOBODY else None
+    is_computer = level_of(model.snapshot.seats[model.bottom].player) is not None
+    must = model.can_act and public.command_in_force == "play" and public.phase == "turn"
     colour = drawing.colours.warning if must else None
-    line = frame.prompt_line if table.fold == 0 else ""
+    line = model.prompt_line if table.fold == 0 else ""
     if not drawing.fonts.can_fit(line, PROMPT_LINE, zone.right - zone.x - drawing.px(50)):
         line = ""  # the display shows this already
     holds_codes = public.rules.has_codes and table.kept.width and not table.is_tall
@@ -409,15 +409,15 @@ def draw_own_prompt(drawing: DrawContext) -> None:
         drawing.context,
         zone,
         piece,
-        frame.headline_beside_face if is_computer else frame.headline,
+        model.headline_beside_face if is_computer else model.headline,
         line,
         colour=colour,
         right=right,
         line_right=table.kept.x - drawing.px(8) if holds_codes else None,
         remark=_remark(drawing),
-        stamp=frame.wording.spoken_command("play").strip(QUOTES) if must else "",
+        stamp=model.wording.spoken_command("play").strip(QUOTES) if must else "",
         stamp_colour=side_colour(drawing, 1 - side) if side != NOBODY else None,
-        face=player_face_painter(drawing, frame.bottom, glowing=public.seat == frame.bottom)
+        face=player_face_painter(drawing, model.bottom, glowing=public.seat == model.bottom)
         if is_computer
         else None,
     )
@@ -430,12 +430,12 @@ def _remark(drawing: DrawContext) -> tuple[str, Colour, int] | None:
     """
     if not has_remark_in_prompt(drawing):
         return None
-    words, colour = display_text(drawing.context, drawing.frame, MotionState())
+    words, colour = display_text(drawing.context, drawing.model, MotionState())
     if not words:
         return None
-    frame, table = drawing.frame, drawing.places.table
-    side = frame.side(frame.bottom)
-    has_double = side != NOBODY and frame.public.double[side] == IN_SUPPLY
+    model, table = drawing.model, drawing.places.table
+    side = model.side(model.bottom)
+    has_double = side != NOBODY and model.public.double[side] == IN_SUPPLY
     return words, colour, table.prompt.bottom if has_double else table.double.bottom
 
 
@@ -454,9 +454,9 @@ def draw_status_bar(
         zone.width = right - drawing.px(8) - zone.x
     if zone.width <= drawing.px(40):
         return
-    stakes = sum(drawing.frame.public.stakes)
+    stakes = sum(drawing.model.public.stakes)
     ink = drawing.colours.warning if stakes and not title else drawing.colours.muted
-    number, rules = drawing.frame.round_number, drawing.frame.public.rules
+    number, rules = drawing.model.round_number, drawing.model.public.rules
     text = title or table_remarks.round_and_target_text(number, rules.target, stakes)
     if not fits_two_lines(drawing, text, zone.width):
         text = (short_title or title) if title else table_remarks.round_heading(number)
@@ -486,13 +486,13 @@ BAR = 14.0  # units: height of the bar with match chances
 def draw_forecasts(drawing: DrawContext) -> None:
     """Draw both match chances, and for each computer player the options of its last decision."""
     forecasts, chances, table = (
-        drawing.frame.snapshot.forecasts,
-        drawing.frame.match_chances,
+        drawing.model.snapshot.forecasts,
+        drawing.model.match_chances,
         drawing.places.table,
     )
     zone = table.double.union(table.small_buttons) if table.is_tall else table.coach
-    has_room = zone.height >= drawing.px(LEAST) and drawing.frame.n_seats == 2
-    if not has_room or drawing.frame.public.result is not None or not (forecasts or chances):
+    has_room = zone.height >= drawing.px(LEAST) and drawing.model.n_seats == 2
+    if not has_room or drawing.model.public.result is not None or not (forecasts or chances):
         return
     title = _("Who wins the match") if chances else _("What they considered")
     if zone.height < drawing.px(ROOMY) or not drawing.fonts.can_fit(
@@ -511,7 +511,7 @@ def _draw_chances(
     drawing: DrawContext, room: pygame.Rect, top: int, chances: tuple[float, float]
 ) -> int:
     """Draw both match chances as a bar with names and percentages; return the lower edge."""
-    first = side_at_lower_edge(drawing.frame)
+    first = side_at_lower_edge(drawing.model)
     share = round(100 * chances[first])
     bar = pygame.Rect(room.x, top, room.width, drawing.px(BAR))
     parts = ((first, share, "midleft", room.x), (1 - first, 100 - share, "midright", room.right))
@@ -524,7 +524,7 @@ def _draw_chances(
     )
     middle = bar.bottom + drawing.px(STEP * 0.7)
     for side, percent, anchor, x in parts:
-        name = drawing.frame.wording.side_name(drawing.frame.public, side)
+        name = drawing.model.wording.side_name(drawing.model.public, side)
         text = _("{name} {chance} %").format(name=name, chance=percent)
         ink, half = drawing.colours.text, room.width // 2 - drawing.px(6)
         if not drawing.fonts.can_fit(text, styles.STRONG, half):
@@ -546,10 +546,10 @@ def _draw_considered(
     Returns:
         The lower edge.
     """
-    step, name = drawing.px(STEP), drawing.frame.wording.name(thought.seat)
+    step, name = drawing.px(STEP), drawing.model.wording.name(thought.seat)
     if top + 2 * step > room.bottom:
         return top
-    words = CoachSentences(drawing.frame.public.rules, name)
+    words = CoachSentences(drawing.model.public.rules, name)
     head = _("{name} considered:").format(name=name)
     top = _draw_line(drawing, room, top, head, drawing.colours.muted)
     for action, share in thought.ways:
@@ -565,7 +565,7 @@ def _draw_considered(
                 drawing.surface, drawing.context, (left, middle), action.card, 0.9
             )
             left = card.right + drawing.px(6)
-            text = drawing.frame.wording.card_effect_text(thought.last + action.card, 0)
+            text = drawing.model.wording.card_effect_text(thought.last + action.card, 0)
         line = pygame.Rect(left, room.y, room.right - left - drawing.px(60), room.height)
         top = _draw_line(drawing, line, top, text, ink)
     return top + drawing.px(6)

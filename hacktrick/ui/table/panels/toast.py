@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import pygame
 
 from hacktrick.app.turn_draft import Refusal
-from hacktrick.i18n.table_view_model import TableFrame
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
@@ -150,25 +150,25 @@ class Toast:
         return self.seconds_left <= 0
 
     def current_rect(
-        self, frame: TableFrame, places: TableGeometry, panel: pygame.Rect = NO_PANEL
+        self, model: TableViewModel, places: TableGeometry, panel: pygame.Rect = NO_PANEL
     ) -> pygame.Rect:
         """Return the rectangle of the visible sentence, off the panel of the coach."""
         width, height = self.context.fonts.text_size(self._sentence, styles.STRONG)
-        n_cards = len(frame.hand(frame.bottom))
-        n_row = len(frame.public.row)
+        n_cards = len(model.hand(model.bottom))
+        n_row = len(model.public.row)
         return toast_rect(places, (width, height), self._at, n_row, n_cards, panel)
 
     def draw(
         self,
         surface: pygame.Surface,
-        frame: TableFrame,
+        model: TableViewModel,
         places: TableGeometry,
         panel: pygame.Rect = NO_PANEL,
     ) -> None:
         if self.seconds_left <= 0:
             return
         context, px = self.context, self.context.px
-        rect = self.current_rect(frame, places, panel)
+        rect = self.current_rect(model, places, panel)
         colours = context.theme.colours
         edge = colours.accent if self._refusal is None else colours.bad
         look = PanelLook(edge=edge, edge_width=1.6, raised=True)

@@ -14,14 +14,14 @@ from hacktrick.game.keypad import keys
 from hacktrick.game.rules import Seat
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import last_action_text, perspective_sentence
-from hacktrick.i18n.table_view_model import TableFrame, make_table_frame
+from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.displayed_match import Playback
 from hacktrick.ui.table.draw_context import DrawContext, TableDrawState
 from hacktrick.ui.table.layers import draw_board
+from hacktrick.ui.table.match_playback import Playback
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, CodeWidget
 
@@ -138,8 +138,8 @@ class ReplayPainter:
         self._draw_perspective_name(drawing)
         return surface.subsurface(self.crop).copy()
 
-    def _table_frame(self, playback: Playback) -> TableFrame:
-        frame = make_table_frame(
+    def _table_frame(self, playback: Playback) -> TableViewModel:
+        model = make_table_view_model(
             playback.shown,
             self.wording,
             self.bottom,
@@ -147,18 +147,18 @@ class ReplayPainter:
             caption=last_action_text(self.replayed, self.wording),
         )
         name = self.wording.name(self.bottom)
-        return frame.with_fixed_values(headline=name, headline_beside_face=name)
+        return model.with_fixed_values(headline=name, headline_beside_face=name)
 
     def _draw_code_cards(self, surface: pygame.Surface, picture: TableDrawState) -> None:
         """Draw the code cards in force and those laid face down."""
-        for slot in range(2) if picture.frame.public.rules.has_codes else ():
+        for slot in range(2) if picture.model.public.rules.has_codes else ():
             part = CodeWidget(self.context, picture, slot, lambda: None)
             part.rect = self.places.code_card_rect(slot)
             if part.has_code:
                 part.draw(surface)
 
     def _draw_own_hand(self, surface: pygame.Surface, picture: TableDrawState) -> None:
-        spots = self.places.own_hand_rects(len(picture.frame.hand(self.bottom)))
+        spots = self.places.own_hand_rects(len(picture.model.hand(self.bottom)))
         for n, spot in enumerate(spots[:MOST_CARDS]):
             part = CardWidget(self.context, picture, n, lambda card: None)
             part.rect = spot

@@ -32,7 +32,12 @@ from hacktrick.i18n.review_text import (
     short_replay_place_text,
 )
 from hacktrick.i18n.table_report import card_name
-from hacktrick.i18n.table_view_model import LogLine, TableFrame, log_lines, make_table_frame
+from hacktrick.i18n.table_view_model import (
+    LogLine,
+    TableViewModel,
+    log_lines,
+    make_table_view_model,
+)
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import TurnNote
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, ReadableWidget, bounds_of
@@ -45,11 +50,11 @@ from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.animation import animation_speed
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table.accessibility_nodes import table_nodes
-from hacktrick.ui.table.displayed_match import Playback
 from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.table_widgets import IconButton
 from hacktrick.ui.table.input.turn_prompts import PromptScene, code_cards_prompt
 from hacktrick.ui.table.layers import draw_background, draw_board
+from hacktrick.ui.table.match_playback import Playback
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board import draw_key
 from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, CodeWidget, KeyWidget
@@ -347,7 +352,7 @@ class ReplayWidgets:
         self._box = pygame.Rect(0, 0, 0, 0)
 
     def _row_card(self, number: int) -> Card | None:
-        row = self.picture.frame.public.row
+        row = self.picture.model.public.row
         return row[number] if number < len(row) else None
 
     @property
@@ -447,16 +452,16 @@ class ReplayWidgets:
         self.notebook.is_lit = self.log.visible
 
     def _place_cards(self, places: TableGeometry) -> None:
-        frame = self.picture.frame
+        model = self.picture.model
         for code in self.codes:
-            code.visible = frame.public.rules.has_codes and code.has_code
+            code.visible = model.public.rules.has_codes and code.has_code
             code.rect = places.code_card_rect(code.slot)
-        row = frame.public.row
+        row = model.public.row
         for card, rect in zip(self.row, places.row_rects(len(row)), strict=False):
             card.rect = rect
         for card in self.row:
             card.visible = card.number < len(row)
-        n_cards = len(frame.hand(frame.bottom))
+        n_cards = len(model.hand(model.bottom))
         spots = places.own_hand_rects(n_cards)
         for widget in self.cards:
             widget.visible = widget.n < n_cards
@@ -594,7 +599,7 @@ class ReplayScene(Scene):
         if above is not None:
             above.draw(surface)
         self.group.draw_ring(surface)
-        self.toast.draw(surface, drawing.frame, self.places)
+        self.toast.draw(surface, drawing.model, self.places)
 
     # For screen readers
 
@@ -602,9 +607,9 @@ class ReplayScene(Scene):
         return readable_replay_widgets(self.widgets)
 
     def nodes(self) -> Sequence[Node]:
-        frame = self.picture.frame
-        remarks = [*self.widgets.status_texts, frame.caption, self.toast.sentence]
-        return table_nodes(self.readable_widgets(), frame, _("Replay"), remarks)
+        model = self.picture.model
+        remarks = [*self.widgets.status_texts, model.caption, self.toast.sentence]
+        return table_nodes(self.readable_widgets(), model, _("Replay"), remarks)
 
     # Actions of the widgets
 
@@ -751,9 +756,9 @@ class ReplayScene(Scene):
 
     def show_code_cards(self) -> None:
         """Show the codes in force, and those that the player of the perspective still holds."""
-        frame, zone = self.picture.frame, self.places.table.keypad
+        model, zone = self.picture.model, self.places.table.keypad
         self.context.stack.push(
-            PromptScene(self.context, lambda: code_cards_prompt(frame), lambda: (zone,))
+            PromptScene(self.context, lambda: code_cards_prompt(model), lambda: (zone,))
         )
 
     def toggle_log(self) -> None:
@@ -801,7 +806,7 @@ class ReplayScene(Scene):
         """Bring the picture up to date after any change."""
         if not hasattr(self, "places"):
             return
-        self.picture.frame = self._make_frame()
+        self.picture.model = self._make_frame()
         replayed, aids = self.replayed, "standard"
         lines = log_lines(replayed.whole_round_entries, self.wording, aids)
         self.widgets.show_status(self._status(), self.places)
@@ -823,8 +828,8 @@ class ReplayScene(Scene):
             self._branch_refusal(),
         )
 
-    def _make_frame(self) -> TableFrame:
-        return make_table_frame(
+    def _make_frame(self) -> TableViewModel:
+        return make_table_view_model(
             self.playback.shown,
             self.wording,
             self.bottom,

@@ -124,14 +124,14 @@ def test_the_first_two_lessons_win_a_round_with_three_cards(rig: Rig) -> None:
     for card in (5, 2):
         play_card(rig, scene, card)
     assert scene.session.status.state == "over"
-    assert (scene.frame.headline, scene.frame.prompt_line) == ("Lesson done", "")
+    assert (scene.model.headline, scene.model.prompt_line) == ("Lesson done", "")
     press(rig, strip_button(scene, "Next lesson"))
     scene = after_waiting(rig)
     play_card(rig, scene, 1)
     assert scene.session.public.result.side == 0
     status = scene.session.status
     assert status.state == "done_here" and "win the round" in panel_text(scene)
-    assert scene.frame.headline == "Well done!" and "won" in rig.sounds
+    assert scene.model.headline == "Well done!" and "won" in rig.sounds
     press(rig, strip_button(scene, "Go on"))
     scene = after_waiting(rig)
     assert scene.session.public.markers_on(6, 0) == 2
@@ -416,13 +416,13 @@ def test_the_lesson_about_partners_points_at_the_question_to_the_partner(rig: Ri
 
 def test_a_question_about_a_hand_is_not_answered_by_the_backs(rig: Rig) -> None:
     scene = open_lesson(rig, "holding")
-    assert scene.session.status.state == "choose" and not scene.frame.card_readings
-    assert scene.frame.headline == "A question"
+    assert scene.session.status.state == "choose" and not scene.model.card_readings
+    assert scene.model.headline == "A question"
     press(rig, strip_button(scene, "0 and 3"))
-    assert after_waiting(rig).frame.card_readings
+    assert after_waiting(rig).model.card_readings
     assert scene.widgets.log.tab == "hands"
 
 
 def test_threats_and_unseen_cards_are_shown_from_the_second_lesson_on(rig: Rig) -> None:
-    assert not open_lesson(rig, "two cards").frame.has_memory_aids
-    assert open_lesson(rig, "line").frame.has_memory_aids
+    assert not open_lesson(rig, "two cards").model.has_memory_aids
+    assert open_lesson(rig, "line").model.has_memory_aids

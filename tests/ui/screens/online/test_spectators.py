@@ -89,7 +89,7 @@ def test_a_spectator_sees_no_hand_and_cannot_act(tmp_path: Path, preset: str) ->
         assert isinstance(table, OnlineTableScene)
         session = table.session
         assert (session.viewer, session.observation, session.may_act) == (None, None, False)
-        assert not session.may_show_open_hands and table.frame.snapshot.hands is None
+        assert not session.may_show_open_hands and table.model.snapshot.hands is None
         assert not any(
             part.visible for part in (*table.widgets.end_buttons, table.widgets.draw_button)
         )

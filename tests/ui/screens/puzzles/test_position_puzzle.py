@@ -118,7 +118,7 @@ def test_a_clicked_turn_solves_the_question_on_the_board(tmp_path: Path, by_key:
     assert card is not None and after.row[-1] == card
     assert after.markers_on(before.row[-1] + card, question.seat)
     assert coach_text(asked.rig).startswith("Right")
-    hands = asked.scene.frame.snapshot.hands
+    hands = asked.scene.model.snapshot.hands
     assert hands is not None and question.opponent_hand is not None
     assert hands[1 - question.seat] == cards_of(question.opponent_hand)
     assert coach_labels(asked.rig) == ["Next", "Leave"]
@@ -277,11 +277,11 @@ def test_a_hint_rings_keys_then_the_first_card(tmp_path: Path) -> None:
 
 def test_the_backs_tell_the_hand_only_once_the_question_is_answered(tmp_path: Path) -> None:
     asked = ShownQuestion(tmp_path, *puzzles_of("must", plays_first))
-    assert not asked.scene.frame.card_readings
+    assert not asked.scene.model.card_readings
     click_turn(asked.rig, asked.best)
     asked.rig.wait(2.0)
-    assert asked.scene.frame.card_readings or asked.scene.frame.snapshot.hands is not None
-    assert asked.scene.frame.headline == "Right!"
+    assert asked.scene.model.card_readings or asked.scene.model.snapshot.hands is not None
+    assert asked.scene.model.headline == "Right!"
 
 
 def test_escape_unselects_first_and_then_leaves(tmp_path: Path) -> None:
@@ -298,7 +298,7 @@ def test_the_player_is_the_one_who_is_asked_at_either_seat(tmp_path: Path) -> No
     for seat in (0, 1):
         (question,) = puzzles_of("hold", lambda one, seat=seat: one.seat == seat)  # type: ignore[misc]
         asked = ShownQuestion(tmp_path / str(seat), question)
-        assert asked.scene.frame.bottom == seat
+        assert asked.scene.model.bottom == seat
         seats = asked.scene.session.seats
         assert seats[seat].player == "human" and seats[1 - seat].name == "Phantom"
         asked.rig.picture()

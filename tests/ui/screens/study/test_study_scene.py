@@ -239,7 +239,7 @@ def test_an_explanation_is_not_shown_for_another_position(tmp_path: Path) -> Non
     studied.rig.key(pygame.K_w)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
     studied.settle()
-    assert studied.scene.panel.shown == "turns"
+    assert studied.scene.panel.study_page == "turns"
     assert study_text.NOTHING_TO_EXPLAIN not in coach_text(studied.rig)
 
 
@@ -323,7 +323,7 @@ def test_a_press_counts_if_the_judge_moves_the_button_before_the_release(tmp_pat
     studied.rig.wait(0.05)
     assert not hands.rect.collidepoint(place)
     studied.rig.up(place)
-    assert studied.scene.panel.shown == "hands"
+    assert studied.scene.panel.study_page == "hands"
 
 
 def test_a_pressed_button_of_the_coach_keeps_its_meaning(tmp_path: Path) -> None:
@@ -367,7 +367,7 @@ def test_a_message_covers_no_button_of_the_panel(tmp_path: Path) -> None:
     scene = studied.scene
     scene.copy_position()
     panel = scene.widgets.coach_panel.rect
-    place = scene.toast.current_rect(scene.frame, scene.places, panel)
+    place = scene.toast.current_rect(scene.model, scene.places, panel)
     assert scene.notice and panel.width and not place.colliderect(panel)
 
 

@@ -28,11 +28,11 @@ def positions(folder: Path, preset: str = "keypad", **settings: Any) -> Iterator
             bench.table.playback.skip()
             bench.table.refresh()
             yield bench
-            for card in bench.table.frame.reachable_keys:
+            for card in bench.table.model.reachable_keys:
                 bench.table.turn.clear()
                 bench.table.controller.choose_card(card)
                 bench.table.refresh()
-                if bench.table.frame.draft != EMPTY_DRAFT:
+                if bench.table.model.draft != EMPTY_DRAFT:
                     yield bench
 
 
@@ -46,14 +46,14 @@ def wins_at_once(public: PublicState, hand: tuple[int, ...]) -> bool:
 
 
 def is_lost_after(bench: TableRig, actions: tuple[Action, ...]) -> bool:
-    frame = bench.table.frame
-    public = frame.public
+    model = bench.table.model
+    public = model.public
     for action in actions:
         reshuffled = action.verb == "draw" and public.deck_size == 1
         public = apply_public_part(public, action, RevealedFacts(reshuffled=reshuffled))
     if public.result is not None or public.seat == 0:
         return False
-    return all(wins_at_once(public, hand) for hand in frame.hand_chances[public.seat])
+    return all(wins_at_once(public, hand) for hand in model.hand_chances[public.seat])
 
 
 def buttons(bench: TableRig) -> dict[ControlName, CommandButton]:
@@ -67,7 +67,7 @@ def test_exactly_the_buttons_that_lose_for_certain_say_so(tmp_path: Path, preset
     seen = set()
     for bench in positions(tmp_path, preset):
         for name, button in buttons(bench).items():
-            offer = bench.table.frame.offers[name]
+            offer = bench.table.model.offers[name]
             if offer.refusal is not None or not button.visible:
                 continue
             lost = is_lost_after(bench, offer.actions)

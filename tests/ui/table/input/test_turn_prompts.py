@@ -238,8 +238,8 @@ def test_the_price_of_a_power_is_on_its_button(tmp_path: Path, code: str) -> Non
     bench = wits_until(tmp_path, own_turn_with(code))
     bench.draw()
     content = bench.table.widgets.power.button_content()
-    frame = bench.table.frame
-    own, captured = (frame.marker_style(side).marker() for side in (0, 1))
+    model = bench.table.model
+    own, captured = (model.marker_style(side).marker() for side in (0, 1))
     markers = {"popescu": own, "huang": own, "vaeck": captured}
     assert content.price == markers.get(code)
     assert content.detail == ("−1 point" if code == "doo" else "")

@@ -74,7 +74,7 @@ def opening_of_codes(bench: TableRig) -> list[float]:
     while bench.table.playback.is_running:
         bench.table.playback.update(1 / 60)
         bench.table.refresh()
-        codes = bench.table.playback.motion.codes
+        codes = bench.table.playback.motion.flipping_codes
         if codes:
             assert len({code.open for code in codes}) == 1
             seen.append(codes[0].open)
@@ -84,12 +84,12 @@ def opening_of_codes(bench: TableRig) -> list[float]:
 
 def test_both_codes_turn_up_together(tmp_path: Path) -> None:
     bench = before_the_reveal(tmp_path, 3, animation_speed="normal")
-    assert any(bench.table.frame.public.sealed)
+    assert any(bench.table.model.public.sealed)
     lay_codes(bench)
     seen = opening_of_codes(bench)
     assert seen[0] == 0 and seen[-1] == 1 and seen == sorted(seen) and len(set(seen)) > 5
-    assert bench.table.playback.motion.codes == ()
-    assert not any(bench.table.frame.public.sealed)
+    assert bench.table.playback.motion.flipping_codes == ()
+    assert not any(bench.table.model.public.sealed)
     assert "reveal" in bench.sounds
 
 
@@ -102,7 +102,7 @@ def test_a_revealed_code_names_the_only_person_at_the_screen_you(
         owners.append(args[3])
         return render_code_face(*args, **more)
 
-    monkeypatch.setattr("hacktrick.ui.table.displayed_match.render_code_face", keep)
+    monkeypatch.setattr("hacktrick.ui.table.match_playback.render_code_face", keep)
     lay_codes(before_the_reveal(tmp_path, 3, animation_speed="normal"))
     assert set(owners) == {"You", "Cipher"}
 
@@ -111,26 +111,26 @@ def test_nobody_is_asked_for_a_code_while_both_are_revealed(tmp_path: Path) -> N
     bench = before_the_reveal(tmp_path, 3, animation_speed="normal")
     lay_codes(bench)
     bench.tick(0.4)
-    frame = bench.table.frame
-    assert bench.table.playback.motion.codes
-    assert frame.public.phase != "codes" and not any(frame.public.codes)
+    model = bench.table.model
+    assert bench.table.playback.motion.flipping_codes
+    assert model.public.phase != "codes" and not any(model.public.codes)
 
 
 def test_the_reveal_of_codes_can_be_cut(tmp_path: Path) -> None:
     bench = before_the_reveal(tmp_path, 3, animation_speed="normal")
     lay_codes(bench)
     bench.tick(0.4)
-    assert bench.table.playback.motion.codes
+    assert bench.table.playback.motion.flipping_codes
     bench.press((5, 5))
-    assert not bench.table.playback.is_running and bench.table.playback.motion.codes == ()
-    assert bench.table.frame.public == bench.match.public
+    assert not bench.table.playback.is_running and bench.table.playback.motion.flipping_codes == ()
+    assert bench.table.model.public == bench.match.public
 
 
 @pytest.mark.parametrize("still", [{"animation_speed": "off"}, {"reduced_motion": True}])
 def test_no_card_flips_where_animations_are_off(tmp_path: Path, still: dict[str, object]) -> None:
     bench = before_the_reveal(tmp_path, 3, **{"animation_speed": "normal", **still})
     lay_codes(bench)
-    assert not bench.table.playback.is_running and bench.table.playback.motion.codes == ()
+    assert not bench.table.playback.is_running and bench.table.playback.motion.flipping_codes == ()
 
 
 def test_the_hidden_hand_turns_up_after_the_light_on_the_line(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_the_hidden_hand_turns_up_after_the_light_on_the_line(tmp_path: Path) ->
         motion = bench.table.playback.motion
         if bench.table.playback.shown.hands is not None:
             turns.append(motion.hand_reveal_progress(1))
-            if motion.line is not None and motion.line[2] < 1:
+            if motion.completed_line is not None and motion.completed_line[2] < 1:
                 assert motion.hand_reveal_progress(1) == 0
             assert motion.hand_reveal_progress(0) == 1
     assert turns[0] == 0 and turns[-1] == 1 and len(set(turns)) > 5

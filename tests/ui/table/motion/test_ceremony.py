@@ -81,10 +81,10 @@ def test_the_score_rises_only_once_the_locks_have_landed(tmp_path: Path) -> None
         part.show_at(part.duration)
         assert motion.held_points == {result.side: result.points}
         assert not isinstance(part, Tween) or motion.veils[1] == 1
-    assert len(motion.locks) == result.points
+    assert len(motion.flying_locks) == result.points
     for part in parts[-4:]:
         part.show_at(part.duration)
-    assert not motion.held_points and not motion.locks
+    assert not motion.held_points and not motion.flying_locks
 
 
 def test_any_press_skips_the_ceremony_and_shows_the_result(tmp_path: Path) -> None:
@@ -95,8 +95,8 @@ def test_any_press_skips_the_ceremony_and_shows_the_result(tmp_path: Path) -> No
     rig.tick(0.02, 2)
     assert isinstance(rig.top, ResultScene)
     motion = rig.table.playback.motion
-    assert not motion.locks and not motion.jump_heights and not motion.held_points
-    assert motion.line is not None and motion.veils[1] == 1
+    assert not motion.flying_locks and not motion.jump_heights and not motion.held_points
+    assert motion.completed_line is not None and motion.veils[1] == 1
 
 
 def test_the_sound_of_the_end_is_played_once_whether_it_is_cut_or_not(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_the_light_on_the_winning_line_ends_with_the_next_round(tmp_path: Path) 
     rig.key(pygame.K_RETURN)
     rig.tick(0.05, 2)
     motion = rig.table.playback.motion
-    assert motion.line is None and not motion.veils[1]
+    assert motion.completed_line is None and not motion.veils[1]
 
 
 def test_reduced_motion_shows_the_result_by_a_cross_fade_of_120_ms(tmp_path: Path) -> None:

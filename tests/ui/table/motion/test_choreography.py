@@ -104,10 +104,10 @@ def test_nobody_thinks_or_chooses_while_cards_are_dealt(tmp_path: Path, leader: 
     headlines = []
     for _n in range(120):
         bench.draw()
-        frame = bench.table.frame
-        if frame.headline not in headlines:
-            headlines.append(frame.headline)
-        assert frame.headline != "Dealing the cards" or not frame.prompt_line
+        model = bench.table.model
+        if model.headline not in headlines:
+            headlines.append(model.headline)
+        assert model.headline != "Dealing the cards" or not model.prompt_line
         bench.tick(1 / 60)
     starter = "Cipher is thinking" if bench.match.public.seat else "Your turn"
     assert headlines == ["Dealing the cards", starter]

@@ -138,8 +138,8 @@ def test_a_row_that_flies_to_the_deck_is_no_longer_drawn_in_its_place(tmp_path: 
         bench.table.refresh()
         flying = [f for f in bench.table.playback.motion.flyers if 0 <= f.t < 1]
         if len(flying) > 1:
-            assert bench.table.frame.public.row == (last,)
-            assert len(bench.table.frame.hand(0)) == held + 1  # the drawn card has arrived
+            assert bench.table.model.public.row == (last,)
+            assert len(bench.table.model.hand(0)) == held + 1  # the drawn card has arrived
             seen.append(row_of(bench))
     assert len(seen) > 5
     assert {one[0] for one in seen} == {start}, "the last card stays at the display"
@@ -155,14 +155,14 @@ def test_the_double_moves_over_for_a_single_that_comes_before_it(tmp_path: Path)
     rooms, landed = [], None
     while bench.table.playback.is_running:
         bench.table.playback.update(STEP)
-        room = bench.table.playback.motion.room
+        room = bench.table.playback.motion.marker_shift
         if room is not None:
             rooms.append(room)
             landed = bench.table.playback.motion.flyers[-1].make().end
     assert {(room.key, room.free) for room in rooms} == {(key, 0)}
-    assert [room.share for room in rooms] == sorted(room.share for room in rooms)
+    assert [room.progress for room in rooms] == sorted(room.progress for room in rooms)
     assert landed is not None and landed[0] == then[0][0][0]
-    assert bench.table.playback.motion.room is None
+    assert bench.table.playback.motion.marker_shift is None
 
 
 def test_the_key_of_the_sum_is_lit_while_the_marker_is_on_its_way(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ def test_the_key_of_the_sum_is_lit_while_the_marker_is_on_its_way(tmp_path: Path
     while bench.table.playback.is_running:
         bench.table.playback.update(STEP)
         bench.table.refresh()
-        if bench.table.playback.motion.sum is not None:
+        if bench.table.playback.motion.display_sum is not None:
             bench.picture()
             lit = lit or pygame.image.tobytes(bench.surface.subsurface(edge), "RGB") != dark
     assert lit
@@ -203,7 +203,7 @@ def test_a_third_marker_stands_with_the_others_once_it_has_landed(tmp_path: Path
         bench.picture()
         if any(pulse.rings for pulse in motion.pulses):
             lit += 1
-            assert motion.room is None
+            assert motion.marker_shift is None
     assert lit > 3
 
 

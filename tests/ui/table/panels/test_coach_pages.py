@@ -112,7 +112,7 @@ def test_another_choice_ends_the_pointing_and_enter_no_longer_takes_the_hint(
     rig = table(tmp_path, **PLAY_AND_ORDER)
     turn = open_hint(rig)
     other = next(
-        card for card in rig.table.frame.reachable_keys if card != getattr(turn[0], "card", None)
+        card for card in rig.table.model.reachable_keys if card != getattr(turn[0], "card", None)
     )
     rig.table.controller.choose_card(other)
     assert (
@@ -433,7 +433,7 @@ def after_a_turn(rig: TableRig) -> list[str]:
         card = next(
             widget.value
             for widget in rig.table.widgets.cards
-            if widget.value in rig.table.frame.reachable_keys
+            if widget.value in rig.table.model.reachable_keys
         )
         assert card is not None
         rig.key(pygame.K_0 + card)
@@ -450,7 +450,7 @@ def test_a_turn_is_taken_back_by_its_key(tmp_path: Path) -> None:
     assert rig.texts() == before and "no longer rated" in rig.table.notice
     assert rig.match.record.extra["rated"] is False
     rig.tick(0.05, 3)
-    assert rig.table.frame.can_act and rig.session.may_act
+    assert rig.table.model.can_act and rig.session.may_act
 
 
 def test_a_turn_is_taken_back_from_the_pause_menu(tmp_path: Path) -> None:
@@ -463,7 +463,7 @@ def test_a_turn_is_taken_back_from_the_pause_menu(tmp_path: Path) -> None:
     rig.click("take_back")
     rig.settle()
     assert rig.stack.top is rig.table
-    assert rig.texts() == before and len(rig.table.frame.entries) == len(before)
+    assert rig.texts() == before and len(rig.table.model.entries) == len(before)
 
 
 def test_nothing_is_taken_back_where_it_is_off_or_where_people_sit(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def table_with_threat(folder: Path, **settings: Any) -> TableRig:
         bench.play_randomly_until(0, 6)
         bench.table.playback.skip()
         bench.table.refresh()
-        if not bench.match.is_round_over and board.has_pulsing_key(bench.table.frame):
+        if not bench.match.is_round_over and board.has_pulsing_key(bench.table.model):
             return bench
     raise AssertionError("no seed has a threat")
 
@@ -30,7 +30,7 @@ def table_with_threat(folder: Path, **settings: Any) -> TableRig:
 def test_a_threatened_key_looks_different(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = table_with_threat(tmp_path)
     bench.draw()
-    key = next(iter(bench.table.frame.key_threats))
+    key = next(iter(bench.table.model.key_threats))
     rect = bench.table.places.key_rect(key)
     shown = bench.surface.subsurface(rect).copy()
     monkeypatch.setattr(board, "_draw_threat_rims", lambda *_args: None)
@@ -53,10 +53,10 @@ def table_with_two_threats_on_a_key(folder: Path) -> tuple[TableRig, list[KeyThr
                 break
             bench.table.playback.skip()
             bench.table.refresh()
-            frame = bench.table.frame
-            for key, found in frame.key_threats.items():
+            model = bench.table.model
+            for key, found in model.key_threats.items():
                 kinds = [(threat.side, threat.kind) for threat in found]
-                is_occupied = any(frame.public.markers_on(key, side) for side in (0, 1))
+                is_occupied = any(model.public.markers_on(key, side) for side in (0, 1))
                 if is_occupied and (1, "wins_next") in kinds and (0, "one_more") in kinds:
                     return bench, [threat for threat in found if threat.side == 0]
     raise AssertionError("no seed has two threats on a key")
@@ -75,7 +75,7 @@ def test_an_urgent_threat_is_named_before_a_later_one_of_the_viewer(
     monkeypatch.setattr(table_remarks, "threat_tag", note)
     bench.table.needs_redraw = True
     bench.draw()
-    urgent = [one for one in bench.table.frame.key_threats[later[0].key] if one not in later]
+    urgent = [one for one in bench.table.model.key_threats[later[0].key] if one not in later]
     assert urgent[0] in named and not set(later) & set(named)
 
 
@@ -93,7 +93,7 @@ def test_no_threat_is_drawn_while_a_card_is_added_up(
     monkeypatch.setattr(table_remarks, "threat_tag", note)
     for added in (None, (3, 1)):
         tags.clear()
-        bench.table.playback.motion.sum = added
+        bench.table.playback.motion.display_sum = added
         bench.table.needs_redraw = True
         bench.draw()
         assert bool(tags) == (added is None)

@@ -31,7 +31,7 @@ def rig_of(folder: Path, deal: int = 0, *actions: Action, **settings: object) ->
 
 def page(rig: TableRig, tab: NotebookTab, counted: bool = False) -> tuple[NotebookLine, ...]:
     odds = hand_odds(rig.match.view(0)) if counted else None
-    return notebook_page(rig.table.frame, tab, odds)
+    return notebook_page(rig.table.model, tab, odds)
 
 
 def texts(lines: tuple[NotebookLine, ...]) -> list[str]:
@@ -99,7 +99,7 @@ def test_without_counting_aids_the_notebook_counts_nothing(tmp_path: Path) -> No
 def test_the_cards_count_what_the_viewer_has_not_seen(tmp_path: Path) -> None:
     rig = rig_of(tmp_path, 0, LayStartCard(1))
     counts = [line.counts for line in page(rig, "cards") if line.kind == "count"]
-    assert counts == list(rig.table.frame.card_copy_counts())
+    assert counts == list(rig.table.model.card_copy_counts())
     assert texts(page(rig, "cards"))[-2:] == ["9 cards in the deck", "Out this round: 1 and 5"]
 
 
@@ -111,7 +111,7 @@ def notebook(tmp_path: Path) -> Notebook:
     rig = rig_of(tmp_path, 0, LayStartCard(1), Play(2), Pass())
     made = Notebook(rig.context)
     made.rect = pygame.Rect(880, 70, 380, 160)
-    made.show(rig.table.frame, hand_odds(rig.match.view(0)))
+    made.show(rig.table.model, hand_odds(rig.match.view(0)))
     return made
 
 

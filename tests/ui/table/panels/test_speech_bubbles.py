@@ -30,7 +30,7 @@ def three_players(folder: Path, size: tuple[int, int]) -> TableRig:
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
 def test_a_remark_never_takes_the_place_of_a_sum(tmp_path: Path, size: tuple[int, int]) -> None:
     rig = three_players(tmp_path, size)
-    speech = rig.table.frame.speech
+    speech = rig.table.model.speech
     for seat in (1, 2):
         assert any(one.kind == "sum" for one in speech[seat])
         assert "sum" in [kind for kind, _text in said(rig, seat)]

@@ -29,7 +29,7 @@ def test_the_order_of_turns_is_that_of_the_match(tmp_path: Path, preset: str) ->
         bench.play_randomly_until(bench.match.public.next_seat if turn else bench.match.public.seat)
         if bench.match.is_round_over:
             break
-        shown.append(next_players(bench.table.frame)[:2])
+        shown.append(next_players(bench.table.model)[:2])
         played.append(bench.match.public.seat)
     assert [now for now, _then in shown] == played
     assert [then for _now, then in shown[:-1]] == played[1:]

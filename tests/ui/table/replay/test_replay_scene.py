@@ -147,9 +147,9 @@ def test_no_card_shows_what_the_viewpoint_does_not_know(tmp_path: Path) -> None:
         # What a press on a name does, for viewers without a button, too.
         scene._take_perspective_seat()
         scene._show()
-        frame = scene.picture.frame
+        model = scene.picture.model
         for seat in range(2):
-            known = [card for card in frame.hand(seat) if card is not None]
+            known = [card for card in model.hand(seat) if card is not None]
             assert bool(known) == (eye in (seat, OPEN_PERSPECTIVE))
 
 
@@ -295,7 +295,7 @@ def test_the_running_match_is_shown_as_the_players_seat_knew_it(tmp_path: Path) 
     assert scene.replayed.position == scene.replayed.end_position
     for place in scene.replayed.positions:
         scene.go_to(place)
-        assert None in scene.picture.frame.hand(1) or not scene.picture.frame.hand(1)
+        assert None in scene.picture.model.hand(1) or not scene.picture.model.hand(1)
     stage.key(pygame.K_b, text="b")
     stage.tick()
     assert stage.top is scene and scene.toast.sentence

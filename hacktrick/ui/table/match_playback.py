@@ -30,7 +30,7 @@ from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
 from hacktrick.game.view import Event
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.table_view_model import TableFrame, make_table_frame
+from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint.card_faces import CardLook
@@ -185,7 +185,7 @@ def code_reveal_parts(
 
     def show(shown: tuple[FlippingCodeCard, ...]) -> TimedCall:
         def put() -> None:
-            motion.codes = shown
+            motion.flipping_codes = shown
 
         return TimedCall(put)
 
@@ -283,7 +283,7 @@ class Choreography:
         parts = self._card_to_row(before, event, action.card, WINNING_TRAVEL if wins else TRAVEL)
 
         def add_up() -> None:
-            self.motion.sum = (last, action.card)
+            self.motion.display_sum = (last, action.card)
 
         parts += [TimedCall(add_up), AnimationPause(SUM), self.sound_part("key", key)]
         drop = WINNING_DROP if wins else DROP
@@ -304,7 +304,7 @@ class Choreography:
 
     def _place_landed_marker(self, landed: Snapshot) -> None:
         """Show a marker that has landed among the others on its key."""
-        self.motion.room = None
+        self.motion.marker_shift = None
         self._put(landed)
 
     def _board_effects(self, before: Snapshot, side: int) -> BoardEffects:
@@ -346,8 +346,8 @@ class Choreography:
 
         def move(t: float) -> None:
             flyer.set_progress(t)
-            self.motion.shifts[event.seat] = CardShift(closing, 1 - t)
-            self.motion.shifts[ROW] = CardShift(opening, t)
+            self.motion.card_shifts[event.seat] = CardShift(closing, 1 - t)
+            self.motion.card_shifts[ROW] = CardShift(opening, t)
 
         def leave() -> None:
             self._put(gone)
@@ -355,7 +355,7 @@ class Choreography:
 
         def lie() -> None:
             self._put(lying)
-            self.motion.shifts.clear()
+            self.motion.card_shifts.clear()
 
         return [TimedCall(leave), Tween(seconds, move), TimedCall(lie)]
 
@@ -404,7 +404,7 @@ class Choreography:
 
         def move(t: float) -> None:
             flyer.set_progress(t)
-            self.motion.shifts[event.seat] = CardShift(opening, t)
+            self.motion.card_shifts[event.seat] = CardShift(opening, t)
 
         parts += [self.sound_part("draw"), Tween(DRAW, move)]
         if event.facts.reshuffled:
@@ -440,10 +440,10 @@ class Choreography:
         def move(t: float) -> None:
             for flyer in flyers:
                 flyer.set_progress(t)
-            self.motion.shifts[ROW] = CardShift(closing, 1 - t)
+            self.motion.card_shifts[ROW] = CardShift(closing, 1 - t)
 
         def fold() -> None:
-            self.motion.shifts.clear()
+            self.motion.card_shifts.clear()
             self._put(folded)
             move(0.0)
 
@@ -493,7 +493,7 @@ class Choreography:
         def move(t: float) -> None:
             flyer.set_progress(t)
             if 0 < on < n_after:
-                self.motion.room = MarkerShift(key, free, t)
+                self.motion.marker_shift = MarkerShift(key, free, t)
 
         def bounce(t: float) -> None:
             landed.zoom = 1 + BOUNCE * sin(pi * t)
@@ -655,7 +655,7 @@ class Choreography:
         cards = plate.cards
 
         def turn(t: float) -> None:
-            self.motion.shown = t
+            self.motion.plate_card_reveal = t
 
         def show() -> None:
             self.motion.plate = plate
@@ -741,7 +741,7 @@ class Choreography:
     def _flying_lock(self, start: tuple[int, int], end: Rect, colour: Colour) -> AnimationPart:
         """Animate a padlock that flies to its place in the score and springs open there."""
         lock = FlyingLock(self.context, start, end, colour)
-        self.motion.locks.append(lock)
+        self.motion.flying_locks.append(lock)
         return ParallelAnimation(
             (0.0, Tween(FLY, lock.set_progress, ease_in_out)),
             (FLY, Tween(SNAP, lock.set_opening, ease_out)),
@@ -857,7 +857,7 @@ class Playback:
         if self.choreography.places is None or self.timeline.speed <= 0:
             return
         motion = self.motion
-        motion.dealt = dict.fromkeys(range(len(snapshot.seats)), 0)
+        motion.n_dealt = dict.fromkeys(range(len(snapshot.seats)), 0)
         sizes = snapshot.public.hand_sizes
         order = [s for n in range(max(sizes)) for s, size in enumerate(sizes) if n < size]
         counted: dict[Seat, int] = {}
@@ -874,8 +874,8 @@ class Playback:
         flyer = self.choreography.card_flyer(None, places.deck_rect(), end)
 
         def add_card() -> None:
-            if motion.dealt is not None:
-                motion.dealt[seat] = n
+            if motion.n_dealt is not None:
+                motion.n_dealt[seat] = n
 
         self.timeline.add(TimedCall(lambda: self._sound("draw", 0)))
         self.timeline.add(Tween(DEAL_ONE, flyer.set_progress))
@@ -909,7 +909,7 @@ class Playback:
         """
         self.shown = snapshot
         self.motion.finish_step()
-        self.motion.turning = (hidden, 0.0) if hidden else None
+        self.motion.hand_reveals = (hidden, 0.0) if hidden else None
 
     def _end_of_round(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> None:
         """Add the animation of the end of a round to the timeline."""
@@ -932,11 +932,11 @@ class Playback:
         veils = choreography.losing_key_veils(keys) if choreography.places is not None else ()
 
         def light(t: float) -> None:
-            motion.line = (keys, side, t)
+            motion.completed_line = (keys, side, t)
             motion.veils = (veils, t)
 
         def turn(t: float) -> None:
-            motion.turning = (hidden, t) if t < 1 else None
+            motion.hand_reveals = (hidden, t) if t < 1 else None
 
         def hold() -> None:
             motion.held_points = dict.fromkeys(snapshot.public.score_indices(side), result.points)
@@ -975,9 +975,9 @@ class Playback:
         """Light the winning line and darken the other keys, if a round is over."""
         result, keys = snapshot.public.result, keys_that_won(snapshot.entries)
         if result is None or not keys:
-            self.motion.line, self.motion.veils = None, ((), 0.0)
+            self.motion.completed_line, self.motion.veils = None, ((), 0.0)
             return
-        self.motion.line = (keys, result.side, 1.0)
+        self.motion.completed_line = (keys, result.side, 1.0)
         if self.choreography.places is not None:
             self.motion.veils = (self.choreography.losing_key_veils(keys), 1.0)
 
@@ -1026,11 +1026,11 @@ class DrawnCards:
                 event.facts.drawn,
                 (snapshot.viewer, snapshot.observation.hand),
             )
-            self.age, self._motion.fresh = 0.0, 0.0
+            self.age, self._motion.drawn_card_reveal = 0.0, 0.0
 
     def forget(self) -> None:
         """Stop treating any card as new."""
-        self._cards, self._hand, self._motion.fresh = (), None, 1.0
+        self._cards, self._hand, self._motion.drawn_card_reveal = (), None, 1.0
 
     def new_cards(self, snapshot: Snapshot) -> tuple[Card, ...]:
         """Return the new cards in the visible hand of a snapshot."""
@@ -1049,8 +1049,8 @@ class DrawnCards:
         if not self._cards:
             return False
         self.age += dt
-        turned = self._motion.fresh
-        self._motion.fresh = (
+        turned = self._motion.drawn_card_reveal
+        self._motion.drawn_card_reveal = (
             ease_in_out(min(1.0, self.age * speed / TURN_SECONDS)) if speed > 0 else 1.0
         )
         if self.age > TURN_SECONDS + DRAWN_CARD_STAYS and not stays:
@@ -1061,7 +1061,7 @@ class DrawnCards:
     @property
     def is_turning_over(self) -> bool:
         """Whether the new cards are still turning over."""
-        return bool(self._cards) and self._motion.fresh < 1.0
+        return bool(self._cards) and self._motion.drawn_card_reveal < 1.0
 
 
 WATCH_SPEEDS = (1, 2, 4)
@@ -1100,8 +1100,8 @@ class WatchControls:
         self.speed = WATCH_SPEEDS[n % len(WATCH_SPEEDS)]
 
 
-class DisplayedMatch:
-    """Shows the match of a session, animated by a ``Playback``.
+class MatchPresenter:
+    """Presents the match of a session at the table, animated by a ``Playback``.
 
     Attributes:
         bottom: the seat at the lower edge of the screen.
@@ -1152,26 +1152,26 @@ class DisplayedMatch:
         self.drawn.note_drawn_cards(snapshot)
         return snapshot
 
-    def make_frame(
+    def make_view_model(
         self,
         turn: PlayerTurn,
         aids: str,
-        earlier: TableFrame | None = None,
+        earlier: TableViewModel | None = None,
         *,
         has_computer_remarks: bool = False,
         can_pin_cards: bool = False,
-    ) -> TableFrame:
-        """Return the frame to be drawn now.
+    ) -> TableViewModel:
+        """Return what the table now shows, as a view model.
 
         Args:
             turn: the turn that the player at the screen is composing.
             aids: which memory aids are shown: a value of the setting ``aids``.
-            earlier: the previous frame, whose unchanged values are reused.
+            earlier: the previous view model, whose unchanged values are reused.
             has_computer_remarks: whether computer players make remarks.
             can_pin_cards: whether the player may pin guesses on the cards of others.
         """
         session, snapshot, still = self.session, self.playback.shown, not self.playback.is_running
-        return make_table_frame(
+        return make_table_view_model(
             snapshot,
             self.wording,
             self.bottom,
