@@ -169,7 +169,7 @@ def _is_known(kind: type, kinds: PipeTypes) -> bool:
 
 @lru_cache(maxsize=256)
 def _constructor_arguments_getter(kind: Any) -> Callable[[Any], Sequence[Any]]:
-    """Return a function that gives the constructor arguments of a value of this type."""
+    """Return a function that extracts the constructor arguments from a value of this type."""
     if not is_dataclass(kind):
         return tuple
     names = [field.name for field in fields(kind) if field.init]

@@ -64,10 +64,10 @@ def read_found_puzzles(state: Path) -> list[PuzzleData]:
 
 
 def ship_puzzles(state: Path, keep_shipped: bool) -> int:
-    """Write the puzzles found, without duplicates and rejected ones, to the shipped file.
+    """Write the puzzles found to the shipped file, without duplicate and rejected ones.
 
     Args:
-        keep_shipped: keep the puzzles already in it, which the same judge must have found.
+        keep_shipped: whether to keep the puzzles in the file, which the same judge must have found.
     """
     found = [question.as_json() for question in shipped_puzzles()] if keep_shipped else []
     wrong = state / WRONG

@@ -179,7 +179,7 @@ def random_call(values: tuple[str, ...], rng: Random) -> Call:
     line = rng.choice(COMMANDS).split()
     words = tuple(rng.choice(values) if word == "V" else word for word in line)
     if words[0] in ("host", "join") and "--clock" not in words and "--help" not in words:
-        words = (*words, "--clock", "1")  # without bad options it would open a table
+        words = (*words, "--clock", "1")  # otherwise valid options would open a table
     errors = rng.choice(OUTPUTS) if rng.random() < 0.2 else "pipe"
     return Call(words, rng.choice(ENCODINGS), rng.choice(OUTPUTS), errors, rng.choice(INPUTS))
 

@@ -63,14 +63,13 @@ class TwinCounts(NamedTuple):
 
 
 class ComparisonPlan(NamedTuple):
-    """What to compare in each position, and how often.
+    """What a run compares in each position, and how often.
 
     Attributes:
         resamplings: how often the hidden cards are drawn anew.
-        decide: in how many of the resamplings the levels decide.
-        nodes: the limit on a decision's nodes; 0 for the level's own limit.
-        subject: what is compared instead of the decisions, a key of ``SUBJECTS``; "" to compare
-            decisions.
+        decide: the number of resamplings in which the levels decide.
+        nodes: the maximum number of search nodes per decision; 0 for the level's own limit.
+        subject: a key of ``SUBJECTS`` to compare instead of decisions; "" to compare decisions.
     """
 
     levels: Sequence[int]

@@ -163,7 +163,7 @@ def report_storage_call(what: str, text: str | None) -> None:
 
 
 class Killer:
-    """Starts, kills and checks the game again and again, always with the same data folder."""
+    """Repeatedly starts, kills and checks the game with one data folder."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.folder, self.rng = folder, Random(seed)

@@ -56,7 +56,7 @@ PAIRS: list[Laid] = [
 ]
 USES = ("ask own", "discard", "stake", "swap", "under")
 PRICES = WinUtilities((1.22, 2.5))
-LOOKED_AT = 0.1  # share of positions for which the net's inputs are compared
+LOOKED_AT = 0.1  # fraction of positions for which the net's inputs are compared
 
 
 class EngineLine(NamedTuple):
@@ -83,7 +83,7 @@ def rules_by_name(way: str, with_codes: bool) -> Rules:
 
 
 def random_deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> State:
-    """Return the state after a random deal, with these codes laid and revealed."""
+    """Return the state after a random deal in which these codes have been laid and revealed."""
     cards = [value for value in range(6) for _ in range(3)]
     rng.shuffle(cards)
     seating = seating_for(rules, leader, 1 - leader)

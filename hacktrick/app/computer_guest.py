@@ -86,7 +86,7 @@ class ComputerGuest:
             self._table.deal()
 
     def _play_turn(self, table: RemoteTable, dt: float) -> None:
-        """Think about the present turn, and send its actions once their time slot is over."""
+        """Think about the current turn, and send its actions once their time slot is over."""
         assert table.seat is not None
         if self._asked_for != table.version:
             if not self._computer_turn.has_next_decision:

@@ -82,7 +82,7 @@ class ComputerTurn:
         engine: decides for seats whose player is ``ENGINE``; None if there are none.
     """
 
-    # The present turn; ``request_decisions`` sets these.
+    # The current turn; ``request_decisions`` sets these.
     _level: int
     _patient: bool
     _slot: float

@@ -51,7 +51,7 @@ class _QuietHandler(logging.handlers.RotatingFileHandler):
 
 
 def install_log(folder: Path) -> bool:
-    """Log into a rotating file from now on; return False if the folder cannot be used."""
+    """Start to log into a rotating file; return False if the folder cannot be used."""
     close_log()
     log.setLevel(logging.INFO)
     log.propagate = False

@@ -38,7 +38,7 @@ class DailyRoundStatus:
     Args:
         library: returns the match library; None if it cannot be opened.
         thinker: returns an idle thinker, which plays for the levels.
-        today: returns the present date.
+        today: returns the current date.
 
     Attributes:
         day: the day whose results are shown.
@@ -93,7 +93,7 @@ class DailyRoundStatus:
 
     @property
     def level_results(self) -> Mapping[int, DailyOutcome]:
-        """By level, the results of the levels that have finished the round in the player's seat."""
+        """The results of the levels that have played the round from the player's seat, by level."""
         return {} if self._runs is None else self._runs.outcomes
 
     @property

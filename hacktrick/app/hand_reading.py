@@ -111,7 +111,7 @@ def hand_chances(
 
 
 def _steps_of_history(snapshot: Snapshot) -> tuple[SeenStep, ...]:
-    """Return the snapshot's history as steps of a view, with the scores of the match."""
+    """Return the history of a snapshot as the steps of a view, with the scores of the match."""
     entries = snapshot.entries
     if not entries:
         return ()
@@ -174,7 +174,7 @@ def chances_during_animation(
 
     Args:
         chances: the possible hands before the action.
-        sizes: the present sizes of the hands.
+        sizes: the current sizes of the hands.
         played: the card that left a hand, if any.
     """
     found: dict[Seat, HandChances] = {}

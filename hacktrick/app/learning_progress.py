@@ -1,4 +1,4 @@
-"""What the program remembers of each profile: lessons, results against levels, success with pins.
+"""What the program remembers about each profile: lessons, results against levels, pins.
 
 The module also defines how this is stored as JSON.
 """

@@ -38,7 +38,7 @@ class LessonStatus(NamedTuple):
         answer_key: the key of the sentence about the last attempt or step.
         is_praise: whether that sentence is praise.
         marked: the board key that the card of the last attempt reached; 0 for none.
-        help: how much of the solution is shown at present.
+        help: how much of the solution is shown.
         prompt_key: the key of the sentence that says what to do; "" for none.
         options: the answers to choose from.
         highlighted: the places to highlight.
@@ -94,7 +94,7 @@ class LessonSession(Session):
 
     @property
     def status(self) -> LessonStatus:
-        """The present state of the lesson."""
+        """The current state of the lesson."""
         run, step = self._run, self._run.step
         number = min(run.step_number + 1, max(1, len(run.lesson.steps)))
         status = LessonStatus(
@@ -186,7 +186,7 @@ class LessonSession(Session):
     # Methods that only lessons have
 
     def is_action_accepted(self, action: Action) -> bool:
-        """Whether the present step accepts ``action``."""
+        """Whether the current step accepts ``action``."""
         step = self._run.step
         return step is None or str(action) in step.accepted
 
@@ -213,7 +213,7 @@ class LessonSession(Session):
         self._reset_answer()
 
     def skip_step(self) -> None:
-        """Skip the present step."""
+        """Skip the current step."""
         if self._run.step is not None:
             self._passed_over = True
             self._run.skip()

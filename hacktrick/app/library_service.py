@@ -163,7 +163,7 @@ class LibraryService:
             return None
 
     def is_fully_reviewed(self, number: int) -> bool:
-        """Whether every round of a match has a complete review by the present judge."""
+        """Whether every round of a match has a complete review by the current judge."""
         judgements = self._judgements()
         try:
             return judgements is not None and judgements.has_complete_review(number)
@@ -506,9 +506,9 @@ MAX_TRIES = 2  # attempts to judge a round, which may end without a result
 class ReviewQueue:
     """Judges chosen matches of the library in the background, one after the other.
 
-    The choice is saved on disk. The judging runs in a separate process of the lowest priority,
-    which is ended at once when the player stops it or when the processor is needed elsewhere. Only
-    the round in progress must then be judged again.
+    The chosen matches are saved on disk. A separate process of the lowest priority judges them. It
+    is ended at once when the player stops it or when the processor is needed elsewhere; only the
+    round in progress must then be judged again.
 
     Args:
         reviews: the reviews of the library's matches.

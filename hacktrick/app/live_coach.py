@@ -42,7 +42,7 @@ PositionKey = tuple[int, Seat | None]  # the version of the match, and who is at
 
 @dataclass(frozen=True, slots=True)
 class CoachFindings:
-    """What the coach has found out about the present position.
+    """What the coach has found out about the current position.
 
     Attributes:
         judgement: the values of the possible turns, which become more reliable over time.
@@ -71,9 +71,9 @@ class LiveCoach:
 
     Args:
         view_of: returns the view of the player at the screen, or None while no cards are open.
-        moment: returns a key of the present position; when it changes, findings are dropped.
-        may_act: returns whether that player has the turn.
-        key: returns a key of the present decision, so that the tutor judges it alike each time.
+        moment: returns a key of the current position; when it changes, findings are dropped.
+        may_act: returns whether it is that player's turn.
+        key: returns a key of the current decision, so that the tutor judges it alike each time.
 
     Attributes:
         silent: whether the tutor has been silenced for this match.
@@ -98,7 +98,7 @@ class LiveCoach:
 
     @property
     def findings(self) -> CoachFindings:
-        """The answers so far about the present position."""
+        """The answers about the current position that have arrived so far."""
         if self._known_of != self._moment():
             self.drop_findings()
         return self._known

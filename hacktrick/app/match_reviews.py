@@ -71,7 +71,7 @@ class MatchReviews:
 
     @property
     def viewers(self) -> tuple[Seat, ...]:
-        """The seats that have reviews: those of people, or all seats if only computers played."""
+        """The seats with reviews: those of people, or all seats if only computers played."""
         return self._people or tuple(range(len(self.seats)))
 
     @property
@@ -209,7 +209,7 @@ class MatchReviews:
         return bool(updates)
 
     def save_all(self, keep: KeepReview) -> None:
-        """Save the present reviews with ``keep``, and all later ones too."""
+        """Save the current reviews with ``keep``, and all later ones too."""
         self._keep = keep
         for reviewed in self._found.values():
             if reviewed.stage != "looked":
@@ -222,10 +222,10 @@ class GuessedRound:
     The judgement of a turn is shown after the guess. Nothing is shown about later turns.
 
     Args:
-        review: the present review of the round, which becomes more complete over time.
+        review: the current review of the round, which becomes more complete over time.
 
     Attributes:
-        index: the index of the present turn.
+        index: the index of the current turn.
     """
 
     def __init__(self, review: RoundReview) -> None:
@@ -235,17 +235,17 @@ class GuessedRound:
 
     @property
     def turn(self) -> ReviewedTurn:
-        """The present turn."""
+        """The current turn."""
         return self.review.turns[self.index]
 
     @property
     def is_asking(self) -> bool:
-        """Whether the player still has to guess the present turn."""
+        """Whether the player still has to guess the current turn."""
         return self._is_choice(self.turn) and self.index not in self._guesses
 
     @property
     def is_at_end(self) -> bool:
-        """Whether the present turn is the last one."""
+        """Whether the current turn is the last one."""
         return self.index + 1 >= len(self.review.turns)
 
     @property
@@ -270,7 +270,7 @@ class GuessedRound:
         return right, sum(map(bool, self._guesses.values()))
 
     def guess(self, actions: tuple[Action, ...]) -> None:
-        """Guess the present turn; () shows the judgement without a guess."""
+        """Guess the current turn; () shows the judgement without a guess."""
         if self.is_asking:
             self._guesses[self.index] = actions
 

@@ -78,7 +78,7 @@ class OnlineSession(Session):
 
     @property
     def is_thinking(self) -> bool:
-        """Whether another player has the turn."""
+        """Whether it is another player's turn."""
         public = self._table.public
         return public.result is None and public.seat != self._table.seat
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PositionFindings:
-    """What the library knows about a position.
+    """What the library contains about a position.
 
     Attributes:
         found: the rounds that reached it.
@@ -38,7 +38,7 @@ class PositionFindings:
         studies: the saved studies that contain it.
         openings: how the library's rounds opened; None until they are counted.
         solver_openings: how the rounds of the solver opened.
-        n_missing: how many matches are still missing in the index.
+        n_missing: the number of matches that the index still lacks.
         has_search_terms: whether the position contains anything to search for.
     """
 

@@ -381,14 +381,14 @@ class PracticeSession(Session):
 
 
 def open_practice(workspace: Workspace, source: QuestionSource) -> PracticeSession:
-    """Create a session in which the present question of a series is answered."""
+    """Create a session in which the current question of a series is answered."""
     looks = workspace.profiles.styles_for(source.attempt.question.seats)
     pace = workspace.preferences.settings.pace
     return PracticeSession(source, workspace.thinker.claim(), pace, looks)
 
 
 class StudyTableSession(Session):
-    """The session of a study: the table shows the study's present position.
+    """The session of a study: the table shows the study's current position.
 
     The viewer is the seat to act if the study knows its cards, or else the seat that studies.
 
@@ -451,7 +451,7 @@ class StudyTableSession(Session):
     # Following the study
 
     def show_present_position(self) -> bool:
-        """Show the study's present position; return whether it has changed since the last call."""
+        """Show the study's current position; return whether it has changed since the last call."""
         views = self.study.study.node.views
         if views is self._views:
             return False

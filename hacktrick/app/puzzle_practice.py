@@ -43,9 +43,9 @@ class QuestionSource(Protocol):
 
     Attributes:
         origin: the kind of the source.
-        place: the number of the present question, from 1, or of the turn to try again.
+        place: the number of the current question, from 1, or of the turn to try again.
         total: the number of questions; 0 if there is no limit.
-        attempt: the attempt at the present question.
+        attempt: the attempt at the current question.
         day: the day that the question belongs to, in ISO 8601; "" for none.
     """
 
@@ -64,7 +64,7 @@ class QuestionSource(Protocol):
         """Go on to the next question."""
 
     def report_outcome(self) -> None:
-        """Report that the present question was solved or given up."""
+        """Report that the current question was solved or given up."""
 
 
 class RetriedTurn:
@@ -231,7 +231,7 @@ class PuzzlePractice:
         library: returns the match library; None if it cannot be opened.
         thinker: returns the thinker that explains wrong answers.
         today: returns the local date.
-        moment: returns the present time for spaced repetition; None to use the clock.
+        moment: returns the current time for spaced repetition; None to use the clock.
 
     Attributes:
         player: the name of the player who practises; "" for none.
@@ -268,7 +268,7 @@ class PuzzlePractice:
         """Select the player who practises.
 
         Args:
-            player: the name. None keeps the present player if the library knows them, or else
+            player: the name. None keeps the current player if the library knows them, or else
                 selects the one with the most matches.
         """
         known = self.players()

@@ -1,7 +1,7 @@
 """A replay of a finished or running match, seen from one perspective at one position.
 
 The session owns the record, which contains all hidden cards. It reveals only what the chosen
-perspective could know at the present position.
+perspective could know at the current position.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class _Round(NamedTuple):
     The knowledge of a perspective is computed from them on demand, to save memory.
 
     Attributes:
-        sums: by seat, the announced sum known at the start of the round; None for none.
+        sums: the announced sum that is known at the start of the round, by seat.
     """
 
     truths: list[State]
@@ -101,7 +101,7 @@ class BranchPlan:
 
 
 class ReplaySession:
-    """A replayed match, with its present position and perspective.
+    """A replayed match, with its current position and perspective.
 
     Args:
         record: the match; nothing else may use or change it from now on.
@@ -186,7 +186,7 @@ class ReplaySession:
 
     @property
     def turn_diagram(self) -> Diagram | None:
-        """The position at the start of the present turn, as all players know it.
+        """The position at the start of the current turn, as all players know it.
 
         It is None once the round is over.
         """
@@ -217,7 +217,7 @@ class ReplaySession:
 
     @property
     def position(self) -> ReplayPosition:
-        """The present position."""
+        """The current position."""
         return self._place
 
     @property
@@ -293,7 +293,7 @@ class ReplaySession:
 
     @property
     def turn_start(self) -> ReplayPosition:
-        """The position at the start of the present turn."""
+        """The position at the start of the current turn."""
         number, action = self._place
         while action and not self._begins_turn(ReplayPosition(number, action)):
             action -= 1
@@ -338,7 +338,7 @@ class ReplaySession:
 
     @property
     def is_over(self) -> bool:
-        """Whether the present position is the end of a match that was won."""
+        """Whether the current position is the end of a match that was won."""
         return bool(self.winners) and self._place == self.end_position
 
     @property

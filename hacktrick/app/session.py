@@ -225,12 +225,12 @@ class Session:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether the computer has the turn."""
+        """Whether it is a computer player's turn."""
         return not self.is_round_over and self.public.seat not in self.local_seats
 
     @property
     def may_act(self) -> bool:
-        """Whether the human at the screen has the turn."""
+        """Whether it is the turn of the human at the screen."""
         return not self.is_round_over and self.public.seat == self.viewer
 
     # Visible to the player at the screen
@@ -520,7 +520,7 @@ class Session:
         return self._match.view(self.viewer)
 
     def _decision_key(self) -> str:
-        """Return a key of the present decision that does not depend on hidden cards."""
+        """Return a key of the current decision that does not depend on hidden cards."""
         began = self._match.record.extra.get(BEGAN_KEY, "")
         return f"{began} {self.round_number} {len(self._match.events_for(None))}"
 

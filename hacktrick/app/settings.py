@@ -222,7 +222,7 @@ class Settings:
     animation_speed: str = _setting_with_rule(
         "normal", OneOfRule(("half", "normal", "double", "off"))
     )
-    # Whether motion is reduced at present; ``motion`` decides it
+    # Whether motion is reduced now; ``motion`` decides it
     reduced_motion: bool = _setting_with_rule(False, BoolRule())
     fullscreen: bool = _setting_with_rule(False, BoolRule())
     window_size: tuple[int, int] = _setting_with_rule((1280, 720), PairRule(320, 16_384))
@@ -267,7 +267,7 @@ class Settings:
 
 
 class SettingsHolder(Protocol):
-    """Holds the present settings, which change while the program runs."""
+    """Holds the current settings, which change while the program runs."""
 
     @property
     def settings(self) -> Settings: ...

@@ -130,7 +130,7 @@ class Study:
         return self.known.get(views, Assessment())
 
     def child_numbers(self, number: int) -> tuple[int, ...]:
-        """Return the numbers of the positions that follow a position, in the order of trying."""
+        """Return the numbers of the positions after a position, in the order they were tried."""
         nodes = enumerate(self.nodes)
         return tuple(n for n, node in nodes if node is not None and node.parent == number)
 
@@ -173,7 +173,7 @@ class Study:
         return replace(self, nodes=nodes, here=parent if self.here in gone else self.here)
 
     def with_note(self, comment: str | None = None, mark: str | None = None) -> Study:
-        """Return the study with a new comment or mark at the present position.
+        """Return the study with a new comment or mark at the current position.
 
         None leaves the old one unchanged.
         """
@@ -220,7 +220,7 @@ def study_of_text(text: str, names: Sequence[str] = ("", "")) -> Study:
 
 
 def study_of_replay(replayed: ReplaySession) -> Study | None:
-    """Return a new study that begins at a replay's present position, as its perspective knows it.
+    """Return a new study that begins at a replay's current position, as its perspective knows it.
 
     The result is None for the perspective of a spectator, who knows no hand, and once the round is
     over.
@@ -244,7 +244,7 @@ def study_of_replay(replayed: ReplaySession) -> Study | None:
 
 
 def study_with_hand(session: StudySession, seat: Seat, hand: Counts) -> Study:
-    """Return a new study of the present position in which the cards of another player are known.
+    """Return a new study of the current position in which the cards of another player are known.
 
     All players know these cards. Once all hands are known, the study has the views of all seats.
 
@@ -646,7 +646,7 @@ class StudyJudge:
 
     @property
     def assessment(self) -> Assessment:
-        """The assessment of the present position so far."""
+        """The assessment of the current position so far."""
         return Assessment() if self._views is None else self.assessment_of(self._views)
 
     def assessment_of(self, views: Views) -> Assessment:
@@ -670,7 +670,7 @@ class StudyJudge:
         self._request_judgements(views)
 
     def _request_judgements(self, views: Views) -> None:
-        """Request what is not known of the position yet, the quickest answer first."""
+        """Request what is not known about the position yet, the quickest answer first."""
         node, public = StudyNode(NO_PARENT, views), public_state_of(views)
         view, known = node.view, self.assessment_of(views)
         is_judged = view.rules.has_solver and public.phase != "codes"
@@ -693,7 +693,7 @@ class StudyJudge:
             self._ask("try", view)
 
     def request_explanation(self, made: Sequence[Action]) -> None:
-        """Ask why the best turn is better than one that begins with ``made``."""
+        """Ask why the best turn is better than a turn that begins with ``made``."""
         if self._views is None:
             return
         view = StudyNode(NO_PARENT, self._views).view
@@ -748,7 +748,7 @@ class StudyJudge:
         return self.assessment != before
 
     def close(self) -> None:
-        """Stop all work on the present position."""
+        """Stop all work on the current position."""
         self._thinker.cancel_analyses()
         self._tickets.clear()
         self._views = None
@@ -927,17 +927,17 @@ class StudySession:
 
     @property
     def position_text(self) -> str:
-        """The present position as a line of text (docs/position.md), as the study knows it."""
+        """The current position as a line of text (docs/position.md), as the study knows it."""
         return text_of(self.diagram)
 
     @property
     def diagram(self) -> Diagram:
-        """The present position, as the study knows it."""
+        """The current position, as the study knows it."""
         return diagram_of_views(self._study.node.views)
 
     @property
     def turn_diagram(self) -> Diagram | None:
-        """The position at the beginning of the present turn; None once the round is over."""
+        """The position at the beginning of the current turn; None once the round is over."""
         number = self._study.here
         while public_state_of(self._study.node_at(number).views).phase == "command":
             number = self._study.node_at(number).parent
@@ -996,11 +996,11 @@ class StudySession:
         return True
 
     def remove_position(self) -> None:
-        """Remove the present position and all that follow it."""
+        """Remove the current position and all positions after it."""
         self._apply_change(self._study.without_node(self._study.here))
 
     def annotate(self, comment: str | None = None, mark: str | None = None) -> None:
-        """Change the comment or the mark of the present position."""
+        """Change the comment or the mark of the current position."""
         self._apply_change(self._study.with_note(comment, mark))
 
     def open_study(self, study: Study) -> None:
@@ -1031,7 +1031,7 @@ class StudySession:
 
     @property
     def best_turns_before_change(self) -> tuple[JudgedTurn, ...]:
-        """The best turns before the present position was changed; empty if it was not."""
+        """The best turns before the current position was changed; empty if it was not."""
         return self._turns_before_change.get(self._study.node.views, ())
 
     @property
@@ -1046,7 +1046,7 @@ class StudySession:
 
     @property
     def can_remove(self) -> bool:
-        """Whether the present position may be removed; the first one may not."""
+        """Whether the current position may be removed; the first one may not."""
         return self._study.node.parent != NO_PARENT
 
     def undo(self) -> bool:

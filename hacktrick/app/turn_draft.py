@@ -438,7 +438,7 @@ class PlayerTurn:
 
     @property
     def draft(self) -> TurnDraft:
-        """The present draft; an empty one if the match or the player has changed."""
+        """The current draft; an empty one if the match or the player has changed."""
         now = (self.session.version, self.session.viewer)
         if now != self._made_for:
             self._draft, self._made_for = EMPTY_DRAFT, now
@@ -488,7 +488,7 @@ class PlayerTurn:
         return self._apply_choice(choose_draw(seen))
 
     def offers(self) -> ActionOffers:
-        """Return the offer of every control for the present draft."""
+        """Return the offer of every control for the current draft."""
         public, viewer, seen = self.session.public, self.session.viewer, self.observation
         seat = public.seat if viewer is None else viewer
         return action_offers(public, max(seat, 0), seen, self.draft, self._no_choice_reason())
@@ -502,5 +502,5 @@ class PlayerTurn:
         return None if wanted != had else "NOT_NOW"
 
     def _no_choice_reason(self) -> Refusal:
-        """Return the reason why no choice is possible at present."""
+        """Return the reason why no choice is possible now."""
         return no_choice_reason(self.session.public, self.session.may_act and self.veiled)

@@ -181,7 +181,7 @@ class Workspace:
     def play_from_study(
         self, study: StudySession, seats: Sequence[SeatInfo], level: int
     ) -> Session | None:
-        """Start a match from a study's present position.
+        """Start a match from a study's current position.
 
         Args:
             seats: the players, with their names.

@@ -118,7 +118,7 @@ class DailyLevelRuns:
         return next((level for level in LEVEL_NUMBERS if level not in self.outcomes), None)
 
     def update(self) -> bool:
-        """Do the next piece of work; to be called once a frame.
+        """Do the next piece of work; called once a frame.
 
         Returns:
             Whether another level has finished.

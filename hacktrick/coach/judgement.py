@@ -220,7 +220,7 @@ class PositionJudgement:
         return tuple(sorted(lines, key=lambda line: -line.forecast.match))
 
     def with_newest_figures(self, line: TurnLine) -> TurnLine:
-        """Return the turn with the figures of the newest solution, if that contains it."""
+        """Return the turn with the newest solution's figures if that solution contains it."""
         same = (one for one in self.newest_advice.lines if one.actions == line.actions)
         return next(same, line)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from hacktrick.game.state import PublicState
 
 
-QuestionKind = str  # a theme in ``PUZZLE_KINDS``
+QuestionKind = str  # a key of ``PUZZLE_KINDS``
 BEST = "best"
 DIGITS = 4  # decimal places of numbers in JSON
 

@@ -193,7 +193,7 @@ class CoachSentences:
         return named.get(theme) or _(THEMES[theme])
 
     def hint_idea_sentence(self, idea: HintIdea) -> str:
-        """State the second step of a hint: the idea."""
+        """Return the second step of a hint: the idea."""
         best = self.turn_theme_phrase(idea.best)
         if idea.other is None:
             return _("Try {best}.").format(best=best)
@@ -368,7 +368,7 @@ class CoachSentences:
         Args:
             page: "hands", "mine" or "keys".
             habits: whether to add the probabilities that take habits into account.
-            most: the number of hands on the page at most.
+            most: the maximum number of hands on the page.
         """
         if page == "keys":
             lines = tuple(

@@ -273,7 +273,7 @@ def _policy_hash(tag: str, text: str) -> str:
 
 
 def _script_data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the data that the page's script reads."""
+    """Return the data for the script of the page."""
     return {
         "format": FORMAT,
         "version": VERSION,

@@ -53,7 +53,7 @@ class SeatOptions:
     patient: bool = False
 
     def choose_player(self, player: str, engine_name: str) -> None:
-        """Change the player. The name of an engine is filled in with it and cleared without it.
+        """Change the player. An engine's name is filled in, and cleared for any other player.
 
         Args:
             engine_name: the name of the engine in the settings.
@@ -154,8 +154,8 @@ class NewMatchOptions:
     def choose_preset(self, preset: str) -> None:
         """Switch to an edition and drop all changed options.
 
-        Nobody has chosen the players of seats that come into play by that: they get levels near
-        that of the second seat, so that each has a face of their own.
+        Seats that this adds get levels near that of the second seat, so that each player has a face
+        of their own.
         """
         n_before = len(self._seats_in_play)
         self.preset, self.options = preset, {}
@@ -165,7 +165,7 @@ class NewMatchOptions:
                 self.seats[n].player = player_text(self._free_level(n))
 
     def _free_level(self, seat: Seat) -> int:
-        """Return the level closest to that of the second seat that nobody before ``seat`` has."""
+        """Return the level closest to the second seat's that no earlier seat than ``seat`` has."""
         taken = {level_of(other.player) for other in self.seats[:seat]}
         near = level_of(self.seats[1].player) or USUAL_LEVEL
         free = [level for level in LEVEL_NUMBERS if level not in taken]

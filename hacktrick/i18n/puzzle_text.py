@@ -196,7 +196,7 @@ class PuzzleSentences:
 def known_fact_lines(question: PositionQuestion) -> list[str]:
     """Return lines about what the player in a question knows besides cards and keys.
 
-    These are the score, the markers, the sums and the order that binds the player.
+    These are the score, the markers, the sums and the command that binds the player.
     """
     words, quiz = PuzzleSentences(question), QuestionAttempt(question)
     sums = [line for one in quiz.announced_sums() for line in sum_sentences(words.wording, one)]

@@ -357,7 +357,7 @@ class BranchChoices:
 
 
 def branch_choices(replayed: ReplaySession) -> BranchChoices:
-    """Return the default choices: the seat whose perspective is shown, the original level."""
+    """Return the default choices: the seat whose perspective is shown, and the original level."""
     levels = [level_of(seat.player) for seat in replayed.seats]
     known = [level for level in levels if level is not None]
     seat = replayed.perspective if isinstance(replayed.perspective, int) else None

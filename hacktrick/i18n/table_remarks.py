@@ -32,7 +32,7 @@ from hacktrick.match.player_kinds import level_of
 
 UtteranceKind = Literal["sum", "no_cards", "order", "nothing_fits", "voice"]
 MOST_UTTERANCES = 2  # the most speech bubbles of a player
-# After so many turns without a sum or a command, a computer player remarks on the silence.
+# A computer player remarks on the silence after this many turns without a sum or a command.
 QUIET_FOR = 4
 
 Threats = Mapping[Key, tuple[KeyThreat, ...]]
@@ -44,7 +44,7 @@ class Utterance:
 
     Attributes:
         is_fresh: whether it was said in this turn, or at the end of the previous one.
-        is_outdated: whether it is a sum of cards that have changed, or an order that no longer
+        is_outdated: whether it is a sum of cards that have changed, or a command that no longer
             binds.
     """
 

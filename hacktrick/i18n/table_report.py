@@ -1,4 +1,4 @@
-"""The table as lines of plain text, one fact in each, made from the frame that the window draws."""
+"""The table as plain text with one fact per line, made from the window's view model."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def _markers_on(wording: Wording, public: PublicState, key: Key, side: Side) -> 
 
 
 def key_contents_line(model: TableViewModel, key: Key) -> str:
-    """Say what lies on one key, as the frame shows it."""
+    """Say what lies on one key, as the view model shows it."""
     return key_contents_in_position(model.wording, model.public, key)
 
 

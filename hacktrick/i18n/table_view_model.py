@@ -145,7 +145,7 @@ class TableViewModel:
     def hand_chances(self) -> Mapping[Seat, HandChances]:
         """The hands that other players may hold, as far as the player at the screen can count them.
 
-        Empty if counting is not allowed for this player.
+        It is empty if this player may not count.
         """
         return _hand_chances(self)
 

@@ -569,7 +569,7 @@ def prompt_line(
     preview: DraftPreview | None,
     offers: ActionOffers,
 ) -> str:
-    """Say what the player at the screen may do, or which order binds the player whose turn it is.
+    """Say what the player at the screen may do, or which command binds the player on turn.
 
     Args:
         offers: what each control of the player at the screen offers.
@@ -635,7 +635,7 @@ def _ordered_by_sentence(wording: Wording, public: PublicState) -> str:
 
 
 def _binding_command_sentence(wording: Wording, public: PublicState) -> str:
-    """Say what the previous player's order demands of the player to act; "" if nothing."""
+    """Say what the previous player's command demands of the player to act; "" if nothing."""
     if public.phase != "turn" or not public.command_in_force:
         return ""
     seat, other = public.seat, _previous_seat(public)

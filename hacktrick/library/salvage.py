@@ -28,8 +28,8 @@ def salvaged_rows(path: Path) -> Iterator[tuple[int | None, Row]]:
     """Yield every intact row of a file.
 
     Yields:
-        The row number (None in tables without row numbers) and the values; a column that is an
-        alias of the row number is None.
+        The row number (None in tables without one) and the values. A column that is an alias of the
+        row number is None.
 
     Raises:
         OSError: the file cannot be read.

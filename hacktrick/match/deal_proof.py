@@ -134,7 +134,7 @@ class ProvableChance:
         return RandomStream(self._next_key(), "codes").shuffled(CODES)
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
-        """Deal the next round, and seal the one after it."""
+        """Deal the next round, and commit to the deal of the one after it."""
         self._key = self._next_key()
         self._n_shuffles = self._n_taken = 0
         made = split_pack(rules, seating, RandomStream(self._key, "deal").shuffled)

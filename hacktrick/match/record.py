@@ -22,7 +22,8 @@ VERSION = 1
 MAX_CHARACTERS = 8_000_000  # a long match has about 60,000
 MAX_ROUNDS = 1000
 MAX_ENTRIES = 1000  # actions, decks or taken cards in a round
-MAX_EXTRA_MARKS = 1000  # lists, objects or keys beyond the number that fits a record's length
+# Lists, objects or keys allowed beyond those that fit the length of a record.
+MAX_EXTRA_MARKS = 1000
 
 # The keys of extra entries.
 BEGAN_KEY = "began"

@@ -343,7 +343,8 @@ def test_the_first_attempt_at_the_puzzle_of_a_day_is_remembered(
 ) -> None:
     made = puzzle_practice(workspace_in(tmp_path))
     assert made.daily_tries is None
-    for n_wrong in (wrong, 0):  # a later attempt, with the answer known, changes nothing
+    # A second attempt changes nothing, since the answer is known by then.
+    for n_wrong in (wrong, 0):
         asked = made.daily_series()
         assert asked is not None
         best, worst = asked.attempt.question.options[0], asked.attempt.question.options[-1]

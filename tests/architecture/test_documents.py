@@ -97,7 +97,7 @@ def unknown_options(document: Path) -> Iterator[str]:
 
 
 def is_module_or_member(dotted: str) -> bool:
-    """Return True if this is a module or a name in one."""
+    """Return whether a dotted name is a module or a member of one."""
     module, _, name = dotted.rpartition(".")
     try:
         if importlib.util.find_spec(dotted) is not None:

@@ -30,7 +30,7 @@ _, TOP, SLOPE, OFF_LINE, BY_PLAY = shipped_measurements().rating_fit
 
 
 def lost_at(rating: float) -> float:
-    """Return the mean counted loss of a decision at a rating."""
+    """Return the mean loss per decision that corresponds to a rating."""
     return (TOP - rating) / SLOPE / 500
 
 

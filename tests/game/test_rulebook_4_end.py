@@ -19,7 +19,7 @@ COMPLETIONS = [(line, key) for line in LINES for key in line]
 def table_before_placing(key: int, own: dict[int, int], **named: object) -> TextState:
     """Return a table where seat 0 holds one card, which reaches ``key``."""
     low = max(0, key - 5)
-    low += 2 * low == key  # avoids two cards of the same value
+    low += 2 * low == key  # avoids a pair of cards with the same value
     row = str(low)
     card = str(key - low)
     return turn_of(**{"hands": (card, ""), "row": row, "markers": (own, {}), **named})  # type: ignore[arg-type]

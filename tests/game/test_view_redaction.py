@@ -48,7 +48,7 @@ def with_codes(*held: tuple[str, ...], **named: Any) -> TextMatch:
     match = match_of("wits", seed=3, **named)
     rest = tuple(code for code in match.match_state.pile if code not in (*held[0], *held[1]))
     match.match_state = match.match_state._replace(held=held, pile=rest, score=(2, 2))
-    match._state = None  # forget the round dealt so far
+    match._state = None  # discards the round that ``match_of`` has dealt
     match.record.rounds.clear()
     match.deal()
     return match

@@ -1,4 +1,4 @@
-"""Reviews are saved with their matches, and missed questions come again on the right day."""
+"""Reviews are saved with their matches, and missed questions are asked again when they are due."""
 
 from __future__ import annotations
 

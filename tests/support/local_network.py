@@ -1,4 +1,4 @@
-"""An online table for one window, made of replicas in this process that need no connections.
+"""An online table for one window: replicas in the same process, without network connections.
 
 Shared by tests and by the scripts that draw pictures. The caller plays the remote players.
 """

@@ -1,4 +1,4 @@
-"""Online tables for tests of pauses: freshly dealt, asked for a pause, or paused."""
+"""Online tables for tests of pauses: just dealt, with a pause requested, or paused."""
 
 from __future__ import annotations
 

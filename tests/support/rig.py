@@ -98,7 +98,7 @@ class PlainClipboard(Clipboard):
 
 
 class RecordingFileManager(FileManager):
-    """A file manager that only notes the folders it is to open."""
+    """A file manager that records the folders it is asked to open."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -118,10 +118,10 @@ class BareTable(Scene):
 
 
 class Rig:
-    """A context, a workspace and a stack of scenes, as the window provides them.
+    """The context, workspace and scene stack that the window would provide, for tests of scenes.
 
     Attributes:
-        kept: every saved version of the settings, in order.
+        kept: all saved versions of the settings, in order.
         sounds: the sound events played, in order.
 
     Args:

@@ -114,7 +114,7 @@ def random_step(match: Match, rng: Random) -> Action:
 def random_match(
     rules: Rules, seed: int, n_rounds: int = 100, stop: int | None = None
 ) -> Iterator[TextMatch]:
-    """Yield a match of random play after each deal and action, for at most ``stop`` actions."""
+    """Play a match at random; yield it after each deal and action, for at most ``stop`` actions."""
     rng = Random(seed)
     leader = rng.choice(possible_first_leaders(rules))
     match = match_of(rules, leader=leader, seed=seed)

@@ -16,7 +16,7 @@ from tests.support.scripted_matches import TextMatch
 
 
 def match_state_of(match: TextMatch, seat: Seat | None, version: int) -> RemoteMatchState:
-    """Return a match as a seat sees it, or as a spectator does (``seat`` None)."""
+    """Return a match as a seat sees it, or as a spectator sees it if ``seat`` is None."""
     over = match.is_round_over
     return RemoteMatchState(
         seat,

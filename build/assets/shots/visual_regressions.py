@@ -1,7 +1,7 @@
-"""Pictures of places that earlier visual inspections found faulty, to see that they stay mended.
+"""Pictures of parts of the screen that were once drawn wrongly, to check that they stay correct.
 
-They are numbered like the findings of these inspections. Several pictures show a motion, each named
-by the hundredths of a second since it began.
+Their numbers are those of the visual inspections' findings. The pictures of an animation are named
+by the time since its start, in hundredths of a second.
 """
 
 from __future__ import annotations

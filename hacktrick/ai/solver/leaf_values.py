@@ -301,9 +301,9 @@ def _fill_net_inputs(
     """Write the net's inputs for a group of leaves and return the reach masses by seat.
 
     Args:
-        moving: receives, for each hand, the expected statistics of the opponent's hand and the
-            hand's own probability.
-        summary: receives, for each seat, the statistics that an observer expects of its hand.
+        moving: receives the expected statistics of the opponent's hand and the probability, by
+            hand.
+        summary: receives the statistics that an observer expects of a seat's hand, by seat.
     """
     ways = part.batch.ways
     seen = [

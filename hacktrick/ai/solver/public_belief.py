@@ -225,7 +225,7 @@ class WinUtilities:
         return self.staked_double_premium if is_staked else self.double_premium
 
     def net_features(self, is_staked: bool) -> tuple[float, float]:
-        """Return the double premiums as inputs of the net: relative to a single win."""
+        """Return the premiums for a double win as inputs of the net, relative to a single win."""
         if not is_staked:
             return self.double_premium
         half = sum(self.staked_win) / 2

@@ -59,7 +59,7 @@ MAX_COST = 2_500_000
 ``MAX_NODES`` alone does not limit the time, since nodes may have many hands.
 """
 STYLE_TOLERANCE = 0.02  # a move that a style likes by this many points is made e times as often
-RARE_SHARE = 0.04  # moves with a smaller share are never made
+RARE_SHARE = 0.04  # moves with a smaller probability are never made
 Shares = tuple[tuple[Action, float], ...]
 
 PAYOFFS_ARRAY = "codes"  # the array in the net's file with the payoffs of codes

@@ -268,7 +268,7 @@ class LessonRun:
         self._go_to(self._number)
 
     def go_to_previous_step(self) -> None:
-        """Go to the start of the previous step, or of the first one."""
+        """Go to the start of the previous step, or of the first step if there is none before it."""
         self.tries = 0
         self._go_to(max(0, self._number - 1))
 

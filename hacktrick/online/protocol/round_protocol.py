@@ -505,7 +505,7 @@ class NetworkRound:
     def _is_stuck(self, after: PublicState) -> ProtocolSteps[bool]:
         """Find out whether the next player must play but has no marker (rule ``when_obliged``).
 
-        If the answer depends on that player's hand, their program announces it.
+        If that depends on the player's hand, the player's program announces the answer.
         """
         rules = after.rules
         if after.phase != "turn" or rules.out_of_markers != "when_obliged":

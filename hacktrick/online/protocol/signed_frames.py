@@ -302,7 +302,7 @@ class FrameChain:
     def finish_step(
         self, kind: str, speakers: Collection[Seat], other: str = ""
     ) -> FramesBySeat | None:
-        """Finish the step and return its frames if all speakers have spoken; else return None.
+        """Finish the step and return its frames once each speaker has sent one; else return None.
 
         Args:
             other: a second kind of frame that is possible in this step; "" for none.

@@ -258,9 +258,9 @@ class TableGuest(TableParticipant):
         return None
 
     def _entrance_secrets(self) -> list[tuple[Entrance, bytes]]:
-        """Return the entrances to try, each with its secret, the likeliest first.
+        """Return the entrances to try, each with its secret, most promising first.
 
-        A guest who was never admitted tries the spectators' entrance last.
+        A guest who has never been admitted tries the spectators' entrance last.
         """
         if self.is_spectator or self._wants_to_watch:
             return [("gallery", self._code)]

@@ -619,7 +619,7 @@ class TableParticipant(ABC):
         del self.chat[:-MAX_CHAT_LINES]
 
     def make_key_proof(self, challenge: bytes, to: bytes) -> bytes:
-        """Sign the challenge of another key's owner, to prove that this player owns their own key.
+        """Sign another player's challenge, to prove that this player owns their key.
 
         Args:
             challenge: random bytes from the other side.

@@ -142,7 +142,7 @@ def _read_standard_input(largest: int) -> str:
 
 
 def check_is_file(path: Path) -> None:
-    """Check that a path is a regular file, since reading a pipe or a device might never end.
+    """Check that a path is a regular file, since reading from a pipe or a device might never end.
 
     Raises:
         CommandError: the path is not a regular file.

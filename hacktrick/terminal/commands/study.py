@@ -91,13 +91,13 @@ def wait_for_judge(session: StudySession, sleep: Callable[[float], None] = time.
 
 
 def study_lines(session: StudySession) -> list[str]:
-    """Return the present position and its judgement as lines of text."""
+    """Return the current position and its judgement as lines of text."""
     words = study_sentences_for(session.study)
     return [position_text(session.diagram), *judgement_lines(session, words)]
 
 
 def judgement_lines(session: StudySession, words: StudySentences) -> list[str]:
-    """Return the judgement of the present position as lines of text."""
+    """Return the judgement of the current position as lines of text."""
     known = session.assessment
     lines = [words.position_title(session.study), *words.note_lines(session.study)]
     if session.diagram.public.result is not None:
@@ -124,7 +124,7 @@ def judgement_lines(session: StudySession, words: StudySentences) -> list[str]:
 
 
 def study_as_data(session: StudySession) -> dict[str, Any]:
-    """Return the present position and its judgement as data for JSON."""
+    """Return the current position and its judgement as data for JSON."""
     known, public = session.assessment, session.diagram.public
     odds = known.odds
     chips = () if odds is None else odds.inferred or odds.facts
@@ -266,7 +266,7 @@ class TextStudy:
         """Open a position given as a line of text, or a file.
 
         Args:
-            is_change: whether the position is a change of the present one, to be compared with it.
+            is_change: whether the position is a change of the current one, to be compared with it.
         """
         try:
             study = study_of_text(text) if "=" in text else self._read_study(text)
@@ -293,7 +293,7 @@ class TextStudy:
         return study_of_record(read_record(read_text(Path(text))))
 
     def _set_fields(self, text: str) -> None:
-        """Change fields in the present position's line of text.
+        """Change fields in the current position's line of text.
 
         For example, "set sums=" removes the sums.
         """

@@ -281,7 +281,7 @@ class OnlineTerminalMatch(TerminalMatch):
             self._ask_what_to_do(terminal_text.overtime_question())
 
     def _is_somebody_late(self) -> bool:
-        """Whether a player is late and it is time to ask what to do.
+        """Whether a player is late and the question what to do is due.
 
         The question comes at once, then at intervals.
         """
@@ -438,7 +438,7 @@ def _wait(terminal: Terminal, workspace: Workspace, until: Callable[[NetworkStat
 
 
 class _OnlineTable:
-    """The player's stay at a network table, from the lobby to the last match."""
+    """A network table at the terminal, from the lobby to the last match."""
 
     def __init__(self, terminal: Terminal, workspace: Workspace, aids: str) -> None:
         self._terminal, self._workspace, self._aids = terminal, workspace, aids

@@ -105,7 +105,7 @@ class TextReplay:
         self._terminal.say(replay_place_text(self._replayed), *happened, *notes)
 
     def _note_here(self) -> TurnNote | None:
-        """Return the note on the present turn of a saved match."""
+        """Return the note on the current turn of a saved match."""
         number, start = self._replayed.origin.number, self._replayed.turn_start
         if number is None:
             return None
@@ -113,7 +113,7 @@ class TextReplay:
         return next((one for one in notes if (one.round, one.action) == start), None)
 
     def _write_note(self) -> None:
-        """Ask for the note on the present turn; an empty one is deleted."""
+        """Ask for the note on the current turn; an empty one is deleted."""
         number, start = self._replayed.origin.number, self._replayed.turn_start
         if number is None:
             self._terminal.say(note_needs_saved_match_sentence())

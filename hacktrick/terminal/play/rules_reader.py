@@ -24,7 +24,7 @@ MOST_HITS = 5
 
 
 def read_rules(terminal: Terminal, rules: Rules, topic: str = "") -> None:
-    """Show a topic of the rules; if none is given, list the pages and ask for topics.
+    """Show a topic of the rules; without a topic, list the pages and ask for topics.
 
     Args:
         topic: the number of a page, or words to search for.

@@ -80,7 +80,7 @@ class Narrator:
         self._n_described = 0  # actions of this round that have been described
 
     def make_view_model(self) -> TableViewModel:
-        """Return the table's contents as the player at the screen may see them now."""
+        """Return the table as the player at the screen may see it now, as a view model."""
         session = self._session
         bottom = 0 if session.viewer is None else session.viewer
         return make_table_view_model(
@@ -145,7 +145,7 @@ class Narrator:
         return bool(self._private_lines(self._session.entries(seat)[-1]))
 
     def print_table_for_turn(self, seen: Observation, lists_actions: bool = False) -> None:
-        """Print whose turn it is, the table as the settings ask for it, and the legal actions.
+        """Print whose turn it is, the table as far as the settings want it, and the legal actions.
 
         Args:
             lists_actions: whether to list the legal actions even if the settings omit them.
@@ -215,7 +215,7 @@ class TextCoach:
         return self._context.settings
 
     def request_tutor_judgement(self) -> None:
-        """Let the tutor judge the player's present decision."""
+        """Let the tutor judge the player's current decision."""
         if self._settings.tutor != "off" and not self._session.coach.silent:
             self._session.coach.request_judgement()
             self._session.coach.request_deeper_judgement()
@@ -223,7 +223,7 @@ class TextCoach:
     # Hints and explanations
 
     def give_hint(self) -> None:
-        """Print the next step of the hint for the present decision."""
+        """Print the next step of the hint for the current decision."""
         if self._print_refusal(no_hint_sentence(self._session, self._settings)):
             return
         session, words = self._session, self._sentences()
@@ -724,7 +724,7 @@ class TerminalMatch:
 
 
 def parse_action(text: str) -> Action | None:
-    """Return the action that ``text`` names in the notation of match records; None for none."""
+    """Return the action that ``text`` names in the notation of match records, if any."""
     try:
         return parse(" ".join(text.lower().split()))
     except NotationError:

@@ -32,7 +32,7 @@ class Announcement:
     """A sentence to be spoken once.
 
     Attributes:
-        number: counts all announcements since the program was started, from 1.
+        number: its number among all announcements since the start of the program, from 1.
     """
 
     number: int
@@ -63,7 +63,7 @@ class Announcements:
         self._recent.clear()
 
     def contains(self, announcement: Announcement) -> bool:
-        """Whether an announcement has not been dropped; a dropped one must not be spoken."""
+        """Whether an announcement is still waiting; one that was dropped must not be spoken."""
         return announcement in self._recent
 
     def announcements_after(self, number: int) -> tuple[Announcement, ...]:
@@ -76,7 +76,7 @@ class Announcements:
 
 
 class AnnouncementReader:
-    """Returns every announcement once, whatever other readers have read."""
+    """Returns every announcement once, independently of other readers."""
 
     def __init__(self, announcements: Announcements) -> None:
         self._announcements = announcements

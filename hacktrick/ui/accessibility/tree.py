@@ -57,8 +57,8 @@ class NumberRange(NamedTuple):
 class Node(NamedTuple):
     """A node of the tree.
 
-    It is a named tuple, which is made and compared several times as fast as a frozen dataclass:
-    every change of the screen makes all nodes again.
+    It is a named tuple, since every change of the screen makes all nodes anew, and a frozen
+    dataclass takes several times as long to make and compare.
 
     Attributes:
         key: tells it from its siblings; a widget always has the same key.
@@ -97,7 +97,7 @@ class PaintedText(NamedTuple):
         rect: where it was drawn.
         is_panel: whether it is the title of a panel; ``rect`` is then the whole panel.
         node: what a drawing shows, as a node; None for a text.
-        area: the scroll area that contains it, also if it is scrolled out of view; None for none.
+        area: the scroll area that contains it, even while it is scrolled out of view, if any.
     """
 
     text: str
@@ -182,7 +182,7 @@ def bounds_of(rect: pygame.Rect) -> Bounds:
 
 
 class ReadableWidget(Protocol):
-    """What the tree needs to know of a widget."""
+    """The part of a widget that the tree reads."""
 
     rect: pygame.Rect
     visible: bool
@@ -202,7 +202,7 @@ class ReadableWidget(Protocol):
 
 
 class ReadableScene(Protocol):
-    """What the tree needs to know of a scene."""
+    """The part of a scene that the tree reads."""
 
     is_opaque: bool
 

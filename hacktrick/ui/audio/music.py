@@ -158,7 +158,7 @@ class Music:
 
     @property
     def volume(self) -> float:
-        """The present volume, 0 to 1. While it fades, it is not yet the wanted one."""
+        """The current volume, 0 to 1; it differs from the requested one during a fade."""
         return self._volume
 
     @property
@@ -186,7 +186,7 @@ class Music:
             self._advance_score(seconds, tension, can_load)
 
     def play_sample(self, volume: float) -> None:
-        """Play one note at a volume of 0 to 1, so that the player hears what the slider does."""
+        """Play one note at a volume of 0 to 1, as a sample while the player moves the slider."""
         if volume <= 0 or not self._open():
             return
         self._read(SAMPLE_NOTE.file_name)

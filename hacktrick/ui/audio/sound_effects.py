@@ -1,4 +1,4 @@
-"""Sound effects for named events. The theme decides how they sound, and the key where.
+"""Sound effects for named events, in the material of the theme and the direction of the key.
 
 Without an audio device, or if a file is missing, effects stay silent.
 """
@@ -99,7 +99,7 @@ class Sounds:
         self._last_take: dict[TakesKey, int] = {}
         self._material = DEFAULT_MATERIAL
         self._pan = 0.0  # the stereo position of the last key sound
-        self._tried = False  # whether it has tried to open the device
+        self._tried = False  # whether opening the device has been tried
         self.is_open = False
 
     def play(self, event: str, number: int = 0, volume: float = 1.0) -> None:
@@ -153,7 +153,7 @@ class Sounds:
 
     @property
     def is_device_missing(self) -> bool:
-        """Whether no usable audio device was found; False before it was looked for."""
+        """Whether no usable audio device was found; False before the first attempt."""
         return self._tried and not self.is_open
 
     def close(self) -> None:
@@ -166,7 +166,7 @@ class Sounds:
     def open_device(self) -> bool:
         """Open the audio device, unless that was tried before; return whether it is open.
 
-        This waits for the first sound, so that the window appears sooner.
+        It is opened for the first sound only, so that the window appears sooner.
         """
         if not self._tried:
             self._tried = True
@@ -178,7 +178,7 @@ class Sounds:
         return self.is_open
 
     def _choose_take(self, wanted: TakesKey, n: int) -> int:
-        """Return the number of a random take, of ``n``, but not of the last one played."""
+        """Return the number of a random take out of ``n``, other than the one played last."""
         last = self._last_take.get(wanted)
         self._last_take[wanted] = take = self._rng.choice(
             [k for k in range(n) if k != last or n == 1]

@@ -139,7 +139,7 @@ class Voice:
             self._changed.notify()
 
     def hush(self) -> None:
-        """Drop the waiting texts and stop the present speech."""
+        """Drop the waiting texts and stop speaking."""
         with self._changed:
             self._waiting.clear()
             process = self._hushed = self._process

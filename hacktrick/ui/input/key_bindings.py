@@ -277,7 +277,7 @@ class Bindings:
         return hash(frozenset(self._bound.items()))
 
     def changed_keys(self) -> dict[str, list[str]]:
-        """Return the keys of each intent whose keys differ from the defaults, for the settings."""
+        """Return the keys of each intent that differ from its default keys, for the settings."""
         return {
             intent.name: texts
             for intent in INTENTS
@@ -285,7 +285,7 @@ class Bindings:
         }
 
     def changed_buttons(self) -> dict[str, str]:
-        """Return the gamepad button of each intent whose button differs from the default."""
+        """Return the gamepad buttons that differ from the default, by intent."""
         return {
             intent.name: text
             for intent in INTENTS

@@ -20,7 +20,7 @@ Switch = Literal["first", "second", ""]
 FIRST_KEYS, SECOND_KEYS = (pygame.K_SPACE,), (pygame.K_RETURN, pygame.K_KP_ENTER)
 FIRST_BUTTONS, SECOND_BUTTONS = ("a", "x"), ("b", "y")
 MOUSE_SWITCHES: dict[int, Switch] = {1: "first", 3: "second"}
-AFTER_CHOICE = 2.0  # factor by which the first wait after a choice is longer
+AFTER_CHOICE = 2.0  # factor by which the first wait after a choice is prolonged
 DOWN = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, INTENT)
 UP = {pygame.KEYUP: "key", pygame.MOUSEBUTTONUP: "mouse", INTENT_END: "pad"}
 CHORD_MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT
@@ -131,7 +131,7 @@ class SwitchReader:
             self._held.discard(pressed)
             return [] if was_held else [event]
         if event.type == pygame.TEXTINPUT and any(("key", key) in self._held for key in FIRST_KEYS):
-            return []  # the text event of a switch that is the space bar
+            return []  # drops the text event of a space bar used as a switch
         switch = self._pressed_switch(event) if event.type in DOWN else ""
         if not switch:
             return [event]

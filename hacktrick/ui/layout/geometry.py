@@ -9,7 +9,7 @@ from pygame import Rect
 
 from hacktrick.ui.layout.table_layout import TableLayout
 
-REFERENCE_KEY = 84.0  # units: a smaller key has thinner outlines
+REFERENCE_KEY = 84.0  # units: keys smaller than this have thinner outlines
 
 
 def inset(rect: Rect, margin: int) -> Rect:
@@ -120,7 +120,7 @@ class TableGeometry:
         return self.table.faces[slot - 1]
 
     def speech_rect(self, slot: int) -> Rect:
-        """Return the room for the speech bubbles of another seat; the newest one is lowest."""
+        """Return the rectangle for the speech bubbles of another seat; the newest one is lowest."""
         return self.table.speech[slot - 1]
 
     def player_rect(self, slot: int) -> Rect:

@@ -141,9 +141,10 @@ def lay_out_table(
         text_scale: the text size that the player has chosen, 1 for 100 per cent.
         board: the kind of board: "keypad" or "servers".
         has_codes: whether code cards need places; they do only with two seats.
-        is_coached: whether the coach always shows text, so that its panel must not cover anything.
+        is_coached: whether the coach always shows text; its panel must then cover nothing.
         reduction: the size of a thumbnail as a fraction of the window that it shows; 1 in a window.
-        dock_rows: for how many rows of buttons the dock of a tall window has room at least.
+        dock_rows: the minimum number of rows of buttons for which the dock of a tall window has
+            room.
     """
     scale = scale_for(size, text_scale)
     wanted = _LayoutInput(
@@ -578,8 +579,9 @@ def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
 STRIP, LARGE_STRIP = 0.2, 0.22
 # With large text, the opponents' area below such a panel is this fraction of its usual height.
 CROWDED = 0.8
-LINE, PARTY_LINE = 0.125, 0.196  # their height there with huge text: one opponent, or several
-LEAST_HAND = 0.15  # the height of the hand there
+# Height of the opponents' area with such a panel and huge text: one opponent, or several.
+LINE, PARTY_LINE = 0.125, 0.196
+LEAST_HAND = 0.15  # height of the hand below such a panel
 LEAST_BOARD = 0.39  # minimum width of the board, so that its display has room for a sentence
 LEAST_SMALL_BOARD = 0.36  # the same with huge text
 

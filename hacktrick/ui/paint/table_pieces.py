@@ -30,7 +30,7 @@ from hacktrick.ui.paint.markers import FORESHORTENING
 
 ButtonRank = Literal["first", "possible", "rare", "impossible", "risky"]
 
-MOST_EDGES = 2  # how many cards at most show behind the front card of a stack
+MOST_EDGES = 2  # maximum number of cards visible behind the front card of a stack
 AMBER: Colour = (255, 194, 87)
 LEAST_CONTRAST = 4.5  # contrast ratio of readable text, by WCAG level AA
 

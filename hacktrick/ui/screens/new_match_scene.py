@@ -527,7 +527,7 @@ class NewMatchScene(Menu):
         self.rebuild_widgets()
 
     def _update_name_fields(self) -> None:
-        """Show the present names in the name fields; default names depend on the player."""
+        """Show the current names in the name fields; default names depend on the player."""
         for seat, name in enumerate(self.choices.names):
             field = self.widgets[f"name {seat}"]
             assert isinstance(field, TextField)

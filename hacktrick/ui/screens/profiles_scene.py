@@ -268,7 +268,7 @@ class ProfilesScene(Menu):
     """The screen that edits the profiles and chooses one for a seat.
 
     Args:
-        seat_name: the present name at that seat.
+        seat_name: the current name at that seat.
         take_seat: called with the name of the chosen profile; "" for none.
         on_rename: called with the old and the new name of a profile; the new one is "" if the
             profile was deleted.

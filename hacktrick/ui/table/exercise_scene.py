@@ -33,7 +33,7 @@ class ExerciseScene(TableScene, ABC):
     """
 
     is_coached = True
-    _seconds_in_state = 0.0  # seconds since the exercise reached its present state
+    _seconds_in_state = 0.0  # seconds since the exercise reached its current state
     _last_state: Hashable = None
 
     @abstractmethod

@@ -798,7 +798,7 @@ class Playback:
     Attributes:
         shown: the snapshot on the screen, which lags behind ``latest`` during an animation.
         sound_of_the_end: returns the name of the sound for the result of a round.
-        has_sounded: whether the sound for the present result has been played.
+        has_sounded: whether the sound for the current result has been played.
     """
 
     def __init__(self, context: Context, wording: Wording, snapshot: Snapshot) -> None:

@@ -226,7 +226,7 @@ class HandoverScene(Scene):
         self.needs_redraw = True
 
     def _public_snapshot(self) -> Snapshot:
-        """Return the present snapshot with public facts only."""
+        """Return the current snapshot with public facts only."""
         session = self.session
         return Snapshot(
             None,

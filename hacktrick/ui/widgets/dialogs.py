@@ -167,7 +167,7 @@ class TextInputScene(Dialog):
     """A dialog that edits a line of text, such as a comment.
 
     Args:
-        text: the present text.
+        text: the current text.
         keep: called with the new text when the player saves it.
         longest: the maximum number of characters.
     """
@@ -217,7 +217,7 @@ class TurnNoteScene(TextInputScene):
 
     Args:
         title: the name of the turn.
-        note: the present note.
+        note: the current note.
         keep: saves the new note; returns whether that succeeded.
     """
 

@@ -645,8 +645,8 @@ def draw_row_card(
 
     Args:
         is_last: whether it is the last card of the row, to which the next one is added.
-        face: the face of the player who has just played it, for the upper left corner; None for
-            none.
+        face: the face of the player who has just played it, for the upper left corner; None if
+            there is none.
     """
     context.sprites.card(CardLook(value, last=is_last), rect.size).draw(surface, rect.topleft)
     if face is None:
@@ -1308,7 +1308,7 @@ def draw_prompt(
 
     Args:
         rect: the headline stands at its top.
-        piece: the marker of the player in the headline, drawn before it; None for none.
+        piece: the marker of the player in the headline, drawn before it; None if there is none.
         line: what the player can do.
         colour: the colour of the headline; None for the colour of text.
         right: the right end of the headline's room in pixels; None for that of ``rect``.

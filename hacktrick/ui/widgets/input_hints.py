@@ -143,7 +143,7 @@ def intent_name(name: str) -> str:
 
 
 def key_name(text: str) -> str:
-    """Return the name of a key with its modifiers in the present language; "" for no key.
+    """Return the name of a key with its modifiers in the current language; "" for no key.
 
     Args:
         text: the key as in ``Chord.text``.
@@ -153,10 +153,10 @@ def key_name(text: str) -> str:
 
 @cache
 def _key_name(text: str, spoken: str) -> str:
-    """Return the name of a key in the present language, cached because every frame asks for it.
+    """Return the name of a key in the current language, cached because every frame asks for it.
 
     Args:
-        spoken: the present language; it only distinguishes cache entries.
+        spoken: the current language; it only distinguishes cache entries.
     """
     chord = parse_chord(text)
     if chord is None:

@@ -95,7 +95,7 @@ def _letter_option(field: TextField, sign: str) -> ScanOption:
 
 
 class ScanBar:
-    """The bar with the options of a widget; its last option, "Done", leaves the present level."""
+    """The bar with the options of a widget; its last option, "Done", leaves the current level."""
 
     def __init__(self, widget: Widget, options: Sequence[ScanOption]) -> None:
         self.widget, self.context = widget, widget.context
@@ -107,7 +107,7 @@ class ScanBar:
 
     @property
     def options(self) -> tuple[ScanOption, ...]:
-        """The options of the present level, with "Done" at the end."""
+        """The options of the current level, with "Done" at the end."""
         return self._levels[-1]
 
     def select_next(self) -> None:

@@ -564,7 +564,7 @@ def position_to_save(
     at every start.
 
     Args:
-        position: the present position.
+        position: the current position.
         first: the position that the system reported after the start; None if not known.
         wanted: the position that was asked for at the start; None if none was.
     """

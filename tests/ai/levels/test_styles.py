@@ -24,7 +24,7 @@ def styled_view(view: View, level: int, style: str) -> View:
 
 
 def total_share(level: int, style: str, kinds: tuple[type, ...]) -> float:
-    """Sum the shares with which a level of this style chooses such actions in many positions."""
+    """Return the summed probability with which a level of this style chooses certain actions."""
     total = 0.0
     for view in random_views("keypad", range(6 if level < 8 else 3)):
         found = level_decision(level, styled_view(view, level, style), PLENTY, 3)

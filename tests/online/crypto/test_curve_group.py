@@ -11,7 +11,7 @@ from hacktrick.online.faults import InvalidData
 # RFC 8032, section 5.1: the base point, and the order of its group.
 RFC_BASE = bytes.fromhex("58" + "66" * 31)
 TWICE_THE_BASE = bytes.fromhex("c9a3f86aae465f0e56513864510f3997561fa2c9e85ea21dc2292309f3cd6022")
-# Points of order 8, 4 and 2, the neutral element, and numbers that are not points.
+# Points of order 8, 4 and 2, the neutral element, and encodings of no point.
 BAD_POINTS = {
     "order 8": "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
     "order 8, the other": "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",

@@ -102,7 +102,7 @@ def test_decks_of_different_sizes_are_refused() -> None:
 
 
 def proof_of_dishonest_shuffle(made: ShuffledDeck) -> str:
-    """Return a proof that the honest algorithm makes of a dishonest shuffle."""
+    """Return the proof that the honest algorithm produces for a dishonest shuffle."""
     proof = verifiable_shuffle.prove_shuffle(OLD, made, KEY, CONTEXT)
     return fault_of(ShuffleStatement(OLD, made.deck, KEY, CONTEXT), proof)
 

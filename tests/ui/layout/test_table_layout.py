@@ -102,7 +102,7 @@ def test_zones_neither_overlap_nor_leave_the_window(
 def test_the_players_hand_is_seen_and_covered_by_nothing(
     size: tuple[int, int], seats: int, board: str
 ) -> None:
-    """Of a card only the foot may lie below the window; its value and pips stand above that."""
+    """Only the foot of a card may lie below the window's edge; its value and pips stay visible."""
     for user in TEXTS:
         table = table_layout.lay_out_table(size, user, seats, board)
         zones = zones_of(table)

@@ -213,7 +213,7 @@ class LessonScene(ExerciseScene):
 
     @property
     def hides_hands(self) -> bool:
-        """Whether the present question asks for a hand, so that hands must stay hidden."""
+        """Whether the current question asks for a hand, so that hands must stay hidden."""
         return any(" " in option for option in self.session.status.options)
 
     def update(self, dt: float) -> None:
@@ -284,7 +284,7 @@ class LessonScene(ExerciseScene):
         )
 
     def highlighted_places(self) -> tuple[str, ...]:
-        """Return the places to highlight: what the step names or, after the right card, "end"."""
+        """Return the places to highlight: those of the step or, after the right card, "end"."""
         status = self.session.status
         if status.state != "act" or not status.highlighted:
             return ()

@@ -146,7 +146,7 @@ def _paint_players(
 
 OUTCOMES: tuple[MatchOutcome | None, ...] = (None, "won", "lost")
 SORTS: tuple[SortOrder, ...] = ("latest", "earliest", "longest")
-STUDIES = "studies"  # value of the filter "stars" that lists only studies
+STUDIES = "studies"  # value of the "stars" filter that lists only studies
 FILTERS = ("edition", "outcome", "stars", "sort")
 
 

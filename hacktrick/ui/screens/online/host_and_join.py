@@ -93,7 +93,7 @@ class HostAndJoinScene(Menu):
         self._reported_version = -1  # number of the last network state whose trouble was shown
 
     def on_pushed(self) -> None:
-        # The client lists resumable matches, but does not connect yet.
+        # The client now lists resumable matches; it does not connect yet.
         self.workspace.online.network.start()
 
     def create_widgets(self) -> None:

@@ -819,7 +819,7 @@ class ReviewScene(Menu):
         return lambda: self.show_page(name)
 
     def _update_widgets(self) -> None:
-        """Update the list and the curve from the present results of the judge."""
+        """Update the list and the curve from the current results of the judge."""
         review, curve, moments = self.review, self.widgets["curve"], self.widgets.get("moments")
         assert isinstance(curve, WinChanceCurve)
         if (
@@ -918,7 +918,7 @@ class ReviewScene(Menu):
         self.group.set_focus(self.widgets["next"])
 
     def _next_turn(self, guessed: GuessedRound) -> None:
-        """Show the next turn of a review without spoilers, once the present one is answered."""
+        """Show the next turn of a review without spoilers, once the current one is answered."""
         if self.turn_index < guessed.index:
             self.show_turn(self.turn_index + 1)
         elif guessed.is_asking:

@@ -133,7 +133,7 @@ class KeyBindingList(ListView):
         return [self._field_in_row(self.viewport, column) for column in range(N_COLUMNS)]
 
     def field_rect(self, slot: BindingSlot) -> pygame.Rect:
-        """Return the present rectangle of a slot's field, which may be scrolled out of view."""
+        """Return the current rectangle of a slot's field, which may be scrolled out of view."""
         px = self.context.px
         top = self.rect.y + self.names.index(slot.intent) * px(ROW_HEIGHT) - self.offset
         line = pygame.Rect(self.viewport.x, top, self.viewport.width, px(ROW_HEIGHT))

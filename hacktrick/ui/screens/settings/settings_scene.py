@@ -123,7 +123,7 @@ def data_folder_sentence() -> str:
 
 
 def data_folder_height(context: Context, room: int) -> float:
-    """Return the height in units of the sentence and the path above the data folder's button.
+    """Return the height in units of the text above the data folder's button: sentence and path.
 
     Args:
         room: the width of the sentence in pixels.
@@ -190,7 +190,7 @@ def setting_choices(context: Context, key: str) -> tuple[object, ...]:
 
 
 def refresh_setting_widgets(context: Context, widgets: Mapping[str, Widget]) -> None:
-    """Show the present values in the widgets, since shortcuts may have changed settings.
+    """Show the current values in the widgets, since shortcuts may have changed settings.
 
     Args:
         widgets: by key of the setting.

@@ -107,7 +107,7 @@ class PaletteChoice(Widget):
         edge = self.context.theme.colours.accent if self.is_chosen else None
         self._panel(surface, PanelLook(edge=edge, raised=True, hovered=self.hovered))
         self.draw_item(surface)
-        if edge is not None:  # a bar, so that the choice is not told by colour alone
+        if edge is not None:  # a bar, so that colour alone does not mark the choice
             px, rect = self.context.px, self.rect
             bar = pygame.Rect(rect.x + px(8), rect.bottom - px(6), rect.width - px(16), px(4))
             surface.fill(edge, bar)

@@ -60,7 +60,7 @@ MAX_ANSWERS = 6  # maximum number of answers on a page of a prompt
 MAX_NAME = 40  # characters
 LEAST_PANEL = 200.0  # units: minimum height of the judge's panel beside an open tree
 INDENT = "› "
-FEWEST_LINES = 2  # lines of the panel that matter more than the cards set aside
+FEWEST_LINES = 2  # the first lines of the panel, which matter more than the cards set aside
 MAX_SHOWN_NOTE = 140  # characters of a comment in the panel; the tree shows all of it
 
 StudyPage = Literal["turns", "hands", "mine", "keys", "why", "disclosures"]
@@ -147,10 +147,10 @@ class StudyTree(Notebook):
         self.here = ROOT
 
     def show_tree(self, lines: tuple[LogLine, ...], here: int) -> None:
-        """Show the tree, scrolled to the present position.
+        """Show the tree, scrolled to the current position.
 
         Args:
-            here: the number of the present position.
+            here: the number of the current position.
         """
         self.lines, self.here = lines, here
         wrapped, rows = self._wrapped_lines(), self._n_visible_lines()
@@ -498,7 +498,7 @@ class StudyScene(ExerciseScene):
                 panel.show(panel.content, zone, zone.top)
 
     def _uncover_set_aside(self) -> None:
-        """Let the judge's panel end below the cards set aside, with fewer lines if need be.
+        """Let the judge's panel end below the cards set aside, with fewer lines if necessary.
 
         Very large text leaves no room for lines there; then they matter more than the cards.
         """
@@ -522,7 +522,7 @@ class StudyScene(ExerciseScene):
     def on_uncovered(self) -> None:
         super().on_uncovered()
         claims = self.workspace.thinker.n_claims
-        if claims != self._claims:  # a review or another study has used the thinker since
+        if claims != self._claims:  # a review or another study has used the thinker in the meantime
             self._claims = claims
             self.study.judge.repeat_requests()
 
@@ -649,7 +649,7 @@ class StudyScene(ExerciseScene):
         self.refresh()
 
     def _show_present_position(self) -> None:
-        """Show the present position of the study at once, without animation."""
+        """Show the current position of the study at once, without animation."""
         if self._is_other_table():
             return  # update() replaces the table once this scene is on top
         self.session.show_present_position()
@@ -760,7 +760,7 @@ class StudyScene(ExerciseScene):
         self.show_prompt(_("Study"), answers)
 
     def edit_position(self) -> None:
-        """Open the position editor, which begins a new study; undo restores the present one."""
+        """Open the position editor, which begins a new study; undo restores the current one."""
         looks = self.session.side_styles
         editor = PositionEditor(self.context, self.study.position_text, looks, self.open_study)
         self.context.stack.push(editor)
@@ -798,7 +798,7 @@ class StudyScene(ExerciseScene):
         self.show_prompt(words.study_menu_entry_label("fix"), answers)
 
     def write_comment(self) -> None:
-        """Open the dialog for the comment on the present position."""
+        """Open the dialog for the comment on the current position."""
 
         def keep(text: str) -> None:
             self.study.annotate(comment=text)
@@ -811,7 +811,7 @@ class StudyScene(ExerciseScene):
         self.context.stack.push(scene)
 
     def ask_for_mark(self) -> None:
-        """Ask for a mark on the turn that led to the present position."""
+        """Ask for a mark on the turn that led to the current position."""
 
         def give(mark: str) -> None:
             self.study.annotate(mark=mark)
@@ -855,7 +855,7 @@ class StudyScene(ExerciseScene):
             self.context.navigator.find_position_in_library(diagram, self.open_study)
 
     def remove_subtree(self) -> None:
-        """Remove the present position with all that follow it; undo restores them."""
+        """Remove the current position with all that follow it; undo restores them."""
         self.study.remove_position()
         self._show_present_position()
 
@@ -865,7 +865,7 @@ class StudyScene(ExerciseScene):
         self.say(_(screen_text.COPIED) if self.context.clipboard.put(line) else line)
 
     def paste_position(self) -> None:
-        """Study the position on the clipboard on this board; undo restores the present study."""
+        """Study the position on the clipboard on this board; undo restores the current study."""
         try:
             self.open_study(study_of_text(self.context.clipboard.get().strip()))
         except (PositionError, StudyRefusedError) as error:
@@ -934,7 +934,7 @@ class StudyScene(ExerciseScene):
             self.open_study(study)
 
     def open_study(self, study: Study) -> None:
-        """Show another study on this board; undo restores the present one."""
+        """Show another study on this board; undo restores the current one."""
         self.study.open_study(study)
         self._show_present_position()
 

@@ -78,7 +78,7 @@ class ControlledTable(Protocol):
         """Pause a watched match between computer players, or resume it."""
 
     def finish_watched_turn(self) -> None:
-        """In a watched match, let the computer players finish the present turn, then pause."""
+        """In a watched match, let the computer players finish the current turn, then pause."""
 
     def change_watch_speed(self) -> None:
         """Change to the next speed of a watched match."""

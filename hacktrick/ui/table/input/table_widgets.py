@@ -495,7 +495,7 @@ class TableWidgets:
 
     @cached_property
     def widgets_by_node_key(self) -> dict[str, Widget]:
-        """The widgets that every table has, by the key of their node, in reading order."""
+        """The widgets that every table has, by the key of their node for screen readers."""
         backs = [widget for fan in self.backs for widget in fan]
         return {
             **{f"keypad/{n // 3}/{n % 3}": self.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
@@ -517,7 +517,7 @@ class TableWidgets:
 
     @property
     def confirm_button(self) -> CommandButton:
-        """The button that carries out the present choice."""
+        """The button that carries out the current choice."""
         return self.draw_button if self.picture.model.draft.drawing else self.main_button
 
     @property
@@ -985,7 +985,7 @@ class TableInput:
         """Do the first of these that is possible.
 
         Pause or resume a watched match, hurry a computer player, answer the coach, activate the
-        focused widget, carry out the present choice.
+        focused widget, carry out the current choice.
         """
         if self.widgets.watch is not None and not self.group.ring:
             self.widgets.pause.activate()

@@ -61,9 +61,9 @@ class PromptChoice:
         action: called when the answer is chosen; None for a line that can only be read.
         detail: a sentence below the label.
         price: what the answer costs, as text.
-        card, code: the number card or code whose picture is to the left of the label; None for
-            none.
-        key: the digit that chooses it, on the keyboard or its number pad; None for none.
+        card, code: the number card or code whose picture is to the left of the label; None if there
+            is none.
+        key: the digit that chooses it, on the keyboard or its number pad; None if there is none.
         primary: whether it is highlighted.
         reason: why it cannot be chosen; None if it can.
     """

@@ -177,7 +177,7 @@ PLATE_STEP = 40.0  # units: widths of plates are multiples of this
 
 
 class Flight(NamedTuple):
-    """A sprite, and the points in pixels between which its centre flies."""
+    """A sprite with the start and end of its flight: the points for its centre, in pixels."""
 
     sprite: Sprite
     start: Point
@@ -275,8 +275,7 @@ class CardShift:
     """A shift of the cards in a hand or in the row, to open or close a gap.
 
     Attributes:
-        offsets: for each card, how many pixels to the right of its place it is if ``progress`` is
-            1.
+        offsets: by card, the pixels to the right of its place when ``progress`` is 1.
         progress: the fraction of the offsets that applies, from 0 to 1.
     """
 
@@ -345,7 +344,7 @@ VEIL = 0.62  # opacity of a shade at its darkest
 
 
 class CrossFade:
-    """Fades from the previous picture to the present one; reduced motion has no other animation."""
+    """Fades from the previous picture to the current one; reduced motion has no other animation."""
 
     def __init__(self) -> None:
         self._before: pygame.Surface | None = None
@@ -371,7 +370,7 @@ class CrossFade:
             self.stop()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the rest of the previous picture over the present one."""
+        """Draw the rest of the previous picture over the current one."""
         if self._before is not None and self._before.get_size() == surface.get_size():
             self._before.set_alpha(round(255 * self._left / CROSS_FADE))
             surface.blit(self._before, (0, 0))

@@ -187,7 +187,7 @@ class CardWidget(Widget):
         return place
 
     def look(self) -> CardLook:
-        """Return how the card looks in its present state."""
+        """Return how the card looks in its current state."""
         model, value = self.picture.model, self.value
         over = model.snapshot.hands is not None
         playing = model.can_act and model.public.phase in ("turn", "command")

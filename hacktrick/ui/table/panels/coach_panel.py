@@ -56,8 +56,8 @@ class CoachLine:
 
     Attributes:
         ink: the name of the colour of the text.
-        chance: a probability, 0 to 1, shown in whole per cent and as a bar; None for none.
-        other: a second probability, shown as a bar below the first one; None for none.
+        chance: a probability, 0 to 1, shown in whole per cent and as a bar; None if there is none.
+        other: a second probability, shown as a bar below the first one; None if there is none.
         faint: whether the chance may still change.
         large: whether the line is the most important one.
         is_small: whether it is drawn in small type, since it would not fit otherwise.
@@ -168,7 +168,7 @@ def draw_pointer_rings(
         stops: the rectangles of the things, in the order of use.
         is_lettered: whether the rings are labelled A, B, C; a single ring never is.
         spared: rectangles that the arrows avoid if possible.
-        display: the rectangle of the display, on which no arrow is drawn; None for none.
+        display: the rectangle of the display, on which no arrow is drawn; None if there is none.
     """
     colour, px = context.theme.colours.warning, context.px
     grown = [rect.inflate(2 * px(RING_GAP), 2 * px(RING_GAP)) for rect in stops]
@@ -661,7 +661,7 @@ class CountingPractice:
         self._changed()
 
     def go_on(self) -> None:
-        """End the practice, so that the odds are shown."""
+        """End the practice and show the odds."""
         self.is_done = True
         self._changed()
 
@@ -864,7 +864,7 @@ class TableCoach:
 
     @property
     def is_choice_hinted(self) -> bool:
-        """Whether the player's present choice is the one of the hint."""
+        """Whether the player's current choice is the one of the hint."""
         return bool(self.hinted) and (
             self.chosen_actions() in (self.hinted[:1], ()) or self.hinted == ()
         )
@@ -992,7 +992,7 @@ class TableCoach:
     # The content of the panel
 
     def content(self) -> CoachPanelContent:
-        """Return the present content of the panel."""
+        """Return the current content of the panel."""
         if self.page == "hint":
             return self._hint_page()
         if self.page == "why":

@@ -81,7 +81,7 @@ def player_face_painter(
 
 
 def side_of_fresh_marker(model: TableViewModel, key: Key) -> Side | None:
-    """Return the side of a marker just placed on a key by another player; None without one."""
+    """Return the side of the marker that another player has just placed on a key, if any."""
     for seat, move in model.last_turns.items():
         side = model.side(seat)
         if model.public.markers_on(key, side) and any(there == key for _, there in move.plays):

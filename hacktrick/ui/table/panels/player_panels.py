@@ -160,7 +160,7 @@ def player_score_rect(places: TableGeometry, slot: int) -> pygame.Rect:
 
 
 def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
-    """Draw the score of a player who scores for themselves, at their face."""
+    """Draw the score of a player who scores for themselves, beside their face."""
     slot = drawing.model.screen_place(seat)
     zone = player_score_rect(drawing.places, slot)
     if drawing.places.table.names[slot - 1].width:
@@ -363,7 +363,7 @@ def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
     model, owner = drawing.model, side
     if model.public.rules.is_individual:
         if place:
-            return  # each player's padlocks are drawn at their face
+            return  # each player's padlocks are drawn beside their face
         owner = model.bottom
     points = model.public.score[owner] - drawing.motion.held_points.get(owner, 0)
     room, align = side_score_rect(drawing.places, place)

@@ -122,7 +122,7 @@ class ReplayPainter:
         self.crop = pygame.Rect((0, 0), SIZE)
 
     def picture(self) -> pygame.Surface:
-        """Return a picture of the table at the present position of the replay."""
+        """Return a picture of the table at the current position of the replay."""
         surface = pygame.Surface(SIZE)
         playback = Playback(self.context, self.wording, self.replayed.snapshot())
         picture = TableDrawState(self.context, self._table_frame(playback), playback.motion)
@@ -172,12 +172,12 @@ class ReplayPainter:
 
 
 def render_replay_picture(context: Context, replayed: ReplaySession) -> pygame.Surface:
-    """Return a picture of the table at the present position of a replay."""
+    """Return a picture of the table at the current position of a replay."""
     return ReplayPainter(context, replayed).picture()
 
 
 def render_replay_film(context: Context, replayed: ReplaySession) -> Generator[float, None, bytes]:
-    """Render the present round of a replay as an animated PNG.
+    """Render the current round of a replay as an animated PNG.
 
     The end of the round is both the first and the last picture, since some programs show only one.
 

@@ -240,7 +240,7 @@ class ReplayLog(LogPanel):
         self._moved = False
 
     def show(self, lines: tuple[LogLine, ...], now: int) -> None:
-        """Show the lines of the round, scrolled to the present action.
+        """Show the lines of the round, scrolled to the current action.
 
         Args:
             now: how many actions of the round have been shown.
@@ -665,7 +665,7 @@ class ReplayScene(Scene):
             self.say(reason)
 
     def study_position(self) -> None:
-        """Open the study board at the present position, as the perspective sees it."""
+        """Open the study board at the current position, as the perspective sees it."""
         self._stop_playing()
         if self.replayed.is_running:
             self.say(_(study_text.RUNNING_MATCH))
@@ -701,7 +701,7 @@ class ReplayScene(Scene):
         self.context.navigator.show_share_options(self.replayed)
 
     def write_note(self) -> None:
-        """Open the note on the present turn, for editing."""
+        """Open the note on the current turn, for editing."""
         number = self.replayed.origin.number
         if self._library is None or number is None:
             return

@@ -123,7 +123,7 @@ def test_changing_the_language_repeats_the_search(rig: Rig) -> None:
         assert all(hit.name != "Language" for hit in scene.hits)
 
 
-# With the mouse and the keys
+# Changing results with the mouse and with keys
 
 
 def test_a_result_can_be_changed_with_the_mouse(rig: Rig) -> None:
