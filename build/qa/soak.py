@@ -118,7 +118,7 @@ def _settle(stack: SceneStack) -> None:
     """Change the state of the scenes as painting would."""
     for scene in stack.visible_scenes():
         scene.needs_redraw = False
-    stack.changed = False
+    stack.has_changed = False
 
 
 class Soak:

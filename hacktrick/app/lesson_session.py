@@ -150,7 +150,7 @@ class LessonSession(Session):
         return self._state() == "act"
 
     @property
-    def studied_view(self) -> View | None:
+    def view_to_study(self) -> View | None:
         """What the learner knows; None once the round is over."""
         if self.viewer is None or self.is_round_over:
             return None

@@ -70,7 +70,7 @@ class MatchReviews:
         return len(self._finished)
 
     @property
-    def viewers(self) -> tuple[Seat, ...]:
+    def reviewed_seats(self) -> tuple[Seat, ...]:
         """The seats with reviews: those of people, or all seats if only computers played."""
         return self._people or tuple(range(len(self.seats)))
 
@@ -85,7 +85,7 @@ class MatchReviews:
         if len(over) == len(self._finished) or not record.rules.has_solver:
             return
         try:
-            rounds = list(finished_rounds(replace(record, rounds=over), self.viewers))
+            rounds = list(finished_rounds(replace(record, rounds=over), self.reviewed_seats))
         except RecordError:
             return
         for finished in rounds[len(self._finished) :]:
@@ -177,7 +177,7 @@ class MatchReviews:
 
         An ask belongs to the turn that follows it.
         """
-        review = self.review_of(number, self.viewers[0])
+        review = self.review_of(number, self.reviewed_seats[0])
         turns = review.turns if review else (turn,)
         same = [one for one in turns if (one.log_turn, one.seat) == (turn.log_turn, turn.seat)]
         return min(one.first_action for one in same)

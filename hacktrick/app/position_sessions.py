@@ -242,7 +242,7 @@ class PracticeSession(Session):
         return self.attempt.state == "open"
 
     @property
-    def studied_view(self) -> View | None:
+    def view_to_study(self) -> View | None:
         """The view of the question: what its player knew."""
         return self.question.view
 

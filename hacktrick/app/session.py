@@ -138,7 +138,7 @@ class Session:
         return tuple(one for one in self._match.record.rounds if one.result is not None)
 
     @property
-    def studied_view(self) -> View | None:
+    def view_to_study(self) -> View | None:
         """The view from which a lesson's or puzzle's position may be studied; None in a match."""
         return None
 

@@ -38,7 +38,7 @@ def review_data_for_page(reviews: MatchReviews, replayed: ReplaySession) -> dict
     Returns:
         ``told``: a sentence about the curve; ``curve`` and ``moments`` as for ``match_page``.
     """
-    seat = reviews.viewers[0]
+    seat = reviews.reviewed_seats[0]
     words = ReviewSentences(reviews.rules, reviews.seats, seat)
     curve: list[list[int | None]] = []
     moments: list[dict[str, Any]] = []

@@ -100,7 +100,7 @@ def test_reviews_are_for_people_and_for_all_where_no_person_played() -> None:
         (computers, (0, 1)),
         ((SEATS[0], SEATS[0]), (0, 1)),
     ):
-        assert reviews_for_seats(seats).viewers == viewers
+        assert reviews_for_seats(seats).reviewed_seats == viewers
 
 
 def test_only_one_person_against_one_computer_can_change_seats() -> None:

@@ -72,7 +72,7 @@ def try_code() -> None:
     bench.navigator.show_new_match()
     bench.tick()
     bench.top.choices.choose_preset("wits")
-    bench.top.layout()
+    bench.top.lay_out()
     bench.picture()
 
 

@@ -36,7 +36,7 @@ class WidgetSheet:
     def px(self, x: float, y: float) -> tuple[int, int]:
         return round(x * self.u), round(y * self.u)
 
-    def rect(self, x: float, y: float, w: float, h: float) -> pygame.Rect:
+    def px_rect(self, x: float, y: float, w: float, h: float) -> pygame.Rect:
         return pygame.Rect(self.px(x, y), self.px(w, h))
 
     def draw(self) -> None:
@@ -71,7 +71,7 @@ class WidgetSheet:
             (2, KeyLook(owner=3, pressed=True), [StyledMarker(3), StyledMarker(3, True)]),
         ]
         for n, (number, look, pieces) in enumerate(looks):
-            rect = self.rect(24 + n % 3 * 114, 50 + n // 3 * 108, 104, 100)
+            rect = self.px_rect(24 + n % 3 * 114, 50 + n // 3 * 108, 104, 100)
             self.sprites.key(look, rect.size).draw(self.surface, rect.topleft)
             self.fonts.draw_text(
                 self.surface,
@@ -84,7 +84,7 @@ class WidgetSheet:
                 pieces, marker_positions_on_key(rect, len(pieces)), strict=False
             ):
                 self.sprites.draw_marker(self.surface, piece, foot, width)
-        ring = self.rect(24, 50, 104, 100)
+        ring = self.px_rect(24, 50, 104, 100)
         self.sprites.focus_ring(ring.size).draw(self.surface, ring.topleft)
 
     def draw_markers(self) -> None:
@@ -113,15 +113,15 @@ class WidgetSheet:
     def draw_cards(self) -> None:
         for value in range(6):
             look = CardLook(value, selected=value == 2, hovered=value == 3, dimmed=value == 4)
-            rect = self.rect(24 + value * 94, 400 - (12 if value == 2 else 0), 84, 112)
+            rect = self.px_rect(24 + value * 94, 400 - (12 if value == 2 else 0), 84, 112)
             self.sprites.card(look, rect.size).draw(self.surface, rect.topleft)
         for n in range(8):
-            rect = self.rect(24 + n * 50, 535, 44, 58)
+            rect = self.px_rect(24 + n * 50, 535, 44, 58)
             self.sprites.card(CardLook(n % 6, last=n == 7), rect.size).draw(
                 self.surface, rect.topleft
             )
         for n in range(3):
-            rect = self.rect(440 + n * 52, 532, 44, 64)
+            rect = self.px_rect(440 + n * 52, 532, 44, 64)
             self.sprites.card(CardLook(None), rect.size).draw(self.surface, rect.topleft)
         self.sprites.deck(9, self.px(44, 64)).draw(self.surface, self.px(610, 526))
         self.sprites.card(CardLook(None), self.px(84, 112)).draw(self.surface, self.px(606, 400))
@@ -129,7 +129,7 @@ class WidgetSheet:
 
     def draw_panels(self) -> None:
         colours = self.theme.colours
-        lcd = self.rect(760, 50, 352, 38)
+        lcd = self.px_rect(760, 50, 352, 38)
         self.sprites.lcd(lcd.size).draw(self.surface, lcd.topleft)
         draw_lcd_text(
             self.surface, self.theme, self.fonts, "4+1=5", (lcd.x + 12 * self.u, lcd.centery), 7
@@ -142,7 +142,7 @@ class WidgetSheet:
             colours.text,
             "midright",
         )
-        flat = self.rect(760, 104, 232, 150)
+        flat = self.px_rect(760, 104, 232, 150)
         look = PanelLook(edge=colours.players[1], edge_width=1.4)
         self.sprites.panel(look, flat.size).draw(self.surface, flat.topleft)
         self.fonts.draw_text(self.surface, "CIPHER", self.px(800, 116), f.HEADING, colours.text)
@@ -158,7 +158,7 @@ class WidgetSheet:
         self.fonts.draw_paragraph(
             self.surface,
             "Takes both markers on 5: no threat is left for this turn.",
-            self.rect(774, 212, 206, 40),
+            self.px_rect(774, 212, 206, 40),
             f.SMALL,
             colours.muted,
         )
@@ -175,7 +175,7 @@ class WidgetSheet:
             ),
         ]
         for n, (label, state) in enumerate(states):
-            rect = self.rect(1010 + n % 2 * 134, 104 + n // 2 * 72, 124, 62)
+            rect = self.px_rect(1010 + n % 2 * 134, 104 + n // 2 * 72, 124, 62)
             self.sprites.panel(state, rect.size).draw(self.surface, rect.topleft)
             ink = colours.muted if state.dimmed else colours.text
             self.fonts.draw_text(
@@ -224,12 +224,12 @@ class TableSheet:
         self.draw_buttons()
         self.draw_display_and_prompt()
 
-    def rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
-        return self.context.rect(x, y, width, height)
+    def px_rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
+        return self.context.px_rect(x, y, width, height)
 
     def draw_keys(self) -> None:
         surface, context, players = self.surface, self.context, self.colours.players
-        box = self.rect(14, 10, 1252, 145)
+        box = self.px_rect(14, 10, 1252, 145)
         context.sprites.keypad_housing(box.size).draw(surface, box.topleft)
         keys: list[tuple[int, KeyLook, list[StyledMarker], StyledMarker | None]] = [
             (8, KeyLook(), [], None),
@@ -243,9 +243,9 @@ class TableSheet:
             (1, KeyLook(), [], None),
             (2, KeyLook(owner=1), [StyledMarker(1), StyledMarker(1)], None),
         ]
-        rects = [self.rect(26 + n * 124, 22, 116, 120) for n in range(len(keys))]
+        rects = [self.px_rect(26 + n * 124, 22, 116, 120) for n in range(len(keys))]
         if context.theme.board == "servers":
-            rects = [self.rect(26 + n * 124, 22, 116, 116) for n in range(len(keys))]
+            rects = [self.px_rect(26 + n * 124, 22, 116, 116) for n in range(len(keys))]
         for rect, (number, look, pieces, ghost) in zip(rects, keys, strict=True):
             drawing.draw_numbered_key(surface, context, rect, number, look, pieces, ghost)
         drawing.draw_key_threat(surface, context, rects[5], players[1], is_next=True)
@@ -284,11 +284,11 @@ class TableSheet:
             CardLook(2, key=5, tilt=3.0),
         )
         for n, look in enumerate(looks):
-            rect = self.rect(24 + n * 118, 180, 104, 146)
+            rect = self.px_rect(24 + n * 118, 180, 104, 146)
             context.sprites.card(look, rect.size).draw(surface, rect.topleft)
             if look.dimmed:
                 drawing.draw_card_note(surface, context, rect, "same as last card")
-        rect = self.rect(24 + 3 * 118, 180, 104, 146)
+        rect = self.px_rect(24 + 3 * 118, 180, 104, 146)
         context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
 
     def draw_backs(self) -> None:
@@ -301,13 +301,13 @@ class TableSheet:
             ("shown", (5,)),
         ]
         for n, (kind, values) in enumerate(known):
-            rect = self.rect(624 + n * 68, 180, 58, 80)
+            rect = self.px_rect(624 + n * 68, 180, 58, 80)
             look = drawing.card_back_look(kind, values, 1, tilt=0.0 if n else 3.0)
             context.sprites.card(look, rect.size).draw(surface, rect.topleft)
-        row = self.rect(624, 275, 330, 56)
+        row = self.px_rect(624, 275, 330, 56)
         context.sprites.tray(row.size).draw(surface, row.topleft)
         for n, value in enumerate((2, 3, 4, 0, 1, 5)):
-            rect = self.rect(634 + n * 48 + (8 if n == 5 else 0), 277, 40, 52)
+            rect = self.px_rect(634 + n * 48 + (8 if n == 5 else 0), 277, 40, 52)
             face = self.face if n == 5 else None
             drawing.draw_row_card(
                 surface,
@@ -319,11 +319,11 @@ class TableSheet:
             )
         for value, n in enumerate((3, 2, 1, 0, 1, 2)):
             drawing.draw_unseen_stack(
-                surface, context, self.rect(980 + value * 46, 190, 38, 50), value, n
+                surface, context, self.px_rect(980 + value * 46, 190, 38, 50), value, n
             )
-        drawing.draw_deck(surface, context, self.rect(984, 280, 72, 100), 9, "deck")
+        drawing.draw_deck(surface, context, self.px_rect(984, 280, 72, 100), 9, "deck")
         for n, look in enumerate((CardLook(5, tilt=4.0), CardLook(0, tilt=-5.0))):
-            rect = self.rect(1080 + n * 44, 290, 38, 50)
+            rect = self.px_rect(1080 + n * 44, 290, 38, 50)
             context.sprites.card(look, rect.size).draw(surface, rect.topleft)
 
     def draw_speech(self) -> None:
@@ -349,7 +349,7 @@ class TableSheet:
                 is_outdated=is_outdated,
             )
             x += size[0] / context.scale + 36
-        rect = self.rect(x, y, 80, 46)
+        rect = self.px_rect(x, y, 80, 46)
         tip = rect.right + context.px(20), rect.y - context.px(4)
         drawing.draw_speech_bubble(surface, context, rect, "", colour, tip)
         drawing.draw_thinking_dots(surface, context, rect, 0.3)
@@ -367,26 +367,26 @@ class TableSheet:
     def draw_racks_and_locks(self) -> None:
         surface, context, players = self.surface, self.context, self.colours.players
         drawing.draw_marker_supply(
-            surface, context, self.rect(300, 420, 248, 98), MarkerStyle(0, 0), 5, True
+            surface, context, self.px_rect(300, 420, 248, 98), MarkerStyle(0, 0), 5, True
         )
         drawing.draw_marker_supply(
-            surface, context, self.rect(560, 420, 248, 98), MarkerStyle(1, 1), 9, False
+            surface, context, self.px_rect(560, 420, 248, 98), MarkerStyle(1, 1), 9, False
         )
         drawing.draw_captured_markers(
             surface,
             context,
-            self.rect(820, 420, 90, 70),
+            self.px_rect(820, 420, 90, 70),
             [StyledMarker(1, True), StyledMarker(1)],
             "captured",
         )
         drawing.draw_score_padlocks(
-            surface, context, self.rect(930, 420, 200, 26), players[0], 2, 5
+            surface, context, self.px_rect(930, 420, 200, 26), players[0], 2, 5
         )
         drawing.draw_score_padlocks(
-            surface, context, self.rect(930, 456, 200, 26), players[1], 2, 5, opening=0.4
+            surface, context, self.px_rect(930, 456, 200, 26), players[1], 2, 5, opening=0.4
         )
         drawing.draw_score_padlocks(
-            surface, context, self.rect(1160, 420, 110, 26), players[1], 7, 15, align="left"
+            surface, context, self.px_rect(1160, 420, 110, 26), players[1], 7, 15, align="left"
         )
 
     def draw_buttons(self) -> None:
@@ -396,43 +396,43 @@ class TableSheet:
         )
         buttons: list[tuple[pygame.Rect, ButtonContent, ButtonPlate]] = [
             (
-                self.rect(24, 530, 376, 60),
+                self.px_rect(24, 530, 376, 60),
                 ButtonContent("End turn", "right", intents=("confirm",)),
                 ButtonPlate("first"),
             ),
-            (self.rect(24, 598, 184, 54), blocked, ButtonPlate("impossible")),
+            (self.px_rect(24, 598, 184, 54), blocked, ButtonPlate("impossible")),
             (
-                self.rect(216, 598, 184, 54),
+                self.px_rect(216, 598, 184, 54),
                 ButtonContent("“Block!”", "order-block", price=StyledMarker(0)),
                 ButtonPlate("possible"),
             ),
             (
-                self.rect(24, 660, 184, 46),
+                self.px_rect(24, 660, 184, 46),
                 ButtonContent("Draw instead", "draw"),
                 ButtonPlate("rare"),
             ),
             (
-                self.rect(216, 660, 184, 46),
+                self.px_rect(216, 660, 184, 46),
                 ButtonContent("Take back", "undo"),
                 ButtonPlate("rare", hovered=True),
             ),
             (
-                self.rect(412, 530, 184, 100),
+                self.px_rect(412, 530, 184, 100),
                 ButtonContent("Draw", "draw", "takes your turn", intents=("draw",)),
                 ButtonPlate("possible"),
             ),
             (
-                self.rect(604, 530, 184, 100),
+                self.px_rect(604, 530, 184, 100),
                 ButtonContent("Ask", "ask", "hear the sum", price=StyledMarker(1)),
                 ButtonPlate("possible", hovered=True),
             ),
             (
-                self.rect(412, 640, 376, 60),
+                self.px_rect(412, 640, 376, 60),
                 ButtonContent("End turn", "right", intents=("confirm",)),
                 ButtonPlate("risky"),
             ),
             (
-                self.rect(800, 530, 190, 54),
+                self.px_rect(800, 530, 190, 54),
                 ButtonContent("Ask", "ask", "no captured marker"),
                 ButtonPlate("impossible"),
             ),
@@ -440,13 +440,13 @@ class TableSheet:
         for rect, face, plate in buttons:
             drawing.draw_dock_button(surface, context, rect, face, plate)
         for n, icon in enumerate(("hint", "notebook", "help", "menu")):
-            rect = self.rect(1010 + n * 52, 530, 44, 44)
+            rect = self.px_rect(1010 + n * 52, 530, 44, 44)
             drawing.draw_icon_button(surface, context, rect, icon, is_open=n == 1)
         for n in range(2):
             drawing.draw_double_switch(
                 surface,
                 context,
-                self.rect(800 + n * 216, 592, 206, 44),
+                self.px_rect(800 + n * 216, 592, 206, 44),
                 StyledMarker(0, True),
                 "The double",
                 is_on=n == 1,
@@ -455,14 +455,14 @@ class TableSheet:
 
     def draw_display_and_prompt(self) -> None:
         surface, context = self.surface, self.context
-        lcd = self.rect(800, 646, 432, 56)
+        lcd = self.px_rect(800, 646, 432, 56)
         drawing.draw_lcd_display(
             surface, context, lcd, "3+4=7", "then a 0 wins for Vector", self.colours.bad
         )
         drawing.draw_prompt(
             surface,
             context,
-            self.rect(24, 474, 260, 50),
+            self.px_rect(24, 474, 260, 50),
             StyledMarker(0),
             "Your turn",
             "Choose a card, or draw.",

@@ -33,7 +33,7 @@ class TextReview:
 
     def __init__(self, terminal: Terminal, reviews: MatchReviews, seat: Seat | None = None) -> None:
         self._terminal, self._reviews = terminal, reviews
-        self._seat = reviews.viewers[0] if seat is None else seat
+        self._seat = reviews.reviewed_seats[0] if seat is None else seat
         self._number = len(reviews) - 1
         self._at = -1  # the index of the turn that was shown last
 
@@ -184,7 +184,7 @@ def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews
     Returns:
         Whether the player begins another match from it.
     """
-    seats, chosen = reviews.viewers, 0
+    seats, chosen = reviews.reviewed_seats, 0
     if len(seats) > 1:
         names = [reviews.seats[seat].name for seat in seats]
         chosen = ask_choice(terminal, whose_turns_question(), names, 0)

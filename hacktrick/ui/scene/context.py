@@ -3,7 +3,7 @@
 A scene is one screen or overlay. It knows neither other scenes nor the window nor the clock. There
 is one ``Context``: it holds settings, theme, fonts, sprites and scale, and the services of the
 window. Fonts and sprites are replaced when the size or theme changes, so a scene may keep them only
-until its next ``layout``.
+until its next ``lay_out``.
 """
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ class Scene:
         self.painted_texts: tuple[PaintedText, ...] = ()  # by the last drawing, for screen readers
 
     def on_pushed(self) -> None:
-        """Respond to being put onto the stack; ``layout`` follows."""
+        """Respond to being put onto the stack; ``lay_out`` follows."""
 
     def on_removed(self) -> None:
         """Respond to leaving the stack for good."""
@@ -215,9 +215,9 @@ class Scene:
         """Respond to another scene being pushed on top."""
 
     def on_uncovered(self) -> None:
-        """Respond to the removal of the scene on top; ``layout`` follows."""
+        """Respond to the removal of the scene on top; ``lay_out`` follows."""
 
-    def layout(self) -> None:
+    def lay_out(self) -> None:
         """Place everything to suit the size, scale, theme and language of the context."""
 
     def handle(self, event: pygame.Event) -> bool:
@@ -283,9 +283,13 @@ class SceneStack:
     def __init__(self) -> None:
         self._scenes: list[Scene] = []
         self._waiting: list[Callable[[], None]] = []
-        self.fit: Callable[[], None] = lambda: None  # adapts the scale before a scene is laid out
+        self.adapt_scale: Callable[[], None] = lambda: (
+            None
+        )  # adapts the scale before a scene is laid out
         self.seconds = 0.0  # the total time of all updates; scenes have no other clock
-        self.changed = False  # whether scenes were added, removed or laid out since the last frame
+        self.has_changed = (
+            False  # whether scenes were added, removed or laid out since the last frame
+        )
         self.recorder: TextRecorder | None = None  # None unless a screen reader is running
 
     def __len__(self) -> int:
@@ -299,7 +303,7 @@ class SceneStack:
     @property
     def needs_redraw(self) -> bool:
         """Whether anything visible must be drawn again."""
-        return self.changed or any(
+        return self.has_changed or any(
             scene.needs_redraw or scene.needs_motion_redraw for scene in self.visible_scenes()
         )
 
@@ -355,13 +359,13 @@ class SceneStack:
         while self._waiting:
             change = self._waiting.pop(0)
             change()
-            self.changed = True
+            self.has_changed = True
 
-    def layout(self) -> None:
+    def lay_out(self) -> None:
         """Lay out every scene after a change of size, theme or language."""
         for scene in self._scenes:
-            scene.layout()
-        self.changed = True
+            scene.lay_out()
+        self.has_changed = True
 
     def handle(self, event: pygame.Event) -> bool:
         """Pass an event to the visible scenes from the top; return whether one has kept it."""
@@ -394,7 +398,7 @@ class SceneStack:
                 painted = self.recorder.collect()
                 if not scene.is_animating or not scene.painted_texts:
                     scene.painted_texts = painted
-        self.changed = False
+        self.has_changed = False
 
     def visible_scenes(self) -> list[Scene]:
         """Return the visible scenes: the topmost opaque one and those above it."""
@@ -412,8 +416,8 @@ class SceneStack:
         self._scenes.pop().on_removed()
         if self._scenes:
             self._scenes[-1].on_uncovered()
-            self.fit()
-            self._scenes[-1].layout()
+            self.adapt_scale()
+            self._scenes[-1].lay_out()
 
     def _remove(self, scene: Scene) -> None:
         if scene is self.top:
@@ -436,8 +440,8 @@ class SceneStack:
     def _enter(self, scene: Scene) -> None:
         self._scenes.append(scene)
         scene.on_pushed()
-        self.fit()
-        scene.layout()
+        self.adapt_scale()
+        scene.lay_out()
 
 
 Device = Literal["keys", "pad", "touch"]  # a mouse counts as "keys"
@@ -518,7 +522,7 @@ class Context:
     def __post_init__(self) -> None:
         self._read_bindings()
         self.edition = self.edition or str(self.settings.last_match.get("preset", ""))
-        self.stack.fit = self._adapt_scale
+        self.stack.adapt_scale = self._adapt_scale
         self.rebuild(self.size)
 
     def rebuild(self, size: tuple[int, int] | None = None) -> None:
@@ -534,7 +538,7 @@ class Context:
         self.fonts = Fonts(self.theme.faces, self.scale, self._minimum_text_pixels())
         self.fonts.recorder = self.stack.recorder
         self.sprites = Sprites(self.theme, self.scale)
-        self.stack.layout()
+        self.stack.lay_out()
 
     def _wanted_scale(self) -> float:
         """Return the scale that the player wants, reduced until the visible scene fits."""
@@ -585,7 +589,7 @@ class Context:
             return
         if before.language != self.settings.language:
             use_language(self.settings.language)
-        self.stack.layout()
+        self.stack.lay_out()
 
     def follow_system_motion(self) -> None:
         """Adopt the system's preference for reduced motion, if the settings leave it to that."""
@@ -602,12 +606,12 @@ class Context:
         """Show all hints for another input device."""
         if device != self.device:
             self.device = device
-            self.stack.layout()
+            self.stack.lay_out()
 
     def set_text_recorder(self, recorder: TextRecorder | None) -> None:
         """Record every text drawn from now on, for a screen reader; None stops the recording."""
         self.stack.recorder = self.fonts.recorder = recorder
-        self.stack.changed = True
+        self.stack.has_changed = True
 
     def announce(self, text: str, kind: AnnouncementKind = "event") -> None:
         """Announce a sentence by screen reader and voice, if the settings include this kind."""
@@ -636,7 +640,7 @@ class Context:
         """Convert layout units to pixels."""
         return round(units * self.scale)
 
-    def rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
+    def px_rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
         """Convert a rectangle from units to pixels, so that adjacent rectangles stay adjacent."""
         left, top = self.px(x), self.px(y)
         return pygame.Rect(left, top, self.px(x + width) - left, self.px(y + height) - top)

@@ -102,7 +102,7 @@ class AboutScene(Menu):
         return "back"
 
     def place_widgets(self) -> None:
-        rect = self.context.rect
+        rect = self.context.px_rect
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         self._panel = rect(left, top + 8, width, height - 8)
         self.widgets["text"].rect = rect(left + 26, top + 24, width - 40, height - 40)
@@ -113,7 +113,7 @@ class AboutScene(Menu):
         self.widgets["open"].rect = rect(right - button - 14, foot, button, 52)
         self.widgets["copy"].rect = rect(right, foot, button, 52)
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         aside = _(screen_text.VERSION).format(version=__version__)
         self.draw_title(surface, _("About Hack Trick"), aside)
         panel = self.context.sprites.panel(PanelLook(), self._panel.size)
@@ -126,9 +126,9 @@ class AboutScene(Menu):
         """Copy the diagnostics to the clipboard, and say whether that succeeded."""
         text = diagnostics_text(self.context, self.workspace.folders)
         if self.context.clipboard.put(text):
-            self.say(_(screen_text.VERSION_COPIED))
+            self.show_message(_(screen_text.VERSION_COPIED))
         else:
-            self.say(_(screen_text.NO_CLIPBOARD))
+            self.show_message(_(screen_text.NO_CLIPBOARD))
 
     def handle(self, event: pygame.Event) -> bool:
         """Handle an event: scroll keys move the text, whichever widget has the focus."""

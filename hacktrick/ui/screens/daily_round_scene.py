@@ -80,7 +80,7 @@ class DailyRoundScene(Menu):
         daily_round = self.daily_round
         line = daily_share_line(daily_round.day, daily_round.own_result, daily_round.level_results)
         copied = self.context.clipboard.put(line)
-        self.say(_(screen_text.COPIED) if copied else line)
+        self.show_message(_(screen_text.COPIED) if copied else line)
 
     def update(self, dt: float) -> None:
         super().update(dt)
@@ -94,7 +94,7 @@ class DailyRoundScene(Menu):
 
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
-            self.context.rect,
+            self.context.px_rect,
             self.horizontal_span,
             self.vertical_span,
         )
@@ -106,7 +106,7 @@ class DailyRoundScene(Menu):
         for n, widget in enumerate(self.widgets.values()):
             widget.rect = rect(left + n * (each + GAP), bottom, each, BUTTON_HEIGHT)
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         context, daily_round = self.context, self.daily_round
         self.draw_title(surface, _("Today's round"))
         inner = game_drawing.draw_panel(surface, context, self._panel, date_text(daily_round.day))

@@ -51,10 +51,10 @@ class DecisionAuditScene(Menu):
     def place_widgets(self) -> None:
         context = self.context
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
-        self._panel = context.rect(left, top, width, height)
+        self._panel = context.px_rect(left, top, width, height)
         inset = context.px(INSET)
         self.widgets["list"].rect = self._panel.inflate(-2 * inset, -2 * inset)
-        self.widgets["back"].rect = context.rect(left, self.footer_top, 180, 52)
+        self.widgets["back"].rect = context.px_rect(left, self.footer_top, 180, 52)
 
     def update(self, dt: float) -> None:
         super().update(dt)
@@ -64,7 +64,7 @@ class DecisionAuditScene(Menu):
         super().on_removed()
         self.audit.close()
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         aside = _(screen_text.ROUND).format(n=self._session.round_number)
         self.draw_title(surface, _("What the computer saw"), aside)
         self.draw_panel(surface, self._panel, "")

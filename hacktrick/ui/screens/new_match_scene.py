@@ -264,14 +264,14 @@ class SeatCards:
         top, left = player.rect.bottom + px(4), sign.rect.right + px(12)
         return pygame.Rect(left, top, card.right - left, card.bottom + px(CARD_GAP) - top)
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: pygame.Surface) -> None:
         """Draw the cards on which the widgets stand."""
         if self.has_cards:
             for card in self.cards:
                 picture = self.context.sprites.panel(PanelLook(), card.size)
                 picture.draw(surface, card.topleft)
 
-    def paint_description(self, surface: pygame.Surface, room: pygame.Rect, text: str) -> None:
+    def draw_description(self, surface: pygame.Surface, room: pygame.Rect, text: str) -> None:
         colour = self.context.theme.colours.muted
         self.context.fonts.draw_paragraph(surface, text, room, styles.SMALL, colour)
 
@@ -310,7 +310,7 @@ class EditionPreview:
         usual = px(TEXT_HEIGHT)
         return usual if is_unfolded else max(usual, min(needed + px(6), px(MAX_TEXT_HEIGHT)))
 
-    def paint_description(
+    def draw_description(
         self, surface: pygame.Surface, rules: Rules, room: pygame.Rect, is_unfolded: bool
     ) -> None:
         """Draw the summary of an edition and, if there is room, how its rules differ."""
@@ -343,7 +343,7 @@ class EditionPreview:
             [thumbnail_request(self.context, choices, theme, size)] if size[0] else []
         )
 
-    def paint(self, surface: pygame.Surface, choices: NewMatchOptions) -> None:
+    def draw(self, surface: pygame.Surface, choices: NewMatchOptions) -> None:
         if self._picture.width:
             request = thumbnail_request(
                 self.context, choices, self.context.settings.theme, self._picture.size
@@ -628,7 +628,7 @@ class NewMatchScene(Menu):
 
     def place_widgets(self) -> None:
         context = self.context
-        rect, px = context.rect, context.px
+        rect, px = context.px_rect, context.px
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         whole = rect(left, top + 8, width, height - 8)
         if self.is_narrow:
@@ -684,7 +684,7 @@ class NewMatchScene(Menu):
         area = pygame.Rect(left, top, panel.right - px(INSET) - left, panel.bottom - px(18) - top)
         self.preview.place_picture(area, self.choices)
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         context = self.context
         session, saved = self.workspace.session, self.workspace.local_table.saved_match
         is_unfinished = saved is not None or (session is not None and not session.is_over)
@@ -693,8 +693,8 @@ class NewMatchScene(Menu):
         self.draw_panel(surface, self._players_panel, self._partners_title() or _("Players"))
         self.draw_panel(surface, self._edition_panel, _("Rules"))
         if not self.is_unfolded:
-            self.preview.paint(surface, self.choices)
-        self._cards.paint(surface)
+            self.preview.draw(surface, self.choices)
+        self._cards.draw(surface)
         for seat in range(self.choices.rules.n_seats):
             self._paint_seat(surface, seat)
         ink = context.theme.colours.muted
@@ -704,7 +704,7 @@ class NewMatchScene(Menu):
         )
         context.fonts.draw_paragraph(surface, aids, room, styles.SMALL, ink)
         room = self._room_below("preset", self._text)
-        self.preview.paint_description(surface, self.choices.rules, room, self.is_unfolded)
+        self.preview.draw_description(surface, self.choices.rules, room, self.is_unfolded)
 
     def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:
         sign, player = self.widgets[f"sign {seat}"], self.widgets[f"player {seat}"]
@@ -713,7 +713,7 @@ class NewMatchScene(Menu):
         )
         texts = player_descriptions(self.choices.seats[seat], self.choices.rules)
         fits = [text for text in texts if self._height(text, room.width) <= room.height]
-        self._cards.paint_description(surface, room, (fits or texts[-1:])[0])
+        self._cards.draw_description(surface, room, (fits or texts[-1:])[0])
 
     def _height(self, text: str, width: int) -> int:
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)

@@ -123,16 +123,16 @@ class PauseScene(Menu):
             surface, self._autosave_sentence(), place, styles.SMALL, colours.muted, "midleft", room
         )
         self.group.draw(surface)
-        self.draw_notice(surface)
+        self.draw_message(surface)
 
     def show_replay(self) -> None:
         """Replay the running match so far, showing only cards that this player knows."""
         if self.context.settings.aids not in ("standard", "learning"):
-            self.say(_(screen_text.NO_MEMORY_AIDS))
+            self.show_message(_(screen_text.NO_MEMORY_AIDS))
             return
         replayed = self.workspace.local_table.replay_so_far()
         if replayed is None:
-            self.say(_(screen_text.NOTHING_TO_SHOW_YET))
+            self.show_message(_(screen_text.NOTHING_TO_SHOW_YET))
         else:
             replayed.go_to(replayed.end_position)
             self.context.navigator.show_replay(replayed)

@@ -122,7 +122,7 @@ class MarkerPicker(Widget):
             self.index = index
             self.context.play("select", 0)
             self.on_change(index)
-            self.changed()
+            self.request_redraw()
 
     def handle_key(self, event: pygame.Event) -> bool:
         by = {"left": -1, "right": 1}.get(self.context.intent_of_event(event), 0)
@@ -248,11 +248,11 @@ class SigningKeyScene(NoticeScene):
             text = f"{sentence}\n{self.path}"
             show_saved_file(self.context, self.title, text, self.path)
         else:
-            self.say(sentence)
+            self.show_message(sentence)
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
-        self.draw_notice(surface)
+        self.draw_message(surface)
 
 
 LIST_WIDTH = 330.0  # units
@@ -461,7 +461,7 @@ class ProfilesScene(Menu):
         self.group.set_focus(self.widgets["sit"])
 
     def place_widgets(self) -> None:
-        rect = self.context.rect
+        rect = self.context.px_rect
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         side = self.left_column_width(LIST_WIDTH)
         bottom = top + height
@@ -486,7 +486,7 @@ class ProfilesScene(Menu):
         self.widgets["figures"].visible = between >= LEAST_BETWEEN
         self.widgets["figures"].rect = rect(left + 196, foot, min(300.0, between), 52)
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
         self.draw_title(surface, _("Profiles"), _(screen_text.PROFILE_IS_NO_ACCOUNT))
         listing = self.widgets["list"].rect.inflate(px(8), px(8))

@@ -165,7 +165,7 @@ class StatisticsScene(Menu):
     def _open_row(self, row: int) -> None:
         """Open the positions of a theme or the review of a position, or explain an achievement."""
         if self.shows_achievements:
-            self.say(
+            self.show_message(
                 _(screen_text.ACHIEVED)
                 if self.achievements[row].is_reached
                 else _(screen_text.NOT_YET)
@@ -175,7 +175,7 @@ class StatisticsScene(Menu):
                 self.theme = self.theme_statistics[row]
                 self.rebuild_widgets()
             else:
-                self.say(_(screen_text.NO_POSITIONS))
+                self.show_message(_(screen_text.NO_POSITIONS))
         elif row < len(self.theme_positions):
             self._open_review(self.theme_positions[row])
 
@@ -199,11 +199,11 @@ class StatisticsScene(Menu):
     def start_even_match(self) -> None:
         """Start a match against the level closest to the player's strength, if that is known."""
         if self.is_adding:
-            self.say(_(ONE_MOMENT))
+            self.show_message(_(ONE_MOMENT))
             return
         level = level_for_even_match(self.statistics.strength) if self.statistics else None
         if level is None:
-            self.say(_(screen_text.TOO_FEW_ROUNDS))
+            self.show_message(_(screen_text.TOO_FEW_ROUNDS))
             return
         choices = options_from_setting(self.context.settings.last_match)
         choices.choose_preset("keypad")
@@ -221,7 +221,7 @@ class StatisticsScene(Menu):
 
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
-            self.context.rect,
+            self.context.px_rect,
             self.horizontal_span,
             self.vertical_span,
         )
@@ -245,7 +245,7 @@ class StatisticsScene(Menu):
             inner.height = room.height - px(48)
             self.widgets["rows"].rect = inner
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         context = self.context
         self.draw_title(surface, _("Your statistics"), player_name_or_someone(self.training.player))
         if self.shows_points:
@@ -562,11 +562,11 @@ class MistakesScene(Menu):
             who = Stepper(context, _("Player"), players, self.training.player, self.set_player)
             self.add_widget("who", who)
         themes = ListView(context, len(self.groups), THEME_ROW, self._paint_theme)
-        themes.chosen_row, themes.name = self._choose_theme, _("Themes")
+        themes.on_choose, themes.name = self._choose_theme, _("Themes")
         themes.chosen = self.theme_row
         self.add_widget("themes", themes)
         rows = ListView(context, len(self.mistakes), MISTAKE_ROW, self._paint_mistake)
-        rows.picked, rows.chosen_row = self._activate_row, self._choose_row
+        rows.on_confirm, rows.on_choose = self._activate_row, self._choose_row
         rows.name, rows.chosen = _("Your mistakes"), self.row
         self.add_widget("rows", rows)
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
@@ -675,7 +675,7 @@ class MistakesScene(Menu):
                 self._to_make = None
                 self._own_keys = self.training.mistake_keys()
                 self.rebuild_widgets()
-                self.say(puzzles_made_sentence(self._n_made))
+                self.show_message(puzzles_made_sentence(self._n_made))
                 return
             self.training.add_mistake(self.training.player, question)
             self._n_made += 1
@@ -691,7 +691,7 @@ class MistakesScene(Menu):
 
     def handle_intent(self, name: str) -> bool:
         if name == "paste":
-            study_clipboard(self.context, self.say)
+            study_clipboard(self.context, self.show_message)
         return name == "paste" or super().handle_intent(name)
 
     def update(self, dt: float) -> None:
@@ -712,7 +712,7 @@ class MistakesScene(Menu):
 
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
-            self.context.rect,
+            self.context.px_rect,
             self.horizontal_span,
             self.vertical_span,
         )
@@ -748,7 +748,7 @@ class MistakesScene(Menu):
             inner.height = panel.height - px(48)
             self.widgets[name].rect = inner
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         context = self.context
         is_waiting = self._is_reading and not self.groups
         player = _(ONE_MOMENT) if self._is_reading else player_name_or_someone(self.training.player)

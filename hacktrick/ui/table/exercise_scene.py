@@ -69,11 +69,11 @@ class ExerciseScene(TableScene, ABC):
 
     def study_position(self) -> None:
         """Open the study board at the position of the exercise, as its player sees it."""
-        view, playing = self.session.studied_view, self.workspace.session
+        view, playing = self.session.view_to_study, self.workspace.session
         if playing is not None and not playing.is_over:
-            self.say(_(study_text.RUNNING_MATCH))
+            self.show_message(_(study_text.RUNNING_MATCH))
         elif view is None:
-            self.say(_(study_text.ROUND_OVER))
+            self.show_message(_(study_text.ROUND_OVER))
         else:
             self.context.navigator.show_study(study_of_views((view,)))
 
@@ -175,7 +175,7 @@ class ExerciseScene(TableScene, ABC):
         return {**super().intent_actions(), "save_copy": self._explain_saving}
 
     def _explain_saving(self) -> None:
-        self.say(self.save_refusal_sentence())
+        self.show_message(self.save_refusal_sentence())
 
     def show_new_position(self) -> None:
         """Show a new position of the exercise without an animation."""

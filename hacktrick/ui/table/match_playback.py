@@ -797,8 +797,8 @@ class Playback:
 
     Attributes:
         shown: the snapshot on the screen, which lags behind ``latest`` during an animation.
-        sound_of_the_end: returns the name of the sound for the result of a round.
-        has_sounded: whether the sound for the current result has been played.
+        result_sound_name: returns the name of the sound for the result of a round.
+        has_played_result_sound: whether the sound for the current result has been played.
     """
 
     def __init__(self, context: Context, wording: Wording, snapshot: Snapshot) -> None:
@@ -809,8 +809,8 @@ class Playback:
         self.timeline = Timeline()
         self.choreography = Choreography(context, wording, self.motion, self._put, self._sound)
         self._silent = False
-        self.sound_of_the_end: Callable[[], str] = lambda: "won"
-        self.has_sounded = False
+        self.result_sound_name: Callable[[], str] = lambda: "won"
+        self.has_played_result_sound = False
         self._light_winning_keys(snapshot)
 
     @property
@@ -853,7 +853,7 @@ class Playback:
     def animate_deal(self, snapshot: Snapshot) -> None:
         """Animate the deal of a new round: cards go one by one from the deck to all hands."""
         self.show_at_once(snapshot)
-        self.has_sounded = False
+        self.has_played_result_sound = False
         if self.choreography.places is None or self.timeline.speed <= 0:
             return
         motion = self.motion
@@ -949,9 +949,9 @@ class Playback:
         parts: list[AnimationPart] = [TimedCall(hold)]
         if keys:
             parts += choreography.winning_marker_jumps(keys, snapshot.marker_style_of(side))
-            parts += [self._sound_of_the_end(), Tween(LIGHT, light, ease_in_out)]
+            parts += [self._result_sound_part(), Tween(LIGHT, light, ease_in_out)]
         else:
-            parts.append(self._sound_of_the_end())
+            parts.append(self._result_sound_part())
         flight = choreography.locks_flying_to_score(keys, snapshot, side)
         turning = Tween(TURN_SECONDS, turn, ease_in_out)
         together: list[tuple[float, AnimationPart]] = [(0.0, flight)]
@@ -961,13 +961,13 @@ class Playback:
         # The padlocks stay where they landed until the table below them is repainted.
         return [*parts, AnimationPause(REPAINTING), TimedCall(motion.clear), AnimationPause(LINGER)]
 
-    def _sound_of_the_end(self) -> TimedCall:
+    def _result_sound_part(self) -> TimedCall:
         """Return a call that plays the sound of the result, once for each result."""
 
         def play() -> None:
             if not self._silent:
-                self.has_sounded = True
-                self._sound(self.sound_of_the_end(), 0)
+                self.has_played_result_sound = True
+                self._sound(self.result_sound_name(), 0)
 
         return TimedCall(play)
 

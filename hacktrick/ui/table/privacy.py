@@ -207,7 +207,7 @@ class HandoverScene(Scene):
         if self._gone:
             self._opened()
 
-    def layout(self) -> None:
+    def lay_out(self) -> None:
         """Place the public table, and the button over the dock."""
         context, session = self.context, self.session
         user, n = context.settings.ui_scale / 100, len(session.seats)

@@ -578,9 +578,9 @@ class ResultScene(Scene):
     def show_page(self, page: Page) -> None:
         """Show a page in place of the story; if it is shown already, return to the story."""
         self.page = "story" if page == self.page else page
-        self.layout()
+        self.lay_out()
 
-    def layout(self) -> None:
+    def lay_out(self) -> None:
         if self.session.public.result is None:
             return  # the next round has begun, and this scene is about to be removed
         self._build_buttons()
@@ -909,7 +909,7 @@ class ResultScene(Scene):
         if self._reviews is None or self._review is None or self.session.is_over:
             return
         viewer = self.session.viewer
-        seat = self._reviews.viewers[0] if viewer is None else viewer
+        seat = self._reviews.reviewed_seats[0] if viewer is None else viewer
         words = ReviewSentences(self.session.rules, self.session.seats, seat)
         self._review.effect = words.summary_line(
             self._reviews.review_of(len(self._reviews) - 1, seat)

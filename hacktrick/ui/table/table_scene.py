@@ -212,7 +212,7 @@ class TableScene(Scene):
         self.playback, self.drawn = self.presenter.playback, self.presenter.drawn
         self.playback.choreography.is_hand_hidden = lambda: self.turn.veiled
         self.playback.choreography.pressed_place = lambda: self.picture.pressed_place
-        self.playback.sound_of_the_end = lambda: layers.result_sound_name(self.session)
+        self.playback.result_sound_name = lambda: layers.result_sound_name(self.session)
         self.privacy = Privacy(context, self.presenter, self.turn, self.repaint)
         self.toast = Toast(context)
         self.picture = TableDrawState(
@@ -225,7 +225,7 @@ class TableScene(Scene):
         self.watch = WatchControls() if playing.may_show_open_hands else None
         self.widgets = TableWidgets(context, self.picture, self.controller)
         self.widgets.watch = self.watch
-        self.group = FocusGroup(context, self.request_redraw, self.say)
+        self.group = FocusGroup(context, self.request_redraw, self.show_message)
         self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.main_button)
         self.group.ring = False
         self.input = TableInput(self.widgets, self.group, self.controller, self.intent_actions())
@@ -263,7 +263,7 @@ class TableScene(Scene):
     def on_pushed(self) -> None:
         self.playback.use_speed_setting()
 
-    def layout(self) -> None:
+    def lay_out(self) -> None:
         """Place everything to suit the window.
 
         Running animations are skipped if its size, the language or the look of the markers has
@@ -392,7 +392,7 @@ class TableScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         drawing = self.picture.draw_context_for(surface)
-        if self.context.stack.changed:
+        if self.context.stack.has_changed:
             self._static_layer.discard()
         elif self.needs_redraw:
             self._static_layer.mark_outdated()
@@ -465,7 +465,7 @@ class TableScene(Scene):
         return self.presenter.wording
 
     @property
-    def notice(self) -> str:
+    def message(self) -> str:
         """The sentence of the visible toast; "" if there is none."""
         return self.toast.sentence
 
@@ -482,9 +482,11 @@ class TableScene(Scene):
         self.context.play("invalid", 0)
         widget = self.widgets.widget_of_control(control)
         sentence = refusal_sentence(self.wording, refusal)
-        self.say(sentence, widget.rect if widget is not None and widget.visible else None, refusal)
+        self.show_message(
+            sentence, widget.rect if widget is not None and widget.visible else None, refusal
+        )
 
-    def say(
+    def show_message(
         self, sentence: str, at: pygame.Rect | None = None, refusal: Refusal | None = None
     ) -> None:
         """Show and announce a sentence as a toast.
@@ -605,7 +607,7 @@ class TableScene(Scene):
 
     def study_position(self) -> None:
         """Say that the position of a running match cannot be studied."""
-        self.say(_(study_text.RUNNING_MATCH))
+        self.show_message(_(study_text.RUNNING_MATCH))
 
     def show_hint(self) -> None:
         """Show a hint; in a watched match, show or hide the hands instead."""
@@ -685,7 +687,7 @@ class TableScene(Scene):
 
     def visible_remarks(self) -> list[str]:
         """Return the sentences that are visible for a moment, for screen readers."""
-        return [self.notice]
+        return [self.message]
 
     def accessible_title(self) -> str:
         """Return the title that screen readers read: the text of the bar at the top."""
@@ -732,7 +734,9 @@ class TableScene(Scene):
                 self._resulted = session.version
                 if self.watch is not None:
                     self.watch.last_turn = -1
-                if not self.playback.has_sounded:  # the animation was skipped, or there was none
+                if (
+                    not self.playback.has_played_result_sound
+                ):  # the animation was skipped, or there was none
                     self.context.play(layers.result_sound_name(session), 0)
                 self.workspace.lessons.record_result(session)
                 self.show_result()

@@ -165,7 +165,7 @@ def render_thumbnail(
     small.navigator = context.navigator
     small.sprites = sprites = BudgetedSprites(small.theme, small.scale)
     scene = TableScene(small, workspace, sample_session(wish.rules, wish.seats, wish.looks))
-    scene.layout()
+    scene.lay_out()
     surface = pygame.Surface(size)
     while True:
         sprites.budget = AT_A_TIME

@@ -42,7 +42,7 @@ class Widget:
     """Base class of everything in a scene that is drawn and can be pressed.
 
     Attributes:
-        rect: its rectangle in pixels, set by the ``layout`` of its scene.
+        rect: its rectangle in pixels, set by the ``lay_out`` of its scene.
     """
 
     focusable = True
@@ -56,8 +56,8 @@ class Widget:
         self.focused = False
         self.hovered = False
         self.pressed = False
-        self.changed: Action = do_nothing  # set by its ``FocusGroup``; asks for a redraw
-        self.refused: Callable[[str], None] = lambda reason: None  # set by its ``FocusGroup``
+        self.request_redraw: Action = do_nothing  # set by its ``FocusGroup``; asks for a redraw
+        self.on_refusal: Callable[[str], None] = lambda reason: None  # set by its ``FocusGroup``
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the widget without the focus ring."""
@@ -156,7 +156,7 @@ class Button(Widget):
         hint: the intent whose key or gamepad button is shown on the button; "" for none.
         primary: whether this is the usual choice, which is highlighted.
         reason: why the button cannot be used now; None if it can. A button with a reason is dimmed,
-            and a press passes the reason to ``refused``.
+            and a press passes the reason to ``on_refusal``.
         name: the text for screen readers where the label alone is unclear; "" to use the label.
     """
 
@@ -193,7 +193,7 @@ class Button(Widget):
             self.action()
         else:
             self.context.play("invalid", 0)
-            self.refused(self.reason)
+            self.on_refusal(self.reason)
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         details = (self.reason,) if self.reason is not None else (self.price, self.effect)
@@ -296,20 +296,20 @@ class Toggle(Widget):
     """A labelled on-off switch.
 
     Args:
-        changed_to: called with the new state.
+        on_change: called with the new state.
     """
 
     def __init__(
-        self, context: Context, label: str, on: bool, changed_to: Callable[[bool], None]
+        self, context: Context, label: str, on: bool, on_change: Callable[[bool], None]
     ) -> None:
         super().__init__(context)
-        self.label, self.on, self.changed_to = label, on, changed_to
+        self.label, self.on, self.on_change = label, on, on_change
 
     def activate(self) -> None:
         self.on = not self.on
         self.context.play("select", 0)
-        self.changed_to(self.on)
-        self.changed()
+        self.on_change(self.on)
+        self.request_redraw()
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
@@ -335,7 +335,7 @@ class Stepper(Widget):
 
     Args:
         options: pairs of a value and its text.
-        changed_to: called with the new value.
+        on_change: called with the new value.
     """
 
     def __init__(
@@ -344,10 +344,10 @@ class Stepper(Widget):
         label: str,
         options: Sequence[tuple[Any, str]],
         value: Any,
-        changed_to: Callable[[Any], None],
+        on_change: Callable[[Any], None],
     ) -> None:
         super().__init__(context)
-        self.label, self.options, self.changed_to = label, list(options), changed_to
+        self.label, self.options, self.on_change = label, list(options), on_change
         values = [option for option, _ in self.options]
         self.index = values.index(value) if value in values else 0
         self.name = ""  # the text for screen readers, if there is no label
@@ -361,8 +361,8 @@ class Stepper(Widget):
     def step(self, by: int) -> None:
         self.index = (self.index + by) % len(self.options)
         self.context.play("select", 0)
-        self.changed_to(self.value)
-        self.changed()
+        self.on_change(self.value)
+        self.request_redraw()
 
     def activate(self) -> None:
         by, self._click_step = self._click_step, 1
@@ -434,7 +434,7 @@ class Slider(Widget):
     """A labelled slider whose value changes in steps.
 
     Args:
-        changed_to: called with the new value.
+        on_change: called with the new value.
         show: returns the value as text.
     """
 
@@ -445,7 +445,7 @@ class Slider(Widget):
         context: Context,
         label: str,
         value: float,
-        changed_to: Callable[[float], None],
+        on_change: Callable[[float], None],
         *,
         low: float = 0.0,
         high: float = 1.0,
@@ -453,15 +453,15 @@ class Slider(Widget):
         show: Callable[[float], str] = lambda value: f"{value * 100:.0f} %",
     ) -> None:
         super().__init__(context)
-        self.label, self.value, self.changed_to = label, value, changed_to
+        self.label, self.value, self.on_change = label, value, on_change
         self.low, self.high, self.step, self.show = low, high, step, show
 
     def set_value(self, value: float) -> None:
         value = min(self.high, max(self.low, round(value / self.step) * self.step))
         if abs(value - self.value) > 1e-9:
             self.value = value
-            self.changed_to(value)
-            self.changed()
+            self.on_change(value)
+            self.request_redraw()
 
     def handle_key(self, event: pygame.Event) -> bool:
         by = SIDEWAYS.get(self.context.intent_of_event(event), 0)
@@ -544,7 +544,7 @@ class TextField(Widget):
     """A labelled field for a line of text.
 
     Args:
-        changed_to: called with the new text after every change.
+        on_change: called with the new text after every change.
         longest: the maximum number of characters.
         on_enter: called when Enter is pressed in the field of a menu; None if it does nothing.
     """
@@ -556,12 +556,12 @@ class TextField(Widget):
         context: Context,
         label: str,
         text: str,
-        changed_to: Callable[[str], None],
+        on_change: Callable[[str], None],
         longest: int = 24,
         on_enter: Callable[[], object] | None = None,
     ) -> None:
         super().__init__(context)
-        self.label, self.text, self.changed_to, self.longest = label, text, changed_to, longest
+        self.label, self.text, self.on_change, self.longest = label, text, on_change, longest
         self.on_enter = on_enter
         self.name = ""  # the text for screen readers, if there is no label
         self.cursor = len(text)
@@ -651,8 +651,8 @@ class TextField(Widget):
         self.cursor = cursor
         if text != self.text:
             self.text = text
-            self.changed_to(text)
-            self.changed()
+            self.on_change(text)
+            self.request_redraw()
 
     def _value_box(self) -> pygame.Rect:
         width = round(self.rect.width * (0.62 if self.label else 1.0))
@@ -670,9 +670,9 @@ class SearchField(TextField):
     """
 
     def __init__(
-        self, context: Context, hint: str, text: str, changed_to: Callable[[str], None]
+        self, context: Context, hint: str, text: str, on_change: Callable[[str], None]
     ) -> None:
-        super().__init__(context, "", text, changed_to, 60)
+        super().__init__(context, "", text, on_change, 60)
         self.hint = hint
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
@@ -742,12 +742,12 @@ class ScrollArea(Widget):
         new = min(self.overflow, max(0, self.offset + pixels))
         moved, self.offset = new != self.offset, new
         if moved:
-            self.changed()
+            self.request_redraw()
         return moved
 
     def scroll_to_end(self) -> None:
         self.offset = self.overflow
-        self.changed()
+        self.request_redraw()
 
     def handle_wheel(self, steps: int) -> bool:
         self.scroll(-steps * self.context.px(48))
@@ -820,8 +820,8 @@ class ListView(ScrollArea):
         row_height: in units.
         paint_row: draws a row, given the surface, its rectangle, its index and whether it is
             chosen.
-        picked: called with the index of a row when the player confirms it.
-        chosen_row: called with the index of a row when it becomes the chosen one.
+        on_confirm: called with the index of a row when the player confirms it.
+        on_choose: called with the index of a row when it becomes the chosen one.
     """
 
     scan_intents: tuple[str, ...] = ("down", "up", "confirm")
@@ -832,14 +832,14 @@ class ListView(ScrollArea):
         n_rows: int,
         row_height: float,
         paint_row: PaintRow,
-        picked: Callable[[int], None] = lambda row: None,
-        chosen_row: Callable[[int], None] = lambda row: None,
+        on_confirm: Callable[[int], None] = lambda row: None,
+        on_choose: Callable[[int], None] = lambda row: None,
     ) -> None:
         super().__init__(
             context, self._paint_visible_rows, lambda width: self.n_rows * self._row_height()
         )
         self.n_rows, self.row_height, self.paint_row = n_rows, row_height, paint_row
-        self.picked, self.chosen_row = picked, chosen_row
+        self.on_confirm, self.on_choose = on_confirm, on_choose
         self.chosen = 0
         self._pressed_row: int | None = None  # the row under the mouse when it was pressed
 
@@ -859,7 +859,7 @@ class ListView(ScrollArea):
         if row is not None:
             self.choose_row(row)
         if self.n_rows:
-            self.picked(self.chosen)
+            self.on_confirm(self.chosen)
 
     def handle_key(self, event: pygame.Event) -> bool:
         self._pressed_row, self._dragged = None, False
@@ -894,7 +894,7 @@ class ListView(ScrollArea):
         if row.isdecimal():
             self.choose_row(int(row))
         if action == "press" and self.n_rows:
-            self.picked(self.chosen)
+            self.on_confirm(self.chosen)
 
     @property
     def focused_part(self) -> str:
@@ -914,8 +914,8 @@ class ListView(ScrollArea):
         top = row * self._row_height()
         low, high = top + self._row_height() - self.rect.height, top
         self.offset = min(max(self.offset, low), high)
-        self.chosen_row(row)
-        self.changed()
+        self.on_choose(row)
+        self.request_redraw()
         return True
 
     def handle_press(self, pos: tuple[int, int]) -> None:

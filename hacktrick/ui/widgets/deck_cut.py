@@ -57,7 +57,7 @@ class CutAndDealButton(Button):
     def handle_hover(self, pos: tuple[int, int]) -> None:
         if self._hovered_cut != (pointed := self._cut_at(pos[0])):
             self._hovered_cut = pointed
-            self.changed()
+            self.request_redraw()
 
     def handle_press(self, pos: tuple[int, int]) -> None:
         """Remember the cut at the pressed point; releasing the button deals."""

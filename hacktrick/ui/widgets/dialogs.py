@@ -270,7 +270,7 @@ def show_file_problems(context: Context, workspace: Workspace) -> bool:
     return bool(problems)
 
 
-def study_clipboard(context: Context, say: Callable[[str], None]) -> None:
+def study_clipboard(context: Context, show_message: Callable[[str], None]) -> None:
     """Open the study board at the position on the clipboard; if there is none, say so."""
     # The module of studies loads much that the first picture does without.
     from hacktrick.i18n.study_text import nothing_to_paste_sentence  # noqa: PLC0415
@@ -278,7 +278,7 @@ def study_clipboard(context: Context, say: Callable[[str], None]) -> None:
     text = context.clipboard.get().strip()
     fault = context.navigator.show_study_position(text) if text else nothing_to_paste_sentence()
     if fault:
-        say(fault)
+        show_message(fault)
 
 
 def push_problem_notices(context: Context, problems: Sequence[StorageProblem]) -> None:

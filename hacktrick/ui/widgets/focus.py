@@ -73,7 +73,7 @@ class FocusGroup:
 
     def add_widgets(self, *widgets: Widget) -> None:
         for widget in widgets:
-            widget.changed, widget.refused = self._changed, self._refused
+            widget.request_redraw, widget.on_refusal = self._changed, self._refused
             self.widgets.append(widget)
         if self._focus is None:
             self.set_focus(next(iter(self._reachable_widgets()), None))

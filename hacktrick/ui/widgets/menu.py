@@ -19,8 +19,8 @@ from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.widgets.basic_widgets import Button, SearchField, TextField, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 
-NOTICE_SECONDS = 3.5  # how long a message is shown
-NOTICE_WIDTH = 600.0  # units: maximum width of a message, so that it hides no buttons beside it
+MESSAGE_SECONDS = 3.5  # how long a message is shown
+MESSAGE_WIDTH = 600.0  # units: maximum width of a message, so that it hides no buttons beside it
 TALLEST_BUTTON, MOST_ROWS = 80.0, 4  # units and number: rows of buttons that a message avoids
 HEADER = 92.0  # units: height of the title at the top of a page
 FOOTER = 84.0  # units: height of the buttons at the bottom of a page
@@ -52,8 +52,8 @@ KEYS = (
 class Menu(Scene):
     """Base class of menus and full-screen pages.
 
-    Subclasses override ``create_widgets``, ``place_widgets`` and ``paint``, and ``go_back`` if
-    Escape does more than close the menu.
+    Subclasses override ``create_widgets``, ``place_widgets`` and ``draw_content``, and ``go_back``
+    if Escape does more than close the menu.
 
     Attributes:
         widgets: the widgets by name, in the order of Tab.
@@ -65,12 +65,12 @@ class Menu(Scene):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.group = FocusGroup(context, self.request_redraw, self.say)
+        self.group = FocusGroup(context, self.request_redraw, self.show_message)
         self.group.by_columns = True
         self.widgets: dict[str, Widget] = {}
         self._built_language: str | None = None  # the language of the widgets' texts
-        self._notice = ""
-        self._notice_left = 0.0
+        self._message = ""
+        self._message_seconds = 0.0
         self._scrolled = 0.0  # units by which the page is scrolled
         self._grip: int | None = None  # y of the pointer while it drags the page
 
@@ -80,7 +80,7 @@ class Menu(Scene):
     def place_widgets(self) -> None:
         """Set the rectangle of each widget."""
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         """Draw everything that lies below the widgets."""
 
     def first_focus_name(self) -> str | None:
@@ -101,15 +101,15 @@ class Menu(Scene):
         """Mark the menu to be redrawn."""
         self.needs_redraw = True
 
-    def say(self, sentence: str) -> None:
-        """Show a message for ``NOTICE_SECONDS``, and announce it to screen readers."""
-        self._notice, self._notice_left = sentence, NOTICE_SECONDS
+    def show_message(self, sentence: str) -> None:
+        """Show a message for ``MESSAGE_SECONDS``, and announce it to screen readers."""
+        self._message, self._message_seconds = sentence, MESSAGE_SECONDS
         self.context.announce(sentence, "answer")
         self.needs_redraw = True
 
     @property
-    def notice(self) -> str:
-        return self._notice
+    def message(self) -> str:
+        return self._message
 
     def rebuild_widgets(self) -> None:
         """Create the widgets anew, for example after the language has changed.
@@ -135,7 +135,7 @@ class Menu(Scene):
         self.place_widgets()
         self.needs_redraw = True
 
-    def layout(self) -> None:
+    def lay_out(self) -> None:
         self._scrolled = min(self._scrolled, self.overflow)
         if self._built_language != words.current_language():
             self.rebuild_widgets()
@@ -222,17 +222,17 @@ class Menu(Scene):
         return name == "back"
 
     def update(self, dt: float) -> None:
-        if self._notice_left > 0:
-            self._notice_left -= dt
-            if self._notice_left <= 0:
-                self._notice, self.needs_redraw = "", True
+        if self._message_seconds > 0:
+            self._message_seconds -= dt
+            if self._message_seconds <= 0:
+                self._message, self.needs_redraw = "", True
 
     def draw(self, surface: pygame.Surface) -> None:
         surface.blit(self.context.sprites.background(surface.get_size()), (0, 0))
-        self.paint(surface)
+        self.draw_content(surface)
         self.group.draw(surface)
         self._draw_scroll_bar(surface)
-        self.draw_notice(surface)
+        self.draw_message(surface)
 
     def _draw_scroll_bar(self, surface: pygame.Surface) -> None:
         """Draw the page's scroll bar at the right edge of the window."""
@@ -245,13 +245,13 @@ class Menu(Scene):
         look = PanelLook(edge=self.context.theme.colours.outline)
         self.context.sprites.rounded_bar(look, bar.size, True).draw(surface, bar.topleft)
 
-    def draw_notice(self, surface: pygame.Surface) -> None:
+    def draw_message(self, surface: pygame.Surface) -> None:
         """Draw the current message on a plate above the lower edge."""
-        if not self._notice:
+        if not self._message:
             return
         context, colours = self.context, self.context.theme.colours
-        room = min(surface.get_width() - context.px(80), context.px(NOTICE_WIDTH))
-        lines = context.fonts.wrap(self._notice, styles.STRONG, room)
+        room = min(surface.get_width() - context.px(80), context.px(MESSAGE_WIDTH))
+        lines = context.fonts.wrap(self._message, styles.STRONG, room)
         width = max(context.fonts.text_size(line, styles.STRONG)[0] for line in lines)
         step = context.fonts.line_height(styles.STRONG)
         plate = pygame.Rect(0, 0, width + context.px(48), step * len(lines) + context.px(24))
@@ -261,7 +261,7 @@ class Menu(Scene):
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
         inner = plate.inflate(-context.px(48), -context.px(22))
         context.fonts.draw_paragraph(
-            surface, self._notice, inner, styles.STRONG, colours.warning, "center"
+            surface, self._message, inner, styles.STRONG, colours.warning, "center"
         )
 
     def _move_off_buttons(self, plate: pygame.Rect) -> None:

@@ -179,7 +179,7 @@ class GameWindow:
         clock: the clock of the main loop; tests pass their own.
 
     Attributes:
-        after_first: called once after the first frame.
+        after_first_frame: called once after the first frame.
         after_frame: called after every frame.
         work_in_background: called every frame to do a little of some long work.
     """
@@ -205,7 +205,7 @@ class GameWindow:
         self.context.has_sound = lambda: not self.sounds.is_device_missing
         self.system_accessibility: SystemAccessibility | None = None
         self.work_in_background: Callable[[], object] | None = None
-        self.after_first: Callable[[], None] | None = None
+        self.after_first_frame: Callable[[], None] | None = None
         self.after_frame: Callable[[], None] | None = None
         self._on_crash = on_crash
         self._clock: FrameClock = clock or pygame.time.Clock()
@@ -255,8 +255,8 @@ class GameWindow:
         self.context.stack.apply_changes()
         self.context.stack.draw(self._surface())
         self.window.flip()
-        if self.after_first:
-            self.after_first()
+        if self.after_first_frame:
+            self.after_first_frame()
 
     def stop(self) -> None:
         self._running = False
@@ -334,7 +334,9 @@ class GameWindow:
             self._first_position = x, y
         if self.system_accessibility:
             self.system_accessibility.update()
-        has_changed = stack.changed or any(scene.needs_redraw for scene in stack.visible_scenes())
+        has_changed = stack.has_changed or any(
+            scene.needs_redraw for scene in stack.visible_scenes()
+        )
         if self.work_in_background:
             self.work_in_background()
         if stack.needs_redraw and len(stack):

@@ -99,7 +99,7 @@ class ScreenNavigator:
         action: int | None = None,
         seat: Seat | None = None,
     ) -> None:
-        if seat is None and action is None and len(reviews.viewers) > 1:
+        if seat is None and action is None and len(reviews.reviewed_seats) > 1:
             self._ask_whose_review(reviews, number)
             return
         scene = ReviewScene(self.context, self.workspace, reviews, number, action, seat)
@@ -111,7 +111,7 @@ class ScreenNavigator:
             NoticeAnswer(
                 reviews.seats[seat].name, partial(self.show_review, reviews, number, seat=seat)
             )
-            for seat in reviews.viewers
+            for seat in reviews.reviewed_seats
         ]
         answers.append(NoticeAnswer(_("Cancel")))
         self.context.stack.push(

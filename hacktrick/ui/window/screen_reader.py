@@ -77,12 +77,12 @@ class FlatNode(NamedTuple):
     """A node as it is sent, with the numbers of its children instead of the children.
 
     Attributes:
-        below: the numbers of the children.
+        child_numbers: the numbers of the children.
         is_live: whether it is spoken as soon as it appears.
     """
 
     node: Node
-    below: tuple[int, ...] = ()
+    child_numbers: tuple[int, ...] = ()
     is_live: bool = False
 
 
@@ -353,7 +353,7 @@ def _accesskit_nodes(
         made.set_max_numeric_value(float(node.number.highest))
         made.set_numeric_value_step(float(node.number.step))
     if node.role not in WITH_TEXT:
-        made.set_children(list(flat.below))
+        made.set_children(list(flat.child_numbers))
         return [(number, made)]
     made.set_value(node.value)
     made.set_children([text_number])

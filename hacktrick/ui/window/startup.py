@@ -63,9 +63,9 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
         *(app.context, storage, new_thinker, SystemRandom(), problems + more),
         judge=new_background_thinker,
     )
-    app.after_first = partial(load_other_screens, app, workspace)
+    app.after_first_frame = partial(load_other_screens, app, workspace)
     if opened is not None:
-        app.after_first = partial(show_opened_match, app, workspace, opened)
+        app.after_first_frame = partial(show_opened_match, app, workspace, opened)
     app.after_frame = partial(log_input_ready, app)
     try:
         return app.run(TitleScene(app.context, workspace))

@@ -70,4 +70,4 @@ def test_a_refusal_is_announced(tmp_path: Path) -> None:
     reader = bench.context.announcements.new_reader()
     bench.table.show_refusal("NOT_YOUR_TURN")
     (announced,) = reader.unread()
-    assert (announced.kind, announced.text) == ("answer", bench.table.notice)
+    assert (announced.kind, announced.text) == ("answer", bench.table.message)

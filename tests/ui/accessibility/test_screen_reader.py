@@ -70,7 +70,7 @@ def reader_with(rig: Rig, adapter: RecordingAdapter) -> ScreenReader:
 def pass_frame(rig: Rig, reader: ScreenReader) -> None:
     """Let a frame pass, as the window does."""
     rig.tick()
-    has_changed = rig.stack.changed or any(
+    has_changed = rig.stack.has_changed or any(
         scene.needs_redraw for scene in rig.stack.visible_scenes()
     )
     rig.draw()
@@ -167,7 +167,7 @@ class StillScene(Scene):
 
     card = "card 3"
 
-    def layout(self) -> None:
+    def lay_out(self) -> None:
         pass
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -24,7 +24,7 @@ class ProbeScene(Scene):
     def on_uncovered(self) -> None:
         self.log.append(f"{self.name} uncovered")
 
-    def layout(self) -> None:
+    def lay_out(self) -> None:
         self.log.append(f"{self.name} layout")
 
     def handle(self, event: pygame.Event) -> bool:

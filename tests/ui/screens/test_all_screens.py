@@ -370,5 +370,5 @@ def test_texts_follow_a_change_of_language_at_once(
     rig.context.change_settings(reduced_motion=True)
     assert scene.widgets["settings"] is before
     monkeypatch.setattr("hacktrick.i18n.translator._language", "xx")
-    rig.context.stack.layout()
+    rig.context.stack.lay_out()
     assert scene.widgets["settings"] is not before

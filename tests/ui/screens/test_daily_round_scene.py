@@ -133,7 +133,7 @@ def test_the_message_about_the_clipboard_covers_no_button(
     rig.workspace.daily_round = FinishedDailyRound(ALL)
     rig.show(DailyRoundScene(rig.context, rig.workspace))
     before = rig.draw().copy()
-    rig.top.say("Copied to the clipboard.")
+    rig.top.show_message("Copied to the clipboard.")
     after = rig.draw()
     for name in ("share", "play", "back"):
         place = rig.top.widgets[name].rect

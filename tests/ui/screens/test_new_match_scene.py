@@ -209,7 +209,7 @@ def test_an_edition_is_not_described_twice(preset: str, rig: Rig) -> None:
     scene = open_screen(rig)
     choose_preset(rig, preset)
     rig.context.set_text_recorder(recorder := TextRecorder())
-    scene.preview.paint_description(
+    scene.preview.draw_description(
         rig.surface, PRESETS[preset], pygame.Rect(0, 0, 600, 200), is_unfolded=False
     )
     text = " ".join(one.text for one in recorder.collect()).casefold()
@@ -251,7 +251,7 @@ def test_equal_names_are_refused_with_a_reason(rig: Rig) -> None:
     start = scene.widgets["start"]
     assert isinstance(start, Button) and start.reason
     rig.click("start")
-    assert rig.top is scene and scene.notice == start.reason
+    assert rig.top is scene and scene.message == start.reason
 
 
 def test_the_memory_aids_are_saved_as_a_setting(rig: Rig) -> None:

@@ -87,7 +87,7 @@ def test_a_new_profile_shows_no_complaint_before_anything_is_typed(rig: Rig) -> 
     scene = open_profiles(rig)
     rig.click("new")
     field: Any = scene.widgets["name"]
-    assert field.text == "" and scene.name_refusal() is None and not scene.notice
+    assert field.text == "" and scene.name_refusal() is None and not scene.message
     rig.type("You")
     assert scene.name_refusal()
 
@@ -158,7 +158,7 @@ def test_the_number_of_profiles_is_limited(rig: Rig) -> None:
     new = scene.widgets["new"]
     assert isinstance(new, Button) and new.reason
     rig.click("new")
-    assert len(saved_profiles(rig)) == MOST_PROFILES and scene.notice == new.reason
+    assert len(saved_profiles(rig)) == MOST_PROFILES and scene.message == new.reason
 
 
 @pytest.mark.parametrize("typed", ["", "   ", "béla", "You", " YOU "])
@@ -190,7 +190,7 @@ def test_a_seat_refuses_the_name_you(rig: Rig) -> None:
         rig.key(pygame.K_BACKSPACE)
     rig.type("you")
     rig.click("start")
-    assert rig.top is scene and "you" in scene.notice
+    assert rig.top is scene and "you" in scene.message
 
 
 def test_the_word_for_you_is_refused_in_the_current_language() -> None:

@@ -39,7 +39,7 @@ def test_a_key_is_exported_imported_and_replaced(tmp_path: Path) -> None:
     ]
     network.show(replace(network.state, key_change="replaced"))
     rig.wait(0.1)
-    assert scene.notice == "You have a new key. Others will not recognise it yet."
+    assert scene.message == "You have a new key. Others will not recognise it yet."
     rig.click("3")
     assert rig.top is None
 
@@ -60,4 +60,4 @@ def test_a_file_without_a_key_is_reported(tmp_path: Path) -> None:
     rig.click("1")
     network.show(replace(network.state, trouble=NetworkTrouble("KEY_BROKEN")))
     rig.wait(0.1)
-    assert scene.notice == "That file contains no signing key. The old key stays."
+    assert scene.message == "That file contains no signing key. The old key stays."

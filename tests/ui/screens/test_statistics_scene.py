@@ -36,7 +36,7 @@ def test_the_screen_asks_for_a_moment_until_all_matches_are_added(
     scene.draw(rig.surface)
     assert ONE_MOMENT in {one.text for one in recorder.collect()}
     scene.start_even_match()
-    assert scene.notice == ONE_MOMENT and rig.top is scene
+    assert scene.message == ONE_MOMENT and rig.top is scene
     rig.tick(0.2, n=50)
     assert scene.statistics is not None and len(scene.theme_statistics) == len(DECISION_THEMES)
     scene.draw(rig.surface)

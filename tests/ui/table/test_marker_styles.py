@@ -85,7 +85,7 @@ def bench(tmp_path: Path) -> TableRig:
 def set_profiles(bench: TableRig) -> None:
     """Give Anna and Cipher profiles in the middle of their match."""
     bench.workspace.profiles.save((Profile("Anna", 3, 2), Profile("Cipher", 0, 0)))
-    bench.context.stack.layout()
+    bench.context.stack.lay_out()
 
 
 def test_keys_panels_and_supply_follow_the_profile(bench: TableRig) -> None:
@@ -100,7 +100,7 @@ def test_keys_panels_and_supply_follow_the_profile(bench: TableRig) -> None:
 def test_another_profile_does_not_change_the_picture(bench: TableRig) -> None:
     before = bench.picture()
     bench.workspace.profiles.save((Profile("Someone", 3, 2),))
-    bench.context.stack.layout()
+    bench.context.stack.lay_out()
     assert bench.picture() == before
 
 

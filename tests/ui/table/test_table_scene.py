@@ -163,7 +163,7 @@ def test_a_toast_stays_longer_the_longer_its_sentence(
     bench: TableRig, n_letters: int, seconds: float
 ) -> None:
     table = bench.table
-    table.say("x" * n_letters)
+    table.show_message("x" * n_letters)
     table.update(seconds - 0.1)
     assert table.toast.sentence == "x" * n_letters
     table.update(0.2)
@@ -266,10 +266,10 @@ def test_refused_controls_answer_and_do_nothing(bench: TableRig) -> None:
     for press in (pygame.K_RETURN, pygame.K_p, pygame.K_g, pygame.K_q):
         before = bench.picture()
         bench.key(press)
-        assert bench.table.notice
+        assert bench.table.message
         assert bench.picture() != before
         bench.tick(0.1, 30)
-        assert not bench.table.notice, "the answer goes after a while"
+        assert not bench.table.message, "the answer goes after a while"
     assert len(bench.texts()) == 1
 
 
@@ -298,22 +298,22 @@ def test_answers_do_not_cover_what_they_speak_of(
     last = model.public.row[-1]
     for key in (pygame.K_0 + last, pygame.K_KP0 + last, pygame.K_RETURN, pygame.K_p, pygame.K_q):
         bench.key(key)
-        if table.notice:
+        if table.message:
             place = table.toast.current_rect(model, places)
-            assert not [rect for rect in kept if rect.colliderect(place)], table.notice
+            assert not [rect for rect in kept if rect.colliderect(place)], table.message
             assert pygame.Rect((0, 0), size).contains(place)
 
 
 def test_the_card_of_the_row_is_refused_with_its_reason(bench: TableRig) -> None:
     last = bench.match.public.row[-1]
     bench.key(pygame.K_0 + last)
-    assert bench.table.notice
+    assert bench.table.message
     assert bench.table.turn.draft == EMPTY_DRAFT
 
 
 def test_dimmed_buttons_answer_a_click(bench: TableRig) -> None:
     bench.press(bench.table.widgets.ask.rect.center)
-    assert "captured" in bench.table.notice
+    assert "captured" in bench.table.message
     assert "invalid" in bench.sounds
 
 
@@ -321,7 +321,7 @@ def test_controls_are_refused_on_the_turn_of_another(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     bench.play_randomly_until(1)
     bench.key(pygame.K_1)
-    assert bench.table.notice
+    assert bench.table.message
     bench.key(pygame.K_RETURN)  # hurries the computer player
     assert bench.match.public.seat == 1
 
@@ -360,7 +360,7 @@ def test_hiding_the_own_hand_hides_what_follows_from_it(bench: TableRig) -> None
     hidden = bench.picture()
     assert hidden != shown
     bench.key(pygame.K_0 + good_card(bench))
-    assert bench.table.turn.draft == EMPTY_DRAFT and bench.table.notice
+    assert bench.table.turn.draft == EMPTY_DRAFT and bench.table.message
     bench.tick(0.1, 30)
     bench.key(pygame.K_BACKSLASH)
     assert bench.picture() == shown
@@ -383,7 +383,7 @@ def test_several_opponents_are_refused_for_the_reason_of_each(tmp_path: Path) ->
     bench.key(pygame.K_q)
     assert bench.table.toast.refusal == "NO_CAPTURED_MARKER"
     ask = bench.table.widgets.ask
-    assert ask.reason == bench.table.notice, "the button and its key say the same"
+    assert ask.reason == bench.table.message, "the button and its key say the same"
 
 
 def test_a_press_finishes_the_animation_and_takes_effect(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ class CountingScene(Scene):
         self.n_frames, self.n_drawn, self.n_layouts = n_frames, 0, 0
         self.events: list[int] = []
 
-    def layout(self) -> None:
+    def lay_out(self) -> None:
         self.n_layouts += 1
 
     def update(self, dt: float) -> None:

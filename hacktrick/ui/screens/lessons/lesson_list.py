@@ -313,10 +313,10 @@ class LessonListScene(Menu):
         bottom = y + GAP + LABEL_HEIGHT + -(-len(more) // N_COLUMNS) * (tall + GAP) - GAP
         if self.is_narrow:  # the summary stands below the tiles
             top, bottom = bottom + GAP, bottom + GAP + NARROW_CARD_HEIGHT
-        self._card = self.context.rect(card, top, left + width - card, bottom - top)
+        self._card = self.context.px_rect(card, top, left + width - card, bottom - top)
         self._place_buttons(card, left + width - card, bottom)
         foot = sum(self.vertical_span) + (84.0 - FOOT_HEIGHT) / 2
-        self.widgets["back"].rect = self.context.rect(left, foot, 200, FOOT_HEIGHT)
+        self.widgets["back"].rect = self.context.px_rect(left, foot, 200, FOOT_HEIGHT)
 
     def _place_tiles(
         self,
@@ -338,17 +338,17 @@ class LessonListScene(Menu):
             The lower edge of the tiles.
         """
         context = self.context
-        self._labels.append((label, context.rect(left, top, width, LABEL_HEIGHT)))
+        self._labels.append((label, context.px_rect(left, top, width, LABEL_HEIGHT)))
         wide = (width - GAP * (N_COLUMNS - 1)) / N_COLUMNS
         n_rows = -(-len(lessons) // N_COLUMNS)
         for n, lesson in enumerate(lessons):
             column, row = divmod(n, n_rows)
             x, y = left + column * (wide + GAP), top + LABEL_HEIGHT + row * (tall + GAP)
-            self.widgets[lesson.name].rect = context.rect(x, y, wide, tall)
+            self.widgets[lesson.name].rect = context.px_rect(x, y, wide, tall)
         return top + LABEL_HEIGHT + n_rows * (tall + GAP)
 
     def _place_buttons(self, left: float, width: float, bottom: float) -> None:
-        rect, inner = self.context.rect, width - 2 * CARD_PADDING
+        rect, inner = self.context.px_rect, width - 2 * CARD_PADDING
         y, half = bottom - CARD_PADDING - BUTTON_HEIGHT, (inner - GAP) / 2
         self.widgets["go"].rect = rect(left + CARD_PADDING, y, half, BUTTON_HEIGHT)
         self.widgets["again"].rect = rect(left + CARD_PADDING + half + GAP, y, half, BUTTON_HEIGHT)
@@ -372,7 +372,7 @@ class LessonListScene(Menu):
     def restart(self) -> None:
         self.context.navigator.start_lesson(self.chosen.name, from_start=True)
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         self.draw_title(surface, _("Learn"))
         colour = self.context.theme.colours.muted
         for label, rect in self._labels:

@@ -563,7 +563,7 @@ class MatchListScene(Menu):
         n = self.queue.add_matches(self._matches_to_judge)
         self.marked.clear()
         self.rebuild_widgets()
-        self.say(judging_started_sentence(n))
+        self.show_message(judging_started_sentence(n))
 
     def _mark_for_judging(self, on: bool) -> None:
         """Mark the chosen match for judging, or unmark it if it is marked."""
@@ -706,7 +706,7 @@ class MatchListScene(Menu):
         """Return the chosen study; if its file cannot be read, say so and return None."""
         study = self._open_study(self.chosen_study_name)
         if study is None:
-            self.say(_(study_text.NO_STUDY_IN_FILE))
+            self.show_message(_(study_text.NO_STUDY_IN_FILE))
         return study
 
     def _show_study(self) -> None:
@@ -720,7 +720,7 @@ class MatchListScene(Menu):
         if study is not None:
             problem = save_study_page(self.context, self.workspace, study, study.saved_assessment)
             if problem:
-                self.say(problem)
+                self.show_message(problem)
 
     def open_review(self) -> None:
         """Open the review of the chosen match; if it cannot be judged, say why."""
@@ -731,7 +731,7 @@ class MatchListScene(Menu):
         if reviews is not None:
             self.context.navigator.show_review(reviews, 0)
         elif not show_file_problems(self.context, self.workspace):
-            self.say(_(screen_text.NO_JUDGE_FOR_EDITION))
+            self.show_message(_(screen_text.NO_JUDGE_FOR_EDITION))
 
     def share(self) -> None:
         """Show the ways to share the chosen match, or export the chosen study."""
@@ -749,7 +749,7 @@ class MatchListScene(Menu):
             return None
         replayed = self.library.open_replay(entry)
         if replayed is None and not show_file_problems(self.context, self.workspace):
-            self.say(_(screen_text.MATCH_UNREADABLE))
+            self.show_message(_(screen_text.MATCH_UNREADABLE))
         return replayed
 
     def _set_star(self, on: bool) -> None:
@@ -782,7 +782,7 @@ class MatchListScene(Menu):
         try:
             self.workspace.study_files.delete(name)
         except OSError as error:
-            self.say(error.strerror or str(error))
+            self.show_message(error.strerror or str(error))
         else:
             self._after_deleting(name, self._restore_study)
 
@@ -790,7 +790,7 @@ class MatchListScene(Menu):
         self._restores.append(restore)
         self._offers_restore = True
         self.reload()
-        self.say(_(screen_text.DELETED).format(names=names))
+        self.show_message(_(screen_text.DELETED).format(names=names))
 
     def undo_deletion(self) -> None:
         """Restore what was deleted last, on this screen or before it was opened."""
@@ -817,7 +817,7 @@ class MatchListScene(Menu):
         try:
             name = self.workspace.study_files.restore_deleted()
         except OSError as error:
-            self.say(error.strerror or str(error))
+            self.show_message(error.strerror or str(error))
             return False
         if name:
             self._opened_studies.pop(name, None)
@@ -834,10 +834,10 @@ class MatchListScene(Menu):
             return
         fault = self.context.navigator.show_study_position(text.strip())
         if fault:
-            self.say(fault)
+            self.show_message(fault)
 
     def _show_import_progress(self, results: Sequence[ImportResult]) -> None:
-        self.say(import_result_sentence(results))
+        self.show_message(import_result_sentence(results))
 
     def _finish_import(self, results: Sequence[ImportResult]) -> None:
         new = [one.number for one in results if one.number is not None]
@@ -852,7 +852,7 @@ class MatchListScene(Menu):
             )
             self.context.stack.push(notice)
         else:
-            self.say(import_result_sentence(results))
+            self.show_message(import_result_sentence(results))
 
     def _open_at_place(self, imported: ImportResult) -> bool:
         """Open an imported match at the position that its file names.
@@ -945,7 +945,7 @@ class MatchListScene(Menu):
         return self.is_narrow or self.context.size_in_units[1] > self.context.size_in_units[0]
 
     def place_widgets(self) -> None:
-        rect = self.context.rect
+        rect = self.context.px_rect
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         filters = self._place_lines(FILTER_LINES[self.is_narrow], top, FILTER_HEIGHT, 8)
         judging = JUDGING_LINES[self.is_narrow]
@@ -980,7 +980,7 @@ class MatchListScene(Menu):
         """
         left, width = self.horizontal_span
         for n, shares in enumerate(lines):
-            line = self.context.rect(left, top + n * (tall + gap), width, tall)
+            line = self.context.px_rect(left, top + n * (tall + gap), width, tall)
             places = split_into_columns(line, tuple(shares.values()), self.context.px(gap))
             for name, place in zip(shares, places, strict=True):
                 if name == "bar":
@@ -1000,7 +1000,7 @@ class MatchListScene(Menu):
                 self.widgets[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
                 y -= px(6)
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
         draw_judging_progress(surface, context, self._bar, self.queue.queued_reviews)
         aside = _(screen_text.MATCH_COUNT).format(n=len(self.entries), all=self._n_matches)
@@ -1143,4 +1143,4 @@ class BranchScene(Dialog):
         inner.height = self.widgets["seat"].rect.top - context.px(6) - inner.y
         context.fonts.draw_paragraph(surface, text, inner, styles.BODY, colours.muted)
         self.group.draw(surface)
-        self.draw_notice(surface)
+        self.draw_message(surface)

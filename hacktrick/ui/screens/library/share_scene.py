@@ -83,7 +83,7 @@ class ShareScene(Menu):
 
     def _copy(self, text: str) -> None:
         if self.context.clipboard.put(text):
-            self.say(_(screen_text.TEXT_COPIED).format(text=_shortened(text)))
+            self.show_message(_(screen_text.TEXT_COPIED).format(text=_shortened(text)))
         else:
             self._write("code", text.encode())
 
@@ -112,7 +112,7 @@ class ShareScene(Menu):
         self.needs_redraw = True
 
     def place_widgets(self) -> None:
-        rect, px = self.context.rect, self.context.px
+        rect, px = self.context.px_rect, self.context.px
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         beside = 1 if self.is_narrow else 2
         rows = -(-len(SHARE_WAYS) // beside)
@@ -128,7 +128,7 @@ class ShareScene(Menu):
         self.widgets["folder"].rect = rect(left, y, width, FIELD_HEIGHT)
         self.widgets["back"].rect = rect(left, top + height + 18, 200, 50)
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         where = replay_place_text(self.replayed)
         aside = _("{eye} · {place}").format(eye=perspective_sentence(self.replayed), place=where)
         self.draw_title(surface, _("Share"), aside)

@@ -194,7 +194,7 @@ class HostAndJoinScene(Menu):
             self.workspace.online.network.send(ResumeTable(chosen.match, self.choices.broker))
             self.context.navigator.show_lobby()
         elif not self.choices.code:
-            self.say(_(screen_text.ENTER_WORD_OF_HOST))
+            self.show_message(_(screen_text.ENTER_WORD_OF_HOST))
             self.group.set_focus(self.widgets["code"])
         else:
             self._join_table(chosen.key)
@@ -243,7 +243,7 @@ class HostAndJoinScene(Menu):
         if self.choices.code:
             self._join_table("", watch)
         else:
-            self.say(_(screen_text.ENTER_INVITATION))
+            self.show_message(_(screen_text.ENTER_INVITATION))
 
     def _join_table(self, key: str, watch: bool = False) -> None:
         name = self._valid_name()
@@ -266,7 +266,7 @@ class HostAndJoinScene(Menu):
         name = tidy_name(self.choices.name)
         if name_fault(name) is None:
             return name
-        self.say(_(screen_text.ENTER_NAME).format(n=LONGEST_NAME))
+        self.show_message(_(screen_text.ENTER_NAME).format(n=LONGEST_NAME))
         self.group.set_focus(self.widgets["name"])
         return None
 
@@ -289,7 +289,7 @@ class HostAndJoinScene(Menu):
         network = self.workspace.online.network.state
         if network.trouble is not None and network.number != self._reported_version:
             self._reported_version = network.number
-            self.say(network_trouble_sentence(network.trouble, network))
+            self.show_message(network_trouble_sentence(network.trouble, network))
 
     @property
     def page_height(self) -> float:
@@ -323,11 +323,11 @@ class HostAndJoinScene(Menu):
     def place_widgets(self) -> None:
         context = self.context
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
-        whole = context.rect(left, top, width, height)
+        whole = context.px_rect(left, top, width, height)
         if self.is_narrow:
             upper = self._host_height
-            self._host_panel = context.rect(left, top, width, upper)
-            self._join_panel = context.rect(left, top + upper + GAP, width, height - upper - GAP)
+            self._host_panel = context.px_rect(left, top, width, upper)
+            self._join_panel = context.px_rect(left, top + upper + GAP, width, height - upper - GAP)
         else:
             self._host_panel, self._join_panel = split_into_columns(
                 whole, (1.0, 1.0), context.px(GAP)
@@ -346,7 +346,7 @@ class HostAndJoinScene(Menu):
         area = pygame.Rect(look.left, look.bottom + context.px(8), look.width, 0)
         area.height = self._join_panel.bottom - context.px(16) - area.top
         self.widgets["list"].rect = area
-        self.widgets["back"].rect = context.rect(left, top + height + 18, 180, 52)
+        self.widgets["back"].rect = context.px_rect(left, top + height + 18, 180, 52)
 
     def _row_rect(self, panel: pygame.Rect, n: int) -> pygame.Rect:
         px = self.context.px
@@ -354,7 +354,7 @@ class HostAndJoinScene(Menu):
         inset = px(INSET - ROW_INSET)
         return pygame.Rect(panel.left + inset, top, panel.width - 2 * inset, px(ROW_HEIGHT))
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         self.draw_title(surface, _("Play online"), _(screen_text.TRUST_NOBODY))
         self.draw_panel(surface, self._host_panel, _("Your own table"))
         self.draw_panel(surface, self._join_panel, _("Join a table"))

@@ -107,7 +107,7 @@ class SpectatorPanel:
             area = area.move(0, px(SPECTATOR_LINE + SPECTATOR_GAP))
         self._rect = area
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: pygame.Surface) -> None:
         text, ink = (
             spectators_line(self.workspace.online.network.state),
             self.context.theme.colours.muted,
@@ -265,7 +265,7 @@ class ChatPanel:
             self.workspace.online.network.send(SendChat(text=text))
             self._text = self._field.text = ""
             self._field.cursor = 0
-            self._field.changed()
+            self._field.request_redraw()
 
     def _send_phrase(self) -> None:
         self.workspace.online.network.send(SendChat(phrase=self._phrase))
@@ -439,7 +439,7 @@ class OnlineLobbyScene(Menu):
 
     def _copy(self, text: str) -> None:
         copied = self.context.clipboard.put(text)
-        self.say(_(screen_text.INVITATION_COPIED) if copied else text)
+        self.show_message(_(screen_text.INVITATION_COPIED) if copied else text)
 
     def leave_table(self) -> None:
         """Leave the table and tell the others; an unfinished match stays saved."""
@@ -528,7 +528,7 @@ class OnlineLobbyScene(Menu):
         stacked = self._seats_height() + self._facts_height() + gaps
         self.minimum_height = stacked if self.is_narrow else Menu.minimum_height
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
-        whole = context.rect(left, top, width, height)
+        whole = context.px_rect(left, top, width, height)
         if self.is_narrow:
             self._place_stacked(whole)
         else:
@@ -544,11 +544,11 @@ class OnlineLobbyScene(Menu):
         foot = self.footer_top
         button = min(256.0, (width - 2 * GAP) / 3)
         right = left + width - button
-        self.widgets["leave"].rect = context.rect(left, foot, button, 52)
+        self.widgets["leave"].rect = context.px_rect(left, foot, button, 52)
         if "ready" in self.widgets:
-            self.widgets["ready"].rect = context.rect(right, foot, button, 52)
+            self.widgets["ready"].rect = context.px_rect(right, foot, button, 52)
         if "claim" in self.widgets:
-            self.widgets["claim"].rect = context.rect(right - button - GAP, foot, button, 52)
+            self.widgets["claim"].rect = context.px_rect(right - button - GAP, foot, button, 52)
 
     def _place_side_by_side(self, whole: pygame.Rect) -> None:
         """Place the chat on the left and the seats on the right.
@@ -649,7 +649,7 @@ class OnlineLobbyScene(Menu):
         top = area.top + px(PANEL_TOP - 10 + above)
         return pygame.Rect(area.left, top, area.width, px(_invitation_height(ways[n][1])))
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         state = self.state
         about = broker_lost_sentence() if state.is_broker_lost else match_terms_line(state)
         self.draw_title(surface, _("The table"), about or _(screen_text.OPENING_TABLE))
@@ -659,7 +659,7 @@ class OnlineLobbyScene(Menu):
             taken = [name for name in (f"away {seat}", f"up {seat}") if name in self.widgets]
             row.width -= self.context.px(REMOVE_WIDTH + SMALL_HEIGHT + 20) if taken else 0
             draw_seat_row(surface, self.context, one, row, self.is_playing)
-        self.spectators.paint(surface)
+        self.spectators.draw(surface)
         self.draw_panel(surface, self._chat_panel, _("Talk"))
         if self.is_playing or state.stage == "over":
             self._paint_proofs(surface)

@@ -392,7 +392,7 @@ class ChatScene(Dialog):
         ink = context.theme.colours.accent
         context.fonts.draw_text(surface, _("Talk"), place, PANEL, ink, "midleft", box.width // 2)
         self.group.draw(surface)
-        self.draw_notice(surface)
+        self.draw_message(surface)
 
 
 MIN_PLATE_WIDTH = 400.0  # units: wide enough to cover the row of cards below it
@@ -451,8 +451,8 @@ class OnlineTableScene(TableScene):
     def intent_actions(self) -> dict[str, Callable[[], None]]:
         return {**super().intent_actions(), "chat": self.show_chat}
 
-    def layout(self) -> None:
-        super().layout()
+    def lay_out(self) -> None:
+        super().lay_out()
         first, second = self.places.icon_rect(0), self.places.icon_rect(1)
         self.lobby_button.rect = first.move(first.x - second.x, 0)
         self.lobby_button.label = _("The table")
@@ -496,12 +496,12 @@ class OnlineTableScene(TableScene):
         if n != self._n_lines:
             self._n_lines = n
             if n and not isinstance(self.context.stack.top, ChatScene):
-                self._show_message(chat_line(self.online.chat[-1], self.online.network_state))
+                self._show_status(chat_line(self.online.chat[-1], self.online.network_state))
         elif self._message_left > 0:
             self._message_left -= dt
             self.needs_redraw = self.needs_redraw or self._message_left <= 0
 
-    def _show_message(self, sentence: str) -> None:
+    def _show_status(self, sentence: str) -> None:
         """Show a message on the status plate for ``MESSAGE_SECONDS``."""
         self._message, self._message_left = sentence, MESSAGE_SECONDS
         self.context.play("select", 0)
@@ -516,8 +516,8 @@ class OnlineTableScene(TableScene):
         come = [one for one in self._spectators if one.key not in old and not one.is_own]
         gone = [one for one in before if one.key not in keys and not one.is_own]
         for one in (*gone, *come):
-            self._show_message(spectator_news(one.name, comes=one in come))
-        self.layout()
+            self._show_status(spectator_news(one.name, comes=one in come))
+        self.lay_out()
 
     def _report_trouble(self) -> None:
         """Report once that the match has ended because of cheating or a closed table."""

@@ -237,7 +237,7 @@ class PositionPuzzleScene(ExerciseScene):
         problem = session.answer_refusal(actions)
         if problem:
             self.context.play("invalid", 0)
-            self.say(PuzzleSentences(session.question).refusal_sentence(problem))
+            self.show_message(PuzzleSentences(session.question).refusal_sentence(problem))
             return
         session.answer(actions)
         if self.attempt.state == "missed":  # the last try, so that the solution follows at once
@@ -287,7 +287,7 @@ class PositionPuzzleScene(ExerciseScene):
     def share(self) -> None:
         line = puzzle_share_line(self.session.source)
         copied = self.context.clipboard.put(line)
-        self.say(_(screen_text.COPIED) if copied else line)
+        self.show_message(_(screen_text.COPIED) if copied else line)
 
     def _choose_given_card(self) -> None:
         """Choose the card for the player if the question is only how to end the turn."""
@@ -362,7 +362,7 @@ class PuzzleListScene(Menu):
         def go() -> None:
             questions = source()
             if questions is None:
-                self.say(_(screen_text.NOTHING_HERE))
+                self.show_message(_(screen_text.NOTHING_HERE))
             else:
                 self.context.navigator.show_puzzle(questions)
 
@@ -384,7 +384,7 @@ class PuzzleListScene(Menu):
 
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
-            self.context.rect,
+            self.context.px_rect,
             self.horizontal_span,
             self.vertical_span,
         )
@@ -408,7 +408,7 @@ class PuzzleListScene(Menu):
         self.widgets["figures"].rect = rect(left + third + GAP, bottom, third, 46)
         self.widgets["back"].rect = rect(left + 2 * (third + GAP), bottom, third, 46)
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         self.draw_title(surface, _("Puzzles"))
         if not any(name.startswith("kind ") for name in self.widgets):
             px, ink = self.context.px, self.context.theme.colours.muted

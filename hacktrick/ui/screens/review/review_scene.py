@@ -556,7 +556,7 @@ def _with_curve_area(context: Context, rects: dict[str, pygame.Rect], paged: boo
 
 def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
     """Return the rectangles of the widgets beside the title, shorter in a narrow window."""
-    rect, share = context.rect, min(1.0, (width - 2 * EDGE - TITLE_WIDTH) / HEADER_WIDTH)
+    rect, share = context.px_rect, min(1.0, (width - 2 * EDGE - TITLE_WIDTH) / HEADER_WIDTH)
     left, found = width - EDGE, {}
     for name, wide in HEADER_WIDTHS.items():
         left -= wide * share
@@ -578,12 +578,12 @@ def _button_column(
         each = (width - GAP * (len(names) - 1)) / len(names)
         for k, name in enumerate(names):
             place = left + k * (each + GAP), first + n * step
-            found[name] = context.rect(*place, each, step - GAP)
+            found[name] = context.px_rect(*place, each, step - GAP)
     return found
 
 
 def _wide_rects(context: Context, width: float, height: float) -> dict[str, pygame.Rect]:
-    rect, bottom = context.rect, height - EDGE
+    rect, bottom = context.px_rect, height - EDGE
     side = min(420.0, max(340.0, width * 0.28))
     room = width - 2 * EDGE - GAP - side
     curve = min(320.0, (bottom - TOP) * 0.38)
@@ -605,7 +605,7 @@ def _wide_rects(context: Context, width: float, height: float) -> dict[str, pyga
 
 
 def _tall_rects(context: Context, width: float, height: float) -> dict[str, pygame.Rect]:
-    rect, room = context.rect, width - 2 * EDGE
+    rect, room = context.px_rect, width - 2 * EDGE
     half = (room - GAP) / 2
     second = EDGE + half + GAP
     curve = min(380.0, height * 0.22)
@@ -635,7 +635,7 @@ def _tall_rects(context: Context, width: float, height: float) -> dict[str, pyga
 def _paged_rects(
     context: Context, width: float, height: float, page: str
 ) -> dict[str, pygame.Rect]:
-    rect, bottom = context.rect, height - EDGE
+    rect, bottom = context.px_rect, height - EDGE
     side = 330.0
     room = width - 2 * EDGE - GAP - side
     curve = (bottom - TOP) * 0.34
@@ -692,7 +692,7 @@ class ReviewScene(Menu):
         self.workspace, self.reviews = workspace, reviews
         self.looks: MarkerStyles = workspace.profiles.styles_for(reviews.seats)
         self.number = len(reviews) - 1 if number is None else number
-        self.seat: Seat = seat if seat in reviews.viewers else reviews.viewers[0]
+        self.seat: Seat = seat if seat in reviews.reviewed_seats else reviews.reviewed_seats[0]
         self.turn_index = 0  # index of the turn shown
         self.page_name = PAGES[0]
         self.shows_chance_change = False
@@ -755,8 +755,8 @@ class ReviewScene(Menu):
         rounds = [(n, template.format(n=n + 1, total=len(reviews))) for n in range(len(reviews))]
         self._paged = shows_one_column(context)
         self.add_widget("round", Stepper(context, "", rounds, self.number, self.show_round))
-        if len(reviews.viewers) > 1:
-            eyes = [(seat, self.sentences.wording.name(seat)) for seat in reviews.viewers]
+        if len(reviews.reviewed_seats) > 1:
+            eyes = [(seat, self.sentences.wording.name(seat)) for seat in reviews.reviewed_seats]
             self.add_widget("eye", Stepper(context, _("Seen by"), eyes, self.seat, self.show_seat))
         self.add_widget(
             "guess", Toggle(context, _("Guess first"), self.is_guessing, self.set_guessing)
@@ -809,11 +809,11 @@ class ReviewScene(Menu):
     def first_focus_name(self) -> str:
         return "moments" if "moments" in self.widgets else "curve"
 
-    def layout(self) -> None:
+    def lay_out(self) -> None:
         """Rebuild the widgets if the number of columns that fit has changed."""
         if self.widgets and shows_one_column(self.context) != self._paged:
             self.rebuild_widgets()
-        super().layout()
+        super().lay_out()
 
     def _page_opener(self, name: str) -> Callable[[], None]:
         return lambda: self.show_page(name)
@@ -922,14 +922,14 @@ class ReviewScene(Menu):
         if self.turn_index < guessed.index:
             self.show_turn(self.turn_index + 1)
         elif guessed.is_asking:
-            self.say(self.sentences.guess_question())
+            self.show_message(self.sentences.guess_question())
         elif guessed.advance():
             self.page_name = PAGES[0]
             self.show_turn(guessed.index)
             self.rebuild_widgets()
             self.group.set_focus(self.widgets["moments" if self.must_guess_first else "next"])
         else:
-            self.say(self.sentences.guess_summary(guessed))
+            self.show_message(self.sentences.guess_summary(guessed))
 
     def _choose_row(self, row: int) -> None:
         if 0 <= row < len(self.worst_mistakes):
@@ -944,7 +944,7 @@ class ReviewScene(Menu):
             self._next_turn(self.guess_progress)
             return
         if self.is_guessing or not self.worst_mistakes:
-            self.say(
+            self.show_message(
                 self.sentences.no_mistakes_sentence()
                 if self.review and not self.is_guessing
                 else self.sentences.progress_sentence(None)
@@ -967,7 +967,7 @@ class ReviewScene(Menu):
 
     def toggle_chance_change(self) -> None:
         if self.is_guessing:
-            self.say(guess_first_sentence())
+            self.show_message(guess_first_sentence())
             return
         self.shows_chance_change = not self.shows_chance_change
         self.needs_redraw = True
@@ -976,7 +976,7 @@ class ReviewScene(Menu):
         """Open the turn shown as a puzzle, in which the player looks for a better one."""
         turn = self.turn
         if turn is None or turn.seat != self.seat or len(turn.options) < 2:
-            self.say(_(screen_text.CHOOSE_OWN_TURN))
+            self.show_message(_(screen_text.CHOOSE_OWN_TURN))
             return
         attempt = self.reviews.attempt_at_turn(self.number, turn, self.seat)
         if attempt is not None and self.guess_progress is not None:
@@ -1010,7 +1010,7 @@ class ReviewScene(Menu):
         """Open the dialog for the note on the turn shown."""
         number, turn = self.reviews.number, self.turn
         if number is None or turn is None:
-            self.say(note_needs_saved_match_sentence())
+            self.show_message(note_needs_saved_match_sentence())
             return
         start = self.reviews.n_actions_before_turn(self.number, turn)
         note = self._note_on(turn) or TurnNote(number, self.number, start, "")
@@ -1031,11 +1031,11 @@ class ReviewScene(Menu):
         """Play on from the turn shown, with hidden cards drawn anew."""
         turn = self.turn
         if self.must_guess_first:
-            self.say(self.sentences.guess_question())
+            self.show_message(self.sentences.guess_question())
         elif not self.reviews.is_match_over:
-            self.say(_(screen_text.PLAY_ON_LATER))
+            self.show_message(_(screen_text.PLAY_ON_LATER))
         elif turn is None or turn.seat != self.seat:
-            self.say(_(screen_text.CHOOSE_OWN_TURN))
+            self.show_message(_(screen_text.CHOOSE_OWN_TURN))
         else:
             if self.workspace.play_from_turn(self.reviews, self.number, turn, self.seat):
                 self.context.navigator.show_table()
@@ -1055,9 +1055,9 @@ class ReviewScene(Menu):
     def paste_position(self) -> None:
         """Study the position on the clipboard, if the match is over."""
         if self.reviews.is_match_over:
-            study_clipboard(self.context, self.say)
+            study_clipboard(self.context, self.show_message)
         else:
-            self.say(_(study_text.RUNNING_MATCH))
+            self.show_message(_(study_text.RUNNING_MATCH))
 
     def _views_before_turn(self) -> Views:
         """Return the view that the player of the turn shown had before it.
@@ -1066,11 +1066,11 @@ class ReviewScene(Menu):
         """
         turn, review = self.turn, self.reviews.review_of(self.number, self.seat)
         if self.must_guess_first:
-            self.say(self.sentences.guess_question())
+            self.show_message(self.sentences.guess_question())
         elif not self.reviews.is_match_over:
-            self.say(_(study_text.RUNNING_MATCH))
+            self.show_message(_(study_text.RUNNING_MATCH))
         elif turn is None or review is None or turn.seat != self.seat:
-            self.say(_(screen_text.CHOOSE_OWN_TURN))
+            self.show_message(_(screen_text.CHOOSE_OWN_TURN))
         else:
             return (review.view_at(turn),)
         return ()
@@ -1078,7 +1078,7 @@ class ReviewScene(Menu):
     def offer_swapped_deal(self) -> None:
         """Offer to play the deal of this round again from the other seat."""
         if not self.reviews.can_swap_seats:
-            self.say(_(screen_text.NEEDS_ONE_COMPUTER))
+            self.show_message(_(screen_text.NEEDS_ONE_COMPUTER))
             return
         title = _("The same deal from the other seat")
         yes = NoticeAnswer(_("Swap seats"), self._play_swapped_deal, primary=True)
@@ -1126,7 +1126,7 @@ class ReviewScene(Menu):
             room.height = rect.height - px(48)
             self.widgets["moments"].rect = room
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         context, places = self.context, self._layout.rects
         painter = ReviewPainter(surface, context, self.sentences)
         self._paint_title(surface)

@@ -197,7 +197,7 @@ class RulesScene(Menu):
 
     def place_widgets(self) -> None:
         context = self.context
-        rect, px = context.rect, context.px
+        rect, px = context.px_rect, context.px
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         side = self.left_column_width(COLUMN_WIDTH)
         bottom = top + height + FOOTER_HEIGHT
@@ -229,7 +229,7 @@ class RulesScene(Menu):
             pages_list.row_height = self._row_height()
         self._layout_cache = None
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         context = self.context
         self.draw_title(surface, _("Rules"), _(screen_text.SEARCH_RULES))
         game_drawing.draw_panel(surface, context, self._panel)

@@ -181,7 +181,7 @@ class DisplayPreview:
             self.context, self._choices, self.context.settings.theme, self._current.size
         )
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw(self, surface: pygame.Surface) -> None:
         """Draw the table with the current settings."""
         if self._current.width:
             self.pictures.draw(surface, self._current, self._current_request(), "now")

@@ -411,7 +411,7 @@ class KeyBindingsScene(Menu):
             self.rebinding.message = _(screen_text.FIELD_TAKES_KEY)
 
     def place_widgets(self) -> None:
-        rect, px = self.context.rect, self.context.px
+        rect, px = self.context.px_rect, self.context.px
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         self._panel = self._place_groups()
         listing = self._panel.inflate(-px(16), 0)
@@ -434,7 +434,7 @@ class KeyBindingsScene(Menu):
             The rectangle of the list's panel in pixels.
         """
         rect, (left, width), (top, height) = (
-            self.context.rect,
+            self.context.px_rect,
             self.horizontal_span,
             self.vertical_span,
         )
@@ -450,7 +450,7 @@ class KeyBindingsScene(Menu):
         under = 8 + 58 * -(-len(buttons) // 3)
         return rect(left, top + under, width, height - under)
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         aside = _(screen_text.CHANGES_APPLY_AT_ONCE)
         self.draw_title(surface, _("Keys and gamepad"), aside)

@@ -517,12 +517,12 @@ class SettingsScene(Menu):
     def _remaining_hits(self) -> tuple[SearchableSetting, ...]:
         return self.hits[self._first_hit :]
 
-    def layout(self) -> None:
+    def lay_out(self) -> None:
         """Rebuild the widgets if another number of search results fits into the window now."""
         if self.is_searching and self._n_visible != self._count_fitting_hits():
             self._first_hit = 0
             self.rebuild_widgets()
-        super().layout()
+        super().lay_out()
 
     def intent_of_event(self, event: pygame.Event) -> str:
         """Return the intent of an event; letters, even the mute key, start a search instead."""
@@ -562,18 +562,18 @@ class SettingsScene(Menu):
         self.context.change_settings(**{key: default_of(key) for key in keys})
         self.rebuild_widgets()
         if self.is_searching:
-            self.say(_(screen_text.RESULTS_RESET))
+            self.show_message(_(screen_text.RESULTS_RESET))
         else:
-            self.say(_(screen_text.PAGE_RESET))
+            self.show_message(_(screen_text.PAGE_RESET))
 
     def open_data_folder(self) -> None:
         open_folder(self.context, self.workspace.folders.data)
 
     def copy_data_folder_path(self) -> None:
         if self.context.clipboard.put(self._data_folder_path()):
-            self.say(_(screen_text.PATH_COPIED))
+            self.show_message(_(screen_text.PATH_COPIED))
         else:
-            self.say(_(screen_text.NO_CLIPBOARD))
+            self.show_message(_(screen_text.NO_CLIPBOARD))
 
     def _change_setting(self, key: str, value: object) -> None:
         self.context.change_settings(**{key: value})
@@ -620,7 +620,7 @@ class SettingsScene(Menu):
     def _help_text_width(self) -> int:
         """The width of a help text in pixels."""
         left, width = self._rows_span
-        return self.context.rect(left, 0, width, 0).width - 2 * self.context.px(ROW_INSET)
+        return self.context.px_rect(left, 0, width, 0).width - 2 * self.context.px(ROW_INSET)
 
     def _rows(self) -> list[SettingRow]:
         """Return the visible rows: the settings of the page, or the search results."""
@@ -654,7 +654,7 @@ class SettingsScene(Menu):
         return [min(step, most) for step in self._preferred_row_heights(rows)]
 
     def place_widgets(self) -> None:
-        rect = self.context.rect
+        rect = self.context.px_rect
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         side = self.left_column_width(PAGES_WIDTH)
         refresh_setting_widgets(
@@ -677,7 +677,7 @@ class SettingsScene(Menu):
         """Place the rows from ``top`` on; return their lower edge. Both are in units."""
         rows, (left, width) = self._rows(), self._rows_span
         for row, step in zip(rows, self._row_heights(rows), strict=True):
-            self.widgets[row.key].rect = self.context.rect(
+            self.widgets[row.key].rect = self.context.px_rect(
                 left, top, width, min(ROW_HEIGHT, step - 22)
             )
             top += step
@@ -685,7 +685,7 @@ class SettingsScene(Menu):
 
     def _place_below(self, y: float) -> None:
         """Place what stands below the rows: preview, folder buttons, or button for more results."""
-        rect, px, (left, width) = self.context.rect, self.context.px, self._rows_span
+        rect, px, (left, width) = self.context.px_rect, self.context.px, self._rows_span
         top, height = self.vertical_span
         if self._has_preview:
             self.preview.place_pictures(self._panel, px(top + FIRST_ROW_TOP), px(y + 6))
@@ -698,7 +698,7 @@ class SettingsScene(Menu):
         if "more" in self.widgets:
             self.widgets["more"].rect = rect(left, top + height - 48, width, 44)
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         self.draw_title(surface, _("Settings"), _(screen_text.CHANGES_APPLY_AT_ONCE))
         if self.is_searching:
             self._paint_hits(surface)
@@ -706,7 +706,7 @@ class SettingsScene(Menu):
         self.draw_panel(surface, self._panel, _(self.page_name))
         self._paint_help_texts(surface)
         if self._has_preview:
-            self.preview.paint(surface)
+            self.preview.draw(surface)
         if "folder" in self.widgets:
             button, room = self.widgets["folder"].rect, self._help_text_width
             draw_data_folder(surface, self.context, button, room, self._data_folder_path())

@@ -203,7 +203,7 @@ class EditableCardLine(Widget):
         """Add a card if there is room for it; only a hand may get an unknown one."""
         if self.place_in_field < 0 and card is None:
             self.context.play("invalid", 0)
-            self.editor.say(_(words.ROW_IS_KNOWN))
+            self.editor.show_message(_(words.ROW_IS_KNOWN))
             return
         most = MAX_HAND if self.place_in_field >= 0 else MAX_ROW
         if len(self.cards) < most:
@@ -318,7 +318,7 @@ class PositionEditor(Menu):
     def undo(self) -> None:
         """Undo the last change."""
         if not self._past:
-            self.say(_(words.NOTHING_TO_UNDO))
+            self.show_message(_(words.NOTHING_TO_UNDO))
             return
         self._future.append(self.draft)
         self._show_draft(self._past.pop())
@@ -326,7 +326,7 @@ class PositionEditor(Menu):
     def redo(self) -> None:
         """Redo the change that was undone last."""
         if not self._future:
-            self.say(_(words.NOTHING_TO_REDO))
+            self.show_message(_(words.NOTHING_TO_REDO))
             return
         self._past.append(self.draft)
         self._show_draft(self._future.pop())
@@ -342,14 +342,14 @@ class PositionEditor(Menu):
         try:
             self.apply_change(draft_of_text(self.context.clipboard.get().strip()))
         except PositionError as error:
-            self.say(words.position_error_sentence(error))
+            self.show_message(words.position_error_sentence(error))
 
     def finish(self) -> None:
         """Close the editor and begin the study; if the position is not valid, say why."""
         fault = self.fault_sentence
         if fault:
             self.context.play("invalid", 0)
-            self.say(fault)
+            self.show_message(fault)
             return
         study = study_of_text(self.draft.text)
         self.context.stack.pop()
@@ -541,7 +541,7 @@ class PositionEditor(Menu):
 
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
-            self.context.rect,
+            self.context.px_rect,
             self.horizontal_span,
             self.vertical_span,
         )
@@ -587,7 +587,7 @@ class PositionEditor(Menu):
         is_on_line = isinstance(self.group.focused_widget, EditableCardLine)
         return has_keyboard and is_on_line and self.group.ring
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         fault = self.fault_sentence
         self.draw_title(surface, _("Set up"))
         px, (left, width), (top, height) = self.context.px, self.horizontal_span, self.vertical_span

@@ -152,7 +152,7 @@ class PositionSearchScene(Menu):
     def handle_intent(self, name: str) -> bool:
         actions: dict[str, Callable[[], None]] = {
             "search": self.toggle_openings,
-            "paste": lambda: study_clipboard(self.context, self.say),
+            "paste": lambda: study_clipboard(self.context, self.show_message),
         }
         if name in actions:
             actions[name]()
@@ -177,7 +177,7 @@ class PositionSearchScene(Menu):
         entry = None if answer is None else answer.matches.get(found.match)
         replayed = None if entry is None else self.workspace.library_browser.open_replay(entry)
         if replayed is None:
-            self.say(_(screen_text.MATCH_UNREADABLE))
+            self.show_message(_(screen_text.MATCH_UNREADABLE))
             return
         replayed.go_to(ReplayPosition(found.round, found.action))
         self.context.navigator.show_replay(replayed)
@@ -186,14 +186,14 @@ class PositionSearchScene(Menu):
         try:
             study = self.workspace.study_files.load(found.name)
         except (OSError, RecordError, StudyFileError):
-            self.say(_(study_text.NO_STUDY_IN_FILE))
+            self.show_message(_(study_text.NO_STUDY_IN_FILE))
             return
         self.context.stack.pop()
         self._open_study(study.with_current_node(found.number))
 
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
-            self.context.rect,
+            self.context.px_rect,
             self.horizontal_span,
             self.vertical_span,
         )
@@ -216,7 +216,7 @@ class PositionSearchScene(Menu):
         for n, name in enumerate(names):
             self.widgets[name].rect = rect(left + n * (each + 12), self.footer_top, each, 52)
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         context = self.context
         title = sentences.HOW_ROUNDS_OPEN if self.shows_openings else sentences.WHERE_WAS_I
         self.draw_title(surface, _(title))

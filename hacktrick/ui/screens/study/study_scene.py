@@ -564,7 +564,7 @@ class StudyScene(ExerciseScene):
         try:
             self.study.play_action(action, outcome)
         except ValueError:  # the tree is full
-            self.say(_(words.TREE_IS_FULL))
+            self.show_message(_(words.TREE_IS_FULL))
             return
         self._follow_session()
 
@@ -616,16 +616,16 @@ class StudyScene(ExerciseScene):
         try:
             self.study.ask_level(level)
         except ValueError:
-            self.say(_(words.NOT_POSSIBLE))
+            self.show_message(_(words.NOT_POSSIBLE))
         self.refresh()
 
     def ask_engine_for_turn(self) -> None:
         """Ask the player's own engine which turn it would make in this position."""
         command = self.context.settings.engine_command
         if not command:
-            self.say(_(words.NO_ENGINE))
+            self.show_message(_(words.NO_ENGINE))
         elif not self.session.may_act:
-            self.say(_(words.NOT_POSSIBLE))
+            self.show_message(_(words.NOT_POSSIBLE))
         else:
             self.engine = self.engine or EnginePlayer(command)
             self.study.ask_engine(self.engine)
@@ -637,10 +637,12 @@ class StudyScene(ExerciseScene):
             return
         answer = engine.poll()
         if answer is not None:
-            self.say(words.engine_answer_sentence(self.words.coach.turn_text((answer.action,))))
+            self.show_message(
+                words.engine_answer_sentence(self.words.coach.turn_text((answer.action,)))
+            )
         elif engine.fault is not None:
             name = self.words.name(self.session.viewer)
-            self.say(engine_fault_sentence(name, engine.fault))
+            self.show_message(engine_fault_sentence(name, engine.fault))
             engine.cancel_question()
 
     def _follow_session(self) -> None:
@@ -691,7 +693,7 @@ class StudyScene(ExerciseScene):
             self._show_present_position()
             self._announce()
         else:
-            self.say(_(no_such_position))
+            self.show_message(_(no_such_position))
 
     def _announce(self) -> None:
         node = self.study.study.node
@@ -706,14 +708,14 @@ class StudyScene(ExerciseScene):
         elif self.study.undo():
             self._show_present_position()
         else:
-            self.say(_(words.NOTHING_TO_UNDO))
+            self.show_message(_(words.NOTHING_TO_UNDO))
 
     def redo(self) -> None:
         """Redo the change of the study that was undone last."""
         if self.study.redo():
             self._show_present_position()
         else:
-            self.say(_(words.NOTHING_TO_REDO))
+            self.show_message(_(words.NOTHING_TO_REDO))
 
     def show_prompt(self, title: str, answers: Sequence[PromptChoice], text: str = "") -> None:
         """Show a question with several answers beside the board."""
@@ -769,21 +771,21 @@ class StudyScene(ExerciseScene):
         """Ask which cards the other player holds, and begin a new study with these face up."""
         odds = self.study.assessment.odds
         if self.study.diagram.public.result is not None:
-            self.say(_(words.ROUND_OVER))
+            self.show_message(_(words.ROUND_OVER))
             return
         if self.study.diagram.public.phase not in STUDIED_PHASES:
-            self.say(words.study_refusal_sentence("NOT_THE_START_OF_A_TURN"))
+            self.show_message(words.study_refusal_sentence("NOT_THE_START_OF_A_TURN"))
             return
         if odds is None:
             is_waiting = not self.study.assessment.is_final
-            self.say(_(words.ONE_MOMENT if is_waiting else words.NOT_POSSIBLE))
+            self.show_message(_(words.ONE_MOMENT if is_waiting else words.NOT_POSSIBLE))
             return
 
         def fix(hand: Counts) -> None:
             try:
                 self.study.change_position(study_with_hand(self.study, odds.seat, hand))
             except StudyRefusedError as error:
-                self.say(words.study_refusal_sentence(error.reason))
+                self.show_message(words.study_refusal_sentence(error.reason))
             self._show_present_position()
 
         chips = odds.inferred or odds.facts
@@ -834,7 +836,7 @@ class StudyScene(ExerciseScene):
     def play_on(self) -> None:
         """Ask for the level of an opponent, and play on from here as a match."""
         if self.study.diagram.public.result is not None:
-            self.say(_(words.ROUND_OVER))
+            self.show_message(_(words.ROUND_OVER))
             return
         self.show_prompt(
             words.study_menu_entry_label("play on"), _level_answers(self._play_against)
@@ -842,7 +844,7 @@ class StudyScene(ExerciseScene):
 
     def _play_against(self, level: int) -> None:
         if self.workspace.play_from_study(self.study, self.session.seats, level) is None:
-            self.say(_(words.NO_CARDS_TO_DRAW))
+            self.show_message(_(words.NO_CARDS_TO_DRAW))
         else:
             self.context.navigator.show_table()
 
@@ -850,7 +852,7 @@ class StudyScene(ExerciseScene):
         """Search the library for this position."""
         diagram = self.study.turn_diagram
         if diagram is None:
-            self.say(_(words.ROUND_OVER))
+            self.show_message(_(words.ROUND_OVER))
         else:
             self.context.navigator.find_position_in_library(diagram, self.open_study)
 
@@ -862,14 +864,14 @@ class StudyScene(ExerciseScene):
     def copy_position(self) -> None:
         """Copy the position as a line of text to the clipboard."""
         line = self.study.position_text
-        self.say(_(screen_text.COPIED) if self.context.clipboard.put(line) else line)
+        self.show_message(_(screen_text.COPIED) if self.context.clipboard.put(line) else line)
 
     def paste_position(self) -> None:
         """Study the position on the clipboard on this board; undo restores the current study."""
         try:
             self.open_study(study_of_text(self.context.clipboard.get().strip()))
         except (PositionError, StudyRefusedError) as error:
-            self.say(words.study_error_sentence(error))
+            self.show_message(words.study_error_sentence(error))
 
     def save(self) -> None:
         """Open the dialog that asks for a name and saves the study."""
@@ -895,11 +897,11 @@ class StudyScene(ExerciseScene):
         try:
             path = self.study.save(self.workspace.study_files, name)
         except ValueError:
-            self.say(_(words.NO_CARDS_TO_DRAW))
+            self.show_message(_(words.NO_CARDS_TO_DRAW))
         except OSError as error:
-            self.say(error.strerror or str(error))
+            self.show_message(error.strerror or str(error))
         else:
-            self.say(words.study_saved_sentence(path.name))
+            self.show_message(words.study_saved_sentence(path.name))
 
     def ask_for_study(self) -> None:
         """Ask which saved study to open."""
@@ -913,14 +915,14 @@ class StudyScene(ExerciseScene):
         try:
             self.workspace.study_files.delete(name)
         except OSError as error:
-            self.say(error.strerror or str(error))
+            self.show_message(error.strerror or str(error))
         else:
-            self.say(_(screen_text.DELETED).format(names=name))
+            self.show_message(_(screen_text.DELETED).format(names=name))
 
     def _ask_for_file(self, word: str, use: Callable[[str], None]) -> None:
         names = self.workspace.study_files.names
         if not names:
-            self.say(_(words.NO_KEPT_STUDIES))
+            self.show_message(_(words.NO_KEPT_STUDIES))
             return
         answers = [PromptChoice(name, partial(use, name)) for name in names]
         self.show_prompt(words.study_menu_entry_label(word), answers)
@@ -929,7 +931,7 @@ class StudyScene(ExerciseScene):
         try:
             study = self.workspace.study_files.load(name)
         except (OSError, RecordError, StudyFileError):
-            self.say(_(words.NO_STUDY_IN_FILE))
+            self.show_message(_(words.NO_STUDY_IN_FILE))
         else:
             self.open_study(study)
 
@@ -941,13 +943,15 @@ class StudyScene(ExerciseScene):
     def restore_deleted_study(self) -> None:
         """Restore the study that was deleted last."""
         try:
-            self.say(words.study_restored_sentence(self.workspace.study_files.restore_deleted()))
+            self.show_message(
+                words.study_restored_sentence(self.workspace.study_files.restore_deleted())
+            )
         except OSError as error:
-            self.say(error.strerror or str(error))
+            self.show_message(error.strerror or str(error))
 
     def export_page(self) -> None:
         """Write the study as a single page for a web browser."""
         assessment_of = self.study.judge.assessment_of
         problem = save_study_page(self.context, self.workspace, self.study.study, assessment_of)
         if problem:
-            self.say(problem)
+            self.show_message(problem)

@@ -299,7 +299,7 @@ def title_layout(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLay
 
 
 def _wide_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLayout:
-    rect, (width, height) = context.rect, context.size_in_units
+    rect, (width, height) = context.px_rect, context.size_in_units
     edge = 56.0
     lines = 2 if is_menu_wide else 1
     foot = height - 12 - 48 * lines - 4 * (lines - 1)
@@ -329,7 +329,7 @@ def _wide_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLay
 
 
 def _compact_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLayout:
-    rect, (width, height) = context.rect, context.size_in_units
+    rect, (width, height) = context.px_rect, context.size_in_units
     edge, gap = 24.0, 9.0
     lines = 2 if is_menu_wide else 1
     foot = height - 12 - 44 * lines - 6 * (lines - 1)
@@ -355,7 +355,7 @@ def _compact_places(context: Context, n_upper: int, is_menu_wide: bool) -> Title
 
 
 def _tall_places(context: Context, n_upper: int) -> TitleLayout:
-    rect, (width, height) = context.rect, context.size_in_units
+    rect, (width, height) = context.px_rect, context.size_in_units
     edge = max(20.0, min(56.0, width * 0.05))
     is_roomy = height >= 1150 and width >= 760
     logo_height = 186.0 if is_roomy else 104.0
@@ -424,7 +424,7 @@ class TitleScene(Menu):
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.workspace = workspace
-        self.group = LadderFocusGroup(context, self.request_redraw, self.say)
+        self.group = LadderFocusGroup(context, self.request_redraw, self.show_message)
         self.group.climb = self._ladder_neighbour
         self.art = TitleArt(context)
         self.level = 0  # the chosen level; 0 until the first layout
@@ -552,7 +552,7 @@ class TitleScene(Menu):
         self.art.text_area = self._logo_text_area()
         if "door" in self.widgets:
             door, card = self.widgets["door"], self.art.playable_card_rect.move(0, -px(6))
-            door.rect = card.clip(context.rect(0, 0, *context.size_in_units))
+            door.rect = card.clip(context.px_rect(0, 0, *context.size_in_units))
             door.visible = bool(card.width)
 
     @property
@@ -697,7 +697,7 @@ class TitleScene(Menu):
         """
         fault = self.context.navigator.show_study_position(line)
         if fault:
-            self.say(fault)
+            self.show_message(fault)
 
     def paste_from_clipboard(self) -> None:
         """Study the position on the clipboard, or import the match there."""
@@ -840,7 +840,7 @@ class TitleScene(Menu):
                 self.level = 0
                 self.rebuild_widgets()
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def draw_content(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         with self.context.fonts.without_recording():  # the line below the name already says this
             self.art.draw(surface)

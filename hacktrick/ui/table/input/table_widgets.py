@@ -817,10 +817,10 @@ class TableWidgets:
 
     def _update_double(self, model: TableViewModel) -> None:
         side, public = model.side(model.bottom), model.public
-        self.double.there = side >= 0 and public.double[side] == IN_SUPPLY
+        self.double.has_double = side >= 0 and public.double[side] == IN_SUPPLY
         is_placing = model.can_act and bool(model.reachable_keys)
-        self.double.visible = self.double.there and is_placing and not model.draft.drawing
-        self.double.on = model.draft.double
+        self.double.visible = self.double.has_double and is_placing and not model.draft.drawing
+        self.double.is_on = model.draft.double
 
 
 _ASKED: tuple[ControlName, ...] = ("draw", "ask", "ask_partner")

@@ -176,7 +176,7 @@ class PromptChoiceWidget(Widget):
     def activate(self) -> None:
         if self.answer.reason is not None:
             self.context.play("invalid", 0)
-            self.refused(self.answer.reason)
+            self.on_refusal(self.answer.reason)
             return
         self.context.play("select", 0)
         self.give(self.answer)
@@ -279,7 +279,7 @@ class PromptScene(Scene):
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
         return {f"answer {n}": widget for n, widget in enumerate(self.group.widgets)}
 
-    def layout(self) -> None:
+    def lay_out(self) -> None:
         self._rebuild()
 
     def update(self, dt: float) -> None:

@@ -27,7 +27,7 @@ from hacktrick.ui.table.motion.motion_state import (
     plate_look,
     plate_width,
 )
-from hacktrick.ui.table.panels.board import fresh_ring_width
+from hacktrick.ui.table.panels.board import new_marker_ring_width
 from hacktrick.ui.table.panels.last_turn_highlights import card_highlight_rect
 
 VALUES = range(6)
@@ -215,7 +215,7 @@ def _render_markers(
         context.sprites.translucent_marker(own.marker(double), width)
         context.sprites.marker(own.marker(double), width * 0.6)
         colour = context.theme.colours.players[own.colour]
-        context.sprites.ring_around_marker(fresh_ring_width(width), colour)
+        context.sprites.ring_around_marker(new_marker_ring_width(width), colour)
         yield
 
 

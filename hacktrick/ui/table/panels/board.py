@@ -217,7 +217,7 @@ def draw_key(
     _draw_threat_words(drawing, rect, key, is_occupied=bool(pieces or ghost))
 
 
-def fresh_ring_width(width: float) -> int:
+def new_marker_ring_width(width: float) -> int:
     """Return the width in pixels of the ring around a marker ``width`` pixels wide."""
     return round(width * 1.5)
 
@@ -240,7 +240,7 @@ def _draw_fresh_ring(
     if own:
         (x, foot), width = own[-1]
         ring = drawing.sprites.ring_around_marker(
-            fresh_ring_width(width), drawing.colours.players[colour]
+            new_marker_ring_width(width), drawing.colours.players[colour]
         )
         ring.draw_centred(drawing.surface, (x, foot - width * 0.3))
 

@@ -111,7 +111,7 @@ class CardWidget(Widget):
         self.drag_at = pos
         if self.is_dragged:
             self.picture.pressed_place = self.n
-        self.changed()
+        self.request_redraw()
 
     def release_drag(self) -> None:
         """End a drag, so that the card returns to its place."""
@@ -123,7 +123,7 @@ class CardWidget(Widget):
         is_other_chosen = self.picture.model.draft.card == self.value and not self.is_chosen
         self.picture.pressed_place = self.n
         if is_other_chosen:
-            self.changed()
+            self.request_redraw()
         elif self.value is not None:
             self.choose(self.value)
 
@@ -255,8 +255,8 @@ class DoubleWidget(Widget):
     ) -> None:
         super().__init__(context)
         self.picture, self.toggle = picture, toggle
-        self.on = False
-        self.there = True
+        self.is_on = False
+        self.has_double = True
         self.marker = pygame.Rect(0, 0, 0, 0)
 
     def is_hit_at(self, pos: tuple[int, int]) -> bool:
@@ -268,7 +268,7 @@ class DoubleWidget(Widget):
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         name, bounds = _("Use the double"), bounds_of(self.rect)
-        return Node(key, "toggle", name, bounds=bounds, actions=PRESSABLE, is_on=self.on)
+        return Node(key, "toggle", name, bounds=bounds, actions=PRESSABLE, is_on=self.is_on)
 
     def draw(self, surface: pygame.Surface) -> None:
         context, model = self.context, self.picture.model
@@ -280,18 +280,18 @@ class DoubleWidget(Widget):
             self.rect,
             own.marker(True),
             _("Double"),
-            is_on=self.on,
-            is_enabled=self.there,
-            hovered=self.hovered and self.there,
+            is_on=self.is_on,
+            is_enabled=self.has_double,
+            hovered=self.hovered and self.has_double,
             pressed=self.pressed,
             intents=("double",),
         )
 
     def _draw_ring(self, surface: pygame.Surface, colour: Colour) -> None:
         """Draw a ring of light around the big marker while the double is chosen or hovered."""
-        if not (self.on or (self.hovered and self.there)):
+        if not (self.is_on or (self.hovered and self.has_double)):
             return
-        look = PanelLook(edge=colour, edge_width=2.0 if self.on else 1.2)
+        look = PanelLook(edge=colour, edge_width=2.0 if self.is_on else 1.2)
         box = self.marker.inflate(-self.context.px(4), -self.context.px(4))
         self.context.sprites.small_tile(look, box.size, False).draw(surface, box.topleft)
 

@@ -716,7 +716,7 @@ class CoachTable(Protocol):
     def submit(self, *actions: Action) -> None:
         """Carry out actions for the player, unless the tutor has a question first."""
 
-    def say(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Show a toast."""
 
 
@@ -816,7 +816,7 @@ class TableCoach:
         if not self._is_help_refused(no_take_back_sentence(self.session, self.context.settings)):
             self.session.take_back()
             self.table.follow_match()
-            self.table.say(_("Taken back. This match is no longer rated."))
+            self.table.show_message(_("Taken back. This match is no longer rated."))
 
     def close(self) -> bool:
         """Close the page; return False if none was open.
@@ -974,7 +974,7 @@ class TableCoach:
         Returns whether there is one.
         """
         if why_not:
-            self.table.say(why_not)
+            self.table.show_message(why_not)
         return bool(why_not)
 
     def _hint_refusal(self) -> str:

@@ -88,7 +88,7 @@ class LogPanel(Widget):
         self.lines_scrolled_back = max(
             0, min(len(wrapped) - room, self.lines_scrolled_back + steps)
         )
-        self.changed()
+        self.request_redraw()
         return True
 
     def _content_rect(self) -> pygame.Rect:
@@ -251,12 +251,12 @@ class Notebook(LogPanel):
         self.is_opened, self.visible = True, True
         if tab is not None:
             self.turn_to_page(tab)
-        self.changed()
+        self.request_redraw()
 
     def turn_to_page(self, tab: NotebookTab) -> None:
         """Turn to a page."""
         self.tab = tab
-        self.changed()
+        self.request_redraw()
 
     def show(self, model: TableViewModel, odds: HandOdds | None = None) -> None:
         """Show the state of the match in ``model``.
@@ -362,7 +362,7 @@ class Notebook(LogPanel):
 
     def _scroll_to(self, offset: int) -> bool:
         self._offsets[self.tab] = min(self._overflow(), max(0, offset))
-        self.changed()
+        self.request_redraw()
         return True
 
     @property

@@ -113,7 +113,7 @@ class ReplayActions(Protocol):
     def back(self) -> None: ...
 
 
-class TransportButton(Button):
+class PlaybackButton(Button):
     """A playback button with an icon, and a word below or beside it.
 
     Attributes:
@@ -168,7 +168,7 @@ class TransportButton(Button):
         fonts.draw_text(surface, word, place, styles.SMALL, self._text_colour(), anchor, room)
 
 
-def transport_button_names() -> tuple[str, ...]:
+def playback_button_names() -> tuple[str, ...]:
     """Return the names of the buttons that step by round, turn and action: back, then forward."""
     return (
         *(_("Previous round"), _("Previous turn"), _("Previous action")),
@@ -312,7 +312,7 @@ class ReplayWidgets:
 
     def __init__(self, context: Context, picture: TableDrawState, doing: ReplayActions) -> None:
         self.context, self.picture = context, picture
-        make = partial(TransportButton, context)
+        make = partial(PlaybackButton, context)
         self.back_buttons = [
             make("", lambda: doing.step_round(-1), icon="previous-round", hint="page_up"),
             make("", lambda: doing.step_turn(-1), icon="previous-turn", hint="up"),
@@ -403,7 +403,7 @@ class ReplayWidgets:
         """Place the buttons in the dock: for watching, for stepping, and the others."""
         dock, gap = places.table.dock, places.table_px(0.0115)
         more = [self.branch, self.study, self.search, self.share, *self._library_buttons]
-        lines: tuple[list[TransportButton], ...] = (
+        lines: tuple[list[PlaybackButton], ...] = (
             [self.play, self.speed],
             [*self.back_buttons, *reversed(self.forward_buttons)],
             [self.eye, *more],
@@ -421,7 +421,7 @@ class ReplayWidgets:
                 widget.rect = rect
 
     @property
-    def _library_buttons(self) -> list[TransportButton]:
+    def _library_buttons(self) -> list[PlaybackButton]:
         """The buttons of a replay from the library only."""
         return [self.note] if self.note.visible else []
 
@@ -434,7 +434,7 @@ class ReplayWidgets:
         ):
             widget.label = word
         for widget, name in zip(
-            (*self.back_buttons, *self.forward_buttons), transport_button_names(), strict=True
+            (*self.back_buttons, *self.forward_buttons), playback_button_names(), strict=True
         ):
             widget.name = name
         self.play.icon = "pause" if shown.playing else "play"
@@ -522,7 +522,7 @@ class ReplayScene(Scene):
         self.widgets = ReplayWidgets(context, self.picture, self)
         self.widgets.note.visible = self._library is not None
         self._read_notes()
-        self.group = FocusGroup(context, self.request_redraw, self.say)
+        self.group = FocusGroup(context, self.request_redraw, self.show_message)
         self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.play)
         self.group.ring = False
         self._waited = self._idle = 0.0
@@ -530,7 +530,7 @@ class ReplayScene(Scene):
         self._actions_by_intent = self._intent_actions()
         self.places: TableGeometry
 
-    def layout(self) -> None:
+    def lay_out(self) -> None:
         context = self.context
         made_for = (context.sprites, context.fonts, words.current_language())
         if made_for != self._made_for:
@@ -653,7 +653,7 @@ class ReplayScene(Scene):
         self.replayed.next_perspective()
         self._take_perspective_seat()
         self._show()
-        self.say(perspective_sentence(self.replayed))
+        self.show_message(perspective_sentence(self.replayed))
 
     def branch(self) -> None:
         """Open the dialog to play on from here, or say why that is impossible."""
@@ -662,37 +662,37 @@ class ReplayScene(Scene):
             self._stop_playing()
             self.context.navigator.show_branch_choices(self.replayed)
         else:
-            self.say(reason)
+            self.show_message(reason)
 
     def study_position(self) -> None:
         """Open the study board at the current position, as the perspective sees it."""
         self._stop_playing()
         if self.replayed.is_running:
-            self.say(_(study_text.RUNNING_MATCH))
+            self.show_message(_(study_text.RUNNING_MATCH))
             return
         study = study_of_replay(self.replayed)
         if study is not None:
             self.context.navigator.show_study(study)
             return
         is_over = self.replayed.public.result is not None
-        self.say(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
+        self.show_message(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
 
     def paste_position(self) -> None:
         """Study the position on the clipboard, unless the match is still running."""
         self._stop_playing()
         if self.replayed.is_running:
-            self.say(_(study_text.RUNNING_MATCH))
+            self.show_message(_(study_text.RUNNING_MATCH))
         else:
-            study_clipboard(self.context, self.say)
+            study_clipboard(self.context, self.show_message)
 
     def search_library(self) -> None:
         """Search the library for the position at the beginning of this turn."""
         self._stop_playing()
         diagram = self.replayed.turn_diagram
         if self.replayed.is_running:
-            self.say(_(study_text.RUNNING_MATCH))
+            self.show_message(_(study_text.RUNNING_MATCH))
         elif diagram is None:
-            self.say(_(study_text.ROUND_OVER))
+            self.show_message(_(study_text.ROUND_OVER))
         else:
             self.context.navigator.find_position_in_library(diagram)
 
@@ -742,7 +742,7 @@ class ReplayScene(Scene):
         if before:
             self.jump_to_entry(before[-1])
         else:
-            self.say(_(screen_text.NO_MARKER_PLACED))
+            self.show_message(_(screen_text.NO_MARKER_PLACED))
 
     def show_rules(self) -> None:
         self.context.navigator.show_rules(self.replayed.rules)
@@ -794,7 +794,7 @@ class ReplayScene(Scene):
     def request_redraw(self) -> None:
         self.needs_redraw = True
 
-    def say(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         """Show a toast near the focused button."""
         focus = self.group.focused_widget
         where = focus.rect if focus is not None else self.places.table.lcd

@@ -201,7 +201,7 @@ def test_the_hint_key_shows_the_place_and_then_the_move(rig: Rig) -> None:
 def test_an_illegal_card_is_refused_as_at_any_table(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     rig.key(pygame.K_4, text="4")
-    assert scene.notice == "Same as the last card of the row."
+    assert scene.message == "Same as the last card of the row."
     assert scene.session.status.state == "act"
 
 
@@ -261,7 +261,7 @@ def test_a_lesson_leaves_the_saved_match_alone(rig: Rig) -> None:
     scene = open_lesson(rig, "two cards")
     play_card(rig, scene, 5)
     rig.key(pygame.K_s, mod=pygame.KMOD_CTRL)
-    assert scene.notice == "Lessons save your place."
+    assert scene.message == "Lessons save your place."
     rig.key(pygame.K_ESCAPE)
     assert rig.workspace.local_table.saved_match is not None and rig.workspace.session is None
 

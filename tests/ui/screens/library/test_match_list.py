@@ -97,7 +97,7 @@ def test_a_deleted_match_can_be_brought_back_until_the_program_ends(tmp_path: Pa
     scene = rig.top
     first = scene.chosen_entry.id
     rig.click("delete")
-    assert first not in [entry.id for entry in scene.entries] and scene.notice
+    assert first not in [entry.id for entry in scene.entries] and scene.message
     rig.click("delete")
     assert scene.chosen_entry.id == first and len(scene.entries) == 4
     scene.group.set_focus(scene.list_view)
@@ -124,10 +124,10 @@ def test_matches_are_imported_by_pasting_dropping_and_typing_a_path(tmp_path: Pa
         (folder / f"{seed}.hacktrick.json").write_text(record_of(seed).as_text())
     rig.post(pygame.Event(pygame.DROPFILE, file=str(folder)))
     rig.tick(n=8)
-    assert len(scene.entries) == 3 and "2 matches" in scene.notice
+    assert len(scene.entries) == 3 and "2 matches" in scene.message
     rig.post(pygame.Event(pygame.DROPFILE, file=str(folder)))
     rig.tick(n=8)
-    assert len(scene.entries) == 3 and "already" in scene.notice
+    assert len(scene.entries) == 3 and "already" in scene.message
     rig.click("import")
     rig.type(str(folder / "12.hacktrick.json"))
     rig.key(pygame.K_RETURN)
@@ -197,7 +197,7 @@ def test_a_read_only_library_refuses_changes(tmp_path: Path) -> None:
     library.may_write = False
     scene = rig.show(MatchListScene(rig.context, rig.workspace))
     rig.click("delete")
-    assert scene.notice and len(scene.entries) == 4
+    assert scene.message and len(scene.entries) == 4
     rig.click("import")
     assert rig.top is scene
 
@@ -340,8 +340,8 @@ def test_before_the_end_only_the_players_view_can_be_shared(tmp_path: Path) -> N
     scene = rig.show(ShareScene(rig.context, rig.workspace, replayed))
     for way in ("code", "record", "transcript", "page", "film"):
         rig.click(way)
-        assert scene.notice and rig.top is scene
-        scene.say("")
+        assert scene.message and rig.top is scene
+        scene.show_message("")
     rig.click("position")
     assert rig.clipboard.text and "?" in rig.clipboard.text
     for text in ("record_text", "share_code", "state_lines"):

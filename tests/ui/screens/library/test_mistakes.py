@@ -60,7 +60,7 @@ def test_all_shown_matches_are_judged_by_one_press(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
     assert rig.top.widgets["judge"].label == "Judge all 4"
     rig.click("judge")
-    assert rig.workspace.review_queue.is_working and "4 matches" in rig.top.notice
+    assert rig.workspace.review_queue.is_working and "4 matches" in rig.top.message
     let_work(rig)
     assert rig.workspace.review_queue.queued_reviews.is_done
     assert rig.top.widgets["stop"].reason
@@ -152,7 +152,7 @@ def test_one_press_makes_puzzles_and_the_next_solves_them(
     wanted = {one.key for one in (scene.mistakes if all_of_them else scene.mistakes[:1])}
     rig.click(button)
     rig.tick(n=50)
-    assert rig.workspace.practice.mistake_keys() == wanted and scene.notice
+    assert rig.workspace.practice.mistake_keys() == wanted and scene.message
     rig.click(button)
     assert isinstance(rig.top, PositionPuzzleScene)
     assert rig.top.attempt.question.key == scene.mistakes[0].key

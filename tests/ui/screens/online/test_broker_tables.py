@@ -107,9 +107,9 @@ def test_an_address_without_a_broker_leads_back_with_a_message(
     port = free_port()
     host_at(host, address.format(port=port))
     wait_for_windows(
-        two, lambda: isinstance(host.top, HostAndJoinScene) and bool(host.top.notice), "the answer"
+        two, lambda: isinstance(host.top, HostAndJoinScene) and bool(host.top.message), "the answer"
     )
-    assert host.top.notice.startswith(sentence.format(port=port))
+    assert host.top.message.startswith(sentence.format(port=port))
     host_at(host, "")
     assert shown_invitation(two, "direct")
     assert isinstance(host.top, OnlineLobbyScene)
@@ -124,10 +124,12 @@ def test_a_broker_that_refuses_access_is_reported_to_host_and_guest(
         guest.click("code")
         guest.type(f"47-kita-rolu-mapo@{broker.broker}")
         guest.click("join")
-        wait_for_windows(two, lambda: all(getattr(s.top, "notice", "") for s in two), "the answers")
+        wait_for_windows(
+            two, lambda: all(getattr(s.top, "message", "") for s in two), "the answers"
+        )
     for rig in two:
         message = f"The broker {broker.broker} refused the connection."
-        assert (type(rig.top), rig.top.notice) == (HostAndJoinScene, message)
+        assert (type(rig.top), rig.top.message) == (HostAndJoinScene, message)
 
 
 def test_an_invitation_without_a_broker_asks_for_its_address(two: tuple[Rig, Rig]) -> None:
@@ -137,10 +139,10 @@ def test_an_invitation_without_a_broker_asks_for_its_address(two: tuple[Rig, Rig
     guest.key(pygame.K_RETURN)
     wait_for_windows(
         two,
-        lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.notice),
+        lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.message),
         "the answer",
     )
-    assert guest.top.notice.startswith("This table is at a broker. Please enter")
+    assert guest.top.message.startswith("This table is at a broker. Please enter")
 
 
 def test_an_unknown_table_at_the_broker_is_reported(two: tuple[Rig, Rig], tmp_path: Path) -> None:
@@ -150,9 +152,9 @@ def test_an_unknown_table_at_the_broker_is_reported(two: tuple[Rig, Rig], tmp_pa
         guest.type(f"47-kita-rolu-mapo@{broker.broker}")
         guest.click("join")
         wait_for_windows(
-            two, lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.notice), "it"
+            two, lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.message), "it"
         )
-    assert guest.top.notice.startswith("No answer.")
+    assert guest.top.message.startswith("No answer.")
     assert not isinstance(guest.top, OnlineTableScene)
 
 

@@ -104,13 +104,13 @@ def test_a_player_who_left_resumes_the_match_from_the_list(two: tuple[Rig, Rig])
 def test_a_wrong_invitation_is_reported_where_it_was_typed(two: tuple[Rig, Rig]) -> None:
     _host, guest = two
     guest.click("join")
-    assert guest.top.notice
+    assert guest.top.message
     guest.click("code")
     guest.type("abcd")
     guest.click("join")
     wait_for_windows(
         two,
-        lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.notice),
+        lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.message),
         "the answer",
     )
-    assert guest.top.notice == "That is not an invitation. Check for typos."
+    assert guest.top.message == "That is not an invitation. Check for typos."

@@ -206,7 +206,7 @@ def test_the_host_decides_whether_others_may_watch(tmp_path: Path) -> None:
 def test_only_watch_joins_as_a_spectator(tmp_path: Path) -> None:
     rig, network = open_host_and_join(tmp_path)
     rig.click("watch")
-    assert network.sent == [] and rig.top.notice
+    assert network.sent == [] and rig.top.message
     rig.click("code")
     rig.type("HT4K-9QMX-72DL-ZP5A-7B3C")
     rig.click("watch")

@@ -261,7 +261,7 @@ def test_another_card_than_the_given_one_is_refused_with_a_sentence(tmp_path: Pa
     click_card(asked.rig, next(card for card in hand if card not in (given, last)))
     click_end(asked.rig)
     assert asked.attempt.state == "open" and not asked.attempt.tried
-    assert "only the end of the turn" in asked.scene.notice
+    assert "only the end of the turn" in asked.scene.message
 
 
 def test_a_hint_rings_keys_then_the_first_card(tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ def test_a_round_without_a_judgement_shows_no_turns(rig: Rig) -> None:
     scene = open_review(rig, 1)
     assert scene.review is None and not scene.worst_mistakes
     rig.key(pygame.K_n)
-    assert scene.notice
+    assert scene.message
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -216,7 +216,7 @@ def test_if_seats_cannot_be_swapped_a_reason_is_shown(rig: Rig) -> None:
     scene = open_review(rig)
     scene.reviews.seats = (SeatInfo("A", "human"), SeatInfo("B", "human"))
     rig.click("swap")
-    assert scene.notice == "This needs one person and one computer player."
+    assert scene.message == "This needs one person and one computer player."
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600), (720, 1280)])
@@ -240,7 +240,7 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
     n_revealed = len(guessed.revealed_turns)
     assert n_values(scene) == n_revealed
     rig.click("next")
-    assert scene.notice and guessed.index == scene.turn_index == n_revealed
+    assert scene.message and guessed.index == scene.turn_index == n_revealed
     scene.group.set_focus(scene.widgets["moments"])
     rig.key(pygame.K_RETURN)
     assert guessed.guess_of_turn(n_revealed) == guessed.choices[0]
@@ -339,4 +339,4 @@ def test_a_note_on_a_turn_is_kept_and_found_by_searching(rig: Rig) -> None:
 def test_a_match_that_is_not_kept_takes_no_notes(rig: Rig) -> None:
     scene = open_review(rig)
     rig.click("note")
-    assert rig.top is scene and scene.notice
+    assert rig.top is scene and scene.message

@@ -207,7 +207,7 @@ def test_a_search_without_results_says_so(rig: Rig) -> None:
     reset: Any = scene.widgets["reset"]
     assert reset.reason
     rig.click("reset")
-    assert scene.notice == reset.reason
+    assert scene.message == reset.reason
     scene.search_field.clear()
     assert rig.picture() != nothing
 

@@ -129,7 +129,7 @@ def test_reset_affects_only_the_current_page(rig: Rig) -> None:
 def test_the_data_folder_is_shown_and_can_be_copied(rig: Rig, tmp_path: Path) -> None:
     scene = open_settings_page(rig, "Privacy")
     rig.click("folder")
-    assert rig.context.clipboard.get() == str(tmp_path) and scene.notice
+    assert rig.context.clipboard.get() == str(tmp_path) and scene.message
     rig.click("open")
     assert rig.file_manager.opened == [tmp_path] and rig.top is scene
 

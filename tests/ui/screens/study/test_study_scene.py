@@ -253,7 +253,7 @@ def test_a_question_asked_before_the_judge_has_looked_is_answered_later(
     {"why": panel.explain, "disclosures": panel.show_revealed_information}[page]()
     assert study_text.ONE_MOMENT in coach_text(studied.rig)
     studied.scene.ask_for_hidden_cards()
-    assert studied.scene.notice == study_text.ONE_MOMENT
+    assert studied.scene.message == study_text.ONE_MOMENT
     thinker.is_silent = False
     studied.settle()
     studied.rig.wait(2.0)
@@ -368,7 +368,7 @@ def test_a_message_covers_no_button_of_the_panel(tmp_path: Path) -> None:
     scene.copy_position()
     panel = scene.widgets.coach_panel.rect
     place = scene.toast.current_rect(scene.model, scene.places, panel)
-    assert scene.notice and panel.width and not place.colliderect(panel)
+    assert scene.message and panel.width and not place.colliderect(panel)
 
 
 def test_enter_in_the_field_for_a_comment_saves_it(tmp_path: Path) -> None:
@@ -458,7 +458,7 @@ def test_a_position_is_pasted_on_every_screen_about_matches(name: str, tmp_path:
     scene = rig.show(scenes_that_take_a_position(rig)[name]())
     rig.context.clipboard.put(f" {LINE.replace('315', '3155')} ")
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
-    sentence = scene.toast.sentence if name == "replay" else scene.notice
+    sentence = scene.toast.sentence if name == "replay" else scene.message
     assert sentence == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
     rig.context.clipboard.put(f" {LINE} ")
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
@@ -476,7 +476,7 @@ def test_a_position_pasted_on_the_board_can_be_undone(tmp_path: Path) -> None:
     assert studied.study.position_text == study_text_of(LINE)
     studied.rig.context.clipboard.put("")
     studied.rig.key(pygame.K_v, pygame.KMOD_CTRL)
-    assert studied.scene.notice == study_text.nothing_to_paste_sentence()
+    assert studied.scene.message == study_text.nothing_to_paste_sentence()
 
 
 def test_no_position_is_pasted_over_a_running_match(tmp_path: Path) -> None:
@@ -498,13 +498,13 @@ def test_an_impossible_pasted_position_is_refused_in_a_sentence(tmp_path: Path) 
     rig.show(title)
     rig.context.clipboard.put(LINE.replace("315", "3155"))
     title.paste_from_clipboard()
-    assert title.notice == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
+    assert title.message == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
 
 
 def test_a_running_match_is_not_studied(tmp_path: Path) -> None:
     table = TableRig(tmp_path)
     table.key(pygame.K_s)
-    assert table.top.notice == study_text.RUNNING_MATCH
+    assert table.top.message == study_text.RUNNING_MATCH
     record = match_of(table.workspace.session).record
     replayed = ReplaySession(record, running=True)
     scene = table.show(ReplayScene(table.context, replayed))
@@ -571,7 +571,7 @@ def test_a_kept_study_is_opened_and_deleted(tmp_path: Path) -> None:
     assert len(studied.study.study.nodes) == 3 and studied.study.study.name == "an idea"
     files.delete("an idea")
     studied.scene.ask_for_study()
-    assert studied.scene.notice == study_text.NO_KEPT_STUDIES
+    assert studied.scene.message == study_text.NO_KEPT_STUDIES
 
 
 def test_a_kept_study_keeps_what_the_judge_has_found_out(tmp_path: Path) -> None:
@@ -636,7 +636,7 @@ def test_a_deleted_study_can_be_restored_on_the_board(tmp_path: Path) -> None:
     studied.scene.ask_for_study_to_delete()
     studied.rig.follow()
     studied.answer(0)
-    assert files.names == () and "an idea" in studied.scene.notice
+    assert files.names == () and "an idea" in studied.scene.message
     studied.scene.restore_deleted_study()
     assert files.names == ("an idea",)
 
@@ -667,7 +667,7 @@ def test_the_panel_says_what_each_turn_tells_of_your_cards(tmp_path: Path) -> No
 def test_without_an_engine_the_study_says_where_to_enter_one(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     studied.scene.ask_engine_for_turn()
-    assert studied.scene.notice == study_text.NO_ENGINE
+    assert studied.scene.message == study_text.NO_ENGINE
 
 
 def test_an_engine_that_answers_is_quoted_as_a_foreign_program(tmp_path: Path) -> None:
@@ -678,10 +678,10 @@ def test_an_engine_that_answers_is_quoted_as_a_foreign_program(tmp_path: Path) -
     studied.rig.context.change_settings(engine_command=command)
     studied.scene.ask_engine_for_turn()
     end = time.monotonic() + LONGEST
-    while not studied.scene.notice and time.monotonic() < end:
+    while not studied.scene.message and time.monotonic() < end:
         studied.rig.wait(0.02)
         time.sleep(0.02)
-    assert studied.scene.notice == study_text.engine_answer_sentence("the 4")
+    assert studied.scene.message == study_text.engine_answer_sentence("the 4")
 
 
 def test_a_match_is_played_on_from_a_study(tmp_path: Path) -> None:
@@ -771,7 +771,7 @@ def test_a_wrong_number_of_cards_is_explained_where_it_is(
 def test_an_empty_clipboard_is_not_a_position(tmp_path: Path) -> None:
     edited = EditorRig(tmp_path)
     edited.editor.paste()
-    assert edited.editor.notice == "There is no position to paste."
+    assert edited.editor.message == "There is no position to paste."
     assert edited.editor.draft.text == LINE
 
 
@@ -812,7 +812,7 @@ def test_an_impossible_set_up_is_explained_and_kept(tmp_path: Path) -> None:
     assert edited.editor.draft.row == (3, 1, 5, 5)
     assert edited.editor.fault_sentence == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
     edited.editor.finish()
-    assert edited.editor.notice == edited.editor.fault_sentence and not edited.done
+    assert edited.editor.message == edited.editor.fault_sentence and not edited.done
     edited.rig.key(pygame.K_u)
     edited.editor.finish()
     edited.rig.follow()
@@ -869,7 +869,7 @@ def test_in_the_middle_of_a_turn_no_cards_are_fixed_and_the_next_turn_is_set_up(
     studied.settle()
     studied.scene.ask_for_hidden_cards()
     assert studied.rig.top is studied.scene
-    assert studied.scene.notice == study_text.REFUSALS["NOT_THE_START_OF_A_TURN"]
+    assert studied.scene.message == study_text.REFUSALS["NOT_THE_START_OF_A_TURN"]
     studied.scene.edit_position()
     studied.rig.follow()
     editor = studied.rig.top

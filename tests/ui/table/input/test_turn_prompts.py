@@ -259,7 +259,7 @@ def test_a_power_allows_two_cards_in_a_turn(tmp_path: Path) -> None:
     seen = bench.match.observe(0)
     card = next(a.card for a in legal_actions(seen) if isinstance(a, Play))
     bench.key(pygame.K_e)
-    assert bench.table.notice, "a card is to be chosen first"
+    assert bench.table.message, "a card is to be chosen first"
     bench.key(pygame.K_0 + card)
     bench.key(pygame.K_e)
     if bench.match.is_round_over:

@@ -322,14 +322,14 @@ def test_odds_are_shown_only_if_the_aids_include_counting(tmp_path: Path) -> Non
     for aids in ("memory", "tournament"):
         rig = table(tmp_path, aids=aids)
         rig.key(ODDS)
-        assert not rig.table.coach.page and rig.table.notice
+        assert not rig.table.coach.page and rig.table.message
 
 
 def test_hints_that_are_off_are_not_given(tmp_path: Path) -> None:
     rig = table(tmp_path, hints=False, odds="off")
     for key in (HINT, ODDS, WHY):
         rig.key(key)
-        assert not rig.table.coach.page and rig.table.notice
+        assert not rig.table.coach.page and rig.table.message
     assert not rig.table.widgets.coach_panel.visible_buttons
 
 
@@ -447,7 +447,7 @@ def test_a_turn_is_taken_back_by_its_key(tmp_path: Path) -> None:
     rig.play_randomly_until(0, 2)
     before = after_a_turn(rig)
     rig.key(pygame.K_t)
-    assert rig.texts() == before and "no longer rated" in rig.table.notice
+    assert rig.texts() == before and "no longer rated" in rig.table.message
     assert rig.match.record.extra["rated"] is False
     rig.tick(0.05, 3)
     assert rig.table.model.can_act and rig.session.may_act
@@ -472,7 +472,7 @@ def test_nothing_is_taken_back_where_it_is_off_or_where_people_sit(tmp_path: Pat
         rig.play_randomly_until(0, 2)
         before = rig.texts()
         rig.key(pygame.K_t)
-        assert rig.texts() == before and rig.table.notice
+        assert rig.texts() == before and rig.table.message
         rig.table.show_menu()
         rig.stack.apply_changes()
         assert "take_back" not in rig.top.widgets

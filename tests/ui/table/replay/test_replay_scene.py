@@ -312,7 +312,7 @@ def test_a_table_without_memory_aids_shows_no_replay(tmp_path: Path) -> None:
     pause = stage.top
     stage.click("replay")
     stage.tick()
-    assert stage.top is pause and pause.notice
+    assert stage.top is pause and pause.message
 
 
 # Animated pictures
