@@ -77,7 +77,7 @@ class DealSource:
         """The fingerprint of the first deal of the next provable match."""
         return self._sealed_chance().commitment
 
-    def provable_chance(self, cut: str | None) -> ChanceSource:
+    def provable_chance_source(self, cut: str | None) -> ChanceSource:
         """Return the chance source of the provable match whose fingerprint is ``commitment``.
 
         Args:
@@ -87,16 +87,19 @@ class DealSource:
         sealed.set_cut(cut)
         return sealed
 
-    def unprovable_chance(self) -> ChanceSource:
+    def unprovable_chance_source(self) -> ChanceSource:
         """Return a chance source whose deals are not provable."""
         return RandomChance(self._rng)
 
-    def resumed_chance(self, record: Record) -> ChanceSource:
+    def resumed_chance_source(self, record: Record) -> ChanceSource:
         """Return the chance source that continues a saved match from its last position."""
         try:
-            return ProvableChance.resumed(record, self._rng.randbytes) or self.unprovable_chance()
+            return (
+                ProvableChance.resumed(record, self._rng.randbytes)
+                or self.unprovable_chance_source()
+            )
         except UnreadableProof:
-            return self.unprovable_chance()
+            return self.unprovable_chance_source()
 
     def _sealed_chance(self) -> ProvableChance:
         if self._coming is None:
@@ -527,9 +530,9 @@ class LocalTable:
             RulesError: the options cannot be combined.
         """
         chances = (
-            self._deals.provable_chance(setup.cut)
+            self._deals.provable_chance_source(setup.cut)
             if setup.is_solo
-            else self._deals.unprovable_chance()
+            else self._deals.unprovable_chance_source()
         )
         match = Match.begin(setup.rules, setup.seats, chances, setup.leader)
         match.record.extra[BEGAN_KEY] = utc_timestamp()
@@ -551,7 +554,7 @@ class LocalTable:
         """Resume the saved match of a slot."""
         record = self._saved[slot].record
         assert record is not None
-        match = load_match(record, self._deals.resumed_chance(record))
+        match = load_match(record, self._deals.resumed_chance_source(record))
         self._saved[slot].clear()
         return self.start_session(match)
 
@@ -567,7 +570,7 @@ class LocalTable:
         record = self._unfinished.record_of(key)
         if record is None:
             return None
-        session = self.start_session(load_match(record, self._deals.resumed_chance(record)))
+        session = self.start_session(load_match(record, self._deals.resumed_chance_source(record)))
         self._unfinished.files.remove_once_saved(key, save_slot_of(record), self._last_text)
         return session
 

@@ -259,7 +259,7 @@ class PracticeSession(Session):
         return "not_judged"
 
     @property
-    def given_card(self) -> Action | None:
+    def prescribed_card(self) -> Action | None:
         """The card to play if the question is only about the end of the turn; else None."""
         firsts = self.question.first_actions()
         return firsts[0] if len(firsts) == 1 and self.question.commands_after(firsts[0]) else None
@@ -407,13 +407,13 @@ class StudyTableSession(Session):
         marker_styles: MarkerStyles | None = None,
     ) -> None:
         self.study, self._names = study, tuple(names)
-        self._views = study.study.node.views
+        self._views = study.study.current_node.views
         self._table = ViewTable(self._named_view())
         dice = Random(0)  # never used: no computer player decides here
         super().__init__(self._table, thinker, lambda text: None, dice, pace, marker_styles)
 
     def _named_view(self) -> View:
-        view = self.study.study.node.view
+        view = self.study.study.current_node.view
         named = zip(view.seats, self._names, strict=True)
         return replace(
             view,
@@ -452,7 +452,7 @@ class StudyTableSession(Session):
 
     def show_present_position(self) -> bool:
         """Show the study's current position; return whether it has changed since the last call."""
-        views = self.study.study.node.views
+        views = self.study.study.current_node.views
         if views is self._views:
             return False
         self._views = views
@@ -489,7 +489,7 @@ def open_study_table(
     workspace: Workspace, study: StudySession, names: Sequence[str]
 ) -> StudyTableSession:
     """Create a session that shows a study."""
-    view = study.study.node.view
+    view = study.study.current_node.view
     looks = workspace.profiles.styles_for(view.seats)
     pace = workspace.preferences.settings.pace
     return StudyTableSession(study, names, study.thinker, pace, looks)

@@ -97,20 +97,20 @@ class Study:
 
     Attributes:
         nodes: the positions by number; None for a removed one.
-        here: the number of the position on the screen.
+        current_number: the number of the position on the screen.
         name: the name under which the study is saved; "" if it is not.
         known: the judge's assessments of its positions when it was saved.
     """
 
     nodes: tuple[StudyNode | None, ...]
-    here: int = ROOT
+    current_number: int = ROOT
     name: str = ""
     known: Mapping[Views, Assessment] = field(default_factory=dict, compare=False)
 
     @property
-    def node(self) -> StudyNode:
+    def current_node(self) -> StudyNode:
         """The position on the screen."""
-        return self.node_at(self.here)
+        return self.node_at(self.current_number)
 
     def node_at(self, number: int) -> StudyNode:
         """Return the position with this number, which must not have been removed."""
@@ -120,7 +120,7 @@ class Study:
 
     def with_current_node(self, number: int) -> Study:
         """Return the study with the position ``number`` on the screen."""
-        return replace(self, here=number)
+        return replace(self, current_number=number)
 
     def saved_assessment(self, views: Views) -> Assessment:
         """Return the assessment of a position that was saved with the study.
@@ -152,13 +152,13 @@ class Study:
         Raises:
             ValueError: the action does not fit the position, or the tree is full.
         """
-        for number in self.child_numbers(self.here):
+        for number in self.child_numbers(self.current_number):
             if self.node_at(number).event == event:
-                return replace(self, here=number)
+                return replace(self, current_number=number)
         if len(self.nodes) >= MAX_NODES:
             raise ValueError("the tree is full")
-        node = StudyNode(self.here, views_after(self.node.views, event), event)
-        return replace(self, nodes=(*self.nodes, node), here=len(self.nodes))
+        node = StudyNode(self.current_number, views_after(self.current_node.views, event), event)
+        return replace(self, nodes=(*self.nodes, node), current_number=len(self.nodes))
 
     def without_node(self, number: int) -> Study:
         """Return the study without a position and all positions that follow it."""
@@ -170,19 +170,30 @@ class Study:
             if node is not None and node.parent in gone:
                 gone.add(n)
         nodes = tuple(None if n in gone else node for n, node in enumerate(self.nodes))
-        return replace(self, nodes=nodes, here=parent if self.here in gone else self.here)
+        return replace(
+            self,
+            nodes=nodes,
+            current_number=parent if self.current_number in gone else self.current_number,
+        )
 
     def with_note(self, comment: str | None = None, mark: str | None = None) -> Study:
         """Return the study with a new comment or mark at the current position.
 
         None leaves the old one unchanged.
         """
-        node = self.node
+        node = self.current_node
         if comment is not None:
             node = replace(node, comment=comment.strip()[:MAX_COMMENT])
         if mark is not None:
             node = replace(node, mark=mark)
-        return replace(self, nodes=(*self.nodes[: self.here], node, *self.nodes[self.here + 1 :]))
+        return replace(
+            self,
+            nodes=(
+                *self.nodes[: self.current_number],
+                node,
+                *self.nodes[self.current_number + 1 :],
+            ),
+        )
 
 
 def diagram_of_views(views: Views) -> Diagram:
@@ -358,7 +369,7 @@ def record_of_study(
     record.extra["rated"] = False
     record.extra[STUDY_KEY] = {
         "views": [view_to_json(view) for view in root.views],
-        "here": place[study.here],
+        "here": place[study.current_number],
         "tree": [node_as_json(study.node_at(n)) for n in numbers if n != ROOT],
         "comment": root.comment,
         "mark": root.mark,
@@ -466,12 +477,12 @@ def study_of_record(record: Record) -> Study:
         for entry in (data, *data["tree"]):
             if entry is not data:
                 study = study.with_current_node(int(entry["parent"]))
-                study = study.with_event(_read_event(entry, study.node.views))
+                study = study.with_event(_read_event(entry, study.current_node.views))
             mark = str(entry.get("mark", ""))
             study = study.with_note(str(entry.get("comment", "")), mark if mark in MARKS else "")
-        here = int(data.get("here", ROOT))
-        here = here if 0 <= here < len(study.nodes) else ROOT
-        return replace(study, here=here, known=_read_assessments(record, study))
+        current_number = int(data.get("here", ROOT))
+        current_number = current_number if 0 <= current_number < len(study.nodes) else ROOT
+        return replace(study, current_number=current_number, known=_read_assessments(record, study))
     except (KeyError, TypeError, IndexError, AssertionError, ValueError, ViewError) as error:
         raise StudyFileError("the study contradicts itself") from error
 
@@ -918,12 +929,12 @@ class StudySession:
 
     @property
     def seats(self) -> tuple[SeatInfo, ...]:
-        return self._study.node.views[0].seats
+        return self._study.current_node.views[0].seats
 
     @property
     def viewer(self) -> Seat:
         """The seat from whose view the position is studied."""
-        return self._study.node.views[0].seat
+        return self._study.current_node.views[0].seat
 
     @property
     def position_text(self) -> str:
@@ -933,12 +944,12 @@ class StudySession:
     @property
     def diagram(self) -> Diagram:
         """The current position, as the study knows it."""
-        return diagram_of_views(self._study.node.views)
+        return diagram_of_views(self._study.current_node.views)
 
     @property
     def turn_diagram(self) -> Diagram | None:
         """The position at the beginning of the current turn; None once the round is over."""
-        number = self._study.here
+        number = self._study.current_number
         while public_state_of(self._study.node_at(number).views).phase == "command":
             number = self._study.node_at(number).parent
         views = self._study.node_at(number).views
@@ -959,11 +970,11 @@ class StudySession:
 
         Each has the chance that the seat's cards allow it.
         """
-        return possible_actions(self._study.node.views)
+        return possible_actions(self._study.current_node.views)
 
     def possible_outcomes(self, action: Action) -> tuple[PossibleOutcome, ...]:
         """Return the possible outcomes of an action, the likeliest first."""
-        return possible_outcomes(self._study.node.views, action)
+        return possible_outcomes(self._study.current_node.views, action)
 
     def play_action(self, action: Action, outcome: PossibleOutcome | None = None) -> None:
         """Carry out an action in the position on the screen.
@@ -988,8 +999,8 @@ class StudySession:
             False if there is no such position.
         """
         study = self._study
-        after = study.child_numbers(study.here)
-        goal = study.node.parent if by < 0 else next(iter(after), NO_PARENT)
+        after = study.child_numbers(study.current_number)
+        goal = study.current_node.parent if by < 0 else next(iter(after), NO_PARENT)
         if goal == NO_PARENT:
             return False
         self.go_to(goal)
@@ -997,7 +1008,7 @@ class StudySession:
 
     def remove_position(self) -> None:
         """Remove the current position and all positions after it."""
-        self._apply_change(self._study.without_node(self._study.here))
+        self._apply_change(self._study.without_node(self._study.current_number))
 
     def annotate(self, comment: str | None = None, mark: str | None = None) -> None:
         """Change the comment or the mark of the current position."""
@@ -1026,13 +1037,13 @@ class StudySession:
 
         ``best_turns_before_change`` then has the best turns of the position before.
         """
-        self._turns_before_change[study.node.views] = self.assessment.lines
+        self._turns_before_change[study.current_node.views] = self.assessment.lines
         self._apply_change(study)
 
     @property
     def best_turns_before_change(self) -> tuple[JudgedTurn, ...]:
         """The best turns before the current position was changed; empty if it was not."""
-        return self._turns_before_change.get(self._study.node.views, ())
+        return self._turns_before_change.get(self._study.current_node.views, ())
 
     @property
     def can_undo(self) -> bool:
@@ -1047,7 +1058,7 @@ class StudySession:
     @property
     def can_remove(self) -> bool:
         """Whether the current position may be removed; the first one may not."""
-        return self._study.node.parent != NO_PARENT
+        return self._study.current_node.parent != NO_PARENT
 
     def undo(self) -> bool:
         """Take back the last change; return False if there is none."""
@@ -1084,13 +1095,13 @@ class StudySession:
         if answer is None or answer.ticket != self._level_ticket:
             return changed
         self._level_ticket = 0
-        seat, level = public_state_of(self._study.node.views).seat, self._level
+        seat, level = public_state_of(self._study.current_node.views).seat, self._level
         try:
             self.play_action(parse(str(answer.action)))
         except ValueError:  # the tree is full
             return True
         if (
-            public_state_of(self._study.node.views).seat == seat
+            public_state_of(self._study.current_node.views).seat == seat
         ):  # the level may still have to give a command
             self.ask_level(level)
         return True
@@ -1104,14 +1115,17 @@ class StudySession:
         Raises:
             ValueError: nobody has to act, or no cards can be drawn.
         """
-        public, view = public_state_of(self._study.node.views), self._study.node.view
+        public, view = (
+            public_state_of(self._study.current_node.views),
+            self._study.current_node.view,
+        )
         if public.result is not None:
             raise ValueError("nobody has to act")
         if view.seat != public.seat:
-            rng = Random(f"{self._study.here} {len(view.actions)}")
+            rng = Random(f"{self._study.current_number} {len(view.actions)}")
             view = match_from_view(view, view.seats, rng).view(public.seat)
         self._level = level
-        self._level_ticket = self._thinker.ask(level, view, self._study.here)
+        self._level_ticket = self._thinker.ask(level, view, self._study.current_number)
 
     def ask_engine(self, engine: EnginePlayer) -> None:
         """Ask the player's own program for the action of the seat to act.
@@ -1119,7 +1133,7 @@ class StudySession:
         Args:
             engine: the running program; its ``poll`` returns the answer.
         """
-        engine.request_decision(self._study.node.view)
+        engine.request_decision(self._study.current_node.view)
 
     def close(self) -> None:
         """Stop all work of the judge and the levels."""
@@ -1127,7 +1141,7 @@ class StudySession:
         self._thinker.cancel_question()
 
     def _judge_present_position(self) -> None:
-        self.judge.start_judging(self._study.node.views)
+        self.judge.start_judging(self._study.current_node.views)
         if self._level_ticket:
             self._thinker.cancel_question()
             self._level_ticket = 0

@@ -173,7 +173,7 @@ class PositionDraft:
         return self.edition.partition(",")[0]
 
     @property
-    def seat(self) -> Seat:
+    def seat_to_act(self) -> Seat:
         """The seat to act."""
         rules = PRESETS[self.preset_name]
         order = seating_for(rules, 0, default_starter(rules, 0)).order

@@ -192,7 +192,7 @@ class Workspace:
         """
         from hacktrick.coach.branched_match import UntraceableMovesError, match_from_view
 
-        view, own = study.study.node.views[0], study.viewer
+        view, own = study.study.current_node.views[0], study.viewer
         players = tuple(
             replace(seat, player=HUMAN if n == own else player_for_level(level))
             for n, seat in enumerate(seats)

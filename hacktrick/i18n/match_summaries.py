@@ -201,7 +201,7 @@ def round_story_sentence(session: Session, wording: Wording) -> str:
     entry, say = entries[-1], wording.say
     result = entry.after.result
     assert result is not None
-    points = wording.points(result.points)
+    points = wording.points_text(result.points)
     turn = _turn_of_double(entries, result.side) if is_won_with_double(entry) else None
     if turn is not None:
         key = entry.after.double[result.side]

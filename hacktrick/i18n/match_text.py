@@ -143,14 +143,14 @@ class Wording:
         """Return a command as it is spoken, in quotation marks, such as “Block!”."""
         return self.terms.play_order if kind == "play" else self.terms.guard_order
 
-    def points(self, n: int) -> str:
+    def points_text(self, n: int) -> str:
         """Return a number of points in the edition's term, such as "2 Bitcoins"."""
         sentence = "{n} {point}" if n == 1 else "{n} {points}"
         return self.say(sentence, n=n)
 
     def points_price_text(self, n: int) -> str:
         """Return a number of points as a price, such as "−1 point"."""
-        return _("−{points}").format(points=self.points(n))
+        return _("−{points}").format(points=self.points_text(n))
 
     def code_text(self, code: str | None) -> str:
         """Return the full name of a code; "no code" for None."""
@@ -345,7 +345,7 @@ class Wording:
         """Say why the round ended, and how many points it brings."""
         public, result = entry.after, entry.after.result
         assert result is not None
-        points = self.points(result.points)
+        points = self.points_text(result.points)
         if result.by in ("fold", "markers"):
             return self._conceded_result_sentence(public, result.by, 1 - result.side, points)
         if result.by == "code":

@@ -298,7 +298,7 @@ def _threat_title(model: TableViewModel, side: Side) -> str:
 
 def _threat_text(model: TableViewModel, threat: PublicThreat) -> str:
     """Name the card that wins on the key now, or the pairs of cards that lead to the key."""
-    points = model.wording.points(threat.points)
+    points = model.wording.points_text(threat.points)
     last = model.public.row[-1] if model.public.row else None
     now = [card for first, card in threat.pairs if first == last and card != last]
     if now:

@@ -241,7 +241,7 @@ def note_line(text: str) -> str:
     return _("Note: {text}").format(text=text) if text else ""
 
 
-def guess_first_sentence() -> str:
+def must_guess_first_sentence() -> str:
     """Say why a page that would reveal too much stays closed in a review without spoilers."""
     return _("This tells too much while you guess.")
 

@@ -366,7 +366,7 @@ class StudySentences:
         self, rules: Rules, seats: Sequence[SeatInfo], viewer: Seat, is_open: bool = False
     ) -> None:
         self.rules, self.seats, self.viewer, self.is_open = rules, seats, viewer, is_open
-        self.coach = self.coach_about(next(n for n in range(len(seats)) if n != viewer))
+        self.coach = self.coach_sentences_for(next(n for n in range(len(seats)) if n != viewer))
 
     def name(self, seat: Seat) -> str:
         """Return the name of a player, as it stands at the beginning of a line."""
@@ -374,7 +374,7 @@ class StudySentences:
             return _("You")
         return _("Opponent") if self._is_nameless_opponent(seat) else self._name_in_sentence(seat)
 
-    def coach_about(self, seat: Seat) -> CoachSentences:
+    def coach_sentences_for(self, seat: Seat) -> CoachSentences:
         """Return the sentences of hints about another player."""
         return CoachSentences(self.rules, self._name_in_sentence(seat))
 
@@ -560,7 +560,7 @@ class StudySentences:
 
     def note_lines(self, study: Study) -> tuple[str, ...]:
         """Return the mark and the comment of the current position, leaving out empty ones."""
-        node = study.node
+        node = study.current_node
         return tuple(text for text in (node.mark, node.comment) if text)
 
     def tree_lines(
@@ -605,7 +605,7 @@ class StudySentences:
 
     def position_title(self, study: Study) -> str:
         """Say whose turn it is, or who has won the round."""
-        public = public_state_of(study.node.views)
+        public = public_state_of(study.current_node.views)
         if public.result is not None:
             winner = public.seating.seats_of(public.result.side)[0]
             if winner == self.viewer and self._is_addressed:

@@ -57,11 +57,11 @@ def score_lines(model: TableViewModel) -> Lines:
     wording, public = model.wording, model.public
     names = score_entry_names(public, wording)
     lines = [
-        _("{name}: {value}").format(name=name, value=wording.points(n))
+        _("{name}: {value}").format(name=name, value=wording.points_text(n))
         for name, n in zip(names, public.score, strict=True)
     ]
     if any(public.stakes):
-        lines.append(_("{points} at stake.").format(points=wording.points(sum(public.stakes))))
+        lines.append(_("{points} at stake.").format(points=wording.points_text(sum(public.stakes))))
     return lines
 
 
@@ -211,7 +211,7 @@ def _card_choice_line(model: TableViewModel, card: Card) -> str:
     if preview is None:
         return ""
     if preview.result is not None and preview.result.side == model.public.side:
-        points = model.wording.points(preview.result.points)
+        points = model.wording.points_text(preview.result.points)
         return _("Your {card} wins here: {points}.").format(card=card, points=points)
     if preview.result is not None:
         return _("Your {card} leads here and loses the round.").format(card=card)
@@ -527,7 +527,7 @@ def _threat_line(model: TableViewModel, threat: KeyThreat) -> str:
         threat.seat,
         yours,
         theirs,
-        points=wording.points(threat.points),
+        points=wording.points_text(threat.points),
         key=wording.terms.key,
         number=threat.key,
         card=threat.card,

@@ -228,7 +228,7 @@ def _main_button_texts(
 ) -> tuple[str, str]:
     if shown is not None and shown.result is not None:
         if shown.result.side == public.side:
-            return _("Crack it"), wording.points(shown.result.points)
+            return _("Crack it"), wording.points_text(shown.result.points)
         return _("End turn"), _("loses the round")
     if public.phase == "codes":
         return _("Lay a code"), _("or none")
@@ -418,13 +418,13 @@ def _discard_sentence(wording: Wording, seen: Observation, action: ForcePayment)
 
 def _stake_sentence(wording: Wording, seen: Observation, action: Stake) -> str:
     return _("Stake {points}. {name} must call or fold.").format(
-        points=wording.points(1), name=_opponent(wording, seen)
+        points=wording.points_text(1), name=_opponent(wording, seen)
     )
 
 
 def _call_sentence(wording: Wording, seen: Observation, action: Call) -> str:
     return _("Call: stake {points} too. The round's winner takes both.").format(
-        points=wording.points(1)
+        points=wording.points_text(1)
     )
 
 
@@ -466,7 +466,7 @@ def _end_of_round_sentences(
         return []
     if shown.result.side != seen.public.side:
         return _end_warnings(wording, seen, TurnDraft(action.card, action.double), action)
-    return [_("Wins the round: {points}.").format(points=wording.points(shown.result.points))]
+    return [_("Wins the round: {points}.").format(points=wording.points_text(shown.result.points))]
 
 
 def _draw_sentence(wording: Wording, seen: Observation, action: Draw) -> str:

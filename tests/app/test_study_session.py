@@ -55,7 +55,7 @@ def test_a_position_is_judged_with_hands_that_fit_its_sum() -> None:
 
 @pytest.mark.parametrize("line", [LINE, "servers turn=5 row=2 aside=15 hands=???/034 sums=6/7"])
 def test_a_view_that_begins_at_a_position_survives_its_json(line: str) -> None:
-    (view,) = study_of_text(line).node.views
+    (view,) = study_of_text(line).current_node.views
     assert (
         read_view(view_to_json(replace(view, seats=with_equal_names(view.seats)))).start_position
         == view.start_position
@@ -147,7 +147,7 @@ def test_a_study_comes_back_from_its_file_which_replays_as_a_match() -> None:
 
 
 def test_outcomes_of_an_ask_are_the_possible_sums() -> None:
-    views = study_of_text(LINE).node.views
+    views = study_of_text(LINE).current_node.views
     outcomes = possible_outcomes(views, parse("ask"))
     assert sum(outcome.chance for outcome in outcomes) == pytest.approx(1)
     assert {outcome.event.facts.said[0][1] for outcome in outcomes} <= set(range(7, 13))
@@ -192,20 +192,20 @@ def test_a_study_of_a_match_has_the_view_of_its_perspective_alone(seed: int) -> 
     if study is None:  # at this place the round is already over
         assert replayed.public.result is not None
         return
-    assert [view.seat for view in study.node.views] == [1]
-    assert public_state_of(study.node.views) == replayed.public
+    assert [view.seat for view in study.current_node.views] == [1]
+    assert public_state_of(study.current_node.views) == replayed.public
     replayed.set_perspective("open")
     opened = study_of_replay(replayed)
     assert opened is not None
-    assert [view.seat for view in opened.node.views] == [0, 1]
-    hands = [observation_of(view).hand for view in opened.node.views]
-    acting = public_state_of(opened.node.views).seat
-    can_play = {a.card for a in possible_actions(opened.node.views) if a.verb == "play"}
+    assert [view.seat for view in opened.current_node.views] == [0, 1]
+    hands = [observation_of(view).hand for view in opened.current_node.views]
+    acting = public_state_of(opened.current_node.views).seat
+    can_play = {a.card for a in possible_actions(opened.current_node.views) if a.verb == "play"}
     assert all(hands[acting][card] for card in can_play)
 
 
 def test_twins_with_other_hidden_cards_have_the_same_study() -> None:
-    (view,) = study_of_text(LINE).node.views
+    (view,) = study_of_text(LINE).current_node.views
     twins = [match_from_view(view, view.seats, Random(seed)) for seed in range(6)]
     assert len({twin.full_state().hands for twin in twins}) > 1
     studies = []
@@ -220,7 +220,7 @@ def test_twins_with_other_hidden_cards_have_the_same_study() -> None:
 
 
 def test_a_match_goes_on_from_a_position_into_the_next_round() -> None:
-    (view,) = study_of_text(f"{LINE} score=2/1").node.views
+    (view,) = study_of_text(f"{LINE} score=2/1").current_node.views
     match, rng = match_from_view(view, view.seats, Random(2)), Random(2)
     while not match.is_round_over:
         match.submit(match.public.seat, random_action(match, rng))

@@ -28,7 +28,7 @@ def test_whose_turn_it_is_or_who_has_won_is_told_to_the_player(
 ) -> None:
     study = study_of_text(line)
     for text in turns:
-        study = study.with_event(possible_outcomes(study.node.views, parse(text))[0].event)
+        study = study.with_event(possible_outcomes(study.current_node.views, parse(text))[0].event)
     assert study_sentences_for(study).position_title(study) == title
 
 
@@ -47,5 +47,5 @@ def test_several_other_players_are_told_apart() -> None:
 
 def test_the_opponent_is_named_in_the_middle_of_a_sentence() -> None:
     study = study_of_text(LINE)
-    title = study_sentences_for(study).coach_about(1).odds_title("hands")
+    title = study_sentences_for(study).coach_sentences_for(1).odds_title("hands")
     assert title == "What your opponent may hold"

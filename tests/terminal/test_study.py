@@ -103,7 +103,7 @@ def test_rounds_that_were_here_are_listed_and_replayed(tmp_path: Path) -> None:
     replayed.set_perspective(replayed.public.seat)
     study = study_of_replay(replayed)
     assert study is not None
-    line = text_of(diagram_of_views(study.node.views))
+    line = text_of(diagram_of_views(study.current_node.views))
     screen = screen_after(tmp_path, line, "find", "1", "back", "openings", "openings 5")
     output = " ".join(screen.split())
     assert "1 turn was played here." in output and "same row and sums" in output

@@ -384,7 +384,7 @@ class TextStudy:
         while session.is_level_thinking and time.monotonic() < until:
             if not session.update():
                 self._terminal.wait(PAUSE)
-        node = session.study.node
+        node = session.study.current_node
         if node.event is not None:
             self._terminal.say(study_sentences_for(session.study).event_line(node.event))
         self._print_position()
@@ -414,9 +414,9 @@ class TextStudy:
             self._print_tree("")
 
     def _print_tree(self, _text: str) -> None:
-        here = self._open_session.study.here
+        current_number = self._open_session.study.current_number
         for number, indent, line in self._tree_lines():
-            sign = "→" if number == here else " "
+            sign = "→" if number == current_number else " "
             self._terminal.say(f"{sign} {'  ' * indent}{number}. {line}")
 
     def _tree_lines(self) -> list[tuple[int, int, str]]:

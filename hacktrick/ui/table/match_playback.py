@@ -1180,7 +1180,7 @@ class MatchPresenter:
             can_act=session.may_act and still and not turn.veiled,
             is_veiled=turn.veiled,
             is_thinking=session.is_thinking and still,
-            is_dealing=self.playback.motion.dealt is not None,
+            is_dealing=self.playback.motion.n_dealt is not None,
             is_showing_new_cards=session.shows_drawn_card and still,
             new_cards=self.drawn.new_cards(snapshot),
             round_number=session.round_number,

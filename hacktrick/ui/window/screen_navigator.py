@@ -194,7 +194,7 @@ class ScreenNavigator:
 
     def show_study(self, study: Study) -> None:
         session = StudySession(study, self.workspace.thinker.claim())
-        self.context.use_theme_of_edition(study.node.views[0].rules.preset)
+        self.context.use_theme_of_edition(study.current_node.views[0].rules.preset)
         self.context.stack.push(StudyScene(self.context, self.workspace, session))
 
     def find_position_in_library(

@@ -170,7 +170,7 @@ class PositionPuzzleScene(ExerciseScene):
 
     def on_pushed(self) -> None:
         super().on_pushed()
-        self._choose_given_card()
+        self._choose_prescribed_card()
 
     def exercise_state(self) -> Hashable:
         return self.attempt.state
@@ -219,7 +219,7 @@ class PositionPuzzleScene(ExerciseScene):
     def escape(self) -> None:
         """Undo the player's choice; if there is none, leave."""
         if self.turn.clear():
-            self._choose_given_card()
+            self._choose_prescribed_card()
             self.refresh()
         else:
             super().escape()
@@ -268,7 +268,7 @@ class PositionPuzzleScene(ExerciseScene):
         """Return to the question after a wrong turn."""
         self.session.try_again()
         self.show_new_position()
-        self._choose_given_card()
+        self._choose_prescribed_card()
 
     def give_up(self) -> None:
         """Give up, and show the answer on the board."""
@@ -289,9 +289,9 @@ class PositionPuzzleScene(ExerciseScene):
         copied = self.context.clipboard.put(line)
         self.show_message(_(screen_text.COPIED) if copied else line)
 
-    def _choose_given_card(self) -> None:
+    def _choose_prescribed_card(self) -> None:
         """Choose the card for the player if the question is only how to end the turn."""
-        given = self.session.given_card
+        given = self.session.prescribed_card
         if given is None or self.attempt.state != "open" or given.verb != "play":
             return
         if given.double:

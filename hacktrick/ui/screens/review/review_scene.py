@@ -31,7 +31,7 @@ from hacktrick.i18n.review_text import (
     UNEXPLAINED_NOTE,
     ReviewSentences,
     curve_point_text,
-    guess_first_sentence,
+    must_guess_first_sentence,
     note_line,
     note_needs_saved_match_sentence,
     percent_text,
@@ -781,7 +781,7 @@ class ReviewScene(Menu):
         self.add_widget("note", note)
         if not self._paged:
             figures = Button(context, _("Figures"), self.toggle_chance_change)
-            figures.reason = guess_first_sentence() if self.is_guessing else None
+            figures.reason = must_guess_first_sentence() if self.is_guessing else None
             self.add_widget("figures", figures)
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         self._update_widgets()
@@ -967,7 +967,7 @@ class ReviewScene(Menu):
 
     def toggle_chance_change(self) -> None:
         if self.is_guessing:
-            self.show_message(guess_first_sentence())
+            self.show_message(must_guess_first_sentence())
             return
         self.shows_chance_change = not self.shows_chance_change
         self.needs_redraw = True
@@ -1164,7 +1164,7 @@ class ReviewScene(Menu):
         places, sentences, review = self._layout.rects, self.sentences, guessed.review
         lines = (*sentences.guess_lines(guessed, turn), *self._note_lines(turn))
         if "sum" in places:
-            painter.draw_turn_sentences(places["sum"], turn, (guess_first_sentence(),))
+            painter.draw_turn_sentences(places["sum"], turn, (must_guess_first_sentence(),))
         if self.must_guess_first:
             question = () if "moments" in places else (sentences.guess_question(),)
             lines = *question, sentences.guess_rule_sentence()

@@ -463,7 +463,7 @@ class PositionEditor(Menu):
         presets = [(one, preset_name(one, _)) for one in PRESETS]
         add("edition", _("Edition"), presets, draft.preset_name, draft.in_edition)
         seats = [(seat, words.editor_player_name(seat)) for seat in range(rules.n_seats)]
-        add("turn", _("To act"), seats, draft.seat, self._draft_with_turn_of)
+        add("turn", _("To act"), seats, draft.seat_to_act, self._draft_with_turn_of)
         orders = [("", "–"), ("play", words.editor_command_name(rules, "play"))]
         orders.append(("guard", words.editor_command_name(rules, "guard")))
         add(
@@ -517,7 +517,7 @@ class PositionEditor(Menu):
         """Return the draft with the turn moved on to a seat."""
         for turn in range(self.draft.turn, self.draft.turn + 8):
             draft = replace(self.draft, turn=turn)
-            if draft.seat == seat:
+            if draft.seat_to_act == seat:
                 return draft
         return self.draft
 

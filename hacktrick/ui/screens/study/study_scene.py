@@ -144,26 +144,28 @@ class StudyTree(Notebook):
     def __init__(self, context: Context, go: Callable[[int], None]) -> None:
         super().__init__(context)
         self._go = go
-        self.here = ROOT
+        self.current_number = ROOT
 
-    def show_tree(self, lines: tuple[LogLine, ...], here: int) -> None:
+    def show_tree(self, lines: tuple[LogLine, ...], current_number: int) -> None:
         """Show the tree, scrolled to the current position.
 
         Args:
-            here: the number of the current position.
+            current_number: the number of the current position.
         """
-        self.lines, self.here = lines, here
+        self.lines, self.current_number = lines, current_number
         wrapped, rows = self._wrapped_lines(), self._n_visible_lines()
-        at = next((n for n, (line, *_rest) in enumerate(wrapped) if line.entry == here), 0)
+        at = next(
+            (n for n, (line, *_rest) in enumerate(wrapped) if line.entry == current_number), 0
+        )
         self.lines_scrolled_back = max(0, len(wrapped) - max(at + 1 + rows // 3, rows))
 
     def handle_key(self, event: pygame.Event) -> bool:
         """Handle a key: up and down go to the position in the previous or next line."""
         by = {"up": -1, "down": 1}.get(self.context.intent_of_event(event), 0)
         numbers = [line.entry for line in self.lines]
-        if self.tab != "log" or not by or self.here not in numbers:
+        if self.tab != "log" or not by or self.current_number not in numbers:
             return super().handle_key(event)
-        n = numbers.index(self.here) + by
+        n = numbers.index(self.current_number) + by
         if not 0 <= n < len(numbers):
             return False
         self._go(numbers[n])
@@ -196,13 +198,13 @@ class StudyTree(Notebook):
             "list_item",
             line.text,
             actions=PRESSABLE,
-            is_selected=line.entry == self.here,
+            is_selected=line.entry == self.current_number,
             place=(n + 1, len(self.lines)),
         )
 
     def _line_colour(self, line: LogLine) -> tuple[int, int, int]:
         colours = self.context.theme.colours
-        return colours.accent if line.entry == self.here else colours.text
+        return colours.accent if line.entry == self.current_number else colours.text
 
 
 # Maximum number of hands on a page of odds beside the board, to leave the set-aside cards visible.
@@ -218,7 +220,9 @@ class StudyCoach(TableCoach):
         super().__init__(context, session, scene)
         self.study, self.scene = session.study, scene
         self.study_page: StudyPage = "turns"
-        self._shown_at = self.study.study.node.views  # the position for which the page was chosen
+        self._shown_at = (
+            self.study.study.current_node.views
+        )  # the position for which the page was chosen
         self._seen: Hashable = None
         self._waiting: Callable[[], None] | None = None  # a question asked too early
 
@@ -253,7 +257,7 @@ class StudyCoach(TableCoach):
 
     def show_page(self, page: StudyPage) -> None:
         """Show a page of the panel."""
-        self.study_page, self._shown_at = page, self.study.study.node.views
+        self.study_page, self._shown_at = page, self.study.study.current_node.views
         self.table.refresh()
 
     def show_next_odds(self) -> None:
@@ -283,7 +287,7 @@ class StudyCoach(TableCoach):
 
     def content(self) -> CoachPanelContent:
         known, study = self.study.assessment, self.study.study
-        if self.study_page in ANSWER_PAGES and self._shown_at != study.node.views:
+        if self.study_page in ANSWER_PAGES and self._shown_at != study.current_node.views:
             self.study_page = "turns"
         if self.study.diagram.public.result is not None:
             title = self.words.position_title(study)
@@ -306,7 +310,7 @@ class StudyCoach(TableCoach):
         if self.study_page == "turns":
             return _("Best turns") if self.session.may_act else _("Likely turns")
         odds = self.study.assessment.odds
-        coach = self.words.coach if odds is None else self.words.coach_about(odds.seat)
+        coach = self.words.coach if odds is None else self.words.coach_sentences_for(odds.seat)
         return capitalized(coach.odds_title(self.study_page))
 
     def _page_note(self, known: Assessment) -> str:
@@ -395,7 +399,7 @@ class StudyCoach(TableCoach):
 
     def _hand_odds_page(self, known: Assessment) -> OddsPage:
         assert known.odds is not None
-        coach = self.words.coach_about(known.odds.seat)
+        coach = self.words.coach_sentences_for(known.odds.seat)
         is_tall = self.scene.places.table.is_tall
         most = (HANDS_ABOVE_FACE if is_tall else HANDS_BESIDE_BOARD).get(
             self.study_page, MOST_HANDS
@@ -469,7 +473,7 @@ class StudyScene(ExerciseScene):
     def refresh(self) -> None:
         super().refresh()
         if hasattr(self, "tree"):
-            self.tree.show_tree(self._tree_lines(), self.study.study.here)
+            self.tree.show_tree(self._tree_lines(), self.study.study.current_number)
 
     def shorten_notebook(self) -> None:
         """Divide the room beside the board between the judge's panel and the open tree.
@@ -659,7 +663,7 @@ class StudyScene(ExerciseScene):
 
     def _is_other_table(self) -> bool:
         """Whether the study now has other rules or other open hands than the table shown."""
-        views = self.study.study.node.views
+        views = self.study.study.current_node.views
         seats = tuple(sorted(view.seat for view in views))
         return views[0].rules != self.session.rules or seats != self.session.local_seats
 
@@ -696,7 +700,7 @@ class StudyScene(ExerciseScene):
             self.show_message(_(no_such_position))
 
     def _announce(self) -> None:
-        node = self.study.study.node
+        node = self.study.study.current_node
         self.context.announce(
             _("First position") if node.event is None else self.words.event_line(node.event)
         )
@@ -806,7 +810,7 @@ class StudyScene(ExerciseScene):
             self.study.annotate(comment=text)
             self.refresh()
 
-        text = self.study.study.node.comment
+        text = self.study.study.current_node.comment
         scene = TextInputScene(
             self.context, words.study_menu_entry_label("comment"), text, keep, MAX_COMMENT
         )

@@ -315,5 +315,5 @@ def test_every_turn_of_every_kind_can_be_clicked(tmp_path: Path, kind: str) -> N
             asked.attempt.state = "open"
             asked.scene.session.reset_position()
             asked.scene.show_new_position()
-            if asked.scene.session.given_card is not None:
+            if asked.scene.session.prescribed_card is not None:
                 click_card(asked.rig, question.first_actions()[0].row_card or 0)

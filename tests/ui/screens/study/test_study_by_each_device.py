@@ -170,7 +170,7 @@ def test_a_turn_is_tried_and_the_position_looked_up(rig: Rig, device: str) -> No
         settle(rig)
         buttons = {one.label: one for one in scene.widgets.coach_panel.visible_buttons}
         hand.press(buttons["Go back"])
-    assert scene.study.study.here == ROOT
+    assert scene.study.study.current_number == ROOT
     settle(rig)
     hand.press({one.label: one for one in scene.widgets.coach_panel.visible_buttons}["More …"])
     hand.answer(study_text.study_menu_entry_label("find"))
@@ -204,13 +204,13 @@ def test_a_study_is_made_with_two_switches(tmp_path: Path) -> None:
     choose(next(one for one in scene.widgets.cards if one.visible and one.value == 4))
     choose(scene.widgets.end_buttons[0])
     settle(rig)
-    end = scene.study.study.here
+    end = scene.study.study.current_number
     assert scene.session.public.row == (3, 1, 5, 4) and end != ROOT
     scene.open_notebook("log")
     choose(scene.tree)
     scan_to_widget(rig, "scan_step")
     scan_to_widget(rig, "scan_choose")  # the second choice inside the tree goes up
-    assert scene.study.study.here == scene.study.study.node_at(end).parent
+    assert scene.study.study.current_number == scene.study.study.node_at(end).parent
     for _n in range(3):
         scan_to_widget(rig, "scan_step")
     scan_to_widget(rig, "scan_choose")  # the last choice leaves the tree

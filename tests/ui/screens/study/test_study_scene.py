@@ -149,12 +149,12 @@ def test_in_a_high_window_the_line_of_chances_names_its_turn(tmp_path: Path) -> 
 def test_a_clicked_turn_goes_into_the_tree_and_can_be_undone(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
-    public = public_state_of(studied.study.study.node.views)
+    public = public_state_of(studied.study.study.current_node.views)
     assert public.row == (3, 1, 5, 4) and public.seat == 1
     assert [line.entry for line in studied.scene.tree.lines] == [0, 1, 2]
     studied.rig.key(pygame.K_u)
     studied.rig.key(pygame.K_u)
-    assert studied.study.study.here == ROOT
+    assert studied.study.study.current_number == ROOT
     assert studied.scene.session.public.row == (3, 1, 5)
     studied.rig.key(pygame.K_u, pygame.KMOD_SHIFT)
     assert studied.scene.session.public.row == (3, 1, 5, 4)
@@ -189,7 +189,7 @@ def test_a_draw_asks_which_card_comes(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("draw"),))
     studied.answer(1)
-    event = studied.study.study.node.event
+    event = studied.study.study.current_node.event
     assert event is not None and len(event.facts.drawn) == 1
     hand = studied.scene.session.observation
     assert hand is not None and hand.hand[event.facts.drawn[0]]
@@ -215,11 +215,11 @@ def test_a_line_of_the_tree_leads_to_its_position(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
     studied.scene.tree.perform_request("press", "page/line 1")
-    assert studied.study.study.here == 1
+    assert studied.study.study.current_number == 1
     studied.rig.key(pygame.K_PAGEUP)
-    assert studied.study.study.here == ROOT
+    assert studied.study.study.current_number == ROOT
     studied.rig.key(pygame.K_PAGEDOWN)
-    assert studied.study.study.here == 1
+    assert studied.study.study.current_number == 1
 
 
 def test_the_explanation_names_the_turn_that_it_is_about(tmp_path: Path) -> None:
@@ -378,7 +378,7 @@ def test_enter_in_the_field_for_a_comment_saves_it(tmp_path: Path) -> None:
     studied.rig.type("A trap")
     studied.rig.key(pygame.K_RETURN)
     assert studied.rig.top is studied.scene
-    assert studied.study.study.node.comment == "A trap"
+    assert studied.study.study.current_node.comment == "A trap"
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (2560, 1440)])
@@ -524,12 +524,12 @@ def test_a_replay_is_studied_as_its_perspective_knows_it(tmp_path: Path) -> None
     assert isinstance(rig.top, StudyScene)
     snapshot = rig.top.session.snapshot()
     assert snapshot.hands is None and snapshot.viewer == 0
-    assert [view.seat for view in rig.top.study.study.node.views] == [0]
+    assert [view.seat for view in rig.top.study.study.current_node.views] == [0]
 
 
 def twin_replays() -> list[ReplaySession]:
     """Return replays of two matches that differ in hidden cards alone, as one seat sees them."""
-    (view,) = study_of_text(LINE).node.views
+    (view,) = study_of_text(LINE).current_node.views
     matches = [match_from_view(view, view.seats, Random(seed)) for seed in (1, 2)]
     assert matches[0].full_state().hands != matches[1].full_state().hands
     replays = [ReplaySession(match.record) for match in matches]
@@ -588,7 +588,7 @@ def test_a_kept_study_keeps_what_the_judge_has_found_out(tmp_path: Path) -> None
     again = StudySession(kept, InlineThinker())
     known = again.judge.assessment_of(kept.node_at(ROOT).views)
     assert known.depth == "tried" and known.lines
-    assert again.judge.assessment_of(kept.node.views).replies is not None
+    assert again.judge.assessment_of(kept.current_node.views).replies is not None
 
 
 def test_figures_of_another_judge_are_left_out(tmp_path: Path) -> None:
@@ -883,7 +883,7 @@ def test_fixed_cards_are_open_to_all_and_can_be_undone(tmp_path: Path) -> None:
     studied.rig.follow()
     studied.answer(0)
     studied.settle()
-    assert len(studied.study.study.node.views) == 2
+    assert len(studied.study.study.current_node.views) == 2
     assert studied.scene.session.snapshot().hands is not None
     studied.scene.undo()
     studied.settle()
@@ -920,5 +920,5 @@ def test_a_position_of_every_edition_is_set_up(preset: str, tmp_path: Path) -> N
     edited = EditorRig(tmp_path)
     edited.editor.apply_change(edited.editor.draft.in_edition(preset))
     assert edited.editor.draft.text.startswith(preset)
-    assert edited.editor.draft.seat in range(PRESETS[preset].n_seats)
+    assert edited.editor.draft.seat_to_act in range(PRESETS[preset].n_seats)
     edited.rig.stack.draw(edited.rig.surface)
