@@ -93,12 +93,10 @@ class BestResponsePlayer:
         prices = win_utilities(position.round_start, position.view.duel)
         exact = self._exact_belief(position, turns, prices)
         worth = outcome_utilities(prices, position.seat)
-        solver = self._agent.solve(exact, prices)
-        values = {
-            move[len(pending) :]: float(chances @ worth)
-            for move, chances in _move_probabilities(solver, hand_at_turn_start(position))
-            if move[: len(pending)] == pending and len(move) > len(pending)
-        }
+        values = self._values_of_continuations(position, exact, prices, pending, worth)
+        if not values:  # with no hand would the level have played as this opponent has
+            exact = self._public_belief(position, turns, prices)
+            values = self._values_of_continuations(position, exact, prices, pending, worth)
         ranked = sorted(values, key=lambda move: -values[move])[:MAX_MOVES_TRIED]
         tried = {}
         for move in ranked:
@@ -106,6 +104,22 @@ class BestResponsePlayer:
             tried[move] = values[move] if found is None else float(found @ worth)
         best = max(tried, key=lambda move: tried[move])
         return best, tried[best]
+
+    def _values_of_continuations(
+        self,
+        position: Position,
+        belief: PublicBelief,
+        prices: WinUtilities,
+        pending: Move,
+        worth: Array,
+    ) -> dict[Move, float]:
+        """Return the values of all ways to continue the turn; none if the belief has no hand."""
+        solver = self._agent.solve(belief, prices)
+        return {
+            move[len(pending) :]: float(chances @ worth)
+            for move, chances in _move_probabilities(solver, hand_at_turn_start(position))
+            if move[: len(pending)] == pending and len(move) > len(pending)
+        }
 
     # The level's hands
 

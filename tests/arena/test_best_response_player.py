@@ -24,6 +24,8 @@ from hacktrick.arena.best_response import BestResponsePlayer, best_response_to_l
 from hacktrick.arena.contest import dealt_match
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import observation_of
+from hacktrick.game.view_json import read_view
 from hacktrick.match.live_match import Match
 
 AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
@@ -98,6 +100,38 @@ def test_the_best_response_player_plays_legally_and_repeatably(preset: str) -> N
             assert BestResponsePlayer(AGENT).choose(view, 1).action == action
         assert action in legal_actions(match.observe(seat))
         match.submit(seat, action)
+
+
+def test_the_best_response_player_faces_an_opponent_who_plays_unlike_its_level() -> None:
+    """With no hand that seat 0 may hold would level 8 have played like this."""
+    view = read_view(
+        {
+            "format": "hacktrick-view",
+            "version": 1,
+            "preset": "keypad",
+            "options": {},
+            "seat": 1,
+            "score": [0, 0],
+            "said": [[0, 0, 2], [0, 1, 7]],
+            "shown": [],
+            "seats": [{"name": "Ada", "player": "bot"}, {"name": "Zeus", "player": "bot"}],
+            "rounds": [
+                {
+                    "leader": 0,
+                    "starter": 1,
+                    "result": None,
+                    "reshuffles": [],
+                    "deal": {"hands": [3, [1, 2, 4, 5]], "aside": [4, 2]},
+                    "actions": [
+                        *("start 5", "draw", "play 1", "command guard", "play 0", "pass"),
+                        *("draw 5", "draw", "draw 0", "play 2", "pass"),
+                    ],
+                }
+            ],
+        }
+    )
+    player = best_response_to_level(8, view.rules)
+    assert player.choose(view, 0).action in legal_actions(observation_of(view))
 
 
 def test_best_responses_exist_only_for_solving_levels() -> None:
