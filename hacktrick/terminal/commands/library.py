@@ -486,7 +486,7 @@ def run_stats(options: argparse.Namespace) -> int:
             known = player_names_by_match_count(library)
             name = options.name or next(iter(known), None)
             if name is None:
-                print("{}" if options.json else "no matches are kept")
+                print("{}" if options.json else "nobody has finished a match here")
                 return 0
             if name not in known:
                 raise CommandError(f"nobody by the name of {name} has played here")
