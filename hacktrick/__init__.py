@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from hacktrick.game.notation.diagram import text_of
     from hacktrick.game.notation.parser import read_diagram
     from hacktrick.game.rules import PRESETS
+    from hacktrick.game.view import observation_of
+    from hacktrick.game.view_json import read_view
 
 __version__ = "1.0.0"
 __all__ = [
@@ -27,8 +29,10 @@ __all__ = [
     "Round",
     "decide",
     "legal_actions",
+    "observation_of",
     "parse",
     "read_diagram",
+    "read_view",
     "text_of",
 ]
 
@@ -37,8 +41,10 @@ _HOME_OF = {
     "Round": "hacktrick.api",
     "decide": "hacktrick.api",
     "legal_actions": "hacktrick.game.legality",
+    "observation_of": "hacktrick.game.view",
     "parse": "hacktrick.game.actions",
     "read_diagram": "hacktrick.game.notation.parser",
+    "read_view": "hacktrick.game.view_json",
     "text_of": "hacktrick.game.notation.diagram",
 }
 

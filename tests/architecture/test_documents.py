@@ -5,18 +5,25 @@ from __future__ import annotations
 import doctest
 import importlib
 import importlib.util
+import json
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 import yaml
 
 from assets import screenshots
 from hacktrick.game.rules import PRESETS
+from hacktrick.game.view_json import read_view
 from hacktrick.i18n.computer_players import LEVEL_NAMES
+from hacktrick.match.live_match import RandomChance
+from hacktrick.match.record import read_record
+from hacktrick.match.record_replay import load_match
 from hacktrick.ui.input.intents import INTENTS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -238,15 +245,19 @@ def python_blocks(path: str) -> list[str]:
 
 def test_the_examples_for_programmers_do_what_they_say() -> None:
     examples = [block for block in python_blocks("docs/programmers.md") if block.startswith(">>>")]
-    assert examples
-    for example in examples:
-        parsed = doctest.DocTestParser().get_doctest(example, {}, "programmers.md", None, 0)
-        assert doctest.DocTestRunner(verbose=False).run(parsed).failed == 0
+    assert len(examples) == 2
+    parsed = doctest.DocTestParser().get_doctest("".join(examples), {}, "page", None, 0)
+    assert doctest.DocTestRunner(verbose=False).run(parsed).failed == 0
 
 
-def test_the_bot_of_the_page_plays_in_the_arena(tmp_path: Path) -> None:
-    (program,) = [b for b in python_blocks("docs/programmers.md") if "sys.stdin" in b]
-    (tmp_path / "mybot.py").write_text(program, encoding="utf-8")
+def is_bot(program: str) -> bool:
+    return "sys.stdin" in program
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_bots_of_the_page_play_in_the_arena(number: int, tmp_path: Path) -> None:
+    first, second = filter(is_bot, python_blocks("docs/programmers.md"))
+    (tmp_path / "mybot.py").write_text((first, second)[number], encoding="utf-8")
     done = subprocess.run(
         [
             *(sys.executable, "-m", "hacktrick", "arena", "level:1"),
@@ -259,6 +270,19 @@ def test_the_bot_of_the_page_plays_in_the_arena(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "level:1" in done.stdout and "by fault" not in done.stdout
+
+
+def json_example(path: str, heading: str) -> Any:
+    """Return the first data of several lines under a heading, which are indented by four."""
+    section = page_text(path).partition(f"# {heading}\n")[2]
+    (text, *_) = re.findall(r"\n    (\{.*?\n)\n", section, re.DOTALL)
+    return json.loads(text)
+
+
+def test_the_view_and_the_record_of_the_page_are_valid_and_of_one_match() -> None:
+    view = read_view(json_example("docs/programmers.md", "The view"))
+    record = read_record(json.dumps(json_example("docs/programmers.md", "Records")))
+    assert load_match(record, RandomChance(Random(1))).view(view.seat) == view
 
 
 def test_the_glossary_has_at_most_sixty_terms() -> None:
