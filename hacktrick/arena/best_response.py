@@ -93,10 +93,10 @@ class BestResponsePlayer:
         prices = win_utilities(position.round_start, position.view.duel)
         exact = self._exact_belief(position, turns, prices)
         worth = outcome_utilities(prices, position.seat)
-        values = self._values_of_continuations(position, exact, prices, pending, worth)
+        values = self._values_of_continuations(position, exact, prices, pending)
         if not values:  # with no hand would the level have played as this opponent has
             exact = self._public_belief(position, turns, prices)
-            values = self._values_of_continuations(position, exact, prices, pending, worth)
+            values = self._values_of_continuations(position, exact, prices, pending)
         ranked = sorted(values, key=lambda move: -values[move])[:MAX_MOVES_TRIED]
         tried = {}
         for move in ranked:
@@ -111,9 +111,9 @@ class BestResponsePlayer:
         belief: PublicBelief,
         prices: WinUtilities,
         pending: Move,
-        worth: Array,
     ) -> dict[Move, float]:
         """Return the values of all ways to continue the turn; none if the belief has no hand."""
+        worth = outcome_utilities(prices, position.seat)
         solver = self._agent.solve(belief, prices)
         return {
             move[len(pending) :]: float(chances @ worth)
