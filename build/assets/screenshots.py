@@ -5,7 +5,7 @@ python build/assets/screenshots.py --of tables|menus|parts|regressions FOLDER
     [--name PART] [--theme T] [--size WxH]
 
 Without ``--of`` it makes the page and its pictures in FOLDER (default: docs): every scene in every
-theme at 1280x720, and the table in every language at 960x600. This needs ImageMagick's ``convert``
+theme at 1280x720, the table in every language at 960x600, and the picture of the README. This needs ImageMagick's ``convert``
 with WebP. With ``--of`` it writes PNG pictures to FOLDER:
 
 tables       the table in various situations
@@ -43,7 +43,9 @@ from tests.support.rig import WHOLE, Rig, unsaved_storage
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = (960, 600)
 SIZES = (WHOLE, (1920, 1080), (2560, 1440), SMALL)
-QUALITY = 55
+WEBP = ("-quality", "55", "-define", "webp:method=6", "-define", "webp:use-sharp-yuv=1")
+PNG = ("-colors", "255")
+README_PICTURE = "learning-keypad"
 MENUS = {
     "title": "The start",
     "new-match": "A new match",
@@ -174,7 +176,9 @@ def make_screenshots_page(folder: Path, data: Path) -> None:
     for old in pictures.glob("*.webp"):
         old.unlink()
     for name, picture in _page_pictures(data):
-        _save_webp(picture, pictures / f"{name}.webp")
+        _save_picture(picture, pictures / f"{name}.webp", *WEBP)
+        if name == README_PICTURE:
+            _save_picture(picture, folder / "table.png", *PNG)
     (folder / "screenshots.md").write_text(screenshots_page_text(), encoding="utf-8")
     total = sum(file.stat().st_size for file in pictures.glob("*.webp"))
     print(f"{len(list(pictures.glob('*.webp')))} pictures, {total / 1e6:.1f} MB")
@@ -200,13 +204,11 @@ def _table_picture(
     return tables.SITUATIONS[name](make).draw()
 
 
-def _save_webp(picture: pygame.Surface, file: Path) -> None:
+def _save_picture(picture: pygame.Surface, file: Path, *options: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "picture.png"
         pygame.image.save(picture, plain)
-        command = ["convert", str(plain), "-strip", "-quality", str(QUALITY)]
-        options = ["-define", "webp:method=6", "-define", "webp:use-sharp-yuv=1"]
-        subprocess.run([*command, *options, str(file)], check=True)
+        subprocess.run(["convert", str(plain), "-strip", *options, str(file)], check=True)
 
 
 def screenshots_page_text() -> str:
