@@ -5,8 +5,8 @@ python build/assets/screenshots.py --of tables|menus|parts|regressions FOLDER
     [--name PART] [--theme T] [--size WxH]
 
 Without ``--of`` it makes the page and its pictures in FOLDER (default: docs): every scene in every
-theme at 1280x720, the table in every language at 960x600, and the picture of the README. This needs ImageMagick's ``convert``
-with WebP. With ``--of`` it writes PNG pictures to FOLDER:
+theme at 1280x720, the table in every language at 960x600, and the picture of the README. This needs
+ImageMagick's ``convert`` with WebP. With ``--of`` it writes PNG pictures to FOLDER:
 
 tables       the table in various situations
 menus        the menus and dialogues
