@@ -61,8 +61,8 @@ HARDEST = 60  # number of questions whose answers are timed with --rounds
 FEWEST = 8  # smallest number of answers of each kind for a test
 
 
-class Question(NamedTuple):
-    """A view with its legal actions.
+class TwinQuestion(NamedTuple):
+    """A position to be decided, as a view with its legal actions.
 
     Attributes:
         twin: 0 or 1, which of the two twins it is.
@@ -100,7 +100,7 @@ class TimeComparison(NamedTuple):
     p: float
 
 
-def twin_questions(preset: str, n: int, seed: int) -> Iterator[Question]:
+def twin_questions(preset: str, n: int, seed: int) -> Iterator[TwinQuestion]:
     """Yield ``n`` questions, the two twins of a pair one after the other."""
     found, rng = 0, Random(f"{preset} {seed}")
     number = 1000 * seed
@@ -114,7 +114,7 @@ def twin_questions(preset: str, n: int, seed: int) -> Iterator[Question]:
             resampler = Resampler(match, other)
             for twin in (0, 1)[: n - found]:
                 view = resampler.draw(rng).view(public.seat)
-                yield Question(view, twin, tuple(map(str, legal_actions(observation_of(view)))))
+                yield TwinQuestion(view, twin, tuple(map(str, legal_actions(observation_of(view)))))
                 found += 1
 
 
@@ -155,7 +155,7 @@ class TimedThinker(InlineThinker):
         self._ready = None
 
 
-def table_answer_time(level: int, asked: Question, pace: str) -> TimedAnswer:
+def table_answer_time(level: int, asked: TwinQuestion, pace: str) -> TimedAnswer:
     """Measure the time from a question to the card's arrival at a table of this pace."""
     thinker = TimedThinker()
     answering = ComputerTurn(thinker, Random(1), 1.0)
@@ -184,7 +184,7 @@ class CpuTimeClock(MonotonicClock):
         self._skipped += max(0.0, moment - self.now())
 
 
-def bot_answer_time(level: int, asked: Question) -> TimedAnswer:
+def bot_answer_time(level: int, asked: TwinQuestion) -> TimedAnswer:
     """Measure the time from request to answer in the code of the bot command."""
     sink, clock = StringIO(), CpuTimeClock()
     began = clock.now()
@@ -201,7 +201,7 @@ class BotProcess:
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8")
 
-    def answer(self, asked: Question) -> TimedAnswer:
+    def answer(self, asked: TwinQuestion) -> TimedAnswer:
         """Measure how long the asking program has to wait for an answer."""
         source, sink = self._process.stdout, self._process.stdin
         assert source is not None and sink is not None
@@ -215,11 +215,11 @@ class BotProcess:
         self._process.communicate()
 
 
-def _request_line(asked: Question) -> str:
+def _request_line(asked: TwinQuestion) -> str:
     return json.dumps({"view": view_to_json(asked.view), "legal": asked.legal})
 
 
-def _timed_answer(asked: Question, action: str, seconds: float, thought: float) -> TimedAnswer:
+def _timed_answer(asked: TwinQuestion, action: str, seconds: float, thought: float) -> TimedAnswer:
     forced = asked.legal == (str(DRAW),)
     return TimedAnswer(round(seconds, 6), asked.twin, action == str(DRAW), forced, thought)
 

@@ -45,7 +45,7 @@ from hacktrick.game.view import View
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.match.live_match import Match
 from qa.honesty_pixels import picture_digests
-from qa.honesty_process import bytes_to_thinker
+from qa.honesty_worker_bytes import bytes_to_thinker
 from tests.support.resampled_matches import Resampler, resampled_positions
 
 EVERY = 3  # one position in this many is compared

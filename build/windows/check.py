@@ -141,7 +141,7 @@ def _has_tests(path: Path) -> bool:
 
 def compare_decisions(chain: Toolchain, quick: bool) -> None:
     """Compare the decisions of all levels with those made on this system."""
-    words = ["build/windows/decisions.py", "3" if quick else "20"]
+    words = ["build/windows/print_level_decisions.py", "3" if quick else "20"]
     theirs = chain.run(words, timeout=TESTS)
     ours = subprocess.run(
         [sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=True

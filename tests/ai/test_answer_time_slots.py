@@ -1,4 +1,4 @@
-"""The time after which an answer comes reveals nothing."""
+"""The time that an answer takes reveals nothing."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import pytest
 
 from hacktrick.ai.decision_position import (
     NO_FACTS,
-    # The two ways to count threats, which must agree.
+    # Two ways to count threats; they must agree.
     _winning_points_by_engine,
     _without_irrelevant_fields,
     best_win_points,

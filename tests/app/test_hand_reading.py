@@ -165,7 +165,7 @@ def test_the_order_of_readings_does_not_tell_which_card_came_last() -> None:
 
 
 def likeliest_card_sets(chances: HandChances, n: int) -> set[tuple[int, ...]]:
-    """The sets of ``n`` cards that a hand most probably holds, by trying them all."""
+    """Return the sets of ``n`` cards that a hand most probably holds, by trying them all."""
     sets = {some for hand in chances for some in combinations(cards_of(hand), n)}
     held = {
         some: sum(
@@ -179,7 +179,7 @@ def likeliest_card_sets(chances: HandChances, n: int) -> set[tuple[int, ...]]:
 
 
 def finished_round(seed: int) -> tuple[TextMatch, Session]:
-    """A finished round between two people, seen from seat 0."""
+    """Return a finished round between two people, seen from seat 0."""
     *_, match = random_match(rules_for("keypad"), seed, 1)
     session = Session(match, InlineThinker(), lambda text: None, Random(1))
     session.show_hand(0)

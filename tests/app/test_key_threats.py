@@ -26,7 +26,7 @@ Threats = Mapping[int, tuple[KeyThreat, ...]]
 
 
 def winning_keys(public: PublicState, side: int, *, turn: int) -> dict[int, int]:
-    """The keys on which a marker of ``side`` wins in ``turn``, with the points."""
+    """Return the keys on which a marker of ``side`` wins in ``turn``, with the points."""
     on = {key: public.board[key - 1][side] for key in range(1, 10)}
     if not public.supply[side]:
         return {}
@@ -43,7 +43,7 @@ def winning_keys(public: PublicState, side: int, *, turn: int) -> dict[int, int]
 def expected_threats(
     public: PublicState, seen: Observation, hands: Mapping[int, HandChances]
 ) -> set[tuple[int, int, str, int | None, int]]:
-    """Every threat as key, seat, kind, card and points."""
+    """Return every threat as key, seat, kind, card and points."""
     seating, last = public.seating, public.row[-1]
     own = seating.side_of[seen.seat]
     found: set[tuple[int, int, str, int | None, int]] = set()

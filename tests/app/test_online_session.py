@@ -27,7 +27,7 @@ from tests.support.scripted_network import ScriptedNetworkClient
 
 
 class ObservedOnlineSession:
-    """An online session, its network line, and the matches it has reported as over."""
+    """An online session with a scripted network client, and the matches it reported as over."""
 
     def __init__(self, seat: int | None = 0, **options: int) -> None:
         rules = rules_for("keypad", options)

@@ -134,7 +134,7 @@ def test_a_card_and_a_marker_lead_to_the_action_that_laid_them() -> None:
 
 
 def unfinished_match(seed: int, n: int = 14) -> Match:
-    """A match in the middle of a round."""
+    """Return a match in the middle of a round."""
     rng = Random(seed)
     seats = (SeatInfo("Ada", "human"), SeatInfo("Ben", "level:1"))
     match = Match.begin_with_rng(rules_for("keypad"), seats, rng, 0)

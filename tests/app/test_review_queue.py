@@ -82,7 +82,7 @@ class WorkspaceWithQueue:
         return self.queue.add_matches(self.workspace.library_browser.find_matches())
 
     def work(self, n_matches: int = 1_000) -> None:
-        """Let the queue work until so many matches are done, or all."""
+        """Let the queue judge up to ``n_matches`` more matches."""
         goal = min(
             len(self.queue.queued_reviews.keys), self.queue.queued_reviews.n_judged + n_matches
         )

@@ -1,4 +1,4 @@
-"""The history of a round tells what it was won with."""
+"""The history of a round says how the round was won."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def ui_folder_of(module: str) -> str:
 
 
 def imported_names(module: str, tree: ast.AST, is_package: bool) -> Iterator[str]:
-    """Return imported names in full: ``from x import y`` and ``import_module("x.y")`` as x.y."""
+    """Yield imported names in full: ``from x import y`` and ``import_module("x.y")`` as x.y."""
     here = module.split(".") if is_package else module.split(".")[:-1]
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -140,7 +140,7 @@ def is_allowed_between_wings(module: str, name: str) -> bool:
 
 
 def unseeded_chance(tree: ast.AST) -> Iterator[str]:
-    """Return uses of the shared generator of ``random``, which the game does not seed."""
+    """Yield uses of the shared generator of ``random``, which the game does not seed."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             if node.value.id == "random" and node.attr not in SEEDED:

@@ -1,4 +1,4 @@
-"""Names of classes and modules are unique in the program, and no name is merely "told".
+"""Names of classes and modules are unique in the program, and no name contains "told".
 
 Names that stand in files, protocols and commands are listed in ``test_published_names``.
 """

@@ -19,7 +19,7 @@ SENTENCES_IN_UI = 38
 
 
 def marked_texts(tree: ast.AST) -> Iterator[str]:
-    """Return the English texts that a syntax tree marks for translation."""
+    """Yield the English texts that a syntax tree marks for translation."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             index = GETTEXT.get(node.func.id, len(node.args))

@@ -17,7 +17,7 @@ import hacktrick
 
 @pytest.fixture
 def collected_bundle(tmp_path: Path) -> tuple[BuildStepStandIn, dict[str, Any]]:
-    """What the spec hands to PyInstaller's last step on macOS."""
+    """Return what the spec passes to PyInstaller's last step on macOS."""
     calls: list[tuple[BuildStepStandIn, dict[str, Any]]] = []
     macos_check.run_spec(
         tmp_path / "work",
@@ -29,7 +29,7 @@ def collected_bundle(tmp_path: Path) -> tuple[BuildStepStandIn, dict[str, Any]]:
 
 
 def plist_of_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The Info.plist that PyInstaller makes of the spec's options."""
+    """Return the Info.plist that PyInstaller makes from the spec's options."""
     own = {
         "CFBundleExecutable": "hacktrick",
         "CFBundleIconFile": Path(options["icon"]).name,

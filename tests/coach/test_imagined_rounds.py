@@ -58,7 +58,7 @@ def test_a_copied_round_continues_independently_with_the_same_deck() -> None:
 
 
 def _all_steps(table: ImaginedRound) -> Iterator[tuple[int, ...]]:
-    """Return the cards drawn, each from its drawer's view, until the first reshuffle."""
+    """Yield the cards drawn, each from its drawer's view, until the first reshuffle."""
     for own, other in zip(table.steps_seen_by(0), table.steps_seen_by(1), strict=True):
         yield own.facts.drawn or other.facts.drawn
         if own.facts.reshuffled:

@@ -33,7 +33,7 @@ AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 def turns_of(view: View) -> Iterator[tuple[Action, ...]]:
-    """Return the turns after which the round goes on."""
+    """Yield the turns after which the round goes on."""
     for line in advise(view, AGENT).lines:
         if not line.figures.win_points and not isinstance(line.actions[0], Ask):
             yield line.actions
@@ -65,7 +65,7 @@ def test_exposure_by_counting_equals_counting_every_deal(seed: int) -> None:
 def true_hand_chances(
     view: View, turn: tuple[Action, ...], hands: dict[Counts, float]
 ) -> Iterator[tuple[Counts, float]]:
-    """Return by opponent's hand the chance that it gives the true hand after the turn."""
+    """Yield by opponent's hand the chance that it gives the true hand after the turn."""
     deals, rng, seen = DealSampler(view), Random(1), set()
     for _ in range(40 * len(hands)):
         dealt = deals.draw(rng)

@@ -32,7 +32,7 @@ AGENT = SolvingPlayer(1, 8, 10**6, (20,), OnePlyPlayer(counts_cards=True))
 
 
 def judge_without_caches(view: View) -> SolvedPosition:
-    """Judge a position with empty caches."""
+    """Return the judgement of a position, computed with empty caches."""
     shared_solver.cache_clear()
     return solve_position(read_position(view), AGENT)
 

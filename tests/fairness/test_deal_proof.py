@@ -330,7 +330,7 @@ def test_a_changed_pile_of_codes_fails_verification() -> None:
 def match_at_chance(
     name: str, n: int, kind: type[Action]
 ) -> Iterator[tuple[Match, tuple[Counts, ...]]]:
-    """Return a match that has just used the ``n``-th chance outcome of a round, and earlier hands.
+    """Yield a match that has just used the ``n``-th chance outcome of a round, and earlier hands.
 
     The outcome is a later deck or a card taken in a swap; the hands are those before it. Two people
     play.

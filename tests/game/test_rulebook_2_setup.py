@@ -1,4 +1,4 @@
-"""RULES section 2, the set-up of a round for two players: one test per ruling, in its order."""
+"""RULES section 2, the set-up of a round for two players: one test per ruling, in their order."""
 
 from __future__ import annotations
 

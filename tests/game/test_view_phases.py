@@ -23,7 +23,7 @@ def view_through_json(view: View) -> View:
 
 
 def check_views(match: TextMatch) -> None:
-    """Check that every seat's view tells the public state and the legal actions, also as text."""
+    """Check that every seat's view gives the public state and the legal actions, also via JSON."""
     for seat in (0, 1):
         view = match.view(seat)
         first, steps = replay_view(view)

@@ -51,7 +51,7 @@ def embedded_match_data(text: str) -> dict[str, object]:
 
 
 class LinkParser(HTMLParser):
-    """Collects everything that a page would fetch."""
+    """Collects the addresses of everything that a page would fetch."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ def test_the_page_is_self_contained_and_holds_the_states(
 
 
 class PolicyParser(HTMLParser):
-    """What a page's policy allows, and the hashes of the scripts and styles that are in it.
+    """Collects what a page's policy allows, and the hashes of its scripts and styles.
 
     Attributes:
         others: what asks for another permission: code or style in an attribute.
@@ -172,7 +172,7 @@ def run_browser(file: Path, place: str, size: tuple[int, int], *more: str) -> st
 
 
 def page_with_probe(replayed: ReplaySession, probe: str) -> str:
-    """The page of a match with a second script, which its policy is made to allow."""
+    """Return the page of a match with a second script, which its policy is made to allow."""
     digest = base64.b64encode(hashlib.sha256(probe.encode()).digest()).decode()
     page = match_page(replayed).replace("script-src '", f"script-src 'sha256-{digest}' '")
     return page.replace("</body>", f"<script>{probe}</script></body>")

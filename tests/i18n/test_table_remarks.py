@@ -43,7 +43,7 @@ def frame_of(
     you: int | None = None,
     **more: Any,
 ) -> TableViewModel:
-    """The table for ``seat`` with ``card`` chosen; the seat ``you`` is called "you"."""
+    """Return the table for ``seat`` with ``card`` chosen; the seat ``you`` is called "you"."""
     session = session_of(match, seat)
     wording = Wording(match.rules, match.seats, you)
     snapshot, draft = session.snapshot(), EMPTY_DRAFT
@@ -67,7 +67,7 @@ def values_of(model: TableViewModel) -> tuple[Any, ...]:
 
 
 def frames_of(match: Match, seat: int) -> list[TableViewModel]:
-    """The table for a seat with each of its cards chosen in turn, and for a spectator."""
+    """Return the table for a seat with each of its cards chosen in turn, and for a spectator."""
     frames = [
         frame_of(match, seat),
         frame_of(match, None),
@@ -104,7 +104,7 @@ def test_the_table_does_not_depend_on_what_the_seat_cannot_know(preset: str) -> 
 
 
 def two_on_a_line() -> TextMatch:
-    """Ben is on turn; Ada has the keys 5 and 7 and wins with key 3."""
+    """Return a match in which Ben is on turn; Ada has the keys 5 and 7 and wins with key 3."""
     match = match_of(hands=("045", "1234"), aside="01").submit_text("start 1", "play 4", "pass")
     return match.submit_text("play 2", "pass", "play 5", "command guard")
 
@@ -178,7 +178,7 @@ def test_the_last_move_stays_until_the_viewer_has_acted() -> None:
     assert model.last_move is not None and model.last_move.seat == 0
     assert model.last_move.sentence == "Ada played a 5: key 7, then “Block!”"
     assert model.last_move.turn.plays == ((5, 7),)
-    match.submit_text("play 3")  # their turn goes on until they say how it ends
+    match.submit_text("play 3")  # their turn continues until they choose how to end it
     assert frame_of(match, 1).last_move == model.last_move
     match.submit_text("pass")
     assert frame_of(match, 1).last_move is None

@@ -1,4 +1,4 @@
-"""One word for one thing in every language: the terms of the game, and words that were given up.
+"""Every language has one word for each thing; abandoned terms do not come back.
 
 Where a rulebook exists in a language (German, French, Italian) its words were taken as far as two
 rulebooks do not use one word for two things. Lists of search words may hold any word.
@@ -122,7 +122,7 @@ def catalogue(language: str) -> Catalog:
 
 
 def sentences(language: str) -> Iterator[tuple[str, str]]:
-    """Every English sentence with its translation into a language."""
+    """Yield every English sentence with its translation into a language."""
     for message in catalogue(language):
         english = message.id if isinstance(message.id, str) else message.id[0]
         if not english or english in SEARCH_WORDS:

@@ -1,4 +1,4 @@
-"""Records and views tell the style and patience of a computer player, unless they are usual."""
+"""Records and views state a computer player's style and patience, unless they are usual."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ PATIENCE = 30.0  # seconds to wait for an answer
 ANYBODY = "allow_anonymous true\n"
 NOBODY = "allow_anonymous false\n"
 MEMBERS = "allow_anonymous false\n# members alone\n"
-NAME, PASSWORD = "member", "p@ss:w/rd%"  # no invitation can spell this name
+NAME, PASSWORD = "member", "p@ss:w/rd%"  # no invitation can contain either by chance
 """Of the only member."""
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pygame
 
-# The order of pictures, which the recipe tells to extend.
+# The order of pictures; the recipe says to extend it.
 from assets.screenshots import theme_order
 
 import hacktrick

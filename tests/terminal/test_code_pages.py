@@ -85,7 +85,7 @@ def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple
     def call(line: str, code_page: str, typed: str = "") -> tuple[int, str]:
         words = [str(path) if word == "MATCH" else word for word in line.split(" ")]
         if line == "analyse MATCH":
-            words[1] = str(tmp_path / "ő")  # the report itself has a test of its own
+            words[1] = str(tmp_path / "ő")  # the report itself has a separate test
         return run_in_code_page(
             monkeypatch, ["--data-dir", str(tmp_path / "data"), *words], code_page, typed
         )

@@ -74,7 +74,7 @@ def _owner_only_calls(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _private_attributes(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Private attributes of other objects, such as ``session._match``."""
+    """Yield the private attributes of other objects, such as ``session._match``."""
     taken = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
     private = [one for one in taken if one.attr.startswith("_") and one.attr not in ALLOWED_PRIVATE]
     own = {
@@ -126,7 +126,7 @@ def test_the_walk_finds_a_deliberate_leak(tmp_path: Path) -> None:
 
 
 def _walk(start: object) -> Iterator[tuple[object, str]]:
-    """Every reachable object with the path to it."""
+    """Yield every reachable object with the path to it."""
     seen: dict[int, object] = {id(start): start}
     pending: list[tuple[object, str]] = [(start, type(start).__name__)]
     while pending:
@@ -158,7 +158,7 @@ def _cells(function: FunctionType) -> Iterator[object]:
 
 
 def _attributes(here: object) -> Iterator[tuple[str, object]]:
-    """Attributes and the current values of properties."""
+    """Yield the attributes of an object, and the current values of its properties."""
     everything = type(here).__module__.startswith(
         tuple(f"hacktrick.{package}" for package in FENCED_PACKAGES)
     )

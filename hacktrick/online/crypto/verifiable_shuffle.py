@@ -106,7 +106,7 @@ class _Secrets(NamedTuple):
         return cls(bar, hat, tilde, prime, rest[:half], rest[half:])
 
     @property
-    def words(self) -> list[Scalar]:
+    def scalars(self) -> list[Scalar]:
         return [self.bar, self.hat, self.tilde, self.prime, *self.hats, *self.us]
 
 
@@ -135,9 +135,9 @@ def prove_shuffle(old: EncryptedDeck, made: ShuffledDeck, key: Point, context: b
         hats,
         permuted,
     )
-    hiding = _Secrets.of([random_scalar() for _ in known.words])
+    hiding = _Secrets.of([random_scalar() for _ in known.scalars])
     bound = _hash_challenge(statement, committed, _images(statement, committed.chain, hiding))
-    answers = [w + bound * k for w, k in zip(hiding.words, known.words, strict=True)]
+    answers = [w + bound * k for w, k in zip(hiding.scalars, known.scalars, strict=True)]
     points = b"".join([*committed.c, *committed.chain])
     return points + encode_scalar(bound) + b"".join(map(encode_scalar, answers))
 

@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 from qa.honesty import ComparisonPlan, HiddenCardsUsed, compare_positions
-from qa.honesty_process import bytes_to_thinker
+from qa.honesty_worker_bytes import bytes_to_thinker
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import LEVELS

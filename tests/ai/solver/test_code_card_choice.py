@@ -1,4 +1,4 @@
-"""Which code to lay: the solved game of laying codes face down."""
+"""The choice of a code card: the solved game of laying codes face down."""
 
 from __future__ import annotations
 

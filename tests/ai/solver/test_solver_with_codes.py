@@ -338,7 +338,7 @@ def test_the_net_sees_the_keys_that_win_by_a_code() -> None:
 
 
 def turn_starts(seed: int, codes: tuple[str, str]) -> Iterator[PublicState]:
-    """Return the beginnings of turns in a random round with these codes in force."""
+    """Yield the beginnings of turns in a random round with these codes in force."""
     match, rng = new_match("keypad", seed), Random(seed)
     state = match.full_state()
     state = state._replace(public=state.public._replace(codes=codes))

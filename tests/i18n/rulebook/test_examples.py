@@ -52,7 +52,7 @@ def doubles_of(position: ExamplePosition) -> tuple[int, int]:
 
 
 def supply_of(position: ExamplePosition) -> tuple[int, int]:
-    """All markers of each side but those on the board and the captured ones."""
+    """Return the markers of each side that are neither on the board nor captured."""
     if position.supply:
         return position.supply
     placed = Counter({0: 0, 1: 0})
@@ -75,7 +75,7 @@ def deck_of(position: ExamplePosition, other: tuple[int, ...]) -> Counts:
 
 
 def state_of(position: ExamplePosition, preset: str) -> State:
-    """The engine's state of a position, at the start of seat 0's turn."""
+    """Return the engine's state of a position, at the start of seat 0's turn."""
     rules, other = PRESETS[preset], position.other or OTHERS
     hands = (counts_of(position.hand, 6), counts_of(other, 6))
     deal = Deal(hands, position.aside or (0, 0), deck_of(position, other))
@@ -115,7 +115,7 @@ def state_after_example(example: Example, preset: str) -> tuple[State, RevealedF
 
 
 def without_double(actions: tuple[Action, ...]) -> set[str]:
-    """The actions as texts, without the choice of the double."""
+    """Return the actions as texts, without the choice of the double."""
     return {str(action).replace(" double", "") for action in actions}
 
 

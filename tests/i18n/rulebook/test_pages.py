@@ -96,7 +96,7 @@ def test_every_text_passes_through_the_translator(rules: Rules) -> None:
 
 
 def text_outside_brackets(text: str) -> str:
-    """The letters of ``text`` outside all brackets."""
+    """Return the letters of ``text`` outside all brackets."""
     depth, outside = 0, ""
     for letter in text:
         depth += (letter == "[") - (letter == "]")

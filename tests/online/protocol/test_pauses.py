@@ -219,7 +219,7 @@ def log_of(table: ReplicaGroup, seat: int, path: Path) -> MatchLog:
 
 
 def restored_replica(table: ReplicaGroup, peer: MatchReplica, path: Path) -> MatchReplica:
-    """Return the replica of a crashed process, restored from what was on its disk."""
+    """Return the replica of a crashed process, restored from its log."""
     assert peer.seat is not None
     log = log_of(table, peer.seat, path)
     for frame in peer.conversation.chain.frames_from(0):

@@ -186,7 +186,7 @@ def test_channels_of_one_entrance_take_no_room_at_another(monkeypatch: pytest.Mo
                     await table.call(entrance)
             match = await table.call("match")
             await seat.close()
-            # Nobody outside is told how many lines are open.
+            # The number of open connections has no public name.
             while table.admission._n_channels["seat"]:
                 await asyncio.sleep(0.001)
             again = await table.call("seat")

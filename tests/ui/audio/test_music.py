@@ -72,7 +72,7 @@ def instruments_in(heard: Heard) -> set[str]:
 
 
 def note_starts(heard: Heard) -> Iterator[tuple[int, str]]:
-    """Return each note as (frame, file), with the frame in which it begins."""
+    """Yield each note as (frame, file), with the frame in which it begins."""
     for frame, (before, now) in enumerate(pairwise([(), *heard])):
         for name in Counter(now) - Counter(before):
             yield frame, name

@@ -59,7 +59,7 @@ def play_out(rig: Rig) -> None:
 
 
 def button(rig: Rig, label: str) -> Button:
-    """The button with this label on the result screen."""
+    """Return the button with this label on the result screen."""
     widgets = rig.top.group.widgets
     return next(one for one in widgets if isinstance(one, Button) and one.label == label)
 

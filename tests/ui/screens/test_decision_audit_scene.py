@@ -19,7 +19,7 @@ SEATS = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))
 
 
 def play_a_round(folder: Path) -> Rig:
-    """A rig in which a round against level 1 has been played to its end."""
+    """Return a rig in which a round against level 1 has been played to its end."""
     rig = Rig(folder)
     session = rig.workspace.local_table.begin(MatchSetup("keypad", SEATS, cut="5"))
     session.pace = "instant"

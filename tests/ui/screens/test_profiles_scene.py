@@ -59,7 +59,7 @@ def click_cell(rig: Rig, name: str, n: int) -> None:
 
 
 def saved_profiles(rig: Rig) -> tuple[Profile, ...]:
-    """The profiles as the next start of the program would load them."""
+    """Return the profiles as the next start of the program would load them."""
     profiles, problems = rig.storage.load_profiles()
     assert problems == ()
     return profiles

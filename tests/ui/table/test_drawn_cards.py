@@ -26,7 +26,7 @@ PEOPLE = ("human", "human")
 
 
 def hotseat(folder: Path, **settings: object) -> TableRig:
-    """Return the leader's first turn, with the leader at the screen."""
+    """Return a table of two people at the leader's first turn, with the leader at the screen."""
     bench = TableRig(folder, players=PEOPLE, curtain=False)
     bench.tick()
     bench.key(pygame.K_0 + cards_of(bench.match.observe(1).hand)[0])

@@ -13,7 +13,7 @@ from tests.support.rig import TableRig
 
 
 def rig_in_play(folder: Path, **settings: Any) -> TableRig:
-    """A table where the row has begun and the person is on turn."""
+    """Return a table where the row has begun and the person is on turn."""
     rig = TableRig(folder, aids="learning", **settings)
     while rig.match.public.phase == "start":
         rig.do(rig.legal()[0])

@@ -1,4 +1,4 @@
-"""Pixels, log and sounds of the table between players do not depend on hidden cards."""
+"""While the screen is handed over, pixels, log and sounds do not depend on hidden cards."""
 
 from __future__ import annotations
 

@@ -246,7 +246,7 @@ def test_a_branch_is_played_and_listed_without_a_rating(tmp_path: Path) -> None:
 
 
 def record_with(record: Record) -> Record:
-    """A finished match whose record is marked as the same branch as ``record``."""
+    """Return a finished match whose record is marked as the same branch as ``record``."""
     done = read_record(record_of(99, record.rules.preset).as_text())
     done.extra["branch"] = record.extra["branch"]
     return done

@@ -38,7 +38,7 @@ def request_pause(rig: Rig) -> None:
 
 
 def pause_match(folder: Path, seat: int = 0) -> tuple[Rig, LocalNetworkClient, ManualClock]:
-    """A table in a pause that the player at the window has requested."""
+    """Return a table in a pause that the player at the window has requested."""
     rig, network, hand = sit_down(folder, seat)
     request_pause(rig)
     network.request_pause(1 - seat, True)

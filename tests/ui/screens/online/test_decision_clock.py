@@ -30,7 +30,7 @@ class ManualClock:
 def sit_down(
     folder: Path, seat: int | None, clock: int = 60, preset: str = "keypad", **facts: Any
 ) -> tuple[Rig, LocalNetworkClient, ManualClock]:
-    """A window at an online table after the first deal."""
+    """Return a window at an online table after the first deal."""
     rig = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
     network, hand = LocalNetworkClient(preset, seat, clock=clock, **facts), ManualClock()
     rig.workspace.online.make = lambda folder: network
@@ -51,7 +51,7 @@ def acting_seat(network: LocalNetworkClient) -> int:
 
 
 def waiting_table(folder: Path, clock: int = 60) -> tuple[Rig, LocalNetworkClient, ManualClock]:
-    """A window at a table where the other player has the turn."""
+    """Return a window at a table where the other player has the turn."""
     for seat in (0, 1):
         rig, network, hand = sit_down(folder / str(seat), seat, clock)
         if acting_seat(network) != seat:

@@ -13,7 +13,7 @@ from tests.support.rig import Rig
 
 
 def open_result(folder: Path) -> tuple[Rig, LocalNetworkClient]:
-    """A window opened after the end of a round, so that it starts with the result."""
+    """Return a window opened after the end of a round, so that it starts with the result."""
     network = LocalNetworkClient("keypad", 0)
     while not network.replica.is_round_over:
         network.act(network.replica.public.seat)

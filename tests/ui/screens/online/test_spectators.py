@@ -40,7 +40,7 @@ EVE = Spectator("Eve", "bb" * 32, is_own=False)
 def sit_down(
     folder: Path, seat: int | None, preset: str = "keypad", **facts: Any
 ) -> tuple[Rig, LocalNetworkClient]:
-    """A window at an online table after the first deal."""
+    """Return a window at an online table after the first deal."""
     rig = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
     network = LocalNetworkClient(preset, seat, **facts)
     rig.workspace.online.make = lambda folder: network

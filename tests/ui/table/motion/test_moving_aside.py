@@ -100,7 +100,7 @@ def test_a_hand_makes_room_for_a_drawn_card(tmp_path: Path, seat: int) -> None:
     before = cards_of(bench.match.observe(seat).hand)
     frames = frames_of_action(bench, action, lambda: hand_of(bench, seat))
     assert len(frames[-1]) == 3
-    place = 2  # a hidden card joins at the end, which tells nothing
+    place = 2  # a hidden card joins at the end, which reveals nothing
     if seat == bench.session.viewer:
         drawn = list(cards_of(bench.match.observe(seat).hand))
         for card in before:

@@ -1,6 +1,6 @@
 """Prints decisions of all levels in positions of random rounds, one a line, for comparison.
 
-python build/windows/decisions.py N
+python build/windows/print_level_decisions.py N
     print N decisions of each level
 """
 
