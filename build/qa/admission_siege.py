@@ -161,7 +161,7 @@ class HonestVisitors:
     def invitation(self) -> str:
         return dict(self._host.state.invitations).get("direct", "")
 
-    def guest(self, watch: bool = False) -> TableGuest:
+    def make_guest(self, watch: bool = False) -> TableGuest:
         """Return a new guest (with ``watch`` a spectator) who has the newest invitation."""
         self._n += 1
         invitation = read_invitation(self.invitation)
@@ -174,7 +174,7 @@ class HonestVisitors:
 
     async def join_and_leave(self, watch: bool) -> float:
         """Let a visitor join the table and leave it; return the seconds that joining took."""
-        guest = self.guest(watch)
+        guest = self.make_guest(watch)
         running = asyncio.ensure_future(guest.run())
         taken = await _seconds_until(lambda: guest.is_connected and bool(guest.players))
         await guest.close(farewell=True)
@@ -184,7 +184,7 @@ class HonestVisitors:
 
     async def seat_guest(self) -> TableGuest:
         """Seat a guest, start a match with the host, and return the guest."""
-        guest = self.guest()
+        guest = self.make_guest()
         self._running = asyncio.ensure_future(guest.run())
         await _seconds_until(lambda: guest.is_connected and all(guest.players))
         self._host.send_command(SetReady(True))

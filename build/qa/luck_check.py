@@ -84,12 +84,15 @@ def mean_luck(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition)
     """
     deck = cards_left(moment)
     luck = sum(
-        n * luck_of_draw(moment, turn_with_card(moment, then, c), after) for c, n in deck.items()
+        n * luck_of_draw(moment, decision_with_drawn_card(moment, then, c), after)
+        for c, n in deck.items()
     )
     return luck / deck.total()
 
 
-def turn_with_card(moment: DecisionPoint, then: DecisionPoint, card: int) -> DecisionPoint:
+def decision_with_drawn_card(
+    moment: DecisionPoint, then: DecisionPoint, card: int
+) -> DecisionPoint:
     """Return the decision after a draw as if this card had been drawn."""
     hands = list(then.hands)
     hand = moment.hands[moment.seat]

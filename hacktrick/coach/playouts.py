@@ -40,7 +40,7 @@ from hacktrick.game.view import Event, RoundStart, SeenStep, View, make_view, re
 PLAYOUT_LEVEL = 6
 """The level that plays all seats in play-outs."""
 
-TIE_DIGITS = 6  # values that agree to this many digits are ties, which the dice decide
+TIE_DIGITS = 6  # values equal to this many digits are ties, which the dice break
 
 
 class ImaginedRound:

@@ -18,7 +18,7 @@ from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.rules import Rules, Seating
 from hacktrick.game.view import View
 from hacktrick.match.deal_proof import DealProof, RandomStream, UnreadableProof, read_deal_proof
-from hacktrick.match.live_match import Match, split_pack
+from hacktrick.match.live_match import Match, deal_from_pack
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import BY_CLOCK_KEY, Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance, replay
@@ -135,7 +135,7 @@ class VerifyingChance(RecordedChance):
     ) -> None:
         if proof.sealed.commitment != proof.commitment or proof.sealed.number != self.number:
             raise self._unfair_record("the secret is not the one that the fingerprint was made of")
-        again = split_pack(rules, seating, RandomStream(self.key, "deal").shuffled)
+        again = deal_from_pack(rules, seating, RandomStream(self.key, "deal").shuffled)
         if (again.hands, again.aside, again.deck) != (written.hands, written.aside, written.deck):
             raise self._unfair_record("the deal is not that of secret and cut")
         if self.number == 0:

@@ -18,7 +18,7 @@ from hashlib import sha256, shake_256
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from hacktrick.game.actions import CODES
-from hacktrick.match.live_match import split_pack
+from hacktrick.match.live_match import deal_from_pack
 
 if TYPE_CHECKING:
     from hacktrick.game.cards import Card
@@ -137,7 +137,7 @@ class ProvableChance:
         """Deal the next round, and commit to the deal of the one after it."""
         self._key = self._next_key()
         self._n_shuffles = self._n_taken = 0
-        made = split_pack(rules, seating, RandomStream(self._key, "deal").shuffled)
+        made = deal_from_pack(rules, seating, RandomStream(self._key, "deal").shuffled)
         made.extra[PROOF_KEY] = self._proof()
         number = self._next.number + 1
         self._next, self._cut = (

@@ -79,7 +79,7 @@ class ChanceSource(Protocol):
         """Return the card that is taken blindly from ``hand``."""
 
 
-def split_pack(
+def deal_from_pack(
     rules: Rules, seating: Seating, shuffled: Callable[[Sequence[Card]], tuple[Card, ...]]
 ) -> RoundRecord:
     """Deal a round from a shuffled pack: hands by seat, then the cards set aside, then the deck.
@@ -114,7 +114,7 @@ class RandomChance:
         return None
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
-        return split_pack(rules, seating, self.shuffle)
+        return deal_from_pack(rules, seating, self.shuffle)
 
     def rewind(self, n_shuffles: int, n_taken: int) -> None:
         """Do nothing: random numbers are never repeated."""

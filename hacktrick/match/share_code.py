@@ -31,7 +31,7 @@ from hacktrick.game.rules import (
     rules_for,
 )
 from hacktrick.game.view import SeatInfo
-from hacktrick.match.live_match import Match, split_pack
+from hacktrick.match.live_match import Match, deal_from_pack
 from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
 from hacktrick.match.record import MAX_ROUNDS, Record, RecordError, RoundRecord
 from hacktrick.match.record_replay import RecordedChance, replay
@@ -249,7 +249,7 @@ class TapedChance(RecordedChance):
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         if not self._known:
-            return split_pack(
+            return deal_from_pack(
                 rules, seating, lambda pack: _code_order(self._tape, sorted(pack), None)
             )
         made = super().deal(rules, seating)

@@ -91,7 +91,7 @@ def test_a_player_knows_the_order_of_cards_they_put_under_the_deck() -> None:
 
 
 def test_world_shares_divide_evenly_by_up_to_15_choices() -> None:
-    # A property of the constant itself, which no result shows directly.
+    # Tests the constant, since no result shows this property directly.
     assert all(module._SHARES % n == 0 for n in range(1, 16))
 
 

@@ -63,7 +63,7 @@ def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_pa
     play_out(workspace)
     assert workspace.library.database is not None
     (entry,) = workspace.library.database.find_matches()
-    assert (tmp_path / AUTOSAVES[0]).exists()  # until the player leaves the table
+    assert (tmp_path / AUTOSAVES[0]).exists()  # it stays until the player leaves the table
     workspace.leave_table()
     assert not (tmp_path / AUTOSAVES[0]).exists() and len(workspace.library.database) == 1
     assert entry.rated and entry.aids == "standard" and entry.began is not None
@@ -111,7 +111,7 @@ def test_a_full_disk_is_reported_once_and_differs_from_an_unusable_library(
     library = shelf.database
     # Only through its connection can the database be made to find a full disk.
     assert library is not None and library._connection is not None
-    library._connection.execute(done)  # no more database pages than there are now
+    library._connection.execute(done)  # forbids further database pages, as a full disk would
     records = (played_match(rules_for("keypad", {"target": 1}), seed).record for seed in range(40))
     refused = [not shelf.add_match(record, "standard", ()) for record in records]
     assert sum(refused) > 1
@@ -147,7 +147,7 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
     shown = workspace.local_table.commitment
     assert shown == workspace.local_table.commitment
     workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 2}, cut="3"))
-    assert workspace.local_table.commitment != shown  # now it is that of the next match
+    assert workspace.local_table.commitment != shown  # it now belongs to the next match
     play_out(workspace)
     assert workspace.library.database is not None
     record = workspace.library.database.record(workspace.library.database.match_numbers()[0])

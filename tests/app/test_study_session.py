@@ -189,7 +189,7 @@ def test_a_study_of_a_match_has_the_view_of_its_perspective_alone(seed: int) -> 
     assert study_of_replay(replayed) is None
     replayed.set_perspective(1)
     study = study_of_replay(replayed)
-    if study is None:  # at this place the round is already over
+    if study is None:  # the round was already over at this position
         assert replayed.public.result is not None
         return
     assert [view.seat for view in study.current_node.views] == [1]

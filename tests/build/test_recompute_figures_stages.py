@@ -190,7 +190,7 @@ def test_calibration_lines_make_another_net_that_no_figure_belongs_to(tool: Path
         plain, elsewhere = arrays[PLAIN_CALIBRATION], arrays[OTHER_CALIBRATION]
     assert (
         plain.shape == elsewhere.shape and (plain != elsewhere).any()
-    )  # fitted to twice as many rounds
+    )  # the second is fitted to twice as many rounds
 
 
 def test_payoffs_of_codes_are_counted_part_by_part(tool: Path) -> None:

@@ -48,7 +48,7 @@ def test_a_command_cannot_be_paid_with_captured_markers() -> None:
 def test_a_single_is_paid_while_there_is_one() -> None:
     table = table_after_play(supply=(3, 10)).do(
         "command play"
-    )  # 3: one played, one single, the double
+    )  # of these 3, one is played; a single and the double are left
     assert table.public.double[0] == 0
     assert table.public.supply[0] == 1
 

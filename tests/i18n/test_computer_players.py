@@ -39,7 +39,7 @@ def test_within_a_round_at_most_every_third_turn_has_a_line() -> None:
                 for turn in range(1, 60)
                 if any(voice_line(level, event, turn, seed) for event in during)
             ]
-            assert spoken and spoken[0] > QUIET_TURNS  # not soon after the line of the beginning
+            assert spoken and spoken[0] > QUIET_TURNS  # not soon after the opening remark
             apart = [b - a for a, b in itertools.pairwise(spoken)]
             assert min(apart) >= QUIET_TURNS
 

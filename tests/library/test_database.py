@@ -312,7 +312,7 @@ def test_the_command_lists_imports_exports_and_rebuilds(
 @pytest.mark.parametrize(
     ("words", "fault"),
     [
-        (("import", "nowhere.json"), "nowhere.json: "),  # then the reason, in the system's words
+        (("import", "nowhere.json"), "nowhere.json: "),  # then the system's message
         (("export", "7"), "no match has the number 7"),
         (("export", "x"), "'x' is not a whole number"),
         ((), "doing"),

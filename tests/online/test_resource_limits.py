@@ -245,7 +245,7 @@ def test_only_one_frame_of_evidence_is_kept(tmp_path: Path) -> None:
         early_frame(chain, 3, 420),
     ):
         seated.receive_evidence(frame)
-    seated.receive_evidence(early_frame(chain, 50))  # not one of this program's messages
+    seated.receive_evidence(early_frame(chain, 50))  # the program itself never sends this
     with pytest.raises(UnattributableFrame):
         seated.receive_evidence(bytes(500))
     # What is kept of a fork that has not been resolved yet.
@@ -432,7 +432,7 @@ def test_a_broker_that_reads_nothing_is_disconnected() -> None:
             with pytest.raises((ConnectionLost, BrokerUnreachable)):
                 await line.receive()
             await post.close()
-            mad.deaf = False  # from Python 3.12 on the server waits for those it serves
+            mad.deaf = False  # from Python 3.12 on the server waits for its clients
 
     run_with_timeout(talk)
 

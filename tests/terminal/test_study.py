@@ -110,7 +110,7 @@ def test_rounds_that_were_here_are_listed_and_replayed(tmp_path: Path) -> None:
     assert "Enter for the next action" in output
     shipped = json.loads(resources.path("ai", "openings.json").read_text(encoding="utf-8"))
     n = sum(count for start, _turn, _points, count in shipped["openings"] if start in (0, 5))
-    number = grouped_number(n).replace("\u00a0", " ")  # as text mode writes blanks
+    number = grouped_number(n).replace("\u00a0", " ")  # text mode prints ordinary spaces
     assert f"Start card 0 or 5: the solver {number} times" in output
     assert "Replies to the start card 5" in output
 

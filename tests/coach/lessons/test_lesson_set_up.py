@@ -25,7 +25,7 @@ STEPPED = [lesson for lesson in LESSONS if lesson.steps]
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_the_pupil_is_human_and_all_others_are_computers(lesson: Lesson) -> None:
     seats = LessonRun(lesson, PLAYER_NAMES).match.seats
-    others = [f"level:{n}" for n in range(1, len(seats))]  # so that each has a face of their own
+    others = [f"level:{n}" for n in range(1, len(seats))]  # levels have different faces
     assert [seat.player for seat in seats] == ["human", *others]
     assert [seat.name for seat in seats] == list(PLAYER_NAMES[: len(seats)])
 

@@ -336,8 +336,8 @@ def test_the_index_is_cached_by_language_and_edition() -> None:
 
 def test_compound_words_are_found_by_their_parts() -> None:
     index = RulebookIndex(rulebook_pages(KEYPAD, str), ())
-    assert "keys" in {hit.page.key for hit in index.search("board")}  # the keyboard
-    assert "keypad" in {hit.page.key for hit in index.search("gonal")}  # the diagonals
+    assert "keys" in {hit.page.key for hit in index.search("board")}  # in "keyboard"
+    assert "keypad" in {hit.page.key for hit in index.search("gonal")}  # in "diagonal"
 
 
 def test_the_texts_of_a_page_include_every_block() -> None:

@@ -137,7 +137,7 @@ def test_a_network_process_cannot_run_code_in_the_window(tmp_path: Path) -> None
     assert network.state.trouble == NetworkTrouble("CLOSED") and not network.poll()
     assert not made.exists()
     pickle.loads(pickle.dumps(FolderMakingPickle(made)))
-    assert made.exists()  # so an ordinary pickle would have run it
+    assert made.exists()  # an ordinary pickle runs the code
 
 
 def test_a_real_network_process_uses_the_value_pipe(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hacktrick.online.protocol.signed_frames import FrameChain
 from hacktrick.online.protocol.write_ahead_log import MatchLog
 from tests.support import network_processes as crowd
 
-BLOCK = 8  # bytes of a log beside each frame
+BLOCK = 8  # bytes that a log adds to each frame
 
 
 def forget_the_end(log: Path, seat: int) -> None:

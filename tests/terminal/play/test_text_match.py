@@ -270,7 +270,7 @@ def test_the_rules_can_be_read_at_the_table(tmp_path: Path) -> None:
         ("-1", '"-1" is not an action or a command. Type help for a list.'),
         ("¼", '"¼" is not an action or a command. Type help for a list.'),
         ("dance", '"dance" is not an action or a command. Type help for a list.'),
-        ("r", '"r" is not an action or a command. Type help for a list.'),  # row or rules
+        ("r", '"r" is not an action or a command. Type help for a list.'),  # may mean row or rules
         ("play 1", "That card is not in your hand."),
         ("ask", "You have no captured marker to pay with."),
         ("pass", "Not right now."),

@@ -212,7 +212,7 @@ def test_the_note_on_a_card_is_clear_of_its_number(
     """The note lies between the number and the lower edge of the window, which cuts the card."""
     card = pygame.Rect(140, SIZE[1] - round(0.7 * height), round(height * 0.71), height)
     if height < 90:
-        card.bottom = SIZE[1] - 8  # small cards are whole
+        card.bottom = SIZE[1] - 8  # small cards are shown whole
 
     def face(value: int) -> pygame.Surface:
         sprite = context.sprites.card(CardLook(value, dimmed=True, has_note=True), card.size)

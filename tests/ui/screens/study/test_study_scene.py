@@ -614,7 +614,7 @@ def test_saving_under_the_name_of_another_study_is_asked_about(tmp_path: Path) -
     studied.answer_notice(0)
     assert files.path("an idea").read_text() != text
     assert studied.study.study.name == "an idea"
-    studied.scene.save_as("an idea")  # no question about its own name
+    studied.scene.save_as("an idea")  # its current name needs no confirmation
     studied.rig.follow()
     assert isinstance(studied.rig.top, StudyScene)
 

@@ -76,7 +76,7 @@ def open_hint(rig: TableRig) -> tuple[Any, ...]:
     return turns.lines[0].actions
 
 
-PLAY_AND_ORDER = {"seed": 18, "turn": 3}  # the best turn plays a card and gives an order
+PLAY_AND_ORDER = {"seed": 18, "turn": 3}  # the best turn plays a card and gives a command
 
 
 def test_a_hint_chooses_the_card_and_points_at_card_key_and_button(tmp_path: Path) -> None:

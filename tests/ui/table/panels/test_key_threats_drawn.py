@@ -119,7 +119,7 @@ def test_each_kind_of_threat_has_words_of_its_own() -> None:
         for kind in ("wins_now", "wins_next", "needs_card", "one_more")
         for card in (3, None)
     }
-    assert len(descriptions) == 6  # the card that is needed is named alike for both sides
+    assert len(descriptions) == 6  # the needed card is named alike for both sides
 
 
 def test_a_line_of_dots_ends_at_the_edge_of_its_key(tmp_path: Path) -> None:
