@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -22,7 +23,7 @@ from hacktrick.game.notation.diagram import (
     text_of,
 )
 from hacktrick.game.notation.parser import read_diagram
-from hacktrick.game.rules import PRESETS, Seat, Side, seating_for
+from hacktrick.game.rules import PRESETS, RulesError, Seat, Seating, Side, seating_for
 from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, CommandInForce, PublicState
 from hacktrick.game.view import KnownSum, SeatInfo, View, replay_view
 
@@ -136,7 +137,7 @@ def _view_of(diagram: Diagram, viewer: Seat, seats: tuple[SeatInfo, ...]) -> Vie
 Piece = Literal["single", "double", "nothing"]
 SetUpHand = tuple[int | None, ...]
 LEFT_OUT = ("row", "aside", "hands", "board", "out", "placed", "supply", "captured", "standing")
-LEFT_OUT_TOO = ("flags", "sums", "score", "turn", "seat", "codes")
+LEFT_OUT_TOO = ("flags", "sums", "score", "turn", "seat", "codes", "phase")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,17 +174,35 @@ class PositionDraft:
         return self.edition.partition(",")[0]
 
     @property
-    def seat_to_act(self) -> Seat:
-        """The seat to act."""
+    def seating(self) -> Seating:
+        """Who leads and who starts, by the fields that are not edited."""
         rules = PRESETS[self.preset_name]
-        order = seating_for(rules, 0, default_starter(rules, 0)).order
-        return order[self.turn % len(order)]
+        fields = dict(word.split("=") for word in self.other)
+        if "duel" in fields:
+            leader, starter = map(int, fields["duel"].split("/"))
+            return seating_for(rules, leader, starter, duel=True)
+        leader = int(fields.get("lead", 0))
+        starter = int(fields.get("start", default_starter(rules, leader)))
+        return seating_for(rules, leader, starter)
+
+    @property
+    def seat_to_act(self) -> Seat:
+        """The seat to act: with an empty row, the starter."""
+        seating = self.seating
+        return seating.order[self.turn % len(seating.order)] if self.row else seating.starter
+
+    @property
+    def is_before_start_card(self) -> bool:
+        """Whether the start card comes next: the row is empty, and the hands are as dealt."""
+        return not self.row and tuple(map(len, self.hands)) == self.seating.deal
 
     @property
     def text(self) -> str:
         """The line of text, which need not describe a valid position."""
+        is_start = self.is_before_start_card
         fields = {
-            "turn": str(self.turn),
+            "phase": "start" if is_start else "",
+            "turn": "" if is_start else str(self.turn),
             "row": "".join(map(str, self.row)),
             "aside": "".join(map(str, self.aside)),
             "hands": "/".join(map(_hand_text, self.hands)),
@@ -259,6 +278,28 @@ class PositionDraft:
                 return draft
         return self
 
+    def with_turn_of(self, seat: Seat) -> PositionDraft:
+        """Return the draft with the turn moved on to a seat; with an empty row, it starts.
+
+        The draft itself is returned if that seat never acts.
+        """
+        if not self.row:
+            return self._with_starter(seat)
+        turns = range(self.turn, self.turn + len(self.seating.order))
+        drafts = (replace(self, turn=turn) for turn in turns)
+        return next((draft for draft in drafts if draft.seat_to_act == seat), self)
+
+    def _with_starter(self, starter: Seat) -> PositionDraft:
+        rules = PRESETS[self.preset_name]
+        kept = tuple(word for word in self.other if not word.startswith(("lead=", "start=")))
+        solo = (self.seating.leader,)  # of three players, the solo player always leads
+        for leader in solo if rules.table == "solo" else range(rules.n_seats):
+            draft = replace(self, other=(*kept, f"lead={leader}", f"start={starter}"))
+            with suppress(RulesError):
+                if draft.seating.starter == starter:
+                    return draft
+        return self
+
     def with_field_value(self, field: str, place: int, value: Any) -> PositionDraft:
         """Return the draft with one value of a field replaced.
 
@@ -295,7 +336,7 @@ def draft_of_diagram(diagram: Diagram) -> PositionDraft:
     """
     public = diagram.public
     is_amid_turn = public.phase not in STUDIED_PHASES
-    left_out = LEFT_OUT + LEFT_OUT_TOO + ("phase", "result") * is_amid_turn
+    left_out = LEFT_OUT + LEFT_OUT_TOO + ("result",) * is_amid_turn
     edition, *fields = text_of(diagram).split(" ")
     kept = [word for word in fields if word.partition("=")[0] not in left_out]
     is_usual_seat = is_amid_turn or seat_to_act(public) == public.seat

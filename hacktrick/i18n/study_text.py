@@ -88,7 +88,7 @@ POSITION_FAULTS: dict[PositionErrorCode, str] = {
 
 
 MISSING_FIELDS: dict[str, str] = {
-    "row": N_("At least one card must lie in the row."),
+    "row": N_("At least one card must lie in the row, or the hands must be as dealt."),
     "aside": N_("The cards set aside are missing."),
 }
 
@@ -326,6 +326,7 @@ def position_setting_label(setting: str, place: int) -> str:
 
 SETTING_LABELS: dict[str, str] = {
     "sum": N_("Sum {n}"),
+    "drawn": N_("Drawn {n}"),
     "score": N_("Points {n}"),
     "captured": N_("Captured {n}"),
     "supply": N_("Supply {n}"),

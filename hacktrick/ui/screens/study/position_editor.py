@@ -43,7 +43,8 @@ LABEL = 120.0  # units: width of the label before a line of cards
 BOARD = 350.0  # units: edge length of the keypad
 MAX_ROW, MAX_HAND = 18, 5
 STEPPER = 200.0  # units: minimum width of a stepper
-MAX_SUM, MAX_POINTS, MAX_MARKERS = 25, 12, 11
+MAX_SUM, MAX_DRAWN, MAX_POINTS, MAX_MARKERS = 25, 20, 12, 11
+HIGHEST = 5  # the highest card
 
 PIECES: tuple[tuple[str, Side, Piece], ...] = (
     ("own single", 0, "single"),
@@ -455,6 +456,8 @@ class PositionEditor(Menu):
             value: Any,
             change: Callable[[Any], PositionDraft],
         ) -> None:
+            if value not in (option for option, _text in options):
+                options = [*options, (value, str(value))]
             stepper = Stepper(
                 self.context, label, options, value, lambda new: self.apply_change(change(new))
             )
@@ -463,7 +466,7 @@ class PositionEditor(Menu):
         presets = [(one, preset_name(one, _)) for one in PRESETS]
         add("edition", _("Edition"), presets, draft.preset_name, draft.in_edition)
         seats = [(seat, words.editor_player_name(seat)) for seat in range(rules.n_seats)]
-        add("turn", _("To act"), seats, draft.seat_to_act, self._draft_with_turn_of)
+        add("turn", _("To act"), seats, draft.seat_to_act, draft.with_turn_of)
         orders = [("", "–"), ("play", words.editor_command_name(rules, "play"))]
         orders.append(("guard", words.editor_command_name(rules, "guard")))
         add(
@@ -478,19 +481,23 @@ class PositionEditor(Menu):
         points = [(n, str(n)) for n in range(MAX_POINTS + 1)]
         markers = [(n, str(n)) for n in range(MAX_MARKERS + 1)]
         supplies: list[tuple[Any, str]] = [(None, capitalized(_("the rest"))), *markers]
-        sums: list[tuple[Any, str]] = [(None, "–")]
-        sums += [
-            (KnownSum(total, drawn), f"{total} +{drawn}" if drawn else str(total))
-            for drawn in (0, 1, 2)
-            for total in range(-5 * (drawn > 0), MAX_SUM + 1)
-        ]
 
         def with_value(field: str, place: int) -> Callable[[Any], PositionDraft]:
             return lambda new: draft.with_field_value(field, place, new)
 
-        for seat in range(rules.n_seats):
+        for seat, known in enumerate(draft.sums):
+            n_drawn = 0 if known is None else known.drawn
+            totals: list[tuple[Any, str]] = [(None, "–")]
+            totals += [
+                (KnownSum(n, n_drawn), str(n)) for n in range(-HIGHEST * n_drawn, MAX_SUM + 1)
+            ]
             label = words.position_setting_label("sum", seat)
-            add(f"sum {seat}", label, sums, draft.sums[seat], with_value("sums", seat))
+            add(f"sum {seat}", label, totals, known, with_value("sums", seat))
+            drawn: list[tuple[Any, str]] = [(None, "–")]
+            if known is not None:
+                drawn = [(KnownSum(known.total, n), str(n)) for n in range(MAX_DRAWN + 1)]
+            label = words.position_setting_label("drawn", seat)
+            add(f"drawn {seat}", label, drawn, known, with_value("sums", seat))
         for n, score in enumerate(draft.score):
             add(
                 f"score {n}",
@@ -512,14 +519,6 @@ class PositionEditor(Menu):
             label = words.position_setting_label("code", side)
             add(f"code {side}", label, codes, draft.codes[side], with_value("codes", side))
         return found
-
-    def _draft_with_turn_of(self, seat: int) -> PositionDraft:
-        """Return the draft with the turn moved on to a seat."""
-        for turn in range(self.draft.turn, self.draft.turn + 8):
-            draft = replace(self.draft, turn=turn)
-            if draft.seat_to_act == seat:
-                return draft
-        return self.draft
 
     @property
     def minimum_height(self) -> float:  # type: ignore[override]

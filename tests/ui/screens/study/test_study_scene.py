@@ -27,11 +27,14 @@ from hacktrick.app.study_session import (
     study_of_replay,
     study_of_text,
 )
+from hacktrick.app.study_setup import draft_of_text
 from hacktrick.coach.branched_match import match_from_view
 from hacktrick.coach.possible_moves import public_state_of
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Thinker
 from hacktrick.game.actions import parse
+from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import KnownSum
 from hacktrick.i18n import study_text
 from hacktrick.i18n.match_export import study_page
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
@@ -48,6 +51,7 @@ from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.panels.coach_panel import CoachButton, CoachPanelContent
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.round_result import ResultScene
+from hacktrick.ui.widgets.basic_widgets import Stepper
 from hacktrick.ui.widgets.dialogs import NoticeScene, TextInputScene
 from tests.support.rig import AT_REST, WHOLE, Rig, TableRig, match_of
 from tests.support.scripted_matches import played_match
@@ -753,7 +757,7 @@ def test_markers_and_cards_come_from_the_palette_and_can_be_undone(tmp_path: Pat
 @pytest.mark.parametrize(
     ("field", "cards", "sentence"),
     [
-        ("row", (), "At least one card must lie in the row."),
+        ("row", (), "At least one card must lie in the row, or the hands must be as dealt."),
         ("aside", (), "The cards set aside are missing."),
         ("aside", (0, 2, 1), "“021” is the wrong number of cards."),
         ("hands", ((2, 4), (None,) * 5), "“?????” is the wrong number of cards."),
@@ -766,6 +770,54 @@ def test_a_wrong_number_of_cards_is_explained_where_it_is(
     changes: dict[str, Any] = {field: cards}
     edited.editor.apply_change(replace(edited.editor.draft, **changes))
     assert edited.editor.fault_sentence == sentence
+
+
+def test_the_set_up_names_the_player_to_act_whoever_leads(tmp_path: Path) -> None:
+    edited = EditorRig(tmp_path)
+    line = "keypad lead=1 turn=11 row=3130 aside=10 hands=45/?? sums=9/7"
+    edited.editor.apply_change(draft_of_text(line))
+    stepper = edited.editor.widgets["turn"]
+    assert isinstance(stepper, Stepper) and stepper.options[stepper.index][1] == "Player 1"
+    stepper.step(1)
+    assert edited.editor.draft.seat_to_act == 1
+    assert read_diagram(edited.editor.draft.text).public.seat == 1
+
+
+def test_a_position_before_the_start_card_is_set_up(tmp_path: Path) -> None:
+    edited = EditorRig(tmp_path)
+    line = "keypad lead=1 phase=start aside=02 hands=1134/???"
+    edited.editor.apply_change(draft_of_text(line))
+    assert edited.editor.draft.text == line and not edited.editor.fault_sentence
+    edited.editor.apply_change(edited.editor.draft.with_turn_of(1))
+    assert "as dealt" in edited.editor.fault_sentence
+    hands = ((None,) * 3, (None, 1, 3, 4))
+    edited.editor.apply_change(replace(edited.editor.draft, hands=hands[::-1]).with_turn_of(1))
+    edited.editor.apply_change(replace(edited.editor.draft, hands=((1, 3, 4), (None,) * 4)))
+    assert not edited.editor.fault_sentence
+    assert read_diagram(edited.editor.draft.text).public.seat == 1
+    edited.editor.finish()
+    assert StudySession(edited.done[0], InlineThinker()).diagram.public.phase == "start"
+
+
+def test_a_sum_from_long_ago_is_set_up(tmp_path: Path) -> None:
+    edited = EditorRig(tmp_path)
+    line = "keypad turn=11 row=3130 aside=10 hands=45/?? sums=-/-3+4"
+    edited.editor.apply_change(draft_of_text(line))
+
+    def value_of(name: str) -> str:
+        stepper = edited.editor.widgets[name]
+        assert isinstance(stepper, Stepper)
+        return stepper.options[stepper.index][1]
+
+    assert [value_of(name) for name in ("sum 0", "drawn 0", "sum 1", "drawn 1")] == [
+        *("–", "–"),
+        *("-3", "4"),
+    ]
+    for name, by in (("sum 1", -1), ("drawn 1", 1), ("sum 0", 1)):
+        stepper = edited.editor.widgets[name]
+        assert isinstance(stepper, Stepper)
+        stepper.step(by)
+    assert edited.editor.draft.sums == (KnownSum(0), KnownSum(-4, 5))
 
 
 def test_an_empty_clipboard_is_not_a_position(tmp_path: Path) -> None:
