@@ -478,6 +478,12 @@ class PositionFindingSentences:
         sentence = _("the solver {solver}; you {kept}")
         return sentence.format(solver=row.solver, kept=row.kept)
 
+    def wins_legend(self, start: Card | None = None) -> str:
+        """Say who won the rounds in the table of start cards, or in that of replies to one."""
+        if start is None:
+            return _("Won: the round, by the player who laid the card.")
+        return _("Won: the round, by the player who replied.")
+
     def start_card_label(self, card: Card) -> str:
         """Name a start card together with its mirror image."""
         top = PRESETS["keypad"].values - 1

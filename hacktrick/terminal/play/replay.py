@@ -258,7 +258,7 @@ class TextPositionBrowser:
             f"  {label_with_value(one.label, words.opening_frequencies_line(one))}"
             for one in words.opening_rows(answer, start)[:MOST_ROUNDS]
         ]
-        self._terminal.say(title, *rows)
+        self._terminal.say(title, *rows, words.wins_legend(start))
 
     def _look_up(self, diagram: Diagram) -> PositionFindings | None:
         """Search and wait for the answer; print why and return None if the library is unusable."""

@@ -267,7 +267,7 @@ UNNAMED = (
     *(pygame.JOYAXISMOTION, pygame.JOYBALLMOTION, pygame.JOYHATMOTION, pygame.JOYBUTTONDOWN),
     *(pygame.JOYBUTTONUP, pygame.JOYDEVICEADDED, pygame.JOYDEVICEREMOVED),
 )
-NOT_REPEATED = ("confirm", "back")
+NOT_REPEATED = ("confirm", "back", "search", "menu")
 """The intents that a held key has once: else it would press what the next screen focuses."""
 HAND_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
 

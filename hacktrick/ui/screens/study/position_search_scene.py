@@ -29,6 +29,7 @@ from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0  # units
 LINE_HEIGHT = 30.0
+LEGEND_HEIGHT = 26.0
 PLAYED_SHARE = 0.36  # fraction of the width for the played turns
 CELL_SHARE = 0.3  # width of each of an opening's two numbers, as a fraction of its row
 STACKED_SHARE = 0.34  # fraction of the height for the played turns, in a narrow window
@@ -209,7 +210,7 @@ class PositionSearchScene(Menu):
             self._listed = rect(left + share + 8, top, width - share - 8, height)
         px, room = self.context.px, self._listed
         inner = pygame.Rect(room.left + px(6), room.top + px(42), room.width - px(12), 0)
-        inner.height = room.height - px(50)
+        inner.height = room.height - px(50 + LEGEND_HEIGHT * self.shows_openings)
         self.widgets["rows"].rect = inner
         names = [name for name in ("back", "openings", "starts") if name in self.widgets]
         each = min(260.0, (width - 12 * (len(names) - 1)) / len(names))
@@ -225,6 +226,10 @@ class PositionSearchScene(Menu):
             head = self.list_view.viewport.copy()
             head.centery = inner.top - context.px(12)
             self._paint_cells(surface, head, _("The solver’s rounds"), _("Your rounds"))
+            muted = context.theme.colours.muted
+            place = (head.left + context.px(12), inner.bottom - context.px(LEGEND_HEIGHT / 2))
+            text, room = self.words.wins_legend(self.start), inner.width - context.px(24)
+            context.fonts.draw_text(surface, text, place, styles.SMALL, muted, "midleft", room)
         else:
             inner = game_drawing.draw_panel(surface, context, self._played, _("Played here"))
             self._paint_played_turns(surface, inner)

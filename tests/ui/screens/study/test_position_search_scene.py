@@ -166,6 +166,20 @@ def test_openings_stand_beside_those_of_the_solver(rig: Rig, record: Record) -> 
     assert scene.start is not None and len(scene.openings) > 3
 
 
+def test_the_tables_of_openings_say_whose_wins_they_count(rig: Rig, record: Record) -> None:
+    diagram = replay_at(record, 0).turn_diagram
+    assert diagram is not None
+    rig.context.navigator.find_position_in_library(diagram)
+    scene = finished_search(rig)
+    scene.toggle_openings()
+    for legend in ("who laid the card.", "who replied."):
+        rig.context.record_texts(recorder := TextRecorder())
+        scene.draw(rig.surface)
+        shown = next(one for one in recorder.collect() if one.text.endswith(legend))
+        assert not scene.list_view.rect.colliderect(pygame.Rect(shown.rect))
+        press_row(rig, scene, 0)
+
+
 def test_what_is_found_does_not_depend_on_hidden_cards(rig: Rig) -> None:
     """Two hands with equal sums, in positions that are publicly the same."""
     answers = []
