@@ -36,7 +36,7 @@ SETTING_NAMES: dict[str, str] = {
     "announcements": N_("Announcements"),
     "pins": N_("Read their mind"),
     "engine_name": N_("Name of your engine"),
-    "engine_command": N_("Its command"),
+    "engine_command": N_("Command of your engine"),
     "hints": N_("Hints and reasons"),
     "odds": N_("What others can hold"),
     "counting": N_("Counting practice"),

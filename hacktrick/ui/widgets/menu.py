@@ -19,7 +19,8 @@ from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.widgets.basic_widgets import Button, SearchField, TextField, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 
-MESSAGE_SECONDS = 3.5  # how long a message is shown
+MESSAGE_SECONDS = 3.5  # minimum time that a message is shown
+SECONDS_A_LETTER = 0.06  # for each letter of a longer message
 MESSAGE_WIDTH = 600.0  # units: maximum width of a message, so that it hides no buttons beside it
 TALLEST_BUTTON, MOST_ROWS = 80.0, 4  # units and number: rows of buttons that a message avoids
 HEADER = 92.0  # units: height of the title at the top of a page
@@ -102,8 +103,9 @@ class Menu(Scene):
         self.needs_redraw = True
 
     def show_message(self, sentence: str) -> None:
-        """Show a message for ``MESSAGE_SECONDS``, and announce it to screen readers."""
-        self._message, self._message_seconds = sentence, MESSAGE_SECONDS
+        """Show a message, a long one for longer, and announce it to screen readers."""
+        self._message = sentence
+        self._message_seconds = max(MESSAGE_SECONDS, SECONDS_A_LETTER * len(sentence))
         self.context.announce(sentence, "answer")
         self.needs_redraw = True
 

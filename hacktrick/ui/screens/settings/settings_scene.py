@@ -334,7 +334,10 @@ def _keys_entry(group: str) -> SearchableSetting:
 
 
 SETTING_PAGES: dict[str, tuple[str, ...]] = {
-    N_("Playing"): ("pace", "aids", "confirm", "voices", "pins"),
+    N_("Playing"): (
+        *("pace", "aids", "confirm", "voices", "pins"),
+        *("engine_name", "engine_command"),
+    ),
     N_("Learning"): (*("hints", "odds", "counting", "tutor", "takeback", "think_ahead", "rated"),),
     N_("Display"): ("theme", "ui_scale", "animation_speed", "fullscreen"),
     N_("Accessibility"): (
@@ -347,10 +350,7 @@ SETTING_PAGES: dict[str, tuple[str, ...]] = {
         "motion",
     ),
     N_("Sound"): ("master_volume", "effects_volume", "music_volume", "muted", "mute_unfocused"),
-    N_("Privacy"): (
-        *("curtain", "curtain_style", "conceal_after", "engine_name"),
-        "engine_command",
-    ),
+    N_("Privacy"): ("curtain", "curtain_style", "conceal_after"),
     N_("Language"): ("language",),
 }
 VOLUMES = ("master_volume", "effects_volume", "music_volume")

@@ -27,19 +27,20 @@ from hacktrick.app.study_session import (
 from hacktrick.app.study_setup import STUDIED_PHASES, StudyRefusedError
 from hacktrick.app.turn_draft import EMPTY_DRAFT
 from hacktrick.app.workspace import Workspace
-from hacktrick.coach.possible_moves import PossibleOutcome
+from hacktrick.coach.possible_moves import PossibleOutcome, Views
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts
 from hacktrick.game.notation.parser import PositionError
 from hacktrick.i18n import screen_text
 from hacktrick.i18n import study_text as words
 from hacktrick.i18n.coach_text import MOST_HANDS, OddsPage, hand_text
+from hacktrick.i18n.computer_players import player_kind_title
 from hacktrick.i18n.file_problem_text import engine_fault_sentence, problem_sentence
 from hacktrick.i18n.match_export import study_page
 from hacktrick.i18n.study_text import StudySentences
 from hacktrick.i18n.table_view_model import LogLine
-from hacktrick.i18n.translator import _, capitalized
-from hacktrick.match.player_kinds import LEVEL_NUMBERS
+from hacktrick.i18n.translator import _, capitalized, label_with_value
+from hacktrick.match.player_kinds import ENGINE, LEVEL_NUMBERS
 from hacktrick.match.record import RecordError
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction
 from hacktrick.ui.scene.context import Context
@@ -325,7 +326,8 @@ class StudyCoach(TableCoach):
     def _note_lines(self) -> tuple[CoachLine, ...]:
         note = " ".join(self.words.note_lines(self.study.study))
         short = shorten(note, MAX_SHOWN_NOTE, placeholder=" …")
-        return (CoachLine(short, "accent"),) if short else ()
+        notes = filter(None, (short, self.scene.engine_line))
+        return tuple(CoachLine(text, "accent") for text in notes)
 
     def _turn_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
         lines = list(self._note_lines())
@@ -435,6 +437,8 @@ class StudyScene(ExerciseScene):
 
     session: StudyTableSession
     engine: EnginePlayer | None = None  # the player's own engine, started when first asked
+    _engine_views: Views = ()  # the position about which it was asked last
+    _engine_turn = ""  # its answer there
     _is_replaced = False  # whether another table now shows the same study
 
     def __init__(self, context: Context, workspace: Workspace, study: StudySession) -> None:
@@ -633,6 +637,23 @@ class StudyScene(ExerciseScene):
         else:
             self.engine = self.engine or EnginePlayer(command)
             self.study.ask_engine(self.engine)
+            self._engine_views, self._engine_turn = self.study.study.current_node.views, ""
+            self.show_message(_(words.ONE_MOMENT))
+
+    @property
+    def engine_line(self) -> str:
+        """The engine's answer in this position; "" if it was not asked here."""
+        if not self._engine_turn or not self._is_engine_position:
+            return ""
+        return label_with_value(self._engine_name, self._engine_turn)
+
+    @property
+    def _is_engine_position(self) -> bool:
+        return self._engine_views == self.study.study.current_node.views
+
+    @property
+    def _engine_name(self) -> str:
+        return self.context.settings.engine_name or player_kind_title(ENGINE)
 
     def _follow_engine(self) -> None:
         """Report the engine's answer once it has come, or why there is none."""
@@ -641,12 +662,13 @@ class StudyScene(ExerciseScene):
             return
         answer = engine.poll()
         if answer is not None:
-            self.show_message(
-                words.engine_answer_sentence(self.words.coach.turn_text((answer.action,)))
-            )
+            turn = self.words.coach.turn_text((answer.action,))
+            self._engine_turn = turn
+            if self._is_engine_position:
+                self.show_message(words.engine_answer_sentence(turn))
+                self.refresh()
         elif engine.fault is not None:
-            name = self.words.name(self.session.viewer)
-            self.show_message(engine_fault_sentence(name, engine.fault))
+            self.show_message(engine_fault_sentence(self._engine_name, engine.fault))
             engine.cancel_question()
 
     def _follow_session(self) -> None:

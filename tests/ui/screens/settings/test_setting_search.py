@@ -177,6 +177,11 @@ def test_music_is_found_by_its_name(rig: Rig) -> None:
     assert hit_keys(scene)[0] == "music_volume"
 
 
+def test_an_engine_is_entered_on_the_page_about_playing(rig: Rig) -> None:
+    assert hit_keys(search(rig, "engine")) == ["engine_name", "engine_command"]
+    assert {"engine_name", "engine_command"} < set(SETTING_PAGES["Playing"])
+
+
 def test_other_keys_do_not_start_a_search(rig: Rig) -> None:
     scene = open_settings(rig)
     for key, mod, text in (

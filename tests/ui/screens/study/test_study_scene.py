@@ -17,6 +17,8 @@ import pygame
 import pytest
 from assets.shots.reviewed_match import sample_match_reviews
 
+from hacktrick.ai.agent import Decision
+from hacktrick.app.engine_player import EnginePlayer
 from hacktrick.app.profiles import default_marker_styles
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
@@ -30,11 +32,16 @@ from hacktrick.app.study_session import (
 from hacktrick.app.study_setup import draft_of_text
 from hacktrick.coach.branched_match import match_from_view
 from hacktrick.coach.possible_moves import public_state_of
-from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Thinker
+from hacktrick.coach.thinking_client import (
+    AnalysisUpdate,
+    DecisionAnswer,
+    InlineThinker,
+    Thinker,
+)
 from hacktrick.game.actions import parse
 from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import PRESETS, rules_for
-from hacktrick.game.view import KnownSum
+from hacktrick.game.view import KnownSum, View
 from hacktrick.i18n import study_text
 from hacktrick.i18n.match_export import study_page
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
@@ -674,18 +681,80 @@ def test_without_an_engine_the_study_says_where_to_enter_one(tmp_path: Path) -> 
     assert studied.scene.message == study_text.NO_ENGINE
 
 
+class EngineRig(StudyRig):
+    """A study whose player has entered an engine in the settings."""
+
+    def __init__(self, folder: Path, program: str, name: str = "") -> None:
+        path = folder / "bot.py"
+        path.write_text(program, encoding="utf-8")
+        super().__init__(folder)
+        command = f'"{sys.executable}" -S "{path}"'
+        self.rig.context.change_settings(engine_name=name, engine_command=command)
+        self.scene.ask_engine_for_turn()
+        assert self.scene.message == study_text.ONE_MOMENT
+
+    def wait_for_engine(self) -> str:
+        """Wait for the engine's answer or fault, and return the sentence about it."""
+        end = time.monotonic() + LONGEST
+        while self.scene.message in ("", study_text.ONE_MOMENT) and time.monotonic() < end:
+            self.rig.wait(0.02)
+            time.sleep(0.02)
+        return self.scene.message
+
+
 def test_an_engine_that_answers_is_quoted_as_a_foreign_program(tmp_path: Path) -> None:
-    program = tmp_path / "bot.py"
-    program.write_text(BOT, encoding="utf-8")
+    studied = EngineRig(tmp_path, BOT, "Chancer")
+    assert studied.wait_for_engine() == study_text.engine_answer_sentence("the 4")
+    assert "Chancer: the 4" in coach_text(studied.rig)
+    click_turn(studied.rig, [parse("play 2")])
+    studied.settle()
+    assert "Chancer" not in coach_text(studied.rig)
+
+
+class SlowEngine(EnginePlayer):
+    """An engine that answers when the test wants."""
+
+    answer: DecisionAnswer | None = None
+
+    def request_decision(self, view: View) -> None:
+        pass
+
+    def poll(self) -> DecisionAnswer | None:
+        answer, self.answer = self.answer, None
+        return answer
+
+
+def test_an_engine_answers_about_the_position_in_which_it_was_asked(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    command = f'"{sys.executable}" -S "{program}"'
-    studied.rig.context.change_settings(engine_command=command)
+    studied.rig.context.change_settings(engine_name="Chancer", engine_command="bot")
+    studied.scene.engine = engine = SlowEngine("bot")
     studied.scene.ask_engine_for_turn()
-    end = time.monotonic() + LONGEST
-    while not studied.scene.message and time.monotonic() < end:
-        studied.rig.wait(0.02)
-        time.sleep(0.02)
-    assert studied.scene.message == study_text.engine_answer_sentence("the 4")
+    click_turn(studied.rig, [parse("play 2")])
+    engine.answer = DecisionAnswer(1, Decision(parse("play 4"), 0.0))
+    studied.rig.wait(0.1)
+    assert not studied.scene.engine_line and "suggests" not in studied.scene.message
+    studied.scene.go_to(ROOT)
+    assert studied.scene.engine_line == "Chancer: the 4"
+
+
+@pytest.mark.parametrize(
+    ("program", "name", "sentence"),
+    [
+        ("raise SystemExit(3)", "", "Your engine has ended (died with exit code 3)."),
+        (
+            BOT.replace('"action": action', '"action": "play 9"'),
+            "Chancer",
+            "Chancer answered “play",
+        ),
+        (BOT.replace('"action": action', '"value": 0'), "", "Your engine did not answer with an"),
+    ],
+)
+def test_a_faulty_engine_is_named_in_one_sentence(
+    program: str, name: str, sentence: str, tmp_path: Path
+) -> None:
+    studied = EngineRig(tmp_path, program, name)
+    assert studied.wait_for_engine().startswith(sentence)
+    assert not studied.scene.engine_line
 
 
 def test_a_match_is_played_on_from_a_study(tmp_path: Path) -> None:
