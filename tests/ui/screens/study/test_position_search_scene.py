@@ -173,7 +173,7 @@ def test_the_tables_of_openings_say_whose_wins_they_count(rig: Rig, record: Reco
     scene = finished_search(rig)
     scene.toggle_openings()
     for legend in ("who laid the card.", "who replied."):
-        rig.context.record_texts(recorder := TextRecorder())
+        rig.context.set_text_recorder(recorder := TextRecorder())
         scene.draw(rig.surface)
         shown = next(one for one in recorder.collect() if one.text.endswith(legend))
         assert not scene.list_view.rect.colliderect(pygame.Rect(shown.rect))
