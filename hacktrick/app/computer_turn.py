@@ -110,7 +110,7 @@ class ComputerTurn:
         """Request the decisions of a turn, or of what is left of it after a card was drawn.
 
         Args:
-            seed_of: returns the seed of the n-th decision from now on; None to draw one.
+            seed_of: returns the seed of the n-th decision of the request; None to draw one.
         """
         self._patient = view.seats[view.seat].patient
         self._level, self._waited = self._deciding_level(level), 0.0

@@ -65,7 +65,7 @@ class LessonSession(Session):
     """The session of a lesson.
 
     Args:
-        run: the lesson's run, which nothing but the session may use from now on.
+        run: the run of the lesson; the session becomes its only user.
         note: called after every step with the learner's place in the lesson.
     """
 

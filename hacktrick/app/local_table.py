@@ -591,7 +591,7 @@ class LocalTable:
         return replayed.snapshot()
 
     def start_session(self, match: Match) -> Session:
-        """Start a session of ``match``, which nothing else may use from now on.
+        """Start a session of ``match`` and become its only user.
 
         An unfinished match in the same slot moves to a file of its own.
         """

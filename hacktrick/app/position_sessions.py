@@ -60,7 +60,7 @@ class ViewTable(TableWithoutChance):
         self.version += 1
 
     def carry_out(self, action: Action) -> None:
-        """Carry out an action of the seat on turn, whatever cards it holds.
+        """Carry out an action of the seat on turn, even if it does not hold the card.
 
         The action must not depend on hidden cards.
 
@@ -154,7 +154,7 @@ class ViewTable(TableWithoutChance):
         raise ValueError("the hands are private")
 
     def submit(self, seat: Seat, action: Action) -> RevealedFacts | None:
-        """Carry out an action of the seat whose view it is.
+        """Carry out an action of the seat that the table is viewed from.
 
         Raises:
             IllegalAction: the rules do not allow it.

@@ -104,7 +104,7 @@ class ReplaySession:
     """A replayed match, with its current position and perspective.
 
     Args:
-        record: the match; nothing else may use or change it from now on.
+        record: the match; the session becomes its only user.
         running: whether the match is still going on; then hidden cards are not shown.
         only: in a running match, the only seat whose knowledge may be shown; None for public
             knowledge alone.

@@ -40,7 +40,7 @@ class Session:
     """A match, its players, and the one seat whose cards are open on the screen.
 
     Args:
-        match: the match, which nothing else may use from now on.
+        match: the match; the session becomes its only user.
         save: called with the text of the record after every change.
         rng: draws the seeds of the computer's decisions.
         marker_styles: the marker styles of the seats; None for the default ones.

@@ -191,7 +191,7 @@ class StorageProblem:
 
     Attributes:
         path: the file or folder concerned.
-        backup_path: where a bad file was moved; "" if it was not.
+        backup_path: the new path of a bad file; "" if it was not moved.
         key: the setting or matches concerned, depending on the code.
     """
 
@@ -288,7 +288,7 @@ class Storage:
     _writing: threading.RLock = field(default_factory=threading.RLock)
 
     def use_background_writer(self) -> None:
-        """Let ``save_match_soon`` write in the background from now on.
+        """Let ``save_match_soon`` write in the background.
 
         Waiting for a slow disk would delay several frames.
         """

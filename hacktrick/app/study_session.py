@@ -1042,7 +1042,7 @@ class StudySession:
 
     @property
     def best_turns_before_change(self) -> tuple[JudgedTurn, ...]:
-        """The best turns before the current position was changed; empty if it was not."""
+        """The best turns before the current position was changed; empty without a change."""
         return self._turns_before_change.get(self._study.current_node.views, ())
 
     @property

@@ -140,7 +140,7 @@ class Workspace:
 
     @property
     def is_first_start(self) -> bool:
-        """Whether nobody has yet played, started a lesson or set up a match on this computer."""
+        """Whether this computer has seen no match, no lesson and no setup of a match yet."""
         has_chosen = bool(self.preferences.settings.last_match)
         return (
             not has_chosen
@@ -206,7 +206,7 @@ class Workspace:
         return self._start_session_instead(match)
 
     def _needs_processor(self) -> bool:
-        """Whether a running match, or somebody who waits for the judge, needs the processor."""
+        """Whether a running match, or a player who waits for the judge, needs the processor."""
         return self.session is not None or self.thinker.is_busy
 
     def _start_session_instead(self, match: Match | None) -> Session | None:

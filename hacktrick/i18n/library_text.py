@@ -398,7 +398,7 @@ class OpeningRow:
 
 
 class PositionFindingSentences:
-    """The sentences about what the library knows of a position.
+    """The sentences about what the library contains about a position.
 
     Args:
         rules: the rules of the position.

@@ -395,7 +395,7 @@ FORBIDDEN = '<>:"/\\|?*'
 
 @dataclass(frozen=True, slots=True)
 class ShareWayText:
-    """A way to share a match, in words.
+    """The name and effect of a way to share a match.
 
     Attributes:
         label: its name.

@@ -130,7 +130,7 @@ def match_headline(session: Session, wording: Wording) -> str:
 
 
 def swapped_seats_result_sentence(session: Session, wording: Wording) -> str:
-    """Say who won when the same deal was played in swapped seats; "" if it was not."""
+    """Say who won the same deal in swapped seats; "" if it has not been played."""
     before = session.swapped_seats_result
     if before is None:
         return ""

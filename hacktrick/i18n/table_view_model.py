@@ -347,7 +347,7 @@ class TableViewModel:
         return self.snapshot.marker_style_of(0), self.snapshot.marker_style_of(1)
 
     def hand(self, seat: Seat) -> tuple[Card | None, ...]:
-        """Return the cards of a hand as they may be drawn; None stands for a card face down."""
+        """Return the cards of a hand as they may be drawn; None stands for a face-down card."""
         if self.snapshot.hands is not None:
             return self.snapshot.hands[seat]
         seen = self.observation

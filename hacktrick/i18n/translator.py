@@ -54,7 +54,7 @@ _ = Translator()
 
 
 def ngettext(one: str, many: str, n: int) -> str:
-    """Translate a sentence about ``n`` things, in the plural form that the language needs."""
+    """Translate a sentence with a count ``n``, in the plural form that the language needs."""
     return _catalogue.ngettext(one, many, n)
 
 

@@ -154,7 +154,7 @@ class TextLesson:
         self._wait_for_enter(terminal_text.go_on_prompt())
 
     def _wait_for_enter(self, request: str) -> None:
-        """Wait for an empty line, and run commands that are typed meanwhile."""
+        """Wait for an empty line; run any commands typed before it."""
         version = self._session.version
         while text := self._terminal.ask(request):
             self._run_command(text)

@@ -173,7 +173,7 @@ class _Program:
 
     @property
     def _is_first_start(self) -> bool:
-        """Whether nobody has yet played, started a lesson or changed a setting."""
+        """Whether no match, no lesson and no change of a setting has been saved yet."""
         return self._workspace.is_first_start
 
     def _solve_puzzles(self) -> None:

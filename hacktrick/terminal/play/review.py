@@ -87,7 +87,7 @@ class TextReview:
         )
 
     def retry_turn(self) -> None:
-        """Ask for a better turn than the one shown last; if none was shown, than the worst one."""
+        """Ask for a better turn than the one shown last, or than the worst turn at first."""
         review = self._wait_for_review()
         moments = review.worst_turns() if review else ()
         if not moments:

@@ -407,7 +407,8 @@ class TerminalMatch:
         self._narrator = Narrator(terminal, self._session, aids, amount)
         self._review: TextReview | None = None  # the reviews of the finished rounds
         self._coach = TextCoach(terminal, self._session, workspace.preferences, aids)
-        self._is_private = False  # whether the screen shows things for only one of several people
+        # Whether the screen shows something that only one of several people may see.
+        self._is_private = False
 
     def run(self) -> None:
         """Play until the match is over.

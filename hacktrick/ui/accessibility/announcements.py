@@ -71,7 +71,7 @@ class Announcements:
         return tuple(one for one in self._recent if one.number > number)
 
     def new_reader(self) -> AnnouncementReader:
-        """Return a new reader, which gets the announcements made from now on."""
+        """Return a new reader, which gets only later announcements."""
         return AnnouncementReader(self)
 
 

@@ -547,7 +547,7 @@ def is_sentence(text: str) -> bool:
 def without_repeated_sentences(nodes: Iterable[Node], spoken: Iterable[str] = ()) -> Iterator[Node]:
     """Yield the nodes without labels and descriptions that repeat a sentence.
 
-    The description of a control that cannot be pressed always stays, since it says why: somebody
+    The description of a control that cannot be pressed always stays, since it says why: a player
     may read only that control.
 
     Args:

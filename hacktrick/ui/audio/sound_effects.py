@@ -133,7 +133,7 @@ class Sounds:
             )
 
     def set_theme(self, theme: str) -> None:
-        """Play the sounds of a theme from now on."""
+        """Switch to the sounds of a theme."""
         self._material = SOUND_MATERIALS.get(theme, DEFAULT_MATERIAL)
 
     def load_next(self) -> bool:

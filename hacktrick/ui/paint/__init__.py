@@ -1,1 +1,1 @@
-"""Paints single things in a theme at a size: cards, markers, keys, portraits and text."""
+"""Paints cards, markers, keys, portraits and text, each in a given theme and size."""

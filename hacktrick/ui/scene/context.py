@@ -283,9 +283,7 @@ class SceneStack:
     def __init__(self) -> None:
         self._scenes: list[Scene] = []
         self._waiting: list[Callable[[], None]] = []
-        self.adapt_scale: Callable[[], None] = lambda: (
-            None
-        )  # adapts the scale before a scene is laid out
+        self.adapt_scale: Callable[[], None] = lambda: None  # called before scenes are laid out
         self.seconds = 0.0  # the total time of all updates; scenes have no other clock
         self.has_changed = (
             False  # whether scenes were added, removed or laid out since the last frame
@@ -609,7 +607,7 @@ class Context:
             self.stack.lay_out()
 
     def set_text_recorder(self, recorder: TextRecorder | None) -> None:
-        """Record every text drawn from now on, for a screen reader; None stops the recording."""
+        """Start to record every drawn text for a screen reader; None stops the recording."""
         self.stack.recorder = self.fonts.recorder = recorder
         self.stack.has_changed = True
 

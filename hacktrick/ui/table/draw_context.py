@@ -23,7 +23,7 @@ class DrawContext:
     Attributes:
         model: the facts and sentences to be drawn.
         places: where everything on the table is.
-        motion: what is moving, and how far it has come.
+        motion: what is moving, and how far it has progressed.
     """
 
     surface: Surface

@@ -205,7 +205,7 @@ class ExerciseScene(TableScene, ABC):
             draw_pointer_rings(
                 surface, self.context, rects, is_lettered=False, spared=spared, display=lcd
             )
-        else:  # several places of one kind are to be looked at, not used in order
+        else:  # several places of one kind need no order of use
             for rect in rects:
                 draw_pointer_rings(surface, self.context, [rect])
 

@@ -214,7 +214,7 @@ DROP, CAPTURE, SUM, DRAW = 0.3, 0.38, 0.12, 0.26
 POP, STAMP, SETTLE = 0.14, 0.22, 0.06  # seconds: light, flight and landing of a stamp
 ASK = 0.5  # seconds in which a marker pays for a question
 SAY, ANSWER = 0.75, 0.4  # seconds: a plate is shown; a player who speaks is lit
-BOUNCE, LANDING = 0.03, 0.08  # a landing marker grows by this fraction, for so many seconds
+BOUNCE, LANDING = 0.03, 0.08  # a landing marker grows by this fraction, for this many seconds
 
 
 class Choreography:
@@ -1118,7 +1118,7 @@ class MatchPresenter:
         self.drawn = DrawnCards(self.playback.motion)
 
     def use_places(self, places: TableGeometry) -> None:
-        """Set the places between which things are animated."""
+        """Set the places between which cards and markers are animated."""
         self.playback.use_wording_and_places(self.wording, places, self.screen_slot_of)
 
     def screen_slot_of(self, seat: Seat) -> int:

@@ -415,7 +415,7 @@ class TableScene(Scene):
             self._last_picture = surface.copy()
 
     def draw_pointers(self, surface: pygame.Surface) -> None:
-        """Draw rings around the things that the coach's hint points at."""
+        """Draw rings around the controls that the coach's hint points at."""
         found = [self.widgets.control_rect(control) for control in self.coach.pointed_controls]
         stops = [rect for rect in found if rect is not None]
         if stops and not self.playback.is_running:

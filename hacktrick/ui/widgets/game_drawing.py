@@ -1,4 +1,4 @@
-"""Draws the things on a table: keys, cards, markers, racks, padlocks, speech bubbles and buttons.
+"""Draws the parts of a table: keys, cards, markers, racks, padlocks, speech bubbles and buttons.
 
 Each function draws into a given rectangle and knows nothing of the table's layout.
 """
@@ -556,7 +556,7 @@ def score_padlock_rects(
 ) -> list[pygame.Rect]:
     """Return the rectangles of the padlocks that ``draw_score_padlocks`` draws.
 
-    There is one for each point of ``goal``, or a single one if there is no room for so many.
+    There is one for each point of ``goal``, or a single one if there is no room for all.
     """
     number = context.fonts.text_size(_score_text(points, goal), styles.STRONG)[0]
     gap, n = context.px(LOCK_GAP), max(1, goal)

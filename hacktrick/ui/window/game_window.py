@@ -100,7 +100,7 @@ class GcScheduler:
     def advance_time(self, seconds: float, quiet: float) -> None:
         """Advance by ``seconds`` without animation, and collect garbage if that is due.
 
-        Nothing is due if no event has come since the last collection.
+        None is due if no event has arrived since the last collection.
 
         Args:
             quiet: seconds since the last event or change.
@@ -568,7 +568,7 @@ def position_to_save(
     Args:
         position: the current position.
         first: the position that the system reported after the start; None if not known.
-        wanted: the position that was asked for at the start; None if none was.
+        wanted: the position requested at the start, if any.
     """
     return wanted if wanted is not None and position == first else position
 

@@ -151,7 +151,7 @@ def report_bad_installation(error: BadInstallation) -> int:
 
 def show_message_box(text: str, details: str) -> None:
     if pygame.display.get_init() and pygame.display.get_driver() in ("dummy", "offscreen"):
-        return  # without a screen, nobody could close the box
+        return  # without a screen, the box could not be closed
     buttons = (_("Close"), _("Copy the details"))
     with contextlib.suppress(pygame.error):
         if pygame.display.message_box(TITLE, text, "error", buttons=buttons) == 1:

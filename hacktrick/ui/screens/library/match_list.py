@@ -551,7 +551,7 @@ class MatchListScene(Menu):
 
     @property
     def _matches_to_judge(self) -> tuple[MatchEntry, ...]:
-        """The marked matches; if none is marked, all finished ones in the list."""
+        """The marked matches, or all finished matches of the list if none is marked."""
         finished = [entry for entry in self.entries if not entry.is_unfinished]
         if not self.marked:
             return tuple(finished)

@@ -656,7 +656,7 @@ class StudyScene(ExerciseScene):
         return self.context.settings.engine_name or player_kind_title(ENGINE)
 
     def _follow_engine(self) -> None:
-        """Report the engine's answer once it has come, or why there is none."""
+        """Report the engine's answer once it arrives, or why there is none."""
         engine = self.engine
         if engine is None:
             return

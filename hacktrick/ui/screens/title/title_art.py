@@ -136,7 +136,7 @@ MARKERS: dict[int, tuple[StyledMarker, ...]] = {
 REACHABLE_KEY = 1  # the only lit key without markers
 HAND = (0, 4, 1, 3)
 PLAYED_INDEX = 2  # index of the card that has completed the line: 4 + 1 = 5
-WINNING_KEY = 5  # the key that it marks
+WINNING_KEY = 5  # the key that the completing card marks
 KEY_OF_CONDUCTORS = 72.0  # pixels: height of a key at which a unit of ``BUNDLES`` is a pixel
 GAP = 0.13  # gap between keys, as a fraction of a key's height
 LIFT = 0.16  # how far a chosen card is lifted, as a fraction of its height

@@ -991,7 +991,7 @@ class TitleScene(Menu):
             self.art.pressed, self._key_seconds_left, self.needs_redraw = None, 0.0, True
 
     def _leave_match(self) -> None:
-        """Leave the match from which the player has come back.
+        """Leave the match that the player has returned from.
 
         This cannot be done in ``on_uncovered``: the screen is also uncovered for a moment between a
         notice and a new table, and the match of that table must go on.

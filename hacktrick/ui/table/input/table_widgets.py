@@ -257,9 +257,9 @@ class KeptCodesWidget(Widget):
 
 
 class TableHotspot(Widget):
-    """An invisible button over a thing on the table, such as the deck or a face.
+    """An invisible button over a part of the table, such as the deck or a face.
 
-    It draws only an outline around the thing, while it is hovered and a press has an effect.
+    It draws only an outline, while it is hovered and a press has an effect.
 
     Args:
         name: returns the text for screen readers.

@@ -1,1 +1,1 @@
-"""Animation of the table: the moving things, and their pictures painted in advance."""
+"""Animation of the table: the state of all motion, and sprites painted in advance."""

@@ -381,7 +381,7 @@ CROSS_FADE = 0.12  # seconds
 
 @dataclass(slots=True)
 class MotionState:
-    """Everything that moves on the table, and how far it has come.
+    """Everything that moves on the table, and how far each motion has progressed.
 
     Attributes:
         flyers: the cards, markers and stamps that fly.

@@ -162,10 +162,10 @@ def draw_pointer_rings(
     spared: Sequence[pygame.Rect] = (),
     display: pygame.Rect | None = None,
 ) -> None:
-    """Draw rings around the things that a hint points at, with dotted arrows from each to the next.
+    """Draw rings around the controls that a hint points at, with dotted arrows between them.
 
     Args:
-        stops: the rectangles of the things, in the order of use.
+        stops: the rectangles of the controls, in the order of use.
         is_lettered: whether the rings are labelled A, B, C; a single ring never is.
         spared: rectangles that the arrows avoid if possible.
         display: the rectangle of the display, on which no arrow is drawn; None if there is none.
@@ -864,7 +864,7 @@ class TableCoach:
 
     @property
     def is_choice_hinted(self) -> bool:
-        """Whether the player's current choice is the one of the hint."""
+        """Whether the player's current choice is that of the hint."""
         return bool(self.hinted) and (
             self.chosen_actions() in (self.hinted[:1], ()) or self.hinted == ()
         )

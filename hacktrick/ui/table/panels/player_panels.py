@@ -447,7 +447,7 @@ def draw_status_bar(
     Args:
         title: the title to draw; "" for the round.
         short_title: what to draw if there is no room for the title; "" for nothing shorter.
-        right: the left edge of what else is at the right, in pixels; 0 if there is nothing.
+        right: the left edge of anything drawn at the right, in pixels; 0 if there is nothing.
     """
     zone = drawing.places.table.status.copy()
     if right:
