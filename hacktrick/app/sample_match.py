@@ -44,9 +44,7 @@ def _player_of_seat(n: int, seat: SeatInfo) -> str:
 
 
 def sample_position(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
-    """Return a match in mid-round with seat 0 to move, and codes in force if the edition has
-    any.
-    """
+    """Return a match in mid-round with seat 0 to move, with codes in force if it has codes."""
     with_codes, seed = _best_seed(rules)
     match = _search_sample_round(rules, seats, Random(seed), with_codes)
     assert match is not None

@@ -76,7 +76,7 @@ class LessonCoach(TableCoach):
         lines = tuple(self._lines(status))
         return CoachPanelContent(
             *(_("Lesson"), aside, lines, "", presses, columns),
-            edged=True,
+            is_highlighted=True,
             may_be_compact=bool(lines),
         )
 
@@ -94,13 +94,13 @@ class LessonCoach(TableCoach):
                 CoachLine(
                     self._sentence(status, status.answer_key),
                     ink,
-                    large=status.state in STATES_WITHOUT_TASK,
+                    is_main=status.state in STATES_WITHOUT_TASK,
                 )
             )
         if status.prompt_key and status.state not in STATES_WITHOUT_TASK:
-            lines.append(CoachLine(self._sentence(status, status.prompt_key), large=True))
+            lines.append(CoachLine(self._sentence(status, status.prompt_key), is_main=True))
         if self.lesson.is_free_round and self.session.is_round_over:
-            lines.append(CoachLine(result_sentence(self.session, self.table.wording), large=True))
+            lines.append(CoachLine(result_sentence(self.session, self.table.wording), is_main=True))
         next_step = self._next_step_sentence(status)
         return [*lines, CoachLine(next_step, "accent")] if next_step else lines
 
@@ -123,16 +123,19 @@ class LessonCoach(TableCoach):
             return self._end_buttons(status)
         if self.lesson.is_free_round:
             lit = self.session.coach.is_costly_turn(self.chosen_actions(), GENTLE)
-            coach = [replace(press, lit=lit) for press in super().content().buttons]
+            coach = [replace(press, is_active=lit) for press in super().content().buttons]
             return [*coach, CoachButton(_("Lessons"), table.show_menu, "back")]
         navigation = [
             CoachButton(_("Back"), table.previous_step),
             CoachButton(_("Skip"), table.skip_step),
         ]
         if status.state == "astray":
-            return [CoachButton(_("Try again"), table.go_on, "confirm", main=True), *navigation]
+            return [
+                CoachButton(_("Try again"), table.go_on, "confirm", is_default=True),
+                *navigation,
+            ]
         if status.state == "done_here":
-            return [CoachButton(_("Go on"), table.go_on, "confirm", main=True), navigation[0]]
+            return [CoachButton(_("Go on"), table.go_on, "confirm", is_default=True), navigation[0]]
         if status.state == "choose":
             return [*self._answer_buttons(status), *navigation]
         if status.state == "act" and not status.shown:
@@ -147,7 +150,9 @@ class LessonCoach(TableCoach):
         wording = self.table.wording
         return [
             CoachButton(
-                words.answer_text(option, wording), choosing(option), lit=option == status.shown
+                words.answer_text(option, wording),
+                choosing(option),
+                is_active=option == status.shown,
             )
             for option in status.options
         ]
@@ -156,10 +161,10 @@ class LessonCoach(TableCoach):
         table, next_lesson = self.scene, self.workspace.lessons.lesson_after(status.lesson)
         again = CoachButton(_("Again"), lambda: table.begin(status.lesson, True))
         if next_lesson is None:
-            return [CoachButton(_("Lessons"), table.show_menu, "confirm", main=True), again]
+            return [CoachButton(_("Lessons"), table.show_menu, "confirm", is_default=True), again]
         name = next_lesson.name
         onward = CoachButton(
-            _("Next lesson"), lambda: table.begin(name, False), "confirm", main=True
+            _("Next lesson"), lambda: table.begin(name, False), "confirm", is_default=True
         )
         return [onward, again, CoachButton(_("Lessons"), table.show_menu)]
 

@@ -87,13 +87,15 @@ class PuzzleCoach(TableCoach):
             self._question_lines(words) if attempt.state == "open" else self._answer_lines(words)
         )
         title = _("Second chance") if source.origin == "retry" else words.kind_name()
-        return CoachPanelContent(title, "", tuple(lines), "", tuple(self._buttons()), edged=True)
+        return CoachPanelContent(
+            title, "", tuple(lines), "", tuple(self._buttons()), is_highlighted=True
+        )
 
     def _sentences(self) -> PuzzleSentences:
         return PuzzleSentences(self.practised.question)
 
     def _question_lines(self, words: PuzzleSentences) -> list[CoachLine]:
-        lines = [CoachLine(words.question_sentence(), large=True)]
+        lines = [CoachLine(words.question_sentence(), is_main=True)]
         if made := words.original_choice_sentence():
             lines.append(CoachLine(made, "muted"))
         hint = self.practised.hint
@@ -104,7 +106,7 @@ class PuzzleCoach(TableCoach):
     def _answer_lines(self, words: PuzzleSentences) -> list[CoachLine]:
         attempt = self.practised.attempt
         ink: Ink = "good" if attempt.state == "solved" else "warning"
-        lines = [CoachLine(words.attempt_sentence(attempt), ink, large=True)]
+        lines = [CoachLine(words.attempt_sentence(attempt), ink, is_main=True)]
         if attempt.state == "wrong":
             lines += [CoachLine(text) for text in (words.reply_sentence(attempt),) if text]
             return [*lines, CoachLine(words.tries_sentence(attempt), "muted")]
@@ -127,14 +129,14 @@ class PuzzleCoach(TableCoach):
             ]
         if attempt.state == "wrong":
             return [
-                CoachButton(_("Try again"), scene.try_again, "confirm", main=True),
+                CoachButton(_("Try again"), scene.try_again, "confirm", is_default=True),
                 CoachButton(_("Show"), scene.give_up),
                 CoachButton(_("Leave"), scene.show_menu, "back"),
             ]
         source = self.practised.source
         buttons = []
         if source.has_next:
-            buttons.append(CoachButton(_("Next"), scene.advance, "confirm", main=True))
+            buttons.append(CoachButton(_("Next"), scene.advance, "confirm", is_default=True))
         if puzzle_share_line(source):
             buttons.append(CoachButton(_("Copy to share"), scene.share))
         is_last = not source.has_next

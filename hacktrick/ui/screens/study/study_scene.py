@@ -351,7 +351,9 @@ class StudyCoach(TableCoach):
             lines.append(CoachLine(compared, "warning", is_small=True))
         for line in known.lines[:MAX_TURNS]:
             turn, other = self.words.coach.turn_text(line.actions), before.get(line.actions)
-            lines.append(CoachLine(turn, chance=line.forecast.match, other=other, faint=is_rough))
+            lines.append(
+                CoachLine(turn, chance=line.forecast.match, other=other, is_provisional=is_rough)
+            )
             if not before:  # else the second bar takes the room of the detail
                 is_apart = self.scene.places.table.is_tall  # in a tall window, the two stand apart
                 detail = self.words.round_chances_line(line, is_named=is_apart)
@@ -370,7 +372,7 @@ class StudyCoach(TableCoach):
         if not reasons:
             return (CoachLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
         heading, *sentences = reasons
-        return (CoachLine(heading, large=True), *map(CoachLine, sentences))
+        return (CoachLine(heading, is_main=True), *map(CoachLine, sentences))
 
     def _is_waiting(self, known: Assessment) -> bool:
         """Whether the judge has not named a turn yet, but still may."""
@@ -416,17 +418,19 @@ class StudyCoach(TableCoach):
         first: list[CoachButton] = []
         if not is_over and not self.session.may_act:
             first.append(
-                CoachButton(_("Their turn"), scene.ask_for_other_players_turn, "confirm", main=True)
+                CoachButton(
+                    _("Their turn"), scene.ask_for_other_players_turn, "confirm", is_default=True
+                )
             )
         if not is_over:
             is_turns = self.study_page == "turns"
             first.append(
-                CoachButton(_("Turns"), lambda: self.show_page("turns"), "hint", lit=is_turns)
+                CoachButton(_("Turns"), lambda: self.show_page("turns"), "hint", is_active=is_turns)
             )
             hands = CoachButton(
-                _("Hands"), self.show_next_odds, "odds", lit=self.study_page in ODDS_PAGES
+                _("Hands"), self.show_next_odds, "odds", is_active=self.study_page in ODDS_PAGES
             )
-            why = CoachButton(_("Why"), self.explain, "why", lit=self.study_page == "why")
+            why = CoachButton(_("Why"), self.explain, "why", is_active=self.study_page == "why")
             first += [hands, why] if self.session.may_act else [hands]
         back = CoachButton(_("Go back"), scene.step_back, "take_back")
         return (*first, back, CoachButton(_(words.MORE), scene.show_more_actions, "menu"))

@@ -265,15 +265,19 @@ class TableHotspot(Widget):
         name: returns the text for screen readers.
     """
 
-    def __init__(self, context: Context, do: Callable[[], None], name: Callable[[], str]) -> None:
+    def __init__(
+        self, context: Context, action: Callable[[], None], name: Callable[[], str]
+    ) -> None:
         super().__init__(context)
-        self.do, self.name, self.help = do, name, ""
+        self.action, self.name, self.help = action, name, ""
         self.is_live = False  # whether a press has an effect now
-        self.scans = False  # whether switch users need it, since no other widget does the same
+        self.is_scannable = (
+            False  # whether switch users need it, since no other widget does the same
+        )
 
     @property
     def scan_rank(self) -> int | None:
-        return 2 if self.scans and self.is_live else None
+        return 2 if self.is_scannable and self.is_live else None
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         return Node(
@@ -287,7 +291,7 @@ class TableHotspot(Widget):
         )
 
     def activate(self) -> None:
-        self.do()
+        self.action()
 
     def draw(self, surface: pygame.Surface) -> None:
         if not (self.hovered and self.is_live):
@@ -306,11 +310,16 @@ class CardBackWidget(TableHotspot):
     """
 
     def __init__(
-        self, context: Context, picture: TableDrawState, slot: int, k: int, do: Callable[[], None]
+        self,
+        context: Context,
+        picture: TableDrawState,
+        slot: int,
+        k: int,
+        action: Callable[[], None],
     ) -> None:
-        super().__init__(context, do, lambda: opponent_card_name(picture.model, *self._card))
+        super().__init__(context, action, lambda: opponent_card_name(picture.model, *self._card))
         self.picture, self.slot, self.k = picture, slot, k
-        self.is_live = self.scans = True
+        self.is_live = self.is_scannable = True
 
     @property
     def _card(self) -> tuple[Seat, int]:

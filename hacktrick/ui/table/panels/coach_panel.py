@@ -58,8 +58,8 @@ class CoachLine:
         ink: the name of the colour of the text.
         chance: a probability, 0 to 1, shown in whole per cent and as a bar; None if there is none.
         other: a second probability, shown as a bar below the first one; None if there is none.
-        faint: whether the chance may still change.
-        large: whether the line is the most important one.
+        is_provisional: whether the chance may still change.
+        is_main: whether the line is the most important one.
         is_small: whether it is drawn in small type, since it would not fit otherwise.
     """
 
@@ -67,15 +67,15 @@ class CoachLine:
     ink: Ink = "text"
     chance: float | None = None
     other: float | None = None
-    faint: bool = False
-    large: bool = False
+    is_provisional: bool = False
+    is_main: bool = False
     is_small: bool = False
 
     @property
     def style(self) -> styles.TextStyle:
         if self.is_small:
             return styles.SMALL
-        return LARGE if self.large else styles.BODY
+        return LARGE if self.is_main else styles.BODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +83,19 @@ class CoachButton:
     """A button of the panel.
 
     Attributes:
-        do: called when the button is pressed.
+        action: called when the button is pressed.
         hint: the intent that does the same, whose key is shown on the button; "" for none.
-        main: whether Enter presses the button.
-        lit: whether the page that the button opens is shown now.
-        optional: whether the button may be left out if there is no room for all.
+        is_default: whether Enter presses the button.
+        is_active: whether the page that the button opens is shown now.
+        is_optional: whether the button may be left out if there is no room for all.
     """
 
     label: str
-    do: Callable[[], None] = field(compare=False)
+    action: Callable[[], None] = field(compare=False)
     hint: str = ""
-    main: bool = False
-    lit: bool = False
-    optional: bool = False
+    is_default: bool = False
+    is_active: bool = False
+    is_optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class CoachPanelContent:
         aside: muted words to the right of the title.
         note: a muted sentence below the lines.
         columns: the number of columns of buttons; 0 for as many as fit.
-        edged: whether a bright outline draws attention to the panel.
+        is_highlighted: whether a bright outline draws attention to the panel.
         may_be_compact: whether the panel may save height by showing ``aside`` before the first line
             in place of the title, which something else on the screen says, too.
         is_compact: whether it does so.
@@ -121,7 +121,7 @@ class CoachPanelContent:
     note: str = ""
     buttons: tuple[CoachButton, ...] = ()
     columns: int = 0
-    edged: bool = False
+    is_highlighted: bool = False
     may_be_compact: bool = False
     is_compact: bool = False
     has_low_buttons: bool = False
@@ -275,8 +275,8 @@ class CoachButtonWidget(Button):
 
     def show(self, press: CoachButton, rect: pygame.Rect) -> None:
         """Show a button of the content at ``rect``."""
-        self.label, self.action, self.hint = press.label, press.do, press.hint
-        self.primary, self.rect, self.visible = press.main or press.lit, rect, True
+        self.label, self.action, self.hint = press.label, press.action, press.hint
+        self.primary, self.rect, self.visible = press.is_default or press.is_active, rect, True
 
     def draw(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
@@ -328,7 +328,7 @@ class CoachPanel(Widget):
     def main_button(self) -> CoachButtonWidget | None:
         """The button that Enter presses; None if there is none."""
         for part, press in zip(self.buttons, self.content.buttons, strict=False):
-            if press.main:
+            if press.is_default:
                 return part
         return None
 
@@ -353,7 +353,7 @@ class CoachPanel(Widget):
         """
         wanted = self.needed_height(content, zone)
         if content.title and wanted > zone.bottom - ceiling:
-            needed = tuple(one for one in content.buttons if not one.optional)
+            needed = tuple(one for one in content.buttons if not one.is_optional)
             content = replace(content, buttons=needed)
             wanted = self.needed_height(content, zone)
         self.visible = bool(content.title)
@@ -536,7 +536,7 @@ class CoachPanel(Widget):
         context, content = self.context, self.content
         radius = round(context.theme.surface.corner * context.scale)
         pygame.draw.rect(surface, context.theme.colours.panel, self.rect, border_radius=radius)
-        edge = context.theme.colours.warning if content.edged else None
+        edge = context.theme.colours.warning if content.is_highlighted else None
         title = "" if content.is_compact else content.title
         game_drawing.draw_panel(surface, context, self.rect, title, content.aside, edge, 1.6)
         for line, rect in self.placed_lines():
@@ -576,9 +576,9 @@ class CoachPanel(Widget):
         self, lines: tuple[CoachLine, ...], room: pygame.Rect
     ) -> tuple[CoachLine, ...]:
         """Return the lines that fit; those that are not ``large`` are left out first."""
-        has_main = any(line.large for line in lines)
+        has_main = any(line.is_main for line in lines)
         while has_main and sum(self._line_height(one, room.width) for one in lines) > room.height:
-            less = [line for line in lines if not line.large]
+            less = [line for line in lines if not line.is_main]
             if not less:
                 break
             spare = next((line for line in less if line.chance is None), less[-1])
@@ -593,7 +593,7 @@ class CoachPanel(Widget):
         narrow = self._is_narrow(rect.width)
         middle = rect.y + px(ROW / 2)
         number = f"{round(100 * chance)} %"
-        ink = self._colour("muted" if line.faint else line.ink)
+        ink = self._colour("muted" if line.is_provisional else line.ink)
         words, wrapped = self._room_for_words(rect.width), self._extra_height(line, rect.width)
         colour = self._colour(line.ink)
         if wrapped:
@@ -611,7 +611,7 @@ class CoachPanel(Widget):
         bar = pygame.Rect(left, top, rect.right - left, px(BAR))
         colours = context.theme.colours
         game_drawing.draw_gauge(
-            surface, context, bar, chance, colours.muted if line.faint else colours.accent
+            surface, context, bar, chance, colours.muted if line.is_provisional else colours.accent
         )
         if line.other is not None:
             below = bar.move(0, px(BAR + 2))
@@ -683,7 +683,7 @@ class CountingPractice:
         right = self.given == self.right_answer
         head = CoachLine(_("Right.") if right else _("Not right."), "good" if right else "warning")
         content = CoachLine(words.counting_answer(self.value, *self.hand_counts))
-        go_on = CoachButton(_("Show all"), self.go_on, main=True)
+        go_on = CoachButton(_("Show all"), self.go_on, is_default=True)
         return CoachPanelContent(_("Counting"), "", (head, content), "", (go_on, close))
 
     def _answering(self, given: str) -> Callable[[], None]:
@@ -1021,15 +1021,15 @@ class TableCoach:
         settings = self.context.settings
         ways = []
         if self.hinted and self.page in ("hint", "why", "choices") and self.is_choice_hinted:
-            ways.append(CoachButton(_("Take it"), self.take_hint, "confirm", main=True))
+            ways.append(CoachButton(_("Take it"), self.take_hint, "confirm", is_default=True))
         if settings.hints and self.page not in ("hint", "why", "choices"):
-            ways.append(CoachButton(_("Hint"), self.show_hint, "hint", optional=True))
+            ways.append(CoachButton(_("Hint"), self.show_hint, "hint", is_optional=True))
         if settings.odds != "off" and self.page not in (*ODDS, "hint", "why", "choices"):
-            ways.append(CoachButton(_("Odds"), self.show_odds, "odds", optional=True))
+            ways.append(CoachButton(_("Odds"), self.show_odds, "odds", is_optional=True))
         if self.page in ("hint", "choices") and not self._is_choice_free:
-            ways.append(CoachButton(_("Why"), self.explain_hint, "why", optional=True))
+            ways.append(CoachButton(_("Why"), self.explain_hint, "why", is_optional=True))
         if self.page in ("hint", "why"):
-            ways.append(CoachButton(_("All choices"), self.show_choices, optional=True))
+            ways.append(CoachButton(_("All choices"), self.show_choices, is_optional=True))
         return (*first, *ways, CoachButton(_("Close"), self._close, "back"))
 
     def _close(self) -> None:
@@ -1044,18 +1044,22 @@ class TableCoach:
                 _("Hint"), "", tuple(self._waiting_lines()), "", self._page_buttons()
             )
         if look is not None and look.code == "free":
-            line = CoachLine(_("About equal: choose freely."), large=True)
+            line = CoachLine(_("About equal: choose freely."), is_main=True)
             return CoachPanelContent(_("Hint"), "", (line,), "", self._page_buttons())
         best = turns.lines[0]
         title = _("{chance} % to win the match").format(chance=round(100 * best.forecast.match))
-        lines = [CoachLine(words.hint_sentence(best.actions, self.session.public.row), large=True)]
+        lines = [
+            CoachLine(words.hint_sentence(best.actions, self.session.public.row), is_main=True)
+        ]
         why = coach.findings.explanation
         is_defended = (
             why is not None and why.best == best.actions and not why.is_contradicted_by_playouts
         )
         if why is not None and is_defended and not coach.findings.explained_turn:
             lines.append(CoachLine(words.reason_sentences(why)[0], "muted"))
-        return CoachPanelContent(title, "", tuple(lines), "", self._page_buttons(), edged=True)
+        return CoachPanelContent(
+            title, "", tuple(lines), "", self._page_buttons(), is_highlighted=True
+        )
 
     def _choices_page(self) -> CoachPanelContent:
         """Return the best turns with their chances."""
@@ -1066,7 +1070,9 @@ class TableCoach:
             )
         faint = turns.state == "provisional"
         lines = tuple(
-            CoachLine(words.turn_text(line.actions), chance=line.forecast.match, faint=faint)
+            CoachLine(
+                words.turn_text(line.actions), chance=line.forecast.match, is_provisional=faint
+            )
             for line in turns.lines
         )
         note = _("Chances to win the match.")
@@ -1115,7 +1121,7 @@ class TableCoach:
     def _tutor_page(self) -> CoachPanelContent:
         assert self._verdict is not None
         presses = (
-            CoachButton(_("Reconsider"), self._close, "confirm", main=True),
+            CoachButton(_("Reconsider"), self._close, "confirm", is_default=True),
             CoachButton(_("Do it anyway"), self._play_withheld_turn),
             CoachButton(_("Hint"), self.show_hint, "hint"),
             CoachButton(_("Not again this match"), self._silence_tutor),
@@ -1143,7 +1149,7 @@ class TableCoach:
                 label,
                 self._page_opener(page),
                 "odds" if page == self._next_page() else "",
-                lit=shown,
+                is_active=shown,
             )
             for page, label in zip(
                 ODDS, (_("Hands"), _("Mine"), words.terms.keys.capitalize()), strict=True
