@@ -72,8 +72,9 @@ def test_the_version_is_stated_in_one_place() -> None:
     version, date = re.findall(r"^## \[(\d\S+)\] - (\d{4}-\d\d-\d\d)$", changes, re.MULTILINE)[0]
     assert version == hacktrick.__version__
     (metainfo,) = (ROOT / "build" / "linux").glob("*.metainfo.xml")
-    released = re.findall(r'<release version="(\S+)" date="(\S+)">', metainfo.read_text("utf-8"))
-    assert released[0] == (version, date)
+    text = metainfo.read_text(encoding="utf-8")
+    assert re.findall(r'<release version="(\S+)" date="(\S+)">', text)[0] == (version, date)
+    assert set(re.findall(r"/v([\d.]+)/docs/pictures/", text)) == {version}
 
 
 @pytest.mark.slow
