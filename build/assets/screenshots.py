@@ -44,7 +44,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SMALL = (960, 600)
 SIZES = (WHOLE, (1920, 1080), (2560, 1440), SMALL)
 WEBP = ("-quality", "55", "-define", "webp:method=6", "-define", "webp:use-sharp-yuv=1")
-PNG = ("-colors", "255")
+PNG = ("+dither", "-colors", "255")
 README_PICTURE = "learning-keypad"
 MENUS = {
     "title": "The start",
