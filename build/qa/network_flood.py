@@ -431,7 +431,7 @@ class FloodingClient:
         return self.participant._channel
 
     async def play_on(self) -> None:
-        """Play this seat's part, which the match needs; called between and during floods."""
+        """Act for this seat, so that the match can continue; called between and during floods."""
         self._play_own_part()
         await asyncio.sleep(0.002)
 
