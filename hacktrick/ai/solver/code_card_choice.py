@@ -30,7 +30,7 @@ CODE_NAMES: tuple[str | None, ...] = (*POWERS, None)
 """The codes in the order of the payoff arrays, which is that of ``POWERS``; None is no code."""
 NO_CODE = len(POWERS)
 ITERATIONS = 200
-MANY_PAIRS, FEW_ITERATIONS = 100_000, 60  # more pairs of types get only so few iterations
+MANY_PAIRS, FEW_ITERATIONS = 100_000, 60  # with more pairs of types, fewer iterations
 TREMBLE = 1e-3  # share of the uniform strategy; it makes the reply to every code defined
 RARE_CODE_SHARE = 0.04  # codes with a smaller share are never laid
 
