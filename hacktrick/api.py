@@ -112,7 +112,12 @@ class Round:
 
 
 def decide(view: View, level: int, seed: int = 0) -> Decision:
-    """Return the decision of a level, with the values and probabilities of the alternatives.
+    """Return the decision of a level: the action, its value, and those of the alternatives.
+
+    Args:
+        view: what the deciding seat knows, from ``Round.view`` or ``read_view``.
+        level: 1 to 10.
+        seed: determines all random choices; equal arguments give an equal decision.
 
     Raises:
         ValueError: there is no such level, or the seat of the view has nothing to decide.

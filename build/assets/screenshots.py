@@ -216,9 +216,7 @@ def screenshots_page_text() -> str:
     lines = [
         "# Screenshots",
         "",
-        "Every screen in every theme, and the table in every language in the smallest window. The",
-        "program draws everything; `python build/assets/screenshots.py` makes these pictures and",
-        "this page.",
+        "The main screens in every theme, and the table in every language in the smallest window.",
         "",
     ]
     for name, title in (*TABLES.items(), *MENUS.items()):
@@ -228,26 +226,11 @@ def screenshots_page_text() -> str:
             for theme in sorted(themes.theme_keys(), key=theme_order)
         ]
         lines.append("")
-    lines += _section_on_more_pictures()
     lines += ["## Languages", ""]
     for language in _languages():
         title = language_name(language)
         lines.append(f"![{title}](pictures/language-{language}.webp)")
     return "\n".join(lines) + "\n"
-
-
-def _section_on_more_pictures() -> list[str]:
-    """Return the section on how to make the pictures that are not stored."""
-    sizes = ", ".join(f"{wide}x{high}" for wide, high in visual_regressions.SIZES)
-    return [
-        "## More pictures",
-        "",
-        "`python build/assets/screenshots.py --of regressions FOLDER` makes pictures of places",
-        f"that were once faulty, each at {sizes}:",
-        "",
-        *(f"{n}. {title}" for n, title in enumerate(visual_regressions.TITLES, start=1)),
-        "",
-    ]
 
 
 def _languages() -> list[str]:

@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from assets.shots import visual_regressions
 
-from assets import screenshots
-
 SIZE = (1280, 720)
 
 
@@ -18,9 +16,3 @@ def test_every_picture_of_a_finding_shows_something_else(tmp_path: Path, number:
     found = dict(made(visual_regressions.PictureMaker(tmp_path, "keypad", SIZE)))
     assert len(found) > 1 and all(picture.get_size() == SIZE for picture in found.values())
     assert len({picture.get_buffer().raw for picture in found.values()}) == len(found)
-
-
-def test_the_page_describes_every_finding() -> None:
-    page = screenshots.screenshots_page_text()
-    for n, title in enumerate(visual_regressions.TITLES, start=1):
-        assert f"\n{n}. {title}\n" in page

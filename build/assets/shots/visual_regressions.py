@@ -235,4 +235,3 @@ REGRESSION_PICTURES: dict[str, Callable[[PictureMaker], Shots]] = {
     "A new profile; the display": _new_profile,
     "The codes as cards": _code_cards,
 }
-TITLES = tuple(REGRESSION_PICTURES)
