@@ -35,9 +35,9 @@ struct TreeEdge {
   int child, slot;
   int begin, end;                              // links of the mover's hands
   int opponent_begin = -1, opponent_end = -1;  // links of the opponent's hands; -1: these hands do not change
-  bool shares_child = false;                   // leads to the child of an earlier edge, which has the opponent's links
   int revealed = -1;  // the revealed fact that leads to this child: the announced sum (at the start both), or
                       // the card taken by a swap
+  bool shares_child = false;  // leads to the child of an earlier edge, which has the opponent's links
 };
 
 // The links for putting n cards under the deck and drawing as many (Sun). The probability of a pair of hands
@@ -148,36 +148,21 @@ class PublicTree {
   // Building
 
   void build(const PublicBelief& b, int depth) {
-    prices = b.prices;
-    root_likely = b.f;
-    nodes.clear(), edges.clear(), links.clear(), pair_sets.clear(), slots.clear(), slot_at.clear();
-    HandPairs g;
-    for (int p = 0; p < 2; p++) g.hands[p] = b.hands[p];
-    fill_deal_counts(g, b.state.unseen);
-    pair_sets.push_back(std::move(g));
+    begin_building(b);
     add_node(b.state, 0, depth, true);
-    number_nodes();
-    for (int p = 0; p < 2; p++) std::memcpy(&f[nodes[0].at[p]], b.f[p].data(), b.f[p].size() * sizeof(float));
-    float total = 0;
-    for (int i = 0; i < nodes[0].n[0]; i++)
-      for (int j = 0; j < nodes[0].n[1]; j++) total += b.f[0][i] * b.f[1][j] * pair_sets[0].ways[i * nodes[0].n[1] + j];
-    float inv = total > 0 ? 1 / total : 0;
-    for (int i = 0; i < nodes[0].n[0]; i++) f[nodes[0].at[0] + i] *= inv;
+    finish_building(b);
   }
 
   // Builds the tree before the start card. The starter moves; there is one leaf per card and pair of sums.
   void build_start(const PublicBelief& b, int depth) {
-    prices = b.prices;
-    nodes.clear(), edges.clear(), links.clear(), pair_sets.clear(), slots.clear(), slot_at.clear();
-    HandPairs g;
-    for (int p = 0; p < 2; p++) g.hands[p] = b.hands[p];
-    fill_deal_counts(g, b.state.unseen);
-    pair_sets.push_back(std::move(g));
-    int me = b.state.mover, op = 1 - me, root = add_node(b.state, 0, 0, true);
-    nodes[root].kind = DECISION;
-    std::vector<TreeEdge> found;
+    begin_building(b);
+    const int me = b.state.mover, op = 1 - me, root = add_node(b.state, 0, 0, true);
     const auto& t = hand_table();
+    Expansion to{depth, false};
     for (int v = 0; v < N_VALUES; v++) {
+      to.moves.push_back({Move::START, uint8_t(v), 0, NONE});
+      PublicState q = b.state;
+      q.last_card = v, q.unseen[v]--, q.hand_sizes[me]--, q.mover = op;
       for (int s1 = 0; s1 <= 15; s1++)
         for (int s2 = 0; s2 <= 15; s2++) {
           HandPairs c;
@@ -193,35 +178,11 @@ class PublicTree {
             theirs.push_back({j, int(c.hands[op].size()), 1.f});
             c.hands[op].push_back(b.hands[op][j]);
           }
-          if (mine.empty() || theirs.empty()) continue;
-          PublicState q = b.state;
-          q.last_card = v, q.unseen[v]--, q.hand_sizes[me]--, q.mover = op;
-          fill_deal_counts(c, q.unseen);
-          if (!drop_impossible_hands(c, mine, theirs, me)) continue;
-          pair_sets.push_back(std::move(c));
-          int child = add_node(q, int(pair_sets.size()) - 1, depth, false);
-          TreeEdge e{child, v, int(links.size()), 0};
-          links.insert(links.end(), mine.begin(), mine.end());
-          e.end = e.opponent_begin = int(links.size());
-          links.insert(links.end(), theirs.begin(), theirs.end());
-          e.opponent_end = int(links.size());
-          e.revealed = s1 * 16 + s2;
-          found.push_back(e);
+          if (!mine.empty() && !theirs.empty()) add_revealed_child(q, std::move(c), mine, theirs, me, s1 * 16 + s2, to);
         }
     }
-    PublicNode& n = nodes[root];
-    n.first = int(edges.size());
-    n.n_edges = int(found.size());
-    n.n_slots = N_VALUES;
-    edges.insert(edges.end(), found.begin(), found.end());
-    slot_at[root] = int(slots.size());
-    for (int v = 0; v < N_VALUES; v++) slots.push_back({Move::START, uint8_t(v), 0, NONE});
-    number_nodes();
-    for (int p = 0; p < 2; p++) std::memcpy(&f[nodes[0].at[p]], b.f[p].data(), b.f[p].size() * sizeof(float));
-    float total = 0;
-    for (int i = 0; i < nodes[0].n[0]; i++)
-      for (int j = 0; j < nodes[0].n[1]; j++) total += b.f[0][i] * b.f[1][j] * pair_sets[0].ways[i * nodes[0].n[1] + j];
-    for (int i = 0; i < nodes[0].n[0]; i++) f[nodes[0].at[0] + i] /= total;
+    make_decision(root, to);
+    finish_building(b);
   }
 
   int n_slots() const { return nodes[0].n_slots; }
@@ -233,6 +194,33 @@ class PublicTree {
   std::vector<char> legal;  // by hand of the mover and slot, for all nodes
   int rows = 0, n_hands = 0;
   const std::vector<float>* root_likely = nullptr;  // by seat, while the tree is built
+
+  void begin_building(const PublicBelief& b) {
+    prices = b.prices;
+    root_likely = b.f;
+    nodes.clear(), edges.clear(), links.clear(), pair_sets.clear(), slots.clear(), slot_at.clear();
+    HandPairs g;
+    for (int p = 0; p < 2; p++) g.hands[p] = b.hands[p];
+    add_pairs(std::move(g), b.state.unseen);
+  }
+
+  // Numbers the nodes, and fills in the likelihoods of the root's hands, so that those of its pairs sum to 1.
+  void finish_building(const PublicBelief& b) {
+    number_nodes();
+    for (int p = 0; p < 2; p++) std::memcpy(&f[nodes[0].at[p]], b.f[p].data(), b.f[p].size() * sizeof(float));
+    float total = 0;
+    for (int i = 0; i < nodes[0].n[0]; i++)
+      for (int j = 0; j < nodes[0].n[1]; j++) total += b.f[0][i] * b.f[1][j] * pair_sets[0].ways[i * nodes[0].n[1] + j];
+    float inv = total > 0 ? 1 / total : 0;
+    for (int i = 0; i < nodes[0].n[0]; i++) f[nodes[0].at[0] + i] *= inv;
+  }
+
+  // Adds a set of pairs with their numbers of deals; returns its index.
+  int add_pairs(HandPairs g, const int8_t* unseen) {
+    fill_deal_counts(g, unseen);
+    pair_sets.push_back(std::move(g));
+    return int(pair_sets.size()) - 1;
+  }
 
   static void fill_deal_counts(HandPairs& g, const int8_t* u) {
     g.ways.resize(g.hands[0].size() * g.hands[1].size());
@@ -298,7 +286,7 @@ class PublicTree {
         if (is_command_in_tree(s, command, narrow)) add_common_move(nodes[id], {Move::COMMAND, 0, 0, command}, to);
       if (s.can_play_again) expand_plays(s, HandPairs(pair_sets[nodes[id].pairs_id]), to);
     }
-    make_decision(id, to.moves, to.edges);
+    make_decision(id, to);
   }
 
   // The moves of a node and the edges to its children, while it is expanded.
@@ -307,10 +295,25 @@ class PublicTree {
     bool root;  // consider all moves, as at the root
     std::vector<Move> moves;
     std::vector<TreeEdge> edges;
+
+    // Adds an edge for the last move.
     void edge(int child, int b, int e, int fb = -1, int fe = -1, int revealed = -1) {
-      edges.push_back({child, int(moves.size()) - 1, b, e, fb, fe, false, revealed});
+      edges.push_back({child, int(moves.size()) - 1, b, e, fb, fe, revealed});
     }
   };
+
+  // Adds a child with new pairs of hands, and the links of both players' hands to it.
+  void add_child(const PublicState& state, HandPairs g, const std::vector<HandLink>& own,
+                 const std::vector<HandLink>& other, bool root, Expansion& to, int revealed = -1) {
+    const int begin = int(links.size());
+    links.insert(links.end(), own.begin(), own.end());
+    const int middle = int(links.size());
+    links.insert(links.end(), other.begin(), other.end());
+    const int end = int(links.size());
+    pair_sets.push_back(std::move(g));
+    const int child = add_node(state, int(pair_sets.size()) - 1, to.depth, root);
+    to.edge(child, begin, middle, middle, end, revealed);
+  }
 
   // Adds a move that every hand allows and that changes no hand.
   void add_common_move(const PublicNode& node, const Move& m, Expansion& to) {
@@ -329,15 +332,15 @@ class PublicTree {
     return is_command_sensible(s, command);
   }
 
-  void make_decision(int id, const std::vector<Move>& moves, const std::vector<TreeEdge>& found) {
+  void make_decision(int id, const Expansion& of) {
     PublicNode& n = nodes[id];
     n.kind = DECISION;
     n.first = int(edges.size());
-    n.n_edges = int(found.size());
-    n.n_slots = int(moves.size());
-    edges.insert(edges.end(), found.begin(), found.end());
+    n.n_edges = int(of.edges.size());
+    n.n_slots = int(of.moves.size());
+    edges.insert(edges.end(), of.edges.begin(), of.edges.end());
     slot_at[id] = int(slots.size());
-    slots.insert(slots.end(), moves.begin(), moves.end());
+    slots.insert(slots.end(), of.moves.begin(), of.moves.end());
   }
 
   void expand(int id, int depth, bool root) {
@@ -368,8 +371,8 @@ class PublicTree {
       expand_plays(s, here, to);
       if (may_put_under(s) && !(prune_replies && !root)) expand_under_deck(id, here, to);
     }
-    expand_draw(s, mine, here.hands[1 - s.mover], depth, root, to.moves, to.edges);
-    make_decision(id, to.moves, to.edges);
+    expand_draw(s, here, to);
+    make_decision(id, to);
   }
 
   // Adds an ask: one child per sum.
@@ -441,9 +444,7 @@ class PublicTree {
       HandPairs g;
       g.hands[me] = under.below;
       g.hands[op] = here.hands[op];
-      fill_deal_counts(g, s.unseen);
-      pair_sets.push_back(std::move(g));
-      int child_pairs_id = int(pair_sets.size()) - 1, child = -1;
+      int child_pairs_id = add_pairs(std::move(g), s.unseen), child = -1;
       for (const auto& [cards, own] : under.choices) {
         const Move m{Move::UNDER, uint8_t(cards), 0, NONE};
         to.moves.push_back(m);
@@ -467,14 +468,7 @@ class PublicTree {
   void add_revealed_child(const PublicState& q, HandPairs g, std::vector<HandLink>& own, std::vector<HandLink>& other,
                           int me, int revealed, Expansion& to) {
     fill_deal_counts(g, q.unseen);
-    if (!drop_impossible_hands(g, own, other, me)) return;
-    pair_sets.push_back(std::move(g));
-    int b = int(links.size());
-    links.insert(links.end(), own.begin(), own.end());
-    int e = int(links.size());
-    links.insert(links.end(), other.begin(), other.end());
-    int fe = int(links.size());
-    to.edge(add_node(q, int(pair_sets.size()) - 1, to.depth, to.root), b, e, e, fe, revealed);
+    if (drop_impossible_hands(g, own, other, me)) add_child(q, std::move(g), own, other, to.root, to, revealed);
   }
 
   void expand_plays(const PublicState& s, const HandPairs& here, Expansion& to) {
@@ -496,9 +490,7 @@ class PublicTree {
       g.hands[op] = here.hands[op];
       PublicState q = s;
       play_card(q, v, s.singles(me) == 0);
-      fill_deal_counts(g, q.unseen);
-      int child_pairs_id = int(pair_sets.size());
-      pair_sets.push_back(std::move(g));
+      int child_pairs_id = add_pairs(std::move(g), q.unseen);
       if (q.is_over) {
         to.moves.push_back({Move::CARD, uint8_t(v), int8_t(s.singles(me) == 0), NONE});
         to.edge(add_node(q, child_pairs_id, 0, false), begin, end);
@@ -525,10 +517,10 @@ class PublicTree {
     }
   }
 
-  void expand_draw(const PublicState& s, const std::vector<uint8_t>& mine, const std::vector<uint8_t>& theirs,
-                   int depth, bool root, std::vector<Move>& moves, std::vector<TreeEdge>& found) {
+  void expand_draw(const PublicState& s, const HandPairs& here, Expansion& to) {
     const auto& t = hand_table();
     const int me = s.mover, op = 1 - me;
+    const std::vector<uint8_t>&mine = here.hands[me], &theirs = here.hands[op];
     int at[N_HANDS];
     std::memset(at, -1, sizeof at);
     HandPairs g;
@@ -554,19 +546,9 @@ class PublicTree {
     std::vector<HandLink> other;
     for (size_t j = 0; j < theirs.size(); j++) other.push_back({int(j), int(j), 1.f});
     if (!drop_impossible_hands(g, own, other, me)) return;
-    moves.push_back({Move::DRAW, 0, 0, NONE});
-    int slot = int(moves.size()) - 1;
-    if (!draw(q)) {
-      int b = int(links.size());
-      links.insert(links.end(), own.begin(), own.end());
-      int e = int(links.size());
-      links.insert(links.end(), other.begin(), other.end());
-      int fe = int(links.size());
-      pair_sets.push_back(std::move(g));
-      int child = add_node(q, int(pair_sets.size()) - 1, depth - 1, root && q.awaits_command);
-      found.push_back({child, slot, b, e, e, fe});
-      return;
-    }
+    to.moves.push_back({Move::DRAW, 0, 0, NONE});
+    const bool reshuffled = draw(q), root = to.root && q.awaits_command;
+    if (!reshuffled) return add_child(q, std::move(g), own, other, root, to);
     // After a reshuffle both players know both hands, since the deck was empty: one child per pair. Its
     // chance comes from the deals of the old deck; everything below it uses the deals of the new deck.
     int n1 = int(g.hands[1].size());
@@ -579,16 +561,13 @@ class PublicTree {
         pair.hands[1] = {g.hands[1][j]};
         float new_ways = pair_ways(q.unseen, g.hands[0][i], g.hands[1][j]);
         pair.ways = {new_ways};
-        int b = int(links.size()), mi = me == 0 ? int(i) : j, oj = me == 0 ? j : int(i);
+        int mi = me == 0 ? int(i) : j, oj = me == 0 ? j : int(i);
+        std::vector<HandLink> own_pair, other_pair;
         for (const HandLink& l : own)
-          if (l.dst == mi) links.push_back({l.src, 0, l.coef * w / new_ways});
-        int e = int(links.size());
+          if (l.dst == mi) own_pair.push_back({l.src, 0, l.coef * w / new_ways});
         for (const HandLink& l : other)
-          if (l.dst == oj) links.push_back({l.src, 0, 1.f});
-        int fe = int(links.size());
-        pair_sets.push_back(std::move(pair));
-        int child = add_node(q, int(pair_sets.size()) - 1, depth - 1, root && q.awaits_command);
-        found.push_back({child, slot, b, e, e, fe});
+          if (l.dst == oj) other_pair.push_back({l.src, 0, 1.f});
+        add_child(q, std::move(pair), own_pair, other_pair, root, to);
       }
   }
 

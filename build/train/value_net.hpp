@@ -31,7 +31,7 @@ inline Float8 load8(const float* p) {
 inline void store8(float* p, Float8 x) { std::memcpy(p, &x, 32); }
 
 template <int R>
-inline void gemm_rows(int N, int K, const float* A, int lda, const float* B, float* C) {
+inline void gemm_rows(int N, int K, const float* A, const float* B, float* C) {
   for (int j = 0; j < N; j += 16) {
     Float8 acc[R][2];
     for (int r = 0; r < R; r++) {
@@ -41,7 +41,7 @@ inline void gemm_rows(int N, int K, const float* A, int lda, const float* B, flo
     for (int k = 0; k < K; k++) {
       Float8 b0 = load8(B + k * N + j), b1 = load8(B + k * N + j + 8);
       for (int r = 0; r < R; r++) {
-        float a = A[r * lda + k];
+        float a = A[r * K + k];
         acc[r][0] += a * b0;
         acc[r][1] += a * b1;
       }
@@ -53,27 +53,18 @@ inline void gemm_rows(int N, int K, const float* A, int lda, const float* B, flo
   }
 }
 
+// The last rows of a product, at most R.
+template <int R>
+inline void gemm_rest(int M, int N, int K, const float* A, const float* B, float* C) {
+  if (M == R) return gemm_rows<R>(N, K, A, B, C);
+  if constexpr (R > 1) gemm_rest<R - 1>(M, N, K, A, B, C);
+}
+
 // C[M x N] += A[M x K] B[K x N]; N a multiple of 16
 inline void gemm(int M, int N, int K, const float* A, const float* B, float* C) {
   int i = 0;
-  for (; i + 6 <= M; i += 6) gemm_rows<6>(N, K, A + i * K, K, B, C + i * N);
-  switch (M - i) {
-    case 1:
-      gemm_rows<1>(N, K, A + i * K, K, B, C + i * N);
-      break;
-    case 2:
-      gemm_rows<2>(N, K, A + i * K, K, B, C + i * N);
-      break;
-    case 3:
-      gemm_rows<3>(N, K, A + i * K, K, B, C + i * N);
-      break;
-    case 4:
-      gemm_rows<4>(N, K, A + i * K, K, B, C + i * N);
-      break;
-    case 5:
-      gemm_rows<5>(N, K, A + i * K, K, B, C + i * N);
-      break;
-  }
+  for (; i + 6 <= M; i += 6) gemm_rows<6>(N, K, A + i * K, B, C + i * N);
+  gemm_rest<5>(M - i, N, K, A + i * K, B, C + i * N);
 }
 
 inline void relu(float* x, size_t n) {
@@ -136,40 +127,38 @@ struct Net {
 
   // Parts of the forward pass
 
+  // out += in W
+  void add_product(int n, int weights, const float* in, float* out) const {
+    gemm(n, SHAPES[weights].cols, SHAPES[weights].rows, in, w(weights), out);
+  }
+  // out = in W + b
+  void layer(int n, int weights, int bias, const float* in, float* out) const {
+    fill_rows(out, n, SHAPES[weights].cols, w(bias));
+    add_product(n, weights, in, out);
+  }
+
   void public_part(int n, const float* pub, float* mix, std::vector<float>& tmp) const {
     tmp.resize(size_t(n) * (D1 + D2));
     float *a = tmp.data(), *b = a + size_t(n) * D1;
-    fill_rows(a, n, D1, w(B1));
-    gemm(n, D1, N_PUB, pub, w(W1), a);
-    relu(a, size_t(n) * D1);
-    fill_rows(b, n, D2, w(B2));
-    gemm(n, D2, D1, a, w(W2), b);
-    relu(b, size_t(n) * D2);
-    fill_rows(mix, n, M1, w(B3));
-    gemm(n, M1, D2, b, w(W3), mix);
+    layer(n, W1, B1, pub, a), relu(a, size_t(n) * D1);
+    layer(n, W2, B2, a, b), relu(b, size_t(n) * D2);
+    layer(n, W3, B3, b, mix);
   }
   // `mix` comes from public_part and stays unchanged; `proj` receives n x H1 numbers.
   void belief_part(int n, const float* mix, const float* bel, float* proj, std::vector<float>& tmp) const {
     tmp.resize(size_t(n) * (M1 + M2));
     float *a = tmp.data(), *b = a + size_t(n) * M1;
     std::memcpy(a, mix, sizeof(float) * n * M1);
-    gemm(n, M1, N_BEL, bel, w(WB), a);
-    relu(a, size_t(n) * M1);
-    fill_rows(b, n, M2, w(B4));
-    gemm(n, M2, M1, a, w(W4), b);
-    relu(b, size_t(n) * M2);
-    fill_rows(proj, n, H1, w(BP));
-    gemm(n, H1, M2, b, w(WP), proj);
+    add_product(n, WB, bel, a), relu(a, size_t(n) * M1);
+    layer(n, W4, B4, a, b), relu(b, size_t(n) * M2);
+    layer(n, WP, BP, b, proj);
   }
   // `hidden` holds the projection plus the fixed part, rows x H1, and is overwritten; `out` receives rows x 4
   // probabilities.
   void head_part(int rows, float* hidden, const float* dyn, float* out, std::vector<float>& tmp) const {
-    gemm(rows, H1, N_DYN, dyn, w(WD), hidden);
-    relu(hidden, size_t(rows) * H1);
+    add_product(rows, WD, dyn, hidden), relu(hidden, size_t(rows) * H1);
     tmp.resize(size_t(rows) * H2);
-    fill_rows(tmp.data(), rows, H2, w(B5));
-    gemm(rows, H2, H1, hidden, w(W5), tmp.data());
-    relu(tmp.data(), tmp.size());
+    layer(rows, W5, B5, hidden, tmp.data()), relu(tmp.data(), tmp.size());
     outputs(rows, tmp.data(), out);
   }
   void outputs(int rows, const float* h2, float* out) const {
@@ -213,28 +202,38 @@ struct GradientPart {
 
   explicit GradientPart(const Net& n) : net(n), grad(n.data.size()) {}
 
-  void forward_layer(int n, int cols, int k, const std::vector<float>& in, int w, int b, std::vector<float>& o) {
-    o.resize(size_t(n) * cols);
-    fill_rows(o.data(), n, cols, net.w(b));
-    gemm(n, cols, k, in.data(), net.w(w), o.data());
+  void forward_layer(int n, const std::vector<float>& in, int w, int b, std::vector<float>& out) {
+    out.resize(size_t(n) * SHAPES[w].cols);
+    net.layer(n, w, b, in.data(), out.data());
   }
-  // dW += in^T dout, db += sum dout
-  void weight_grad(int n, int cols, int k, const float* in, const float* dout, int w, int b) {
-    transpose(n, k, in, t1);
-    gemm(k, cols, n, t1.data(), dout, grad.data() + net.at[w]);
-    if (b < 0) return;
+  // dW += in^T dout
+  void weight_grad(int n, const std::vector<float>& in, const std::vector<float>& dout, int w) {
+    const auto [name, k, cols] = SHAPES[w];
+    transpose(n, k, in.data(), t1);
+    gemm(k, cols, n, t1.data(), dout.data(), grad.data() + net.at[w]);
+  }
+  // db += sum dout
+  void bias_grad(int n, const std::vector<float>& dout, int b) {
+    const int cols = SHAPES[b].cols;
     float* g = grad.data() + net.at[b];
     for (int i = 0; i < n; i++)
       for (int j = 0; j < cols; j++) g[j] += dout[size_t(i) * cols + j];
   }
   // din = dout W^T, masked by the activation
-  void input_gradient(int n, int cols, int k, const float* dout, int w, const std::vector<float>& act,
+  void input_gradient(int n, const std::vector<float>& dout, int w, const std::vector<float>& act,
                       std::vector<float>& din) {
+    const auto [name, k, cols] = SHAPES[w];
     transpose(k, cols, net.w(w), t1);
     din.assign(size_t(n) * k, 0.f);
-    gemm(n, k, cols, dout, t1.data(), din.data());
+    gemm(n, k, cols, dout.data(), t1.data(), din.data());
     for (size_t i = 0; i < din.size(); i++)
       if (act[i] <= 0) din[i] = 0;
+  }
+  // The gradients of a layer and of its input.
+  void layer_gradient(int n, const std::vector<float>& in, const std::vector<float>& dout, int w, int b,
+                      std::vector<float>& din) {
+    weight_grad(n, in, dout, w), bias_grad(n, dout, b);
+    input_gradient(n, dout, w, in, din);
   }
 
   // Computes the gradient, and returns this part's share of the mean cross entropy. `all` is the number of
@@ -242,17 +241,17 @@ struct GradientPart {
   double compute(const Batch& b, int all) {
     std::fill(grad.begin(), grad.end(), 0.f);
     int n = b.n, R = b.rows;
-    forward_layer(n, D1, N_PUB, b.pub, W1, B1, a1), relu(a1.data(), a1.size());
-    forward_layer(n, D2, D1, a1, W2, B2, a2), relu(a2.data(), a2.size());
-    forward_layer(n, M1, D2, a2, W3, B3, m1);
-    gemm(n, M1, N_BEL, b.bel.data(), net.w(WB), m1.data()), relu(m1.data(), m1.size());
-    forward_layer(n, M2, M1, m1, W4, B4, m2), relu(m2.data(), m2.size());
-    forward_layer(n, H1, M2, m2, WP, BP, p);
+    forward_layer(n, b.pub, W1, B1, a1), relu(a1.data(), a1.size());
+    forward_layer(n, a1, W2, B2, a2), relu(a2.data(), a2.size());
+    forward_layer(n, a2, W3, B3, m1);
+    net.add_product(n, WB, b.bel.data(), m1.data()), relu(m1.data(), m1.size());
+    forward_layer(n, m1, W4, B4, m2), relu(m2.data(), m2.size());
+    forward_layer(n, m2, WP, BP, p);
     h1.resize(size_t(R) * H1);
     for (int r = 0; r < R; r++) std::memcpy(&h1[size_t(r) * H1], &p[size_t(b.leaf[r]) * H1], H1 * sizeof(float));
-    gemm(R, H1, N_FIX, b.fix.data(), net.w(WS), h1.data());
-    gemm(R, H1, N_DYN, b.dyn.data(), net.w(WD), h1.data()), relu(h1.data(), h1.size());
-    forward_layer(R, H2, H1, h1, W5, B5, h2), relu(h2.data(), h2.size());
+    net.add_product(R, WS, b.fix.data(), h1.data());
+    net.add_product(R, WD, b.dyn.data(), h1.data()), relu(h1.data(), h1.size());
+    forward_layer(R, h1, W5, B5, h2), relu(h2.data(), h2.size());
     out.resize(size_t(R) * N_OUT);
     net.outputs(R, h2.data(), out.data());
 
@@ -280,23 +279,18 @@ struct GradientPart {
       }
     for (int r = 0; r < R; r++)
       for (int j = 0; j < N_OUT; j++) gb[j] += dl[r * N_OUT + j];
-    weight_grad(R, H2, H1, h1.data(), d2.data(), W5, B5);
-    input_gradient(R, H2, H1, d2.data(), W5, h1, d3);
-    weight_grad(R, H1, N_FIX, b.fix.data(), d3.data(), WS, -1);
-    weight_grad(R, H1, N_DYN, b.dyn.data(), d3.data(), WD, -1);
+    layer_gradient(R, h1, d2, W5, B5, d3);
+    weight_grad(R, b.fix, d3, WS);
+    weight_grad(R, b.dyn, d3, WD);
     d4.assign(size_t(n) * H1, 0.f);
     for (int r = 0; r < R; r++)
       for (int j = 0; j < H1; j++) d4[size_t(b.leaf[r]) * H1 + j] += d3[size_t(r) * H1 + j];
-    weight_grad(n, H1, M2, m2.data(), d4.data(), WP, BP);
-    input_gradient(n, H1, M2, d4.data(), WP, m2, d1);
-    weight_grad(n, M2, M1, m1.data(), d1.data(), W4, B4);
-    input_gradient(n, M2, M1, d1.data(), W4, m1, d2);
-    weight_grad(n, M1, N_BEL, b.bel.data(), d2.data(), WB, -1);
-    weight_grad(n, M1, D2, a2.data(), d2.data(), W3, B3);
-    input_gradient(n, M1, D2, d2.data(), W3, a2, d3);
-    weight_grad(n, D2, D1, a1.data(), d3.data(), W2, B2);
-    input_gradient(n, D2, D1, d3.data(), W2, a1, d4);
-    weight_grad(n, D1, N_PUB, b.pub.data(), d4.data(), W1, B1);
+    layer_gradient(n, m2, d4, WP, BP, d1);
+    layer_gradient(n, m1, d1, W4, B4, d2);
+    weight_grad(n, b.bel, d2, WB);
+    layer_gradient(n, a2, d2, W3, B3, d3);
+    layer_gradient(n, a1, d3, W2, B2, d4);
+    weight_grad(n, b.pub, d4, W1), bias_grad(n, d4, B1);
     return loss / all;
   }
 };
