@@ -71,13 +71,14 @@ def _pad(chord: tuple[float, ...], seconds: float, dice: RandomChance) -> Sample
     return np.asarray(total * np.sin(np.pi * swell / 2) ** 2)
 
 
-def render_music(
-    sounds: dict[str, Samples], tension: float, bars: int = 16, seed: int = 5
-) -> Samples:
+N_BARS = 16  # the length of rendered music
+
+
+def render_music(sounds: dict[str, Samples], tension: float) -> Samples:
     """Render the music for one tension of the round: an array [ear, sample] at MUSIC_RATE."""
-    ears = np.zeros((2, round(MUSIC_RATE * (score.BAR_SECONDS * bars + 10))))
-    music = score.MusicScore(Random(seed))
-    for bar in range(bars):
+    ears = np.zeros((2, round(MUSIC_RATE * (score.BAR_SECONDS * N_BARS + 10))))
+    music = score.MusicScore(Random(5))
+    for bar in range(N_BARS):
         for note in music.next_bar(tension):
             begin = round(MUSIC_RATE * (bar * score.BAR_SECONDS + note.start))
             place, tone = score.INSTRUMENT_PANS[note.instrument], sounds[note.file_name]

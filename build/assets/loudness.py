@@ -81,20 +81,20 @@ def read_sound(path: Path) -> tuple[Samples, int]:
     return data.T, rate
 
 
-def spectral_centroid(ears: Samples, rate: int = RATE) -> float:
+def spectral_centroid(ears: Samples) -> float:
     """Return the centre of mass of a sound's spectrum in hertz, a measure of brightness."""
     mono = ears.mean(axis=0)
     power = np.abs(np.fft.rfft(mono)) ** 2
-    return float(np.sum(np.fft.rfftfreq(len(mono), 1 / rate) * power) / np.sum(power))
+    return float(np.sum(np.fft.rfftfreq(len(mono), 1 / RATE) * power) / np.sum(power))
 
 
-def decay_seconds(ears: Samples, rate: int = RATE) -> float:
+def decay_seconds(ears: Samples) -> float:
     """Return the seconds from a sound's loudest moment until it stays more than 20 dB below it.
 
     The resolution is 5 ms.
     """
-    step = rate // 200
+    step = RATE // 200
     power = np.sum(ears**2, axis=0)
     rough = power[: len(power) // step * step].reshape(-1, step).mean(axis=1)
     loud = np.nonzero(rough > rough.max() / 100)[0]
-    return float((loud[-1] + 1 - np.argmax(rough)) * step / rate)
+    return float((loud[-1] + 1 - np.argmax(rough)) * step / RATE)

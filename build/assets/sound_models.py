@@ -6,7 +6,6 @@ loudness. Every model uses a random generator, so that no two takes are alike.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -183,23 +182,22 @@ def low_pass(samples: Samples, hertz: float) -> Samples:
     return np.asarray(sosfilt(butter(2, hertz, "lowpass", fs=RATE, output="sos"), samples))
 
 
-def room_response(
-    dice: RandomChance, seconds: float = 0.42, size: Sequence[float] = (4.1, 5.3, 2.7)
-) -> Samples:
+ROOM_SECONDS = 0.42  # how long the small room rings
+ROOM_SIZE = (4.1, 5.3, 2.7)  # metres between opposite walls
+
+
+def room_response(dice: RandomChance) -> Samples:
     """Return a small room's response to a clap, [ear, sample].
 
     It has the first reflections from the walls and a tail of noise whose treble decays first.
-
-    Args:
-        size: the distances between opposite walls, in metres.
     """
-    n = round(RATE * seconds)
+    n = round(RATE * ROOM_SECONDS)
     t = np.arange(n) / RATE
     ears = []
     for ear in (0, 1):
-        tail = dice.normal(size=n) * np.exp(-6.9 * t / seconds)
+        tail = dice.normal(size=n) * np.exp(-6.9 * t / ROOM_SECONDS)
         tail = low_pass(tail, 5200) * np.minimum(1, t / 0.02)
-        for wall, metres in enumerate(size):
+        for wall, metres in enumerate(ROOM_SIZE):
             for times in (1, 2, 3):
                 way = metres * times * (1 + 0.04 * (ear if wall % 2 else 1 - ear))
                 tail[min(n - 1, round(RATE * way / 343))] += 6.0 / (1 + way)

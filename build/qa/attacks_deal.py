@@ -28,10 +28,10 @@ SMALL_ORDER = TWISTS[8]
 NOT_CANONICAL = b"\xff" * 32
 
 
-def with_flipped_bit(body: FrameBody, name: str, at: int = 0) -> FrameBody:
+def with_flipped_bit(body: FrameBody, name: str) -> FrameBody:
     """Return the body with one bit of a field flipped."""
     data = bytearray(decode_field(body, name))
-    data[at] ^= 1
+    data[0] ^= 1
     return {**body, name: encode_base64(bytes(data))}
 
 

@@ -121,10 +121,10 @@ class Monkey:
         else:
             self._change_the_look()
 
-    def resize(self, size: tuple[int, int] | None = None) -> None:
-        """Give the window this size, or a random one."""
+    def resize(self) -> None:
+        """Give the window a random size."""
         wide = self.rng.randint(MIN_WINDOW[0], LARGEST[0])
-        size = size or (wide, self.rng.randint(MIN_WINDOW[1], LARGEST[1]))
+        size = wide, self.rng.randint(MIN_WINDOW[1], LARGEST[1])
         self.app.window.size = size
         self.n_resizes += 1
         self._post(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1])

@@ -263,13 +263,14 @@ def print_report(
     return 1 if 100 * k / n < least else 0
 
 
-def wilson_interval(k: int, n: int, z: float = 1.96) -> tuple[float, float]:
-    """Return Wilson's confidence interval of a share of ``k`` in ``n``.
+def wilson_interval(k: int, n: int) -> tuple[float, float]:
+    """Return Wilson's 95 % confidence interval of a share of ``k`` in ``n``.
 
     >>> low, high = wilson_interval(95, 100)
     >>> round(low, 3), round(high, 3)
     (0.888, 0.978)
     """
+    z = 1.96
     middle = (k + z * z / 2) / (n + z * z)
     half = z / (n + z * z) * math.sqrt(k * (n - k) / n + z * z / 4)
     return middle - half, middle + half

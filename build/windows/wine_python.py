@@ -100,20 +100,18 @@ class Toolchain:
         *,
         timeout: float,
         typed: str = "",
-        display: str = "",
     ) -> subprocess.CompletedProcess[str]:
         """Run a Windows program, given by its path on this system, and return its output.
 
         Args:
             timeout: in seconds; a program that exceeds it gets the status ``TOO_LATE``.
             typed: the program's standard input.
-            display: the X display for its window; omit it to run without a window.
         """
         try:
             return subprocess.run(
                 ["wine", *command],
                 cwd=ROOT,
-                env=self.variables(display),
+                env=self.variables(),
                 input=typed,
                 stdout=subprocess.PIPE,  # Wine cannot write to a file as a standard stream
                 stderr=subprocess.STDOUT,

@@ -215,19 +215,17 @@ def study_of_question(question: PositionQuestion) -> Study:
     return study_of_views((question.view,))
 
 
-def study_of_text(text: str, names: Sequence[str] = ("", "")) -> Study:
+def study_of_text(text: str) -> Study:
     """Return a new study that begins at the position in a line of text (docs/position.md).
 
-    Args:
-        names: the players' names by seat; "" where nobody is named.
+    Nobody is named in it.
 
     Raises:
         PositionError: the line describes no position.
         StudyRefusedError: the position cannot be studied.
     """
     diagram = read_diagram(text)
-    n = diagram.public.rules.n_seats
-    return study_of_views((study_start_view(diagram, tuple([*names, *("",) * n][:n])),))
+    return study_of_views((study_start_view(diagram, ("",) * diagram.public.rules.n_seats),))
 
 
 def study_of_replay(replayed: ReplaySession) -> Study | None:

@@ -164,7 +164,10 @@ def play_deals(contest: Contest, deals: Sequence[ContestDeal]) -> list[DealResul
     """Play both rounds of each of these deals."""
     with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as pool:
         return [
-            (play_round(contest, pool, deal, False), play_round(contest, pool, deal, True))
+            (
+                play_round(contest, pool, deal, exchanged=False),
+                play_round(contest, pool, deal, exchanged=True),
+            )
             for deal in deals
         ]
 

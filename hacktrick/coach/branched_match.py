@@ -117,22 +117,21 @@ def _code_pile(view: View, rng: Random) -> tuple[str, ...]:
     return (*before, *view.held, *others, *laid)
 
 
-def branch_match_at_view(
-    record: Record, number: int, view: View, rng: Random, key: str, as_it_was: bool = False
-) -> Match:
+def branch_match_at_view(record: Record, number: int, view: View, rng: Random, key: str) -> Match:
     """Return a match that continues a recorded one from the position of ``view``, with its players.
+
+    Hidden cards are redrawn.
 
     Args:
         number: the number of the round, from 0.
         key: the key of the original match in the library.
-        as_it_was: whether to keep the hidden cards instead of redrawing them.
 
     Raises:
         UntraceableMovesError: the cards cannot be redrawn here.
         ValueError: the round is over before that point.
     """
     at = number, len(view.actions)
-    match = branch_match(record, at, record.seats, rng, None if as_it_was else view.seat)
+    match = branch_match(record, at, record.seats, rng, view.seat)
     match.record.extra[BRANCH_KEY]["match"] = key
     return match
 

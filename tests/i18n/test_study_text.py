@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from hacktrick.app.study_session import study_of_text
+from hacktrick.app.study_session import study_of_text, study_of_views
+from hacktrick.app.study_setup import study_start_view
 from hacktrick.coach.possible_moves import possible_outcomes
 from hacktrick.game.actions import parse
+from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.study_text import StudySentences, study_sentences_for
@@ -33,7 +35,7 @@ def test_whose_turn_it_is_or_who_has_won_is_told_to_the_player(
 
 
 def test_named_players_are_called_by_their_names() -> None:
-    study = study_of_text(LINE, ("Anna", "Bert"))
+    study = study_of_views((study_start_view(read_diagram(LINE), ("Anna", "Bert")),))
     words = study_sentences_for(study)
     assert words.position_title(study) == "Anna to act"
     assert [words.name(seat) for seat in (0, 1)] == ["Anna", "Bert"]

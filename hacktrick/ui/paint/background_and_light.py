@@ -306,17 +306,11 @@ LAND: tuple[tuple[tuple[int, int], ...], ...] = (
 )
 
 
-def world_map(theme: Theme, size: tuple[int, int], unit: float, plate: bool = True) -> Sprite:
-    """Return a dotted world map of ``size`` pixels, on a plate or with a transparent background."""
+def world_map(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
+    """Return a dotted world map of ``size`` pixels on a transparent background."""
     width, height = size
     canvas = Canvas(width, height)
     colours = theme.colours
-    radius = theme.surface.corner * unit
-    box = (0.0, 0.0, float(width), float(height))
-    if plate:
-        canvas.rounded_rect(
-            box, radius, with_alpha(colours.panel, 0.9), with_alpha(colours.panel, 0.6)
-        )
     step = min((width - 20 * unit) / LAND_COLUMNS, (height - 16 * unit) / len(LAND))
     # On a tall board, every row of dots is drawn twice so that the land has no gaps.
     fits_twice = (height - 16 * unit) / len(LAND) > 1.5 * step
@@ -328,10 +322,6 @@ def world_map(theme: Theme, size: tuple[int, int], unit: float, plate: bool = Tr
             for column in range(first, last + 1):
                 x, y = left + (column + 0.5) * step, top + (row + 0.5) * step
                 canvas.stroke([(x, y)], step * 0.42, dot)
-    if plate:
-        canvas.rounded_frame(
-            box, radius, theme.surface.outline * unit, with_alpha(colours.outline, 0.8)
-        )
     return canvas.to_sprite()
 
 

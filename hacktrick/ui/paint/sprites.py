@@ -87,11 +87,10 @@ class Sprites:
             lambda: paint_keys.rounded_bar(self.theme, look, size, self.scale, filled, 0.25),
         )
 
-    def world_map(self, size: Size, plate: bool = True) -> Sprite:
-        """Return the world map of the server board, on a plate or without one."""
+    def world_map(self, size: Size) -> Sprite:
+        """Return the world map of the server board."""
         return self._cached(
-            ("world", size, plate),
-            lambda: paint_table.world_map(self.theme, size, self.scale, plate),
+            ("world", size), lambda: paint_table.world_map(self.theme, size, self.scale)
         )
 
     def knob(self, width: int) -> Sprite:

@@ -245,7 +245,7 @@ class Menu(Scene):
         bar = pygame.Rect(width - px(8), 0, px(4), max(px(24), height * height // whole))
         bar.y = round((height - bar.height) * self._scrolled / self.overflow)
         look = PanelLook(edge=self.context.theme.colours.outline)
-        self.context.sprites.rounded_bar(look, bar.size, True).draw(surface, bar.topleft)
+        self.context.sprites.rounded_bar(look, bar.size, filled=True).draw(surface, bar.topleft)
 
     def draw_message(self, surface: pygame.Surface) -> None:
         """Draw the current message on a plate above the lower edge."""

@@ -296,12 +296,5 @@ def test_a_branch_keeps_what_was_known_and_redraws_the_rest() -> None:
     assert len(hands) > 1
 
 
-def test_a_branch_without_redrawing_keeps_all_cards() -> None:
-    record, review = sample_record(), sample_round_review()
-    turn = review.turns[5]
-    match = branch_match_at_view(record, 0, review.view_at(turn), Random(1), "key", as_it_was=True)
-    assert match.full_state().hands == review.position_at(turn)[1]
-
-
 def test_a_match_that_is_over_can_be_played_on() -> None:
     assert sample_match_reviews().is_match_over

@@ -520,7 +520,8 @@ class MatchListScene(Menu):
             self._turn_notes = self.library.turn_notes(entry.id)
             is_marked = entry.id in self.marked
             self.add_widget(
-                "marked", Toggle(context, _("Mark for judging"), is_marked, self._mark_for_judging)
+                "marked",
+                Toggle(context, _("Mark for judging"), is_marked, lambda _on: self._toggle_mark()),
             )
             self.add_widget("starred", Toggle(context, _("Starred"), entry.starred, self._set_star))
             self.add_widget(
@@ -565,7 +566,7 @@ class MatchListScene(Menu):
         self.rebuild_widgets()
         self.show_message(judging_started_sentence(n))
 
-    def _mark_for_judging(self, on: bool) -> None:
+    def _toggle_mark(self) -> None:
         """Mark the chosen match for judging, or unmark it if it is marked."""
         entry = self.chosen_entry
         if entry is not None and not entry.is_unfinished:
@@ -916,7 +917,7 @@ class MatchListScene(Menu):
                 self.delete()
                 return True
             if event.key == pygame.K_INSERT:  # as in file managers
-                self._mark_for_judging(True)
+                self._toggle_mark()
                 self.list_view.choose_row(self.row + 1)
                 return True
         return super().handle(event)

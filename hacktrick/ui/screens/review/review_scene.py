@@ -6,7 +6,6 @@ For a turn it shows the alternatives, and what was known about the opponent's ha
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
@@ -510,48 +509,30 @@ PAGED_BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("swap", "note"), ("back",))
 """The buttons of a paged layout, in which the figures are a page instead of a button."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewLayout:
-    """The layout of the review.
-
-    Attributes:
-        rects: the rectangles in pixels, by name.
-        paged: whether only one column is visible at a time.
-    """
-
-    rects: dict[str, pygame.Rect]
-    paged: bool
-
-
 def shows_one_column(context: Context) -> bool:
     """Whether the window shows only one column at a time, beside the board."""
     width, height = context.size_in_units
     return width < WIDE_FROM and height < TALL_FROM and width >= max(height, PAGED_FROM)
 
 
-def review_layout(context: Context, page: str, height: float) -> ReviewLayout:
-    """Return the layout of the review for the current window.
+def review_layout(context: Context, page: str, height: float) -> dict[str, pygame.Rect]:
+    """Return the layout of the review for the current window: rectangles in pixels, by name.
 
     Args:
         page: the name of the visible column if there is room for only one.
         height: the height of the page in units.
     """
-    width = context.size_in_units[0]
+    px, width = context.px, context.size_in_units[0]
     rects = _header_rects(context, width)
     if width >= WIDE_FROM:
         rects |= _wide_rects(context, width, height)
-    elif not shows_one_column(context):
-        rects |= _tall_rects(context, width, height)
+    elif shows_one_column(context):
+        rects |= _paged_rects(context, width, height, page)
     else:
-        return _with_curve_area(context, rects | _paged_rects(context, width, height, page), True)
-    return _with_curve_area(context, rects, False)
-
-
-def _with_curve_area(context: Context, rects: dict[str, pygame.Rect], paged: bool) -> ReviewLayout:
-    """Add the rectangle of the curve itself, which lies in its panel below the title."""
-    px, rect = context.px, rects["curve"]
-    inner = pygame.Rect(rect.left, rect.top + px(38), rect.width, rect.height - px(44))
-    return ReviewLayout({**rects, "curve inner": inner}, paged)
+        rects |= _tall_rects(context, width, height)
+    panel = rects["curve"]
+    inner = pygame.Rect(panel.left, panel.top + px(38), panel.width, panel.height - px(44))
+    return rects | {"curve inner": inner}
 
 
 def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
@@ -700,7 +681,7 @@ class ReviewScene(Menu):
         self._solved_again: set[tuple[int, int]] = set()
         self._first_action = action
         self._has_chosen_turn = False  # whether a turn has already been chosen or shown
-        self._layout = ReviewLayout({}, False)
+        self._places: dict[str, pygame.Rect] = {}
         self._paged = False
         self.is_guessing = False
         self._guessed: dict[tuple[int, Seat], GuessedRound] = {}
@@ -1109,8 +1090,7 @@ class ReviewScene(Menu):
 
     def place_widgets(self) -> None:
         height = self.context.size_in_units[1] + self.overflow
-        self._layout = review_layout(self.context, self.page_name, height)
-        places = self._layout.rects
+        self._places = places = review_layout(self.context, self.page_name, height)
         for rect in places.values():
             rect.y -= self.context.px(self._scrolled)
         self.widgets["curve"].rect = places["curve inner"]
@@ -1127,7 +1107,7 @@ class ReviewScene(Menu):
             self.widgets["moments"].rect = room
 
     def draw_content(self, surface: pygame.Surface) -> None:
-        context, places = self.context, self._layout.rects
+        context, places = self.context, self._places
         painter = ReviewPainter(surface, context, self.sentences)
         self._paint_title(surface)
         chance = _(screen_text.MATCH_CHANCE).format(name=self.sentences.wording.name(self.seat))
@@ -1161,7 +1141,7 @@ class ReviewScene(Menu):
         self, painter: ReviewPainter, guessed: GuessedRound, turn: ReviewedTurn
     ) -> None:
         """Draw the turn and the hands as far as a review without spoilers may show them."""
-        places, sentences, review = self._layout.rects, self.sentences, guessed.review
+        places, sentences, review = self._places, self.sentences, guessed.review
         lines = (*sentences.guess_lines(guessed, turn), *self._note_lines(turn))
         if "sum" in places:
             painter.draw_turn_sentences(places["sum"], turn, (must_guess_first_sentence(),))
@@ -1203,9 +1183,9 @@ class ReviewScene(Menu):
 
     def _paint_title(self, surface: pygame.Surface) -> None:
         context = self.context
-        place = (self._layout.rects["curve"].left, self._layout.rects["round"].centery)
+        place = (self._places["curve"].left, self._places["round"].centery)
         style = styles.TextStyle("heading", 28)
-        room = self._layout.rects["round"].left - place[0] - context.px(16)
+        room = self._places["round"].left - place[0] - context.px(16)
         ink = context.theme.colours.text
         context.fonts.draw_text(surface, _("Review"), place, style, ink, "midleft", room)
 

@@ -226,7 +226,7 @@ class TitleArt:
             hub = self._lcd.unionall(list(self.keys.values()))
             if theme.board == "servers":
                 land = hub.inflate(round(hub.width * 1.1), round(hub.height * 0.2))
-                context.sprites.world_map(land.size, False).draw(self._backdrop, land.topleft)
+                context.sprites.world_map(land.size).draw(self._backdrop, land.topleft)
                 draw_key_links(self._backdrop, theme, self.keys, lines(), context.scale * 1.6)
             elif theme.surface.vignette and not theme.surface.paper:
                 live = bool(theme.surface.glow) and not theme.light

@@ -298,7 +298,7 @@ class TableHotspot(Widget):
             return
         look = PanelLook(edge=self.context.theme.colours.accent, edge_width=2.0)
         box = self.rect.inflate(self.context.px(4), self.context.px(4))
-        self.context.sprites.small_tile(look, box.size, False).draw(surface, box.topleft)
+        self.context.sprites.small_tile(look, box.size, filled=False).draw(surface, box.topleft)
 
 
 class CardBackWidget(TableHotspot):

@@ -141,7 +141,7 @@ def draw_board_ground(drawing: DrawContext) -> None:
     if drawing.theme.board != "servers":
         return
     table = drawing.places.table
-    world = drawing.sprites.world_map(table.keypad.size, plate=False)
+    world = drawing.sprites.world_map(table.keypad.size)
     world.draw(drawing.surface, table.keypad.topleft)
     draw_key_links(drawing.surface, drawing.theme, table.keys, lines(), drawing.context.scale)
 

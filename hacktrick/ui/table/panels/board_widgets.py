@@ -293,7 +293,7 @@ class DoubleWidget(Widget):
             return
         look = PanelLook(edge=colour, edge_width=2.0 if self.is_on else 1.2)
         box = self.marker.inflate(-self.context.px(4), -self.context.px(4))
-        self.context.sprites.small_tile(look, box.size, False).draw(surface, box.topleft)
+        self.context.sprites.small_tile(look, box.size, filled=False).draw(surface, box.topleft)
 
 
 NAME = TextStyle("strong", 14)

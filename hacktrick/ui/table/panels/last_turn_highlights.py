@@ -48,7 +48,7 @@ def draw_small_card(
     )
     rect.midleft = midleft
     look = PanelLook(edge=tint, edge_width=1.4)
-    context.sprites.small_tile(look, rect.size, False).draw(surface, rect.topleft)
+    context.sprites.small_tile(look, rect.size, filled=False).draw(surface, rect.topleft)
     digit, style = "?" if card is None else str(card), replace(DIGIT, size=DIGIT.size * zoom)
     context.fonts.draw_text(surface, digit, rect.center, style, tint, "center")
     return rect

@@ -192,7 +192,7 @@ class LogPanel(Widget):
             (track.height - height) * (n - rows - self.lines_scrolled_back) / (n - rows)
         )
         look = PanelLook(edge=self.context.theme.colours.outline)
-        sprite = self.context.sprites.rounded_bar(look, (track.width, height), True)
+        sprite = self.context.sprites.rounded_bar(look, (track.width, height), filled=True)
         sprite.draw(surface, (track.x, top))
 
 
@@ -449,7 +449,7 @@ class Notebook(LogPanel):
         height = max(px(20), round(track.height * room.height / (room.height + overflow)))
         top = track.y + round((track.height - height) * self._offset / overflow)
         look = PanelLook(edge=self.context.theme.colours.outline)
-        pill = self.context.sprites.rounded_bar(look, (track.width, height), True)
+        pill = self.context.sprites.rounded_bar(look, (track.width, height), filled=True)
         pill.draw(surface, (track.x, top))
 
     def _page_height(self, width: int) -> int:
