@@ -263,7 +263,7 @@ def _share(
 def person_statistics(sample: Sequence[Player]) -> PlayerStatistics:
     """Return the statistics of a person who had played these rounds against their level."""
     rounds = [
-        PlayerRound(0, n, one.level, True, one.winner == seat, one.points, None)
+        PlayerRound(0, n, one.level, True, one.winner == seat, None)
         for n, (one, seat) in enumerate(sample)
     ]
     decisions = [

@@ -202,15 +202,12 @@ class PointValue:
     """What a point is worth at one score.
 
     Attributes:
-        own, other: the points of both players.
         share: the gain from winning one point instead of losing one, divided by the gain from
             winning two points instead of losing one. Waiting for two points pays if the attempt
             succeeds more often than this.
         chance: the chance to win the match, averaged over who leads.
     """
 
-    own: int
-    other: int
     share: float
     chance: float
 
@@ -226,4 +223,4 @@ def point_value(own: int, other: int) -> PointValue:
     two = match_chance(rules, (own + 2, other), 0, 0)
     lost = match_chance(rules, (own, other + 1), 1, 0)
     now = sum(match_chance(rules, (own, other), leader, 0) for leader in (0, 1)) / 2
-    return PointValue(own, other, (one - lost) / (two - lost), now)
+    return PointValue((one - lost) / (two - lost), now)

@@ -47,11 +47,6 @@ class ComputerGuest:
         self._asked_for: int | None = None  # version of the table at the last request for a turn
         network.send(JoinTable(invitation, name, player=player_for_level(level)))
 
-    @property
-    def is_active(self) -> bool:
-        """Whether the computer guest is at the table or still joining."""
-        return self._network.state.stage not in ("idle", "closed")
-
     def update(self, dt: float) -> None:
         """Read the state of the table, and play if it is the computer's turn.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hacktrick.game.cards import Card, with_card_removed
 from hacktrick.game.transitions import apply_public_part, begin_round, keys_of_win
@@ -116,9 +116,6 @@ def is_won_with_double(entry: HistoryEntry) -> bool:
     return double in keys and entry.after.double_turn[result.side] != entry.after.turn
 
 
-TurnWord = Literal["", "pass", "play", "guard"]
-
-
 @dataclass(frozen=True, slots=True)
 class LastTurn:
     """What everybody has seen a player do in a turn.
@@ -127,13 +124,11 @@ class LastTurn:
         plays: the cards played, each with the key it reached; usually one.
         taken: the number of markers that the player captured.
         drawn: the number of cards drawn.
-        word: the command or pass that ended the turn; "" if the turn has not ended.
     """
 
     plays: tuple[tuple[Card, Key], ...] = ()
     taken: int = 0
     drawn: int = 0
-    word: TurnWord = ""
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -207,10 +202,6 @@ def turn_summary(turn: Sequence[HistoryEntry]) -> LastTurn:
             move = replace(move, plays=plays, taken=move.taken + taken)
         elif action.n_drawn:
             move = replace(move, drawn=action.n_drawn)
-        elif action.verb == "command":
-            move = replace(move, word=action.kind)
-        elif action.verb == "pass":
-            move = replace(move, word="pass")
     return move
 
 
@@ -243,15 +234,6 @@ class AnnouncedSum:
     def n_received(self) -> int:
         """The number of unseen cards that have come to the hand since the announcement."""
         return self.drawn + self.mixed
-
-    @property
-    def n_hidden(self) -> int:
-        """The number of unseen cards: those in the hand, and those that left it face down.
-
-        ``total`` plus the values of the received cards equals the values of the played cards plus
-        the values of the hidden cards.
-        """
-        return self.size + self.drawn - len(self.played) + self.mixed
 
 
 def last_announced_sums(

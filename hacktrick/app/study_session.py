@@ -279,15 +279,10 @@ MAX_DISCLOSURES = 3  # turns for which the revealed information is computed
 
 
 class LikelyTurn(NamedTuple):
-    """A turn of the line that is likely to follow.
-
-    Attributes:
-        chance: the probability of an opponent's turn; 1 for a turn that the judge considers best.
-    """
+    """A turn of the line that is likely to follow."""
 
     seat: Seat
     actions: tuple[Action, ...]
-    chance: float = 1.0
 
 
 class JudgedTurn(NamedTuple):
@@ -842,7 +837,7 @@ class StudyJudge:
         if known.lines:
             return LikelyTurn(seat, known.lines[0].actions)
         if known.replies is not None and known.replies.replies:
-            return LikelyTurn(seat, *known.replies.replies[0])
+            return LikelyTurn(seat, known.replies.replies[0][0])
         return None
 
     def _store_line_turn(self, value: AnalysisValue) -> None:
@@ -855,9 +850,8 @@ class StudyJudge:
             seat = public_state_of(self._line_views).seat
             self._append_to_line(LikelyTurn(seat, value.first.lines[0].actions))
         elif self._line_views is not None and isinstance(value, ExpectedReplies) and value.replies:
-            self._append_to_line(
-                LikelyTurn(public_state_of(self._line_views).seat, *value.replies[0])
-            )
+            seat = public_state_of(self._line_views).seat
+            self._append_to_line(LikelyTurn(seat, value.replies[0][0]))
 
     def _append_to_line(self, turn: LikelyTurn) -> None:
         """Add a turn to the likely line, and continue after it if its outcome is certain."""

@@ -49,7 +49,6 @@ class PlayerRound:
     level: int | None
     is_rated: bool
     is_won: bool
-    points: int
     luck: float | None
 
 

@@ -174,7 +174,7 @@ class ReviewSentences:
 
     def ledger_lines(self, review: RoundReview) -> tuple[tuple[str, str], ...]:
         """Return what changed the chance to win, part by part, each with its percentage."""
-        parts = review.ledger().parts
+        parts = review.ledger()
         name = self.wording.name(self.other)
         ends = ("start", "end")
         return tuple(

@@ -134,7 +134,6 @@ class ButtonCaption:
             colour.
         reason: why the button is disabled; None if it is enabled.
         brief: a shorter form of the effect.
-        is_free: whether the price says that the button costs nothing.
         power_price: what the price of a code's power is paid with; None for other buttons.
     """
 
@@ -144,7 +143,6 @@ class ButtonCaption:
     warning: str = ""
     reason: str | None = None
     brief: str = ""
-    is_free: bool = False
     power_price: PowerPrice | None = None
 
 
@@ -152,7 +150,7 @@ def free_button_caption(
     label: str, effect: str, warning: str = "", reason: str | None = None
 ) -> ButtonCaption:
     """Return the caption of a button that costs nothing."""
-    return ButtonCaption(label, _("free"), effect, warning, reason, is_free=True)
+    return ButtonCaption(label, _("free"), effect, warning, reason)
 
 
 def refusal_sentence(wording: Wording, refusal: Refusal) -> str:

@@ -46,7 +46,7 @@ OWN_MATCHES = """
 IS_RATED = "match.rated AND match.preset != 'wits'"
 ROUNDS_QUERY = f"""
     SELECT match.id, round.round, other.level, {IS_RATED}, round.winner,
-        round.points, seat.seat
+        seat.seat
     {TWO_PLAYERS} JOIN round ON round.match = match.id
     WHERE {OWN_MATCHES}
     ORDER BY match.ended, match.id, round.round
@@ -151,7 +151,7 @@ def statistics_of(library: Library, name: str) -> PlayerStatistics:
 def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistics | None]:
     """Yield None after every few matches, and finally the result of ``statistics_of``."""
     rows = [row for row in library.query_rows(ROUNDS_QUERY, {"name": name}) if _is_valid_row(row)]
-    seats = {row[0]: row[6] for row in rows}
+    seats = {row[0]: row[5] for row in rows}
     yield None
     judgements, judge = Judgements(library), judge_id()
     numbers = sorted(seats)
@@ -163,10 +163,10 @@ def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistic
     yield None
     rounds = [
         PlayerRound(
-            *(match, number, level, bool(rated) and level is not None, winner == seat, points),
+            *(match, number, level, bool(rated) and level is not None, winner == seat),
             luck.get((match, number)),
         )
-        for match, number, level, rated, winner, points, seat in rows
+        for match, number, level, rated, winner, seat in rows
     ]
     parts = []
     for begin in range(0, len(numbers), MATCHES_A_STEP):
@@ -327,6 +327,6 @@ class DeclinedSecondCards:
 
 def _is_valid_row(row: Sequence[object]) -> bool:
     """Whether a row of ``ROUNDS_QUERY`` has values of the expected types."""
-    match, number, level, _rated, winner, points, seat = row
-    numbers = (match, number, winner, points, seat)
+    match, number, level, _rated, winner, seat = row
+    numbers = (match, number, winner, seat)
     return all(type(one) is int for one in numbers) and (level is None or type(level) is int)

@@ -40,7 +40,7 @@ def test_an_announced_sum_balances_with_cards_drawn_played_and_hidden(preset: st
             hands, events = all_hands(match), match.events_for(None)
             exchanged = any(isinstance(event.action, Swap | PutUnderDeck) for event in events)
             for who, announced in last_announced_sums(events, match.public.seating.deal).items():
-                assert announced.n_hidden - announced.mixed == len(hands[who])
+                assert announced.size + announced.drawn - len(announced.played) == len(hands[who])
                 if not exchanged and not announced.n_received:
                     assert announced.total == sum(announced.played) + sum(hands[who])
                     checked += 1
@@ -53,7 +53,7 @@ def test_an_announced_sum_balances_with_cards_drawn_played_and_hidden(preset: st
 
 
 def test_the_last_turns_of_others_stay_until_the_player_has_acted() -> None:
-    dice, found = Random(3), set()
+    dice = Random(3)
     for match in (*new_matches("keypad", 8), *new_matches("quartet", 4)):
         while not match.is_round_over:
             entries = round_history(match.public, match.events_for(None))
@@ -66,10 +66,8 @@ def test_the_last_turns_of_others_stay_until_the_player_has_acted() -> None:
                 for other in moves:
                     turn = max(entry.turn for entry in entries if entry.event.seat == other)
                     assert not finished or turn > min(finished)
-                    found.add(moves[other].word)
             seat = match.public.seat
             match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
-    assert found >= {"", "pass", "play", "guard"}
 
 
 def test_a_last_move_says_what_was_done_and_never_what_was_drawn() -> None:

@@ -116,7 +116,7 @@ def test_a_weakness_is_claimed_only_with_enough_evidence() -> None:
     losses = [one.loss for one in commands.positions]
     assert losses == sorted(losses, reverse=True)
     few = [PlayerDecision(1, 0, k, ("commands",), 2.0) for k in range(MIN_FOR_CLAIM - 1)]
-    rounds = [PlayerRound(1, 0, 4, True, True, 1, 0.0)]
+    rounds = [PlayerRound(1, 0, 4, True, True, 0.0)]
     assert not any(theme.is_significant for theme in player_statistics(rounds, few).themes)
 
 

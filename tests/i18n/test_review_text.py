@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from hacktrick.ai.advice import Forecast
-from hacktrick.coach.review.round_judgement import TurnChances
 from hacktrick.coach.review.round_review import ReviewedTurn
 from hacktrick.game.actions import DRAW, Play
 from hacktrick.game.rules import PRESETS
@@ -25,9 +24,7 @@ def mistake_with_loss(match_loss: float) -> ReviewedTurn:
         options=(((Play(4),), best, 1.0), ((DRAW,), played, 0.0)),
         value=0.11,
         match_loss=match_loss,
-        equity_loss=match_loss,
         verdict="blunder",
-        chances=TurnChances(5, 0, (0.65, 0.35)),
         explanation=None,
     )
 

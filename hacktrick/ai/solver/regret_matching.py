@@ -180,7 +180,7 @@ class Solver:
             column = np.ascontiguousarray(outcomes[:, place])
             self.propagate_values(self.average, column)
             outcomes[:, place] = column
-        self.reach, self.outcomes = reach, outcomes
+        self.outcomes = outcomes
 
     def initial_reaches_and_values(self) -> tuple[Array, Array]:
         """Return the arrays for a pass: reaches, filled in only at the root, and values, all zero.
@@ -277,7 +277,7 @@ class Solver:
         kept.builder = self.builder.root_only(last)
         kept.flat = self.flat.root_only(last, n)
         kept.average, kept.outcomes = self.average[:n].copy(), self.outcomes[: max(ends)].copy()
-        for name in ("terminals", "leaves", "reach", "_uniform", "_q"):
+        for name in ("terminals", "leaves", "_uniform", "_q"):
             delattr(kept, name)
         return kept
 

@@ -15,7 +15,6 @@ from hacktrick.coach.hand_odds import PossibleHand, hand_odds
 from hacktrick.coach.judgement import TOLERATED_LOSS, MistakeClass, mistake_class
 from hacktrick.coach.rating import ERROR_RATE_UNIT
 from hacktrick.coach.review.round_judgement import (
-    CHANCE_KINDS,
     DecisionPoint,
     FinishedRound,
     JudgedDecision,
@@ -114,7 +113,6 @@ class ReviewedTurn:
         options: the possible turns, best first.
         value: the match chance after the turn.
         match_loss: the cost as a match chance, the smaller of two solutions.
-        equity_loss: the same cost in equity.
         verdict: the class of mistake; "fine" until a longer solution has confirmed it.
     """
 
@@ -126,26 +124,12 @@ class ReviewedTurn:
     options: tuple[ValuedTurn, ...]
     value: float
     match_loss: float
-    equity_loss: float
     verdict: MistakeClass
-    chances: TurnChances
     explanation: Explanation | None
 
     @property
     def is_mistake(self) -> bool:
         return self.verdict != "fine"
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewLedger:
-    """What changed a seat's match chance in a round or match, by ``LEDGER_LINES``."""
-
-    parts: dict[str, float]
-
-    @property
-    def luck(self) -> float:
-        """The luck of the cards, as a match chance; its mean over many rounds is zero."""
-        return sum(self.parts[kind] for kind in CHANCE_KINDS)
 
 
 class RoundReview:
@@ -160,12 +144,10 @@ class RoundReview:
         self.finished, self.progress, self.seat = finished, reviewed, seat
         self.judgement = reviewed.judgement
         self._moments = list(split_into_turns(finished.decision_points))
-        points, numbers = self.judgement.turn_chances, log_turn_numbers(self._moments)
+        numbers = zip(log_turn_numbers(self._moments), self._moments, strict=True)
         self.turns = tuple(
-            self._build_turn(number, log_turn, turn, point)
-            for number, (log_turn, turn, point) in enumerate(
-                zip(numbers, self._moments, points, strict=True), 1
-            )
+            self._build_turn(number, log_turn, turn)
+            for number, (log_turn, turn) in enumerate(numbers, 1)
         )
 
     @property
@@ -201,8 +183,8 @@ class RoundReview:
     def _turn_chances(self) -> list[TurnChances]:
         return self.judgement.turn_chances
 
-    def ledger(self) -> ReviewLedger:
-        """Return what changed the seat's match chance in this round."""
+    def ledger(self) -> dict[str, float]:
+        """Return what changed the seat's match chance in this round, by ``LEDGER_LINES``."""
         return ledger_of_rounds([self.judgement], self.seat)
 
     def error_rate(self) -> tuple[float, int]:
@@ -226,7 +208,7 @@ class RoundReview:
         return tuple(chips), moment.hands[found.seat]
 
     def _build_turn(
-        self, number: int, log_turn: int, turn: Sequence[DecisionPoint], point: TurnChances
+        self, number: int, log_turn: int, turn: Sequence[DecisionPoint]
     ) -> ReviewedTurn:
         numbers = {moment.number for moment in turn}
         made = [one for one in self.judgement.decisions if one.decision_point.number in numbers]
@@ -242,9 +224,7 @@ class RoundReview:
             tuple(made[0].options) if made else (),
             min((one.value for one in made), default=0.0),
             lost,
-            equity,
             mistake_class(equity, lost) if checked and self.is_checked else "fine",
-            point,
             self.progress.explanations.get(turn[0].number),
         )
 
@@ -260,8 +240,8 @@ def log_turn_numbers(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
     return found
 
 
-def ledger_of_rounds(judgements: Sequence[RoundJudgement], seat: Seat) -> ReviewLedger:
-    """Return the ledger of consecutive rounds for a seat."""
+def ledger_of_rounds(judgements: Sequence[RoundJudgement], seat: Seat) -> dict[str, float]:
+    """Return what changed a seat's match chance in consecutive rounds, by ``LEDGER_LINES``."""
     parts = dict.fromkeys(LEDGER_LINES, 0.0)
     for judgement in judgements:
         for piece in judgement.luck:
@@ -272,7 +252,7 @@ def ledger_of_rounds(judgements: Sequence[RoundJudgement], seat: Seat) -> Review
             parts["mistakes" if own else "other"] += -decision.loss if own else decision.loss
     if judgements:
         parts["start"], parts["end"] = judgements[0].start[seat], judgements[-1].end[seat]
-    return ReviewLedger(parts)
+    return parts
 
 
 def error_rate(judgements: Sequence[RoundJudgement], seat: Seat) -> tuple[float, int]:

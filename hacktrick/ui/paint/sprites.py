@@ -118,14 +118,6 @@ class Sprites:
             lambda: paint_table.circuit_traces(self.theme, size, self.scale, is_left=is_left),
         )
 
-    def halo(self, size: Size, colour: Colour, strength: float = 1.0) -> Sprite:
-        """Return a glow around a rounded rectangle of ``size``; ``strength`` is 0 to 1."""
-        radius = self.theme.surface.corner * self.scale
-        return self._cached(
-            ("halo", size, colour, strength),
-            lambda: paint_keys.halo(self.theme, size, radius, self.scale, colour, strength),
-        )
-
     def card(self, look: CardLook, size: Size) -> Sprite:
         return self._cached(("card", look, size), lambda: self._paint_card(look, size))
 

@@ -68,10 +68,10 @@ def sample_statistics() -> PlayerStatistics:
     dice = Random(3)
     levels = [dice.choice((4, 5, 6)) for _n in range(30)]
     rounds = [
-        PlayerRound(1, n, level, True, dice.random() < 0.5, 1, dice.uniform(-0.2, 0.2))
+        PlayerRound(1, n, level, True, dice.random() < 0.5, dice.uniform(-0.2, 0.2))
         for n, level in enumerate(levels)
     ]
-    rounds += [PlayerRound(2, n, None, False, True, 1, None) for n in range(4)]
+    rounds += [PlayerRound(2, n, None, False, True, None) for n in range(4)]
     decisions = []
     for n in range(30):
         for k in range(12):
