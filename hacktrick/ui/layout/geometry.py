@@ -12,11 +12,6 @@ from hacktrick.ui.layout.table_layout import TableLayout
 REFERENCE_KEY = 84.0  # units: keys smaller than this have thinner outlines
 
 
-def inset(rect: Rect, margin: int) -> Rect:
-    """Return ``rect`` shrunk by ``margin`` pixels on each side."""
-    return rect.inflate(-2 * margin, -2 * margin)
-
-
 def small_board_key_rect(rect: Rect, board: str) -> Rect:
     """Return the rectangle of a key in a small drawing of a board.
 

@@ -15,6 +15,7 @@ from hacktrick.ui.accessibility.tree import (
     NodeAction,
     NumberRange,
     PaintedText,
+    Role,
     bounds_of,
     joined_painted_texts,
     painted_text_node,
@@ -125,6 +126,10 @@ class Widget:
             key, "button", joined_painted_texts(texts), bounds=bounds_of(self.rect), actions=actions
         )
 
+    def pressable_node(self, key: str, name: str, role: Role = "button") -> Node:
+        """Return a node at the widget's place that can be pressed."""
+        return Node(key, role, name, bounds=bounds_of(self.rect), actions=PRESSABLE)
+
     def perform_request(
         self, action: NodeAction, part: str = "", value: float | str | None = None
     ) -> None:
@@ -197,13 +202,9 @@ class Button(Widget):
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         details = (self.reason,) if self.reason is not None else (self.price, self.effect)
-        return Node(
-            key,
-            "button",
-            self.name or self.label or joined_painted_texts(texts),
+        name = self.name or self.label or joined_painted_texts(texts)
+        return self.pressable_node(key, name)._replace(
             description=", ".join(text for text in details if text),
-            bounds=bounds_of(self.rect),
-            actions=PRESSABLE,
             is_disabled=self.reason is not None,
             shortcut=intent_hint(self.context, self.hint) if self.hint else "",
         )
@@ -326,8 +327,7 @@ class Toggle(Widget):
             tick.draw_centred(surface, (track.left + track.height * 0.52, track.centery))
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        bounds = bounds_of(self.rect)
-        return Node(key, "toggle", self.label, bounds=bounds, actions=PRESSABLE, is_on=self.on)
+        return self.pressable_node(key, self.label, "toggle")._replace(is_on=self.on)
 
 
 class Stepper(Widget):

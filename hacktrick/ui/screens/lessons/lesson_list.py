@@ -18,7 +18,7 @@ from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
+from hacktrick.ui.accessibility.tree import Node, NodeAction, PaintedText
 from hacktrick.ui.layout.geometry import row_card_rects, small_board_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
@@ -173,13 +173,9 @@ class LessonTile(Widget):
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         done = self.scene.progress_mark(self.lesson) == "done"
-        return Node(
-            key,
-            "button",
-            f"{self.number}, {words.lesson_title(self.lesson.name, self.scene.rules)}",
+        name = f"{self.number}, {words.lesson_title(self.lesson.name, self.scene.rules)}"
+        return self.pressable_node(key, name)._replace(
             description=_("done") if done else self.scene.progress_label(self.lesson),
-            bounds=bounds_of(self.rect),
-            actions=PRESSABLE,
             is_selected=self.is_chosen,
         )
 

@@ -11,7 +11,7 @@ from hacktrick.app import themes
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
 from hacktrick.i18n.setting_text import setting_value_name
-from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
+from hacktrick.ui.accessibility.tree import Node, PaintedText
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
@@ -56,14 +56,8 @@ class ThemePicture(Widget):
         self.choose(self.theme)
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        return Node(
-            key,
-            "button",
-            setting_value_name("theme", self.theme),
-            bounds=bounds_of(self.rect),
-            actions=PRESSABLE,
-            is_selected=self.context.settings.theme == self.theme,
-        )
+        node = self.pressable_node(key, setting_value_name("theme", self.theme))
+        return node._replace(is_selected=self.context.settings.theme == self.theme)
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px

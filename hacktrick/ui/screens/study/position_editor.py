@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pygame
@@ -26,7 +27,7 @@ from hacktrick.i18n import study_text as words
 from hacktrick.i18n.rulebook.code_pages import code_name
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import _, capitalized
-from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
+from hacktrick.ui.accessibility.tree import Node, PaintedText
 from hacktrick.ui.layout.geometry import small_board_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
@@ -70,7 +71,7 @@ class BoardKey(Widget):
         name = words.key_markers_text(
             self.key_number, draft.board[self.key_number - 1], draft.double
         )
-        return Node(key, "button", name, bounds=bounds_of(self.rect), actions=PRESSABLE)
+        return self.pressable_node(key, name)
 
     def draw(self, surface: pygame.Surface) -> None:
         draft, looks = self.editor.draft, self.editor.looks
@@ -99,10 +100,7 @@ class PaletteChoice(Widget):
         self._choose()
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        bounds = bounds_of(self.rect)
-        return Node(
-            key, "toggle", self.name, bounds=bounds, actions=PRESSABLE, is_on=self.is_chosen
-        )
+        return self.pressable_node(key, self.name, "toggle")._replace(is_on=self.is_chosen)
 
     def draw(self, surface: pygame.Surface) -> None:
         edge = self.context.theme.colours.accent if self.is_chosen else None
@@ -241,7 +239,7 @@ class EditableCardLine(Widget):
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         name = words.labelled_cards_text(self.name, self.cards)
-        return Node(key, "button", name, bounds=bounds_of(self.rect), actions=PRESSABLE)
+        return self.pressable_node(key, name)
 
     def _card_places(self) -> list[pygame.Rect]:
         px = self.context.px
@@ -482,42 +480,31 @@ class PositionEditor(Menu):
         markers = [(n, str(n)) for n in range(MAX_MARKERS + 1)]
         supplies: list[tuple[Any, str]] = [(None, capitalized(_("the rest"))), *markers]
 
-        def with_value(field: str, place: int) -> Callable[[Any], PositionDraft]:
-            return lambda new: draft.with_field_value(field, place, new)
-
         for seat, known in enumerate(draft.sums):
+            change_sum = partial(draft.with_field_value, "sums", seat)
             n_drawn = 0 if known is None else known.drawn
             totals: list[tuple[Any, str]] = [(None, "–")]
             totals += [
                 (KnownSum(n, n_drawn), str(n)) for n in range(-HIGHEST * n_drawn, MAX_SUM + 1)
             ]
             label = words.position_setting_label("sum", seat)
-            add(f"sum {seat}", label, totals, known, with_value("sums", seat))
+            add(f"sum {seat}", label, totals, known, change_sum)
             drawn: list[tuple[Any, str]] = [(None, "–")]
             if known is not None:
                 drawn = [(KnownSum(known.total, n), str(n)) for n in range(MAX_DRAWN + 1)]
             label = words.position_setting_label("drawn", seat)
-            add(f"drawn {seat}", label, drawn, known, with_value("sums", seat))
-        for n, score in enumerate(draft.score):
-            add(
-                f"score {n}",
-                words.position_setting_label("score", n),
-                points,
-                score,
-                with_value("score", n),
-            )
-        for side in (0, 1):
-            label = words.position_setting_label("captured", side)
-            value = draft.captured[side]
-            add(f"captured {side}", label, markers, value, with_value("captured", side))
-        for side in (0, 1):
-            label = words.position_setting_label("supply", side)
-            supply = draft.supply[side]
-            add(f"supply {side}", label, supplies, supply, with_value("supply", side))
+            add(f"drawn {seat}", label, drawn, known, change_sum)
         codes: list[tuple[Any, str]] = [(None, "–"), *((c, code_name(c, _)) for c in CODES)]
-        for side in (0, 1) if rules.has_codes else ():
-            label = words.position_setting_label("code", side)
-            add(f"code {side}", label, codes, draft.codes[side], with_value("codes", side))
+        fields: list[tuple[str, str, Sequence[tuple[Any, str]], Sequence[Any]]] = [
+            ("score", "score", points, draft.score),
+            ("captured", "captured", markers, draft.captured),
+            ("supply", "supply", supplies, draft.supply),
+            ("code", "codes", codes, draft.codes if rules.has_codes else ()),
+        ]
+        for name, field, options, values in fields:
+            for n, value in enumerate(values):
+                label = words.position_setting_label(name, n)
+                add(f"{name} {n}", label, options, value, partial(draft.with_field_value, field, n))
         return found
 
     @property

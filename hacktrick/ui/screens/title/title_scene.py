@@ -27,7 +27,7 @@ from hacktrick.i18n.new_match_options import (
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import _
 from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
-from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
+from hacktrick.ui.accessibility.tree import Node, PaintedText
 from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
@@ -84,8 +84,7 @@ class FirstLessonCard(Widget):
         self.art.is_card_lifted = self.focused
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        name, bounds = _("The first lesson"), bounds_of(self.rect)
-        return Node(key, "button", name, bounds=bounds, actions=PRESSABLE)
+        return self.pressable_node(key, _("The first lesson"))
 
     def activate(self) -> None:
         self.play()
@@ -138,13 +137,8 @@ class FaceButton(Widget):
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         parts = (level_summary(self.level), score_text(self.result))
-        return Node(
-            key,
-            "button",
-            self.label,
+        return self.pressable_node(key, self.label)._replace(
             description=", ".join(part for part in parts if part),
-            bounds=bounds_of(self.rect),
-            actions=PRESSABLE,
             is_selected=self.is_chosen,
             place=(self.level, len(LEVEL_NUMBERS)),
         )

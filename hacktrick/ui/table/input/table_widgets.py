@@ -36,7 +36,7 @@ from hacktrick.i18n.turn_text import (
     turn_end_help_sentence,
 )
 from hacktrick.match.player_kinds import level_of
-from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
+from hacktrick.ui.accessibility.tree import Node, PaintedText
 from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT, REQUEST
 from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
 from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_rows
@@ -56,6 +56,7 @@ from hacktrick.ui.table.panels.board_widgets import (
     CodeWidget,
     DoubleWidget,
     KeyWidget,
+    place_own_cards,
 )
 from hacktrick.ui.table.panels.coach_panel import CoachPanel, CoachPanelContent
 from hacktrick.ui.table.panels.notebook_panel import Notebook
@@ -240,7 +241,7 @@ class KeptCodesWidget(Widget):
         wording = self.picture.model.wording
         names = ", ".join(wording.code_text(code) for code in self.codes)
         name = _(screen_text.CODES_HELD).format(codes=names)
-        return Node(key, "button", name, bounds=bounds_of(self.rect), actions=PRESSABLE)
+        return self.pressable_node(key, name)
 
     def draw(self, surface: pygame.Surface) -> None:
         context, model = self.context, self.picture.model
@@ -280,14 +281,8 @@ class TableHotspot(Widget):
         return 2 if self.is_scannable and self.is_live else None
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        return Node(
-            key,
-            "button",
-            self.name(),
-            description=self.help if self.is_live else "",
-            bounds=bounds_of(self.rect),
-            actions=PRESSABLE,
-            is_disabled=not self.is_live,
+        return self.pressable_node(key, self.name())._replace(
+            description=self.help if self.is_live else "", is_disabled=not self.is_live
         )
 
     def activate(self) -> None:
@@ -587,7 +582,7 @@ class TableWidgets:
 
     def update(self, model: TableViewModel, places: TableGeometry) -> None:
         """Update the captions and places that depend on the match."""
-        self._update_cards(model, places)
+        place_own_cards(self.cards, model, places)
         self._update_end_buttons(model)
         self._update_choice_buttons(model)
         self._update_double(model)
@@ -682,14 +677,6 @@ class TableWidgets:
     def _is_coach_above_opponents(self, zone: pygame.Rect, places: TableGeometry) -> bool:
         """Whether the zone of the coach lies above all opponents."""
         return all(zone.bottom <= face.top for face in places.table.faces)
-
-    def _update_cards(self, model: TableViewModel, places: TableGeometry) -> None:
-        n_cards = len(model.hand(model.bottom))
-        spots = places.own_hand_rects(n_cards)
-        for widget in self.cards:
-            widget.visible = widget.n < n_cards
-            if widget.visible:
-                widget.rect = spots[widget.n]
 
     def _update_hotspots(self, model: TableViewModel) -> None:
         """Make the deck and the faces respond if pressing them has an effect now."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import pygame
 
@@ -11,8 +11,10 @@ from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.table_report import card_line, card_name, key_choice_lines, key_contents_line
+from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
+from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
@@ -56,13 +58,9 @@ class KeyWidget(Widget):
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         model = self.picture.model
         preview = model.preview
-        return Node(
-            key,
-            "cell",
-            key_contents_line(model, self.key_number),
+        name = key_contents_line(model, self.key_number)
+        return self.pressable_node(key, name, "cell")._replace(
             description=" ".join(key_choice_lines(model, self.key_number)),
-            bounds=bounds_of(self.rect),
-            actions=PRESSABLE,
             is_selected=preview is not None and preview.key == self.key_number,
         )
 
@@ -241,6 +239,17 @@ class CardWidget(Widget):
             draw_captures_on_card(surface, self.context, place, [piece] * taken)
 
 
+def place_own_cards(
+    cards: Iterable[CardWidget], model: TableViewModel, places: TableGeometry
+) -> None:
+    """Show and place the widgets of the cards in the hand at the lower edge."""
+    spots = places.own_hand_rects(len(model.hand(model.bottom)))
+    for card in cards:
+        card.visible = card.n < len(spots)
+        if card.visible:
+            card.rect = spots[card.n]
+
+
 class DoubleWidget(Widget):
     """The switch for placing the double in place of a single marker.
 
@@ -267,8 +276,7 @@ class DoubleWidget(Widget):
         self.toggle()
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        name, bounds = _("Use the double"), bounds_of(self.rect)
-        return Node(key, "toggle", name, bounds=bounds, actions=PRESSABLE, is_on=self.is_on)
+        return self.pressable_node(key, _("Use the double"), "toggle")._replace(is_on=self.is_on)
 
     def draw(self, surface: pygame.Surface) -> None:
         context, model = self.context, self.picture.model
@@ -343,8 +351,7 @@ class CodeWidget(Widget):
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         used = _("used") if self._is_used() else ""
-        bounds = bounds_of(self.rect)
-        return Node(key, "button", self.help, description=used, bounds=bounds, actions=PRESSABLE)
+        return self.pressable_node(key, self.help)._replace(description=used)
 
     def draw(self, surface: pygame.Surface) -> None:
         if self.rect.height > self.rect.width:

@@ -40,7 +40,7 @@ from hacktrick.i18n.table_view_model import (
 )
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import TurnNote
-from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, ReadableWidget, bounds_of
+from hacktrick.ui.accessibility.tree import Node, PaintedText, ReadableWidget
 from hacktrick.ui.input.intents import INTENT, REQUEST
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_rows
@@ -57,7 +57,13 @@ from hacktrick.ui.table.layers import draw_background, draw_board
 from hacktrick.ui.table.match_playback import Playback
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board import draw_key
-from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, CodeWidget, KeyWidget
+from hacktrick.ui.table.panels.board_widgets import (
+    MOST_CARDS,
+    CardWidget,
+    CodeWidget,
+    KeyWidget,
+    place_own_cards,
+)
 from hacktrick.ui.table.panels.notebook_panel import STEP, LogPanel
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.widgets import game_drawing
@@ -225,8 +231,7 @@ class ReplayCardWidget(Widget):
         self.jump(self.number)
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        name, bounds = card_name(self.value()), bounds_of(self.rect)
-        return Node(key, "list_item", name, bounds=bounds, actions=PRESSABLE)
+        return self.pressable_node(key, card_name(self.value()), "list_item")
 
 
 class ReplayLog(LogPanel):
@@ -461,12 +466,7 @@ class ReplayWidgets:
             card.rect = rect
         for card in self.row:
             card.visible = card.number < len(row)
-        n_cards = len(model.hand(model.bottom))
-        spots = places.own_hand_rects(n_cards)
-        for widget in self.cards:
-            widget.visible = widget.n < n_cards
-            if widget.visible:
-                widget.rect = spots[widget.n]
+        place_own_cards(self.cards, model, places)
 
     def draw_status_panel(self, surface: pygame.Surface) -> None:
         """Draw the panel above the buttons; in a tall window, only its texts.
