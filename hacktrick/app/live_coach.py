@@ -23,7 +23,7 @@ from hacktrick.coach.hints import (
     hint_turns,
     judged_hint_focus,
 )
-from hacktrick.coach.judgement import GENTLE, STRICT, PositionJudgement, TutorVerdict, tutor_verdict
+from hacktrick.coach.judgement import GENTLE, STRICT, LossSize, PositionJudgement, tutor_verdict
 from hacktrick.coach.reasons import Explanation
 from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.rules import Seat
@@ -246,8 +246,8 @@ class LiveCoach:
         judgement = self.findings.judgement
         return None if judgement is None else hint_turns(judgement)
 
-    def tutor_warning(self, made: Sequence[Action], threshold: float) -> TutorVerdict | None:
-        """Return the tutor's warning before a turn is made; None if the tutor has nothing to say.
+    def tutor_warning(self, made: Sequence[Action], threshold: float) -> LossSize | None:
+        """Return the size of the loss of which the tutor warns before a turn; None for no warning.
 
         The tutor speaks at most once for each decision, and only if the judgement is available.
 
@@ -258,10 +258,10 @@ class LiveCoach:
         judgement = self.findings.judgement
         if self.silent or judgement is None or self._asked_about == self._known_of:
             return None
-        update = tutor_verdict(judgement, made, threshold, self._key())
-        if update is not None:
+        loss = tutor_verdict(judgement, made, threshold, self._key())
+        if loss is not None:
             self._asked_about = self._known_of
-        return update
+        return loss
 
     def is_costly_turn(self, made: Sequence[Action], threshold: float) -> bool:
         """Whether a turn loses at least ``threshold`` of equity, judging by the findings so far."""

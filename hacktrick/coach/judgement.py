@@ -278,18 +278,10 @@ LossSize = Literal["something", "much", "very_much"]
 LOSS_SIZES: tuple[tuple[float, LossSize], ...] = ((0.6, "very_much"), (0.3, "much"))
 
 
-@dataclass(frozen=True, slots=True)
-class TutorVerdict:
-    """The tutor's comment on a turn before it is made."""
-
-    size: LossSize
-    loss: TurnLoss
-
-
 def tutor_verdict(
     judgement: PositionJudgement, made: Sequence[Action], threshold: float, key: str
-) -> TutorVerdict | None:
-    """Return the tutor's comment on a turn; None if the tutor says nothing.
+) -> LossSize | None:
+    """Return the size of the loss on which the tutor comments; None if the tutor says nothing.
 
     The tutor says nothing until all solutions are computed and a seeming mistake has been played
     out.
@@ -310,6 +302,4 @@ def tutor_verdict(
         return None
     if loss.verdict == "slip" and Random(f"tutor {key}").random() >= SLIP_COMMENT_SHARE:
         return None
-    return TutorVerdict(
-        next((size for least, size in LOSS_SIZES if loss.equity >= least), "something"), loss
-    )
+    return next((size for least, size in LOSS_SIZES if loss.equity >= least), "something")

@@ -368,11 +368,6 @@ PLAYED_HERE = MatchProvenance()
 ALL_MATCHES = MatchQuery()
 
 
-def record_key(record: Record) -> str:
-    """Return a key that identifies the match of a record in any library."""
-    return record.key
-
-
 class Library:
     """The finished matches in one data folder.
 
@@ -461,7 +456,7 @@ class Library:
                 " options, aids, rated, score, rounds, record)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    *(record_key(record), mark.began, self._now(), mark.source),
+                    *(record.key, mark.began, self._now(), mark.source),
                     *(mark.parent, mark.branch_at, record.rules.preset),
                     *(json.dumps(custom_options(record.rules)), mark.aids, mark.rated),
                     *(json.dumps(record.score), len(record.rounds), pack_record(record)),
@@ -611,7 +606,7 @@ class Library:
                 " WHERE id = ?",
                 (
                     *(
-                        record_key(record),
+                        record.key,
                         record.rules.preset,
                         json.dumps(custom_options(record.rules)),
                     ),
@@ -766,7 +761,7 @@ def _restore_match(
         " aids, rated, score, rounds, starred, note, deleted, record)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            *(number, record_key(record), _text_or(began, None), _text_or(ended, now)),
+            *(number, record.key, _text_or(began, None), _text_or(ended, now)),
             *(source if source in SOURCES else "imported", _text_or(branch_at, None)),
             *(record.rules.preset, json.dumps(custom_options(record.rules)), _text_or(aids, None)),
             *(rated == 1, json.dumps(record.score), len(record.rounds), starred == 1),

@@ -326,10 +326,10 @@ class TextCoach:
         coach = self._session.coach
         coach.update()
         least = tutor_threshold(self._settings.tutor)
-        verdict = None if least is None else coach.tutor_warning((action,), least)
-        if verdict is None:
+        loss = None if least is None else coach.tutor_warning((action,), least)
+        if loss is None:
             return False
-        question = self._sentences().cost_sentence(verdict.size)
+        question = self._sentences().cost_sentence(loss)
         answers = (_("Reconsider"), _("Do it anyway"), _("Hint"), _("Not again this match"))
         chosen = ask_choice(self._terminal, question, answers, 0)
         if chosen == 2:

@@ -250,27 +250,18 @@ class Choreography:
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
         """Return the animation of an event, which leads from one snapshot to the next."""
-        action = event.action
-        if action.verb == "play":
-            return self._play_parts(before, event, after)
-        if action.verb == "start":
-            return self._start_parts(before, event, after)
-        if action.verb == "draw":
-            return self._draw_parts(before, event, after)
-        if action.verb == "command":
-            return self._command_parts(before, event, after)
-        if action.stage == "question":
-            return self._ask_parts(before, event, after)
-        if action.verb == "lay":
-            return self._lay_parts(before, event, after)
-        if action.verb in ("swap", "under"):
-            return self._exchange_parts(before, event)
-        lines = self.wording.event_lines(after.entries[-1])
-        if not lines:
-            return [self.sound_part("pass")]
-        return self._plate_with_text(
-            self.wording.player_label(event.seat), lines[0], event.seat, before, SAY, "ask"
-        )
+        parts = {
+            "play": self._play_parts,
+            "start": self._start_parts,
+            "draw": self._draw_parts,
+            "command": self._command_parts,
+            "ask": self._ask_parts,
+            "partner": self._ask_parts,
+            "lay": self._lay_parts,
+            "swap": self._exchange_parts,
+            "under": self._exchange_parts,
+        }.get(event.action.verb, self._spoken_parts)
+        return parts(before, event, after)
 
     def _play_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         action = event.action
@@ -395,8 +386,9 @@ class Choreography:
             title = _("No card fits")
             yours, theirs = _("You show your hand"), _("{name} shows their hand")
             text = self.wording.sentence_about_player(event.seat, yours, theirs)
-            cards = shown[0][1]
-            parts += self._plate_with_text(title, text, event.seat, before, REVEAL, "reveal", cards)
+            colour = self._colour_of(before, event.seat)
+            plate = AnnouncementPlate(title, text, colour, shown[0][1])
+            parts += self._plate_parts(plate, REVEAL, "reveal")
         held, place = places.hand_rects(slot, n), self._place_of_drawn_card(event, after, n)
         flyer = self.card_flyer(None, places.deck_rect(), held[place])
         others = [*held[:place], *held[place + 1 :]]
@@ -449,7 +441,9 @@ class Choreography:
 
         return [TimedCall(fold), self.sound_part("reshuffle"), Tween(0.55, move, ease_in_out)]
 
-    def _exchange_parts(self, before: Snapshot, event: Event) -> list[AnimationPart]:
+    def _exchange_parts(
+        self, before: Snapshot, event: Event, after: Snapshot
+    ) -> list[AnimationPart]:
         """Animate one card going face down to the other hand or the deck, and one coming back."""
         places = self._places()
         slot = self.screen_slot_of(event.seat)
@@ -632,19 +626,13 @@ class Choreography:
         middle = (x + (step if slot else -step), float(y))
         return FlippingCodeCard(back, face, place.center, middle, place.width / size[0] * 0.8)
 
-    def _plate_with_text(
-        self,
-        title: str,
-        text: str,
-        seat: Seat,
-        before: Snapshot,
-        seconds: float,
-        sound: str,
-        cards: tuple[int, ...] = (),
-    ) -> list[AnimationPart]:
-        return self._plate_parts(
-            AnnouncementPlate(title, text, self._colour_of(before, seat), cards), seconds, sound
-        )
+    def _spoken_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+        """Animate an action of which the table shows nothing but words."""
+        lines = self.wording.event_lines(after.entries[-1])
+        if not lines:
+            return [self.sound_part("pass")]
+        name, colour = self.wording.player_label(event.seat), self._colour_of(before, event.seat)
+        return self._plate_parts(AnnouncementPlate(name, lines[0], colour), SAY, "ask")
 
     def _colour_of(self, before: Snapshot, seat: Seat) -> int:
         return before.marker_style_of(max(0, before.public.seating.side_of[seat])).colour

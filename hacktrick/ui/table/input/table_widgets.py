@@ -613,48 +613,56 @@ class TableWidgets:
 
     def update_coach_panel(self, content: CoachPanelContent, places: TableGeometry) -> None:
         """Show the coach's content beside the board; without a title, hide the panel."""
-        shown = content if content.title else CoachPanelContent()
-        zone = places.table.coach.copy() if content.title else pygame.Rect(0, 0, 0, 0)
-        wanted = self.coach_panel.needed_height(shown, zone) if content.title else 0
-        if wanted > self._coach_room(zone, places):
-            if shown.may_be_compact:
-                shown = shown.as_compact()
-            elif shown.has_chances and places.table.fold:
-                shown = replace(shown, has_low_buttons=True)
-            wanted = self.coach_panel.needed_height(shown, zone)
-        if (
-            places.table.is_tall
-            and wanted > zone.height
-            and self._is_coach_above_opponents(zone, places)
-        ):
-            # Small type is better than covering the opponents.
-            free = min(face.top for face in places.table.faces) - places.table_px(FACE_GAP) - zone.y
-            small = tuple(replace(line, is_small=True) for line in shown.lines)
-            if self.coach_panel.needed_height(replace(shown, lines=small), zone) <= free:
-                wanted = min(wanted, free)
-        if wanted > zone.height:
-            # It may grow downwards until it meets something that can be pressed.
-            bottom = self._top_of_dock(places)
-            if places.table.is_tall:
-                bottom = places.table.housing.top
-                if (
-                    places.table.fold == 0
-                    and content.has_chances
-                    and self._is_coach_above_opponents(zone, places)
-                ):
-                    bottom = zone.bottom  # drop less important lines rather than cover the opponent
-                # What was asked for matters more than the top of the board.
-                if places.table.fold and content.has_chances:
-                    bottom += round(places.table.keypad.height * 0.6)
-                elif places.table.fold == 2:
-                    bottom += round(places.table.keypad.height * 0.28)
-            zone.height = max(zone.height, bottom - places.table_px(ROW_GAP) - zone.y)
-            if places.table.is_tall:
-                zone.height = min(zone.height, wanted)
-        self.coach_panel.show(shown, zone, places.table.ceiling)
-        if content.title and not places.table.is_tall and self._cuts_opponents(places):
-            self.coach_panel.show(shown, zone, places.table.ceiling, least=zone.height)
+        panel, table = self.coach_panel, places.table
+        shown, zone = CoachPanelContent(), pygame.Rect(0, 0, 0, 0)
+        if content.title:
+            zone = table.coach.copy()
+            shown = self._condensed_content(content, zone, places)
+            zone.height = self._coach_height(shown, zone, places)
+        panel.show(shown, zone, table.ceiling)
+        if content.title and not table.is_tall and self._cuts_opponents(places):
+            panel.show(shown, zone, table.ceiling, least=zone.height)
         self.hint.is_lit = bool(content.title)
+
+    def _condensed_content(
+        self, content: CoachPanelContent, zone: pygame.Rect, places: TableGeometry
+    ) -> CoachPanelContent:
+        """Return the coach's content, in a form that saves height if there is no room for it."""
+        if self.coach_panel.needed_height(content, zone) <= self._coach_room(zone, places):
+            return content
+        if content.may_be_compact:
+            return content.as_compact()
+        if content.has_chances and places.table.fold:
+            return replace(content, has_low_buttons=True)
+        return content
+
+    def _coach_height(
+        self, content: CoachPanelContent, zone: pygame.Rect, places: TableGeometry
+    ) -> int:
+        """Return the height of the coach's panel.
+
+        It may grow downwards until it meets something that can be pressed.
+        """
+        table, wanted = places.table, self.coach_panel.needed_height(content, zone)
+        is_above = table.is_tall and self._is_coach_above_opponents(zone, places)
+        if is_above and wanted > zone.height:
+            # Small type is better than covering the opponents.
+            free = min(face.top for face in table.faces) - places.table_px(FACE_GAP) - zone.y
+            small = tuple(replace(line, is_small=True) for line in content.lines)
+            if self.coach_panel.needed_height(replace(content, lines=small), zone) <= free:
+                wanted = min(wanted, free)
+        if wanted <= zone.height:
+            return zone.height
+        bottom = table.housing.top if table.is_tall else self._top_of_dock(places)
+        if is_above and table.fold == 0 and content.has_chances:
+            bottom = zone.bottom  # drop less important lines rather than cover the opponent
+        # What was asked for matters more than the top of the board.
+        if table.is_tall and table.fold and content.has_chances:
+            bottom += round(table.keypad.height * 0.6)
+        elif table.is_tall and table.fold == 2:
+            bottom += round(table.keypad.height * 0.28)
+        room = max(zone.height, bottom - places.table_px(ROW_GAP) - zone.y)
+        return min(room, wanted) if table.is_tall else room
 
     def _coach_room(self, zone: pygame.Rect, places: TableGeometry) -> int:
         """Return how high a panel in the zone of the coach can be without covering anything."""

@@ -14,7 +14,7 @@ from hacktrick.app.session import Session
 from hacktrick.app.themes import Colour
 from hacktrick.app.turn_draft import PlayerTurn
 from hacktrick.coach.hand_odds import HandOdds
-from hacktrick.coach.judgement import TutorVerdict
+from hacktrick.coach.judgement import LossSize
 from hacktrick.game.actions import Action, Draw, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.i18n.coach_text import (
@@ -691,6 +691,7 @@ class CountingPractice:
 
 
 CoachPage = Literal["", "hint", "why", "choices", "hands", "mine", "keys", "tutor"]
+HINTS: tuple[CoachPage, ...] = ("hint", "why", "choices")
 ODDS: tuple[CoachPage, ...] = ("hands", "mine", "keys")
 
 
@@ -733,7 +734,7 @@ class TableCoach:
         self.practice: CountingPractice | None = None
         self._notes = False  # whether the notebook shows what an opponent can hold
         self._withheld_turn: tuple[Action, ...] = ()  # not played while the tutor asks about it
-        self._verdict: TutorVerdict | None = None
+        self._withheld_loss: LossSize = "something"
         self._page_key: tuple[int, int | None] = (-1, None)  # version and viewer of the page
 
     # Requests of the player
@@ -837,7 +838,7 @@ class TableCoach:
 
     def _reset(self) -> None:
         self.page, self.practice, self.hinted = "", None, ()
-        self._withheld_turn, self._verdict = (), None
+        self._withheld_turn = ()
 
     @property
     def pointed_controls(self) -> tuple[str, ...]:
@@ -845,7 +846,7 @@ class TableCoach:
 
         There are none once the player has chosen something else.
         """
-        if self.page not in ("hint", "why", "choices") or not self.is_choice_hinted:
+        if self.page not in HINTS or not self.is_choice_hinted:
             return ()
         first, last = self.hinted[0], self.hinted[-1]
         controls: list[str] = []
@@ -865,9 +866,7 @@ class TableCoach:
     @property
     def is_choice_hinted(self) -> bool:
         """Whether the player's current choice is that of the hint."""
-        return bool(self.hinted) and (
-            self.chosen_actions() in (self.hinted[:1], ()) or self.hinted == ()
-        )
+        return bool(self.hinted) and self.chosen_actions() in (self.hinted[:1], ())
 
     @property
     def _is_choice_free(self) -> bool:
@@ -915,10 +914,10 @@ class TableCoach:
         least = tutor_threshold(self.context.settings.tutor)
         if least is None:
             return False
-        verdict = self.session.coach.tutor_warning(actions, least)
-        if verdict is None:
+        loss = self.session.coach.tutor_warning(actions, least)
+        if loss is None:
             return False
-        self._withheld_turn, self._verdict = actions, verdict
+        self._withheld_turn, self._withheld_loss = actions, loss
         self._turn_to("tutor")
         return True
 
@@ -937,7 +936,7 @@ class TableCoach:
         changed = coach.update()
         if self._page_key != self._position_key():
             self._close_old_pages()
-        if changed and self.page in ("hint", "why", "choices"):
+        if changed and self.page in HINTS:
             self._choose_best_turn()
         if self.page == "why" and self.chosen_actions() not in (self.hinted[:1], ()):
             coach.request_explanation(self.chosen_actions())
@@ -1020,11 +1019,11 @@ class TableCoach:
         """Return the buttons that lead to other pages and close this one."""
         settings = self.context.settings
         ways = []
-        if self.hinted and self.page in ("hint", "why", "choices") and self.is_choice_hinted:
+        if self.page in HINTS and self.is_choice_hinted:
             ways.append(CoachButton(_("Take it"), self.take_hint, "confirm", is_default=True))
-        if settings.hints and self.page not in ("hint", "why", "choices"):
+        if settings.hints and self.page not in HINTS:
             ways.append(CoachButton(_("Hint"), self.show_hint, "hint", is_optional=True))
-        if settings.odds != "off" and self.page not in (*ODDS, "hint", "why", "choices"):
+        if settings.odds != "off" and self.page not in (*ODDS, *HINTS):
             ways.append(CoachButton(_("Odds"), self.show_odds, "odds", is_optional=True))
         if self.page in ("hint", "choices") and not self._is_choice_free:
             ways.append(CoachButton(_("Why"), self.explain_hint, "why", is_optional=True))
@@ -1119,7 +1118,6 @@ class TableCoach:
         ]
 
     def _tutor_page(self) -> CoachPanelContent:
-        assert self._verdict is not None
         presses = (
             CoachButton(_("Reconsider"), self._close, "confirm", is_default=True),
             CoachButton(_("Do it anyway"), self._play_withheld_turn),
@@ -1127,7 +1125,7 @@ class TableCoach:
             CoachButton(_("Not again this match"), self._silence_tutor),
         )
         words = self._coach_sentences()
-        line = CoachLine(words.cost_sentence(self._verdict.size), "warning")
+        line = CoachLine(words.cost_sentence(self._withheld_loss), "warning")
         turn = _("You chose {turn}.").format(turn=words.turn_text(self._withheld_turn))
         return CoachPanelContent(_("Tutor"), "", (line,), turn, presses)
 
