@@ -35,7 +35,7 @@ def main() -> int:
             packing.check_size(archive, packing.LARGEST_PACKED)
         if os.name == "nt" and product.is_dir():
             installer.make_installer(product, DIST)
-        list_materials(python)
+        write_bill_of_materials(python)
     return 0
 
 
@@ -59,7 +59,7 @@ def freeze_program(onefile: bool) -> Path:
     return python
 
 
-def list_materials(python: Path) -> None:
+def write_bill_of_materials(python: Path) -> None:
     """Write the bill of materials of the program, and its SHA-256 beside it."""
     target = packing.download_stem().with_name(f"{packing.download_stem().name}.cdx.json")
     script = Path(__file__).with_name("bill_of_materials.py")

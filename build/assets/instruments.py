@@ -13,9 +13,9 @@ from assets.sound_models import (
     WIRE,
     RandomChance,
     Samples,
+    add_room_response,
     fade_in,
     fade_out,
-    in_room,
     low_pass,
     plucked_string,
     soft_landing,
@@ -52,7 +52,7 @@ def render_score_sound(name: str, dice: RandomChance, answer: Samples) -> Sample
         dry = low_pass(dry, 2600)
     else:
         dry = low_pass(soft_landing(52, seconds, dice, 0.09), 220)
-    ears = in_room(dry, answer, wet=0.35).mean(axis=0)[: len(dry)]
+    ears = add_room_response(dry, answer, wet=0.35).mean(axis=0)[: len(dry)]
     ears = ears / np.max(np.abs(ears))
     return fade_out(fade_in(ears, 0.004), min(0.9, seconds / 3))
 

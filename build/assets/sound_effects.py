@@ -36,7 +36,7 @@ D3, A3, D4, E4, F4, A4, D5, FIS5, A5, D6 = (
 Recipe = Callable[[Material, int, RandomChance], Samples]
 
 
-def theme_note(m: Material, hertz: float, seconds: float, dice: RandomChance) -> Samples:
+def render_theme_note(m: Material, hertz: float, seconds: float, dice: RandomChance) -> Samples:
     """Render a note with the theme's instrument: a string, or a bell with the click of a relay."""
     if m is RELAY:
         bell = struck_bar(m, 2 * hertz, seconds, dice, ring=5)
@@ -53,7 +53,10 @@ def render_tune(
     """Render notes given as (hertz, seconds from the start), each ``lasts`` seconds long."""
     loose = [(hertz, at + 0.004 * dice.normal() * (at > 0)) for hertz, at in notes]
     return mix_sounds(
-        *((dice.uniform(0.85, 1) * theme_note(m, hertz, lasts, dice), at) for hertz, at in loose)
+        *(
+            (dice.uniform(0.85, 1) * render_theme_note(m, hertz, lasts, dice), at)
+            for hertz, at in loose
+        )
     )
 
 
@@ -112,7 +115,7 @@ def _play(m: Material, n: int, dice: RandomChance) -> Samples:
 def _guard(m: Material, n: int, dice: RandomChance) -> Samples:
     """A closing gate: a low fifth and a thud."""
     fifth = mix_sounds(
-        (theme_note(m, D3, 0.5, dice), 0), (0.9 * theme_note(m, A3, 0.5, dice), 0.012)
+        (render_theme_note(m, D3, 0.5, dice), 0), (0.9 * render_theme_note(m, A3, 0.5, dice), 0.012)
     )
     return mix_sounds((low_pass(fifth, 1800), 0), (1.1 * soft_landing(82, 0.2, dice, 0.06), 0))
 

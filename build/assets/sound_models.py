@@ -205,7 +205,7 @@ def room_response(dice: RandomChance) -> Samples:
     return np.array(ears)
 
 
-def in_room(dry: Samples, answer: Samples, wet: float = 0.22) -> Samples:
+def add_room_response(dry: Samples, answer: Samples, wet: float = 0.22) -> Samples:
     """Add a room's response to a dry sound.
 
     Returns:

@@ -37,7 +37,15 @@ from assets.loudness import (
     write_vorbis,
 )
 from assets.sound_effects import RECIPES
-from assets.sound_models import MATERIALS, RATE, Samples, fade_in, fade_out, in_room, room_response
+from assets.sound_models import (
+    MATERIALS,
+    RATE,
+    Samples,
+    add_room_response,
+    fade_in,
+    fade_out,
+    room_response,
+)
 from hacktrick.ui.audio import music
 from hacktrick.ui.audio.sound_effects import EFFECTS, sound_file_name
 
@@ -126,7 +134,7 @@ def render_takes(material: str, event: str, number: int, answer: Samples) -> lis
     for take in range(EFFECTS[event].takes):
         key = [SEED, *map(ord, f"{material}{event}"), number, take]
         dry = RECIPES[event](MATERIALS[material], number, np.random.default_rng(key))
-        ears = _trim_silence(in_room(dry, answer))
+        ears = _trim_silence(add_room_response(dry, answer))
         takes.append(normalize_loudness(ears, target_loudness(event)))
     longest = max(take.shape[1] for take in takes)
     before, after = round(BEFORE * RATE), round(AFTER * RATE)

@@ -677,12 +677,12 @@ class Walk:
 
     def play_edition(self, edition: str) -> None:
         """Play a whole match in an edition."""
-        self.new_match(edition)
+        self.set_up_new_match(edition)
         self.press("Start")
         self.play_match()
         self.return_to_title()
 
-    def new_match(self, edition: str, target: int = 1) -> None:
+    def set_up_new_match(self, edition: str, target: int = 1) -> None:
         """Open the options of a new match, and choose an edition and the lowest target."""
         self.press("Options")
         goal = EDITIONS.index(edition)

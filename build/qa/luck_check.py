@@ -82,7 +82,7 @@ def mean_luck(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition)
         then: the decision after it.
         after: the solved position of that decision.
     """
-    deck = cards_left(moment)
+    deck = cards_in_deck(moment)
     luck = sum(
         n * luck_of_draw(moment, decision_with_drawn_card(moment, then, c), after)
         for c, n in deck.items()
@@ -100,7 +100,7 @@ def decision_with_drawn_card(
     return replace(then, hands=tuple(hands))
 
 
-def cards_left(moment: DecisionPoint) -> Counter[int]:
+def cards_in_deck(moment: DecisionPoint) -> Counter[int]:
     """Return the cards in the deck: all that are neither on the table nor in a hand."""
     public = read_position(moment.view).public
     rules = moment.view.rules

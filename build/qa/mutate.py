@@ -138,7 +138,7 @@ class VerdictJournal:
         some = "" if tests == TESTS else sha256("\n".join(tests).encode()).hexdigest()[:8]
         self._path = WORK / f"judged-{hash_of_sources()}-{some}.jsonl"
         self._now = {file: hash_of_test_file(file) for file in test_files()}
-        self._all = str(hash_of_all(self._now))
+        self._all = str(hash_of_test_files(self._now))
         lines = self._path.read_text(encoding="utf-8").splitlines() if self._path.is_file() else []
         self._known: dict[Fault, bool] = {}
         for fault, killed, file, state in map(json.loads, lines):
@@ -161,7 +161,7 @@ class VerdictJournal:
             out.write(json.dumps([astuple(fault), killed, file, state]) + "\n")
 
 
-def hash_of_all(states: dict[str, str]) -> str:
+def hash_of_test_files(states: dict[str, str]) -> str:
     """Return one hash of the hashes of all test files."""
     return sha256("".join(states[file] for file in sorted(states)).encode()).hexdigest()[:16]
 

@@ -145,7 +145,7 @@ def wait_for(what: str, found: Callable[[], bool]) -> None:
     raise CheckFailure(f"waited in vain for {what}")
 
 
-def match_of(game: Game) -> Match:
+def autosaved_match(game: Game) -> Match:
     """Return the autosaved match.
 
     Raises:
@@ -237,7 +237,7 @@ def play_a_round(game: Game) -> int:
     while time.monotonic() < end:
         if not game.is_running():
             raise CheckFailure("the program has ended by itself")
-        match = match_of(game)
+        match = autosaved_match(game)
         if match.is_round_over:
             return player.n_turns
         if match.public.seat == player.seat(match):
@@ -269,7 +269,7 @@ def _is_humans_turn(game: Game) -> bool:
     record = game.record()
     if record is None:
         return False
-    match = match_of(game)
+    match = autosaved_match(game)
     return match.is_round_over or match.seats[match.public.seat].player == "human"
 
 
@@ -338,7 +338,7 @@ def _is_as_large_as(size: tuple[int, ...], game: Game, file: Path) -> bool:
 
 
 def _match_is_over(game: Game) -> bool:
-    return game.record() is not None and match_of(game).is_over
+    return game.record() is not None and autosaved_match(game).is_over
 
 
 if __name__ == "__main__":
