@@ -467,10 +467,12 @@ class TableParticipant(ABC):
         self.match, self.trouble = ActiveMatch.for_spectator(terms, self.store.proof_folder), None
 
     def _close_match(self) -> None:
-        """Close the last match before another one begins."""
+        """Close the last match before another one begins; if it is over, delete what was saved."""
         self.history.close()
         if self.match is not None:
             self.match.close()
+            if self.match.is_over and not self.is_spectator:
+                self.store.saved_tables.delete(self.match.match_id)
 
     def receive_frame(self, message: PeerMessage, channel: SecureChannel) -> bool:
         """Take a frame or evidence from a channel; return False if no seat can be blamed for it."""

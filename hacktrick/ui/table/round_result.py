@@ -201,7 +201,8 @@ class RoundResultText:
                 ink = mix_colours(self.winner_colour, colours.background, 0.35)
                 pygame.draw.line(surface, ink, (room.x, top), (room.right, top), max(1, px(1.5)))
                 top += px(GAP)
-            area = pygame.Rect(room.x, top, room.width, max(0, room.bottom - top))
+            width = balanced_width(self.context, paragraph.text, paragraph.style, room.width)
+            area = pygame.Rect(room.x, top, width, max(0, room.bottom - top))
             ink = paragraph.colour
             top += fonts.draw_paragraph(surface, paragraph.text, area, paragraph.style, ink)
             top += px(GAP)
@@ -411,7 +412,8 @@ class MatchStory:
             height = context.fonts.paragraph_height(text, style, room.width)
             if top + height > room.bottom:
                 break
-            area = pygame.Rect(room.x, top, room.width, height)
+            width = balanced_width(context, text, style, room.width)
+            area = pygame.Rect(room.x, top, width, height)
             context.fonts.draw_paragraph(surface, text, area, style, ink)
             top += height + px(5)
 

@@ -83,9 +83,12 @@ def host_key() -> bytes:
 
 def terms(guest: Any, nonce: bytes, of_host: bytes = bytes(NONCE_SIZE)) -> Any:
     """Return the terms of the match as the host states them, with the nonces of both."""
+    return terms_message(match_terms(guest, nonce, of_host))
+
+
+def match_terms(guest: Any, nonce: bytes, of_host: bytes = bytes(NONCE_SIZE)) -> MatchTerms:
     rules, seats = rules_for("keypad"), (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
-    agreed = MatchTerms(rules, seats, (host_key(), guest.key), (of_host, nonce))
-    return terms_message(agreed)
+    return MatchTerms(rules, seats, (host_key(), guest.key), (of_host, nonce))
 
 
 def terms_message(agreed: MatchTerms, watched: bool = False) -> Any:
@@ -115,6 +118,33 @@ def test_no_second_match_begins_with_the_same_nonce(tmp_path: Path) -> None:
     assert channel.nonces[-1] != channel.nonces[0]
     with pytest.raises(MalformedMessage):
         guest._receive_terms(channel, terms(guest, channel.nonces[0], b"1" * NONCE_SIZE))
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_a_rematch_deletes_what_was_saved_of_a_match_that_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_over: bool
+) -> None:
+    """Otherwise the finished match could still be chosen to be continued."""
+    guest, channel = guest_in_a_lobby(tmp_path)
+    guest.set_ready(True)
+    guest._receive_terms(channel, terms(guest, channel.nonces[0]))
+    first = guest.match.match_id
+    guest.begin_match(
+        match_terms(guest, b"1" * NONCE_SIZE), 1, guest._addresses[0], lambda frame: None
+    )
+    assert first in saved_matches(guest), "an unfinished match stays saved"
+    monkeypatch.setattr(type(guest.match), "is_over", is_over)
+    second = guest.match.match_id
+    guest.begin_match(
+        match_terms(guest, b"2" * NONCE_SIZE), 1, guest._addresses[0], lambda frame: None
+    )
+    assert (second in saved_matches(guest)) is not is_over
+    assert guest.match.match_id in saved_matches(guest)
+    guest.match.close()
+
+
+def saved_matches(guest: Any) -> list[str]:
+    return [one.match for one in guest.store.saved_tables.list_resumable()]
 
 
 # The host
