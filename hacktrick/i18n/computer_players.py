@@ -360,6 +360,18 @@ def face_mark(seats: Sequence[SeatInfo], seat: int) -> str:
     return own if initials.count(own) == 1 else str(alike.index(seat) + 1)
 
 
+def face_initial(seats: Sequence[SeatInfo], seat: int) -> str:
+    """Return the letter on the face of a person: the initial of the name.
+
+    If several people have this initial and the name ends with a digit, as in "Player 2", it is the
+    digit.
+    """
+    name = seats[seat].name
+    people = [one.name[:1].upper() for one in seats if not level_of(one.player)]
+    initial = name[:1].upper()
+    return name[-1] if people.count(initial) > 1 and name[-1:].isdigit() else initial
+
+
 def character_name(seat: int, level: int, taken: Iterable[str]) -> str:
     """Return the name of a computer player at a table with several of them.
 

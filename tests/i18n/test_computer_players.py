@@ -6,7 +6,15 @@ import inspect
 import itertools
 from typing import get_args
 
-from hacktrick.i18n.computer_players import QUIET_TURNS, VOICES, VoiceEvent, level_motto, voice_line
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.computer_players import (
+    QUIET_TURNS,
+    VOICES,
+    VoiceEvent,
+    face_initial,
+    level_motto,
+    voice_line,
+)
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 
 EVENTS: tuple[VoiceEvent, ...] = get_args(VoiceEvent)
@@ -64,3 +72,13 @@ def test_a_level_of_a_later_version_has_no_voice() -> None:
     assert voice_line(99, "won", 6, 1) is None
     assert level_motto(99) == ""
     assert level_motto(1)
+
+
+def test_people_with_the_same_initial_show_the_digit_of_their_name() -> None:
+    def initials(*names: str) -> str:
+        seats = [SeatInfo(name, "human") for name in names] + [SeatInfo("Pixel", "level:1")]
+        return "".join(face_initial(seats, seat) for seat in range(len(names)))
+
+    assert initials("Player 1", "Player 2", "Player 3") == "123"
+    assert initials("Anna", "player 2") == "AP"
+    assert initials("Ben", "Bea", "Ada 2") == "BBA"

@@ -21,7 +21,7 @@ from hacktrick.app.win_threats import DecisiveTurn
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.rules import NOBODY, Seat, Side, seating_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.computer_players import face_mark, level_name, voice_line
+from hacktrick.i18n.computer_players import face_initial, face_mark, level_name, voice_line
 from hacktrick.i18n.match_summaries import (
     deciding_actions_sentence,
     deciding_turn_sentence,
@@ -39,7 +39,7 @@ from hacktrick.i18n.review_text import ReviewSentences
 from hacktrick.i18n.table_remarks import pin_score_sentence
 from hacktrick.i18n.table_view_model import log_lines
 from hacktrick.i18n.translator import _
-from hacktrick.match.player_kinds import level_of
+from hacktrick.match.player_kinds import LEVEL_NUMBERS, level_of
 from hacktrick.match.record import RoundRecord
 from hacktrick.ui.accessibility.tree import ReadableWidget
 from hacktrick.ui.input.intents import INTENT
@@ -884,11 +884,12 @@ class ResultScene(Scene):
         side: Side = max(0, session.public.seating.side_of[seat])
         style = session.side_styles[side]
         edge = self.context.theme.colours.players[style.colour]
-        level, name = level_of(session.seats[seat].player), session.seats[seat].name
+        level = level_of(session.seats[seat].player)
         if level:  # a foreign program has no face
             mark = face_mark(session.seats, seat)
             return PlayerFaceLook(level, edge=edge, glowing=True, mark=mark)
-        return PlayerFaceLook(None, style.marker(), name[:1].upper(), edge, glowing=True)
+        initial = face_initial(session.seats, seat)
+        return PlayerFaceLook(None, style.marker(), initial, edge, glowing=True)
 
     @property
     def _is_lost(self) -> bool:
@@ -1022,23 +1023,28 @@ class ResultScene(Scene):
         again = DealButton(context, label, self._play_again, self._fingerprint, hint="confirm")
         again.icon = "undo"
         ways: list[Button] = [again]
-        easier = self._easier_level if self._is_lost else None
-        if easier is not None:
-            label = _("Easier: {name}").format(name=level_name(easier))
-            ways.append(ResultButton(context, label, lambda: self._play_easier(easier)))
+        level = self._neighbouring_level
+        if level is not None:
+            label = _("Easier: {name}") if self._is_lost else _("Harder: {name}")
+            label = label.format(name=level_name(level))
+            ways.append(ResultButton(context, label, lambda: self._play_level(level)))
         return [*ways, ResultButton(context, _("Back to the ladder"), context.navigator.show_title)]
 
     @property
-    def _easier_level(self) -> int | None:
-        """The level below the level of the only opponent; None if there is none."""
+    def _neighbouring_level(self) -> int | None:
+        """The level below the only opponent after a defeat, above it after a victory.
+
+        It is None if there is no such level, or another number of opponents.
+        """
         levels = [level_of(seat.player) for seat in self.session.seats]
         if len(levels) != 2 or levels.count(None) != 1:
             return None
         level = next(level for level in levels if level is not None)
-        return level - 1 if level > 1 else None
+        neighbour = level + (-1 if self._is_lost else 1)
+        return neighbour if level in LEVEL_NUMBERS and neighbour in LEVEL_NUMBERS else None
 
-    def _play_easier(self, level: int) -> None:
-        """Start a match against the level below."""
+    def _play_level(self, level: int) -> None:
+        """Start a match against another level."""
         setup = rematch_setup(self.session)
         seats = tuple(
             seat if level_of(seat.player) is None else SeatInfo(level_name(level), f"level:{level}")

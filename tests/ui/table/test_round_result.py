@@ -201,10 +201,15 @@ def test_a_lost_match_ends_with_its_turning_point_and_a_rematch_in_front(
     assert entry.turn == moment.turn and entry.event.seat == 0
 
 
-def test_a_won_match_offers_no_easier_level(tmp_path: Path) -> None:
+def test_a_won_match_offers_the_level_above(tmp_path: Path) -> None:
     bench = match_over(tmp_path, WON)
     assert bench.session.winners == (0,)
-    assert labels(bench)[:2] == ["Rematch", "Back to the ladder"]
+    assert labels(bench)[:3] == ["Rematch", "Harder: Cortex", "Back to the ladder"]
+    bench.press(button(bench, "Harder: Cortex").rect.center)
+    bench.tick(0.05, 2)
+    session = bench.workspace.session
+    assert session is not None
+    assert [level_of(seat.player) for seat in session.seats] == [None, 7]
 
 
 def test_the_easier_match_is_against_the_level_below(tmp_path: Path) -> None:

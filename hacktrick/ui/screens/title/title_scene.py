@@ -580,10 +580,12 @@ class TitleScene(Menu):
         each = -(-len(names) // len(lines))
         for n, line in enumerate(lines):
             some, shares = names[n * each :][:each], needs[n * each :][:each]
+            gap = self.context.px(8)
             spare = max(0, line.width - sum(shares)) / len(some)
-            parts = split_into_columns(
-                line, tuple(need + spare for need in shares), self.context.px(8)
-            )
+            if len(lines) > 1 and max(shares) <= (line.width - gap * (len(some) - 1)) / len(some):
+                parts = split_into_columns(line, (1.0,) * len(some), gap)  # columns of equal width
+            else:
+                parts = split_into_columns(line, tuple(need + spare for need in shares), gap)
             for name, part in zip(some, parts, strict=True):
                 self.widgets[name].rect = part
 

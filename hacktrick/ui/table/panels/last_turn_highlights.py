@@ -11,7 +11,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
-from hacktrick.i18n.computer_players import face_mark
+from hacktrick.i18n.computer_players import face_initial, face_mark
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.paint.canvas import Sprite
@@ -72,7 +72,7 @@ def player_face_painter(
     look = PlayerFaceLook(
         level_of(model.snapshot.seats[seat].player) or None,  # foreign programs have no face
         model.marker_style(model.side(seat)).marker(),
-        model.wording.name(seat)[:1],
+        face_initial(model.snapshot.seats, seat),
         seat_colour(drawing, seat),
         glowing=glowing,
         mark="" if is_named else face_mark(model.snapshot.seats, seat),
