@@ -6,9 +6,9 @@ import nacl.bindings as sodium
 import pytest
 from qa import plain_edwards25519
 
-from tests.support.point_product_cache import remembered_products
+from tests.support.point_product_cache import remembered_products, repeated_random_numbers
 
-__all__ = ["remembered_products"]
+__all__ = ["remembered_products", "repeated_random_numbers"]
 
 
 @pytest.fixture

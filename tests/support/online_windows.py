@@ -46,7 +46,7 @@ def wait_for_windows(windows: tuple[Rig, ...], until: Callable[[], bool], what: 
         assert time.monotonic() < end, what
         for stage in windows:
             stage.tick(0.05)
-        time.sleep(0.005)
+        time.sleep(0.02)
 
 
 def sit_down(two: tuple[Rig, Rig]) -> None:
