@@ -101,6 +101,24 @@ def test_what_is_released_is_built_from_pinned_packages_alone(
         assert game[-1] == str(environment.ROOT)
 
 
+def test_the_tests_of_a_fresh_clone_are_compiled_once_for_all_workers(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    commands: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> SimpleNamespace:
+        commands.append(command)
+        return SimpleNamespace(returncode=0)
+
+    monkeypatch.setattr("check.subprocess.run", run)
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    assert check.check_passes("tests", Path("python"), ["pytest"], "data")
+    (tmp_path / "tests" / "__pycache__").mkdir(parents=True)
+    assert check.check_passes("tests", Path("python"), ["pytest"], "data")
+    first, *others = commands
+    assert "--collect-only" in first and others == [["python", "-m", "pytest"]] * 2
+
+
 def test_the_hooks_of_a_commit_use_the_installed_tools_and_download_nothing() -> None:
     text = (environment.ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
     (repository,) = yaml.safe_load(text)["repos"]
