@@ -65,7 +65,7 @@ def full_judgement(view: View) -> PositionJudgement:
 
 @pytest.fixture(scope="module")
 def judged_views() -> list[tuple[View, PositionJudgement]]:
-    return [(view, full_judgement(view)) for view in random_views("keypad", range(4))]
+    return [(view, full_judgement(view)) for view in random_views("keypad", range(2))]
 
 
 @pytest.mark.slow
@@ -381,7 +381,8 @@ def test_a_clear_difference_needs_fewer_deals() -> None:
     assert not reasons.are_playouts_clear([(won, lost_), (lost_, won)] * many, by_result, 1)
 
 
-def test_some_answers_to_an_ask_change_the_move() -> None:
+def test_some_answers_to_an_ask_change_the_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hacktrick.coach.advisor.strongest_solver", lambda: AGENT)
     met = 0
     for view in random_views("keypad", range(12)):
         advice = advise(view, AGENT)

@@ -34,7 +34,8 @@ LONGER = SolvingPlayer(1, 32, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 @pytest.fixture(autouse=True)
-def _nothing_is_remembered() -> None:
+def _few_playouts_and_none_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playouts, "N_PLAYOUTS", 10)
     playouts.clear_playout_caches()
 
 
@@ -150,10 +151,9 @@ def test_a_command_after_a_draw_is_a_turn_of_its_own() -> None:
 
 
 def test_earlier_trials_do_not_change_a_trial(
-    position_with_seeming_mistake: tuple[View, PositionJudgement], monkeypatch: pytest.MonkeyPatch
+    position_with_seeming_mistake: tuple[View, PositionJudgement],
 ) -> None:
     view, judgement = position_with_seeming_mistake
-    monkeypatch.setattr(playouts, "N_PLAYOUTS", 10)
     lines = [line.actions for line in judgement.first.lines]
     pairs = [(lines[0], line) for line in lines[1:4]]
 
