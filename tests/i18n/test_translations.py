@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 from collections.abc import Iterator
 from datetime import date
+from functools import cache
 from pathlib import Path
 
 import pygame
@@ -68,7 +69,14 @@ TEXT_FONTS = [
 def test_the_text_font_has_every_letter(path: Path, face: Path) -> None:
     pygame.font.init()
     font = pygame.font.Font(face, 16)
-    signs = {
+    missing = drawn(font, "\uffff")
+    assert [sign for sign in sorted(letters_of(path)) if drawn(font, sign) == missing] == []
+
+
+@cache
+def letters_of(path: Path) -> set[str]:
+    """Return all printable characters of the translations in a catalogue."""
+    return {
         sign
         for message in translations.read_catalogue(path)
         for string in (
@@ -77,8 +85,6 @@ def test_the_text_font_has_every_letter(path: Path, face: Path) -> None:
         for sign in string or ""
         if sign.isprintable()
     }
-    missing = drawn(font, "\uffff")
-    assert [sign for sign in sorted(signs) if drawn(font, sign) == missing] == []
 
 
 def drawn(font: pygame.font.Font, sign: str) -> bytes:
