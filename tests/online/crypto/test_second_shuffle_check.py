@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
@@ -77,10 +78,15 @@ def test_each_false_proof_fails_exactly_one_equation(
     assert differing and differing <= wrong
 
 
+@cache
+def marked_shuffle(order: int) -> ShuffleClaim:
+    rng = Random(order)
+    return mark_first_card(rng, program_shuffle(rng, 3), order)
+
+
 @pytest.mark.parametrize("order", TWISTS)
 def test_a_marked_card_is_refused_although_all_equations_are_right(order: int) -> None:
-    rng = Random(order)
-    shown = mark_first_card(rng, program_shuffle(rng, 3), order)
+    shown = marked_shuffle(order)
     assert independent_shuffle_proof.do_equations_hold(shown, plain_edwards25519.decode_point)
     assert not verify_independently(*shown)
     assert not program_accepts(shown)
@@ -91,8 +97,7 @@ def test_a_marked_card_is_refused_although_all_equations_are_right(order: int) -
 def test_a_marked_card_is_refused_on_any_library(
     order: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rng = Random(order)
-    shown = mark_first_card(rng, program_shuffle(rng, 3), order)
+    shown = marked_shuffle(order)
     assert not program_accepts(shown)
     monkeypatch.setattr(curve_group, "_is_in_subgroup", lambda point: True)
     assert program_accepts(shown)  # so only the subgroup check had refused it
