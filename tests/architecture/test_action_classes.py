@@ -29,7 +29,7 @@ from hacktrick.game.actions import (
 )
 from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.code_powers import POWERS
-from tests.support.syntax_trees import parsed_source
+from tests.support.syntax_trees import nodes_of, parsed_source
 
 PACKAGE = Path(__file__).resolve().parents[2] / "hacktrick"
 NAMES = {action_class.__name__ for action_class in ACTION_CLASSES}
@@ -56,7 +56,7 @@ def action_classes_used_by(source: str) -> set[str]:
     tree = parsed_source(source)
     imports = [
         (node.module or "", alias.name, alias.asname or alias.name)
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     ]
@@ -64,7 +64,7 @@ def action_classes_used_by(source: str) -> set[str]:
     modules = {called for module, name, called in imports if name == "actions"}
     reached = {
         node.attr
-        for node in ast.walk(tree)
+        for node in nodes_of(tree)
         if isinstance(node, ast.Attribute)
         and isinstance(node.value, ast.Name)
         and node.value.id in modules

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.syntax_trees import parsed_source
+from tests.support.syntax_trees import nodes_of, parsed_source
 
 APP = Path(__file__).resolve().parents[2] / "hacktrick" / "app"
 MOST_METHODS = 15
@@ -24,7 +24,7 @@ def public_methods(source: str) -> dict[str, list[str]]:
             and not one.name.startswith("_")
             and not PROPERTIES & {ast.unparse(decorator) for decorator in one.decorator_list}
         ]
-        for node in ast.walk(parsed_source(source))
+        for node in nodes_of(parsed_source(source))
         if isinstance(node, ast.ClassDef)
     }
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.syntax_trees import parsed_source
+from tests.support.syntax_trees import nodes_of, parsed_source
 
 PACKAGE = Path(__file__).resolve().parents[2] / "hacktrick"
 
@@ -79,7 +79,7 @@ def ui_folder_of(module: str) -> str:
 def imported_names(module: str, tree: ast.AST, is_package: bool) -> Iterator[str]:
     """Yield imported names in full: ``from x import y`` and ``import_module("x.y")`` as x.y."""
     here = module.split(".") if is_package else module.split(".")[:-1]
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -141,7 +141,7 @@ def is_allowed_between_wings(module: str, name: str) -> bool:
 
 def unseeded_chance(tree: ast.AST) -> Iterator[str]:
     """Yield uses of the shared generator of ``random``, which the game does not seed."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             if node.value.id == "random" and node.attr not in SEEDED:
                 yield f"random.{node.attr}"

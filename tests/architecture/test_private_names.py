@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.syntax_trees import parsed_source
+from tests.support.syntax_trees import nodes_of, parsed_source
 
 TESTS = Path(__file__).resolve().parents[1]
 OF_NAMED_TUPLES = {"_replace", "_asdict", "_fields", "_make"}
@@ -21,7 +21,7 @@ def private_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
     The private attributes of an object's own class do not count.
     """
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Attribute):
             owner = node.value.id if isinstance(node.value, ast.Name) else ""
             if owner not in OWNERS and is_private(node.attr):

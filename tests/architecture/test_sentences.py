@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.syntax_trees import parsed_source
+from tests.support.syntax_trees import nodes_of, parsed_source
 
 PACKAGE = Path(__file__).resolve().parents[2] / "hacktrick"
 GETTEXT = {"_": 0, "N_": 0, "ngettext": 0, "pgettext": 1}
@@ -20,7 +20,7 @@ SENTENCES_IN_UI = 38
 
 def marked_texts(tree: ast.AST) -> Iterator[str]:
     """Yield the English texts that a syntax tree marks for translation."""
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             index = GETTEXT.get(node.func.id, len(node.args))
             argument = node.args[index] if index < len(node.args) else None
@@ -60,7 +60,7 @@ def test_no_sentence_is_marked_inside_an_f_string() -> None:
     """Python 3.11 hides it there from what gathers the sentences, so it is never translated."""
     for path in PACKAGE.rglob("*.py"):
         tree = parsed_source(path.read_text(encoding="utf-8"))
-        found = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+        found = [node for node in nodes_of(tree) if isinstance(node, ast.JoinedStr)]
         assert not any(list(marked_texts(node)) for node in found), path
 
 

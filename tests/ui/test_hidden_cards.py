@@ -16,7 +16,7 @@ from hacktrick.game.state import Deal, State
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
 from tests.support.rig import TableRig
-from tests.support.syntax_trees import parsed_source
+from tests.support.syntax_trees import nodes_of, parsed_source
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FENCED_PACKAGES = ("ui", "i18n", "terminal.play")
@@ -55,7 +55,7 @@ def test_fenced_packages_name_no_owner_and_no_private_attribute(package: str) ->
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.ImportFrom):
             names = [f"{node.module}.{alias.name}" for alias in node.names]
         elif isinstance(node, ast.Import):
@@ -68,14 +68,14 @@ def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _owner_only_calls(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(tree):
+    for node in nodes_of(tree):
         if isinstance(node, ast.Attribute) and node.attr in OWNER_ONLY_METHODS:
             yield node.lineno, f"names {node.attr}"
 
 
 def _private_attributes(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield the private attributes of other objects, such as ``session._match``."""
-    taken = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    taken = [node for node in nodes_of(tree) if isinstance(node, ast.Attribute)]
     private = [one for one in taken if one.attr.startswith("_") and one.attr not in ALLOWED_PRIVATE]
     own = {
         one.attr for one in private if isinstance(one.value, ast.Name) and one.value.id == "self"

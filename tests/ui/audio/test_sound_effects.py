@@ -26,6 +26,7 @@ from hacktrick.ui.audio.sound_effects import (
     stereo_pan,
     stereo_volumes,
 )
+from tests.support.syntax_trees import nodes_of, parsed_source
 
 # The largest sample, 2.9 dB below full scale; build/assets/sounds.py --check measures true peaks.
 LOUDEST = 10 ** (-2.9 / 20)
@@ -275,7 +276,7 @@ def played_events() -> Iterator[tuple[str, str]]:
     """Yield the events that the window's sources play by name, with their files."""
     folder = Path(ui.__file__).parent
     for path in sorted(folder.rglob("*.py")):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for call in nodes_of(parsed_source(path.read_text(encoding="utf-8"))):
             if (
                 isinstance(call, ast.Call)
                 and call.args
