@@ -12,8 +12,9 @@ AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 def make_judge_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the coach judge with few iterations and check its verdicts on few deals."""
-    for name in ("strongest_solver", "longer_solver"):
-        monkeypatch.setattr(f"hacktrick.coach.position_analysis.{name}", lambda: AGENT)
+    for module in ("advisor", "position_analysis", "review.round_judge"):
+        for name in ("strongest_solver", "longer_solver"):
+            monkeypatch.setattr(f"hacktrick.coach.{module}.{name}", lambda: AGENT)
     for module in ("position_analysis", "playouts"):
         monkeypatch.setattr(f"hacktrick.coach.{module}.N_PLAYOUTS", 2)
 
