@@ -270,7 +270,8 @@ class Rig:
         return self.surface
 
     def picture(self) -> bytes:
-        return pygame.image.tobytes(self.draw(), "RGB")
+        # Unlike ``tobytes``, this does not convert pixel by pixel.
+        return self.draw().convert(24).get_buffer().raw
 
 
 class TableRig(Rig):

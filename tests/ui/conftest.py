@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from typing import ClassVar
+from unittest import mock
 
 import pygame
 import pytest
 
 from hacktrick.app.themes import Theme
+from hacktrick.ui.paint import canvas
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.scene import context
@@ -23,23 +25,32 @@ MOST_PIXELS = 60_000_000  # limit of the shared cache
 
 
 class SharedSprites(Sprites):
-    """Sprites that share their cache with all tests of the same theme and scale."""
+    """Sprites that share their cache with all tests of the same theme and scale.
 
-    _painted: ClassVar[dict[tuple[Theme, float, Hashable], Sprite]] = {}
+    Their edges are not smoothed, which takes most of the time of painting.
+    """
+
+    _painted: ClassVar[dict[tuple[int, float, Hashable], Sprite]] = {}
+    _themes: ClassVar[dict[Theme, int]] = {}  # numbers, since hashing a theme takes long
     _pixels: ClassVar[int] = 0
+
+    def __init__(self, theme: Theme, scale: float) -> None:
+        super().__init__(theme, scale)
+        self._number = self._themes.setdefault(theme, len(self._themes))
 
     def _cached(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
         # One cache for all tests of a process; only the key is another.
-        return super()._cached(key, lambda: self._shared((self.theme, self.scale, key), paint))
+        return super()._cached(key, lambda: self._shared((self._number, self.scale, key), paint))
 
     @classmethod
-    def _shared(cls, key: tuple[Theme, float, Hashable], paint: Callable[[], Sprite]) -> Sprite:
+    def _shared(cls, key: tuple[int, float, Hashable], paint: Callable[[], Sprite]) -> Sprite:
         found = cls._painted.get(key)
         if found is None:
             if cls._pixels > MOST_PIXELS:
                 cls._painted.clear()
                 cls._pixels = 0
-            found = cls._painted[key] = paint()
+            with mock.patch.object(canvas, "_oversampling", lambda pixels: 1):
+                found = cls._painted[key] = paint()
             cls._pixels += found.size[0] * found.size[1]
         return found
 
