@@ -13,8 +13,9 @@ import pytest
 from hacktrick.app.themes import Theme
 from hacktrick.ui.paint import canvas
 from hacktrick.ui.paint.canvas import Sprite
-from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.sprites import BudgetedSprites, Sprites
 from hacktrick.ui.scene import context
+from hacktrick.ui.table import thumbnails
 from tests.support.online_windows import open_window
 from tests.support.quick_judge import judge_quickly
 from tests.support.rig import Rig
@@ -55,11 +56,16 @@ class SharedSprites(Sprites):
         return found
 
 
+class SharedBudgetedSprites(SharedSprites, BudgetedSprites):
+    """The same for the sprites of thumbnails, which are painted a few at a time."""
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _shared_sprites() -> Iterator[None]:
     """Share sprites between tests: painting them again would take most of the time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(context, "Sprites", SharedSprites)
+        patch.setattr(thumbnails, "BudgetedSprites", SharedBudgetedSprites)
         yield
 
 
