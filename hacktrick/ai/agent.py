@@ -57,7 +57,7 @@ class Deadline:
     began: float = field(default_factory=time.monotonic)
     has_cut_short: bool = False
 
-    def is_past(self, share: float = 1.0) -> bool:
+    def is_past(self, share: float) -> bool:
         """Whether more than ``share`` of the time is over; if so, the caller must stop.
 
         If so, ``has_cut_short`` becomes True.

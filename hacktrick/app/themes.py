@@ -133,7 +133,7 @@ def theme_keys() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in resources.path("themes").glob("*.toml")))
 
 
-def resolve_theme(wish: str, edition: str = "") -> str:
+def resolve_theme(wish: str, edition: str) -> str:
     """Return the key of the theme that a setting names, or of the default theme if there is none.
 
     >>> resolve_theme("edition", "servers"), resolve_theme("fanfold", "servers")

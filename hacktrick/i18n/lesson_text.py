@@ -194,7 +194,7 @@ def lesson_title(name: str, rules: Rules) -> str:
     return term_translator(rules, _)(LESSON_TITLES[name])
 
 
-def lesson_sentence(key: str, rules: Rules, name: str = "", number: int = 0) -> str:
+def lesson_sentence(key: str, rules: Rules, name: str, number: int) -> str:
     """Return a sentence of a lesson; "" if the key is "".
 
     Args:

@@ -458,7 +458,7 @@ class PositionFindingSentences:
         """Return two lines about a saved study that contains the position."""
         return found.name, _("one of your studies")
 
-    def opening_rows(self, answer: PositionFindings, start: Card | None = None) -> list[OpeningRow]:
+    def opening_rows(self, answer: PositionFindings, start: Card | None) -> list[OpeningRow]:
         """Return rows for all start cards, or for the replies to one of them.
 
         What the solver plays most often comes first. Cards that mirror each other share a row.
@@ -478,7 +478,7 @@ class PositionFindingSentences:
         sentence = _("the solver {solver}; you {kept}")
         return sentence.format(solver=row.solver, kept=row.kept)
 
-    def wins_legend(self, start: Card | None = None) -> str:
+    def wins_legend(self, start: Card | None) -> str:
         """Say who won the rounds in the table of start cards, or in that of replies to one."""
         if start is None:
             return _("Won: the round, by the player who laid the card.")

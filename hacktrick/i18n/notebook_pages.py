@@ -68,7 +68,7 @@ def notebook_line_text(line: NotebookLine) -> str:
 
 
 def notebook_page(
-    model: TableViewModel, tab: NotebookTab, odds: HandOdds | None = None
+    model: TableViewModel, tab: NotebookTab, odds: HandOdds | None
 ) -> tuple[NotebookLine, ...]:
     """Return the lines of a page; () for the log, whose lines are in the view model.
 

@@ -74,8 +74,8 @@ def utterances_by_seat(
     sums: Mapping[Seat, AnnouncedSum],
     *,
     keeps_sums: bool,
-    voices: Mapping[Seat, str] | None = None,
-    position: StartPosition | None = None,
+    voices: Mapping[Seat, str] | None,
+    position: StartPosition | None,
 ) -> dict[Seat, tuple[Utterance, ...]]:
     """Return what each player says, newest utterance last.
 

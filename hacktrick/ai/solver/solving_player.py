@@ -213,10 +213,10 @@ class SharedSolver:
         belief: PublicBelief,
         utilities: WinUtilities,
         depths: range,
-        clock: Deadline = NO_DEADLINE,
-        share: float = 1.0,
-        has_all_moves: bool = False,
-        work: int = 0,
+        clock: Deadline,
+        share: float,
+        has_all_moves: bool,
+        work: int,
     ) -> Interruptible[Solver]:
         """Try depths in order; return an unsolved solver for the first tree that is small enough.
 

@@ -50,7 +50,7 @@ class SeatIdentity(NamedTuple):
         secret = hash_parts(b"match secret", terms.match_id, self.secret)[: len(self.secret)]
         return self._replace(secret=secret)
 
-    def derive_key(self, label: str, number: int = 0) -> Scalar:
+    def derive_key(self, label: str, number: int) -> Scalar:
         """Derive a secret key for a purpose, such as the cards of round ``number``."""
         return challenge_scalar(
             b"secret key", self.secret, label.encode(), number.to_bytes(4, "little")

@@ -338,7 +338,7 @@ class BrokerLogins:
         if broker.password:
             self._known[str(broker)] = broker
 
-    def address_with_login(self, address: str, typed: str = "") -> str:
+    def address_with_login(self, address: str, typed: str) -> str:
         """Return the address of a broker with the login known for it, if any.
 
         Args:

@@ -55,7 +55,7 @@ class AttemptQueue:
         most: the maximum number of attempts per second.
     """
 
-    def __init__(self, most: int, clock: Clock = time.monotonic) -> None:
+    def __init__(self, most: int, clock: Clock) -> None:
         self._between, self._clock = 1 / most, clock
         self._next = clock()
 

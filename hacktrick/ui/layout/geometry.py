@@ -180,7 +180,7 @@ class TableGeometry:
         """Return the rectangle of the deck."""
         return self.table.deck
 
-    def set_aside_rects(self, n: int = 2) -> list[Rect]:
+    def set_aside_rects(self, n: int) -> list[Rect]:
         """Return the rectangles of the ``n`` cards set aside."""
         zone = self.table.aside
         height = min(zone.height, self.table_px(0.078))
@@ -262,7 +262,7 @@ def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[
     return [Rect(round(row.x + room - k * pitch), top, *card) for k in reversed(range(n))]
 
 
-def rack_spots(rect: Rect, n: int = 10) -> list[tuple[tuple[float, float], float]]:
+def rack_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
     """Return the ``n`` places for markers in a rack of two rows, the last one for the double.
 
     Each place is a point and a width in pixels: the middle of the marker's front edge, and the

@@ -295,7 +295,7 @@ def _blurred_box(
     return small if shrink == 1 else pygame.transform.smoothscale(small, size)
 
 
-def as_additive_light(sprite: Sprite, strength: float = 1.0) -> Sprite:
+def as_additive_light(sprite: Sprite, strength: float) -> Sprite:
     """Return a copy that brightens what it is drawn on, by a ``strength`` of 0 to 1.
 
     Its alpha is 0: drawing a premultiplied colour without alpha adds it to the background.

@@ -49,7 +49,7 @@ def table_nodes(
     widgets: Mapping[str, ReadableWidget],
     model: TableViewModel,
     title: str,
-    remarks: Iterable[str] = (),
+    remarks: Iterable[str],
 ) -> list[Node]:
     """Return the nodes of a table.
 

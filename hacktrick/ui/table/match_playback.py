@@ -463,7 +463,7 @@ class Choreography:
         ]
 
     def _marker_drop(
-        self, before: Snapshot, seat: Seat, key: int, double: bool, seconds: float = DROP
+        self, before: Snapshot, seat: Seat, key: int, double: bool, seconds: float
     ) -> AnimationPart:
         places, context = self._places(), self.context
         side = before.public.seating.side_of[seat]

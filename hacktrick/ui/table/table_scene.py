@@ -161,7 +161,7 @@ class MatchAnnouncer:
         self._n_entries = len(snapshot.entries)
 
     def announce_actions(
-        self, wording: Wording, snapshot: Snapshot, round_number: int, is_veiled: bool = False
+        self, wording: Wording, snapshot: Snapshot, round_number: int, is_veiled: bool
     ) -> None:
         """Announce the actions in a snapshot that have not been announced yet.
 

@@ -190,7 +190,7 @@ def _draw_key_number(
     rect: pygame.Rect,
     number: int,
     colour: Colour,
-    rim: Colour | None = None,
+    rim: Colour | None,
 ) -> None:
     """Draw a key's number: in the upper left corner of a square key, at the top of a round one."""
     units, unit = rect.height / context.scale, key_outline_scale(rect.size, context.scale)
@@ -340,7 +340,7 @@ def draw_code_card(
 
 
 def draw_code_name(
-    surface: pygame.Surface, context: Context, box: pygame.Rect, name: str, *, faded: bool = False
+    surface: pygame.Surface, context: Context, box: pygame.Rect, name: str, *, faded: bool
 ) -> None:
     """Draw the name of a code in the middle of a box, as large as fits on two lines."""
     style, lines = _fitting_name(context, box, name)
@@ -485,7 +485,7 @@ def draw_captured_markers(
     context: Context,
     rect: pygame.Rect,
     pieces: Sequence[StyledMarker],
-    label: str = "",
+    label: str,
 ) -> None:
     """Draw captured markers on a shelf; draw nothing if there are none.
 
@@ -638,8 +638,8 @@ def draw_row_card(
     rect: pygame.Rect,
     value: int,
     *,
-    is_last: bool = False,
-    face: FaceOfEdge | None = None,
+    is_last: bool,
+    face: FaceOfEdge | None,
 ) -> None:
     """Draw a card of the row.
 
@@ -1206,7 +1206,7 @@ def draw_icon_button(
     rect: pygame.Rect,
     icon: str,
     *,
-    is_open: bool = False,
+    is_open: bool,
     hovered: bool = False,
     pressed: bool = False,
 ) -> None:
@@ -1241,7 +1241,7 @@ def draw_double_switch(
     is_enabled: bool = True,
     hovered: bool = False,
     pressed: bool = False,
-    intents: tuple[str, ...] = (),
+    intents: tuple[str, ...],
 ) -> None:
     """Draw the switch for placing the double instead of a single.
 
@@ -1371,7 +1371,7 @@ def draw_lcd_display(
     rect: pygame.Rect,
     text: str,
     remark: str,
-    colour: Colour | None = None,
+    colour: Colour | None,
 ) -> None:
     """Draw the LCD display below the keys.
 

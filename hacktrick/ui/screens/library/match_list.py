@@ -89,7 +89,7 @@ def draw_match_row(
     rect: pygame.Rect,
     entry: MatchEntry,
     chosen: bool,
-    marked: bool = False,
+    marked: bool,
 ) -> None:
     """Draw a match in the list: star or mark, players, score, edition, date and note."""
     px, colours, fonts = context.px, context.theme.colours, context.fonts
@@ -181,7 +181,7 @@ def make_match_filters(
     context: Context,
     query: MatchQuery,
     change: Callable[[str, object], None],
-    only_studies: bool = False,
+    only_studies: bool,
 ) -> Iterator[tuple[str, MatchFilterButton]]:
     """Yield the names and buttons of the filters, in the order of ``FILTERS``.
 

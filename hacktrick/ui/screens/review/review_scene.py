@@ -110,7 +110,7 @@ class ReviewPainter:
         return DrawnPosition(board, doubles, looks, cards, key_line=key_line)
 
     def draw_turn(
-        self, rect: pygame.Rect, turn: ReviewedTurn, state: str, before: Sequence[str] = ()
+        self, rect: pygame.Rect, turn: ReviewedTurn, state: str, before: Sequence[str]
     ) -> None:
         """Draw the possible turns with their chances, the played one marked, and the reasons.
 

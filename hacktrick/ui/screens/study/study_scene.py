@@ -73,7 +73,7 @@ ODDS_PAGES: tuple[StudyPage, ...] = ("hands", "mine", "keys")
 class PagedPrompt:
     """A prompt that shows many answers page by page, and closes when one is chosen."""
 
-    def __init__(self, title: str, answers: Sequence[PromptChoice], text: str = "") -> None:
+    def __init__(self, title: str, answers: Sequence[PromptChoice], text: str) -> None:
         self.title, self.text = title, text
         self._answers = tuple(replace(one, action=self._closing_action(one)) for one in answers)
         self._page = 0

@@ -30,7 +30,7 @@ def draw_small_card(
     context: Context,
     midleft: tuple[int, int],
     card: Card | None,
-    zoom: float = 1.0,
+    zoom: float,
 ) -> pygame.Rect:
     """Draw a card as a tile that fits into a line of text.
 

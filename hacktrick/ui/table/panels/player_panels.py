@@ -298,7 +298,7 @@ def _bubbles(
         top += high + gap
 
 
-def draw_racks_and_scores(drawing: DrawContext, own: bool = True) -> None:
+def draw_racks_and_scores(drawing: DrawContext, own: bool) -> None:
     """Draw racks, captured markers and scores.
 
     Args:

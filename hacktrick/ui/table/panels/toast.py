@@ -24,8 +24,8 @@ def plate_rect_near(
     at: pygame.Rect,
     screen: pygame.Rect,
     kept: Sequence[pygame.Rect],
-    spared: Sequence[pygame.Rect] = (),
-    gap: int = NEAR,
+    spared: Sequence[pygame.Rect],
+    gap: int,
 ) -> pygame.Rect:
     """Return the best rectangle for a plate of ``size`` near what was pressed.
 
