@@ -357,6 +357,54 @@ def test_a_table_of_an_unknown_edition_or_clock_is_left(
 # Messages
 
 
+@pytest.mark.parametrize(("field", "longest"), [("name", 200), ("player", 40), ("presence", 10)])
+def test_a_lobby_with_an_overlong_text_is_refused(tmp_path: Path, field: str, longest: int) -> None:
+    guest, _channel = guest_in_a_lobby(tmp_path)
+    fields = lobby(guest)
+    # Messages that no honest program writes, handed over without a network.
+    fields._data["sitters"][0][field] = "x" * longest
+    guest._receive_lobby(fields)
+    fields._data["sitters"][0][field] += "x"
+    with pytest.raises(MalformedMessage):
+        guest._receive_lobby(fields)
+
+
+def test_a_lobby_has_a_place_for_each_seat_of_the_edition(tmp_path: Path) -> None:
+    guest, _channel = guest_in_a_lobby(tmp_path)
+    for changes in ({"seat": 2}, {"sitters": [None]}, {"sitters": [None] * 3}):
+        fields = lobby(guest)
+        # A message that no honest program writes, handed over without a network.
+        fields._data.update(changes)
+        with pytest.raises(MalformedMessage):
+            guest._receive_lobby(fields)
+
+
+def test_a_host_speaks_of_the_lobby_only_after_the_welcome(tmp_path: Path) -> None:
+    guest, channel = guest_in_a_lobby(tmp_path)
+    chat = read_message(fields_message("said", seat=0, phrase="hello", text="")).fields
+    stranger = RecordingChannel()
+    for fields in (lobby(guest), chat):
+        # Hands messages over without a network.
+        assert guest._receive_fields(channel, fields)
+        with pytest.raises(MalformedMessage):
+            guest._receive_fields(stranger, fields)
+    assert guest._receive_fields(stranger, table_message(clock=60)) and guest.clock == 60
+    with pytest.raises(MalformedMessage):
+        guest._receive_fields(channel, table_message())
+    assert guest.clock == 60, "a table that has been joined stays as it is"
+
+
+@pytest.mark.parametrize(("why", "code"), [("FULL", "FULL"), ("chess", "CLOSED")])
+def test_a_refusal_that_a_guest_does_not_know_is_a_closed_table(
+    tmp_path: Path, why: str, code: str
+) -> None:
+    guest, channel = guest_in_a_lobby(tmp_path)
+    with pytest.raises(JoinRefused) as refused:
+        # Hands a message over without a network.
+        guest._receive_fields(channel, read_message(fields_message("no", why=why)).fields)
+    assert refused.value.trouble.code == code
+
+
 @pytest.mark.parametrize(
     ("phrase", "text", "is_good"),
     [("hello", "", True), ("", "Hello!", True), ("hello", "Hello!", False), ("", "", False)],

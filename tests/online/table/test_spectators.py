@@ -39,7 +39,12 @@ from hacktrick.online.protocol.process_messages import (
 )
 from hacktrick.online.protocol.process_messages import ChatLine as Spoken
 from hacktrick.online.protocol.proof_file import check_proof_file, record_of_replica
-from hacktrick.online.resource_limits import MAX_HISTORY_REQUESTS, MAX_UNSENT_BYTES
+from hacktrick.online.resource_limits import (
+    HISTORY_BATCH,
+    HISTORY_PAUSE_BYTES,
+    MAX_HISTORY_REQUESTS,
+    MAX_UNSENT_BYTES,
+)
 from hacktrick.online.table.participant_base import PRESENT_TAG
 from hacktrick.online.table.spectators import SpectatorGallery
 from hacktrick.online.transport.secure_channel import SecureChannel, connect_to_host
@@ -145,6 +150,34 @@ def test_a_spectator_who_does_not_read_is_cut_off_and_the_others_are_told() -> N
         assert (quick.sent, quick.is_closed) == ([b"news"], False)
 
     asyncio.run(conversation())
+
+
+def test_a_spectator_gets_the_past_in_batches_and_then_the_present(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("hacktrick.online.table.spectators.SPECTATOR_BATCH_SECONDS", 0.001)
+    frames = [bytes([n]) for n in range(2 * HISTORY_BATCH)]
+
+    async def conversation() -> None:
+        channel = RecordingChannel()
+        gallery = gallery_of(channel)
+        (one,) = gallery.spectators
+        channel.unsent_bytes = HISTORY_PAUSE_BYTES + 1
+        sending = asyncio.ensure_future(gallery.send_past_frames(one, lambda: frames))
+        await asyncio.sleep(0.01)
+        assert channel.sent == [], "nothing, before what is on its way is taken"
+        channel.unsent_bytes = HISTORY_PAUSE_BYTES
+        while len(channel.sent) < HISTORY_BATCH:
+            await asyncio.sleep(0)
+        assert len(channel.sent) == HISTORY_BATCH
+        gallery.broadcast_frame(b"new")
+        assert len(channel.sent) == HISTORY_BATCH, "the frames before it are missing"
+        frames.append(b"new")
+        await sending
+        gallery.broadcast_frame(b"next")
+        assert channel.sent == [frame_message(frame) for frame in (*frames, b"next")]
+
+    asyncio.run(asyncio.wait_for(conversation(), 10))
 
 
 @pytest.mark.parametrize(
