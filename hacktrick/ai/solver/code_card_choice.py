@@ -30,7 +30,7 @@ CODE_NAMES: tuple[str | None, ...] = (*POWERS, None)
 """The codes in the order of the payoff arrays, which is that of ``POWERS``; None is no code."""
 NO_CODE = len(POWERS)
 ITERATIONS = 200
-MANY_PAIRS, FEW_ITERATIONS = 100_000, 60  # with more pairs of types, fewer iterations
+MANY_PAIRS, FEW_ITERATIONS = 100_000, 60  # more pairs of types get only so few iterations
 TREMBLE = 1e-3  # share of the uniform strategy; it makes the reply to every code defined
 RARE_CODE_SHARE = 0.04  # codes with a smaller share are never laid
 
@@ -235,13 +235,9 @@ def solve_code_phase(
     pool = tuple(n for n, name in enumerate(POWERS) if name not in view.spent)
     # The gain of a code against no code, averaged over both roles.
     gains = ((worth[:NO_CODE, NO_CODE] - worth[NO_CODE, :NO_CODE]) / 2).tolist()
-    need = [public.rules.target - points for points in public.score]
-    left = (
-        expected_rounds_left(
-            need[0], need[1], shipped_measurements().round_ends[public.rules.out_of_markers]
-        )
-        - 1
-    )
+    first, second = (public.rules.target - points for points in public.score)
+    ends = shipped_measurements().round_ends[public.rules.out_of_markers]
+    left = expected_rounds_left(first, second, ends) - 1
     one, other = (
         possible_code_sets(pool, view.held_counts[s], gains, left) for s in (leader, starter)
     )

@@ -774,13 +774,14 @@ def grow_tree_in_steps(
     Returns:
         The depth reached, in moves.
     """
-    depth, size, before = builder.depth, tree_size(builder), TreeSize(1, 1, 0, 0)
+    depth, size = builder.depth, tree_size(builder)
+    before = (1, 1)  # nodes and leaves before the last move: the root
     while depth < max_depth and size.leaves:
         if _predicted_size(before, size, depth).cost(iterations) > work:
             break
         ends, sizes = _open_nodes(builder), (len(builder.nodes), len(builder.hand_pairs))
         yield from _grow_below(builder, ends, int(MAX_OVERRUN * work / NODE_COST))
-        before, size = size, tree_size(builder)
+        before, size = (size.nodes, size.leaves), tree_size(builder)
         if size.cost(iterations) > MAX_OVERRUN * work:
             _cut_back(builder, ends, *sizes)
             break
@@ -789,11 +790,16 @@ def grow_tree_in_steps(
     return depth
 
 
-def _predicted_size(before: TreeSize, now: TreeSize, depth: int) -> TreeSize:
-    """Predict the size of the tree with one more move, from how much the last move added."""
+def _predicted_size(before: tuple[int, int], now: TreeSize, depth: int) -> TreeSize:
+    """Predict the size of the tree with one more move, from how much the last move added.
+
+    Args:
+        before: the numbers of nodes and leaves before the last move.
+    """
+    n_nodes, n_leaves = before
     fewer = BRANCHING_DECAY[depth - 1] if depth <= len(BRANCHING_DECAY) else 1.0
-    nodes = fewer * (now.nodes - before.nodes) / before.leaves
-    leaves = fewer * now.leaves / before.leaves
+    nodes = fewer * (now.nodes - n_nodes) / n_leaves
+    leaves = fewer * now.leaves / n_leaves
     return TreeSize(
         now.nodes + int(now.leaves * nodes),
         int(now.leaves * leaves),

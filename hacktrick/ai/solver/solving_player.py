@@ -455,8 +455,8 @@ def start_card_decision(position: Position, rng: Random) -> Decision:
 def style_adjusted_shares(shares: Array, values: Array, preferences: Mapping[int, float]) -> Array:
     """Return shares shifted towards the moves that a style prefers.
 
-    A move that the solution never makes gets a share if the preference outweighs its loss against
-    the best move.
+    A move that the solution never makes gets a share if its loss against the best move is at most
+    the difference between the strongest and the weakest preference.
 
     Args:
         shares, values: by move.

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import exp
 
+import numpy as np
 import pytest
 
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.answer_time_slots import work_budget_of
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.ai.levels.styles import PLAIN_STYLE, STYLES, style_of, style_of_decider
+from hacktrick.ai.solver.solving_player import style_adjusted_shares
 from hacktrick.game.actions import Ask, Command, Play
 from hacktrick.game.transitions import with_value_at
 from hacktrick.game.view import SeatInfo, View
@@ -99,3 +102,12 @@ def test_a_patient_player_searches_more_nodes_not_more_seconds() -> None:
     assert patient.nodes > usual.nodes and patient.share > 1
     halved = work_budget_of(10, 0.5, True)
     assert halved is not None and halved.nodes == patient.nodes // 2
+
+
+def test_a_style_may_choose_a_new_move_that_loses_no_more_than_the_style_prefers() -> None:
+    shares, values = np.array([1.0, 0.0, 0.0, 0.0]), np.array([0.5, 0.25, 0.125, 9.0])
+    shifted = style_adjusted_shares(shares, values, {0: 0.0, 1: 0.25, 2: 0.25})
+    assert list(shifted > 0) == [True, True, False, False], "the last move is not available"
+    assert shifted[1] == pytest.approx(0.04 * exp(0.25 / 0.02))
+    plain = style_adjusted_shares(shares, values, {0: 0.25, 1: 0.25, 2: 0.25})
+    assert list(plain > 0) == [True, False, False, False], "the style prefers no move to another"

@@ -118,6 +118,16 @@ def test_a_match_lasts_longer_the_more_points_are_missing() -> None:
     assert 1 < expected_rounds_left(2, 2, shipped_measurements().round_ends["immediate"]) < 2.5
 
 
+def test_codes_are_kept_for_as_long_as_both_players_need_more_points() -> None:
+    chances, kept = with_gain(god=0.2), {}
+    for score in ((0, 0), (0, 5), (5, 0), (5, 5)):
+        position = read_position(wits_match(("god",), ("sun",), score).view(0))
+        _, leader, _ = solve_code_phase(position, chances, WinUtilities())
+        kept[score] = leader.reserve_values[leader.types.index((code_index("god"),)), NO_CODE]
+    assert 0 < kept[0, 5] == kept[5, 0] < kept[0, 0]
+    assert kept[5, 5] == 0, "the match ends with this round"
+
+
 def test_the_stake_code_is_worthless_without_a_point_to_stake() -> None:
     chances = with_gain(doo=0.2, god=0.1)
     for score, gains in (((1, 1), True), ((0, 3), False)):

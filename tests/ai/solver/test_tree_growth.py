@@ -100,6 +100,21 @@ def test_more_work_never_reduces_the_depth() -> None:
         assert depths == sorted(depths)
 
 
+def test_a_tree_grows_only_if_its_predicted_cost_is_within_the_work() -> None:
+    """Three in five of the first moves are expected to be possible as a reply to each of them."""
+    for belief in sample_beliefs(KEYPAD)[:3]:
+        now, deeper = (tree_size(PublicTreeBuilder(belief, depth)) for depth in (1, 2))
+        factor = 0.6 * now.leaves
+        predicted = TreeSize(
+            now.nodes + int(now.leaves * 0.6 * (now.nodes - 1)),
+            *(int(n * factor) for n in (now.leaves, now.rows, now.pairs)),
+        )
+        cost = round(predicted.cost(16))
+        for work, goes_on in ((cost - 1, False), (cost, deeper.cost(16) <= 1.5 * cost)):
+            depth = run_to_end(grow_tree_in_steps(PublicTreeBuilder(belief, 1), work, 16, 2))
+            assert depth == 1 + goes_on
+
+
 def test_the_cost_of_a_tree_grows_with_each_of_its_parts() -> None:
     size = TreeSize(100, 50, 400, 2000)
     for more in (
