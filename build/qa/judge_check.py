@@ -91,9 +91,7 @@ class CheckTotals:
     contradictions: int = 0
     claims: list[float] = field(default_factory=list)
     gains: list[tuple[float, float]] = field(default_factory=list)
-    matches: list[tuple[float, float]] = field(
-        default_factory=list
-    )  # the claimed and the confirmed cost
+    matches: list[tuple[float, float]] = field(default_factory=list)  # claimed, and confirmed
     explained: int = 0
     reasons: int = 0
     reversed_: int = 0

@@ -150,8 +150,9 @@ class LessonService:
             target = entry.options.get("target", PRESETS[entry.preset].target)
             is_match = entry.source == "played" and isinstance(target, int) and target > 1
             if is_match and len(people) == len(levels) == 1:
-                learner = self.learner_named(people[0].name)
-                progress = progress.with_match_result(learner, levels[0], people[0].won)
+                (person,), (level,) = people, levels
+                learner = self.learner_named(person.name)
+                progress = progress.with_match_result(learner, level, person.won)
         is_changed = progress != self._progress
         self._save_progress(progress)
         return is_changed

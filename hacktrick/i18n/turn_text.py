@@ -373,7 +373,7 @@ def action_sentence(wording: Wording, seen: Observation, action: Action) -> str:
 
 
 def _opponent(wording: Wording, seen: Observation) -> str:
-    """Return the name of the first opponent; in a match of two, there is no other."""
+    """Return the name of the first opponent, who is the only one in a match of two."""
     return wording.name(seen.public.seating.opponents_of(seen.seat)[0])
 
 

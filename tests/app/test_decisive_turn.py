@@ -8,8 +8,10 @@ from random import Random
 
 import pytest
 
+from hacktrick.app.session import Session
 from hacktrick.app.snapshot import round_history
 from hacktrick.app.win_threats import DecisiveTurn, find_decisive_turn, seat_of_second_to_last_turn
+from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import PASS, Action, Command, Draw, Pass, Play, parse
 from hacktrick.game.cards import Card
 from hacktrick.game.legality import legal_actions
@@ -143,6 +145,22 @@ def test_every_kind_of_deciding_turn_occurs_and_has_a_sentence() -> None:
             sentences[moment.kind] = match_summaries.deciding_turn_sentence(moment, wording)
     assert set(sentences) == {"could_win", "could_stop", "could_not_stop"}
     assert all(text.startswith("Turn ") and "{" not in text for text in sentences.values())
+
+
+@pytest.mark.parametrize(
+    ("seed", "text"),
+    [
+        (0, "P1 plays a 2: key 2. P0 plays a 3: key 5."),
+        (8, "P1 draws a card. P0 plays a 5: key 6."),
+    ],
+)
+def test_the_result_tells_the_deciding_action_and_the_last_one(seed: int, text: str) -> None:
+    match = random_finished_round("keypad", seed)
+    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+    moment = session.decisive_turn
+    assert moment is not None
+    wording = Wording(match.rules, match.seats)
+    assert match_summaries.deciding_actions_sentence(session, moment, wording) == text
 
 
 def test_an_uncertain_deciding_turn_is_not_named() -> None:

@@ -28,7 +28,7 @@ GOOD: list[tuple[str, Any]] = [
     ("curtain_style", "hold"),
     ("pace", "instant"),
     ("scan", "wait_to_step"),
-    ("press_gap", 400),
+    *(("press_gap", milliseconds) for milliseconds in (0, 200, 400, 700, 1000, 1500)),
     ("music_volume", 0),
     ("music_volume", 100),
     ("window_size", (2560, 1440)),

@@ -18,13 +18,14 @@ from hacktrick.app.study_session import (
     study_of_replay,
     study_of_text,
 )
-from hacktrick.app.study_setup import StudyRefusedError
+from hacktrick.app.study_setup import Piece, StudyRefusedError, draft_of_text
 from hacktrick.coach.branched_match import match_from_view
 from hacktrick.coach.possible_moves import possible_actions, possible_outcomes, public_state_of
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.actions import parse
 from hacktrick.game.rules import PRESETS
+from hacktrick.game.state import IN_SUPPLY
 from hacktrick.game.view import View, observation_of
 from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.record import RecordError, read_record
@@ -231,3 +232,46 @@ def test_a_match_goes_on_from_a_position_into_the_next_round() -> None:
     record.rounds[1].position = LINE
     with pytest.raises(RecordError, match="only the first round"):
         list(replay(record))
+
+
+# Setting up
+
+
+def board_after(key: int, side: int, piece: Piece, board: str) -> str:
+    """Return the board of a set-up position after a piece was put on a key, or one removed."""
+    draft = draft_of_text(f"keypad turn=4 row=315 aside=02 hands=24/??? board={board}")
+    return draft.with_piece(key, side, piece).text.partition("board=")[2].split()[0]
+
+
+@pytest.mark.parametrize(
+    ("key", "piece", "board"),
+    [
+        (4, "single", "4aa,6Bb"),
+        (9, "single", "4a,6Bb,9a"),
+        (4, "double", "4Aa,6Bb"),
+        (9, "double", "4a,6Bb,9A"),
+    ],
+)
+def test_a_piece_is_put_on_a_key(key: int, piece: Piece, board: str) -> None:
+    assert board_after(key, 0, piece, "4a,6Bb") == board
+
+
+@pytest.mark.parametrize(
+    ("key", "board"), [(9, "4a,6b,9B"), (6, "4a,6Bb")], ids=["elsewhere", "already there"]
+)
+def test_each_side_has_one_double(key: int, board: str) -> None:
+    assert board_after(key, 1, "double", "4a,6Bb") == board
+
+
+def test_the_last_piece_on_a_key_is_removed_first() -> None:
+    assert board_after(6, 0, "nothing", "4a,6Bb") == "4a,6B"
+    assert board_after(6, 0, "nothing", "4a,6B") == "4a"
+    assert board_after(4, 1, "nothing", "4aaa,6B") == "4aa,6B"
+    assert board_after(5, 0, "nothing", "4a,6B") == "4a,6B"
+
+
+def test_a_double_that_was_removed_can_be_put_down_again() -> None:
+    draft = draft_of_text("keypad turn=4 row=315 aside=02 hands=24/??? board=6B")
+    for side, key in ((0, 4), (1, 6)):
+        draft = draft.with_piece(key, side, "double").with_piece(key, side, "nothing")
+        assert draft.double[side] == IN_SUPPLY

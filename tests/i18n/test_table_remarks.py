@@ -16,7 +16,7 @@ from hacktrick.app.win_threats import NEXT_KINDS
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n import table_report
+from hacktrick.i18n import table_remarks, table_report
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_remarks import Utterance
 from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
@@ -322,6 +322,42 @@ def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
         snapshot, Wording(match.rules, seats), 1, has_computer_remarks=True
     )
     assert [one.kind for one in model.speech[0]] == ["sum", "order"]
+
+
+def remarked_events(match: TextMatch, monkeypatch: pytest.MonkeyPatch) -> dict[int, str]:
+    """Return on what each of two computer players would remark now, in a round of any length."""
+    monkeypatch.setattr(table_remarks, "voice_line", lambda level, event, turn, seed: event)
+    seats = (SeatInfo("Vector", "level:6"), SeatInfo("Pascal", "level:5"))
+    entries = session_of(match, None).snapshot().entries
+    return table_remarks.remarks_on_latest_turn(seats, entries, 1)
+
+
+def test_computer_players_remark_on_the_latest_turn_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = match_of(hands=("045", "1223"), aside="01")
+    events = [remarked_events(match, monkeypatch)]
+    turns = ("start 1", "play 4/command play", "play 2/pass", "play 0/pass", "play 2/pass")
+    for turn in (*turns, "draw", "draw"):
+        match.submit_text(*turn.split("/"))
+        events.append(remarked_events(match, monkeypatch))
+    assert events == [
+        {},
+        {0: "start", 1: "start"},
+        {0: "order"},
+        {},
+        {},
+        {0: "captured", 1: "capture"},
+        {0: "silence"},
+        {1: "silence"},
+    ]
+
+
+def test_at_the_end_of_a_round_computer_players_remark_on_its_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = played_match(rules_for("keypad"), 1, 1)
+    result = match.public.result
+    assert result is not None
+    assert remarked_events(match, monkeypatch) == {result.side: "won", 1 - result.side: "lost"}
 
 
 def test_only_uncertain_cards_can_be_pinned() -> None:

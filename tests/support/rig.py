@@ -218,9 +218,9 @@ class Rig:
             pygame.event.post(event)
         for event in pygame.event.get():
             self.stack.handle(event)
-        self.apply_scene_changes()
+        self.follow()
 
-    def apply_scene_changes(self) -> None:
+    def follow(self) -> None:
         """Apply changes of scenes after an update, as the window does."""
         self.tick(0)
 
@@ -315,7 +315,7 @@ class TableRig(Rig):
         self.stack.push(self.table)
         self.stack.apply_changes()
 
-    def apply_scene_changes(self) -> None:
+    def follow(self) -> None:
         self.stack.apply_changes()
 
     def texts(self) -> list[str]:

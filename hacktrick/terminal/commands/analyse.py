@@ -319,7 +319,8 @@ def run_analyse(options: argparse.Namespace) -> int:
         raise CommandError("name a file, or --kept for the kept matches")
     if options.player is not None:
         raise CommandError("--player goes with several files or --kept")
-    record = read_record(read_input(options.files[0], MAX_CHARACTERS + 1))
+    (file,) = options.files
+    record = read_record(read_input(file, MAX_CHARACTERS + 1))
     if n_decisions(record) > MAX_ACTIONS:
         raise CommandError(
             f"the match has {n_decisions(record)} actions; at most {MAX_ACTIONS} can be analysed"
