@@ -683,9 +683,7 @@ class _TallTable:
             if has_stacks
             else box(0, 0, 0, 0),
             aside=box(deck_x, self.top + 0.26, deck_w, 0.09),
-            coach=between(
-                0.022, self.strip_y, end, self.head - 0.012 if self.strip else self.top - 0.008
-            ),
+            coach=self._coach_zone(seats, end),
             notebook=between(0.022, self.head, end, self.row_y + 0.08),
             result=between(0.015, self.row_y + 0.092, 0.985, TALL + self.spare - 0.01),
             kept=between(0.76, small_y + 2 * double_h + 0.016, end, self.dock_y - 0.01)
@@ -703,6 +701,17 @@ class _TallTable:
             turn_order=seats.turn_order,
             ceiling=self.ruler.box(0, self.strip_y, 1, 1).y,
         )
+
+    def _coach_zone(self, seats: _Seats, end: float) -> Rect:
+        """Return the zone of the coach's panel: a strip of its own, or else beside the faces."""
+        between = self.ruler.between
+        if self.strip:
+            return between(0.022, self.strip_y, end, self.head - 0.012)
+        zone = between(0.022, self.strip_y, end, self.top - 0.008)
+        face, gap = seats.faces[0], round(0.014 * self.ruler.unit)
+        if self.is_party:
+            return Rect(zone.x, face.bottom + gap, zone.width, zone.bottom - face.bottom - gap)
+        return Rect(face.right + gap, zone.y, zone.right - face.right - gap, zone.height)
 
     def _codes(self) -> tuple[Rect, Rect]:
         """Return the zones of the codes in force, above the board."""

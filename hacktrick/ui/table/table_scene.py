@@ -525,7 +525,7 @@ class TableScene(Scene):
         self.group.reorder_widgets(self.widgets.coach_panel.widgets)
         self.widgets.log.show(self.model, self.coach.odds_for_notebook(self.widgets.log))
         focus = self.group.focused_widget
-        if focus is not None and not focus.visible:
+        if focus is not None and not (focus.visible and focus.focusable):
             self.group.set_focus(self.widgets.main_button)
         moment = self.model.snapshot.version, self.model.snapshot.viewer
         if self.model.can_act and moment != self._announced_turn:

@@ -619,9 +619,10 @@ class TableWidgets:
             zone = table.coach.copy()
             shown = self._condensed_content(content, zone, places)
             zone.height = self._coach_height(shown, zone, places)
-        panel.show(shown, zone, table.ceiling)
-        if content.title and not table.is_tall and self._cuts_opponents(places):
-            panel.show(shown, zone, table.ceiling, least=zone.height)
+        ceiling = zone.y if table.is_tall else table.ceiling
+        panel.show(shown, zone, ceiling)
+        if content.title and self._cuts_opponents(places):
+            panel.show(shown, zone, ceiling, least=zone.height)
         self.hint.is_lit = bool(content.title)
 
     def _condensed_content(
@@ -632,7 +633,7 @@ class TableWidgets:
             return content
         if content.may_be_compact:
             return content.as_compact()
-        if content.has_chances and places.table.fold:
+        if places.table.fold and (content.has_chances or places.table.is_tall):
             return replace(content, has_low_buttons=True)
         return content
 
@@ -644,23 +645,14 @@ class TableWidgets:
         It may grow downwards until it meets something that can be pressed.
         """
         table, wanted = places.table, self.coach_panel.needed_height(content, zone)
-        is_above = table.is_tall and self._is_coach_above_opponents(zone, places)
-        if is_above and wanted > zone.height:
-            # Small type is better than covering the opponents.
-            free = min(face.top for face in table.faces) - places.table_px(FACE_GAP) - zone.y
-            small = tuple(replace(line, is_small=True) for line in content.lines)
-            if self.coach_panel.needed_height(replace(content, lines=small), zone) <= free:
-                wanted = min(wanted, free)
-        if wanted <= zone.height:
+        if wanted <= zone.height or self._is_coach_above_opponents(zone, places):
             return zone.height
         bottom = table.housing.top if table.is_tall else self._top_of_dock(places)
-        if is_above and table.fold == 0 and content.has_chances:
-            bottom = zone.bottom  # drop less important lines rather than cover the opponent
         # What was asked for matters more than the top of the board.
         if table.is_tall and table.fold and content.has_chances:
             bottom += round(table.keypad.height * 0.6)
         elif table.is_tall and table.fold == 2:
-            bottom += round(table.keypad.height * 0.28)
+            bottom += places.table_px(ROW_GAP)  # every pixel counts for a line of text
         room = max(zone.height, bottom - places.table_px(ROW_GAP) - zone.y)
         return min(room, wanted) if table.is_tall else room
 
@@ -683,8 +675,8 @@ class TableWidgets:
         return any(panel.colliderect(one) and not panel.contains(one) for one in things)
 
     def _is_coach_above_opponents(self, zone: pygame.Rect, places: TableGeometry) -> bool:
-        """Whether the zone of the coach lies above all opponents."""
-        return all(zone.bottom <= face.top for face in places.table.faces)
+        """Whether the zone of the coach lies above all opponents, in a tall window."""
+        return places.table.is_tall and all(zone.bottom <= face.top for face in places.table.faces)
 
     def _update_hotspots(self, model: TableViewModel) -> None:
         """Make the deck and the faces respond if pressing them has an effect now."""

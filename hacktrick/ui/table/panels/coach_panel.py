@@ -29,7 +29,7 @@ from hacktrick.ui.accessibility.tree import Node, PaintedText, bounds_of, label_
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.panels.notebook_panel import Notebook
+from hacktrick.ui.table.panels.notebook_panel import Notebook, draw_scroll_bar
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
@@ -41,6 +41,7 @@ LARGE = styles.TextStyle("strong", 17)
 PRESS, GAP = 44.0, 6.0  # units: height of a button and the gap between two
 LOW_PRESS = 30.0  # units: the height of a button in a compact panel
 SIDE, TOP, HEAD = 14.0, 10.0, 26.0  # units: margins at the sides and top; height of the title
+TITLE_GAP = 8.0  # units between the title and what stands beside it
 # Units: height of a line with a chance, of one in a narrow panel, and of the bar.
 ROW, TALL_ROW, BAR = 23.0, 36.0, 8.0
 SHARE = 0.4  # fraction of a line's width for its words
@@ -48,6 +49,7 @@ NARROW = 270.0  # units: in a narrower panel, the bar is below its line
 WIDE = 600.0  # units: in a wider panel, chances are to the right of the words
 WIDE_BUTTON = 90.0  # units: if all buttons can be this wide, the number of columns doubles
 AFTER = 5.0  # units: gap below a paragraph
+SCROLL_STEP = 34.0  # units that one press of a key or one notch of the wheel scrolls
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,16 +305,28 @@ class CoachButtonWidget(Button):
         )
 
 
-class CoachPanel(Widget):
-    """The coach's panel, with a fixed number of button widgets that are shown as needed."""
+PlacedLine = tuple[CoachLine, pygame.Rect]
 
-    focusable = False
+
+class CoachPanel(Widget):
+    """The coach's panel, with a fixed number of button widgets that are shown as needed.
+
+    Lines and note that have no room scroll, by wheel, dragging and keys.
+    """
+
+    scan_intents = ("down", "up")
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.buttons = [CoachButtonWidget(context) for _ in range(MOST_PRESSES)]
         self.content = CoachPanelContent()
-        self._note = self._lines = pygame.Rect(0, 0, 0, 0)
+        self.focusable = False  # unless it scrolls
+        self._note = self._room = pygame.Rect(0, 0, 0, 0)
+        # Each column with its lines, placed as if nothing was scrolled
+        self._line_columns: list[tuple[pygame.Rect, list[PlacedLine]]] = []
+        self._note_below = 0  # pixels: height of a note that scrolls with the first column
+        self._offset = self._grip = 0  # pixels
+        self._title = ""  # the page that was scrolled
 
     @property
     def widgets(self) -> list[Widget]:
@@ -337,7 +351,7 @@ class CoachPanel(Widget):
         self.content = content
         px, foot = self.context.px, self._foot_height(zone)
         below = foot + px(GAP) if foot else 0
-        above = 2 * px(TOP) + self._head_height
+        above = 2 * px(TOP) + self._head_height(zone.width - 2 * px(SIDE))
         return above + self._height(zone.width) + below if content.title else below
 
     def show(
@@ -357,8 +371,11 @@ class CoachPanel(Widget):
             content = replace(content, buttons=needed)
             wanted = self.needed_height(content, zone)
         self.visible = bool(content.title)
+        if self._title != content.title:
+            self._title, self._offset = content.title, 0
         px, foot = self.context.px, self._foot_height(zone)
         if not content.title:
+            self.focusable, self._line_columns = False, []
             self.rect = pygame.Rect(zone.x, zone.bottom - foot, zone.width, foot)
             self._place_buttons(self.rect)
             return
@@ -367,13 +384,83 @@ class CoachPanel(Widget):
         self.rect = pygame.Rect(zone.x, top, zone.width, height)
         inner = self.rect.inflate(-2 * px(SIDE), -2 * px(TOP))
         self._place_buttons(pygame.Rect(inner.x, inner.bottom - foot, inner.width, foot))
-        top = inner.y + self._head_height
+        top = inner.y + self._head_height(inner.width)
         bottom = inner.bottom - foot - (px(GAP) if foot else 0)
         note = self._note_height(inner.width)
-        self._lines = pygame.Rect(inner.x, top, inner.width, max(0, bottom - note - top))
+        self._room = pygame.Rect(inner.x, top, inner.width, max(0, bottom - top))
         self._note = pygame.Rect(inner.x, bottom - note, self._note_width(inner.width), note)
         if self._is_note_beside_title(inner.width):
             self._note = self._place_beside_title(inner)
+        self._place_lines(note)
+
+    def _place_lines(self, note: int) -> None:
+        """Place the lines above the note; if they have no room, let lines and note scroll."""
+        room = self._room.copy()
+        room.height = max(0, room.height - note)
+        small = tuple(replace(line, is_small=True) for line in self.content.lines)
+        self._line_columns, self._note_below = [], 0
+        for lines, column in self._column_split(self.content.lines, room, note):
+            if self._lines_height(lines, column.width) > column.height:
+                lines = tuple(replace(line, is_small=True) for line in lines)
+            self._line_columns.append((column, list(self._stack_lines(lines, column))))
+        self.focusable = self._overflow > self.context.px(AFTER)
+        if not self.focusable:
+            return
+        self._line_columns = [
+            (column, list(self._stack_lines(lines, column)))
+            for lines, column in self._column_split(small, self._room, 0)
+        ]
+        if note:
+            column, placed = self._line_columns[0]
+            end = placed[-1][1].bottom if placed else column.top
+            fonts, words = self.context.fonts, self.content.note
+            self._note_below = fonts.paragraph_height(words, styles.SMALL, column.width)
+            self._note = pygame.Rect(column.x, end, column.width, self._note_below)
+
+    @property
+    def _overflows(self) -> list[int]:
+        """By how many pixels each column is higher than its room."""
+        found = []
+        for n, (column, placed) in enumerate(self._line_columns):
+            end = max((rect.bottom for _line, rect in placed), default=column.top)
+            found.append(max(0, end + (0 if n else self._note_below) - column.bottom))
+        return found
+
+    @property
+    def _overflow(self) -> int:
+        """By how many pixels lines and note can scroll."""
+        return max(self._overflows, default=0)
+
+    @property
+    def _scrolled(self) -> int:
+        """By how many pixels the lines are scrolled."""
+        return min(self._offset, self._overflow)
+
+    @property
+    def scan_rank(self) -> int | None:
+        return -1 if self.focusable else None
+
+    def handle_wheel(self, steps: int) -> bool:
+        return self._scroll_to(self._scrolled - steps * self.context.px(SCROLL_STEP))
+
+    def handle_key(self, event: pygame.Event) -> bool:
+        """Scroll with up and down; at the ends they leave the panel."""
+        steps = {"up": -1, "down": 1}
+        by = steps.get(self.context.intent_of_event(event), 0)
+        return bool(by) and self._scroll_to(self._scrolled + by * self.context.px(SCROLL_STEP))
+
+    def handle_press(self, pos: tuple[int, int]) -> None:
+        self._grip = pos[1] + self._scrolled
+
+    def handle_drag(self, pos: tuple[int, int]) -> None:
+        """Scroll by dragging: the content follows the pointer."""
+        self._scroll_to(self._grip - pos[1])
+
+    def _scroll_to(self, offset: int) -> bool:
+        """Scroll; return whether anything moved."""
+        before, self._offset = self._scrolled, max(0, min(self._overflow, offset))
+        self.request_redraw()
+        return self._scrolled != before
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a group node with the title and the lines, without the buttons."""
@@ -386,10 +473,21 @@ class CoachPanel(Widget):
             key, "group", content.title, bounds=bounds_of(self.rect), children=(title, *labels)
         )
 
-    @property
-    def _head_height(self) -> int:
-        """The height of the title in pixels."""
-        return 0 if self.content.is_compact else self.context.px(HEAD)
+    def _head_height(self, width: int) -> int:
+        """Return the height of the title in pixels; it takes several lines where it must."""
+        if self.content.is_compact:
+            return 0
+        fonts, px = self.context.fonts, self.context.px
+        more = 0
+        if self._wraps_title(width):
+            lines = fonts.wrap(self.content.title, styles.LABEL, width)
+            more = (len(lines) - 1) * fonts.line_height(styles.LABEL)
+        return px(HEAD) + more
+
+    def _wraps_title(self, width: int) -> bool:
+        """Whether the title is too long for one line of ``width`` pixels."""
+        title, room = self.content.title, width - self.context.px(TITLE_GAP)
+        return not (self.content.aside or self.context.fonts.can_fit(title, styles.LABEL, room))
 
     @property
     def _button_height(self) -> int:
@@ -505,19 +603,23 @@ class CoachPanel(Widget):
         width = zone_width - 2 * self.context.px(SIDE)
         below_title = pygame.Rect(0, 0, width, 0)
         note, heights = self._note_height(width), []
-        for lines, room in self._column_split(below_title):
+        for lines, room in self._column_split(self.content.lines, below_title, note):
             is_beside_note = room.x > 0 and self._has_words_at_left(width)
             height = sum(self._line_height(line, room.width) for line in lines) + room.y
             heights.append(height if is_beside_note else height + note)
         return max(heights)
 
-    def _column_split(self, room: pygame.Rect) -> list[tuple[tuple[CoachLine, ...], pygame.Rect]]:
+    def _column_split(
+        self, lines: tuple[CoachLine, ...], room: pygame.Rect, note: int
+    ) -> list[tuple[tuple[CoachLine, ...], pygame.Rect]]:
         """Return the columns of lines, each with its rectangle.
 
         Normally there is one column, below the title. A wide panel has two: words at the left, and
         chances at the right, beginning beside the title. If all have chances, rows are read across.
+
+        Args:
+            note: the height of the note below the room.
         """
-        lines = self.content.lines
         words = tuple(line for line in lines if line.chance is None)
         chances = tuple(line for line in lines if line.chance is not None)
         is_wide = room.width / self.context.scale >= WIDE and not self.content.aside
@@ -528,7 +630,7 @@ class CoachPanel(Widget):
         right = pygame.Rect(room.right - half, room.y, half, room.height)
         if not words:
             return [(chances[::2], left), (chances[1::2], right)]
-        more = self._head_height, self._note_height(room.width)
+        more = self._head_height(room.width), note
         right.update(right.x, room.y - more[0], half, room.height + sum(more))
         return [(words, left), (chances, right)]
 
@@ -537,53 +639,71 @@ class CoachPanel(Widget):
         radius = round(context.theme.surface.corner * context.scale)
         pygame.draw.rect(surface, context.theme.colours.panel, self.rect, border_radius=radius)
         edge = context.theme.colours.warning if content.is_highlighted else None
-        title = "" if content.is_compact else content.title
+        inner = self.rect.inflate(-2 * context.px(SIDE), -2 * context.px(TOP))
+        wraps = self._wraps_title(inner.width)
+        title = "" if content.is_compact or wraps else content.title
         game_drawing.draw_panel(surface, context, self.rect, title, content.aside, edge, 1.6)
-        for line, rect in self.placed_lines():
+        if wraps and not content.is_compact:
+            ink = context.theme.colours.text
+            context.fonts.draw_paragraph(surface, content.title, inner, styles.LABEL, ink)
+        clip = surface.get_clip()
+        for n, ((column, placed), overflow) in enumerate(
+            zip(self._line_columns, self._overflows, strict=True)
+        ):
+            if self.focusable:
+                surface.set_clip(column.clip(clip))
+            self._draw_column(surface, column, placed, min(self._offset, overflow))
+            if n == 0 and self._note_below:
+                self._draw_note(surface, self._note.move(0, -min(self._offset, overflow)))
+            surface.set_clip(clip)
+        if not self._note_below:
+            self._draw_note(surface, self._note)
+        if self.focusable:
+            draw_scroll_bar(surface, context, self.rect, self._room, self._scrolled, self._overflow)
+
+    def _draw_note(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        if self.content.note:
+            note, ink = self.content.note, self.context.theme.colours.muted
+            self.context.fonts.draw_paragraph(surface, note, rect, styles.SMALL, ink)
+
+    def _draw_column(
+        self,
+        surface: pygame.Surface,
+        column: pygame.Rect,
+        placed: Sequence[PlacedLine],
+        scrolled: int,
+    ) -> None:
+        """Draw the lines of a column that are in view."""
+        for line, place in placed:
+            rect = place.move(0, -scrolled)
+            if self.focusable and not rect.colliderect(column):
+                continue
             if line.chance is None:
                 ink = self._colour(line.ink)
-                context.fonts.draw_paragraph(surface, line.text, rect, line.style, ink)
+                self.context.fonts.draw_paragraph(surface, line.text, rect, line.style, ink)
             else:
                 self._draw_chance_line(surface, line, line.chance, rect)
-        if content.note:
-            ink = context.theme.colours.muted
-            context.fonts.draw_paragraph(surface, content.note, self._note, styles.SMALL, ink)
 
-    def placed_lines(self) -> Iterator[tuple[CoachLine, pygame.Rect]]:
-        """Yield the lines that fit, each with its rectangle; small type is used if it helps."""
-        for lines, room in self._column_split(self._lines):
-            yield from self._lines_placed_in(room, lines)
+    def placed_lines(self) -> Iterator[PlacedLine]:
+        """Yield the lines that are wholly in view, each with its rectangle."""
+        gap = self.context.px(AFTER)
+        for (column, placed), overflow in zip(self._line_columns, self._overflows, strict=True):
+            for line, place in placed:
+                rect = place.move(0, -min(self._offset, overflow))
+                is_in_view = column.top <= rect.top and rect.bottom - gap <= column.bottom
+                if is_in_view or not self.focusable:
+                    yield line, rect
 
-    def _lines_placed_in(
-        self, room: pygame.Rect, lines: tuple[CoachLine, ...]
-    ) -> Iterator[tuple[CoachLine, pygame.Rect]]:
+    def _lines_height(self, lines: Sequence[CoachLine], width: int) -> int:
+        return sum(self._line_height(line, width) for line in lines)
+
+    def _stack_lines(self, lines: Sequence[CoachLine], room: pygame.Rect) -> Iterator[PlacedLine]:
+        """Yield lines one below the other, each with its rectangle."""
         top = room.y
-        if sum(self._line_height(line, room.width) for line in lines) > room.height:
-            lines = tuple(replace(line, is_small=True) for line in lines)
-            lines = self._fitting_lines(lines, room)
         for line in lines:
             height = self._line_height(line, room.width)
-            left = room.bottom - top
-            wrapped = 0 if line.chance is None else self._extra_height(line, room.width)
-            is_bar_below = line.chance is not None and self._is_narrow(room.width)
-            least = height if is_bar_below else min(height, self.context.px(ROW) + wrapped)
-            if left < least:
-                return
-            yield line, pygame.Rect(room.x, top, room.width, min(height, left))
+            yield line, pygame.Rect(room.x, top, room.width, height)
             top += height
-
-    def _fitting_lines(
-        self, lines: tuple[CoachLine, ...], room: pygame.Rect
-    ) -> tuple[CoachLine, ...]:
-        """Return the lines that fit; those that are not ``large`` are left out first."""
-        has_main = any(line.is_main for line in lines)
-        while has_main and sum(self._line_height(one, room.width) for one in lines) > room.height:
-            less = [line for line in lines if not line.is_main]
-            if not less:
-                break
-            spare = next((line for line in less if line.chance is None), less[-1])
-            lines = tuple(line for line in lines if line is not spare)
-        return lines
 
     def _draw_chance_line(
         self, surface: pygame.Surface, line: CoachLine, chance: float, rect: pygame.Rect

@@ -36,6 +36,30 @@ LOG_STRONG = TextStyle("strong", 14.5)
 NUMBER = TextStyle("mono", 14)
 
 
+def draw_scroll_bar(
+    surface: pygame.Surface,
+    context: Context,
+    panel: pygame.Rect,
+    room: pygame.Rect,
+    offset: int,
+    overflow: int,
+) -> None:
+    """Draw the scroll bar of a panel at its right edge.
+
+    Args:
+        room: the part of the panel that scrolls.
+        offset: how far it is scrolled down, in pixels.
+        overflow: how far it can be scrolled down, in pixels; not 0.
+    """
+    px = context.px
+    track = pygame.Rect(panel.right - px(9), room.y, px(4), room.height)
+    height = max(px(20), round(track.height * room.height / (room.height + overflow)))
+    top = track.y + round((track.height - height) * offset / overflow)
+    look = PanelLook(edge=context.theme.colours.outline)
+    pill = context.sprites.rounded_bar(look, (track.width, height), filled=True)
+    pill.draw(surface, (track.x, top))
+
+
 class LogPanel(Widget):
     """The log of a match, newest line last, which scrolls by wheel, keys and dragging."""
 
@@ -439,18 +463,7 @@ class Notebook(LogPanel):
             top += height + self.context.px(BETWEEN_NOTES)
         surface.set_clip(clip)
         if overflow := self._overflow():
-            self._draw_page_scroll_bar(surface, room, overflow)
-
-    def _draw_page_scroll_bar(
-        self, surface: pygame.Surface, room: pygame.Rect, overflow: int
-    ) -> None:
-        px = self.context.px
-        track = pygame.Rect(self.rect.right - px(9), room.y, px(4), room.height)
-        height = max(px(20), round(track.height * room.height / (room.height + overflow)))
-        top = track.y + round((track.height - height) * self._offset / overflow)
-        look = PanelLook(edge=self.context.theme.colours.outline)
-        pill = self.context.sprites.rounded_bar(look, (track.width, height), filled=True)
-        pill.draw(surface, (track.x, top))
+            draw_scroll_bar(surface, self.context, self.rect, room, self._offset, overflow)
 
     def _page_height(self, width: int) -> int:
         lines, gap = self._page(), self.context.px(BETWEEN_NOTES)

@@ -369,6 +369,7 @@ def test_a_lesson_opens_the_page_of_the_notebook_that_it_teaches(rig: Rig) -> No
         ("holding", (720, 1280), 100),
         *((lesson, (900, 1400), 200) for lesson in ("two cards", "holding", "powers", "partners")),
         ("alone", (720, 1280), 200),
+        *((lesson, (960, 1080), 200) for lesson in ("holding", "partners", "alone", "order")),
     ],
 )
 def test_no_step_of_a_lesson_covers_a_face_in_a_high_window(

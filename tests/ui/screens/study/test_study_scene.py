@@ -973,7 +973,9 @@ def test_what_fixed_cards_change_is_shown_beside_the_chances_before(
     assert lines[0].text.startswith(f"What it changes: {then}")
     assert any(line.other for line in lines)
     panel = studied.scene.widgets.coach_panel
-    shown = [line for line, _rect in panel.placed_lines() if line.other]
+    shown = {line for line, _rect in panel.placed_lines() if line.other}
+    while panel.handle_wheel(-1):
+        shown |= {line for line, _rect in panel.placed_lines() if line.other}
     assert len(shown) == len([line for line in lines if line.other])
     if size[0] > size[1]:
         assert panel.rect.collidelist(studied.scene.places.set_aside_rects(2)) == -1

@@ -12,11 +12,15 @@ import pytest
 from hacktrick.app.live_coach import HINT_STEPS
 from hacktrick.coach.hints import HintFocus
 from hacktrick.coach.judgement import GENTLE
+from hacktrick.game.rules import rules_for
+from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.table.panels.coach_panel import (
     CoachButton,
     CoachLine,
+    CoachPage,
+    CoachPanel,
     CoachPanelContent,
     draw_pointer_rings,
 )
@@ -248,6 +252,93 @@ def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
     assert places.table.coach.contains(widgets.coach_panel.rect)
 
 
+def lines_seen_by_scrolling(panel: CoachPanel) -> list[str]:
+    """Return the lines that come wholly into view while the panel is scrolled to its end."""
+    found: list[str] = []
+    for _notch in range(40):
+        found += [line.text for line, _rect in panel.placed_lines() if line.text not in found]
+        if not panel.handle_wheel(-1):
+            return found
+    raise AssertionError("the panel scrolls for ever")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440), (900, 1400)])
+@pytest.mark.parametrize("page", ["hands", "mine", "keys", "why", "choices"])
+def test_no_line_of_a_page_vanishes_with_huge_text(
+    tmp_path: Path, size: tuple[int, int], page: CoachPage
+) -> None:
+    rig = table(tmp_path, size=size, ui_scale=200, odds="habits")
+    coach, panel = rig.table.coach, rig.table.widgets.coach_panel
+    if page in ("why", "choices"):
+        rig.key(HINT)
+        rig.tick(0.02, 6)
+        coach.explain_hint() if page == "why" else coach.show_choices()
+    else:
+        for _press in range(1 + ("hands", "mine", "keys").index(page)):
+            rig.key(ODDS)
+    rig.tick(0.02, 6)
+    assert coach.page == page and panel.content.lines
+    assert lines_seen_by_scrolling(panel) == [line.text for line in panel.content.lines]
+    texts = drawn_texts(rig)
+    if panel.content.note:
+        assert panel.content.note in texts
+    assert panel.content.title in texts
+
+
+def drawn_texts(rig: TableRig) -> set[str]:
+    """Return the whole texts that the coach's panel draws."""
+    recorder = TextRecorder()
+    rig.context.set_text_recorder(recorder)
+    rig.table.widgets.coach_panel.draw(rig.surface)
+    return {one.text for one in recorder.collect()}
+
+
+def test_a_page_scrolls_by_drag_and_by_keys_and_another_one_begins_at_its_top(
+    tmp_path: Path,
+) -> None:
+    rig = table(tmp_path, ui_scale=200)
+    panel = rig.table.widgets.coach_panel
+    rig.key(ODDS)
+    rig.tick(0.02, 6)
+
+    def first() -> str:
+        return next(panel.placed_lines())[0].text
+
+    top = first()
+    x, y = panel.rect.centerx, panel.rect.y + rig.context.px(60)
+    rig.down((x, y))
+    rig.move((x, y - rig.context.px(60)))
+    rig.up((x, y - rig.context.px(60)))
+    assert first() != top and rig.table.group.focused_widget is panel
+    for _press in range(9):
+        rig.key(pygame.K_UP)
+    assert first() == top and rig.table.group.focused_widget is not panel
+    rig.table.group.set_focus(panel)
+    rig.key(pygame.K_DOWN)
+    rig.key(pygame.K_DOWN)
+    assert first() != top
+    rig.key(ODDS)
+    rig.tick(0.02, 3)
+    assert first() == panel.content.lines[0].text
+
+
+@pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
+@pytest.mark.parametrize("ui_scale", [100, 150, 200])
+def test_no_page_covers_a_face_in_a_tall_window(tmp_path: Path, ui_scale: int, preset: str) -> None:
+    players = ("human", "level:1", "level:2", "level:3")[: rules_for(preset).n_seats]
+    rig = TableRig(tmp_path, preset, players, size=(900, 1400), ui_scale=ui_scale)
+    widgets, places = rig.table.widgets, rig.table.places
+    closing = CoachButton("Close", rig.table.request_redraw, "back")
+    for chance in (None, 0.5):
+        for n in range(1, 7):
+            line = CoachLine(
+                "Playing this marks a key that the other can take back.", chance=chance
+            )
+            content = CoachPanelContent("Why", lines=(line,) * n, note="So.", buttons=(closing,))
+            widgets.update_coach_panel(content, places)
+            assert widgets.coach_panel.rect.collidelist(list(places.table.faces)) < 0
+
+
 @pytest.mark.parametrize(("size", "ui_scale"), [((900, 1400), 150), ((900, 1400), 200)])
 def test_a_high_window_shows_every_chance_with_large_text(
     tmp_path: Path, size: tuple[int, int], ui_scale: int
@@ -259,7 +350,7 @@ def test_a_high_window_shows_every_chance_with_large_text(
     buttons = tuple(CoachButton(label, rig.table.request_redraw, "back") for label in labels)
     content = CoachPanelContent("What Pixel can reach", "", lines, "By counting alone.", buttons)
     rig.table.widgets.update_coach_panel(content, rig.table.places)
-    assert [line.text for line, _rect in panel.placed_lines()] == [line.text for line in lines]
+    assert lines_seen_by_scrolling(panel) == [line.text for line in lines]
     assert all(one.rect.height >= TARGET for one in panel.visible_buttons)
     assert panel.rect.collidelist(rig.table.places.own_hand_rects(4)) < 0
 
