@@ -446,6 +446,7 @@ Device = Literal["keys", "pad", "touch"]  # a mouse counts as "keys"
 
 POWER_CHECK_INTERVAL = 30_000  # milliseconds between two checks of the battery
 LOOK_SETTINGS = ("theme", "typeface", "ui_scale")  # a change of these rebuilds fonts and sprites
+MOST_KEPT_SPRITES = 3  # of as many themes or scales; each takes tens of megabytes
 SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)  # per cent, for ``step_scale``
 
 
@@ -516,6 +517,7 @@ class Context:
     _power_asked: int = field(init=False, default=-POWER_CHECK_INTERVAL)
     _is_on_battery: bool = field(init=False, default=False)
     sprites: Sprites = field(init=False)
+    _kept_sprites: dict[tuple[Theme, float], Sprites] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._read_bindings()
@@ -531,12 +533,23 @@ class Context:
         """
         self.size = size or self.size
         use_language(self.settings.language)
-        self.theme = self._wanted_theme()
+        self.theme = self._wanted_theme(self.edition)
         self.scale = self._wanted_scale()
         self.fonts = Fonts(self.theme.faces, self.scale, self._minimum_text_pixels())
         self.fonts.recorder = self.stack.recorder
-        self.sprites = Sprites(self.theme, self.scale)
+        if size is not None:
+            self._kept_sprites.clear()
+        self.sprites = self.sprites_of_edition(self.edition)
         self.stack.lay_out()
+
+    def sprites_of_edition(self, edition: str) -> Sprites:
+        """Return the sprites in the theme of an edition; the last few are kept."""
+        key = self._wanted_theme(edition), self.scale
+        found = self._kept_sprites.pop(key, None) or Sprites(*key)
+        self._kept_sprites[key] = found
+        if len(self._kept_sprites) > MOST_KEPT_SPRITES:
+            del self._kept_sprites[next(iter(self._kept_sprites))]
+        return found
 
     def _wanted_scale(self) -> float:
         """Return the scale that the player wants, reduced until the visible scene fits."""
@@ -547,15 +560,15 @@ class Context:
         )
         return min(scale_for(self.size, self.settings.ui_scale / 100), *most, 1e9)
 
-    def _wanted_theme(self) -> Theme:
-        theme = themes.load_theme(themes.resolve_theme(self.settings.theme, self.edition))
+    def _wanted_theme(self, edition: str) -> Theme:
+        theme = themes.load_theme(themes.resolve_theme(self.settings.theme, edition))
         is_legible = self.settings.typeface == "legible"
         return replace(theme, faces=themes.LEGIBLE_FACES) if is_legible else theme
 
     def use_theme_of_edition(self, edition: str) -> None:
         """Change to the theme of another edition, if the player has chosen themes by edition."""
         self.edition = edition
-        if self._wanted_theme() != self.theme:
+        if self._wanted_theme(edition) != self.theme:
             self.rebuild()
 
     def _minimum_text_pixels(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -286,6 +287,20 @@ PORTRAIT_ROWS = -(-len(CODES) // PORTRAIT_COLUMNS)
 PORTRAIT_GAP = 5.0
 
 
+def nearby_editions(preset: str) -> tuple[str, ...]:
+    """Return the editions after and before one in the list of editions, which goes round."""
+    presets = tuple(PRESETS)
+    n = presets.index(preset)
+    return presets[(n + 1) % len(presets)], presets[n - 1]
+
+
+def choices_in_edition(choices: NewMatchOptions, preset: str) -> NewMatchOptions:
+    """Return the choices as they would be after switching to an edition."""
+    found = deepcopy(choices)
+    found.choose_preset(preset)
+    return found
+
+
 class EditionPreview:
     """Describes an edition in words, and shows its table or the portraits of its codes."""
 
@@ -336,11 +351,16 @@ class EditionPreview:
         self.request_picture(choices)
 
     def request_picture(self, choices: NewMatchOptions) -> None:
-        """Request the picture of a table with these choices; it is painted over several frames."""
-        size = self._picture.size
-        theme = self.context.settings.theme
+        """Request the picture of a table with these choices; it is painted over several frames.
+
+        Those of the editions before and after it follow, so that they are there when chosen.
+        """
+        size, theme = self._picture.size, self.context.settings.theme
+        nearby = [choices_in_edition(choices, preset) for preset in nearby_editions(choices.preset)]
         self.pictures.request(
-            [thumbnail_request(self.context, choices, theme, size)] if size[0] else []
+            [thumbnail_request(self.context, one, theme, size) for one in (choices, *nearby)]
+            if size[0]
+            else []
         )
 
     def draw(self, surface: pygame.Surface, choices: NewMatchOptions) -> None:
@@ -424,6 +444,8 @@ class NewMatchScene(Menu):
         self.choices = choices or options_from_setting(context.settings.last_match)
         self.is_unfolded = count_changed_house_rules(self.choices) > 0
         self.preview = EditionPreview(context, workspace)
+        # What is left to paint ahead, last first; None until it is known
+        self._sprites_ahead: list[Callable[[], object]] | None = None
         self._players_panel = self._edition_panel = self._deal_row = pygame.Rect(0, 0, 0, 0)
         self._cards: SeatCards
 
@@ -548,8 +570,35 @@ class NewMatchScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if not self.is_unfolded and self.preview.pictures.paint_step():
+        if self.is_unfolded:
+            return
+        if self.preview.pictures.paint_step():
             self.needs_redraw = True
+        elif self.preview.pictures.is_done and not self.needs_redraw:
+            self._paint_sprites_ahead()
+
+    def _paint_sprites_ahead(self) -> None:
+        """Paint one of the large sprites in which this screen appears with a nearby edition.
+
+        Without them, the change of the theme takes longer than painting the preview.
+        """
+        if self.workspace.session is not None:  # the theme does not follow the choice
+            return
+        todo = self._sprites_ahead
+        if todo is None:
+            sizes = {panel.size for panel in (self._players_panel, self._edition_panel)}
+            all_sprites = [
+                self.context.sprites_of_edition(one) for one in nearby_editions(self.choices.preset)
+            ]
+            todo = self._sprites_ahead = [
+                partial(painted.panel, PanelLook(), size)
+                for painted in all_sprites
+                for size in sizes
+            ]
+            todo += [partial(painted.background, self.context.size) for painted in all_sprites]
+            self.context.sprites_of_edition(self.context.edition)  # stays the last one used
+        if todo:
+            todo.pop()()
 
     def _check_names(self) -> None:
         names = self.choices.names
@@ -683,6 +732,7 @@ class NewMatchScene(Menu):
         top, left = self.widgets["fold"].rect.bottom + px(18), panel.left + px(INSET + 4)
         area = pygame.Rect(left, top, panel.right - px(INSET) - left, panel.bottom - px(18) - top)
         self.preview.place_picture(area, self.choices)
+        self._sprites_ahead = None
 
     def draw_content(self, surface: pygame.Surface) -> None:
         context = self.context

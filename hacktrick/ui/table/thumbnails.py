@@ -104,13 +104,13 @@ class ThumbnailCache:
     ) -> None:
         """Draw a picture in its frame.
 
-        Until it is complete, the previous picture in the same place stays, scaled if the frame has
-        another size now, since a briefly empty frame would flicker.
+        Until it is complete, a picture of the same table in another size takes its place, or else
+        the previous picture there, since a briefly empty frame would flicker.
 
         Args:
             place: the name of the frame.
         """
-        picture = self._kept.get(wish) or self._shown.get(place)
+        picture = self._kept.get(wish) or self._in_other_size(wish) or self._shown.get(place)
         if picture is not None:
             if picture.get_size() != wish.size:
                 picture = pygame.transform.smoothscale(picture, wish.size)
@@ -121,6 +121,13 @@ class ThumbnailCache:
         look = PanelLook()
         edge = self.context.theme.colours.outline
         pygame.draw.rect(surface, edge, rect, max(1, self.context.px(look.edge_width)))
+
+    def _in_other_size(self, wish: ThumbnailRequest) -> Thumbnail | None:
+        """Return a picture of the same table in another size; None if there is none."""
+        for kept, picture in self._kept.items():
+            if replace(kept, size=wish.size) == wish:
+                return picture
+        return None
 
 
 def thumbnail_request(

@@ -16,6 +16,7 @@ from hacktrick.app.themes import EDITION_THEMES, THEME_OF_EDITION
 from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_to_setting
+from hacktrick.ui.paint import keys_and_panels
 from hacktrick.ui.paint.sprites import BudgetedSprites, SpriteNotReady
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
@@ -190,6 +191,45 @@ def test_new_match_shows_the_edition_that_is_chosen(rig: Rig) -> None:
         rig.tick()
     assert scene.choices.preset == "servers" and rig.picture() != before
     assert rig.context.theme.key == "servers"
+
+
+@pytest.mark.parametrize("is_next", [True, False])
+def test_the_picture_of_an_edition_beside_the_chosen_one_is_there_at_once(
+    tmp_path: Path, is_next: bool
+) -> None:
+    rig = Rig(tmp_path)
+    scene = NewMatchScene(rig.context, rig.workspace)
+    settled_pixels(rig, scene)
+    stepper = scene.widgets["preset"].rect
+    rig.press(((stepper.right if is_next else stepper.centerx) - 12, stepper.centery))
+    assert scene.choices.preset == ("servers" if is_next else "quartet")
+    size = (160, 90)
+    surface, room = pygame.Surface(size), pygame.Rect(0, 0, *size)
+    wish = thumbnail_request(rig.context, scene.choices, rig.settings.theme, size)
+    scene.preview.pictures.draw(surface, room, wish, "a place where nothing was shown")
+    colours = {tuple(surface.get_at((x, y))) for x in range(160) for y in range(90)}
+    assert len(colours) > 100
+
+
+def test_the_large_sprites_of_nearby_editions_are_painted_while_nothing_happens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = Rig(tmp_path)
+    scene = NewMatchScene(rig.context, rig.workspace)
+    settled_pixels(rig, scene)
+    rig.tick(n=20)
+    painted: list[tuple[int, int]] = []
+    panel = keys_and_panels.panel
+
+    def note(theme: Any, look: Any, size: tuple[int, int], scale: float) -> Any:
+        painted.append(size)
+        return panel(theme, look, size, scale)
+
+    monkeypatch.setattr(keys_and_panels, "panel", note)
+    rig.click_right("preset")
+    rig.picture()
+    assert rig.context.theme.key == "servers"
+    assert painted and max(height for _width, height in painted) < 200
 
 
 # A theme that follows the edition
