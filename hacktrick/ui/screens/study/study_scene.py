@@ -58,6 +58,7 @@ from hacktrick.ui.widgets.dialogs import TextInputScene, ask_confirmation, show_
 
 MAX_TURNS = 3  # maximum number of turns shown with all their chances
 MAX_ANSWERS = 6  # maximum number of answers on a page of a prompt
+ANSWER_STEP, PROMPT_FRAME = 54.0, 74.0  # units: from answer to answer; everything else of a prompt
 MAX_NAME = 40  # characters
 LEAST_PANEL = 200.0  # units: minimum height of the judge's panel beside an open tree
 INDENT = "› "
@@ -71,10 +72,16 @@ ODDS_PAGES: tuple[StudyPage, ...] = ("hands", "mine", "keys")
 
 
 class PagedPrompt:
-    """A prompt that shows many answers page by page, and closes when one is chosen."""
+    """A prompt that shows many answers page by page, and closes when one is chosen.
 
-    def __init__(self, title: str, answers: Sequence[PromptChoice], text: str) -> None:
-        self.title, self.text = title, text
+    Args:
+        most: the maximum number of answers on a page.
+    """
+
+    def __init__(
+        self, title: str, answers: Sequence[PromptChoice], text: str, most: int = MAX_ANSWERS
+    ) -> None:
+        self.title, self.text, self.most = title, text, most
         self._answers = tuple(replace(one, action=self._closing_action(one)) for one in answers)
         self._page = 0
         self._is_done = False
@@ -83,15 +90,19 @@ class PagedPrompt:
         if self._is_done:
             return None
         answers = self._answers
-        if len(answers) > MAX_ANSWERS + 1:
-            first = self._page * MAX_ANSWERS
-            more = PromptChoice(_("More"), self._turn_page)
-            answers = (*answers[first : first + MAX_ANSWERS], more)
+        if len(answers) > self.most + 1:
+            first = self._page * self.most
+            label = _("More, page {n} of {total}").format(n=self._page + 1, total=self._n_pages)
+            more = PromptChoice(label, self._turn_page)
+            answers = (*answers[first : first + self.most], more)
         return Prompt(self.title, self.text, answers)
 
+    @property
+    def _n_pages(self) -> int:
+        return -(-len(self._answers) // self.most)
+
     def _turn_page(self) -> None:
-        n_pages = -(-len(self._answers) // MAX_ANSWERS)
-        self._page = (self._page + 1) % n_pages
+        self._page = (self._page + 1) % self._n_pages
 
     def _closing_action(self, answer: PromptChoice) -> Callable[[], None] | None:
         action = answer.action
@@ -749,7 +760,9 @@ class StudyScene(ExerciseScene):
 
     def show_prompt(self, title: str, answers: Sequence[PromptChoice], text: str = "") -> None:
         """Show a question with several answers beside the board."""
-        prompt = PagedPrompt(title, answers, text)
+        room = self.context.size[1] - self.context.px(PROMPT_FRAME)
+        most = min(MAX_ANSWERS, room // self.context.px(ANSWER_STEP) - 1)
+        prompt = PagedPrompt(title, answers, text, max(2, most))
         self.context.stack.push(PromptScene(self.context, prompt, self.prompt_areas))
 
     def show_more_actions(self) -> None:

@@ -1045,3 +1045,27 @@ def test_a_position_of_every_edition_is_set_up(preset: str, tmp_path: Path) -> N
     assert edited.editor.draft.text.startswith(preset)
     assert edited.editor.draft.seat_to_act in range(PRESETS[preset].n_seats)
     edited.rig.stack.draw(edited.rig.surface)
+
+
+def test_each_page_of_more_says_which_of_how_many_it_is(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    studied.scene.show_more_actions()
+    studied.rig.apply_scene_changes()
+    pages = []
+    for _page in range(4):
+        answers = studied.rig.top.question.answers
+        pages.append(answers[-1].label)
+        studied.answer(len(answers) - 1)
+    assert pages == [f"More, page {n} of 3" for n in (1, 2, 3, 1)]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (960, 600), (900, 1400)])
+def test_a_page_of_more_fits_into_the_window_with_huge_text(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    studied = StudyRig(tmp_path, size=size, ui_scale=200)
+    studied.scene.show_more_actions()
+    studied.rig.apply_scene_changes()
+    prompt = studied.rig.top
+    assert pygame.Rect((0, 0), size).contains(prompt.prompt_rect)
+    assert all(prompt.prompt_rect.contains(one.rect) for one in prompt.group.widgets)
