@@ -650,11 +650,17 @@ class _TallTable:
         hand = between(0.017, self.hand_y, 0.455, self.dock_y - 0.012)
         icon_width = 4 * self.icon + 3 * 0.011
         seats = self._several_opponents() if self.is_party else self._single_opponent()
-        rack_h = min(0.11, self.dock_y - 0.012 - self.hand_y)
-        rack = box(0.467, self.hand_y, 0.276, rack_h)
-        captures = between(0.467, self.hand_y + rack_h + 0.004, 0.743, self.dock_y - 0.01)
-        small_y = self.hand_y
+        small_y, small_end = self.hand_y, self.dock_y - 0.01
         double_h = max(0.05, self.target)
+        kept = _empty_rect()
+        if self.wanted.has_codes:
+            kept_h = max(self.target, small_end - small_y - 2 * double_h - 0.016)
+            kept = between(0.61, small_end - kept_h, end, small_end)
+            small_end -= kept_h + 0.008
+        rack_h = min(0.11, small_end - 0.002 - self.hand_y)
+        rack = box(0.467, self.hand_y, 0.276, rack_h)
+        captures_end = 0.6 if self.wanted.has_codes else 0.743
+        captures = between(0.467, self.hand_y + rack_h + 0.004, captures_end, self.dock_y - 0.01)
         stacks_w = self.side - 0.034
         has_stacks = self.fold < 2 and stacks_w > 0.07
         text = self.wanted.scale
@@ -674,7 +680,7 @@ class _TallTable:
             hand=hand,
             prompt=between(0.022, self.prompt_y, end, self.prompt_y + 0.07),
             double=box(0.76, small_y, end - 0.76, double_h),
-            small_buttons=between(0.76, small_y + double_h + 0.008, end, self.dock_y - 0.01),
+            small_buttons=between(0.76, small_y + double_h + 0.008, end, small_end),
             dock=between(0.017, self.dock_y, end, self.dock_y + self.dock),
             icons=box(end - icon_width, 0.014, icon_width, self.icon),
             status=between(0.03, 0.014, end - icon_width - 0.02, 0.014 + self.icon),
@@ -686,9 +692,7 @@ class _TallTable:
             coach=self._coach_zone(seats, end),
             notebook=between(0.022, self.head, end, self.row_y + 0.08),
             result=between(0.015, self.row_y + 0.092, 0.985, TALL + self.spare - 0.01),
-            kept=between(0.76, small_y + 2 * double_h + 0.016, end, self.dock_y - 0.01)
-            if self.wanted.has_codes
-            else box(0, 0, 0, 0),
+            kept=kept,
             codes=self._codes(),
             faces=tuple(seats.faces),
             names=tuple(seats.names),

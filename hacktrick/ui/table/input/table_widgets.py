@@ -82,6 +82,7 @@ class MarkerPrice:
     is_captured: bool = False
 
 
+CODE_NAME = styles.TextStyle("strong", 14)
 POWER_PRICES: dict[PowerPrice | None, MarkerPrice] = {
     "marker": MarkerPrice(),
     "captured": MarkerPrice(is_captured=True),
@@ -247,6 +248,9 @@ class KeptCodesWidget(Widget):
         context, model = self.context, self.picture.model
         style = model.marker_style(max(0, model.side(model.bottom)))
         colour = context.theme.colours.players[style.colour]
+        if self.rect.width > 2 * self.rect.height:
+            self._draw_plates(surface, colour)
+            return
         n, height = len(self.codes), self.rect.height
         width = round(height * 0.75)
         step = min(width * 0.8, (self.rect.width - width) / max(1, n - 1))
@@ -255,6 +259,28 @@ class KeptCodesWidget(Widget):
             place.right = round(self.rect.right - (n - 1 - k) * step)
             look = CodeLook(code, colour, hovered=self.hovered)
             context.sprites.code_card(look, place.size).draw(surface, place.topleft)
+
+    def _draw_plates(self, surface: pygame.Surface, colour: Colour) -> None:
+        """Draw a plate for each code: its portrait and, if there is room, its name."""
+        context, px = self.context, self.context.px
+        shares = (1.0,) * len(self.codes)
+        look = PanelLook(edge=colour, edge_width=1.6, raised=True, hovered=self.hovered)
+        places = split_into_columns(self.rect, shares, px(4))
+        names = [self.picture.model.wording.code_text(code).split(" ")[-1] for code in self.codes]
+        rooms = [place.width - place.height - px(10) for place in places]
+        has_names = all(
+            context.fonts.can_fit(name, CODE_NAME, room)
+            for name, room in zip(names, rooms, strict=True)
+        )
+        for code, name, place in zip(self.codes, names, places, strict=True):
+            self._panel(surface, look, place)
+            left = place.x if has_names else place.centerx - place.height // 2
+            face = context.sprites.code_portrait(CodeLook(code, colour), place.height)
+            face.draw(surface, (left, place.y))
+            if has_names:
+                middle = place.x + place.height + px(5), place.centery
+                room, ink = place.right - px(5) - middle[0], context.theme.colours.text
+                context.fonts.draw_text(surface, name, middle, CODE_NAME, ink, "midleft", room)
 
 
 class TableHotspot(Widget):

@@ -10,14 +10,16 @@ import pygame
 import pytest
 
 from hacktrick.app.turn_draft import action_offers
-from hacktrick.game.actions import Draw, LayCode, Play
+from hacktrick.game.actions import CODES, Draw, LayCode, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.game.code_powers import POWERS
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
+from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.table.input.table_widgets import KeptCodesWidget
 from hacktrick.ui.table.input.turn_prompts import POWER_PROMPTS, PromptScene
 from hacktrick.ui.table.panels.board_widgets import CodeWidget
 from hacktrick.ui.table.round_result import ResultScene
@@ -367,3 +369,35 @@ def _act(bench: TableRig) -> None:
     elif any(isinstance(action, Draw) for action in legal):
         bench.key(pygame.K_d)
     bench.key(pygame.K_RETURN)
+
+
+@pytest.mark.parametrize("ui_scale", [100, 150, 200])
+@pytest.mark.parametrize("size", [(900, 1400), (960, 1080), (720, 1280)])
+def test_codes_that_are_kept_are_large_and_free_in_a_tall_window(
+    tmp_path: Path, size: tuple[int, int], ui_scale: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    base = wits_until(tmp_path, own_turn_with_choice, size)
+    rig = TableRig(tmp_path, match=base.match, size=size, ui_scale=ui_scale)
+    widgets = rig.table.widgets
+    for n_codes in (1, 2, 3):
+        held = CODES[:n_codes]
+        monkeypatch.setattr(KeptCodesWidget, "codes", held)
+        rig.table.turn.clear()
+        rig.table.controller.choose_card(next(iter(rig.table.model.reachable_keys)))
+        rig.table.refresh()
+        kept = widgets.kept
+        assert kept.visible and rig.table.group.widget_at(kept.rect.center) is kept
+        assert kept.rect.height >= TARGET and kept.rect.width / n_codes >= TARGET * 1.5
+        free = [*widgets.dock, widgets.double]
+        assert not any(one.visible and one.rect.colliderect(kept.rect) for one in free)
+        assert kept.rect.collidelist(rig.table.places.own_hand_rects(4)) < 0
+        assert not kept.rect.colliderect(rig.table.places.table.racks[0])
+        rig.draw()
+
+
+def own_turn_with_choice(match: Match) -> bool:
+    """Whether seat 0 has the turn and can play a card."""
+    public = match.public
+    if public.seat != 0 or public.phase != "turn":
+        return False
+    return any(isinstance(action, Play) for action in legal_actions(match.observe(0)))
