@@ -47,7 +47,7 @@ from hacktrick.i18n.terms import edition_terms
 from hacktrick.i18n.translator import _, capitalized, label_with_value
 from hacktrick.match.player_kinds import ENGINE, ENGINE_LEVEL, HUMAN, LEVEL_NUMBERS, level_of
 from hacktrick.match.player_kinds import player_for_level as player_text
-from hacktrick.ui.layout.geometry import split_into_columns, stacked_rows
+from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.fonts import TextStyle
@@ -426,6 +426,7 @@ ROW = 44.0  # units: height of a choice
 STEP = 49.0  # units from one choice to the next
 TOP = 54.0  # units from the upper edge of a panel to its first row
 INSET = 18.0
+MORE_SEAT_HEIGHT = 54.0  # units for each seat beyond two, where panels are stacked
 AIDS_BOX = 0.62  # width of the value of the memory aids, as a fraction of its stepper
 
 
@@ -668,12 +669,15 @@ class NewMatchScene(Menu):
     @property
     def page_height(self) -> float:
         """The height of the page in units; in a narrow window, its panels are stacked."""
-        height = super().page_height
-        return (
-            2 * max(self.minimum_height, min(self.maximum_height, height / 2))
-            if self.is_narrow
-            else height
-        )
+        height, more = super().page_height, self._height_of_more_seats
+        if not self.is_narrow:
+            return height
+        return 2 * max(self.minimum_height, min(self.maximum_height, (height - more) / 2)) + more
+
+    @property
+    def _height_of_more_seats(self) -> float:
+        """By how many units the panel of more than two players is higher, if panels are stacked."""
+        return MORE_SEAT_HEIGHT * (self.choices.rules.n_seats - 2)
 
     def place_widgets(self) -> None:
         context = self.context
@@ -681,8 +685,10 @@ class NewMatchScene(Menu):
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
         whole = rect(left, top + 8, width, height - 8)
         if self.is_narrow:
-            gap, half = px(16), (whole.height - px(16)) // 2
-            self._players_panel, self._edition_panel = stacked_rows(whole, half, gap, 2)
+            more = px(self._height_of_more_seats)
+            half = (whole.height - px(16) - more) // 2
+            self._players_panel = pygame.Rect(*whole.topleft, whole.width, half + more)
+            self._edition_panel = pygame.Rect(whole.x, whole.bottom - half, whole.width, half)
         else:
             self._players_panel, self._edition_panel = split_into_columns(
                 whole, (0.49, 0.51), px(20)

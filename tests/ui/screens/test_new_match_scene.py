@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from itertools import product
 from pathlib import Path
@@ -365,3 +366,17 @@ def test_weak_levels_and_humans_have_no_style_button(tmp_path: Path) -> None:
     shown.widgets["player 1"].step(1)
     rig.wait(0)
     assert "manner 1" in shown.widgets
+
+
+@pytest.mark.parametrize(("preset", "least"), [("trio", 84), ("quartet", 84)])
+def test_seats_of_three_and_four_are_not_cramped_in_a_tall_window(
+    tmp_path: Path, preset: str, least: int
+) -> None:
+    rig = Rig(tmp_path, (900, 1400))
+    scene = rig.show(NewMatchScene(rig.context, rig.workspace, NewMatchOptions(preset)))
+    n = PRESETS[preset].n_seats
+    tops = [scene.widgets[f"sign {seat}"].rect.top for seat in range(n)]
+    assert all(b - a >= rig.context.px(least) for a, b in itertools.pairwise(tops))
+    window = pygame.Rect(0, 0, 900, 1400)
+    assert all(window.contains(one.rect) for one in scene.widgets.values() if one.rect.width)
+    assert scene.widgets["fold"].rect.bottom < scene.widgets["start"].rect.top
