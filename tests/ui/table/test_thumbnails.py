@@ -225,11 +225,11 @@ def test_the_large_sprites_of_nearby_editions_are_painted_while_nothing_happens(
         painted.append(size)
         return panel(theme, look, size, scale)
 
-    monkeypatch.setattr(keys_and_panels, "panel", note)
     rig.click_right("preset")
+    monkeypatch.setattr(keys_and_panels, "panel", note)
     rig.picture()
     assert rig.context.theme.key == "servers"
-    assert painted and max(height for _width, height in painted) < 200
+    assert not [size for size in painted if size[1] > rig.context.px(200)]
 
 
 # A theme that follows the edition
