@@ -100,6 +100,8 @@ class OnlineService:
 
     Attributes:
         clock: measures the time of the decision that the table is waiting for.
+        tried_invitation: the invitation with which the player last tried to join a table; "" once
+            they have left it of their own accord.
     """
 
     def __init__(
@@ -111,6 +113,7 @@ class OnlineService:
     ) -> None:
         self.make = make
         self.clock = DecisionClock()
+        self.tried_invitation = ""
         self._folder, self._make_thinker, self._rng = folder, thinker, rng
         self._network: NetworkClient | None = None
         self._computers: list[ComputerGuest] = []

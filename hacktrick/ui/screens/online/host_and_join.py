@@ -86,9 +86,9 @@ class HostAndJoinScene(Menu):
         self.workspace = workspace
         settings = context.settings
         preset = options_from_setting(settings.last_match).preset
-        self.choices = HostAndJoinChoices(
-            default_player_name(workspace.profiles.profiles), preset, settings.broker
-        )
+        name = default_player_name(workspace.profiles.profiles)
+        code = workspace.online.tried_invitation
+        self.choices = HostAndJoinChoices(name, preset, settings.broker, code=code)
         self._host_panel = self._join_panel = pygame.Rect(0, 0, 0, 0)
         self._reported_version = -1  # number of the last network state whose trouble was shown
 
@@ -249,6 +249,7 @@ class HostAndJoinScene(Menu):
         name = self._valid_name()
         if name is not None:
             join = JoinTable(self.choices.code, name, key, self.choices.broker, as_spectator=watch)
+            self.workspace.online.tried_invitation = self.choices.code
             self.workspace.online.network.send(join)
             self.context.navigator.show_lobby()
 

@@ -444,6 +444,7 @@ class OnlineLobbyScene(Menu):
     def leave_table(self) -> None:
         """Leave the table and tell the others; an unfinished match stays saved."""
         self._has_left = True
+        self.workspace.online.tried_invitation = ""
         self.workspace.leave_table()
         self.context.navigator.show_host_and_join()
 

@@ -114,3 +114,4 @@ def test_a_wrong_invitation_is_reported_where_it_was_typed(two: tuple[Rig, Rig])
         "the answer",
     )
     assert guest.top.message == "That is not an invitation. Check for typos."
+    assert guest.top.widgets["code"].text == "abcd", "the typo can be mended"
