@@ -102,6 +102,7 @@ class OnlineService:
         clock: measures the time of the decision that the table is waiting for.
         tried_invitation: the invitation with which the player last tried to join a table; "" once
             they have left it of their own accord.
+        reported_number: the number of the last network state whose trouble the player has seen.
     """
 
     def __init__(
@@ -114,6 +115,7 @@ class OnlineService:
         self.make = make
         self.clock = DecisionClock()
         self.tried_invitation = ""
+        self.reported_number = -1
         self._folder, self._make_thinker, self._rng = folder, thinker, rng
         self._network: NetworkClient | None = None
         self._computers: list[ComputerGuest] = []

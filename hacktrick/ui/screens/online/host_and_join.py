@@ -90,7 +90,6 @@ class HostAndJoinScene(Menu):
         code = workspace.online.tried_invitation
         self.choices = HostAndJoinChoices(name, preset, settings.broker, code=code)
         self._host_panel = self._join_panel = pygame.Rect(0, 0, 0, 0)
-        self._reported_version = -1  # number of the last network state whose trouble was shown
 
     def on_pushed(self) -> None:
         # The client now lists resumable matches; it does not connect yet.
@@ -287,9 +286,10 @@ class HostAndJoinScene(Menu):
             self._report_trouble()
 
     def _report_trouble(self) -> None:
-        network = self.workspace.online.network.state
-        if network.trouble is not None and network.number != self._reported_version:
-            self._reported_version = network.number
+        online = self.workspace.online
+        network = online.network.state
+        if network.trouble is not None and network.number != online.reported_number:
+            online.reported_number = network.number
             self.show_message(network_trouble_sentence(network.trouble, network))
 
     @property

@@ -115,3 +115,6 @@ def test_a_wrong_invitation_is_reported_where_it_was_typed(two: tuple[Rig, Rig])
     )
     assert guest.top.message == "That is not an invitation. Check for typos."
     assert guest.top.widgets["code"].text == "abcd", "the typo can be mended"
+    guest.navigator.show_host_and_join()
+    guest.tick(0.1, 3)
+    assert not guest.top.message, "what was read is not said again"
