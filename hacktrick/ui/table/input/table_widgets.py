@@ -363,7 +363,7 @@ DockRow = tuple[str, Sequence[CommandButton]]
 """A row of the dock: "first", "big", "small" or "whole", and its buttons from left to right."""
 
 ROW_HEIGHTS = {"first": 0.083, "big": 0.075, "small": 0.061}
-ROW_GAP, FACE_GAP = 0.0115, 0.002
+ROW_GAP = 0.0115
 WHOLE_HEIGHT = 0.14
 
 
