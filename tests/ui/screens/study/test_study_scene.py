@@ -1050,7 +1050,7 @@ def test_a_position_of_every_edition_is_set_up(preset: str, tmp_path: Path) -> N
 def test_each_page_of_more_says_which_of_how_many_it_is(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     studied.scene.show_more_actions()
-    studied.rig.apply_scene_changes()
+    studied.rig.follow()
     pages = []
     for _page in range(4):
         answers = studied.rig.top.question.answers
@@ -1065,7 +1065,7 @@ def test_a_page_of_more_fits_into_the_window_with_huge_text(
 ) -> None:
     studied = StudyRig(tmp_path, size=size, ui_scale=200)
     studied.scene.show_more_actions()
-    studied.rig.apply_scene_changes()
+    studied.rig.follow()
     prompt = studied.rig.top
     assert pygame.Rect((0, 0), size).contains(prompt.prompt_rect)
     assert all(prompt.prompt_rect.contains(one.rect) for one in prompt.group.widgets)
