@@ -142,6 +142,10 @@ class ReviewSentences:
         """Explain that a review without spoilers answers only after the player's choice."""
         return _("The judge answers once you have chosen.")
 
+    def guess_wait_sentence(self) -> str:
+        """Say that the player can guess later, since the judge has not checked the round yet."""
+        return _("One moment: you can guess once the round is judged.")
+
     def guess_lines(self, guessed: GuessedRound, turn: ReviewedTurn) -> tuple[str, ...]:
         """Return lines about a turn of a review without spoilers, once it is revealed.
 

@@ -1198,6 +1198,8 @@ class ReviewScene(Menu):
         )
         if self.guess_progress is not None:
             text = self.sentences.guess_rule_sentence()
+        elif self.is_guessing:
+            text = self.sentences.guess_wait_sentence()
         px = self.context.px
         room = pygame.Rect(rect.left + px(14), rect.top + px(44), rect.width - px(28), rect.height)
         room.height = rect.height - px(54)

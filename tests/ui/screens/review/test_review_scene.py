@@ -229,6 +229,17 @@ def test_all_buttons_have_the_same_height(tmp_path: Path, size: tuple[int, int])
     assert not any(one.collidelistall(doings[n + 1 :]) for n, one in enumerate(doings))
 
 
+@pytest.mark.parametrize("is_judged", [False, True])
+def test_a_guess_waits_in_words_until_the_round_is_judged(rig: Rig, is_judged: bool) -> None:
+    made = sample_match_reviews() if is_judged else MatchReviews(sample_record(), IdleThinker())
+    scene = rig.show(ReviewScene(rig.context, rig.workspace, made, 0))
+    scene.set_guessing(True)
+    rig.context.set_text_recorder(recorder := TextRecorder())
+    scene.draw(rig.surface)
+    texts = {one.text for one in recorder.collect()}
+    assert (scene.sentences.guess_wait_sentence() in texts) != is_judged
+
+
 def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> None:
     scene = open_review(rig)
     scene.set_guessing(True)
