@@ -16,8 +16,9 @@ theme and pace through the interface. Then it goes through parts of the game:
     online       a round between two programs, by the invitation that the first one shows
     review       the review of a round, with one turn that is tried again
     puzzles      ten puzzles
-    study        the study board: a position is set up, its best turns are read and explained, turns
-                 of both sides are tried, and the position is sought in the library
+    study        the study board: an engine is entered in the settings and asked, a position is set
+                 up, its best turns are read and explained, turns of both sides are tried, and the
+                 position is sought in the library
     mistakes     a match is judged in the library, and one of its mistakes is studied and solved
 
 The short parts (the first four) are walked through in every language, each long one in English and
@@ -75,6 +76,7 @@ MOST_LOOKS = 60  # maximum waits for other players or processes
 MOST_OF_A_MATCH = 700  # maximum presses for a whole match
 JOINING = 10  # waits for a table's answer before another invitation is tried
 PUZZLES = 10
+ENGINE = "chancer"
 TRIES = 4  # tries at a step of a lesson before it is skipped
 EDITIONS = (*("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),)
 SHORT_PARTS = ("lesson", "screens", "puzzle", "turns")
@@ -93,6 +95,7 @@ LABELS = (
     *("Openings", "This position", "Your mistakes", "Row", "Undo", "Redo", "Judge all {n}"),
     "Judge the match",
     *("Marker of player 1", "Card {n}", "Make it a puzzle", "Solve it"),
+    *("Name of your engine", "Command of your engine", "Ask your engine"),
     "The row is empty.",
 )
 """Labels that the walk looks for; the client gets them in the language of the game."""
@@ -543,6 +546,17 @@ class Walk:
         self.set_stepper("Pace of the computer", "at once")
         self.return_to_title()
 
+    def type_into(self, label: str, text: str) -> None:
+        """Type a text into the field with this label, unless it holds one."""
+        fields = [one for one in self.scene_nodes() if one.name == self.labels[label]]
+        if not fields:
+            raise WalkFailure(f"there is no field {label}; there are {self.pressable_names()}")
+        fields[0].handle.get_component_iface().grab_focus()
+        self.wait_for_other_program()
+        if not fields[0].value:
+            self.client.type_text(text)
+            self.nodes = self.client.wait_until_settled()
+
     def open_settings(self) -> None:
         # Hungarian calls the options of a match "settings", too.
         self.press_node(self.last_node("Settings"))
@@ -789,8 +803,11 @@ class Walk:
 
     def walk_study(self) -> None:
         """Set up a position, read its best turns, try turns, and look it up in the library."""
+        self.enter_engine()
         self.press("Study")
         self.read_best_turns()
+        self.press_menu_entry("Ask your engine")
+        self.wait_until(self.is_engine_named, "nothing is said about the engine")
         before = self.board_key_names()
         self.press_menu_entry("Set up the position")
         self.set_up_position()
@@ -809,6 +826,18 @@ class Walk:
                 break
             self.press("Back")
         self.return_to_title()
+
+    def enter_engine(self) -> None:
+        """Enter an engine in the settings whose command ends at once."""
+        self.open_settings()
+        self.press("Playing")
+        self.type_into("Name of your engine", ENGINE)
+        self.type_into("Command of your engine", "false")
+        self.return_to_title()
+
+    def is_engine_named(self) -> bool:
+        """Return whether anything was announced about the engine."""
+        return any(ENGINE in sentence for sentence in self.client.announcements)
 
     def board_key_names(self) -> list[str]:
         """Return the names of the nine keys, as they are read."""
@@ -1159,17 +1188,7 @@ def play_online(host: Walk, guest: Walk) -> None:
 
 def join_table(guest: Walk, code: str) -> bool:
     """Type an invitation and join the table; return False if the table does not answer."""
-    fields = [one for one in guest.scene_nodes() if one.name == guest.labels["Invitation"]]
-    if not fields:
-        raise WalkFailure(
-            f"there is no place for an invitation; there are {guest.pressable_names()}"
-        )
-    field = fields[0]
-    field.handle.get_component_iface().grab_focus()
-    guest.wait_for_other_program()
-    if not field.value:
-        guest.client.type_text(code)
-        guest.nodes = guest.client.wait_until_settled()
+    guest.type_into("Invitation", code)
     guest.press("Join")
     for wait in range(150):
         ready = guest.find_node("Ready")
