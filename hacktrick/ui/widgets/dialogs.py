@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.computer_players import level_name
+from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.file_problem_text import (
     engine_fault_sentence,
     engine_replacement_sentence,
@@ -301,7 +301,7 @@ def show_engine_fault(context: Context, session: Session) -> None:
     level = LEVEL_NUMBERS[-1]
     answers = (
         NoticeAnswer(_("Leave"), context.navigator.show_title),
-        NoticeAnswer(level_name(level), lambda: engine.replace_by_level(level)),
+        NoticeAnswer(level_title(level), lambda: engine.replace_by_level(level)),
         NoticeAnswer(_("Ask again"), engine.retry, primary=True),
     )
     engine.fault = None
