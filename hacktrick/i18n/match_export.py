@@ -7,7 +7,7 @@ import hashlib
 import html
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any, Literal
@@ -19,15 +19,22 @@ from hacktrick.app.profiles import SHAPES
 from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
 from hacktrick.app.snapshot import HistoryEntry
 from hacktrick.app.study_session import AssessmentOf, Study, diagram_of_views
+from hacktrick.app.study_setup import draft_of_diagram
 from hacktrick.app.themes import THEME_OF_EDITION, Colour, Theme
 from hacktrick.coach.review.round_review import RoundReview
-from hacktrick.game.notation.diagram import text_of
+from hacktrick.game.keypad import MAGIC_SQUARE
+from hacktrick.game.notation.diagram import Diagram, text_of
 from hacktrick.i18n.computer_players import LEVEL_NAMES
 from hacktrick.i18n.library_text import local_date_and_time
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import MISTAKE_SIGNS, ReviewSentences, percent_text
 from hacktrick.i18n.rulebook.editions import preset_name
-from hacktrick.i18n.study_text import study_sentences_for
+from hacktrick.i18n.study_text import (
+    StudySentences,
+    key_markers_text,
+    labelled_cards_text,
+    study_sentences_for,
+)
 from hacktrick.i18n.translator import _, current_language
 from hacktrick.match.player_kinds import level_of
 
@@ -200,10 +207,14 @@ def match_page(
     return text.replace("{{data}}", block)
 
 
+MARKER_SIGNS = ("●", "◆")  # by side
 STUDY_STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;"
     "color-scheme:light dark}ul{list-style:none;padding-left:0}"
-    "li{margin:.4rem 0}code{font-size:.8rem;opacity:.75;overflow-wrap:anywhere}"
+    "li{margin:1rem 0;display:flex;flex-wrap:wrap;gap:.3rem 1rem;align-items:start}"
+    "li div{flex:1 1 16rem}table{border-collapse:collapse;line-height:1.1}"
+    "td{border:1px solid;width:4.2rem;height:2.6rem;padding:.1rem .25rem;vertical-align:top}"
+    "code{font-size:.8rem;opacity:.75;overflow-wrap:anywhere}"
 )
 
 
@@ -211,7 +222,7 @@ def study_page(study: Study, assessment_of: AssessmentOf) -> bytes:
     """Return a study as an HTML page without external files.
 
     It contains the tree of turns, the judge's results, comments and marks, and every position as a
-    line of text.
+    board, as cards and as a line of text.
     """
     items = []
     words, title = study_sentences_for(study), study.name or _("Study")
@@ -224,9 +235,11 @@ def study_page(study: Study, assessment_of: AssessmentOf) -> bytes:
             else []
         )
         remarks = "".join(f"<br>{html.escape(note)}" for note in notes)
-        line = html.escape(text_of(diagram_of_views(views)))
-        item = f"<b>{html.escape(text)}</b>{remarks}<br><code>{line}</code>"
-        items.append(f'<li style="margin-left:{1.5 * indent}rem">{item}</li>')
+        diagram = diagram_of_views(views)
+        cards, line = _cards_html(diagram, words), html.escape(text_of(diagram))
+        item = f"<b>{html.escape(text)}</b>{remarks}{cards}<br><code>{line}</code>"
+        board = _board_html(diagram)
+        items.append(f'<li style="margin-left:{1.5 * indent}rem">{board}<div>{item}</div></li>')
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     page = (
         f'<!doctype html><html lang="{current_language()}"><meta charset="utf-8">'
@@ -235,6 +248,37 @@ def study_page(study: Study, assessment_of: AssessmentOf) -> bytes:
         f"<h1>{html.escape(title)}</h1><ul>{''.join(items)}</ul></html>\n"
     )
     return page.encode()
+
+
+def _board_html(diagram: Diagram) -> str:
+    """Return the board as a table; the shape of a marker tells its side, as in ``MARKER_SIGNS``."""
+    board, double = diagram.public.board, diagram.public.double
+    order = [key for line in MAGIC_SQUARE for key in line]
+    cells = []
+    for key in order if len(board) == len(order) else range(1, len(board) + 1):
+        markers = (board[key - 1][0], board[key - 1][1])
+        signs = [
+            sign for sign, n in zip(MARKER_SIGNS, markers, strict=True) for _marker in range(n)
+        ]
+        if key in double:
+            signs[0] += "×2"  # all markers on a key are of the same side
+        name = html.escape(key_markers_text(key, markers, double))
+        lying = " ".join(signs) or "&nbsp;"
+        cells.append(f'<td aria-label="{name}"><small>{key}</small><br>{lying}</td>')
+    lines = (f"<tr>{''.join(cells[n : n + 3])}</tr>" for n in range(0, len(cells), 3))
+    return f"<table>{''.join(lines)}</table>"
+
+
+def _cards_html(diagram: Diagram, words: StudySentences) -> str:
+    """Return the row, the cards set aside and all hands, one line each."""
+    draft = draft_of_diagram(diagram)
+    lines: list[tuple[str, Sequence[int | None]]]
+    lines = [(_("Row"), draft.row), (_("Set aside"), draft.aside)]
+    for seat, hand in enumerate(draft.hands):
+        side = diagram.public.seating.side_of[seat]
+        sign = MARKER_SIGNS[side] if side in (0, 1) else ""
+        lines.append((f"{words.name(seat)} {sign}", hand))
+    return "".join(f"<br>{html.escape(labelled_cards_text(*line))}" for line in lines)
 
 
 def _colour_rules(theme: Theme) -> str:

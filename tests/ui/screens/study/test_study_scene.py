@@ -660,6 +660,9 @@ def test_a_page_holds_the_tree_and_escapes_what_was_written(tmp_path: Path) -> N
     best = studied.study.assessment.lines[0]
     assert html.escape(studied.scene.words.turn_line(best)) in page
     assert html.escape(studied.study.position_text) in page
+    assert '<td aria-label="4: 1 of player 1"><small>4</small><br>●</td>' in page
+    assert "<small>6</small><br>◆×2 ◆</td>" in page
+    assert "<br>Row: 3 1 5<br>" in page and "<br>Opponent ◆: ? ? ?<br>" in page
     assert "http://" not in page and "https://" not in page
 
 
