@@ -242,6 +242,11 @@ def saved_study_lines(study: Study) -> tuple[str, ...]:
     return (f"{edition} · {size}", *filter(None, (root.comment,)))
 
 
+def numbered_study_name(n: int) -> str:
+    """Return the name of a study that the player has not named."""
+    return _("Study {n}").format(n=n)
+
+
 def replace_study_question(name: str) -> str:
     """Ask whether saving a study may overwrite another study of the same name."""
     return _("There is a study “{name}” already. Replace it?").format(name=name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from textwrap import shorten
 from typing import Literal
 
@@ -923,8 +924,14 @@ class StudyScene(ExerciseScene):
         self.context.stack.push(scene)
 
     def save_as(self, name: str) -> None:
-        """Save the study under a name; ask first if this replaces another study."""
-        path = self.workspace.study_files.path
+        """Save the study under a name; ask first if this replaces another study.
+
+        Without a name, it gets one that no study has: a gamepad cannot type any.
+        """
+        names, path = self.workspace.study_files.names, self.workspace.study_files.path
+        name = name or next(
+            one for one in map(words.numbered_study_name, count(1)) if one not in names
+        )
         if path(name).exists() and path(name) != path(self.study.study.name):
             text, replace_it = (
                 words.replace_study_question(name),

@@ -630,6 +630,17 @@ def test_saving_under_the_name_of_another_study_is_asked_about(tmp_path: Path) -
     assert isinstance(studied.rig.top, StudyScene)
 
 
+def test_studies_without_a_name_do_not_replace_each_other(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    for _study in range(2):
+        studied.scene.open_study(study_of_text(LINE))
+        studied.scene.save()
+        studied.rig.follow()
+        studied.rig.key(pygame.K_RETURN)
+        studied.rig.follow()
+    assert set(studied.rig.workspace.study_files.names) == {"Study 1", "Study 2"}
+
+
 def test_a_study_that_was_opened_is_not_saved_over_by_the_one_before(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     files = studied.rig.workspace.study_files
