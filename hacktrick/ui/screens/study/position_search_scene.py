@@ -29,7 +29,7 @@ from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0  # units
 LINE_HEIGHT = 30.0
-LEGEND_HEIGHT = 26.0
+LEGEND_HEIGHT = 30.0
 PLAYED_SHARE = 0.36  # fraction of the width for the played turns
 CELL_SHARE = 0.3  # width of each of an opening's two numbers, as a fraction of its row
 STACKED_SHARE = 0.34  # fraction of the height for the played turns, in a narrow window
@@ -227,7 +227,10 @@ class PositionSearchScene(Menu):
             head.centery = inner.top - context.px(12)
             self._paint_cells(surface, head, _("The solver’s rounds"), _("Your rounds"))
             muted = context.theme.colours.muted
-            place = (head.left + context.px(12), inner.bottom - context.px(LEGEND_HEIGHT / 2))
+            place = (
+                head.left + context.px(12),
+                self._listed.bottom - context.px(LEGEND_HEIGHT / 2),
+            )
             text, room = self.words.wins_legend(self.start), inner.width - context.px(24)
             context.fonts.draw_text(surface, text, place, styles.SMALL, muted, "midleft", room)
         else:
