@@ -579,6 +579,8 @@ def theme_mistakes_line(group: ThemeMistakes, name: str) -> str:
 
 def make_puzzles_label(n: int) -> str:
     """Return the label of the button that turns mistakes into puzzles."""
+    if not n:
+        return _("Make puzzles")
     return ngettext("Make {n} puzzle", "Make {n} puzzles", n).format(n=n)
 
 

@@ -66,6 +66,15 @@ def test_all_shown_matches_are_judged_by_one_press(tmp_path: Path) -> None:
     assert rig.top.widgets["stop"].reason
 
 
+def test_without_mistakes_no_number_of_puzzles_is_offered(tmp_path: Path) -> None:
+    rig = match_list(tmp_path)
+    scene = rig.show(MistakesScene(rig.context, rig.workspace))
+    assert [scene.widgets[name].label for name in ("puzzle", "puzzles")] == [
+        "Make it a puzzle",
+        "Make puzzles",
+    ]
+
+
 def test_only_marked_matches_are_judged_and_filters_keep_the_marks(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
     scene = rig.top
