@@ -26,7 +26,7 @@ def test_a_failed_engine_can_be_replaced_by_a_level_with_its_number(
         engine=engine, seats=(SeatInfo("Zoe", "engine"),), public=SimpleNamespace(seat=0)
     )
     show_engine_fault(rig.context, session)
-    rig.apply_scene_changes()
+    rig.wait(0.05)
     notice = rig.top
     assert isinstance(notice, NoticeScene)
     assert notice.text.startswith("Zoe answered “play 9”, which is not legal here.")

@@ -635,9 +635,9 @@ def test_studies_without_a_name_do_not_replace_each_other(tmp_path: Path) -> Non
     for _study in range(2):
         studied.scene.open_study(study_of_text(LINE))
         studied.scene.save()
-        studied.rig.apply_scene_changes()
+        studied.rig.wait(0.05)
         studied.rig.key(pygame.K_RETURN)
-        studied.rig.apply_scene_changes()
+        studied.rig.wait(0.05)
     assert set(studied.rig.workspace.study_files.names) == {"Study 1", "Study 2"}
 
 
