@@ -81,6 +81,8 @@ TRIES = 4  # tries at a step of a lesson before it is skipped
 EDITIONS = (*("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),)
 SHORT_PARTS = ("lesson", "screens", "puzzle", "turns")
 LONG_PARTS = ("lessons", *EDITIONS, "hotseat", "online", "review", "puzzles", "study", "mistakes")
+# Sentences in the description of a button that can be pressed all the same.
+WARNINGS = ("{name} surely wins next turn.", "Your last marker: this loses the round.")
 LABELS = (
     *("Learn", "Options", "Start", "Settings", "Puzzles", "Rules", "Matches", "Back", "Menu"),
     *("End turn", "Draw", "Your cards", "Edition", "Theme", "Language", "Display", "Keypad"),
@@ -97,6 +99,7 @@ LABELS = (
     *("Marker of player 1", "Card {n}", "Make it a puzzle", "Solve it"),
     *("Name of your engine", "Command of your engine", "Ask your engine"),
     "The row is empty.",
+    *WARNINGS,
 )
 """Labels that the walk looks for; the client gets them in the language of the game."""
 
@@ -1029,11 +1032,16 @@ class Walk:
 
     def end_turn(self) -> bool:
         button = self.find_node("End turn", "Crack it")
-        if button is None or not button.is_enabled or not self.hand_nodes():
+        if button is None or not self.is_allowed(button) or not self.hand_nodes():
             return False
         self.press_node(button)
         self.n_turns += 1
         return True
+
+    def is_allowed(self, button: AccessibleNode) -> bool:
+        """Return whether a press would be carried out, even if the button warns against it."""
+        warnings = (re.escape(self.labels[text]).replace(r"\{name\}", ".*") for text in WARNINGS)
+        return button.is_enabled or any(re.search(one, button.description) for one in warnings)
 
     def choose_card(self) -> bool:
         """Choose a card that can be played, or lay the start card."""
@@ -1057,7 +1065,11 @@ class Walk:
 
     def draw_card(self) -> bool:
         button = self.find_node("Draw")
-        if button is None or not button.is_enabled or any(map(is_playable, self.hand_nodes())):
+        if (
+            button is None
+            or not self.is_allowed(button)
+            or any(map(is_playable, self.hand_nodes()))
+        ):
             return False
         self.press("Draw")
         self.n_turns += 1
