@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from hacktrick.app.turn_draft import (
@@ -213,12 +213,11 @@ def turn_end_caption(
     return ButtonCaption(label, marker_price_text(), effect, warning, refused, brief)
 
 
-def losing_caption(wording: Wording, public: PublicState, caption: ButtonCaption) -> ButtonCaption:
-    """Return the caption of a button after which the next player surely wins."""
+def losing_warning(wording: Wording, public: PublicState) -> tuple[str, str]:
+    """Say that the next player then surely wins: in a few words, and as a sentence."""
     name = wording.name(public.next_seat)
-    effect = _("{name} then wins").format(name=name)
-    warning = _("{name} surely wins next turn.").format(name=name)
-    return replace(caption, effect=effect, brief=effect, warning=warning)
+    sentence = _("{name} surely wins next turn.").format(name=name)
+    return _("{name} then wins").format(name=name), sentence
 
 
 def _main_button_texts(

@@ -28,7 +28,7 @@ from hacktrick.i18n.turn_text import (
     cannot_obey_sentence,
     captured_marker_price_text,
     free_button_caption,
-    losing_caption,
+    losing_warning,
     power_caption,
     refusal_sentence,
     short_refusal_text,
@@ -56,7 +56,6 @@ from hacktrick.ui.table.panels.board_widgets import (
     CodeWidget,
     DoubleWidget,
     KeyWidget,
-    place_own_cards,
 )
 from hacktrick.ui.table.panels.coach_panel import CoachPanel, CoachPanelContent
 from hacktrick.ui.table.panels.notebook_panel import Notebook
@@ -130,6 +129,17 @@ class CommandButton(Button):
         self.brief = caption.brief or caption.effect
         self.help = help
 
+    def warn(self, effect: str, sentence: str) -> None:
+        """Mark the button as risky.
+
+        Args:
+            effect: what then happens, in a few words.
+            sentence: the same, to be shown while the button is hovered or focused.
+        """
+        self.effect = self.brief = effect
+        self.warning = self.help = sentence
+        self.is_risky = True
+
     def activate(self) -> None:
         """Run the action even if the button is dimmed, since the action then shows the refusal."""
         if self.reason is None:
@@ -198,6 +208,17 @@ class CommandButton(Button):
         model = self.picture.model
         side = model.side(model.bottom)
         return self.context.theme.colours.players[model.marker_style(1 - max(0, side)).colour]
+
+
+def place_own_cards(
+    cards: Iterable[CardWidget], model: TableViewModel, places: TableGeometry
+) -> None:
+    """Show and place the widgets of the cards in the hand at the lower edge."""
+    spots = places.own_hand_rects(len(model.hand(model.bottom)))
+    for card in cards:
+        card.visible = card.n < len(spots)
+        if card.visible:
+            card.rect = spots[card.n]
 
 
 class IconButton(Button):
@@ -781,16 +802,13 @@ class TableWidgets:
                 model.wording, public, end, offer, model.draft, model.preview
             )
             live = model.can_act and offer.refusal is None
-            loses = end in model.losing_controls
-            if loses:
-                caption = losing_caption(model.wording, public, caption)
             text = ""
             if model.public.phase != "over" and model.can_act:
                 text = caption.warning or turn_end_help_sentence(
                     model.wording, public, TURN_ENDS[end]
                 )
             caption = replace(caption, label=_end_label(model, end, caption))
-            widget.is_risky = loses or offer.warning == "LOSES_THE_ROUND"
+            widget.is_risky = offer.warning == "LOSES_THE_ROUND"
             widget.stamp = _("Blocked") if offer.refusal == "GUARDED" else ""
             is_meant = end == self.hinted[-1] if self.hinted else widget is self.main_button
             widget.set_caption(caption, primary=live and is_meant, help=text)
@@ -799,6 +817,19 @@ class TableWidgets:
             text = _(screen_text.HAND_OVER_HELP)
             caption = ButtonCaption(_("On to the next player"))
             self.main_button.set_caption(caption, primary=True, help=text)
+
+    def warn_of_losses(self, model: TableViewModel) -> None:
+        """Let the buttons say it after which the opponent surely wins.
+
+        Call it before drawing: a press need not wait until that is counted.
+        """
+        if self._is_warning:
+            return
+        self._is_warning = True
+        controls = (*zip(TURN_ENDS, self.end_buttons, strict=True), ("draw", self.draw_button))
+        for control, button in controls:
+            if control in model.losing_controls:
+                button.warn(*losing_warning(model.wording, model.public))
 
     def _update_watch_buttons(self) -> None:
         if self.watch is not None:
@@ -822,10 +853,7 @@ class TableWidgets:
             offer = model.offers.get(control)
             if offer is not None:
                 caption, help = words(model, offer.refusal)
-                widget.is_risky = control in model.losing_controls
-                if widget.is_risky:
-                    caption = losing_caption(model.wording, model.public, caption)
-                    help = caption.warning
+                widget.is_risky = False
                 chosen = widget is self.draw_button and model.draft.drawing
                 chosen = chosen or self.hinted[-1:] == (control,)
                 forced = widget is self.draw_button and offer.refusal is None and _must_draw(model)

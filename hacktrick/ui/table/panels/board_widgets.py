@@ -239,17 +239,6 @@ class CardWidget(Widget):
             draw_captures_on_card(surface, self.context, place, [piece] * taken)
 
 
-def place_own_cards(
-    cards: Iterable[CardWidget], model: TableViewModel, places: TableGeometry
-) -> None:
-    """Show and place the widgets of the cards in the hand at the lower edge."""
-    spots = places.own_hand_rects(len(model.hand(model.bottom)))
-    for card in cards:
-        card.visible = card.n < len(spots)
-        if card.visible:
-            card.rect = spots[card.n]
-
-
 class DoubleWidget(Widget):
     """The switch for placing the double in place of a single marker.
 

@@ -51,7 +51,7 @@ from hacktrick.ui.scene.animation import animation_speed
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table.accessibility_nodes import table_nodes
 from hacktrick.ui.table.draw_context import TableDrawState
-from hacktrick.ui.table.input.table_widgets import IconButton
+from hacktrick.ui.table.input.table_widgets import IconButton, place_own_cards
 from hacktrick.ui.table.input.turn_prompts import PromptScene, code_cards_prompt
 from hacktrick.ui.table.layers import draw_background, draw_board
 from hacktrick.ui.table.match_playback import Playback
@@ -62,7 +62,6 @@ from hacktrick.ui.table.panels.board_widgets import (
     CardWidget,
     CodeWidget,
     KeyWidget,
-    place_own_cards,
 )
 from hacktrick.ui.table.panels.notebook_panel import STEP, LogPanel
 from hacktrick.ui.table.panels.toast import Toast
