@@ -46,8 +46,8 @@ MACHINES = ("arm64", "x86_64")
 OLDEST_SYSTEM = (14, 0)  # required by the numpy wheels that pip prefers on release machines
 OF_THE_SYSTEM = ("/usr/lib/", "/System/Library/")
 TOOLS = ("macholib", "packaging", "PyInstaller")
-MACH_O = (b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # for one machine, for several
-Entry = tuple[str, str, str]  # PyInstaller's: path inside, source, kind
+MACH_O = (b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # magic numbers: one machine type, several
+Entry = tuple[str, str, str]  # as in PyInstaller: path in the bundle, source, kind
 
 
 def main() -> int:

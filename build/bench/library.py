@@ -58,7 +58,7 @@ def main() -> int:
     parser.add_argument("--matches", type=int, default=1000, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--folder", type=Path, help="keeps the library there, and finds it again")
-    parser.add_argument("--open", nargs=2, help=argparse.SUPPRESS)  # the fresh process
+    parser.add_argument("--open", nargs=2, help=argparse.SUPPRESS)  # run in the fresh process
     options = parser.parse_args()
     if options.open:
         folder, screen = options.open

@@ -258,7 +258,7 @@ class CoachedPlayer:
 
     def __init__(self) -> None:
         self._since, self._pressed = 0.0, 0
-        self._seen: set[int] = set()  # rounds whose review has come
+        self._seen: set[int] = set()  # rounds whose review has arrived
 
     def play_frame(self, app: GameWindow, workspace: Workspace) -> int:
         """Act if it is time, and return how many rounds have been reviewed; called once a frame."""

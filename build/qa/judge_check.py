@@ -91,7 +91,9 @@ class CheckTotals:
     contradictions: int = 0
     claims: list[float] = field(default_factory=list)
     gains: list[tuple[float, float]] = field(default_factory=list)
-    matches: list[tuple[float, float]] = field(default_factory=list)  # claimed, and confirmed
+    matches: list[tuple[float, float]] = field(
+        default_factory=list
+    )  # the claimed and the confirmed cost
     explained: int = 0
     reasons: int = 0
     reversed_: int = 0

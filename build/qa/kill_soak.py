@@ -46,7 +46,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
-    parser.add_argument("--play", type=Path, help=argparse.SUPPRESS)  # the game itself
+    parser.add_argument("--play", type=Path, help=argparse.SUPPRESS)  # runs the game
     options = parser.parse_args()
     if options.play:
         return play_until_killed(options.play, options.seed)

@@ -41,7 +41,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200, metavar="N")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
-    parser.add_argument("--write", type=Path, help=argparse.SUPPRESS)  # the child
+    parser.add_argument("--write", type=Path, help=argparse.SUPPRESS)  # runs the child process
     options = parser.parse_args()
     if options.write:
         return write_until_killed(options.write, options.seed)
@@ -124,7 +124,7 @@ def library_fault(folder: Path, kept: set[int], noted: set[int], starred: set[in
     if not kept <= found.keys() or len(found) > len(kept) + 1:
         lost, more = sorted(kept - found.keys()), sorted(found.keys() - kept)
         return f"lost are {lost}, nobody said {more}"
-    kept.update(found)  # the unfinished action
+    kept.update(found)  # adds the unfinished action
     if any(not found[number][2] for number in noted):
         return "a note is lost"
     if any(not found[number][1] for number in starred):

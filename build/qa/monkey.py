@@ -64,7 +64,7 @@ class Monkey:
     def attach(self, app: GameWindow, workspace: Workspace) -> None:
         """Begin to play this window, at its next frame."""
         self.app, self.workspace = app, workspace
-        app.context.file_manager = FileManager("linux", {})  # which finds none
+        app.context.file_manager = FileManager("linux", {})  # finds no program that opens folders
         self._away = self._still = 0
         app.after_frame = self.act_after_frame
 

@@ -77,7 +77,7 @@ Who = Literal["caller", "guest", "spectator", "host", "broker"]
 MOST_GROWN = 50.0  # MB (2^20 bytes) of memory
 SLOWEST = 100.0  # ms, the limit for 99 of 100 presses
 PRESS_EVERY = 0.08  # seconds
-UNANSWERED = 5.0  # seconds after which a press counts as answered too late
+UNANSWERED = 5.0  # seconds after which a press counts as not answered in time
 GOES_ON_WITHIN = 45.0  # seconds within which a delayed match must continue
 AT_ONCE = 200  # messages sent before checking for incoming ones
 CALLERS = 12  # simultaneous callers
@@ -431,7 +431,7 @@ class FloodingClient:
         return self.participant._channel
 
     async def play_on(self) -> None:
-        """Play this seat's part, which the match needs; called between and during floods."""
+        """Act for this seat, so that the match can continue; called between and during floods."""
         self._play_own_part()
         await asyncio.sleep(0.002)
 

@@ -192,7 +192,7 @@ def agree_on_pause(people: list[NetworkPlayer]) -> bool:
         for one in people:
             if one.state.can_ask_for_pause:
                 one.send_command(SetPause(True))
-            elif one.state.pause is None:  # as between two rounds
+            elif one.state.pause is None:  # nobody can ask between two rounds
                 one.play()
         time.sleep(0.05)
         return _is_over_for_all(people) or all(_is_paused(one) for one in people)

@@ -34,7 +34,7 @@ MAKERS = (
 )
 
 
-class Case(NamedTuple):
+class ProofCase(NamedTuple):
     """A proof to verify; ``good`` says whether it is valid."""
 
     name: str
@@ -46,7 +46,7 @@ class Case(NamedTuple):
 class Verdict(NamedTuple):
     """Whether the program and the second implementation accept a proof."""
 
-    case: Case
+    case: ProofCase
     product: bool
     second: bool
 
@@ -96,7 +96,7 @@ def positive_number(text: str) -> int:
     return number
 
 
-def proof_cases(n_proofs: int, seed: int) -> Iterator[Case]:
+def proof_cases(n_proofs: int, seed: int) -> Iterator[ProofCase]:
     """Yield the proofs to verify.
 
     The seed determines the changes but not the exact proofs, since the program draws its secrets
@@ -108,11 +108,11 @@ def proof_cases(n_proofs: int, seed: int) -> Iterator[Case]:
         round_number, place = divmod(number, 1 + CHANGES_OF_ONE)
         if place:
             change = CHANGES[(round_number * CHANGES_OF_ONE + place - 1) % len(CHANGES)]
-            yield Case(change.__name__.replace("_", " "), number, False, change(rng, good))
+            yield ProofCase(change.__name__.replace("_", " "), number, False, change(rng, good))
             continue
         name, maker = MAKERS[round_number % len(MAKERS)]
         good = maker(rng, _size(round_number))
-        yield Case(name, number, True, good)
+        yield ProofCase(name, number, True, good)
 
 
 def _size(turn: int) -> int:
@@ -120,7 +120,7 @@ def _size(turn: int) -> int:
     return MOST_CARDS if turn % 50 == 49 else SIZES[turn % len(SIZES)]
 
 
-def compared_verdict(case: Case) -> Verdict:
+def compared_verdict(case: ProofCase) -> Verdict:
     """Let both implementations verify a proof."""
     return Verdict(case, program_accepts(case.shown), verify_independently(*case.shown))
 

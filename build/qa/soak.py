@@ -296,7 +296,7 @@ def empty_caches() -> None:
 def resident_memory() -> float:
     """Return the megabytes of this process, after the C library has given back what it can."""
     gc.collect()
-    with contextlib.suppress(OSError, AttributeError):  # another C library
+    with contextlib.suppress(OSError, AttributeError):  # the C library is not glibc
         ctypes.CDLL("libc.so.6").malloc_trim(0)
     status = Path("/proc/self/status")
     if not status.exists():

@@ -32,7 +32,7 @@ from hacktrick.online.transport.secure_channel import SecureChannel
 from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
 KEY = SigningKey(bytes([99]) * 32)  # a key of no seat at the table
-SEAT = 0  # the seat in whose name they send
+SEAT = 0  # the seat in whose name spectators send frames
 
 
 class SpectatorAttack(NamedTuple):

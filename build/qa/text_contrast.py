@@ -42,7 +42,7 @@ from tests.support.rig import WHOLE, Rig, unsaved_storage
 
 NEEDED, NEEDED_IN_CONTRAST_THEME = 4.5, 7.0
 AROUND = 1  # pixels around a letter that belong to its background
-WORST_SHARE = 0.1  # of the background, with which the contrast is measured
+WORST_SHARE = 0.1  # the worst share of the background, which counts for the contrast
 Array = NDArray[np.float64]
 
 

@@ -262,6 +262,8 @@ class Settings:
     )
     # Online play: the address of an MQTT broker, empty for none
     broker: str = _setting_with_rule("", TextRule())
+    # The last name at an online table, to which the player's key belongs; empty before the first
+    online_name: str = _setting_with_rule("", TextRule(longest=16))
     # Settings of a newer version, which are preserved when the file is saved again.
     unknown: Mapping[str, Any] = field(default_factory=dict, hash=False)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from hacktrick.app.profiles import Profiles
 from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import player_kind_title
 from hacktrick.i18n.rulebook.editions import option_name, option_value_name, preset_name
 from hacktrick.i18n.translator import _, date_text, ngettext
@@ -242,6 +243,25 @@ def checked_proof_lines(proved: Mapping[str, int]) -> list[str]:
         ngettext("{n} sum: it is the sum of the hand.", "{n} sums: they are the sums of the hands.",
                  sums).format(n=sums),
     ]  # fmt: skip
+
+
+def proof_lines(state: NetworkState) -> list[str]:
+    """Return the lines about the shuffling, the proofs checked in this round, and their file."""
+    return [
+        _(screen_text.ALL_HAVE_SHUFFLED),
+        *checked_proof_lines(state.proof_counts),
+        _(screen_text.PROOF_FILE_KEPT),
+    ]
+
+
+def rematch_wishes_line(state: NetworkState) -> str:
+    """Say who has left a table whose match is over, or else who wants a rematch; "" if nobody."""
+    others = [one for one in state.players if one is not None and not one.is_own]
+    for one in others:
+        if one.presence != "here":
+            return presence_line(one.name, one.presence)
+    names = [one.name for one in others if one.is_ready]
+    return _("Ready for a rematch: {names}.").format(names=", ".join(names)) if names else ""
 
 
 def signing_key_news(what: str) -> str:

@@ -165,7 +165,7 @@ def language_name(code: str, wishes: Iterable[str] = ()) -> str:
     """Return a language's name in that language; "auto" is named in the current one.
 
     Args:
-        wishes: the languages that the operating system prefers, as for ``preferred_language``.
+        wishes: the languages that the operating system prefers, best first.
     """
     if code == "auto":
         own = words.preferred_language(wishes)

@@ -372,7 +372,7 @@ def action_sentence(wording: Wording, seen: Observation, action: Action) -> str:
 
 
 def _opponent(wording: Wording, seen: Observation) -> str:
-    """Return the name of the first opponent, who is the only one in a match of two."""
+    """Return the name of the first opponent; in a match of two, there is no other."""
     return wording.name(seen.public.seating.opponents_of(seen.seat)[0])
 
 

@@ -89,7 +89,7 @@ PUBLISHED: dict[str, tuple[str, Iterable[str]]] = {
         "counting tutor takeback think_ahead rated language theme ui_scale animation_speed "
         "reduced_motion fullscreen window_size window_position voice typeface motion scan "
         "scan_time press_gap master_volume effects_volume music_volume mute_unfocused muted "
-        "curtain curtain_style conceal_after keys buttons last_match broker",
+        "curtain curtain_style conceal_after keys buttons last_match broker online_name",
         [field.name for field in fields(Settings)],
     ),
     "files": (

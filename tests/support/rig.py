@@ -218,9 +218,9 @@ class Rig:
             pygame.event.post(event)
         for event in pygame.event.get():
             self.stack.handle(event)
-        self.follow()
+        self.apply_scene_changes()
 
-    def follow(self) -> None:
+    def apply_scene_changes(self) -> None:
         """Apply changes of scenes after an update, as the window does."""
         self.tick(0)
 
@@ -315,7 +315,7 @@ class TableRig(Rig):
         self.stack.push(self.table)
         self.stack.apply_changes()
 
-    def follow(self) -> None:
+    def apply_scene_changes(self) -> None:
         self.stack.apply_changes()
 
     def texts(self) -> list[str]:

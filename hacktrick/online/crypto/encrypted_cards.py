@@ -169,7 +169,7 @@ def sum_encrypted(cards: Sequence[EncryptedCard]) -> EncryptedCard:
     return EncryptedCard(sum_points(card.a for card in cards), sum_points(card.b for card in cards))
 
 
-def remove_share(card: EncryptedCard, share: Point) -> EncryptedCard:
+def remove_encryption_layer(card: EncryptedCard, share: Point) -> EncryptedCard:
     """Remove one player's layer of encryption from a card, given that player's decryption share."""
     return EncryptedCard(card.a, subtract_points(card.b, share))
 

@@ -221,7 +221,7 @@ class CardKeys:
         found = []
         for place, card in enumerate(top):
             for other in others:
-                card = encrypted_cards.remove_share(card, opened[other][place])
+                card = encrypted_cards.remove_encryption_layer(card, opened[other][place])
             found.append(card)
         return tuple(found)
 
@@ -237,7 +237,7 @@ class CardKeys:
             return ()
         shares = self.read_shares(message, cards)
         return tuple(
-            encrypted_cards.decode_value(encrypted_cards.remove_share(card, share).b)
+            encrypted_cards.decode_value(encrypted_cards.remove_encryption_layer(card, share).b)
             for card, share in zip(cards, shares, strict=True)
         )
 
@@ -322,7 +322,7 @@ class RoundCards:
         for card, owner in zip(deck, owners, strict=False):
             for seat in keys.seats:
                 if seat != owner:
-                    card = encrypted_cards.remove_share(card, next(layers[seat]))
+                    card = encrypted_cards.remove_encryption_layer(card, next(layers[seat]))
             found.append(card)
         return found
 
@@ -380,7 +380,7 @@ class RoundCards:
         if n_cards:
             (share,) = self.keys.read_shares(message, [locked])
             true = encrypted_cards.decode_value(
-                encrypted_cards.remove_share(locked, share).b, n_cards
+                encrypted_cards.remove_encryption_layer(locked, share).b, n_cards
             )
             self.keys.proved["sum"] += 1
         if announced != true:
@@ -475,7 +475,9 @@ def decrypt_with_all_keys(xs: Iterable[Scalar], deck: Iterable[EncryptedCard]) -
     """Return the values of cards of the deck, given the secret keys ``xs`` of all players."""
     whole = sum(xs)
     return tuple(
-        encrypted_cards.decode_value(encrypted_cards.remove_share(card, multiply(whole, card.a)).b)
+        encrypted_cards.decode_value(
+            encrypted_cards.remove_encryption_layer(card, multiply(whole, card.a)).b
+        )
         for card in deck
     )
 

@@ -105,7 +105,7 @@ class PauseDialogue:
         if resting is not None and self._online.has_asked_for_pause:
             self._terminal.say(pause_request_sentence(resting, self._online.network_state))
         self._wait_while(lambda: self._online.has_asked_for_pause)
-        if self._online.has_asked_for_pause:  # the player has stopped waiting
+        if self._online.has_asked_for_pause:  # the player has interrupted the wait
             self._online.set_pause_wish(False)
             self._terminal.say(terminal_text.pause_not_agreed_sentence())
 

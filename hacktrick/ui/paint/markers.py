@@ -23,7 +23,7 @@ from hacktrick.ui.paint.fonts import font_file
 
 FORESHORTENING = 0.74  # height of a marker's top, seen at an angle, as a share of its width
 DOUBLE_WIDTH = 1.22  # width of a double, in widths of a single
-SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # the pieces, in widths of a single
+SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # in units of a single marker's width
 DARK_SIGN_FROM = 330  # sum of red, green and blue above which a double's "×2" is dark
 # The size of the "×2" in the outline of a missing double, as a share of the outline's width.
 NUMBER_IN_OUTLINE = {"diamond": 0.6, "triangle": 0.56, "square": 0.64}

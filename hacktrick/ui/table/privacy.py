@@ -288,7 +288,9 @@ class HandoverScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         drawing = self._picture.draw_context_for(surface)
-        is_tall = drawing.places.table.is_tall  # the text replaces the player's rack and hand
+        is_tall = (
+            drawing.places.table.is_tall
+        )  # the text then takes the place of the player's rack and hand
         draw_background(drawing)
         draw_board_base(drawing)
         draw_sides_and_deck(drawing, own=not is_tall)

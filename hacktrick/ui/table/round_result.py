@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import pygame
 
@@ -60,6 +60,9 @@ from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintScene
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import input_hint_width
 from hacktrick.ui.widgets.position_board import DrawnPosition, draw_keys
+
+if TYPE_CHECKING:
+    from hacktrick.app.match_reviews import MatchReviews
 
 HEADLINES = tuple(TextStyle("heading", size) for size in (42.0, 34.0, 28.0, 24.0))
 KEYS = TextStyle("heading", 46)
@@ -353,21 +356,25 @@ class MatchStory:
         fonts.draw_text(
             surface, _("Round by round"), room.topleft, styles.SMALL, colours.muted, "topleft"
         )
-        width, step = px(58), px(65)
-        rounds = self.session.finished_rounds[-max(1, (room.width + px(7)) // step) :]
-        for n, played in enumerate(rounds):
+        rounds = self.session.finished_rounds
+        chips = round_chip_rects(context, len(rounds), room)
+        for played, chip in zip(rounds[-len(chips) :], chips, strict=True):
             assert played.result is not None
-            chip = pygame.Rect(room.x + n * step, room.y + px(23), width, px(46))
             style = self._style_in(played)
             colour = colours.players[style.colour]
             self.context.sprites.panel(PanelLook(edge=colour, edge_width=1.4), chip.size).draw(
                 surface, chip.topleft
             )
+            is_wide = chip.width > chip.height
             sign = context.sprites.flat_marker(style.marker(), px(15))
-            sign.draw_centred(surface, (chip.x + px(17), chip.centery))
-            place = (chip.right - px(9), chip.centery)
+            places = (
+                ((chip.x + px(17), chip.centery), (chip.right - px(21), chip.centery))
+                if is_wide
+                else ((chip.centerx, chip.y + px(14)), (chip.centerx, chip.bottom - px(14)))
+            )
+            sign.draw_centred(surface, places[0])
             text = f"+{played.result.points}"
-            fonts.draw_text(surface, text, place, styles.STRONG, colours.text, "midright")
+            fonts.draw_text(surface, text, places[1], styles.STRONG, colours.text, "center")
 
     def _style_in(self, played: RoundRecord) -> MarkerStyle:
         """Return the marker style of the side that won a round.
@@ -451,6 +458,25 @@ class MatchStory:
         return DrawnPosition(board, doubles, self.session.side_styles, (), keys_that_won(history))
 
 
+CHIP, NARROW_CHIP, LEAST_CHIP = 58.0, 36.0, 28.0  # units: widths
+
+
+def round_chip_rects(context: Context, n_rounds: int, room: pygame.Rect) -> list[pygame.Rect]:
+    """Return the rectangles of the chips of the rounds, or of the latest if not all fit.
+
+    Without room for all at the usual width, they are narrow, with the points below the marker.
+    """
+    px = context.px
+    width, gap = px(CHIP), px(7)
+    if n_rounds * (width + gap) - gap > room.width:
+        gap = px(4)
+        width = (room.width + gap) // n_rounds - gap
+        width = max(px(LEAST_CHIP), min(px(NARROW_CHIP), width))
+    n = min(n_rounds, max(1, (room.width + gap) // (width + gap)))
+    top, height = room.y + px(23), px(46)
+    return [pygame.Rect(room.x + k * (width + gap), top, width, height) for k in range(n)]
+
+
 def deciding_action_index(session: Session, moment: DecisiveTurn) -> int:
     """Return the index, in the actions of the round, of the play or draw that decided it."""
     return next(
@@ -499,7 +525,7 @@ class ResultScene(Scene):
         self.page: Page = "story"
         self._moment = self.session.decisive_turn
         self._age = 0.0
-        self._reviews = workspace.local_table.reviews
+        self._reviews = self._find_reviews()
         self._review: Button | None = None
         if self._reviews:
             self._reviews.request_review(len(self._reviews) - 1)
@@ -507,6 +533,10 @@ class ResultScene(Scene):
         self._looks_top = 0  # upper edge of the buttons on the card of the turning point
         self._appearing: pygame.Surface | None = None
         self._build_buttons()
+
+    def _find_reviews(self) -> MatchReviews | None:
+        """Return the reviews of the match so far; None if it cannot be reviewed."""
+        return self.workspace.local_table.reviews
 
     @property
     def entrance_seconds(self) -> float:
@@ -921,7 +951,7 @@ class ResultScene(Scene):
 
     def _to_review(self) -> None:
         if self._reviews:
-            self.context.navigator.show_review(self._reviews)
+            self.context.navigator.show_review(self._reviews, seat=self.session.sole_player)
 
     @property
     def _can_retry(self) -> bool:

@@ -391,6 +391,7 @@ class TableScene(Scene):
         self.needs_motion_redraw = True
 
     def draw(self, surface: pygame.Surface) -> None:
+        self.widgets.warn_of_losses(self.model)
         drawing = self.picture.draw_context_for(surface)
         if self.context.stack.has_changed:
             self._static_layer.discard()

@@ -565,8 +565,10 @@ class TextField(Widget):
         self.on_enter = on_enter
         self.name = ""  # the text for screen readers, if there is no label
         self.cursor = len(text)
+        self.is_selected = False  # whether the next input replaces the whole text
 
     def handle_focus_change(self) -> None:
+        self.is_selected = False
         if self.focused:
             self.cursor = len(self.text)
             pygame.key.start_text_input()
@@ -598,10 +600,9 @@ class TextField(Widget):
             self._replace_text(clean, len(clean))
 
     def insert_text(self, text: str) -> None:
-        clean = _printable(text)[: self.longest - len(self.text)]
-        self._replace_text(
-            self.text[: self.cursor] + clean + self.text[self.cursor :], self.cursor + len(clean)
-        )
+        left, right = ("", "") if self.is_selected else self._parts()
+        clean = _printable(text)[: self.longest - len(left + right)]
+        self._replace_text(left + clean + right, len(left + clean))
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours, box = self.context, self.context.theme.colours, self._value_box()
@@ -614,18 +615,30 @@ class TextField(Widget):
         shift = max(0, before - inner.width)
         clip = surface.get_clip()
         surface.set_clip(inner.inflate(context.px(4), 0).clip(clip))
+        ink = colours.text
+        if self.is_selected:
+            size = context.fonts.text_size(self.text, styles.BODY)
+            marked = pygame.Rect((inner.left - shift, inner.centery - size[1] // 2), size)
+            surface.fill(colours.accent, marked)
+            ink = colours.background
         if self.text:
             place = (inner.left - shift, inner.centery)
-            context.fonts.draw_text(surface, self.text, place, styles.BODY, colours.text, "midleft")
+            context.fonts.draw_text(surface, self.text, place, styles.BODY, ink, "midleft")
         if self.focused:
             line = pygame.Rect(0, 0, max(1, context.px(2)), context.px(20))
             line.center = inner.left - shift + before + 1, inner.centery
             surface.fill(colours.accent, line)
         surface.set_clip(clip)
 
+    def _parts(self) -> tuple[str, str]:
+        """Return the text before and after the cursor."""
+        return self.text[: self.cursor], self.text[self.cursor :]
+
     def _handle_editing_key(self, key: int) -> bool:
-        left, right = self.text[: self.cursor], self.text[self.cursor :]
-        if key == pygame.K_BACKSPACE:
+        left, right = self._parts()
+        if key in (pygame.K_BACKSPACE, pygame.K_DELETE) and self.is_selected:
+            self._replace_text("", 0)
+        elif key == pygame.K_BACKSPACE:
             self._replace_text(left[:-1] + right, max(0, self.cursor - 1))
         elif key == pygame.K_DELETE:
             self._replace_text(left + right[1:], self.cursor)
@@ -636,6 +649,7 @@ class TextField(Widget):
             self.cursor = 0 if key == pygame.K_HOME else len(self.text)
         else:
             return False
+        self.is_selected = False
         return True
 
     def _handle_clipboard_key(self, key: int) -> bool:
@@ -643,12 +657,14 @@ class TextField(Widget):
             self.insert_text(self.context.clipboard.get())
         elif key == pygame.K_c:
             self.context.clipboard.put(self.text)
+        elif key == pygame.K_a:
+            self.cursor, self.is_selected = len(self.text), bool(self.text)
         else:
             return False
         return True
 
     def _replace_text(self, text: str, cursor: int) -> None:
-        self.cursor = cursor
+        self.cursor, self.is_selected = cursor, False
         if text != self.text:
             self.text = text
             self.on_change(text)

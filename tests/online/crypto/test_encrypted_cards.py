@@ -51,14 +51,14 @@ def test_a_card_opens_with_all_shares_and_not_with_fewer() -> None:
     (card,) = encrypted_cards.encrypt_openly([4], JOINT)
     for x in XS:
         assert_refused("NOT_A_CARD", encrypted_cards.decode_value, card.b)
-        card = encrypted_cards.remove_share(card, multiply(x, card.a))
+        card = encrypted_cards.remove_encryption_layer(card, multiply(x, card.a))
     assert encrypted_cards.decode_value(card.b) == 4
 
 
 def test_the_owner_reads_a_card_with_the_shares_of_all_others() -> None:
     (card,) = encrypted_cards.encrypt_openly([0], JOINT)
     for x in XS[1:]:
-        card = encrypted_cards.remove_share(card, multiply(x, card.a))
+        card = encrypted_cards.remove_encryption_layer(card, multiply(x, card.a))
     assert encrypted_cards.decrypt_with(XS[0], card) == 0
 
 
@@ -183,7 +183,7 @@ def test_a_card_with_one_layer_more_is_a_card_of_the_deck() -> None:
     card = card_locked_by(2, XS[0])
     new, proof = encrypted_cards.add_encryption_layer(XS[1], card, KEYS[0], CONTEXT)
     encrypted_cards.check_encryption_layer(KEYS[1], card, new, KEYS[0], proof, CONTEXT)
-    half = encrypted_cards.remove_share(new, multiply(XS[1], new.a))
+    half = encrypted_cards.remove_encryption_layer(new, multiply(XS[1], new.a))
     assert encrypted_cards.decrypt_with(XS[0], half) == 2
     assert_refused("NOT_A_CARD", encrypted_cards.decrypt_with, XS[0], new)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pygame
@@ -11,6 +12,7 @@ from hacktrick.game.rules import rules_for
 from hacktrick.i18n.match_summaries import deciding_turn_sentence, round_story_sentence
 from hacktrick.i18n.match_text import Wording
 from hacktrick.match.player_kinds import level_of
+from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.round_result import (
     FACE,
     HEADLINES,
@@ -20,6 +22,7 @@ from hacktrick.ui.table.round_result import (
     RoundResultText,
     balanced_width,
     deciding_action_index,
+    round_chip_rects,
     shown_winner,
 )
 from hacktrick.ui.widgets.basic_widgets import Button
@@ -294,3 +297,13 @@ def test_without_codes_and_at_the_end_of_a_match_nobody_draws_any(tmp_path: Path
     for rig in (rig_with_result(tmp_path), match_over(tmp_path, preset="wits")):
         text = RoundResultText(rig.context, rig.session, None)
         assert not [one for one in text.paragraphs() if "also draw" in one.text]
+
+
+@pytest.mark.parametrize("n_rounds", [2, 5, 9, 11])
+def test_every_round_of_a_match_has_a_chip(n_rounds: int) -> None:
+    context = Context(size=(900, 1400))
+    room = pygame.Rect(400, 100, context.px(355), context.px(76))
+    chips = round_chip_rects(context, n_rounds, room)
+    assert len(chips) == n_rounds
+    assert all(room.contains(chip) for chip in chips)
+    assert all(one.right < other.left for one, other in pairwise(chips))

@@ -221,6 +221,26 @@ def test_a_text_field_edits_and_keeps_digits_and_arrows(table: RecordingGroup) -
     assert not pygame.key.name(0) and table.key(pygame.K_TAB) and not field.focused
 
 
+def test_ctrl_a_selects_the_whole_text_and_the_next_input_replaces_it(
+    table: RecordingGroup,
+) -> None:
+    field = table.place(
+        TextField(table.context, "Name", "Player", table.calls.append, 6), 0, 0, 300, 40
+    )
+    plain = table.picture()
+    table.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_a, mod=pygame.KMOD_CTRL, unicode=""))
+    assert field.text == "Player" and table.picture() != plain
+    table.post(pygame.Event(pygame.TEXTINPUT, text="Anna"))
+    assert field.text == "Anna"
+    table.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_a, mod=pygame.KMOD_CTRL, unicode=""))
+    table.key(pygame.K_LEFT)
+    table.key(pygame.K_BACKSPACE)
+    assert field.text == "Ana"
+    table.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_a, mod=pygame.KMOD_CTRL, unicode=""))
+    table.key(pygame.K_DELETE)
+    assert field.text == ""
+
+
 def test_a_scroll_area_scrolls_by_wheel_and_keys(table: RecordingGroup) -> None:
     area = ScrollArea(table.context, lambda surface, rect: None, lambda width: 1000)
     table.place(area, 0, 0, 200, 100)

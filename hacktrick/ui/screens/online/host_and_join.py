@@ -86,7 +86,7 @@ class HostAndJoinScene(Menu):
         self.workspace = workspace
         settings = context.settings
         preset = options_from_setting(settings.last_match).preset
-        name = default_player_name(workspace.profiles.profiles)
+        name = settings.online_name or default_player_name(workspace.profiles.profiles)
         code = workspace.online.tried_invitation
         self.choices = HostAndJoinChoices(name, preset, settings.broker, code=code)
         self._host_panel = self._join_panel = pygame.Rect(0, 0, 0, 0)
@@ -263,8 +263,10 @@ class HostAndJoinScene(Menu):
         super().go_back()
 
     def _valid_name(self) -> str | None:
+        """Return the name and remember it; without a valid one, ask for it and return None."""
         name = tidy_name(self.choices.name)
         if name_fault(name) is None:
+            self.context.change_settings(online_name=name)
             return name
         self.show_message(_(screen_text.ENTER_NAME).format(n=LONGEST_NAME))
         self.group.set_focus(self.widgets["name"])

@@ -17,10 +17,10 @@ from hacktrick.i18n.online_text import (
     acquaintance_line,
     broker_lost_sentence,
     chat_line,
-    checked_proof_lines,
     invitation_way_name,
     match_terms_line,
     presence_line,
+    proof_lines,
     seat_line,
     short_seat_line,
     spectators_line,
@@ -237,7 +237,7 @@ class ChatPanel:
         height, gap, button = px(CHAT_LINE), px(CHAT_GAP), px(96)
         toggle = pygame.Rect(area.centerx - px(20), area.top + px(6), area.width // 2, px(44))
         named["mute"].rect = toggle
-        area = area.inflate(-2 * px(CHAT_INSET), -px(CHAT_INSET))
+        area = area.inflate(-2 * px(CHAT_INSET), -2 * px(CHAT_INSET))
         bottom = area.bottom
         area.top = toggle.bottom + px(4)
         area.height = bottom - area.top
@@ -358,7 +358,7 @@ class OnlineLobbyScene(Menu):
             self._build_host_controls()
         for name, widget in self.spectators.create_widgets().items():
             self.add_widget(name, widget)
-        if not self.is_playing:
+        if self._shows_invitations:
             self._build_copy_buttons(state.invitations)
         for name, widget in self.chat.create_widgets().items():
             self.add_widget(name, widget)
@@ -560,13 +560,13 @@ class OnlineLobbyScene(Menu):
         px = self.context.px
         self._chat_panel, first = split_into_columns(whole, (1.0, 1.0), px(18))
         height = self._seats_height() + GAP + self._facts_height()
-        if self._shows_invitations or height > self.vertical_span[1]:
+        if self._shows_proofs and height <= self.vertical_span[1]:
+            self._seats_panel, self._facts_panel = self._split_top(first, px(self._seats_height()))
+        else:
             self._seats_panel = first
             self._facts_panel, self._chat_panel = self._split_top(
                 self._chat_panel, px(self._facts_height())
             )
-        else:
-            self._seats_panel, self._facts_panel = self._split_top(first, px(self._seats_height()))
 
     def _place_stacked(self, whole: pygame.Rect) -> None:
         """Stack all panels, for a narrow window."""
@@ -575,13 +575,19 @@ class OnlineLobbyScene(Menu):
         self._facts_panel, self._chat_panel = self._split_top(rest, px(self._facts_height()))
 
     def _split_top(self, area: pygame.Rect, height: int) -> tuple[pygame.Rect, pygame.Rect]:
+        """Cut a panel from the top of ``area``; an empty one leaves no gap."""
         top = pygame.Rect(area.topleft, (area.width, height))
-        below = top.bottom + self.context.px(GAP)
+        below = top.bottom + (self.context.px(GAP) if height else 0)
         return top, pygame.Rect(area.left, below, area.width, area.bottom - below)
 
     @property
     def _shows_invitations(self) -> bool:
-        return bool(self.state.invitations) and not self.is_playing
+        return bool(self.state.invitations) and not self._shows_proofs
+
+    @property
+    def _shows_proofs(self) -> bool:
+        """Whether proofs are shown: in a match, and after it unless there is a seat to fill."""
+        return self.is_playing or (self.state.stage == "over" and self._is_full())
 
     def _seats_height(self) -> float:
         more = SMALL_HEIGHT + 8 if "add" in self.widgets else 0.0
@@ -590,8 +596,10 @@ class OnlineLobbyScene(Menu):
         return PANEL_TOP + SEAT_HEIGHT * max(2, len(self.state.players)) + 8 + more
 
     def _facts_height(self) -> float:
-        if not self._shows_invitations:
+        if self._shows_proofs:
             return PROOFS_HEIGHT
+        if not self._shows_invitations:
+            return 0.0
         return (
             PANEL_TOP + sum(_invitation_height(text) for _way, text in self.state.invitations) + 4
         )
@@ -662,9 +670,9 @@ class OnlineLobbyScene(Menu):
             draw_seat_row(surface, self.context, one, row, self.is_playing)
         self.spectators.draw(surface)
         self.draw_panel(surface, self._chat_panel, _("Talk"))
-        if self.is_playing or state.stage == "over":
+        if self._shows_proofs:
             self._paint_proofs(surface)
-        elif state.invitations:
+        elif self._shows_invitations:
             self._paint_invitations(surface)
 
     def _paint_invitations(self, surface: pygame.Surface) -> None:
@@ -690,12 +698,7 @@ class OnlineLobbyScene(Menu):
         area = self._facts_panel.inflate(-2 * context.px(INSET), 0)
         area.y += context.px(PANEL_TOP)
         area.height -= context.px(PANEL_TOP)
-        lines = (
-            _(screen_text.ALL_HAVE_SHUFFLED),
-            *checked_proof_lines(self.state.proof_counts),
-            _(screen_text.PROOF_FILE_KEPT),
-        )
-        for line in lines:
+        for line in proof_lines(self.state):
             area.y += context.fonts.draw_paragraph(surface, line, area, styles.BODY, colours.muted)
             area.y += context.px(6)
 

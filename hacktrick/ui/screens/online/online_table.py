@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -20,6 +22,8 @@ from hacktrick.i18n.online_text import (
     overtime_sentence,
     pause_request_sentence,
     paused_sentence,
+    proof_lines,
+    rematch_wishes_line,
     spectator_news,
     time_left_text,
 )
@@ -35,11 +39,15 @@ from hacktrick.ui.screens.online.online_lobby import ChatPanel
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.input.table_widgets import IconButton
 from hacktrick.ui.table.panels import player_panels
+from hacktrick.ui.table.panels.toast import NEAR, NO_PANEL, plate_rect_near
 from hacktrick.ui.table.round_result import ResultButton, ResultScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Button
-from hacktrick.ui.widgets.dialogs import Dialog, NoticeAnswer, NoticeScene
+from hacktrick.ui.widgets.dialogs import Dialog, NoticeAnswer, NoticeScene, show_saved_file
 from hacktrick.ui.widgets.menu import PANEL, draw_dialog_box
+
+if TYPE_CHECKING:
+    from hacktrick.app.match_reviews import MatchReviews
 
 COUNTDOWN_HEIGHT, INSET, OVERLAP = 25.0, 10.0, 7.0  # units
 
@@ -273,11 +281,30 @@ class OnlineResultScene(ResultScene):
     """The result of an online round, shown over the table."""
 
     _has_continued = False  # whether the next round has been requested
+    _rematch: Button | None = None
+
+    def _find_reviews(self) -> MatchReviews | None:
+        """Return the reviews of a finished match, which is in the library by now."""
+        if not self.session.is_over or not isinstance(self.session, OnlineSession):
+            return None
+        number = self.workspace.library.number_of(self.session.record)
+        return None if number is None else self.workspace.library_reviews.reviews_of_match(number)
 
     def update(self, dt: float) -> None:
         super().update(dt)
+        self._follow_wishes()
         if self.context.stack.top is self and self._has_next_round_begun():
             self._next_round()
+
+    def _follow_wishes(self) -> None:
+        """Show on the button who of the others wants a rematch or has left."""
+        if self._rematch is None:
+            return
+        wish = rematch_wishes_line(self.workspace.online.network.state)
+        if wish != self._rematch.effect:
+            self._rematch.effect = wish
+            self.needs_redraw = True
+            self.context.play("ask", 0)
 
     def _next_round(self, cut: str | None = None) -> None:
         if not self._has_continued:
@@ -317,13 +344,29 @@ class OnlineResultScene(ResultScene):
         if not self.session.is_over:
             label = _("Next round")
             return [ResultButton(context, label, self._next_round, hint="confirm", primary=True)]
-        label = _("Back to the start")
+        label = _("Rematch")
+        again = ResultButton(
+            context, label, self.offer_another_match, icon="undo", hint="confirm", primary=True
+        )
+        again.effect = rematch_wishes_line(self.workspace.online.network.state)
+        self._rematch = again
         return [
-            ResultButton(
-                context, label, self.context.navigator.show_title, hint="confirm", primary=True
-            ),
-            ResultButton(context, _("Another match"), self.offer_another_match),
+            again,
+            ResultButton(context, _("Back to the start"), context.navigator.show_title),
         ]
+
+    def _fingerprint_buttons(self) -> list[ResultButton]:
+        """Return the button with the proofs that this computer has checked."""
+        state = self.workspace.online.network.state
+        if not state.proof_path:
+            return []
+
+        def show() -> None:
+            text = "\n".join(proof_lines(state))
+            path = Path(state.proof_path)
+            show_saved_file(self.context, _("Proved in this round"), text, path)
+
+        return [ResultButton(self.context, _("Fair play"), show)]
 
     def offer_another_match(self) -> None:
         """Tell the others that the player is ready for another match, and return to the lobby."""
@@ -395,7 +438,7 @@ class ChatScene(Dialog):
         self.draw_message(surface)
 
 
-MIN_PLATE_WIDTH = 400.0  # units: wide enough to cover the row of cards below it
+MAX_PLATE_TEXT_WIDTH = 220.0  # units: so narrow that the plate finds room beside the board
 MESSAGE_SECONDS = 6.0  # how long a message stays visible
 
 
@@ -609,17 +652,30 @@ class OnlineTableScene(TableScene):
         pygame.draw.circle(surface, colours.background, middle, px(9))
         pygame.draw.circle(surface, colours.accent, middle, px(7))
 
+    def status_plate_rect(self, sentence: str) -> pygame.Rect:
+        """Return the rectangle of the status plate, which covers nothing that is played with."""
+        fonts, px, table = self.context.fonts, self.context.px, self.places.table
+        lines = fonts.wrap(sentence, styles.STRONG, px(MAX_PLATE_TEXT_WIDTH))
+        width = max(fonts.text_size(line, styles.STRONG)[0] for line in lines) + px(44)
+        height = len(lines) * fonts.line_height(styles.STRONG) + px(18)
+        screen = table.housing.unionall([table.prompt, table.hand, table.dock, table.icons])
+        coach = self.widgets.coach_panel
+        board = [table.housing, table.row, table.hand, table.dock, table.double, table.prompt]
+        above = [table.icons, self.lobby_button.rect, self.chat_button.rect, *table.hands]
+        people = [*table.faces, *table.names, *table.locks, table.turn_order]
+        supply = [*table.racks, *table.rack_names, *table.codes, table.stacks, table.aside]
+        return plate_rect_near(
+            (width, height),
+            self.chat_button.rect,
+            screen.inflate(-px(12), -px(12)),
+            [*board, *above, *people, *supply, coach.rect if coach.visible else NO_PANEL],
+            [table.deck, table.status, *table.captures, *table.speech],
+            px(NEAR),
+        )
+
     def _draw_status(self, surface: pygame.Surface, sentence: str) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
-        room = min(surface.get_width() - px(60), px(620))
-        lines = context.fonts.wrap(sentence, styles.STRONG, room)
-        text_width = max(context.fonts.text_size(line, styles.STRONG)[0] for line in lines) + px(44)
-        width = max(text_width, min(room, px(MIN_PLATE_WIDTH)))
-        height = len(lines) * context.fonts.line_height(styles.STRONG) + px(18)
-        plate = pygame.Rect(0, 0, width, height)
-        table = self.places.table
-        plate.midtop = table.housing.centerx, table.housing.y + px(6)
-        plate.clamp_ip(surface.get_rect())
+        plate = self.status_plate_rect(sentence)
         is_lost = bool(self.online.absent_players) or self.online.network_state.is_broker_lost
         is_urgent = is_lost or self.online.clock.overdue_seat is not None
         edge = colours.warning if is_urgent else colours.accent

@@ -242,7 +242,7 @@ class PositionPuzzleScene(ExerciseScene):
             self.show_message(PuzzleSentences(session.question).refusal_sentence(problem))
             return
         session.answer(actions)
-        if self.attempt.state == "missed":  # the last try, so that the solution follows at once
+        if self.attempt.state == "missed":  # no tries are left: show the solution
             session.reset_position()
             self.show_new_position()
             actions = session.solution

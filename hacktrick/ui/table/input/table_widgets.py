@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
@@ -529,6 +529,7 @@ class TableWidgets:
         ]
         self.menu_label: Callable[[], str] = lambda: _("Menu")
         self.hinted: tuple[str, ...] = ()
+        self._is_warning = False
         self.watch: WatchControls | None = None
         self._named: dict[str, Widget] = {
             **dict(zip(TURN_ENDS, self.end_buttons, strict=True)),
@@ -629,6 +630,7 @@ class TableWidgets:
 
     def update(self, model: TableViewModel, places: TableGeometry) -> None:
         """Update the captions and places that depend on the match."""
+        self._is_warning = False
         place_own_cards(self.cards, model, places)
         self._update_end_buttons(model)
         self._update_choice_buttons(model)

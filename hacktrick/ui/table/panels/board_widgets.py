@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -11,10 +11,8 @@ from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.table_report import card_line, card_name, key_choice_lines, key_contents_line
-from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
-from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.card_faces import CardLook

@@ -487,7 +487,9 @@ class CoachPanel(Widget):
     def _wraps_title(self, width: int) -> bool:
         """Whether the title is too long for one line of ``width`` pixels."""
         title, room = self.content.title, width - self.context.px(TITLE_GAP)
-        return not (self.content.aside or self.context.fonts.can_fit(title, styles.LABEL, room))
+        if not title or self.content.aside:
+            return False
+        return not self.context.fonts.can_fit(title, styles.LABEL, room)
 
     @property
     def _button_height(self) -> int:

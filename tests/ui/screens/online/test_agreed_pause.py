@@ -63,6 +63,21 @@ def test_a_requested_pause_waits_for_the_consent_of_all(tmp_path: Path) -> None:
     assert isinstance(pause, AgreedPauseScene) and "Paused by you" in pause.text
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (900, 1400), (960, 600)])
+@pytest.mark.parametrize("preset", ["keypad", "servers", "quartet"])
+def test_the_sentence_about_a_request_covers_neither_keys_nor_buttons(
+    tmp_path: Path, preset: str, size: tuple[int, int]
+) -> None:
+    rig, _network, _hand = sit_down(tmp_path, 0, preset=preset, size=size)
+    request_pause(rig)
+    table: OnlineTableScene = rig.top
+    assert rig.picture()
+    plate, places = table.status_plate_rect(table.status_sentence()), table.places.table
+    for thing in (*places.keys.values(), places.lcd, places.hand, places.dock, places.icons):
+        assert not plate.colliderect(thing)
+    assert rig.surface.get_rect().contains(plate)
+
+
 @pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
 def test_the_request_of_another_player_is_accepted_by_a_press(tmp_path: Path, preset: str) -> None:
     rig, network, _hand = sit_down(tmp_path, 0, preset=preset)

@@ -15,7 +15,7 @@ from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineTableScene
 from tests.support.local_network import LocalNetworkClient
-from tests.support.rig import Rig
+from tests.support.rig import WHOLE, Rig
 
 
 class ManualClock:
@@ -28,10 +28,15 @@ class ManualClock:
 
 
 def sit_down(
-    folder: Path, seat: int | None, clock: int = 60, preset: str = "keypad", **facts: Any
+    folder: Path,
+    seat: int | None,
+    clock: int = 60,
+    preset: str = "keypad",
+    size: tuple[int, int] = WHOLE,
+    **facts: Any,
 ) -> tuple[Rig, LocalNetworkClient, ManualClock]:
     """Return a window at an online table after the first deal."""
-    rig = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
+    rig = Rig(folder, size, settings=Settings(animation_speed="off", pace="instant"))
     network, hand = LocalNetworkClient(preset, seat, clock=clock, **facts), ManualClock()
     rig.workspace.online.make = lambda folder: network
     # A clock that the test moves.

@@ -78,20 +78,20 @@ def test_a_review_opens_from_the_seat_whose_mistake_is_looked_at(rig: Rig) -> No
     people = replace(sample_record(), seats=PEOPLE)
     for seat in (0, 1):
         rig.navigator.show_review(MatchReviews(people, PreparedJudge()), 0, seat=seat)
-        rig.follow()
+        rig.apply_scene_changes()
         assert rig.top.seat == seat
     rig.navigator.show_review(MatchReviews(sample_record(), PreparedJudge()), 0, seat=1)
-    rig.follow()
+    rig.apply_scene_changes()
     assert rig.top.seat == 0, "a computer's seat has no review"
 
 
 def test_the_review_of_two_people_asks_whose_turns_are_wanted(rig: Rig) -> None:
     people = replace(sample_record(), seats=PEOPLE)
     rig.navigator.show_review(MatchReviews(people, PreparedJudge()), 0)
-    rig.follow()
+    rig.apply_scene_changes()
     assert [answer.label for answer in rig.top.answers] == ["ANNA", "BELA", "Cancel"]
     rig.top.group.widgets[1].activate()
-    rig.follow()
+    rig.apply_scene_changes()
     assert isinstance(rig.top, ReviewScene) and rig.top.seat == 1
 
 

@@ -50,7 +50,7 @@ def replay_at(record: Record, action: int) -> ReplaySession:
 
 def finished_search(rig: Rig) -> PositionSearchScene:
     """Return the search on the screen once it has its answer."""
-    rig.follow()
+    rig.apply_scene_changes()
     scene = rig.top
     assert isinstance(scene, PositionSearchScene)
     for _ in range(500):
@@ -63,7 +63,7 @@ def finished_search(rig: Rig) -> PositionSearchScene:
 
 def press_row(rig: Rig, scene: PositionSearchScene, row: int = 0) -> None:
     scene.list_view.perform_request("press", f"row {row}")
-    rig.follow()
+    rig.apply_scene_changes()
 
 
 def test_a_press_counts_if_an_answer_comes_before_the_release(rig: Rig, record: Record) -> None:
@@ -84,7 +84,7 @@ def test_a_studied_turn_is_found_and_leads_to_its_replay(rig: Rig, record: Recor
     study = study_of_replay(replayed)
     assert study is not None
     rig.context.navigator.show_study(study)
-    rig.follow()
+    rig.apply_scene_changes()
     rig.key(pygame.K_f, pygame.KMOD_CTRL)
     scene = finished_search(rig)
     assert scene.summary == "1 turn was played here."
@@ -96,14 +96,14 @@ def test_a_studied_turn_is_found_and_leads_to_its_replay(rig: Rig, record: Recor
 def test_a_replay_is_searched_where_its_turn_began(rig: Rig, record: Record) -> None:
     replayed = replay_at(record, AT_TURN)
     rig.context.navigator.show_replay(replayed)
-    rig.follow()
+    rig.apply_scene_changes()
     rig.key(pygame.K_f, pygame.KMOD_CTRL)
     assert [one.match for one in finished_search(rig).found_rounds] == [1]
 
 
 def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> None:
     rig.context.navigator.show_study_position(LINE)
-    rig.follow()
+    rig.apply_scene_changes()
     board = rig.top
     assert isinstance(board, StudyScene)
     rig.workspace.study_files.save("of a bad day", board.study.study)
@@ -118,14 +118,14 @@ def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> Non
 
 def test_a_study_is_judged_on_after_another_one_was_opened_over_it(rig: Rig) -> None:
     rig.context.navigator.show_study_position(LINE)
-    rig.follow()
+    rig.apply_scene_changes()
     board = rig.top
     assert isinstance(board, StudyScene)
     rig.context.navigator.show_study_position("keypad turn=0 row=3 aside=02 hands=0145/????")
-    rig.follow()
+    rig.apply_scene_changes()
     assert not board.study.assessment.is_final
     rig.context.stack.pop()
-    rig.follow()
+    rig.apply_scene_changes()
     for _ in range(50):
         rig.wait(0.05)
     assert board.study.assessment.is_final and board.study.assessment.depth == "tried"
@@ -191,7 +191,7 @@ def test_what_is_found_does_not_depend_on_hidden_cards(rig: Rig) -> None:
         rig.context.navigator.find_position_in_library(diagram)
         answers.append(finished_search(rig).search.answer)
         rig.context.stack.pop()
-        rig.follow()
+        rig.apply_scene_changes()
     assert answers[0] == answers[1]
 
 
@@ -199,7 +199,7 @@ def test_a_finished_round_cannot_be_searched_for(rig: Rig, record: Record) -> No
     replayed = replay_at(record, 0)
     replayed.go_to(replayed.end_position)
     rig.context.navigator.show_replay(replayed)
-    rig.follow()
+    rig.apply_scene_changes()
     rig.key(pygame.K_f, pygame.KMOD_CTRL)
     assert isinstance(rig.top, ReplayScene) and rig.top.toast.sentence == study_text.ROUND_OVER
 

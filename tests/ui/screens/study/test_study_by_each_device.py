@@ -54,7 +54,7 @@ class Hand:
         for one in (kind, ENDS[kind]):
             for event in self.inputs.convert_event(pygame.Event(one, **facts)):
                 self.rig.stack.handle(event)
-            self.rig.follow()
+            self.rig.apply_scene_changes()
 
     def push(self, name: str) -> None:
         """Push a direction, "next" or "confirm"."""
@@ -159,7 +159,7 @@ def rig(tmp_path: Path) -> Rig:
 def test_a_turn_is_tried_and_the_position_looked_up(rig: Rig, device: str) -> None:
     hand = Hand(rig, device)
     rig.navigator.show_study_position(LINE)
-    rig.follow()
+    rig.apply_scene_changes()
     scene = rig.top
     assert isinstance(scene, StudyScene)
     settle(rig)
@@ -192,14 +192,14 @@ def test_a_study_is_made_with_two_switches(tmp_path: Path) -> None:
     settings = Settings(**AT_REST, scan="two_switches")  # type: ignore[arg-type]
     rig = Rig(tmp_path, settings=settings, thinker=InlineThinker)
     rig.navigator.show_study_position(LINE)
-    rig.follow()
+    rig.apply_scene_changes()
     scene = rig.top
     settle(rig)
 
     def choose(widget: Widget) -> None:
         scan_to(rig, widget)
         scan_to_widget(rig, "scan_choose")
-        rig.follow()
+        rig.apply_scene_changes()
 
     choose(next(one for one in scene.widgets.cards if one.visible and one.value == 4))
     choose(scene.widgets.end_buttons[0])
@@ -215,7 +215,7 @@ def test_a_study_is_made_with_two_switches(tmp_path: Path) -> None:
         scan_to_widget(rig, "scan_step")
     scan_to_widget(rig, "scan_choose")  # the last choice leaves the tree
     scene.edit_position()
-    rig.follow()
+    rig.apply_scene_changes()
     editor = rig.top
     assert isinstance(editor, PositionEditor)
     for name in ("no piece", "aside", "card 3", "aside", "supply 0"):

@@ -103,7 +103,7 @@ class StudyRig:
             self.title.show_study(line)
         else:
             self.rig.context.navigator.show_study(study)
-        self.rig.follow()
+        self.rig.apply_scene_changes()
         if thinker is InlineThinker:
             self.settle()
 
@@ -128,14 +128,14 @@ class StudyRig:
         notice = self.rig.top
         assert isinstance(notice, NoticeScene)
         notice.group.widgets[n].activate()
-        self.rig.follow()
+        self.rig.apply_scene_changes()
 
     def answer(self, n: int = 0) -> None:
         """Give an answer of the prompt that is open."""
         prompt = self.rig.top
         assert isinstance(prompt, PromptScene)
         prompt.group.widgets[n].activate()
-        self.rig.follow()
+        self.rig.apply_scene_changes()
 
 
 def test_the_panel_names_the_best_turns_with_their_chances(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_the_menu_says_what_cannot_be_undone_redone_or_removed(tmp_path: Path) -
 def refused_in_menu(studied: StudyRig) -> set[str]:
     """Open the menu, turn all its pages, and return which of three entries are refused."""
     studied.scene.show_more_actions()
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     refused: dict[str, bool] = {}
     while (answers := studied.rig.top.question.answers)[0].label not in refused:
         refused |= {one.label: one.reason is not None for one in answers}
@@ -366,7 +366,7 @@ def test_the_tree_opens_beside_a_chosen_card_in_a_low_window(tmp_path: Path) -> 
 def test_the_field_for_a_comment_stands_apart_from_its_buttons(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     studied.scene.write_comment()
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     dialog = studied.rig.top
     assert isinstance(dialog, TextInputScene)
     field, cancel = dialog.widgets["text"].rect, dialog.widgets["cancel"].rect
@@ -385,7 +385,7 @@ def test_a_message_covers_no_button_of_the_panel(tmp_path: Path) -> None:
 def test_enter_in_the_field_for_a_comment_saves_it(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     studied.scene.write_comment()
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     studied.rig.type("A trap")
     studied.rig.key(pygame.K_RETURN)
     assert studied.rig.top is studied.scene
@@ -429,7 +429,7 @@ def test_tab_follows_the_coach_after_a_pressed_button_has_moved(tmp_path: Path) 
     rig.key(pygame.K_4)
     rig.key(pygame.K_RETURN)  # now it is the other player's turn
     rig.up(turns.rect.center)
-    rig.follow()
+    rig.apply_scene_changes()
     assert strip.visible_buttons.index(turns) == 1
     places = [studied.scene.group.widgets.index(part) for part in strip.visible_buttons]
     assert places == sorted(places)
@@ -440,7 +440,7 @@ def test_a_pasted_position_opens_from_the_title(tmp_path: Path) -> None:
     rig.show(TitleScene(rig.context, rig.workspace))
     rig.context.clipboard.put(LINE)
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
-    rig.follow()
+    rig.apply_scene_changes()
     assert isinstance(rig.top, StudyScene) and rig.top.study.position_text == study_text_of(LINE)
 
 
@@ -473,7 +473,7 @@ def test_a_position_is_pasted_on_every_screen_about_matches(name: str, tmp_path:
     assert sentence == study_text.POSITION_FAULTS["SAME_CARD_TWICE"]
     rig.context.clipboard.put(f" {LINE} ")
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
-    rig.follow()
+    rig.apply_scene_changes()
     assert isinstance(rig.top, StudyScene) and rig.top.study.position_text == study_text_of(LINE)
 
 
@@ -531,7 +531,7 @@ def test_a_replay_is_studied_as_its_perspective_knows_it(tmp_path: Path) -> None
     while replayed.perspective != 0:
         replayed.next_perspective()
     rig.key(pygame.K_s)
-    rig.follow()
+    rig.apply_scene_changes()
     assert isinstance(rig.top, StudyScene)
     snapshot = rig.top.session.snapshot()
     assert snapshot.hands is None and snapshot.viewer == 0
@@ -577,7 +577,7 @@ def test_a_kept_study_is_opened_and_deleted(tmp_path: Path) -> None:
     files.save("an idea", study)
     studied.study.go_to(ROOT)
     studied.scene.ask_for_study()
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     studied.answer(0)
     assert len(studied.study.study.nodes) == 3 and studied.study.study.name == "an idea"
     files.delete("an idea")
@@ -619,14 +619,14 @@ def test_saving_under_the_name_of_another_study_is_asked_about(tmp_path: Path) -
     text = files.path("an idea").read_text()
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
     studied.scene.save_as("an idea")
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     assert isinstance(studied.rig.top, NoticeScene)
     assert files.path("an idea").read_text() == text
     studied.answer_notice(0)
     assert files.path("an idea").read_text() != text
     assert studied.study.study.name == "an idea"
     studied.scene.save_as("an idea")  # its current name needs no confirmation
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     assert isinstance(studied.rig.top, StudyScene)
 
 
@@ -656,7 +656,7 @@ def test_a_deleted_study_can_be_restored_on_the_board(tmp_path: Path) -> None:
     files = studied.rig.workspace.study_files
     files.save("an idea", study_of_text(LINE))
     studied.scene.ask_for_study_to_delete()
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     studied.answer(0)
     assert files.names == () and "an idea" in studied.scene.message
     studied.scene.restore_deleted_study()
@@ -774,7 +774,7 @@ def test_a_faulty_engine_is_named_in_one_sentence(
 def test_a_match_is_played_on_from_a_study(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     studied.scene.play_on()
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     studied.answer(0)
     session = studied.rig.workspace.session
     assert session is not None and session.public.row == (3, 1, 5)
@@ -785,13 +785,13 @@ def test_a_round_is_won_with_a_double_that_lay_there_from_the_start(tmp_path: Pa
     line = "keypad turn=4 row=315 aside=02 hands=34/??? board=4A,3a"
     studied = StudyRig(tmp_path, line)
     studied.scene.play_on()
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     studied.answer(0)
     session = studied.rig.workspace.session
     assert session is not None
     click_turn(studied.rig, [parse("play 3")])
     studied.rig.wait(3.0)
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     assert session.public.result is not None and session.public.result.points == 2
     assert isinstance(studied.rig.top, ResultScene)
 
@@ -950,7 +950,7 @@ def test_an_impossible_set_up_is_explained_and_kept(tmp_path: Path) -> None:
     assert edited.editor.message == edited.editor.fault_sentence and not edited.done
     edited.rig.key(pygame.K_u)
     edited.editor.finish()
-    edited.rig.follow()
+    edited.rig.apply_scene_changes()
     assert [study_text_of(LINE)] == [
         StudySession(s, InlineThinker()).position_text for s in edited.done
     ]
@@ -976,7 +976,7 @@ def test_what_fixed_cards_change_is_shown_beside_the_chances_before(
     studied = StudyRig(tmp_path, size=size)
     best = studied.study.assessment.lines[0]
     studied.scene.ask_for_hidden_cards()
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     studied.answer(0)
     studied.settle()
     lines = studied.scene.coach.content().lines
@@ -1008,7 +1008,7 @@ def test_in_the_middle_of_a_turn_no_cards_are_fixed_and_the_next_turn_is_set_up(
     assert studied.rig.top is studied.scene
     assert studied.scene.message == study_text.REFUSALS["NOT_THE_START_OF_A_TURN"]
     studied.scene.edit_position()
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     editor = studied.rig.top
     assert isinstance(editor, PositionEditor) and not editor.fault_sentence
     assert editor.draft.row == (3, 1, 5, 4) and editor.draft.turn == 5
@@ -1017,7 +1017,7 @@ def test_in_the_middle_of_a_turn_no_cards_are_fixed_and_the_next_turn_is_set_up(
 def test_fixed_cards_are_open_to_all_and_can_be_undone(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     studied.scene.ask_for_hidden_cards()
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     studied.answer(0)
     studied.settle()
     assert len(studied.study.study.current_node.views) == 2
@@ -1043,12 +1043,12 @@ def test_the_prompts_of_more_lie_over_the_study(
     studied = StudyRig(tmp_path)
     study = studied.scene
     study.show_more_actions()
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     prompt = studied.rig.top
     studied.answer(answer)
     assert isinstance(studied.rig.top, opened) and studied.rig.top is not prompt
     studied.rig.key(pygame.K_ESCAPE)
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     assert studied.rig.top is study
 
 
@@ -1064,7 +1064,7 @@ def test_a_position_of_every_edition_is_set_up(preset: str, tmp_path: Path) -> N
 def test_each_page_of_more_says_which_of_how_many_it_is(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     studied.scene.show_more_actions()
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     pages = []
     for _page in range(4):
         answers = studied.rig.top.question.answers
@@ -1079,7 +1079,7 @@ def test_a_page_of_more_fits_into_the_window_with_huge_text(
 ) -> None:
     studied = StudyRig(tmp_path, size=size, ui_scale=200)
     studied.scene.show_more_actions()
-    studied.rig.follow()
+    studied.rig.apply_scene_changes()
     prompt = studied.rig.top
     assert pygame.Rect((0, 0), size).contains(prompt.prompt_rect)
     assert all(prompt.prompt_rect.contains(one.rect) for one in prompt.group.widgets)

@@ -26,12 +26,12 @@ def positions(folder: Path, preset: str = "keypad", **settings: Any) -> Iterator
             if bench.match.is_round_over:
                 break
             bench.table.playback.skip()
-            bench.table.refresh()
+            bench.draw()
             yield bench
             for card in bench.table.model.reachable_keys:
                 bench.table.turn.clear()
                 bench.table.controller.choose_card(card)
-                bench.table.refresh()
+                bench.draw()
                 if bench.table.model.draft != EMPTY_DRAFT:
                     yield bench
 
