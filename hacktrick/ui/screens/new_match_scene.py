@@ -676,8 +676,12 @@ class NewMatchScene(Menu):
 
     @property
     def _height_of_more_seats(self) -> float:
-        """By how many units the panel of more than two players is higher, if panels are stacked."""
-        return MORE_SEAT_HEIGHT * (self.choices.rules.n_seats - 2)
+        """By how many units the panel of more than two players is higher, if panels are stacked.
+
+        In a window without so much room it is lower, so that the page need not scroll.
+        """
+        spare = super().page_height - 2 * self.minimum_height
+        return max(0.0, min(spare, MORE_SEAT_HEIGHT * (self.choices.rules.n_seats - 2)))
 
     def place_widgets(self) -> None:
         context = self.context

@@ -38,12 +38,12 @@ from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Stepper, Widget
 from hacktrick.ui.widgets.menu import Menu
 
-HEIGHT, GAP = 44.0, 6.0  # units: height of a control, and the gap between two
+HEIGHT, GAP = 44.0, 5.0  # units: height of a control, and the gap between two
 CARD = (33.0, 43.0)  # units: width and height
 LABEL = 120.0  # units: width of the label before a line of cards
 BOARD = 350.0  # units: edge length of the keypad
 MAX_ROW, MAX_HAND = 18, 5
-STEPPER = 200.0  # units: minimum width of a stepper
+STEPPER = 206.0  # units: minimum width of a stepper
 MAX_SUM, MAX_DRAWN, MAX_POINTS, MAX_MARKERS = 25, 20, 12, 11
 HIGHEST = 5  # the highest card
 
@@ -512,10 +512,17 @@ class PositionEditor(Menu):
         """The height in units that the widgets need, in one column in a narrow window."""
         if not self.widgets:
             return 490.0
-        n_lines = sum(isinstance(one, EditableCardLine) for one in self.widgets.values())
-        lists = (n_lines + self._n_stepper_rows()) * (HEIGHT + GAP)
+        lists = (len(self._card_line_rows()) + self._n_stepper_rows()) * (HEIGHT + GAP)
         board = BOARD + 2 * (HEIGHT + 3 * GAP)
         return board + lists if self.is_narrow else max(board, lists)
+
+    def _card_line_rows(self) -> list[list[EditableCardLine]]:
+        """Return the lines of cards by rows; two hands share a row if there is room."""
+        lines = [one for one in self.widgets.values() if isinstance(one, EditableCardLine)]
+        hands = [one for one in lines if one.place_in_field >= 0]
+        n_columns = 1 if self.is_narrow else 2
+        rows = [hands[n : n + n_columns] for n in range(0, len(hands), n_columns)]
+        return [[one] for one in lines if one.place_in_field < 0] + rows
 
     def _n_stepper_rows(self) -> int:
         n = sum(isinstance(one, Stepper) for one in self.widgets.values())
@@ -549,10 +556,11 @@ class PositionEditor(Menu):
         x, room = (left, width) if self.is_narrow else (left + BOARD + 20, width - BOARD - 20)
         if not self.is_narrow:
             y = top
-        for part in self.widgets.values():
-            if isinstance(part, EditableCardLine):
-                part.rect = rect(x, y, room, HEIGHT)
-                y += HEIGHT + GAP
+        for lines in self._card_line_rows():
+            each = (room - GAP * 2 * (len(lines) - 1)) / len(lines)
+            for n, line_of_cards in enumerate(lines):
+                line_of_cards.rect = rect(x + n * (each + 2 * GAP), y, each, HEIGHT)
+            y += HEIGHT + GAP
         n_columns = self._n_columns()
         each = (room - GAP * 2 * (n_columns - 1)) / n_columns
         steppers = [one for one in self.widgets.values() if isinstance(one, Stepper)]
