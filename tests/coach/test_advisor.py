@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
 
 from hacktrick.ai.advice import Advice, Forecast, next_win_chance, sum_information_bits
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
-from hacktrick.ai.match_equity import double_win_premium, leader_match_chance, match_chance
+from hacktrick.ai.match_equity import (
+    called_stake_utilities,
+    double_win_premium,
+    leader_match_chance,
+    match_chance,
+)
 from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach.advisor import advise, quick_forecast, strongest_solver
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.parser import read_diagram
-from hacktrick.game.rules import PRESETS, seating_for
+from hacktrick.game.rules import PRESETS, rules_for, seating_for
 from hacktrick.game.state import RevealedFacts
 from hacktrick.game.transitions import apply_public_part, begin_round
 from hacktrick.game.view import SeatInfo
@@ -70,6 +76,22 @@ def test_a_double_is_worth_most_two_points_from_the_end() -> None:
     ]
     assert max(prices) == prices[3]
     assert prices[4] == pytest.approx(0)
+
+
+def test_stakes_and_doubles_are_worth_something_but_not_without_limit() -> None:
+    rules = rules_for("wits", {"target": 10})
+    seating, singles, doubles, premiums = seating_for(rules, 0, 1), [], [], []
+    for score in product(range(10), repeat=2):
+        public = begin_round(rules, seating, (0, 1), score, (0, 0))
+        single, more = called_stake_utilities(public, 0)
+        singles.append(single)
+        doubles.append(more)
+        premiums.append(double_win_premium(public, 0))
+        if score[0] == 9:  # any win is the last one
+            assert (single, more, premiums[-1]) == (1.0, 0.0, 0.0)
+    assert (min(singles), max(singles)) == (1.0, 8.0)
+    assert (min(doubles), max(doubles)) == (0.0, 3.5)
+    assert (min(premiums), max(premiums)) == (0.0, 3.5)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena"])

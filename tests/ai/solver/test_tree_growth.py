@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
-from hacktrick.ai.solver import solving_player
+from hacktrick.ai.solver import flat_tree, solving_player
 from hacktrick.ai.solver.belief_tracker import finished_turns
+from hacktrick.ai.solver.flat_tree import flatten_in_steps
 from hacktrick.ai.solver.public_belief import PublicBelief
 from hacktrick.ai.solver.public_tree import (
     PublicTreeBuilder,
@@ -62,6 +64,19 @@ def test_a_grown_tree_equals_one_built_to_the_same_depth(rules: Rules) -> None:
         assert levels == sorted(levels)
         depths.add(depth)
     assert len(depths) > 1
+
+
+def test_only_many_hands_are_grouped_by_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few hands are padded to one size, since each batch has a cost of its own."""
+    builder = PublicTreeBuilder(sample_beliefs(KEYPAD)[0], 1)
+    monkeypatch.setattr(flat_tree, "SMALL_BATCH", 10**9)
+    (padded,) = run_to_end(flatten_in_steps(builder)).leaves
+    for limit, n_batches in ((padded.ways.size, 1), (padded.ways.size - 1, 2)):
+        monkeypatch.setattr(flat_tree, "SMALL_BATCH", limit)
+        batches = run_to_end(flatten_in_steps(builder)).leaves
+        assert sorted(n for batch in batches for n in batch.nodes) == sorted(padded.nodes)
+        assert min(len(batches), 2) == n_batches
+        assert (sum(batch.ways.size for batch in batches) < padded.ways.size) == (n_batches > 1)
 
 
 @pytest.mark.slow
@@ -150,3 +165,18 @@ def test_a_tree_that_costs_too_much_is_built_less_deep(monkeypatch: pytest.Monke
             depths.add((most, solver.depth))
     assert (40_000, 1) in depths
     assert (2_500_000, 1) not in depths
+
+
+def test_a_leaf_that_is_reached_less_often_weighs_less_but_is_valued_alike() -> None:
+    belief = sample_beliefs(KEYPAD)[0]
+    solver = Solver(
+        belief, win_utilities(belief.public), shared_solver(KEYPAD).net, SolverSettings()
+    )
+    assert solver.leaves is not None
+    n = solver.flat.n_hands + 1
+    often, seldom = np.zeros((2, n))
+    reach = np.ones(n, dtype=np.float32)
+    solver.leaves.fill(reach, often)
+    solver.leaves.fill(reach / np.float32(2**20), seldom)
+    assert seldom * 2**20 == pytest.approx(often, rel=1e-4, abs=1e-6)
+    assert often.any()
