@@ -121,6 +121,13 @@ def test_the_standings_separate_significant_cycles() -> None:
     assert "no cycle beyond chance" in standings_report(found)
 
 
+def test_the_standings_tell_the_rounds_won_and_the_strongest_player_first() -> None:
+    contest = Contest(PRESETS["keypad"], PLAYERS[:2])
+    lines = standings_report(standings(contest, {(0, 1): rounds(-1.0, 40, 1)})).splitlines()
+    assert lines[1].startswith("1. level:2: +") and ", 100.0 % of rounds won," in lines[1]
+    assert lines[2].startswith("2. level:1: -") and ", 0.0 % of rounds won," in lines[2]
+
+
 def results(journal: ContestJournal | None, n: int, contest: Contest = CONTEST) -> Iterator[object]:
     for deal, pair in arena.run_contest(contest, n, known_deals=journal):
         yield deal, [(played.winner, played.points, played.by) for played in pair]

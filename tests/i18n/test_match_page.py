@@ -15,19 +15,20 @@ import subprocess
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from assets.shots import reviewed_match
 
-from hacktrick.app.replay_session import ReplaySession
+from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.themes import load_theme, theme_keys
 from hacktrick.cli import main
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.match_export import match_page, review_data_for_page
+from hacktrick.i18n.match_export import match_page, review_data_for_page, transcript
 from hacktrick.match.record import read_record
-from tests.support.scripted_matches import played_match
+from tests.support.scripted_matches import match_of, played_match, random_step
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
 DESKTOP, TELEPHONE = (1280, 900), (390, 844)
@@ -278,3 +279,24 @@ def test_the_page_shows_the_review_of_the_match() -> None:
         after = states[moment["state"] + 1]
         assert after["action"] == str(turn.made[0]) and moment["text"].startswith("?")
     assert embedded_match_data(match_page(shown, review_data))["review"] == review_data
+
+
+# Lines of text
+
+
+def test_a_transcript_begins_each_round_with_the_cards_as_dealt() -> None:
+    match = match_of("keypad", ("045", "1223"), aside="01", options={"target": 1})
+    match.submit_text("start 1", "play 4", "pass")
+    while not match.is_round_over:
+        random_step(match, Random(2))
+    replay = ReplaySession(match.record)
+    replay.go_to(ReplayPosition(0, 2))
+    lines = transcript(replay)
+    begun = lines.index("Round 1")
+    assert lines[begun + 1 : begun + 5] == (
+        "Ada has 0 4 5; Ben has 1 2 2 3; set aside 0 1",
+        "Ben starts the row with a 1; Sums: Ada has 9, Ben has 7",
+        " 1 Ada plays a 4: key 5",
+        " 1 Ada passes",
+    )
+    assert replay.position == ReplayPosition(0, 2)

@@ -15,9 +15,11 @@ from hacktrick.app.turn_draft import EMPTY_DRAFT, TurnDraft, choose_card
 from hacktrick.app.win_threats import NEXT_KINDS
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.state import Result
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import table_remarks, table_report
 from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.notebook_pages import notebook_page
 from hacktrick.i18n.table_remarks import Utterance
 from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
 from hacktrick.match.live_match import Match
@@ -266,6 +268,28 @@ def test_a_winning_card_is_named_in_remark_and_prompt() -> None:
     match.submit_text("play 0")
     over = frame_of(match, 0)
     assert (over.headline, over.display_remark) == ("The round is over", "3-5-7: one point!")
+
+
+@pytest.mark.parametrize(
+    ("seat", "titles"),
+    [(0, ["Ben", "You"]), (1, ["Ada", "You"]), (None, ["Ben", "Ada"])],
+    ids=["Ada", "Ben", "spectator"],
+)
+def test_the_notebook_names_who_could_win(seat: int | None, titles: list[str]) -> None:
+    match = two_on_a_line().submit_text("play 3", "pass")
+    lines = notebook_page(frame_of(match, seat), "threats", None)
+    found = [line.text for line in lines if line.kind == "title"]
+    assert found == [f"{name} could win" for name in titles]
+
+
+def test_one_key_is_named_where_three_markers_on_it_win() -> None:
+    match = match_of(hands=("145", "1223"), aside="01")
+    wording, public = Wording(match.rules, match.seats), match.public
+    remark = table_remarks.win_remark
+    for points, text in ((1, "one point"), (2, "two points"), (3, "3 points")):
+        triple = Result(0, points, "triple")
+        assert remark(wording, public, triple, (4,)) == f"key 4: {text}!"
+        assert remark(wording, public, triple, (3, 5, 7)) == f"3-5-7: {text}!"
 
 
 def test_several_people_see_only_what_is_public_before_the_curtain() -> None:

@@ -170,6 +170,21 @@ def host_with_a_guest(folder: Path) -> tuple[Any, TableSeat]:
     return host, guest
 
 
+@pytest.mark.parametrize("stage", ["lobby", "playing"])
+def test_during_a_match_only_players_with_a_seat_are_admitted(
+    tmp_path: Path, stage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, guest = host_with_a_guest(tmp_path)
+    monkeypatch.setattr(TableHost, "match_stage", stage)
+    stranger = bytes(signing_key_of(2).verify_key)
+    # What the host answers to the key of a caller.
+    answers = [host._refusal_of_key(key) for key in (guest.key, stranger, host.key)]
+    assert answers == [None, "PLAYING" if stage == "playing" else None, "SAME_KEY"]
+    # A player whom the host has sent away.
+    host._removed_keys[stranger] = None
+    assert host._refusal_of_key(stranger) == "SENT_AWAY"
+
+
 def test_a_repeated_ready_does_not_count_for_the_next_match(
     tmp_path: Path,
 ) -> None:
@@ -320,6 +335,20 @@ def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path
 
     asyncio.run(come_back())
     guest.match.close()
+
+
+def test_a_guest_comes_back_to_their_seat_and_not_as_a_spectator(tmp_path: Path) -> None:
+    guest, channel = guest_in_a_lobby(tmp_path)
+    guest._secret = b""
+    # The entrances that a caller tries, in order.
+    assert guest._entrance_secrets() == [("seat", b"abc"), ("gallery", b"abc")]
+    guest._stretched_secret = unstretched_code
+
+    async def be_welcomed() -> None:
+        guest._receive_welcome(channel, welcome(guest, signing_key_of(0)))
+
+    asyncio.run(be_welcomed())
+    assert guest._entrance_secrets() == [("seat", b"abc"), ("match", bytes(32))]
 
 
 async def unstretched_code(secret: bytes) -> int:

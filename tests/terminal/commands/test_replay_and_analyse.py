@@ -124,13 +124,13 @@ def analysed_decision(number: int, seat: int, random_record: str, **more: Any) -
 
 def analysis(decisions: list[dict[str, Any]]) -> dict[str, Any]:
     sums = {
-        "start": 0.5,
-        "luck": {"deal": 0.1, "reply": -0.05},
-        "luck_sum": 0.05,
-        "unexplained": 0.0,
-        "mistakes": 0.125,
-        "mistakes_of_other": 0.025,
-        "end": 0.45,
+        "start": 0.55,
+        "luck": {"deal": 0.9, "reply": -0.1},
+        "luck_sum": 0.8,
+        "unexplained": -0.6,
+        "mistakes": 0.7,
+        "mistakes_of_other": 0.65,
+        "end": 0.7,
         "unforced": 2,
         "error_rate": 62.5,
     }
@@ -189,10 +189,10 @@ def test_analyse_ends_with_both_players_and_the_costliest_mistakes() -> None:
     assert summary[1].startswith("  Ada: 2 free decisions, no mistakes; loses 6.2 % of a round")
     assert summary[1].endswith("(fair).")
     assert summary[2].endswith(
-        "50 at the beginning, +5 by luck, -12 by own mistakes, +2 by the other's, "
-        "+0 seen only later: 45 at the end."
+        "55 at the beginning, +80 by luck, -70 by own mistakes, +65 by the other's, "
+        "-60 seen only later: 70 at the end."
     )
-    assert summary[3] == "    The luck: the deal +10, turns of the other -5."
+    assert summary[3] == "    The luck: the deal +90, turns of the other -10."
     assert summary[4].startswith("  Ben: 2 free decisions, 1 mistake;")
     assert summary[-2] == "  The dearest mistakes:"
     assert summary[-1].startswith("    round 1, turn 1, Ben: play 1")

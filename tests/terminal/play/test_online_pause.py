@@ -1,8 +1,9 @@
-"""Pauses of a match over the network at the terminal."""
+"""Pauses and rounds of a match over the network at the terminal."""
 
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -156,3 +157,19 @@ def test_a_spectator_sees_the_pause_and_is_asked_nothing(tmp_path: Path) -> None
     assert "Paused by Ada." in shown
     assert "Ben ended the pause." in shown and ENTER not in shown
     assert network.sent == []
+
+
+def others_act(network: LocalNetworkClient) -> None:
+    """Let whoever is to act play at random or agree to the next round."""
+    for peer in network.table.peers:
+        if peer.waits_for in ("action", "next"):
+            # The table acts by itself only while time passes.
+            network.table._act(peer)
+    network.publish()
+
+
+def test_a_spectator_sees_the_next_round_once_it_is_dealt(tmp_path: Path) -> None:
+    shown, _network = play(tmp_path, None, TypedLines(), [others_act] * 40)
+    seen = re.findall(r"Round \d|Waiting for everyone|starts the row", shown)
+    first = ["Round 1", "starts the row", "Waiting for everyone"]
+    assert seen[:5] == [*first, "Round 2", "starts the row"]

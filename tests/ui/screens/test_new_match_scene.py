@@ -380,3 +380,10 @@ def test_seats_of_three_and_four_are_not_cramped_in_a_tall_window(
     window = pygame.Rect(0, 0, 900, 1400)
     assert all(window.contains(one.rect) for one in scene.widgets.values() if one.rect.width)
     assert scene.widgets["fold"].rect.bottom < scene.widgets["start"].rect.top
+
+
+def test_the_last_choices_are_kept_as_far_as_they_exist() -> None:
+    options = {"target": 99, "nothing": 1, "next_leader": [], "second_command": "draw"}
+    kept = options_from_setting({"preset": "keypad", "options": options, "leader": 2})
+    assert (kept.options, kept.leader) == ({"second_command": "draw"}, None)
+    assert options_from_setting({"preset": "keypad", "leader": 1}).leader == 1
