@@ -178,7 +178,7 @@ def double_win_premium(public: PublicState, side: int) -> float:
     lost = match_chance_after(public, 1 - side, 1, side)
     won = match_chance_after(public, side, 1, side)
     double = match_chance_after(public, side, 2, side)
-    return min(MAX_PREMIUM, 2 * (double - lost) / (won - lost) - 2)
+    return min(MAX_PREMIUM, max(0.0, 2 * (double - lost) / (won - lost) - 2))
 
 
 def called_stake_utilities(public: PublicState, side: int) -> tuple[float, float]:
@@ -193,8 +193,8 @@ def called_stake_utilities(public: PublicState, side: int) -> tuple[float, float
         2 * (match_chance_after(public, side, points, side, staked=1) - lost) / (won - lost) - 1
         for points in (1, 2)
     )
-    pot = min(1 + 2 * MAX_PREMIUM, pot)
-    return pot, min(MAX_PREMIUM, double - pot)
+    pot = min(1 + 2 * MAX_PREMIUM, max(1.0, pot))
+    return pot, min(MAX_PREMIUM, max(0.0, double - pot))
 
 
 @dataclass(frozen=True, slots=True)
