@@ -245,7 +245,11 @@ def match_lead_sentence(session: Session, wording: Wording) -> str:
     ahead = 0 if first > second else 1
     fields = {"most": max(first, second), "least": min(first, second)}
     yours = _("You lead {most} : {least}.")
-    theirs = _("{name} leads {most} : {least}.")
+    theirs = ngettext(
+        "{name} leads {most} : {least}.",
+        "{name} lead {most} : {least}.",
+        len(public.seating.seats_of(ahead)),
+    )
     return wording.sentence_about_side(public, ahead, yours, theirs, **fields)
 
 

@@ -9,7 +9,11 @@ import pygame
 import pytest
 
 from hacktrick.game.rules import rules_for
-from hacktrick.i18n.match_summaries import deciding_turn_sentence, round_story_sentence
+from hacktrick.i18n.match_summaries import (
+    deciding_turn_sentence,
+    match_lead_sentence,
+    round_story_sentence,
+)
 from hacktrick.i18n.match_text import Wording
 from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.scene.context import Context
@@ -307,3 +311,17 @@ def test_every_round_of_a_match_has_a_chip(n_rounds: int) -> None:
     assert len(chips) == n_rounds
     assert all(room.contains(chip) for chip in chips)
     assert all(one.right < other.left for one, other in pairwise(chips))
+
+
+@pytest.mark.parametrize(
+    ("score", "sentence"), [((0, 2), " lead 2 : 0."), ((2, 0), "leads 2 : 0.")]
+)
+def test_a_team_leads_in_the_plural(
+    tmp_path: Path, score: tuple[int, int], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = rig_with_result(tmp_path, preset="trio")
+    session = bench.session
+    wording = Wording(session.rules, session.seats, None)
+    public = session.public._replace(score=score)
+    monkeypatch.setattr(type(session), "public", property(lambda self: public))
+    assert match_lead_sentence(session, wording).endswith(sentence)
