@@ -71,6 +71,7 @@ SETTING_NAMES: dict[str, str] = {
     "conceal_after": N_("Cover cards when idle"),
     "last_match": N_("Last match"),
     "broker": N_("Broker"),
+    "online_name": N_("Your name online"),
 }
 
 

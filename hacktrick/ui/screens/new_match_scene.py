@@ -57,7 +57,7 @@ from hacktrick.ui.screens.profiles_scene import MarkerButton, ProfilesScene
 from hacktrick.ui.table.thumbnails import ThumbnailCache, fitted_rect, thumbnail_request
 from hacktrick.ui.widgets.basic_widgets import ROW_INSET, Button, Stepper, TextField, Widget
 from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintButton, place_deal_buttons
-from hacktrick.ui.widgets.menu import Menu
+from hacktrick.ui.widgets.menu import FOOTER, HEADER, Menu
 
 EDITION_BOX = 0.56  # width of the value, as a fraction of its stepper
 # The house rules; the target is not one of them, because it is always visible.
@@ -680,7 +680,7 @@ class NewMatchScene(Menu):
 
         In a window without so much room it is lower, so that the page need not scroll.
         """
-        spare = super().page_height - 2 * self.minimum_height
+        spare = self.context.size_in_units[1] - HEADER - FOOTER - 2 * self.minimum_height
         return max(0.0, min(spare, MORE_SEAT_HEIGHT * (self.choices.rules.n_seats - 2)))
 
     def place_widgets(self) -> None:
