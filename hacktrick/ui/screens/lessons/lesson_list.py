@@ -264,6 +264,7 @@ class LessonListScene(Menu):
         start: Widget | None = self.widgets.get("go")
         if isinstance(start, Button):
             start.label = self._start_label()
+            self.widgets["again"].visible = self._is_begun
         self.request_redraw()
 
     def create_widgets(self) -> None:
@@ -278,15 +279,20 @@ class LessonListScene(Menu):
             self.context, self._start_label(), self.start, icon="play", hint="confirm", primary=True
         )
         self.add_widget("go", start)
-        self.add_widget(
-            "again", Button(self.context, _("From the start"), self.restart, centred=True)
-        )
+        again = Button(self.context, _("From the start"), self.restart, centred=True)
+        again.visible = self._is_begun
+        self.add_widget("again", again)
         self.add_widget(
             "back", Button(self.context, _("Back"), self.go_back, hint="back", centred=False)
         )
 
+    @property
+    def _is_begun(self) -> bool:
+        """Whether the chosen lesson was left in the middle."""
+        return self.workspace.lessons.next_step(self.pupil, self.chosen.name) > 0
+
     def _start_label(self) -> str:
-        return _("Continue") if self.progress_mark(self.chosen) == "begun" else _("Start")
+        return _("Continue") if self._is_begun else _("Start")
 
     @property
     def page_height(self) -> float:

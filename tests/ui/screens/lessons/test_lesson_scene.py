@@ -244,6 +244,24 @@ def test_a_lesson_continues_at_its_step_after_leaving_and_after_a_restart(tmp_pa
     assert open_lesson(again, "order").session.status.number == 2
 
 
+def test_only_a_lesson_that_was_left_in_the_middle_can_begin_from_the_start(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, settings=WITHOUT_ANIMATION)
+    rig.navigator.show_lessons()
+    rig.stack.apply_changes()
+    assert not rig.top.widgets["again"].visible
+    scene = open_lesson(rig, "order")
+    play_card(rig, scene, 0)
+    rig.key(pygame.K_ESCAPE)
+    lesson_list: Any = rig.top
+    lesson_list.choose_lesson(LESSONS_BY_NAME["order"])
+    assert lesson_list.widgets["again"].visible
+    lesson_list.choose_lesson(LESSONS_BY_NAME["line"])
+    assert not lesson_list.widgets["again"].visible
+    lesson_list.choose_lesson(LESSONS_BY_NAME["order"])
+    press(rig, lesson_list.widgets["again"])
+    assert rig.top.session.status.number == 1
+
+
 def test_the_deal_that_ends_a_step_stays_until_go_on_is_pressed(rig: Rig) -> None:
     scene = open_lesson(rig, "tall")
     rig.workspace.take_problems()
