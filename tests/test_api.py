@@ -66,7 +66,7 @@ def test_importing_the_rules_loads_the_game_package_alone() -> None:
 def test_every_public_name_is_that_of_its_module() -> None:
     assert set(hacktrick.__all__) <= set(dir(hacktrick))
     for name in hacktrick.__all__:
-        # The table of lazy names, so that each is checked.
+        # A private table, read so that every name that is loaded on demand is checked.
         home = importlib.import_module(hacktrick._HOME_OF[name])
         assert getattr(hacktrick, name) is getattr(home, name)
     assert set(hacktrick._HOME_OF) == set(hacktrick.__all__)

@@ -254,7 +254,7 @@ def line_loss(advice: Advice, made: Sequence[Action]) -> TurnLoss | None:
 
 
 def begins_with(actions: Sequence[Action], made: Sequence[Action]) -> bool:
-    """Whether a line begins with the actions ``made``.
+    """Return whether the actions of a listed line begin with the actions ``made``.
 
     A winning play is listed only once, whichever marker it places.
     """

@@ -332,7 +332,7 @@ class CoachSentences:
         )
 
     def _reason_figures(self, reason: Reason) -> tuple[int | str, int | str]:
-        """Return the figures for both turns in the form that the reason's sentence uses."""
+        """Return the figures of the best and of the played turn, as the sentence writes them."""
         if reason.source == "playouts":
             return game_count_text(reason.best, reason.n), game_count_text(reason.played, reason.n)
         factor = 100 if reason.source in ("score", "price") else 1

@@ -66,7 +66,7 @@ def score_lines(model: TableViewModel) -> Lines:
 
 
 def round_title(number: int) -> str:
-    """Return the number of a round, as a sentence."""
+    """Say which round it is, as a heading."""
     return _("Round {n}.").format(n=number)
 
 

@@ -27,7 +27,7 @@ Fault = Literal[
     "WRONG_NONCE",  # not the nonce of the commitment
     "WRONG_CODE",  # not the code that was laid face down
     "WRONG_KEY",  # the key shown at the end is not the key of the round
-    "UNAGREED",  # a pause or its end in the name of a player who has not signed it
+    "UNAGREED",  # a pause, or its end, that a named player has not signed
     "NOT_STUCK",  # a player claimed falsely that they could or could not play
 ]
 

@@ -49,20 +49,23 @@ def match_before_swap() -> TextMatch:
         match, dice = with_codes(("vaeck",), (), leader=0).submit_text("lay vaeck"), Random(seed)
         while not match.is_round_over:
             legal = legal_now(match)
-            if any(isinstance(action, Swap) for action in legal) and other_cards(match)[1:]:
+            if (
+                any(isinstance(action, Swap) for action in legal)
+                and distinct_cards_of_opponent(match)[1:]
+            ):
                 return match
             match.submit(match.public.seat, dice.choice(legal))
     raise AssertionError("no swap was ever possible")
 
 
-def other_cards(match: TextMatch) -> list[int]:
-    """Return the different cards of seat 1."""
+def distinct_cards_of_opponent(match: TextMatch) -> list[int]:
+    """Return the cards that seat 1 holds, each value once."""
     return sorted(set(cards_of(match.full_state().hands[1])))
 
 
 def match_after_swap(which: int) -> TextMatch:
     match = match_before_swap()
-    card = other_cards(match)[which]
+    card = distinct_cards_of_opponent(match)[which]
     match._chances.take_card = lambda hand: card  # type: ignore[method-assign]
     given = cards_of(match.full_state().hands[0])[0]
     return match.submit_text(f"swap {given}")

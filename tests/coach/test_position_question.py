@@ -158,7 +158,7 @@ def test_mirroring_a_question_twice_gives_the_same_question() -> None:
 
 
 def test_shown_hands_are_mirrored_too() -> None:
-    """A commanded player whose cards all equal the last card shows the hand before drawing."""
+    """Mirror the hand that a commanded player shows before drawing, as no card can be played."""
     match = match_of(hands=("122", "0234"))
     match.submit_text("start 0", "play 2", "pass", "play 3", "pass", "play 1", "pass", "play 2")
     match.submit_text("command play", "draw")

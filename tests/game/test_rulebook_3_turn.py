@@ -64,7 +64,7 @@ def test_an_empty_hand_cannot_be_asked() -> None:
 
 
 def test_a_captured_double_pays_for_one_ask_like_a_single() -> None:
-    # With a single and the double captured, two asks can be paid, in any order.
+    # A captured single and a captured double pay for two asks, whichever is given first.
     table = turn_of(hands=("012", "34"), row="3", markers=({}, {4: 2}), double=(0, 4))
     table.do("play 1", "pass", "draw", "ask", "draw", "draw", "ask")
     assert table.public.captured == (0, 0)

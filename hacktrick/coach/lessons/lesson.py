@@ -356,7 +356,7 @@ def match_with_lesson_deal(
 
 
 def _player_kind(seat: int) -> str:
-    """Return the player of a seat; every computer player has a level, and a face, of their own."""
+    """Return who plays a seat: the learner, or a computer player of a level that no other has."""
     return "human" if seat == LEARNER_SEAT else player_for_level(LEVEL_NUMBERS[seat - 1])
 
 

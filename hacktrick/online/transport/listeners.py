@@ -238,7 +238,7 @@ async def _as_coroutine(done: Awaitable[None]) -> None:
 
 
 async def _candidate_topics(first: int | None) -> AsyncIterator[int]:
-    """Yield the topics to try: first the earlier one, then random ones."""
+    """Yield the topics to try: first the one of the last connection, then random ones."""
     if first is not None:
         yield first
     for _ in range(20):

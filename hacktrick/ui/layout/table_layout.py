@@ -575,7 +575,7 @@ def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
     return _TallTable(wanted, ruler, spare, fold, wanted.target / unit).lay_out()
 
 
-# Height of the coach's panel if it always shows text, at 100 per cent; the second for large text.
+# Heights of a coach's panel that always shows text: for text of usual and of large size.
 STRIP, LARGE_STRIP = 0.2, 0.22
 # With large text, the opponents' area below such a panel is this fraction of its usual height.
 CROWDED = 0.8

@@ -31,7 +31,8 @@ Action = Callable[[], None]
 PADDING = 12  # units between a widget's edge and its text
 ARROW = 0.8  # width of a stepper's arrows, in heights of its box
 SIDEWAYS = {"left": -1, "right": 1}
-CHOSEN_TINT, CHOSEN_BAR = 0.07, 4  # chosen row: share of the tint, width of the bar in units
+# Of a chosen row: how strongly it is tinted, from 0 to 1, and the width of its bar in units.
+CHOSEN_TINT, CHOSEN_BAR = 0.07, 4
 ROW_INSET = 6  # units between the text of a setting and the focus ring
 
 

@@ -219,10 +219,10 @@ def test_a_reduced_solution_answers_like_the_full_one() -> None:
     assert phases == {"start", "turn"}
 
 
-def test_own_mistakes_are_checked_again_during_the_round(
+def test_checking_a_round_solves_nothing_that_was_solved_ahead(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """From one seat's views, nothing is left to solve when its turns are checked."""
+    """While a round is played, the reviewed seat's turns are solved ahead, costly ones twice."""
     longer = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts_cards=True))
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
     monkeypatch.setattr(round_judge, "longer_solver", lambda: longer)

@@ -589,7 +589,7 @@ class MatchListScene(Menu):
         share = Button(context, _("Share"), self.share, icon="share")
         replay = Button(context, _("Replay"), self.open_chosen_row, icon="play", primary=some)
         if is_unfinished:
-            replay = Button(context, _("Continue"), self.resume, icon="play", primary=True)
+            replay = Button(context, _("Continue"), self.continue_match, icon="play", primary=True)
         review = Button(context, _("Review"), self.open_review, icon="search")
         replay.reason = none
         share.reason = review.reason = match_not_over_sentence() if is_unfinished else none
@@ -680,9 +680,9 @@ class MatchListScene(Menu):
     def _activate_row(self, row: int) -> None:
         """Resume or open the chosen row if Enter was pressed; a click only chooses it."""
         if self.group.ring:
-            (self.resume if self._is_unfinished else self.open_chosen_row)()
+            (self.continue_match if self._is_unfinished else self.open_chosen_row)()
 
-    def resume(self) -> None:
+    def continue_match(self) -> None:
         """Continue the chosen unfinished match."""
         entry = self.chosen_entry
         if entry is not None and not self.context.navigator.resume_unfinished_match(entry.key):

@@ -172,7 +172,7 @@ ROW = -1  # key of the row in ``MotionState.card_shifts``; the other keys are se
 
 PLATE_TITLE = TextStyle("heading", 34)
 PLATE_HEIGHT = 112.0  # units: height of a plate without cards
-PLATE_LINE = 20.0  # units of height that a second line of text adds
+PLATE_LINE = 20.0  # units: by how much a second line of text makes the plate higher
 PLATE_STEP = 40.0  # units: widths of plates are multiples of this
 
 

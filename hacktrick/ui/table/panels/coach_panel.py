@@ -782,7 +782,7 @@ class CountingPractice:
         self.given = given
         self._changed()
 
-    def go_on(self) -> None:
+    def show_odds_of_hands(self) -> None:
         """End the practice and show the odds."""
         self.is_done = True
         self._changed()
@@ -805,8 +805,8 @@ class CountingPractice:
         right = self.given == self.right_answer
         head = CoachLine(_("Right.") if right else _("Not right."), "good" if right else "warning")
         content = CoachLine(words.counting_answer(self.value, *self.hand_counts))
-        go_on = CoachButton(_("Show all"), self.go_on, is_default=True)
-        return CoachPanelContent(_("Counting"), "", (head, content), "", (go_on, close))
+        show_all = CoachButton(_("Show all"), self.show_odds_of_hands, is_default=True)
+        return CoachPanelContent(_("Counting"), "", (head, content), "", (show_all, close))
 
     def _answering(self, given: str) -> Callable[[], None]:
         return lambda: self.answer(given)
