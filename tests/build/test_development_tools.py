@@ -23,6 +23,18 @@ HASH = re.compile(r"^    --hash=sha256:[0-9a-f]{64}(?: \\)?$")
 LOCKED = ("dev", *environment.RELEASE_GROUPS)
 
 
+def recorded_commands(monkeypatch: pytest.MonkeyPatch, module: str) -> list[list[str]]:
+    """Return a list to which a module adds its commands instead of running them."""
+    commands: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> SimpleNamespace:
+        commands.append(command)
+        return SimpleNamespace(returncode=0)
+
+    monkeypatch.setattr(f"{module}.subprocess.run", run)
+    return commands
+
+
 def lock_of(group: str) -> str:
     (path,) = environment.lock_files((group,))
     return path.read_text(encoding="utf-8")
@@ -84,13 +96,7 @@ def test_a_list_of_pins_renews_only_the_environments_of_its_group() -> None:
 def test_what_is_released_is_built_from_pinned_packages_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    commands: list[list[str]] = []
-
-    def run(command: list[str], **_: object) -> SimpleNamespace:
-        commands.append(command)
-        return SimpleNamespace(returncode=0)
-
-    monkeypatch.setattr("environment.subprocess.run", run)
+    commands = recorded_commands(monkeypatch, "environment")
     for group in environment.RELEASE_GROUPS:
         commands.clear()
         # Making the environment as well would take minutes.
@@ -104,13 +110,7 @@ def test_what_is_released_is_built_from_pinned_packages_alone(
 def test_the_tests_of_a_fresh_clone_are_compiled_once_for_all_workers(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    commands: list[list[str]] = []
-
-    def run(command: list[str], **_: object) -> SimpleNamespace:
-        commands.append(command)
-        return SimpleNamespace(returncode=0)
-
-    monkeypatch.setattr("check.subprocess.run", run)
+    commands = recorded_commands(monkeypatch, "check")
     monkeypatch.setattr(environment, "ROOT", tmp_path)
     assert check.check_passes("tests", Path("python"), ["pytest"], "data")
     (tmp_path / "tests" / "__pycache__").mkdir(parents=True)

@@ -160,7 +160,7 @@ def test_a_spectator_sees_the_pause_and_is_asked_nothing(tmp_path: Path) -> None
 
 
 def others_act(network: LocalNetworkClient) -> None:
-    """Let whoever is to act play at random or agree to the next round."""
+    """Play a random action for the seat to act, or agree to the next round."""
     for peer in network.table.peers:
         if peer.waits_for in ("action", "next"):
             # The table acts by itself only while time passes.

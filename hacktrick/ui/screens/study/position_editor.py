@@ -45,7 +45,6 @@ BOARD = 350.0  # units: edge length of the keypad
 MAX_ROW, MAX_HAND = 18, 5
 STEPPER = 206.0  # units: minimum width of a stepper
 MAX_SUM, MAX_DRAWN, MAX_POINTS, MAX_MARKERS = 25, 20, 12, 11
-HIGHEST = 5  # the highest card
 
 PIECES: tuple[tuple[str, Side, Piece], ...] = (
     ("own single", 0, "single"),
@@ -483,10 +482,9 @@ class PositionEditor(Menu):
         for seat, known in enumerate(draft.sums):
             change_sum = partial(draft.with_field_value, "sums", seat)
             n_drawn = 0 if known is None else known.drawn
+            lowest = -n_drawn * (rules.values - 1)  # if each drawn card was the highest
             totals: list[tuple[Any, str]] = [(None, "–")]
-            totals += [
-                (KnownSum(n, n_drawn), str(n)) for n in range(-HIGHEST * n_drawn, MAX_SUM + 1)
-            ]
+            totals += [(KnownSum(n, n_drawn), str(n)) for n in range(lowest, MAX_SUM + 1)]
             label = words.position_setting_label("sum", seat)
             add(f"sum {seat}", label, totals, known, change_sum)
             drawn: list[tuple[Any, str]] = [(None, "–")]

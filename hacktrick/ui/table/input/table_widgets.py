@@ -529,7 +529,7 @@ class TableWidgets:
         ]
         self.menu_label: Callable[[], str] = lambda: _("Menu")
         self.hinted: tuple[str, ...] = ()
-        self._is_warning = False
+        self._has_counted_losses = False
         self.watch: WatchControls | None = None
         self._named: dict[str, Widget] = {
             **dict(zip(TURN_ENDS, self.end_buttons, strict=True)),
@@ -630,7 +630,7 @@ class TableWidgets:
 
     def update(self, model: TableViewModel, places: TableGeometry) -> None:
         """Update the captions and places that depend on the match."""
-        self._is_warning = False
+        self._has_counted_losses = False
         place_own_cards(self.cards, model, places)
         self._update_end_buttons(model)
         self._update_choice_buttons(model)
@@ -821,13 +821,13 @@ class TableWidgets:
             self.main_button.set_caption(caption, primary=True, help=text)
 
     def warn_of_losses(self, model: TableViewModel) -> None:
-        """Let the buttons say it after which the opponent surely wins.
+        """Mark the buttons after which the opponent surely wins.
 
-        Call it before drawing: a press need not wait until that is counted.
+        Called before drawing, so that a press need not wait for the counting.
         """
-        if self._is_warning:
+        if self._has_counted_losses:
             return
-        self._is_warning = True
+        self._has_counted_losses = True
         controls = (*zip(TURN_ENDS, self.end_buttons, strict=True), ("draw", self.draw_button))
         for control, button in controls:
             if control in model.losing_controls:
