@@ -16,10 +16,10 @@ TYPE_CHECKING = False  # importing typing would take longer than this whole modu
 if TYPE_CHECKING:
     from hacktrick.api import Round, decide
     from hacktrick.game.actions import parse
+    from hacktrick.game.editions import PRESETS
     from hacktrick.game.legality import legal_actions
     from hacktrick.game.notation.diagram import text_of
     from hacktrick.game.notation.parser import read_diagram
-    from hacktrick.game.rules import PRESETS
     from hacktrick.game.view import observation_of
     from hacktrick.game.view_json import read_view
 
@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 _HOME_OF = {
-    "PRESETS": "hacktrick.game.rules",
+    "PRESETS": "hacktrick.game.editions",
     "Round": "hacktrick.api",
     "decide": "hacktrick.api",
     "legal_actions": "hacktrick.game.legality",

@@ -11,10 +11,10 @@ from typing import Any
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.game.actions import Action, parse
+from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.diagram import diagram_of_view, text_of
-from hacktrick.game.rules import Seat, rules_for
-from hacktrick.game.state import NO_SEAT, Observation, PublicState, Result, RevealedFacts
+from hacktrick.game.state import NO_SEAT, Observation, PublicState, Result, RevealedFacts, Seat
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
 

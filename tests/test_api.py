@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import hacktrick
+from hacktrick.game.editions import PRESETS, RulesError
 from hacktrick.game.legality import IllegalAction
-from hacktrick.game.rules import PRESETS, RulesError
 from hacktrick.game.state import Result
 
 ROOT = Path(hacktrick.__file__).resolve().parent.parent

@@ -19,8 +19,8 @@ from hacktrick.coach.advisor import advise
 from hacktrick.coach.hand_odds import hand_odds
 from hacktrick.coach.puzzles import PUZZLE_KINDS
 from hacktrick.game.cards import Counts
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
 

@@ -74,7 +74,7 @@ from hacktrick.coach.advisor import advise, strongest_solver  # noqa: E402
 from hacktrick.coach.lessons.course import LESSONS_BY_NAME, PLAYER_NAMES  # noqa: E402
 from hacktrick.coach.lessons.lesson import LessonRun  # noqa: E402
 from hacktrick.coach.puzzles import shipped_puzzles  # noqa: E402
-from hacktrick.game.rules import PRESETS  # noqa: E402
+from hacktrick.game.editions import PRESETS  # noqa: E402
 
 RUN = "remade"  # the training run into which the net is unpacked
 # The seeds of rounds for code payoffs, calibration lines, match equity, and the calibration check.

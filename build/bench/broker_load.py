@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.online.crypto.spake2 import stretch_code
 from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress
 from hacktrick.online.transport.mqtt_broker import BrokerListener, call_host

@@ -34,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from qa.bad_connection_check import BadConnection
 
 from bench import host_window
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.online.crypto import encrypted_cards, verifiable_shuffle
 from hacktrick.online.crypto.curve_group import multiply_base, random_scalar, sum_points
 from hacktrick.online.crypto.verifiable_shuffle import ShuffleStatement

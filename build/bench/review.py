@@ -25,7 +25,7 @@ from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.session import Session
 from hacktrick.coach.review.round_judgement import ReviewStage
 from hacktrick.coach.thinking_client import ProcessThinker
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.player_kinds import HUMAN, player_for_level

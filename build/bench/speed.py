@@ -30,10 +30,10 @@ from bench import window as window_bench
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.game.actions import CODES
 from hacktrick.game.cards import counts_of
+from hacktrick.game.editions import PRESETS, Rules, rules_for
 from hacktrick.game.engine import Chance, apply_legal, chance_outcomes, observe, start_round
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.match_rules import begin_match, next_seating, possible_first_leaders
-from hacktrick.game.rules import PRESETS, Rules, rules_for
 from hacktrick.game.state import Deal
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, RandomChance

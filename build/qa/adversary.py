@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from hacktrick.game.rules import Rules, Seat
-from hacktrick.game.state import PublicState
+from hacktrick.game.editions import Rules
+from hacktrick.game.state import PublicState, Seat
 from hacktrick.online.crypto import encrypted_cards
 from hacktrick.online.crypto.encrypted_cards import EncryptedDeck
 from hacktrick.online.faults import Cheat, Fault, HistoryFork

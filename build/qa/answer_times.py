@@ -49,8 +49,8 @@ from hacktrick.ai.solver.solving_player import shared_solver
 from hacktrick.app.computer_turn import MIN_TURN_SECONDS, ComputerTurn
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
 from hacktrick.game.actions import DRAW
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View, observation_of
 from hacktrick.game.view_json import view_to_json
 from tests.support.resampled_matches import Resampler, resampled_positions

@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.game.actions import Draw, Play
+from hacktrick.game.editions import PRESETS, Rules, rules_for
 from hacktrick.game.legality import must_play
-from hacktrick.game.rules import PRESETS, Rules, rules_for
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record
 from hacktrick.match.record_replay import replay

@@ -23,7 +23,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
 from hacktrick.online.protocol.process_messages import HostTable, JoinTable, SetReady
 from qa.network_kills import check_results

@@ -30,7 +30,7 @@ from hacktrick.ai.agent import Decision
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.ai.possible_worlds import has_untraceable_moves
 from hacktrick.coach.thinking_worker import serve
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import View
 from hacktrick.match.live_match import Match
 from tests.support.resampled_matches import Resampler, resampled_positions

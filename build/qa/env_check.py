@@ -25,7 +25,7 @@ from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, render_test, seed_test
 
 from hacktrick.env import aec, openspiel
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 
 
 def run_pettingzoo_tests(preset: str, n_cycles: int) -> None:

@@ -34,7 +34,7 @@ from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
 from hacktrick.arena.contest import dealt_match
 from hacktrick.coach.advisor import mean_forecast
 from hacktrick.game.actions import Action
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.match.live_match import Match
 from hacktrick.terminal.commands.output import ProgressBar
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from hacktrick import resources
 from hacktrick.app import settings
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.diagram import diagram_of_view, text_of
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match

@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hacktrick.game.rules import PRESETS, Rules, rules_for
+from hacktrick.game.editions import PRESETS, Rules, rules_for
 from hacktrick.online.faults import Cheat, HistoryFork
 from hacktrick.online.protocol.match_replica import ReplicaObserver
 from hacktrick.online.protocol.proof_file import record_of_replica

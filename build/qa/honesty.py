@@ -40,7 +40,7 @@ from hacktrick.ai.possible_worlds import clear_world_cache, has_untraceable_move
 from hacktrick.coach import position_analysis
 from hacktrick.coach.hints import hint_idea, hint_turns, judged_hint_focus
 from hacktrick.coach.judgement import PositionJudgement
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import View
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.match.live_match import Match

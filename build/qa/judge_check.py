@@ -57,7 +57,7 @@ from hacktrick.coach.playouts import (
 from hacktrick.coach.reasons import explain_in_steps
 from hacktrick.coach.review.round_judge import best_and_played_value
 from hacktrick.game.actions import CODES, Action
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match, RandomChance
 from qa.judge_report import Mistake, RetestedReason, report_lines, retest_reason

@@ -34,7 +34,7 @@ from hacktrick.coach.reasons import (
 )
 from hacktrick.game.actions import Action
 from hacktrick.game.notation.diagram import diagram_of_view, text_of
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.game.view import View, replay_view
 from hacktrick.i18n.coach_text import CoachSentences
 

@@ -35,7 +35,7 @@ from hacktrick.coach.review.round_review import (  # noqa: E402
     is_free_decision,
 )
 from hacktrick.game.actions import Action  # noqa: E402
-from hacktrick.game.rules import PRESETS  # noqa: E402
+from hacktrick.game.editions import PRESETS  # noqa: E402
 from hacktrick.game.view import SeatInfo  # noqa: E402
 from hacktrick.match.live_match import Match  # noqa: E402
 from hacktrick.match.record import Record  # noqa: E402

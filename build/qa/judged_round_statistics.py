@@ -26,7 +26,7 @@ from hacktrick.coach.statistics import (
     ThemeStatistics,
     player_statistics,
 )
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 
 DRAWS, ROUNDS = 50, 20  # samples for each level, and rounds of one player in each sample
 MORE = (20, 40, 80)  # sample sizes in rounds for finding a weakness

@@ -36,7 +36,7 @@ from hacktrick.app.storage import Storage, open_storage
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.puzzles import shipped_puzzles
 from hacktrick.coach.review.round_judgement import ReviewProgress, review_to_text
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.database import Library
 from hacktrick.library.judgements import Judgements

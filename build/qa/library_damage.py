@@ -36,7 +36,7 @@ from hacktrick import cli
 from hacktrick.app.library_service import LibraryBrowser
 from hacktrick.app.profiles import marker_styles_for
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.i18n.library_text import (

@@ -32,7 +32,7 @@ from hacktrick.coach.review.round_judgement import DecisionPoint, split_into_tur
 from hacktrick.coach.review.round_review import finished_rounds  # noqa: E402
 from hacktrick.game.actions import Draw  # noqa: E402
 from hacktrick.game.cards import cards_of  # noqa: E402
-from hacktrick.game.rules import PRESETS  # noqa: E402
+from hacktrick.game.editions import PRESETS  # noqa: E402
 from hacktrick.game.view import SeatInfo  # noqa: E402
 from hacktrick.match.record import Record  # noqa: E402
 from tests.support.random_matches import random_match  # noqa: E402

@@ -14,7 +14,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.match.live_match import Match
 from hacktrick.online.protocol.proof_file import proof_file_content
 from tests.support.network_tables import ReplicaGroup, random_legal_choice

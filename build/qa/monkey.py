@@ -18,8 +18,8 @@ from hacktrick.app.file_manager import FileManager
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.session import Session
 from hacktrick.app.workspace import Workspace
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.ui.layout.table_layout import MIN_WINDOW

@@ -31,7 +31,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.match.record import Record, read_record
 from hacktrick.online.protocol.process_messages import NetworkState, ResumableTable, TablePlayer
 from hacktrick.ui.widgets.basic_widgets import ListView

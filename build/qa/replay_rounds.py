@@ -18,8 +18,8 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.state import State
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, RandomChance

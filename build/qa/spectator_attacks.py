@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from nacl.signing import SigningKey
 
-from hacktrick.game.rules import Rules
+from hacktrick.game.editions import Rules
 from hacktrick.online.faults import UnattributableFrame
 from hacktrick.online.protocol.pauses import pause_statement
 from hacktrick.online.protocol.peer_messages import (

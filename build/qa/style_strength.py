@@ -38,7 +38,7 @@ from hacktrick.arena.results import mean_with_interval
 from hacktrick.arena.workers import InProcessWorkers, ProcessWorkers, Workers
 from hacktrick.child_process import PipeTypes
 from hacktrick.game.actions import Action, Ask, Command, ForcePayment, Play
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import STEADY_STYLE
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 

@@ -30,7 +30,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from hacktrick.ai.solver.forecasts import N_PHASES, calibration_row, log_odds  # noqa: E402
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  # noqa: E402
-from hacktrick.game.rules import PRESETS  # noqa: E402
+from hacktrick.game.editions import PRESETS  # noqa: E402
 from train.export import write_array  # noqa: E402
 from train.parallel_rounds import run_in_parts  # noqa: E402
 

@@ -30,11 +30,11 @@ from hacktrick.ai.solver.value_net import (
 )
 from hacktrick.game.actions import CODES, Action, LayCode, PutUnderDeck, Swap
 from hacktrick.game.cards import cards_of, counts_of
+from hacktrick.game.editions import PRESETS, Rules, rules_for
 from hacktrick.game.engine import apply, chance_outcomes, observe, start_round
 from hacktrick.game.legality import is_pointless, legal_actions
 from hacktrick.game.notation.diagram import diagram_of_state, text_of
-from hacktrick.game.rules import PRESETS, Rules, rules_for, seating_for
-from hacktrick.game.state import Deal, State
+from hacktrick.game.state import Deal, State, seating_for
 from hacktrick.terminal.commands.arguments import CommandError, Parser, count_argument
 from train import train
 

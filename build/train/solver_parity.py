@@ -45,8 +45,12 @@ from hacktrick.game.actions import (  # noqa: E402
 )
 from hacktrick.game.cards import cards_of  # noqa: E402
 from hacktrick.game.code_powers import POWERS  # noqa: E402
-from hacktrick.game.rules import rules_for, seating_for  # noqa: E402
-from hacktrick.game.state import CommandInForce, PublicState  # noqa: E402
+from hacktrick.game.editions import rules_for  # noqa: E402
+from hacktrick.game.state import (  # noqa: E402
+    CommandInForce,
+    PublicState,
+    seating_for,
+)
 from hacktrick.game.transitions import begin_round  # noqa: E402
 from train import train  # noqa: E402
 

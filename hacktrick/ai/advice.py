@@ -18,8 +18,7 @@ from hacktrick.ai.decision_position import (
 )
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts, sum_of, with_card_removed
-from hacktrick.game.rules import Seat, Side
-from hacktrick.game.state import PublicState
+from hacktrick.game.state import PublicState, Seat, Side
 from hacktrick.game.transitions import apply_public_part
 
 HandChances = tuple[tuple[Counts, float], ...]

@@ -18,7 +18,7 @@ from hacktrick.match.player_kinds import LEVEL_NUMBERS, nearest_level
 
 if TYPE_CHECKING:
     from hacktrick.ai.agent import Budget, Decision
-    from hacktrick.game.rules import Rules
+    from hacktrick.game.editions import Rules
 
 
 PATIENT_WORK_FACTOR = 4.0  # a patient player's work, as a multiple of the usual work

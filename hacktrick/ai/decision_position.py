@@ -14,8 +14,7 @@ from hacktrick.game.actions import Action, Play
 from hacktrick.game.cards import Counts, counts_of, with_card_removed
 from hacktrick.game.keypad import lines_through
 from hacktrick.game.legality import is_pointless, legal_actions, playable_cards
-from hacktrick.game.rules import Seat, Side
-from hacktrick.game.state import Observation, PublicState, RevealedFacts
+from hacktrick.game.state import Observation, PublicState, RevealedFacts, Seat, Side
 from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import SeenStep, StartPosition, View, replay_view
 

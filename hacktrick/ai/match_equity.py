@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
-from hacktrick.game.rules import PRESETS, NextLeader, Rules, Side
-from hacktrick.game.state import PublicState
+from hacktrick.game.editions import PRESETS, NextLeader, Rules
+from hacktrick.game.state import PublicState, Side
 
 DOUBLE_WIN_SHARE = 0.4  # measured share of won rounds that bring two points
 MAX_POINTS_NEEDED = 24  # a side that needs more points is treated as if it needed this many
@@ -145,7 +145,7 @@ def leader_match_chance(
 def match_chance(rules: Rules, score: tuple[int, ...], leader: int, side: int) -> float:
     """Return the chance of ``side`` to win a match of two if ``leader`` leads the next round.
 
-    >>> from hacktrick.game.rules import PRESETS
+    >>> from hacktrick.game.editions import PRESETS
     >>> match_chance(PRESETS["keypad"], (5, 0), 0, 0)
     1.0
     """

@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from hacktrick import resources
-from hacktrick.game.rules import OutOfMarkers
+from hacktrick.game.editions import OutOfMarkers
 
 FIGURES_FILE = ("ai", "figures.toml")  # path within the assets folder
 

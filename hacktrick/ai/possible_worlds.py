@@ -29,8 +29,7 @@ from hacktrick.game.cards import (
 )
 from hacktrick.game.engine import apply_hidden_part, chance_outcomes, must_play_without_marker
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import Observation, PublicState, RevealedFacts, State
+from hacktrick.game.state import Observation, PublicState, RevealedFacts, Seat, State
 from hacktrick.game.transitions import apply_public_part, with_value_at
 from hacktrick.game.view import SeenStep, StartPosition, View, replay_view
 

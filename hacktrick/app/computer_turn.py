@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from hacktrick.app.engine_player import EnginePlayer
     from hacktrick.coach.thinking_client import DecisionAnswer, Thinker
     from hacktrick.game.cards import Card
-    from hacktrick.game.rules import Seat
-    from hacktrick.game.state import PublicState
+    from hacktrick.game.state import PublicState, Seat
     from hacktrick.game.view import View
 
 

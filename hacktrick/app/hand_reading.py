@@ -27,7 +27,7 @@ from hacktrick.game.view import SeenStep, StartPosition, View
 
 if TYPE_CHECKING:
     from hacktrick.app.snapshot import HistoryEntry, Snapshot
-    from hacktrick.game.rules import Seat
+    from hacktrick.game.state import Seat
 
 HandChances = Mapping[Counts, float]
 """The possible hands with their chances, which sum to 1."""

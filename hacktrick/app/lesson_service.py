@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from hacktrick.app.profiles import profile_named
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.match.player_kinds import level_of
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from hacktrick.coach.hints import (
 from hacktrick.coach.judgement import GENTLE, STRICT, LossSize, PositionJudgement, tutor_verdict
 from hacktrick.coach.reasons import Explanation
 from hacktrick.coach.thinking_worker import AnalysisKind
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.game.view import replay_view
 
 if TYPE_CHECKING:

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hacktrick.app.storage import SAVE_SLOTS, SaveSlot, UnfinishedFiles
 from hacktrick.coach.daily_round import daily_match, day_of_daily_round
-from hacktrick.game.rules import Rules, Seat, custom_options, rules_for
+from hacktrick.game.editions import Rules, custom_options, rules_for
+from hacktrick.game.state import Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import (
     MatchEntry,

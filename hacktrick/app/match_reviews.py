@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.fairness.decision_audit import AuditedDecision
     from hacktrick.game.actions import Action
-    from hacktrick.game.rules import Seat
+    from hacktrick.game.state import Seat
     from hacktrick.match.live_match import Match
 
 

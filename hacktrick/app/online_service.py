@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hacktrick.app.computer_guest import ComputerGuest
     from hacktrick.coach.thinking_client import Thinker
-    from hacktrick.game.rules import Seat
+    from hacktrick.game.state import Seat
     from hacktrick.online.client.network_client import NetworkClient
     from hacktrick.online.protocol.process_messages import NetworkState
 

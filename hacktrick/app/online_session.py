@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hacktrick.app.profiles import MarkerStyles
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.game.actions import Action
-    from hacktrick.game.rules import Seat
+    from hacktrick.game.state import Seat
 
 ONLINE_KEY = "online"  # key in ``Record.extra`` for match ID and proof file
 

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from hacktrick.coach.puzzles import PositionQuestion
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.game.cards import Card
+    from hacktrick.game.editions import Rules
     from hacktrick.game.keypad import Key
-    from hacktrick.game.rules import Rules, Seat
-    from hacktrick.game.state import Observation, PublicState, RevealedFacts
+    from hacktrick.game.state import Observation, PublicState, RevealedFacts, Seat
     from hacktrick.game.view import SeatInfo, SeenStep, StartPosition, View
 
 SHOWN_VERBS = ("play", "pass", "command")

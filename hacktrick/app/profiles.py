@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from hacktrick.match.player_kinds import level_of
 
 if TYPE_CHECKING:
-    from hacktrick.game.rules import Seat
+    from hacktrick.game.state import Seat
     from hacktrick.game.view import SeatInfo
 
 

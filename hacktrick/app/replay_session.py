@@ -17,6 +17,7 @@ from hacktrick.app.profiles import MarkerStyles, default_marker_styles
 from hacktrick.app.snapshot import HistoryEntry, Snapshot, key_reached, round_history
 from hacktrick.coach.branched_match import branch_match
 from hacktrick.game.cards import cards_of
+from hacktrick.game.editions import Rules
 from hacktrick.game.engine import observe
 from hacktrick.game.notation.diagram import (
     Diagram,
@@ -26,7 +27,7 @@ from hacktrick.game.notation.diagram import (
     sums_after_step,
     text_of,
 )
-from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.state import Seat
 from hacktrick.game.view import SeenStep, redacted_for
 from hacktrick.match.live_match import start_position_of
 from hacktrick.match.player_kinds import level_of

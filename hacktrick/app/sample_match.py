@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from hacktrick.app.session import Session
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import Action
+from hacktrick.game.editions import Rules
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import Rules
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.player_kinds import HUMAN, level_of, player_for_level

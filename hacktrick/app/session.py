@@ -29,8 +29,8 @@ from hacktrick.match.record import BEGAN_KEY
 if TYPE_CHECKING:
     from hacktrick.app.engine_player import EnginePlayer
     from hacktrick.coach.thinking_client import Thinker
-    from hacktrick.game.rules import Rules, Seat, Side
-    from hacktrick.game.state import Observation, PublicState
+    from hacktrick.game.editions import Rules
+    from hacktrick.game.state import Observation, PublicState, Seat, Side
     from hacktrick.game.view import SeatInfo, View
     from hacktrick.match.record import RoundRecord
     from hacktrick.match.table_interface import MatchTable

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from hacktrick.app.profiles import MarkerStyle, MarkerStyles
     from hacktrick.game.cards import Card
     from hacktrick.game.keypad import Key
-    from hacktrick.game.rules import Seat, Side
-    from hacktrick.game.state import Observation, PublicState
+    from hacktrick.game.state import Observation, PublicState, Seat, Side
     from hacktrick.game.view import Event, SeatInfo, StartPosition
 
 

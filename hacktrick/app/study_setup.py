@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from hacktrick.ai.possible_worlds import believed_worlds
 from hacktrick.game.cards import cards_of
+from hacktrick.game.editions import PRESETS, RulesError
 from hacktrick.game.keypad import Key, lines_completed
 from hacktrick.game.notation.diagram import (
     NOTHING_MARK,
@@ -23,8 +24,17 @@ from hacktrick.game.notation.diagram import (
     text_of,
 )
 from hacktrick.game.notation.parser import read_diagram
-from hacktrick.game.rules import PRESETS, RulesError, Seat, Seating, Side, seating_for
-from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, CommandInForce, PublicState
+from hacktrick.game.state import (
+    IN_SUPPLY,
+    NO_SEAT,
+    OUT_OF_ROUND,
+    CommandInForce,
+    PublicState,
+    Seat,
+    Seating,
+    Side,
+    seating_for,
+)
 from hacktrick.game.view import KnownSum, SeatInfo, View, replay_view
 
 ENOUGH_ON_KEY = 3  # markers of one side on one key that win the round

@@ -36,8 +36,7 @@ from hacktrick.game.legality import (
     power_refusal_reason,
     refusal_reason,
 )
-from hacktrick.game.rules import NOBODY, Seat
-from hacktrick.game.state import IN_SUPPLY, Observation, Result, RevealedFacts
+from hacktrick.game.state import IN_SUPPLY, NOBODY, Observation, Result, RevealedFacts, Seat
 from hacktrick.game.transitions import apply_public_part, keys_of_win
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from hacktrick.game.transitions import apply_public_part, keys_of_win
 
 if TYPE_CHECKING:
     from hacktrick.app.snapshot import HistoryEntry
-    from hacktrick.game.rules import Seat, Side
+    from hacktrick.game.state import Seat, Side
 
 
 DecisiveKind = Literal["could_win", "could_stop", "could_not_stop"]

@@ -27,7 +27,7 @@ from hacktrick.app.online_service import OnlineService
 from hacktrick.app.storage import ProfileService, ReviewQueueFile, SharedFiles
 from hacktrick.coach.shared_thinker import SharedThinker
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.library.match_entries import LibraryError, utc_timestamp
 from hacktrick.match.player_kinds import HUMAN, player_for_level
 from hacktrick.match.record import BEGAN_KEY, BRANCH_KEY, RATED_KEY

@@ -41,7 +41,7 @@ from hacktrick.ai.solver.solving_player import (
 )
 from hacktrick.ai.solver.value_net import N_OUTCOMES
 from hacktrick.game.cards import Counts
-from hacktrick.game.rules import Rules
+from hacktrick.game.editions import Rules
 from hacktrick.game.state import RevealedFacts
 from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import SeenStep, View

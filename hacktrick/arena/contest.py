@@ -22,9 +22,9 @@ from hacktrick.arena.workers import InProcessWorkers, Workers
 from hacktrick.child_process import PipeTypes
 from hacktrick.game import json_validation
 from hacktrick.game.actions import CODES, Action, parse
+from hacktrick.game.editions import Rules, custom_options
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.match_rules import possible_first_leaders
-from hacktrick.game.rules import Rules, custom_options
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, RandomChance
 

@@ -13,7 +13,7 @@ from hacktrick.ai.answer_time_slots import benefits_from_more_time, work_budget_
 from hacktrick.ai.foreign_bot import BotFault, ForeignBot
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.ai.levels.styles import FIRST_STYLED_LEVEL, STYLES, can_have_style
-from hacktrick.game.rules import Rules
+from hacktrick.game.editions import Rules
 from hacktrick.game.transitions import with_value_at
 from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo, View
 from hacktrick.match.player_kinds import player_for_level

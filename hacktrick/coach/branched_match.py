@@ -20,8 +20,8 @@ from hacktrick.match.record_replay import RecordedChance
 
 if TYPE_CHECKING:
     from hacktrick.game.cards import Card
-    from hacktrick.game.rules import Rules, Seat
-    from hacktrick.game.state import PublicState
+    from hacktrick.game.editions import Rules
+    from hacktrick.game.state import PublicState, Seat
     from hacktrick.game.view import SeatInfo, View
 
 

@@ -12,7 +12,8 @@ from hashlib import shake_256
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from hacktrick.game.rules import Rules, Seat, rules_for
+from hacktrick.game.editions import Rules, rules_for
+from hacktrick.game.state import Seat
 from hacktrick.game.view import SeatInfo, replay_view
 from hacktrick.match.deal_proof import ProvableChance
 from hacktrick.match.live_match import Match, RandomChance

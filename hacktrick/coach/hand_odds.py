@@ -9,8 +9,7 @@ from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import best_win_points, winning_points
 from hacktrick.ai.possible_worlds import believed_worlds_in_steps
 from hacktrick.game.cards import Counts
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import PublicState
+from hacktrick.game.state import PublicState, Seat
 from hacktrick.game.view import View, replay_view
 
 HandUse = Literal["wins", "takes", "harmless"]

@@ -16,8 +16,7 @@ from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.coach.judgement import TOLERATED_LOSS, PositionJudgement
 from hacktrick.game.actions import Action
 from hacktrick.game.legality import legal_actions, must_play
-from hacktrick.game.rules import Side
-from hacktrick.game.state import PublicState
+from hacktrick.game.state import PublicState, Side
 from hacktrick.game.view import View, observation_of
 
 FocusCode = Literal[

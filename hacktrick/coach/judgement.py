@@ -18,7 +18,7 @@ from hacktrick.ai.advice import Advice, MatchChancesByResult, TurnLine
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.fairness.program_fingerprint import weights_hash
 from hacktrick.game.actions import Action
-from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.game.editions import PRESETS, Rules
 
 MistakeClass = Literal["fine", "slip", "mistake", "blunder"]
 

@@ -33,8 +33,7 @@ from hacktrick.game.actions import CODES, Action
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of
 from hacktrick.game.engine import apply_legal, observe, start_round
 from hacktrick.game.legality import legal_actions, must_play
-from hacktrick.game.rules import Seat, seating_for
-from hacktrick.game.state import Deal, PublicState, State
+from hacktrick.game.state import Deal, PublicState, Seat, State, seating_for
 from hacktrick.game.view import Event, RoundStart, SeenStep, View, make_view, replay_view
 
 PLAYOUT_LEVEL = 6

@@ -13,8 +13,7 @@ from hacktrick.game.actions import Action
 from hacktrick.game.cards import UNKNOWN_CARD, Counts
 from hacktrick.game.engine import apply_legal, chance_outcomes
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.state import Observation, PublicState, Seat
 from hacktrick.game.view import Event, View, observation_of, replay_view, view_after
 
 Views = tuple[View, ...]

@@ -26,7 +26,7 @@ from hacktrick.game.view_json import read_view, view_to_json
 if TYPE_CHECKING:
     from hacktrick.coach.review.round_judgement import ValuedTurn
     from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
-    from hacktrick.game.rules import Rules
+    from hacktrick.game.editions import Rules
     from hacktrick.game.state import PublicState
 
 

@@ -21,7 +21,7 @@ from hacktrick.coach.rating import (
 )
 from hacktrick.coach.review.round_judgement import DECISION_THEMES, DecisionTheme
 from hacktrick.game.keypad import Line
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 
 MIN_FOR_LINE = 5  # rounds won with a line that are needed to name a favourite line
 MIN_FOR_PINS = 10  # pins (guessed cards) that are needed to show how many were right

@@ -83,8 +83,8 @@ def thinking_value_types() -> PipeTypes:
     return LazyPipeTypes(
         {
             "hacktrick.game.actions": tuple(one.__name__ for one in ACTION_CLASSES),
-            "hacktrick.game.rules": ("Rules", "Seating"),
-            "hacktrick.game.state": ("PublicState", "Result"),
+            "hacktrick.game.editions": ("Rules",),
+            "hacktrick.game.state": ("PublicState", "Result", "Seating"),
             "hacktrick.game.view": ("KnownSum", "SeatInfo", "StartPosition", "View"),
             "hacktrick.ai.agent": ("Budget", "Decision"),
             "hacktrick.ai.advice": (

@@ -22,9 +22,9 @@ from hacktrick.env.encoding import (
     observation_vector,
     round_rewards,
 )
+from hacktrick.game.editions import Rules, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.diagram import diagram_of_view, text_of
-from hacktrick.game.rules import Rules, rules_for
 from hacktrick.match.live_match import Match
 
 ILLEGAL_REWARD = -1.0  # for an illegal action, which ends the round

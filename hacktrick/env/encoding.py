@@ -35,9 +35,9 @@ from hacktrick.game.actions import (
     PutUnderDeck,
     Swap,
 )
+from hacktrick.game.editions import Rules
 from hacktrick.game.match_rules import possible_first_leaders
-from hacktrick.game.rules import Rules, Seat
-from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, Observation, PublicState
+from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, Observation, PublicState, Seat
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.match.live_match import Match, RandomChance
 

@@ -30,9 +30,9 @@ from hacktrick.env.encoding import (
 from hacktrick.game import engine
 from hacktrick.game.actions import CODES, Action
 from hacktrick.game.cards import cards_of, counts_of, hands_within
+from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, Rules, seating_for
-from hacktrick.game.state import Deal, Observation
+from hacktrick.game.state import Deal, Observation, seating_for
 from hacktrick.game.state import State as Truth
 from hacktrick.game.view import Event, RoundStart, View, make_view, redacted_for
 from hacktrick.game.view_json import view_to_json

@@ -19,8 +19,7 @@ from hacktrick.match.record_replay import replay
 
 if TYPE_CHECKING:
     from hacktrick.ai.agent import Budget
-    from hacktrick.game.rules import Seat
-    from hacktrick.game.state import Observation
+    from hacktrick.game.state import Observation, Seat
     from hacktrick.game.view import View
     from hacktrick.match.live_match import Match
 

@@ -14,8 +14,9 @@ from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.fairness.program_fingerprint import is_played_by_this_net, is_played_on_this_computer
 from hacktrick.game.actions import CODES, parse
 from hacktrick.game.cards import Card
+from hacktrick.game.editions import Rules
 from hacktrick.game.match_rules import possible_first_leaders
-from hacktrick.game.rules import Rules, Seating
+from hacktrick.game.state import Seating
 from hacktrick.game.view import View
 from hacktrick.match.deal_proof import DealProof, RandomStream, UnreadableProof, read_deal_proof
 from hacktrick.match.live_match import Match, deal_from_pack

@@ -13,7 +13,7 @@ from reprlib import repr as brief
 from typing import ClassVar, Literal, Self, get_args
 
 from hacktrick.game.cards import UNKNOWN_CARD, Card
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 
 CommandKind = Literal["play", "guard"]
 

@@ -24,8 +24,7 @@ from hacktrick.game.actions import (
 )
 from hacktrick.game.cards import Counts, cards_of
 from hacktrick.game.keypad import Key, Line
-from hacktrick.game.rules import Side
-from hacktrick.game.state import PublicState
+from hacktrick.game.state import PublicState, Side
 
 ANDY_KEYS: tuple[Key, ...] = (1, 2, 8, 9)
 DODO_LINES: tuple[Line, ...] = ((2, 5, 8), (1, 5, 9))

@@ -32,9 +32,9 @@ from hacktrick.game.cards import (
     with_card_removed,
     with_cards_removed,
 )
+from hacktrick.game.editions import Rules
 from hacktrick.game.legality import IllegalAction, legal_actions, must_play, refusal_reason
-from hacktrick.game.rules import Rules, Seat, Seating
-from hacktrick.game.state import Deal, Observation, PublicState, RevealedFacts, State
+from hacktrick.game.state import Deal, Observation, PublicState, RevealedFacts, Seat, Seating, State
 from hacktrick.game.transitions import (
     apply_public_part,
     begin_round,

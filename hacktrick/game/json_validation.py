@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from reprlib import repr as brief
 from typing import Any, cast, get_args
 
-from hacktrick.game.rules import Rules, RulesError, rules_for
+from hacktrick.game.editions import Rules, RulesError, rules_for
 from hacktrick.game.state import EndCause, Result
 
 MAX_NAME = 200

@@ -29,8 +29,7 @@ from hacktrick.game.actions import (
 )
 from hacktrick.game.cards import Card, Counts
 from hacktrick.game.code_powers import Power, power_in_force, power_used_by, spare_markers
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import IN_SUPPLY, Observation, Phase, PublicState
+from hacktrick.game.state import IN_SUPPLY, Observation, Phase, PublicState, Seat
 
 
 def legal_actions(observation: Observation) -> tuple[Action, ...]:

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hacktrick.game.actions import CODES
-from hacktrick.game.rules import NextLeader, Rules, RulesError, Seat, Seating, Side, seating_for
-from hacktrick.game.state import PublicState
+from hacktrick.game.editions import NextLeader, Rules, RulesError
+from hacktrick.game.state import PublicState, Seat, Seating, Side, seating_for
 
 
 class RoundPlan(NamedTuple):

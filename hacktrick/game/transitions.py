@@ -30,8 +30,8 @@ from hacktrick.game.actions import (
     Swap,
 )
 from hacktrick.game.code_powers import POWERS, codes_in_force, power_in_force
+from hacktrick.game.editions import Rules
 from hacktrick.game.keypad import Key, lines_completed
-from hacktrick.game.rules import Rules, Seat, Seating, Side
 from hacktrick.game.state import (
     IN_SUPPLY,
     NEVER,
@@ -42,6 +42,9 @@ from hacktrick.game.state import (
     PublicState,
     Result,
     RevealedFacts,
+    Seat,
+    Seating,
+    Side,
 )
 
 

@@ -35,9 +35,9 @@ from hacktrick.game.cards import (
     with_card_added,
     with_card_removed,
 )
+from hacktrick.game.editions import Rules
 from hacktrick.game.json_validation import JsonShapeError
-from hacktrick.game.rules import Rules, Seat, seating_for
-from hacktrick.game.state import Observation, PublicState, Result, RevealedFacts
+from hacktrick.game.state import Observation, PublicState, Result, RevealedFacts, Seat, seating_for
 from hacktrick.game.transitions import apply_public_part, begin_round
 
 STEADY_STYLE = "steady"

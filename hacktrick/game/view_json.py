@@ -9,11 +9,11 @@ from typing import Any
 from hacktrick.game import json_validation
 from hacktrick.game.actions import CODES
 from hacktrick.game.cards import Counts, counts_of
+from hacktrick.game.editions import Rules, RulesError, custom_options
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.notation.parser import read_diagram
-from hacktrick.game.rules import Rules, RulesError, Seat, custom_options, seating_for
-from hacktrick.game.state import Observation, Result
+from hacktrick.game.state import Observation, Result, Seat, seating_for
 from hacktrick.game.view import SeenStep, StartPosition, View, read_seats, replay_view
 
 FORMAT = "hacktrick-view"

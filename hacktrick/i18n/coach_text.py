@@ -16,7 +16,7 @@ from hacktrick.game.actions import (
     Action,
 )
 from hacktrick.game.cards import Counts, cards_of
-from hacktrick.game.rules import Rules
+from hacktrick.game.editions import Rules
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.rulebook.code_pages import CODE_WORDS
 from hacktrick.i18n.terms import EditionTerms, edition_terms, term_translator

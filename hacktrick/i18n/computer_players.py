@@ -15,7 +15,7 @@ from hacktrick.i18n.translator import N_, _
 from hacktrick.match.player_kinds import ENGINE_LEVEL, LEVEL_NUMBERS, level_of
 
 if TYPE_CHECKING:
-    from hacktrick.game.rules import Rules
+    from hacktrick.game.editions import Rules
     from hacktrick.game.view import SeatInfo
 
 

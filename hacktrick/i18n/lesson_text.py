@@ -10,7 +10,7 @@ from hacktrick.game.actions import (
     Action,
     Verb,
 )
-from hacktrick.game.rules import Rules
+from hacktrick.game.editions import Rules
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.new_match_options import NewMatchOptions

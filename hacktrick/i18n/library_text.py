@@ -25,13 +25,13 @@ from hacktrick.coach.statistics import (
 )
 from hacktrick.game.actions import NotationError
 from hacktrick.game.cards import Card
-from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.game.view import parse_seen_action
 from hacktrick.i18n.coach_text import MISTAKE_CLASS_NAMES, CoachSentences
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.match_text import line_keys_text
 from hacktrick.i18n.review_text import percent_text
-from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import N_, _, capitalized, date_text, label_with_value, ngettext
 from hacktrick.library.match_entries import (
     PASTED,

@@ -28,7 +28,7 @@ from hacktrick.i18n.computer_players import LEVEL_NAMES
 from hacktrick.i18n.library_text import local_date_and_time
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import MISTAKE_SIGNS, ReviewSentences, percent_text
-from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.study_text import (
     StudySentences,
     key_markers_text,

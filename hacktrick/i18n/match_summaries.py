@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.snapshot import HistoryEntry, is_won_with_double, keys_that_won
 from hacktrick.game.actions import CODES
-from hacktrick.game.rules import Side, custom_options
+from hacktrick.game.editions import custom_options
+from hacktrick.game.state import Side
 from hacktrick.i18n.computer_players import name_with_manner
 from hacktrick.i18n.match_text import line_keys_text
-from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import N_, _, ngettext
 
 if TYPE_CHECKING:

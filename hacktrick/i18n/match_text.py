@@ -32,9 +32,9 @@ from hacktrick.i18n.translator import _, ngettext
 from hacktrick.match.player_kinds import ENGINE_LEVEL, level_of
 
 if TYPE_CHECKING:
+    from hacktrick.game.editions import Rules
     from hacktrick.game.keypad import Key
-    from hacktrick.game.rules import Rules, Seat, Side
-    from hacktrick.game.state import EndCause, PublicState
+    from hacktrick.game.state import EndCause, PublicState, Seat, Side
     from hacktrick.game.view import Event, SeatInfo
 
 

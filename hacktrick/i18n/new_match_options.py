@@ -18,8 +18,9 @@ from hacktrick.app.profiles import (
     tidy_name,
 )
 from hacktrick.game.actions import CODES
+from hacktrick.game.editions import PRESETS, Rules, RulesError, rules_for
 from hacktrick.game.match_rules import begin_match, next_seating, possible_first_leaders
-from hacktrick.game.rules import PRESETS, Rules, RulesError, Seat, Seating, rules_for
+from hacktrick.game.state import Seat, Seating
 from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo
 from hacktrick.i18n.computer_players import (
     character_name,

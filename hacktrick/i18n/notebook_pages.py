@@ -12,7 +12,7 @@ from hacktrick.app.win_threats import PublicThreat, exhausted_cards, public_thre
 from hacktrick.coach.hand_odds import HandOdds, PossibleHand
 from hacktrick.game.cards import Card, cards_of, counts_of, hands_within, sum_of
 from hacktrick.game.keypad import Key
-from hacktrick.game.rules import Seat, Side
+from hacktrick.game.state import Seat, Side
 from hacktrick.i18n.match_text import card_list
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _, ngettext

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Mapping
 
 from hacktrick.app.profiles import Profiles
-from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import player_kind_title
-from hacktrick.i18n.rulebook.editions import option_name, option_value_name, preset_name
+from hacktrick.i18n.rulebook.edition_text import option_name, option_value_name, preset_name
 from hacktrick.i18n.translator import _, date_text, ngettext
 from hacktrick.online.protocol.process_messages import (
     SPECTATOR_INTERFERED,

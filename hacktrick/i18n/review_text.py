@@ -18,7 +18,8 @@ from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.review.round_review import LEDGER_LINES, ReviewedTurn, RoundReview
 from hacktrick.fairness.decision_audit import AuditedDecision
 from hacktrick.game.cards import Counts, cards_of
-from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.editions import Rules
+from hacktrick.game.state import Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.computer_players import level_name, nearest_existing_level

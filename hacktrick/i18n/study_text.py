@@ -17,15 +17,15 @@ from hacktrick.app.study_setup import StudyRefusal, StudyRefusedError
 from hacktrick.coach.possible_moves import PossibleOutcome, Views, public_state_of
 from hacktrick.game.actions import Action, CommandKind
 from hacktrick.game.cards import UNKNOWN_CARD
+from hacktrick.game.editions import Rules
 from hacktrick.game.keypad import Key
 from hacktrick.game.notation.parser import PositionError, PositionErrorCode
-from hacktrick.game.rules import Rules, Seat
-from hacktrick.game.state import RevealedFacts
+from hacktrick.game.state import RevealedFacts, Seat
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences, hand_text
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import N_, _, capitalized, ngettext
 
 MAX_TURNS = 6

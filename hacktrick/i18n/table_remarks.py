@@ -22,8 +22,7 @@ from hacktrick.app.snapshot import (
 from hacktrick.app.turn_draft import DraftPreview
 from hacktrick.app.win_threats import KeyThreat
 from hacktrick.game.keypad import Key
-from hacktrick.game.rules import Seat, Side
-from hacktrick.game.state import PublicState, Result
+from hacktrick.game.state import PublicState, Result, Seat, Side
 from hacktrick.game.view import SeatInfo, StartPosition
 from hacktrick.i18n.computer_players import VoiceEvent, voice_line
 from hacktrick.i18n.match_text import Wording, card_list, line_keys_text

@@ -11,8 +11,7 @@ from hacktrick.app.win_threats import KeyThreat
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
 from hacktrick.game.legality import must_draw
-from hacktrick.game.rules import NOBODY, Seat, Side
-from hacktrick.game.state import IN_SUPPLY, PublicState
+from hacktrick.game.state import IN_SUPPLY, NOBODY, PublicState, Seat, Side
 from hacktrick.i18n.match_summaries import score_entry_names
 from hacktrick.i18n.match_text import Wording, card_list
 from hacktrick.i18n.rulebook.code_pages import code_card

@@ -56,8 +56,7 @@ from hacktrick.app.win_threats import (
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of
 from hacktrick.game.keypad import Key
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import NOBODY, Seat, Side
-from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.state import NOBODY, Observation, PublicState, Seat, Side
 from hacktrick.i18n import table_remarks, turn_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_remarks import LastMove, Utterance

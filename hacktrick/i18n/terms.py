@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from hacktrick.game.rules import Rules
+from hacktrick.game.editions import Rules
 
 Translate = Callable[[str], str]
 

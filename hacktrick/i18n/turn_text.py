@@ -38,8 +38,7 @@ from hacktrick.game.actions import (
     Verb,
 )
 from hacktrick.game.legality import legal_actions, must_draw, playable_cards
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.state import Observation, PublicState, Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.code_pages import CODE_WORDS, PowerPrice, code_card

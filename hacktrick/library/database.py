@@ -22,7 +22,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
-from hacktrick.game.rules import PRESETS, Seat, custom_options
+from hacktrick.game.editions import PRESETS, custom_options
+from hacktrick.game.state import Seat
 from hacktrick.library.match_entries import (
     LIBRARY_FILE,
     LibraryError,

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from hacktrick.game.cards import Card
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 
 LONGEST_NOTE = 200  # characters
 LIBRARY_FILE = "matches.sqlite"  # in the data folder

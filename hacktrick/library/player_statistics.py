@@ -25,7 +25,7 @@ from hacktrick.coach.statistics import (
 )
 from hacktrick.game.actions import parse
 from hacktrick.game.keypad import Key, Line
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.game.transitions import keys_of_win
 from hacktrick.library.database import Library
 from hacktrick.library.judgements import Judgements

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from hacktrick import resources
 from hacktrick.game.actions import LayStartCard, NotationError, Play, text_with_unknowns
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.notation.diagram import Diagram, sums_after_step
-from hacktrick.game.rules import PRESETS, Seat
-from hacktrick.game.state import PublicState
+from hacktrick.game.state import PublicState, Seat
 from hacktrick.game.view import Event, KnownSum, SeenStep, parse_seen_action, redacted_for
 from hacktrick.library.match_entries import (
     FoundTurn,

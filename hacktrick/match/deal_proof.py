@@ -22,7 +22,8 @@ from hacktrick.match.live_match import deal_from_pack
 
 if TYPE_CHECKING:
     from hacktrick.game.cards import Card
-    from hacktrick.game.rules import Rules, Seat, Seating
+    from hacktrick.game.editions import Rules
+    from hacktrick.game.state import Seat, Seating
     from hacktrick.match.record import Record, RoundRecord
 
 T = TypeVar("T")

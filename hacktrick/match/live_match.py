@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from hacktrick.game import engine
 from hacktrick.game.actions import CODES, Action, parse
 from hacktrick.game.cards import Card, cards_of, counts_of
+from hacktrick.game.editions import Rules
 from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
 from hacktrick.game.match_rules import (
     MatchState,
@@ -21,8 +22,7 @@ from hacktrick.game.match_rules import (
     possible_first_leaders,
 )
 from hacktrick.game.notation.parser import read_diagram
-from hacktrick.game.rules import Rules, Seat, Seating
-from hacktrick.game.state import Deal, Observation, PublicState, RevealedFacts, State
+from hacktrick.game.state import Deal, Observation, PublicState, RevealedFacts, Seat, Seating, State
 from hacktrick.game.view import (
     Event,
     RoundStart,

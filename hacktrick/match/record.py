@@ -13,7 +13,7 @@ from reprlib import repr as brief
 from typing import Any
 
 from hacktrick.game import json_validation
-from hacktrick.game.rules import Rules, custom_options
+from hacktrick.game.editions import Rules, custom_options
 from hacktrick.game.state import Result
 from hacktrick.game.view import SeatInfo, read_seats
 

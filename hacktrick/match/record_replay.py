@@ -7,10 +7,10 @@ from typing import Any
 
 from hacktrick.game.actions import NotationError, parse
 from hacktrick.game.cards import Card, cards_of
+from hacktrick.game.editions import Rules, RulesError
 from hacktrick.game.engine import observe
 from hacktrick.game.legality import IllegalAction, legal_actions
-from hacktrick.game.rules import Rules, RulesError, Seat, Seating
-from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, PublicState
+from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, PublicState, Seat, Seating
 from hacktrick.match.live_match import ChanceSource, Match, start_position_of
 from hacktrick.match.record import Record, RecordError, RoundRecord
 

@@ -19,17 +19,10 @@ from typing import Protocol, TypeVar
 
 from hacktrick.game.actions import CODES
 from hacktrick.game.cards import Card
+from hacktrick.game.editions import OPTIONS, Rules, RulesError, custom_options, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.match_rules import possible_first_leaders
-from hacktrick.game.rules import (
-    OPTIONS,
-    Rules,
-    RulesError,
-    Seat,
-    Seating,
-    custom_options,
-    rules_for,
-)
+from hacktrick.game.state import Seat, Seating
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, deal_from_pack
 from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level

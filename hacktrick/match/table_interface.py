@@ -12,9 +12,9 @@ from typing import ClassVar, Protocol
 
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card
+from hacktrick.game.editions import Rules
 from hacktrick.game.match_rules import MatchState
-from hacktrick.game.rules import Rules, Seat
-from hacktrick.game.state import Observation, PublicState, RevealedFacts
+from hacktrick.game.state import Observation, PublicState, RevealedFacts, Seat
 from hacktrick.game.view import Event, SeatInfo, StartPosition, View
 from hacktrick.match.record import Record
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 
 Fault = Literal[
     "TWO_TONGUES",  # two different signed frames for one step

@@ -24,8 +24,8 @@ from hacktrick.app.computer_turn import MIN_TURN_SECONDS, ComputerTurn
 from hacktrick.app.session import Session
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
 from hacktrick.game.actions import DRAW, PASS, Action, Play
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View, observation_of
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match

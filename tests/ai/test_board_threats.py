@@ -16,7 +16,7 @@ from hacktrick.ai.decision_position import (
 )
 from hacktrick.ai.levels.one_ply import chance_of_any
 from hacktrick.game.actions import Play
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.transitions import apply_public_part
 from tests.support.random_positions import random_positions
 

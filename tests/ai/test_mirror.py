@@ -9,8 +9,8 @@ import pytest
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.ai.mirror import is_view_mirrored, mirrored_view, unmirrored_decision
+from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.view import View, observation_of
 from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.resampled_matches import resampled_positions

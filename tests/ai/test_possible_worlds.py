@@ -15,9 +15,9 @@ from hacktrick.ai.possible_worlds import World, believed_worlds, clear_world_cac
 from hacktrick.game import engine
 from hacktrick.game.actions import COMMAND_PLAY, Action, Ask
 from hacktrick.game.cards import Counts, cards_of, counts_of, hands_within, with_cards_removed
+from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, Rules, seating_for
-from hacktrick.game.state import Deal, State
+from hacktrick.game.state import Deal, State, seating_for
 from hacktrick.game.view import Event, RoundStart, View, make_view, replay_view
 from hacktrick.match.live_match import Match
 from tests.support.random_positions import begin_match, random_action, random_positions

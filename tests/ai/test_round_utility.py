@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hacktrick.ai.match_equity import RoundUtility, match_chance_between_equals
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.state import PublicState
 from tests.support.random_positions import random_positions
 

@@ -14,8 +14,8 @@ from hacktrick.app.snapshot import (
 )
 from hacktrick.game.actions import PutUnderDeck, Swap
 from hacktrick.game.cards import Card, cards_of
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 

@@ -14,8 +14,9 @@ from hacktrick.app.win_threats import DecisiveTurn, find_decisive_turn, seat_of_
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import PASS, Action, Command, Draw, Pass, Play, parse
 from hacktrick.game.cards import Card
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, Seat, rules_for
+from hacktrick.game.state import Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import match_summaries
 from hacktrick.i18n.match_text import Wording

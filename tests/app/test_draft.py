@@ -20,8 +20,8 @@ from hacktrick.app.turn_draft import (
     turn_end_offers,
 )
 from hacktrick.game.actions import DRAW, Action, LayStartCard, Play
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Observation
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match

@@ -15,8 +15,8 @@ from hacktrick.ai import foreign_bot
 from hacktrick.app.engine_player import EnginePlayer, split_command
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.session import Session
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.player_kinds import ENGINE, HUMAN

@@ -23,7 +23,7 @@ from hacktrick.app.session import Session
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.cards import cards_of, counts_of
-from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.match.live_match import Match
 from tests.support.parameter_sampling import mark_others_slow
 from tests.support.possible_hands import possible_arrangements

@@ -12,8 +12,8 @@ from hacktrick.app.session import Session
 from hacktrick.app.turn_draft import TurnDraft, observation_after_draft
 from hacktrick.app.win_threats import THREAT_ORDER, KeyThreat, key_threats
 from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import must_draw
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.match.live_match import Match
 from tests.support.parameter_sampling import mark_others_slow

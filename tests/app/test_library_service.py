@@ -20,8 +20,8 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.fairness.record_verification import verify_record
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import LIBRARY_FILE
 from hacktrick.match.live_match import RandomChance

@@ -15,8 +15,8 @@ from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker
 from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.actions import DRAW, PASS
+from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
 from tests.support.solver_rounds import round_holding_codes, round_with_laid_codes

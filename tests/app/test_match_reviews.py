@@ -27,7 +27,7 @@ from hacktrick.coach.reasons import Explanation
 from hacktrick.coach.review.match_analysis import match_totals
 from hacktrick.coach.review.round_judgement import ReviewProgress
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, ReviewUpdate
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.spaced_repetition import SpacedRepetition
 from hacktrick.match.record import BRANCH_KEY

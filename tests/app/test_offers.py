@@ -16,8 +16,8 @@ from hacktrick.app.turn_draft import (
 )
 from hacktrick.game.actions import Action, Ask, AskPartner, Draw, Play
 from hacktrick.game.code_powers import POWERS, power_used_by
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Observation
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.rulebook.code_pages import CODE_WORDS

@@ -12,8 +12,8 @@ from hacktrick.app.online_service import DecisionClock
 from hacktrick.app.online_session import ONLINE_KEY, OnlineSession
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import PASS, LayStartCard, Play
+from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import rules_for
 from hacktrick.match.record import WATCHED_KEY, Record
 from hacktrick.online.protocol.process_messages import (
     PauseState,

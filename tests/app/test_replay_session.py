@@ -18,8 +18,8 @@ from hacktrick.app.replay_session import (
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.coach.branched_match import UntraceableMovesError, branch_match
 from hacktrick.game.actions import LayStartCard, Play
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, read_record

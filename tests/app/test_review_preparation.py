@@ -9,8 +9,8 @@ import pytest
 from hacktrick.app.session import Session
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import Draw, Play
+from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
 

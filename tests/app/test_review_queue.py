@@ -18,7 +18,7 @@ from hacktrick.app.storage import REVIEW_QUEUE_FILE, ReviewQueueFile, open_stora
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.statistics import mistakes_by_theme
 from hacktrick.coach.thinking_client import InlineThinker, ReviewUpdate
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.library.match_entries import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hacktrick.app.snapshot import is_won_with_double, round_history
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from tests.support.scripted_matches import random_match
 
 

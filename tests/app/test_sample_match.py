@@ -6,7 +6,7 @@ import pytest
 
 from hacktrick.app.profiles import default_marker_styles
 from hacktrick.app.sample_match import sample_position, sample_session
-from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
+from hacktrick.game.editions import OPTIONS, PRESETS, Rules, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.player_kinds import HUMAN, level_of

@@ -15,7 +15,7 @@ from hacktrick.coach.lessons.lesson import match_at_step
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
 from hacktrick.game.actions import DRAW, Action, Play, parse
 from hacktrick.game.cards import cards_of
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import BRANCH_KEY, BY_CLOCK_KEY, HELPED_KEY, WORK_KEY

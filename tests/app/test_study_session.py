@@ -24,7 +24,7 @@ from hacktrick.coach.possible_moves import possible_actions, possible_outcomes, 
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.actions import parse
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.game.view import View, observation_of
 from hacktrick.game.view_json import read_view, view_to_json

@@ -24,7 +24,7 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.coach.daily_round import DAY_KEY
 from hacktrick.coach.lessons.course import LESSONS
 from hacktrick.coach.puzzles import PUZZLE_KINDS, shipped_puzzles
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import MatchProvenance
 from hacktrick.match.player_kinds import level_of

@@ -18,7 +18,7 @@ import pytest
 import yaml
 
 from assets import screenshots
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view_json import read_view
 from hacktrick.i18n.computer_players import LEVEL_NAMES
 from hacktrick.match.live_match import RandomChance
@@ -141,7 +141,7 @@ def test_a_broken_link_and_a_missing_file_module_or_option_are_found(tmp_path: P
     page = tmp_path / "page.md"
     page.write_text(
         "# One\n[a](#one) [b](#two) [c](gone.md) `build/gone.py` build/check.py\n"
-        "`hacktrick.gone` `hacktrick.game.rules` `ui.gone.gone` `hacktrick.game.rules.PRESETS`\n"
+        "`hacktrick.gone` `hacktrick.game.cards` `ui.gone.gone` `hacktrick.game.editions.PRESETS`\n"
         "`python build/check.py --slow --slower` `hacktrick arena A B --rounds 1 --gone`\n"
         "\n    hacktrick bot --level 3 --gone-too\n",
         encoding="utf-8",

@@ -18,8 +18,8 @@ from hacktrick.coach import thinking_worker
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.coach.thinking_worker import thinking_value_types
 from hacktrick.game.cards import UNKNOWN_CARD
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.match_rules import MatchState
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Deal, State
 from hacktrick.game.view import View, replay_view
 from hacktrick.match.live_match import Match, RandomChance

@@ -15,8 +15,8 @@ from hacktrick import cli
 from hacktrick.app import storage
 from hacktrick.app.settings import Settings
 from hacktrick.game.actions import CODES, Verb
+from hacktrick.game.editions import OPTIONS, PRESETS, rules_for
 from hacktrick.game.notation.diagram import FIELDS
-from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
 from hacktrick.game.state import EndCause, Phase
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.record_replay import state_as_json

@@ -81,12 +81,12 @@ CODE = {
     ),
 }
 EDITION = {
-    "hacktrick/game/rules.py": insert_after(
+    "hacktrick/game/editions.py": insert_after(
         'Rules("servers", target=3, words="servers"),\n',
         '        Rules("blitz", target=1, out_of_markers="when_obliged", words="blitz"),\n',
     ),
     "hacktrick/match/share_code.py": insert_after('"trio-individual", "quartet"', ', "blitz"'),
-    "hacktrick/i18n/rulebook/editions.py": combined_edit(
+    "hacktrick/i18n/rulebook/edition_text.py": combined_edit(
         insert_before(
             '        "keypad": _("Keypad (2015)"),\n', '        "blitz": _("Blitz (of a test)"),\n'
         ),

@@ -22,8 +22,8 @@ from hacktrick.ai.solver.solving_player import (
 )
 from hacktrick.arena.best_response import BestResponsePlayer, best_response_to_level, level_policy
 from hacktrick.arena.contest import dealt_match
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import observation_of
 from hacktrick.game.view_json import read_view
 from hacktrick.match.live_match import Match

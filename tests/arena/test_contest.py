@@ -13,7 +13,7 @@ from hacktrick.arena.contest import Contest, ContestRound, DealResults, contest_
 from hacktrick.arena.contestants import Contestant, ContestantError, lab_player_for, read_contestant
 from hacktrick.arena.results import pairing_summary, summary_report, thinking_time_summary
 from hacktrick.arena.workers import ProcessWorkers
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from tests.support.parameter_sampling import mark_others_slow
 
 HEAD = "import json, sys, time\nfor line in sys.stdin:\n    request = json.loads(line)\n"

@@ -26,8 +26,8 @@ from hacktrick.arena.contest import (
 )
 from hacktrick.arena.contestants import Contestant, read_contestant
 from hacktrick.arena.workers import TRIES, InProcessWorkers, ProcessWorkers, WorkersError
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from tests.support.random_positions import begin_match
 
 HEAD = """import json, os, signal, subprocess, sys, time

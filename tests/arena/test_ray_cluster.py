@@ -17,7 +17,7 @@ from hacktrick.arena import workers
 from hacktrick.arena.contest import Contest, run_contest
 from hacktrick.arena.contestants import read_contestant
 from hacktrick.arena.workers import TASKS_AHEAD, RayCluster, WorkersError
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 
 N_CORES = 2
 

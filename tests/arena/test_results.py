@@ -29,7 +29,7 @@ from hacktrick.arena.results import (
     standings,
     standings_report,
 )
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.terminal.commands.output import progress_line
 
 PLAYERS = (read_contestant("level:1"), read_contestant("level:2"), read_contestant("level:1"))

@@ -18,10 +18,10 @@ from hacktrick.ai.match_equity import (
 from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach.advisor import advise, quick_forecast, strongest_solver
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.parser import read_diagram
-from hacktrick.game.rules import PRESETS, rules_for, seating_for
-from hacktrick.game.state import RevealedFacts
+from hacktrick.game.state import RevealedFacts, seating_for
 from hacktrick.game.transitions import apply_public_part, begin_round
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, RandomChance

@@ -15,7 +15,7 @@ from hacktrick.coach.branched_match import (
     swapped_seats_match,
     winner_of_original_round,
 )
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import BRANCH_KEY, Record

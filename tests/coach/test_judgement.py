@@ -21,8 +21,8 @@ from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
 from hacktrick.coach import judgement as naming
 from hacktrick.coach.advisor import advise
 from hacktrick.coach.judgement import judge_id
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View
 from hacktrick.match.live_match import Match
 from tests.support.resampled_matches import Resampler

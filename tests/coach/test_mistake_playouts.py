@@ -25,7 +25,7 @@ from hacktrick.coach.review.round_judge import RoundJudge
 from hacktrick.coach.review.round_judgement import ReviewProgress
 from hacktrick.coach.review.round_review import RoundReview
 from hacktrick.game.actions import COMMAND_GUARD, Draw, Play
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from tests.support.solver_rounds import random_views
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hacktrick.coach.shared_thinker import SharedThinker
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from tests.support.scripted_matches import played_match
 
 

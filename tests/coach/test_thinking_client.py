@@ -42,8 +42,8 @@ from hacktrick.coach.thinking_worker import (
     thinking_value_types,
 )
 from hacktrick.coach.thinking_worker import serve as serve_well
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View, observation_of
 from hacktrick.match.live_match import Match
 

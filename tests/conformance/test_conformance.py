@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import replay, state_as_json
 

@@ -23,8 +23,8 @@ from hacktrick.env.encoding import (
     starting_score,
 )
 from hacktrick.game.cards import sum_of
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.match.live_match import Match
 from tests.support.resampled_matches import Resampler
 from tests.support.scripted_matches import random_step

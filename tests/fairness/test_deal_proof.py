@@ -25,8 +25,8 @@ from hacktrick.fairness.program_fingerprint import computer_hash, note_program_f
 from hacktrick.fairness.record_verification import UnfairRecord, verify_record
 from hacktrick.game.actions import Action, Draw, Swap
 from hacktrick.game.cards import Counts, cards_of
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.deal_proof import CHANCE_TAG, ProvableChance, RandomStream, SealedRound
 from hacktrick.match.live_match import Match

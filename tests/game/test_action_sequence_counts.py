@@ -10,8 +10,8 @@ import pytest
 
 from hacktrick.game import engine
 from hacktrick.game.actions import parse
+from hacktrick.game.editions import Rules, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import Rules, rules_for
 from hacktrick.game.state import State
 from hacktrick.match.live_match import Match
 from hacktrick.match.record_replay import state_as_json

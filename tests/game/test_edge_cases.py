@@ -9,11 +9,12 @@ import pytest
 from hacktrick.coach.lessons.lesson import LessonDeal, match_with_lesson_deal
 from hacktrick.game import json_validation
 from hacktrick.game.actions import MAX_CARDS_UNDER, NotationError, Play, PutUnderDeck, parse
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.keypad import MAGIC_SQUARE, card_pairs_reaching, keys, lines, lines_through
 from hacktrick.game.legality import IllegalAction
 from hacktrick.game.notation.parser import PositionError, read_diagram
-from hacktrick.game.rules import PRESETS, Seating, seating_for
+from hacktrick.game.state import Seating, seating_for
 from hacktrick.game.view import observation_of, parse_seen_action, replay_view
 from hacktrick.game.view_json import ViewError, read_view, view_to_json
 from hacktrick.match.live_match import Match

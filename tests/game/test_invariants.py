@@ -27,9 +27,9 @@ from hacktrick.game.actions import (
     parse,
 )
 from hacktrick.game.cards import cards_of
+from hacktrick.game.editions import OPTIONS, PRESETS, Rules, rules_for
 from hacktrick.game.keypad import lines_through
 from hacktrick.game.legality import IllegalAction, legal_actions
-from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
 from hacktrick.game.state import OUT_OF_ROUND, PublicState, State
 from hacktrick.game.view import observation_of
 from hacktrick.game.view_json import read_view, view_to_json

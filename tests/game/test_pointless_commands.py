@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, parse
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.engine import apply, chance_outcomes, observe
 from hacktrick.game.legality import is_pointless, legal_actions, pointless_reason
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import OUT_OF_ROUND, State
 from tests.support.positions import ALL_PRESETS, state_from_line, turn_of
 from tests.support.scripted_matches import random_match

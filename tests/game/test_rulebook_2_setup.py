@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.match.live_match import Match, RandomChance
 from tests.support.positions import dealt_round

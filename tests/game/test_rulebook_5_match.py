@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from hacktrick.game.editions import Rules, rules_for
 from hacktrick.game.match_rules import MatchState, begin_match, finish_round, possible_first_leaders
-from hacktrick.game.rules import Rules, rules_for
 from hacktrick.match.live_match import Match
 from tests.support.positions import TextState, dealt_round, finished_public, turn_of
 from tests.support.scripted_matches import SEATS, legal_now, match_of

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hacktrick.game.actions import CODES
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.game.state import OUT_OF_ROUND, Result
 from tests.support.positions import TextState, dealt_round, state_from_line, wits_turn
 

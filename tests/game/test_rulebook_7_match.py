@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from hacktrick.game.actions import CODES
+from hacktrick.game.editions import RulesError, rules_for
 from hacktrick.game.match_rules import MatchState, begin_match, finish_round
-from hacktrick.game.rules import RulesError, rules_for
 from hacktrick.game.state import Result
 from tests.support.positions import TextState, dealt_round, finished_public, wits_turn
 from tests.support.scripted_matches import match_of

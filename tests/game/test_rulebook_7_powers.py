@@ -10,7 +10,7 @@ import pytest
 
 from hacktrick.game import engine
 from hacktrick.game.actions import parse
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, Result
 from tests.support.positions import TextState, dealt_round, wits_turn
 

@@ -9,9 +9,9 @@ import pytest
 
 from hacktrick.game.actions import CODES, PASS, Action, Play, parse
 from hacktrick.game.code_powers import POWERS
+from hacktrick.game.editions import rules_for
 from hacktrick.game.keypad import lines_through
 from hacktrick.game.legality import legal_actions, power_refusal_reason, refusal_reason
-from hacktrick.game.rules import rules_for
 from hacktrick.game.state import Observation, PublicState, RevealedFacts
 from hacktrick.game.transitions import apply_public_part, keys_of_win
 from tests.support.scripted_matches import random_match

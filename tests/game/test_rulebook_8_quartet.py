@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.match_rules import RoundPlan, begin_match, finish_round
-from hacktrick.game.rules import PRESETS, rules_for, seating_for
-from hacktrick.game.state import OUT_OF_ROUND, Result
+from hacktrick.game.state import OUT_OF_ROUND, Result, seating_for
 from tests.support.positions import dealt_round
 from tests.support.scripted_matches import match_of
 from tests.support.team_positions import match_state_after, quartet_turn, seats_of_next_turns

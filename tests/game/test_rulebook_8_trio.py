@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.match_rules import RoundPlan, begin_match, finish_round, next_seating
-from hacktrick.game.rules import PRESETS, seating_for
+from hacktrick.game.state import seating_for
 from tests.support.positions import dealt_round, finished_public, state_from_line
 from tests.support.scripted_matches import match_of
 from tests.support.team_positions import (

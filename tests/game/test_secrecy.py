@@ -30,8 +30,8 @@ from hacktrick.game.actions import (
     parse,
 )
 from hacktrick.game.cards import cards_of
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions, refusal_reason
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import State
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from hacktrick.game.cards import Card, counts_of
-from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.view import MAX_TRACED_DRAWS, KnownSum, StartPosition, view_after
 from tests.support.random_positions import begin_match, random_action
 

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hacktrick.game.actions import CODES
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import observation_of, replay_view
 from hacktrick.game.view_json import ViewError, read_view, view_to_json

@@ -9,8 +9,8 @@ import pytest
 
 from hacktrick.game.actions import PutUnderDeck
 from hacktrick.game.cards import UNKNOWN_CARD, cards_of
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View, observation_of, replay_view
 from hacktrick.game.view_json import read_view, view_to_json
 from tests.game.test_view_redaction import with_codes

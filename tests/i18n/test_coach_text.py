@@ -12,7 +12,7 @@ import pytest
 from hacktrick.coach import hand_odds, hints, judgement, reasons
 from hacktrick.coach.judgement import LossSize, MistakeClass
 from hacktrick.game.actions import parse
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.i18n import coach_text
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.translator import available_languages, set_language

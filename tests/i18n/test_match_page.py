@@ -24,7 +24,7 @@ from assets.shots import reviewed_match
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.themes import load_theme, theme_keys
 from hacktrick.cli import main
-from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_export import match_page, review_data_for_page, transcript
 from hacktrick.match.record import read_record

@@ -16,8 +16,8 @@ from hacktrick.app.snapshot import (
 )
 from hacktrick.app.win_threats import exhausted_cards, public_threats
 from hacktrick.game.actions import REFUSAL_REASONS, parse
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Result
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.i18n import turn_text

@@ -7,7 +7,7 @@ import pytest
 from hacktrick.ai.advice import Forecast
 from hacktrick.coach.review.round_review import ReviewedTurn
 from hacktrick.game.actions import DRAW, Play
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.review_text import ReviewSentences
 

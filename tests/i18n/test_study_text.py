@@ -8,8 +8,8 @@ from hacktrick.app.study_session import study_of_text, study_of_views
 from hacktrick.app.study_setup import study_start_view
 from hacktrick.coach.possible_moves import possible_outcomes
 from hacktrick.game.actions import parse
+from hacktrick.game.editions import rules_for
 from hacktrick.game.notation.parser import read_diagram
-from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.study_text import StudySentences, study_sentences_for
 

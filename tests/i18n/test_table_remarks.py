@@ -14,7 +14,7 @@ from hacktrick.app.snapshot import snapshot_as_marker_lands
 from hacktrick.app.turn_draft import EMPTY_DRAFT, TurnDraft, choose_card
 from hacktrick.app.win_threats import NEXT_KINDS
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.state import Result
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import table_remarks, table_report

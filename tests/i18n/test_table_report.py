@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.app.session import Session
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.i18n import table_report
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording

@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 
 from assets import translations
 from hacktrick import resources
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.rulebook.rulebook_search import rulebook_pages
 from hacktrick.i18n.setting_text import LANGUAGES, language_name

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hacktrick.game.actions import COMMAND_PLAY, PASS, Ask, Play, parse
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.turn_text import action_sentence, turn_end_help_sentence
 from tests.support.scripted_matches import TextMatch, match_of, random_match

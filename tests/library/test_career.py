@@ -15,7 +15,7 @@ from hacktrick.app.learning_progress import (
     progress_to_data,
 )
 from hacktrick.coach.statistics import Career, PlayedMatch, achievements
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.library_text import achievement_lines, career_lines
 from hacktrick.library.database import Library

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hacktrick.cli import main
-from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.library import database
 from hacktrick.library.database import VERSION, Library
 from hacktrick.library.importer import import_paths

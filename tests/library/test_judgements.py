@@ -30,8 +30,8 @@ from hacktrick.coach.review import round_judgement
 from hacktrick.coach.review.round_judgement import DECISION_THEMES, ReviewProgress
 from hacktrick.coach.review.round_review import RoundReview, finished_rounds
 from hacktrick.coach.statistics import PlayerDecision, PlayerStatistics, player_statistics
+from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.database import Library
 from hacktrick.library.judgements import Judgements

@@ -14,10 +14,10 @@ from hacktrick.app.position_search import search_library
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import StudyFiles
 from hacktrick.game.actions import parse
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.keypad import MAGIC_SQUARE, card_pairs_reaching, lines
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.parser import read_diagram
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import PublicState
 from hacktrick.library.database import MIGRATIONS, Library
 from hacktrick.library.match_entries import LIBRARY_FILE, PositionSearchResult

@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from hacktrick.game.actions import CODES, DRAW, PASS, Play, parse
+from hacktrick.game.editions import PRESETS, Rules, RulesError, rules_for
 from hacktrick.game.legality import IllegalAction
 from hacktrick.game.match_rules import RoundPlan
-from hacktrick.game.rules import PRESETS, Rules, RulesError, Seating, rules_for
+from hacktrick.game.state import Seating
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import RecordError, RoundRecord, read_record
 from hacktrick.match.record_replay import load_match, replay

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.match.live_match import RandomChance
 from hacktrick.match.record import MAX_CHARACTERS, RecordError, read_record
 from hacktrick.match.record_replay import load_match, replay

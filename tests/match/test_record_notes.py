@@ -15,7 +15,7 @@ from hacktrick.ai.answer_time_slots import PATIENT_SLOT_SECONDS, SLOT_SECONDS, s
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.app.computer_turn import MIN_TURN_SECONDS
 from hacktrick.game.actions import DRAW, PASS, Play, parse
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import View
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
+from hacktrick.game.editions import OPTIONS, PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, RecordError

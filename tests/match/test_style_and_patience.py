@@ -8,7 +8,7 @@ import pytest
 
 from hacktrick.ai.answer_time_slots import PATIENT_SLOT_SECONDS, slot_length
 from hacktrick.arena.contestants import ContestantError, read_contestant
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.live_match import Match, RandomChance

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from hacktrick.game.actions import parse
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.deal_proof import ProvableChance
 from hacktrick.match.live_match import ChanceSource, Match, RandomChance

@@ -15,7 +15,7 @@ from paho.mqtt.client import MQTTMessage
 from qa import network_flood
 from qa.flooding_broker import FloodingBroker
 
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.online import resource_limits
 from hacktrick.online.faults import HistoryFork, UnattributableFrame
 from hacktrick.online.protocol.conversation import NullFrameStore

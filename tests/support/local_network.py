@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from hacktrick.game.actions import parse
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.online.client.network_process import pause_state_of, remote_state_of
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
 from hacktrick.online.protocol.process_messages import (

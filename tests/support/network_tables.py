@@ -12,8 +12,8 @@ from random import Random
 from nacl.signing import SigningKey
 
 from hacktrick.game.actions import Action
+from hacktrick.game.editions import Rules
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import Rules
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import replay

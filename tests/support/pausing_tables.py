@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.pauses import AgreedPause
 from tests.support.network_tables import ReplicaGroup, random_legal_choice, terms_of

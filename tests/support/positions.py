@@ -13,10 +13,10 @@ import pytest
 from hacktrick.game import engine
 from hacktrick.game.actions import Action, Draw, RefusalReason, Swap, parse
 from hacktrick.game.cards import cards_of, counts_of
+from hacktrick.game.editions import PRESETS, Rules, rules_for
 from hacktrick.game.legality import IllegalAction, legal_actions
 from hacktrick.game.notation import diagram
 from hacktrick.game.notation.parser import read_diagram
-from hacktrick.game.rules import PRESETS, Rules, rules_for, seating_for
 from hacktrick.game.state import (
     IN_SUPPLY,
     NEVER,
@@ -26,6 +26,7 @@ from hacktrick.game.state import (
     Result,
     RevealedFacts,
     State,
+    seating_for,
 )
 
 PACK = "000111222333444555"

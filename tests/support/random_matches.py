@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from hacktrick.game.actions import Action
+from hacktrick.game.editions import Rules
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import Rules
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from random import Random
 
 from hacktrick.game.actions import Action, Play
+from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.match_rules import possible_first_leaders
-from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, RandomChance
 

@@ -16,9 +16,9 @@ from assets.screenshots import theme_order
 
 import hacktrick
 from hacktrick.app.themes import load_theme, resolve_theme, theme_keys
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.i18n.rulebook.code_pages import code_card, code_cards_page
-from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.terms import edition_terms, term_translator
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import read_record

@@ -11,8 +11,9 @@ from hacktrick.ai.possible_worlds import DealSampler
 from hacktrick.arena.contest import dealt_match, give_codes_and_points
 from hacktrick.game.actions import Action, Play, parse
 from hacktrick.game.cards import Card
+from hacktrick.game.editions import Rules
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.state import Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord

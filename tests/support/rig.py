@@ -26,8 +26,8 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.coach.review.round_judgement import FinishedRound
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Thinker
 from hacktrick.game.actions import Action
+from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
 from hacktrick.ui.scene.context import Clipboard, Context, Scene

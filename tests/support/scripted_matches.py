@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 from hacktrick.game.actions import Action, parse
+from hacktrick.game.editions import Rules, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.match_rules import possible_first_leaders
-from hacktrick.game.rules import Rules, Seating, rules_for
+from hacktrick.game.state import Seating
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hacktrick.game.actions import parse
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.online.protocol.process_messages import (
     NetworkCommand,
     NetworkState,

@@ -14,9 +14,10 @@ from types import SimpleNamespace
 from unittest import mock
 
 from hacktrick.game.actions import CODES, Action, Swap, parse
+from hacktrick.game.editions import Rules
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.match_rules import possible_first_leaders
-from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.state import Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record

@@ -10,9 +10,9 @@ from hacktrick.ai.solver.public_tree import NO_MOVE, PublicNode
 from hacktrick.ai.solver.regret_matching import Solver
 from hacktrick.game.actions import Action, PutUnderDeck
 from hacktrick.game.cards import Card, Counts, hands_within, with_cards_removed
+from hacktrick.game.editions import OutOfMarkers, Rules
 from hacktrick.game.engine import apply, chance_outcomes
-from hacktrick.game.rules import OutOfMarkers, Rules, Seating
-from hacktrick.game.state import PublicState, State
+from hacktrick.game.state import PublicState, Seating, State
 from hacktrick.game.transitions import begin_round
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from hacktrick.game.actions import CODES, LayCode
+from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match, RandomChance
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hacktrick.game.editions import Rules
 from hacktrick.game.match_rules import (
     MatchState,
     RoundPlan,
@@ -11,7 +12,6 @@ from hacktrick.game.match_rules import (
     finish_round,
     next_seating,
 )
-from hacktrick.game.rules import Rules
 from tests.support.positions import PACK, TextState, dealt_round, finished_public, turn_of
 
 

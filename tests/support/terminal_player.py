@@ -9,7 +9,7 @@ from random import Random
 
 from hacktrick.app import crash_log
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.i18n import translator as words
 from hacktrick.terminal.play.console import Terminal
 from hacktrick.terminal.play.program import run_text_mode

@@ -9,8 +9,9 @@ from random import Random
 
 from hacktrick.arena.contest import dealt_match, give_codes_and_points
 from hacktrick.game.actions import Action, Draw, Play, PutUnderDeck, parse
+from hacktrick.game.editions import Rules
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.state import Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord

@@ -13,8 +13,8 @@ import pytest
 from hacktrick import cli
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.storage import open_storage
+from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.translator import available_languages
 from hacktrick.match.live_match import Match

@@ -16,8 +16,8 @@ import pytest
 from qa import fuzz_commands
 
 from hacktrick import __version__, cli
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match

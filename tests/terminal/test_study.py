@@ -15,8 +15,8 @@ from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import diagram_of_views, study_of_replay
 from hacktrick.cli import main
 from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.editions import rules_for
 from hacktrick.game.notation.diagram import text_of
-from hacktrick.game.rules import rules_for
 from hacktrick.i18n.library_text import grouped_number
 from hacktrick.i18n.translator import set_language
 from hacktrick.library.database import Library

@@ -10,8 +10,8 @@ from types import FunctionType, MethodType
 
 import pytest
 
+from hacktrick.game.editions import rules_for
 from hacktrick.game.match_rules import MatchState
-from hacktrick.game.rules import rules_for
 from hacktrick.game.state import Deal, State
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord

@@ -31,8 +31,8 @@ from hacktrick.app.study_session import StudySession, study_of_text, study_with_
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
 from hacktrick.i18n.match_text import Wording

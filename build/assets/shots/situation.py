@@ -7,8 +7,8 @@ from typing import Any
 
 from hacktrick.app.storage import Storage
 from hacktrick.game.actions import Action, Ask, Play
+from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import rules_for
 from tests.support.rig import TableRig
 
 NAMES = ("ANNA", "CIPHER", "DAEMON", "ORACLE")

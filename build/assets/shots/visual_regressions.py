@@ -18,7 +18,7 @@ from assets.shots import menus, tables
 from assets.shots.situation import NAMES, Situation
 from hacktrick.app.settings import Settings
 from hacktrick.game.actions import ASK, Draw, Play
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.profiles_scene import ProfilesScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene

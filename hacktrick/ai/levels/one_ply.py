@@ -27,8 +27,7 @@ from hacktrick.ai.decision_position import (
 from hacktrick.ai.search.code_heuristics import choose_code
 from hacktrick.game.actions import Action, LayStartCard
 from hacktrick.game.cards import Counts, counts_of, with_cards_removed
-from hacktrick.game.rules import Side
-from hacktrick.game.state import IN_SUPPLY, PublicState
+from hacktrick.game.state import IN_SUPPLY, PublicState, Side
 from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import View
 

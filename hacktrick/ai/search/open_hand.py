@@ -26,8 +26,7 @@ from hacktrick.ai.possible_worlds import World
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts, with_card_added, with_card_removed
 from hacktrick.game.legality import is_pointless, legal_actions, must_draw, must_play
-from hacktrick.game.rules import Seat, Side
-from hacktrick.game.state import IN_SUPPLY, Observation, PublicState
+from hacktrick.game.state import IN_SUPPLY, Observation, PublicState, Seat, Side
 from hacktrick.game.transitions import apply_public_part, with_value_at
 
 

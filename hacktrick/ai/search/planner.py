@@ -39,7 +39,7 @@ from hacktrick.game.actions import (
 from hacktrick.game.cards import Counts, sum_of
 from hacktrick.game.code_powers import power_in_force
 from hacktrick.game.engine import apply_hidden_part, chance_outcomes
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.game.view import View
 
 PRUNING_MARGIN = 0.7  # points; plans that are worse than the best by more are dropped at depth 0

@@ -14,8 +14,7 @@ from hacktrick.ai.match_equity import match_chance_after
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.regret_matching import Solver
 from hacktrick.ai.solver.value_net import N_OUTCOMES, ValueNet
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import OUT_OF_ROUND, PublicState
+from hacktrick.game.state import OUT_OF_ROUND, PublicState, Seat
 
 N_PHASES = 17  # rows of the calibration arrays
 MIN_CHANCE = 1e-6  # chances are clipped to [MIN_CHANCE, 1 - MIN_CHANCE]

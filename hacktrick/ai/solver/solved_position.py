@@ -37,7 +37,7 @@ from hacktrick.ai.solver.solving_player import (
     win_utilities,
 )
 from hacktrick.game.cards import Counts
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 
 START_SETTINGS = SolverSettings(depth=1, iterations=4, max_nodes=0)
 """Settings for forecasts before the start card; how to choose that card is in the net's file."""

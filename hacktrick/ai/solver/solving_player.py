@@ -49,7 +49,7 @@ from hacktrick.ai.solver.public_tree import MAX_NODES, TreeTooLarge
 from hacktrick.ai.solver.regret_matching import MIN_ITERATIONS, Solver, SolverSettings
 from hacktrick.ai.solver.value_net import ValueNet, shipped_net
 from hacktrick.game.actions import STAKE, Action
-from hacktrick.game.rules import Rules
+from hacktrick.game.editions import Rules
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import View
 

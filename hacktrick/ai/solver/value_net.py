@@ -27,8 +27,8 @@ from hacktrick.ai.solver.public_belief import (
 )
 from hacktrick.game.cards import counts_of
 from hacktrick.game.code_powers import ANDY_KEYS, DODO_LINES, POWERS, has_pair_of_ten
+from hacktrick.game.editions import Rules
 from hacktrick.game.keypad import lines
-from hacktrick.game.rules import Rules
 from hacktrick.game.state import PublicState
 
 BATCH_SIZE = 2048  # hands; keeps intermediate results in the processor's cache

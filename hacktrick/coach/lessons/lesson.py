@@ -13,10 +13,10 @@ from typing import Literal, NamedTuple
 
 from hacktrick.game.actions import CODES, Action, parse
 from hacktrick.game.cards import Card
+from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
 from hacktrick.game.match_rules import MatchState
-from hacktrick.game.rules import PRESETS, Rules, Seat
-from hacktrick.game.state import Observation, PublicState, RevealedFacts
+from hacktrick.game.state import Observation, PublicState, RevealedFacts, Seat
 from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.player_kinds import LEVEL_NUMBERS, player_for_level

@@ -23,7 +23,7 @@ from hacktrick.coach.review.round_review import (
 )
 from hacktrick.game.actions import Action
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.game.view import observation_of
 from hacktrick.match.record import Record
 

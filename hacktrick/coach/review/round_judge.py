@@ -65,7 +65,7 @@ from hacktrick.coach.review.round_judgement import (
 )
 from hacktrick.game.actions import Action, Verb
 from hacktrick.game.cards import Counts, counts_of
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.game.view import View
 
 REVEALING_ACTIONS: tuple[Verb, ...] = ("ask", "start", "swap", "under")

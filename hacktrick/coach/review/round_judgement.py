@@ -19,8 +19,8 @@ from hacktrick.coach.judgement import MistakeClass, TurnLoss, mistake_class
 from hacktrick.coach.reasons import Explanation, Reason
 from hacktrick.game.actions import Action, Play, parse
 from hacktrick.game.cards import Counts
-from hacktrick.game.rules import Rules, Seat
-from hacktrick.game.state import Result
+from hacktrick.game.editions import Rules
+from hacktrick.game.state import Result, Seat
 from hacktrick.game.view import View
 
 if TYPE_CHECKING:

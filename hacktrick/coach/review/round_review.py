@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from hacktrick.coach.reasons import Explanation
     from hacktrick.game.actions import Action
     from hacktrick.game.cards import Counts
-    from hacktrick.game.rules import Seat
-    from hacktrick.game.state import PublicState, Result
+    from hacktrick.game.state import PublicState, Result, Seat
     from hacktrick.game.view import View
     from hacktrick.match.record import Record
 

@@ -19,8 +19,8 @@ from hacktrick.game.cards import (
     with_cards_removed,
 )
 from hacktrick.game.code_powers import POWERS
-from hacktrick.game.rules import PRESETS, Rules, Seat, custom_options, rules_for
-from hacktrick.game.state import NEVER, NO_SEAT, OUT_OF_ROUND, Observation, PublicState, State
+from hacktrick.game.editions import PRESETS, Rules, custom_options, rules_for
+from hacktrick.game.state import NEVER, NO_SEAT, OUT_OF_ROUND, Observation, PublicState, Seat, State
 from hacktrick.game.view import (
     KnownSum,
     SeenStep,

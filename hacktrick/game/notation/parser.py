@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from hacktrick.game.actions import CODES
 from hacktrick.game.cards import Card, Counts, counts_of, sum_of
+from hacktrick.game.editions import OPTIONS, PRESETS, Rules, RulesError, rules_for
 from hacktrick.game.notation.diagram import (
     FIELDS,
     FLAGS,
@@ -26,15 +27,6 @@ from hacktrick.game.notation.diagram import (
     initial_markers,
     seat_to_act,
 )
-from hacktrick.game.rules import (
-    OPTIONS,
-    PRESETS,
-    Rules,
-    RulesError,
-    Seating,
-    rules_for,
-    seating_for,
-)
 from hacktrick.game.state import (
     IN_SUPPLY,
     NEVER,
@@ -43,6 +35,8 @@ from hacktrick.game.state import (
     Phase,
     PublicState,
     Result,
+    Seating,
+    seating_for,
 )
 from hacktrick.game.transitions import begin_round
 from hacktrick.game.view import KnownSum

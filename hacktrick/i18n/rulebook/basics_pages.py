@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hacktrick.game.editions import Rules
 from hacktrick.game.keypad import lines
-from hacktrick.game.rules import Rules
 from hacktrick.i18n.rulebook.page_model import (
     Block,
     BulletList,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from hacktrick.game.actions import CODES
-from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.i18n.rulebook.page_model import (
     ActionRefusedClaim,
     Block,

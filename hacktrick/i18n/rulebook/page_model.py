@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from hacktrick.game.actions import Play, RefusalReason, parse
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, Line
-from hacktrick.game.rules import Side
-from hacktrick.game.state import CommandInForce, EndCause
+from hacktrick.game.state import CommandInForce, EndCause, Side
 
 
 @dataclass(frozen=True, slots=True)

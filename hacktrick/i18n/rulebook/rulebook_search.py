@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 
-from hacktrick.game.rules import Rules
+from hacktrick.game.editions import Rules
 from hacktrick.i18n.rulebook.basics_pages import (
     Control,
     controls_page,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hacktrick.game.rules import PRESETS, Rules
-from hacktrick.i18n.rulebook.editions import (
+from hacktrick.game.editions import PRESETS, Rules
+from hacktrick.i18n.rulebook.edition_text import (
     differences_from_default,
     edition_terms_table,
     option_value_name,

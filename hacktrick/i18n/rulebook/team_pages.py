@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.i18n.rulebook.page_model import (
     Block,
     BulletList,

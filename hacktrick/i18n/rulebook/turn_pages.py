@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hacktrick.game.rules import Rules
+from hacktrick.game.editions import Rules
 from hacktrick.i18n.rulebook.page_model import (
     ActionRefusedClaim,
     Block,

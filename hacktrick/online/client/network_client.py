@@ -29,9 +29,9 @@ from hacktrick.online.protocol.process_messages import (
 if TYPE_CHECKING:
     from hacktrick.game.actions import Action
     from hacktrick.game.cards import Card
+    from hacktrick.game.editions import Rules
     from hacktrick.game.match_rules import MatchState
-    from hacktrick.game.rules import Rules, Seat
-    from hacktrick.game.state import Observation, PublicState
+    from hacktrick.game.state import Observation, PublicState, Seat
     from hacktrick.game.view import Event, SeatInfo, View
     from hacktrick.match.record import Record
 

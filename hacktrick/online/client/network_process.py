@@ -20,9 +20,9 @@ from typing import Any
 from hacktrick.child_process import ValuePipe
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card
+from hacktrick.game.editions import Rules, custom_options
 from hacktrick.game.match_rules import MatchState
-from hacktrick.game.rules import Rules, Seat, custom_options
-from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.state import Observation, PublicState, Seat
 from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.match.record import Record
 from hacktrick.match.table_interface import NetworkTableBase

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from hacktrick.game.actions import CODES, UNKNOWN_CODE, LayCode
 from hacktrick.game.cards import Card
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.online.crypto import encrypted_cards, verifiable_shuffle
 from hacktrick.online.crypto.curve_group import (
     Point,

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol, TypeVar
 from nacl.signing import SigningKey
 
 from hacktrick.game.actions import NotationError
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.online.crypto.curve_group import Scalar, challenge_scalar, hash_parts
 from hacktrick.online.faults import Cheat, Fault, InvalidData
 from hacktrick.online.protocol.match_terms import MatchTerms

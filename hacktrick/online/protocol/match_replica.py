@@ -16,8 +16,7 @@ from hacktrick.game.actions import CODES, UNKNOWN_CODE, Action
 from hacktrick.game.cards import Card
 from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
 from hacktrick.game.match_rules import MatchState, begin_match, finish_round, possible_first_leaders
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.state import Observation, PublicState, Seat
 from hacktrick.game.view import Event, View, make_view, redacted_for
 from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame

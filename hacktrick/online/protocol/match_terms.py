@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 from hacktrick.game import json_validation
+from hacktrick.game.editions import PRESETS, Rules, custom_options
 from hacktrick.game.json_validation import JsonShapeError
-from hacktrick.game.rules import PRESETS, Rules, custom_options
 from hacktrick.game.view import SeatInfo, read_seats
 from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.protocol.process_messages import CLOCK_CHOICES

@@ -24,7 +24,7 @@ from typing import Literal, NamedTuple
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.faults import InvalidData
 from hacktrick.online.protocol.conversation import (

@@ -13,12 +13,12 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 
 if TYPE_CHECKING:
     from hacktrick.game.cards import Card
+    from hacktrick.game.editions import Rules
     from hacktrick.game.match_rules import MatchState
-    from hacktrick.game.rules import Rules
     from hacktrick.game.state import Observation, PublicState
     from hacktrick.game.view import Event, SeatInfo, View
     from hacktrick.match.record import Record
@@ -460,8 +460,8 @@ def pipe_value_types() -> Mapping[str, type]:
     """
     parts = {
         "game.match_rules": ("MatchState", "RoundPlan"),
-        "game.rules": ("Rules", "Seating"),
-        "game.state": ("RevealedFacts", "Observation", "PublicState", "Result"),
+        "game.editions": ("Rules",),
+        "game.state": ("RevealedFacts", "Observation", "PublicState", "Result", "Seating"),
         "game.view": ("Event", "SeatInfo", "View"),
         "match.record": ("Record", "RoundRecord"),
     }

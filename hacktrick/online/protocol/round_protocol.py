@@ -35,8 +35,7 @@ from hacktrick.game.actions import (
 from hacktrick.game.cards import UNKNOWN_CARD, Card, cards_of, counts_of
 from hacktrick.game.legality import legal_actions, must_play
 from hacktrick.game.match_rules import MatchState, RoundPlan, next_seating
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import Deal, Observation, PublicState, Result, RevealedFacts, State
+from hacktrick.game.state import Deal, Observation, PublicState, Result, RevealedFacts, Seat, State
 from hacktrick.game.transitions import apply_public_part, begin_round
 from hacktrick.game.view import Event, RoundStart, SeatInfo
 from hacktrick.online.crypto.curve_group import Scalar

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.faults import Cheat, HistoryFork, InvalidData, UnattributableFrame
 from hacktrick.online.protocol.match_terms import MatchTerms

@@ -6,8 +6,9 @@ import asyncio
 import secrets
 from collections.abc import Callable
 
+from hacktrick.game.editions import PRESETS, custom_options
 from hacktrick.game.json_validation import JsonShapeError
-from hacktrick.game.rules import PRESETS, Seat, custom_options
+from hacktrick.game.state import Seat
 from hacktrick.online.crypto.spake2 import WrongAccessCode, stretch_code
 from hacktrick.online.protocol.invitations import read_broker_address
 from hacktrick.online.protocol.match_terms import (

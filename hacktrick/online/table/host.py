@@ -11,8 +11,9 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
+from hacktrick.game.editions import Rules, rules_for
 from hacktrick.game.json_validation import printable_text
-from hacktrick.game.rules import Rules, Seat, rules_for
+from hacktrick.game.state import Seat
 from hacktrick.online.protocol.match_terms import NONCE_SIZE, MatchTerms
 from hacktrick.online.protocol.peer_messages import (
     MalformedMessage,

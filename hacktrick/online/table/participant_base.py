@@ -20,8 +20,9 @@ from nacl.signing import SigningKey, VerifyKey
 
 from hacktrick.game import json_validation
 from hacktrick.game.actions import NotationError, parse
+from hacktrick.game.editions import PRESETS, RulesError, rules_for
 from hacktrick.game.legality import IllegalAction
-from hacktrick.game.rules import PRESETS, RulesError, Seat, rules_for
+from hacktrick.game.state import Seat
 from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
 from hacktrick.online.protocol.conversation import NullFrameStore, SeatIdentity
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver

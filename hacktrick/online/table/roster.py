@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
+from hacktrick.game.editions import Rules, custom_options, rules_for
 from hacktrick.game.json_validation import printable_text
-from hacktrick.game.rules import Rules, custom_options, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.protocol.match_terms import (

@@ -36,7 +36,7 @@ from hacktrick.arena.workers import (
     Workers,
     WorkersError,
 )
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.terminal.commands.arguments import (
     CommandError,
     check_writable,

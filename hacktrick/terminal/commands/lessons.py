@@ -9,8 +9,8 @@ from random import Random
 from hacktrick.coach.lessons.course import LESSONS, PLAYER_NAMES, lesson_faults
 from hacktrick.coach.lessons.lesson import LEARNER_SEAT, Lesson, LessonRun
 from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.translator import available_languages, current_language, set_language

@@ -10,6 +10,7 @@ from reprlib import repr as brief
 from typing import Any
 
 from hacktrick.game.cards import cards_of
+from hacktrick.game.editions import custom_options
 from hacktrick.game.keypad import MAGIC_SQUARE, Key
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.diagram import (
@@ -25,8 +26,7 @@ from hacktrick.game.notation.parser import (
     PositionErrorCode,
     read_diagram,
 )
-from hacktrick.game.rules import Seat, custom_options
-from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, PublicState
+from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, PublicState, Seat
 from hacktrick.terminal.commands.arguments import CommandError
 
 KEY_WIDTH = 9  # characters of a key on the board

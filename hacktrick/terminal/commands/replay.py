@@ -7,8 +7,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from hacktrick.game.rules import Side
-from hacktrick.game.state import Result
+from hacktrick.game.state import Result, Side
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import MAX_CHARACTERS, Record, read_record
 from hacktrick.match.record_replay import replay, state_as_json

@@ -19,8 +19,9 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.profiles import LONGEST_NAME, tidy_name
 from hacktrick.app.settings import OneOfRule, Settings, rule_of, with_changes
 from hacktrick.app.storage import Storage
+from hacktrick.game.editions import OPTIONS, PRESETS
 from hacktrick.game.match_rules import possible_first_leaders
-from hacktrick.game.rules import OPTIONS, PRESETS, Seat
+from hacktrick.game.state import Seat
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.computer_players import (
@@ -40,7 +41,7 @@ from hacktrick.i18n.new_match_options import (
     options_to_setting,
     reserved_name_refusal,
 )
-from hacktrick.i18n.rulebook.editions import (
+from hacktrick.i18n.rulebook.edition_text import (
     differences_from_default,
     house_rule_sentence,
     option_name,

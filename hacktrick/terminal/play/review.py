@@ -9,7 +9,7 @@ from hacktrick.app.puzzle_practice import QuestionAttempt
 from hacktrick.app.study_session import diagram_of_views
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n.library_text import WHERE_WAS_I
 from hacktrick.i18n.puzzle_text import PuzzleSentences, position_lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hacktrick.game.rules import Rules
+from hacktrick.game.editions import Rules
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.rulebook.page_model import (

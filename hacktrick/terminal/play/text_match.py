@@ -15,8 +15,7 @@ from hacktrick.app.snapshot import HistoryEntry, entries_since_last_action
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action, NotationError, parse
 from hacktrick.game.legality import legal_actions, refusal_reason
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import Observation
+from hacktrick.game.state import Observation, Seat
 from hacktrick.i18n import table_report, terminal_text
 from hacktrick.i18n.coach_text import (
     CoachSentences,

@@ -45,8 +45,9 @@ if TYPE_CHECKING:
     from hacktrick.app.replay_session import ReplaySession
     from hacktrick.app.storage import SaveSlot
     from hacktrick.app.study_session import Study
+    from hacktrick.game.editions import Rules
     from hacktrick.game.notation.diagram import Diagram
-    from hacktrick.game.rules import Rules, Seat
+    from hacktrick.game.state import Seat
     from hacktrick.i18n.new_match_options import NewMatchOptions
 
 

@@ -14,8 +14,8 @@ from hacktrick.app.profiles import LONGEST_NAME, is_same_name
 from hacktrick.app.settings import OneOfRule, rule_of
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import CODES
+from hacktrick.game.editions import OPTIONS, PRESETS, Rules
 from hacktrick.game.match_rules import possible_first_leaders
-from hacktrick.game.rules import OPTIONS, PRESETS, Rules
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import (
     face_mark,
@@ -35,7 +35,7 @@ from hacktrick.i18n.new_match_options import (
     options_to_setting,
     reserved_name_refusal,
 )
-from hacktrick.i18n.rulebook.editions import (
+from hacktrick.i18n.rulebook.edition_text import (
     differences_from_default,
     house_rule_sentence,
     option_value_name,

@@ -27,7 +27,7 @@ from hacktrick.app.turn_draft import PlayerTurn
 from hacktrick.app.win_threats import public_threats
 from hacktrick.game.cards import Card, Counts
 from hacktrick.game.keypad import Key
-from hacktrick.game.rules import Seat, Side
+from hacktrick.game.state import Seat, Side
 from hacktrick.game.view import Event
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model

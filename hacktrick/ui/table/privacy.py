@@ -13,7 +13,7 @@ import pygame
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.turn_draft import PlayerTurn
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_view_model import make_table_view_model

@@ -19,7 +19,7 @@ from hacktrick.app.snapshot import keys_that_won
 from hacktrick.app.themes import Colour, Colours
 from hacktrick.app.win_threats import DecisiveTurn
 from hacktrick.app.workspace import Workspace
-from hacktrick.game.rules import NOBODY, Seat, Side, seating_for
+from hacktrick.game.state import NOBODY, Seat, Side, seating_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.computer_players import face_initial, face_mark, level_name, voice_line
 from hacktrick.i18n.match_summaries import (

@@ -16,8 +16,7 @@ from hacktrick.app.turn_draft import PlayerTurn, Refusal
 from hacktrick.app.win_threats import round_tension
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import PublicState
+from hacktrick.game.state import PublicState, Seat
 from hacktrick.i18n import study_text, table_report
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording

@@ -13,7 +13,7 @@ from hacktrick.app.sample_match import sample_session
 from hacktrick.app.settings import Settings
 from hacktrick.app.themes import resolve_theme
 from hacktrick.app.workspace import Workspace
-from hacktrick.game.rules import Rules
+from hacktrick.game.editions import Rules
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.new_match_options import NewMatchOptions

@@ -15,9 +15,10 @@ from hacktrick.app.storage import SaveSlot
 from hacktrick.app.study_session import FIRST_STUDY, Study, StudySession, study_of_text
 from hacktrick.app.study_setup import StudyRefusedError
 from hacktrick.app.workspace import Workspace
+from hacktrick.game.editions import Rules
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.parser import PositionError
-from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.state import Seat
 from hacktrick.i18n.lesson_text import lesson_player_names
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
 from hacktrick.i18n.review_text import whose_turns_question

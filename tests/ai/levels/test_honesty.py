@@ -28,8 +28,8 @@ from hacktrick.coach.thinking_worker import (
     thinking_value_types,
 )
 from hacktrick.game.actions import DRAW
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View, replay_view
 from hacktrick.match.live_match import Match
 from tests.support.parameter_sampling import mark_others_slow

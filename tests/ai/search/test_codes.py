@@ -12,7 +12,7 @@ from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.ai.search.code_heuristics import CODE_VALUES, choose_code
 from hacktrick.game.actions import CALL, CODES, FOLD, STAKE, LayCode, parse
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.match.live_match import Match
 from tests.support.parameter_sampling import mark_others_slow
 from tests.support.random_positions import begin_match

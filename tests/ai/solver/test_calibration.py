@@ -8,7 +8,7 @@ import pytest
 from hacktrick.ai.solver.forecasts import N_PHASES, calibrated_chances, calibration_row
 from hacktrick.ai.solver.solving_player import shared_solver
 from hacktrick.ai.solver.value_net import ValueNet
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 
 LINES = np.tile(np.array([0.0, 1.0], dtype=np.float32), (N_PHASES, 2, 1))
 

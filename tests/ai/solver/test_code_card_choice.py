@@ -26,7 +26,7 @@ from hacktrick.ai.solver.public_belief import WinUtilities
 from hacktrick.ai.solver.solving_player import PAYOFFS_ARRAY, shared_solver, win_utilities
 from hacktrick.ai.solver.value_net import ValueNet
 from hacktrick.game.actions import LayCode
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match, RandomChance
 

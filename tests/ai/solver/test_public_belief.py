@@ -18,8 +18,8 @@ from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.game import engine
 from hacktrick.game.actions import ASK, DRAW
 from hacktrick.game.cards import Counts, hands_within, with_cards_removed
+from hacktrick.game.editions import OutOfMarkers
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import OutOfMarkers
 from hacktrick.game.state import PublicState, State
 from tests.support.small_games import (
     BruteForceResponder,

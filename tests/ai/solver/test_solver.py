@@ -27,8 +27,8 @@ from hacktrick.ai.solver.solving_player import (
 from hacktrick.ai.solver.value_net import shipped_net
 from hacktrick.arena.best_response import best_response_value, exploitability
 from hacktrick.game.actions import Play
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import PublicState
 from tests.support.small_games import BruteForceResponder, small_game
 from tests.support.solver_rounds import new_match, random_views

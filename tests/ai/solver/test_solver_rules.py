@@ -23,8 +23,8 @@ from hacktrick.ai.solver.value_net import (
     shipped_net,
 )
 from hacktrick.arena.best_response import best_response_value, exploitability
+from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import rules_for
 from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.small_games import BruteForceResponder, small_game
 from tests.support.solver_rounds import new_match, random_views

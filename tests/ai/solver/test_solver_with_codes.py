@@ -30,10 +30,10 @@ from hacktrick.arena.best_response import best_response_value, exploitability
 from hacktrick.game.actions import Action, Command, Play, PutUnderDeck
 from hacktrick.game.cards import Counts, cards_of, counts_of, with_cards_removed
 from hacktrick.game.code_powers import codes_in_force
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.engine import apply, chance_outcomes, observe
 from hacktrick.game.legality import is_pointless, legal_actions
-from hacktrick.game.rules import PRESETS, seating_for
-from hacktrick.game.state import PublicState, Result, RevealedFacts
+from hacktrick.game.state import PublicState, Result, RevealedFacts, seating_for
 from hacktrick.game.transitions import apply_public_part, begin_round, win_by_marker, with_value_at
 from hacktrick.game.view import View, replay_view
 from tests.support.parameter_sampling import mark_others_slow

@@ -22,7 +22,7 @@ from hacktrick.ai.solver.public_tree import (
 )
 from hacktrick.ai.solver.regret_matching import MIN_ITERATIONS, Solver, SolverSettings
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_utilities
-from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.game.editions import PRESETS, Rules
 from tests.support.solver_rounds import random_views
 
 KEYPAD = PRESETS["keypad"]

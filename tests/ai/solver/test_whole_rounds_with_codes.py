@@ -18,8 +18,8 @@ from hacktrick.ai.solver.regret_matching import Solver
 from hacktrick.ai.solver.solved_position import opponent_hands
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_utilities
 from hacktrick.game.actions import CODES
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.solver_rounds import round_with_laid_codes
 

@@ -24,8 +24,8 @@ from hacktrick.coach.lessons.lesson import (
     WrongActionReply,
 )
 from hacktrick.game.actions import parse
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import IllegalAction
-from hacktrick.game.rules import PRESETS
 from hacktrick.i18n import lesson_text as words
 from hacktrick.terminal.commands.lessons import (
     can_random_walk_finish,

@@ -21,8 +21,8 @@ from hacktrick.coach.review import match_analysis
 from hacktrick.coach.review.match_analysis import judged_rounds
 from hacktrick.coach.review.round_judgement import RoundJudgement
 from hacktrick.game.actions import PASS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, read_record

@@ -36,7 +36,7 @@ from hacktrick.coach.review.round_review import (
 )
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import Draw
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.record import BRANCH_KEY

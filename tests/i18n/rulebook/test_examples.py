@@ -11,10 +11,18 @@ from hacktrick.game import engine
 from hacktrick.game.actions import Action, Command, Draw, Pass, Play, parse
 from hacktrick.game.cards import Counts, counts_of
 from hacktrick.game.code_powers import power_in_force
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.keypad import lines
 from hacktrick.game.legality import legal_actions, refusal_reason
-from hacktrick.game.rules import PRESETS, seating_for
-from hacktrick.game.state import IN_SUPPLY, NEVER, OUT_OF_ROUND, Deal, RevealedFacts, State
+from hacktrick.game.state import (
+    IN_SUPPLY,
+    NEVER,
+    OUT_OF_ROUND,
+    Deal,
+    RevealedFacts,
+    State,
+    seating_for,
+)
 from hacktrick.i18n.rulebook.page_model import (
     ActionRefusedClaim,
     CardsShownClaim,

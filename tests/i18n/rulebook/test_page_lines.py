@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.rulebook.page_model import PageTable, RulebookPage
 from hacktrick.i18n.rulebook.rulebook_search import page_lines, rulebook_pages

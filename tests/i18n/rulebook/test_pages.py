@@ -13,7 +13,7 @@ import pytest
 
 import hacktrick.i18n.rulebook
 from hacktrick.game.actions import CODES, REFUSAL_REASONS
-from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
+from hacktrick.game.editions import OPTIONS, PRESETS, Rules, rules_for
 from hacktrick.i18n.rulebook.code_pages import code_card
 from hacktrick.i18n.rulebook.page_model import Block, Example, PageTable, RulebookPage, Ruling
 from hacktrick.i18n.rulebook.rulebook_search import (

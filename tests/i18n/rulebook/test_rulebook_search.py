@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.i18n.rulebook.rulebook_search import (
     RulebookIndex,
     block_texts,

@@ -12,7 +12,7 @@ from qa import attacks
 from qa.adversary import ATTACKS
 from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, try_spectator_attack
 
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from tests.support.parameter_sampling import mark_others_slow, mostly_slow
 
 # Kinds of cheating that are possible in every round.

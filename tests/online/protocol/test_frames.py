@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from nacl.signing import SigningKey
 
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.online.faults import Cheat, HistoryFork, InvalidData, UnattributableFrame
 from hacktrick.online.protocol import signed_frames
 from hacktrick.online.protocol.signed_frames import (

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
 from hacktrick.online.protocol.match_terms import read_match_terms
 from tests.support.network_tables import ReplicaGroup, random_legal_choice, terms_of

@@ -13,7 +13,7 @@ import pytest
 
 from hacktrick.game.actions import UNKNOWN_CODE
 from hacktrick.game.cards import UNKNOWN_CARD
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
 from hacktrick.online.protocol.proof_file import decode_proof_file
 from tests.support.network_tables import ReplicaGroup, random_legal_choice

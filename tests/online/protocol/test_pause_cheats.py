@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.online.faults import Cheat, Fault
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.pauses import (

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.legality import IllegalAction, legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import replay
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.match.live_match import Match
 from hacktrick.match.record_replay import replay
 from hacktrick.online.protocol.match_replica import ReplicaObserver

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hacktrick.game.editions import rules_for
 from hacktrick.game.json_validation import MAX_NAME, printable_text, tidy_name
-from hacktrick.game.rules import rules_for
 from hacktrick.game.view import read_seats
 from hacktrick.online.protocol.peer_messages import MessageFields
 from hacktrick.online.table.participant_base import read_chat

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.match.record import Record
 from hacktrick.online.faults import Cheat
 from hacktrick.online.protocol.conversation import SeatIdentity

@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 from nacl.signing import SigningKey
 
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.online.protocol.match_terms import (
     NONCE_SIZE,

@@ -9,8 +9,8 @@ import pytest
 from hacktrick.app.session import Session
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import DRAW, PASS
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import IllegalAction, legal_actions
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.match.live_match import Match
 from hacktrick.match.record_replay import replay
 from hacktrick.match.table_interface import MatchTable

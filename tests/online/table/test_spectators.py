@@ -12,8 +12,8 @@ import pytest
 from nacl.signing import SigningKey
 
 from hacktrick.game.cards import UNKNOWN_CARD
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import Event
 from hacktrick.match.record_replay import replay
 from hacktrick.online.client.network_process import remote_state_of

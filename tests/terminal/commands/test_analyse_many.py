@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hacktrick import cli
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.library.database import Library
 from hacktrick.terminal.commands import analyse
 from hacktrick.terminal.commands.analyse import INTERRUPTED

@@ -11,8 +11,8 @@ import pytest
 from hacktrick import cli
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles, study_of_text
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.notation.diagram import text_of
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import OpeningCount
 from hacktrick.library.position_index import opening_frequencies, solver_openings

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from hacktrick import cli, resources
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record

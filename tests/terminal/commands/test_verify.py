@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.cli import main
 from hacktrick.fairness.record_verification import verify_record
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from tests.fairness.test_deal_proof import CHEATS, changed_record, proven_match

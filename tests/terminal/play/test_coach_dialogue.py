@@ -12,7 +12,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import parse
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.translator import set_language
 from hacktrick.match.live_match import Match

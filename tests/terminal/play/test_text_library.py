@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hacktrick.app.study_session import FIRST_STUDY, STUDY_FOLDER, StudyFiles, study_of_text
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.terminal_text import REPLAY_COMMANDS, translated_command
 from hacktrick.library.database import Library

@@ -12,7 +12,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.storage import AUTOSAVES, UNFINISHED, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.terminal.play.console import WIDTH
 from hacktrick.ui.scene.context import Context
 from tests.support.parameter_sampling import mark_others_slow

@@ -16,8 +16,8 @@ from hacktrick.app import themes
 from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Theme
 from hacktrick.game.actions import CODES
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.i18n.rulebook.code_pages import code_name
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.ui.paint.code_cards import CodeLook, name_box

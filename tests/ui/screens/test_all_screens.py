@@ -21,8 +21,8 @@ from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import FIRST_STUDY, study_of_text
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.scene.context import Scene

@@ -16,7 +16,7 @@ from qa.text_overlaps import in_language
 
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.game.actions import CODES
-from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
+from hacktrick.game.editions import OPTIONS, PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.computer_players import (
     CHARACTERS,

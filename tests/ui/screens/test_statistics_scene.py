@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.study_text import ONE_MOMENT
 from hacktrick.library.match_entries import MatchProvenance

@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.settings import Settings
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.input.intents import INTENT, INTENT_END

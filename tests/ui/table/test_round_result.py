@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.i18n.match_summaries import (
     deciding_turn_sentence,
     match_lead_sentence,

@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.ui.table.layers import BackgroundCache
 from hacktrick.ui.table.table_scene import StaticLayer
 from tests.support.parameter_sampling import product_mostly_slow

@@ -13,7 +13,7 @@ from hacktrick.app.profiles import default_marker_styles
 from hacktrick.app.sample_match import sample_session
 from hacktrick.app.settings import Settings, settings_from_data, settings_to_data
 from hacktrick.app.themes import EDITION_THEMES, THEME_OF_EDITION
-from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
+from hacktrick.game.editions import OPTIONS, PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_to_setting
 from hacktrick.ui.paint import keys_and_panels

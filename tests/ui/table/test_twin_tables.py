@@ -15,8 +15,9 @@ import pytest
 from hacktrick.child_process import encode_value
 from hacktrick.coach.thinking_worker import thinking_value_types
 from hacktrick.game.actions import Action
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
-from hacktrick.game.rules import PRESETS, Seat, rules_for
+from hacktrick.game.state import Seat
 from hacktrick.game.view import View
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match

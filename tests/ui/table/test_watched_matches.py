@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from hacktrick.game.cards import cards_of
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.ui.screens.pause_scene import PauseScene
 from tests.support.rig import TableRig
 

@@ -10,8 +10,8 @@ import pytest
 
 from hacktrick.game.actions import Draw, Play
 from hacktrick.game.cards import cards_of
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.ui.table.round_result import ResultScene
 from tests.support.rig import TableRig
 

@@ -21,10 +21,10 @@ from hacktrick.app.study_session import ROOT, Study, StudyFileError
 from hacktrick.app.themes import Colour
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.possible_moves import public_state_of
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.keypad import Key
 from hacktrick.game.notation.parser import is_position_line
-from hacktrick.game.rules import PRESETS, Side
-from hacktrick.game.state import PublicState
+from hacktrick.game.state import PublicState, Side
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import screen_text, study_text
 from hacktrick.i18n.computer_players import level_title
@@ -46,7 +46,7 @@ from hacktrick.i18n.library_text import (
 )
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import branch_choices, replay_place_text
-from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import _, capitalized
 from hacktrick.library.match_entries import (
     LONGEST_NOTE,

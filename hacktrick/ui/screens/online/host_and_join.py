@@ -8,7 +8,7 @@ import pygame
 
 from hacktrick.app.profiles import LONGEST_NAME, name_fault, tidy_name
 from hacktrick.app.workspace import Workspace
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.online_text import (
@@ -17,7 +17,7 @@ from hacktrick.i18n.online_text import (
     saved_match_choice,
     time_limit_line,
 )
-from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import _, ngettext
 from hacktrick.online.protocol.invitations import without_password
 from hacktrick.online.protocol.process_messages import (

@@ -22,7 +22,7 @@ from hacktrick.coach.review.round_judgement import ValuedTurn
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import cards_of
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.i18n import screen_text, study_text
 from hacktrick.i18n.puzzle_text import known_fact_lines
 from hacktrick.i18n.review_text import (

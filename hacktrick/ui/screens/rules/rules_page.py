@@ -9,8 +9,8 @@ from itertools import pairwise
 import pygame
 
 from hacktrick.app.profiles import StyledMarker
+from hacktrick.game.editions import Rules
 from hacktrick.game.keypad import Key
-from hacktrick.game.rules import Rules
 from hacktrick.i18n.rulebook.page_model import (
     Block,
     BulletList,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pygame
 
-from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.i18n import screen_text
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.rulebook.editions import differences_from_default, preset_name
+from hacktrick.i18n.rulebook.edition_text import differences_from_default, preset_name
 from hacktrick.i18n.rulebook.page_model import RulebookPage
 from hacktrick.i18n.rulebook.rulebook_search import SearchHit, rulebook_index, rulebook_pages
 from hacktrick.i18n.translator import _

@@ -19,13 +19,14 @@ from hacktrick.app.study_setup import (
 )
 from hacktrick.game.actions import CODES
 from hacktrick.game.cards import Card
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.keypad import Key, keys
 from hacktrick.game.notation.parser import PositionError
-from hacktrick.game.rules import PRESETS, Side
+from hacktrick.game.state import Side
 from hacktrick.game.view import KnownSum
 from hacktrick.i18n import study_text as words
 from hacktrick.i18n.rulebook.code_pages import code_name
-from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import _, capitalized
 from hacktrick.ui.accessibility.tree import Node, PaintedText
 from hacktrick.ui.layout.geometry import small_board_key_rect

@@ -24,7 +24,7 @@ from hacktrick.i18n.new_match_options import (
     options_from_setting,
     options_to_setting,
 )
-from hacktrick.i18n.rulebook.editions import preset_name
+from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import _
 from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
 from hacktrick.ui.accessibility.tree import Node, PaintedText

@@ -15,7 +15,7 @@ from hacktrick.app.turn_draft import ControlName, PlayerTurn, Refusal, TurnEnd
 from hacktrick.game.actions import Action, Verb
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.input.turn_prompts import (

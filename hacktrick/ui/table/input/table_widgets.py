@@ -16,8 +16,7 @@ from hacktrick.app.turn_draft import (
     TurnEnd,
 )
 from hacktrick.game.keypad import keys
-from hacktrick.game.rules import NOBODY, Seat
-from hacktrick.game.state import IN_SUPPLY
+from hacktrick.game.state import IN_SUPPLY, NOBODY, Seat
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.rulebook.code_pages import PowerPrice
 from hacktrick.i18n.table_report import deck_lines, opponent_card_name, seat_line

@@ -14,8 +14,7 @@ import pygame
 from hacktrick.app.turn_draft import ActionOffer, ControlName
 from hacktrick.game.actions import CALL, FOLD, Action, LayCode, PutUnderDeck
 from hacktrick.game.cards import Card, cards_of
-from hacktrick.game.rules import Side
-from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.state import Observation, PublicState, Side
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.code_pages import code_card

@@ -13,7 +13,7 @@ from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
-from hacktrick.game.rules import Seat, Side
+from hacktrick.game.state import Seat, Side
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import Sprite, merge_sprites
 from hacktrick.ui.paint.card_faces import CardLook

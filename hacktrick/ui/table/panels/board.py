@@ -11,7 +11,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.app.win_threats import NEXT_KINDS, KeyThreat
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, lines
-from hacktrick.game.rules import NOBODY, Seat, Side
+from hacktrick.game.state import NOBODY, Seat, Side
 from hacktrick.i18n import table_remarks
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _

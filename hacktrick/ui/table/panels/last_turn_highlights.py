@@ -10,7 +10,7 @@ import pygame
 from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
-from hacktrick.game.rules import Seat, Side
+from hacktrick.game.state import Seat, Side
 from hacktrick.i18n.computer_players import face_initial, face_mark
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.match.player_kinds import level_of

@@ -9,7 +9,7 @@ import pygame
 from hacktrick.app.profiles import MarkerStyle
 from hacktrick.app.themes import Colour
 from hacktrick.coach.hand_odds import HandOdds
-from hacktrick.game.rules import Side
+from hacktrick.game.state import Side
 from hacktrick.i18n.notebook_pages import (
     NOTEBOOK_TABS,
     NotebookLine,

@@ -12,8 +12,7 @@ import pygame
 
 from hacktrick.app.computer_turn import DecisionForecast
 from hacktrick.app.themes import Colour
-from hacktrick.game.rules import NOBODY, Seat, Side
-from hacktrick.game.state import IN_SUPPLY
+from hacktrick.game.state import IN_SUPPLY, NOBODY, Seat, Side
 from hacktrick.i18n import table_remarks
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.table_remarks import Utterance

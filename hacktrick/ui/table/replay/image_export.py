@@ -11,7 +11,7 @@ import pygame
 
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.game.keypad import keys
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import last_action_text, perspective_sentence
 from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model

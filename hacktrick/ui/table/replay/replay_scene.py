@@ -19,7 +19,7 @@ from hacktrick.app.study_session import study_of_replay
 from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, keys
-from hacktrick.game.rules import Seat
+from hacktrick.game.state import Seat
 from hacktrick.i18n import screen_text, study_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording

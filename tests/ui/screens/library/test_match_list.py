@@ -11,9 +11,9 @@ import pytest
 from hacktrick.app.replay_session import PUBLIC_PERSPECTIVE, ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import study_of_text
+from hacktrick.game.editions import rules_for
 from hacktrick.game.notation.diagram import text_of
 from hacktrick.game.notation.parser import read_diagram
-from hacktrick.game.rules import rules_for
 from hacktrick.i18n import study_text
 from hacktrick.i18n.match_export import match_page
 from hacktrick.library.database import Library

@@ -10,7 +10,7 @@ import pytest
 from assets.shots.reviewed_match import sample_record
 
 from hacktrick.app.settings import Settings
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.library.database import Library
 from hacktrick.ui.screens.library.match_list import MatchListScene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene

@@ -8,8 +8,8 @@ from typing import Any
 import pygame
 import pytest
 
-from hacktrick.game.rules import PRESETS, rules_for
-from hacktrick.i18n.rulebook.editions import differences_from_default
+from hacktrick.game.editions import PRESETS, rules_for
+from hacktrick.i18n.rulebook.edition_text import differences_from_default
 from hacktrick.i18n.rulebook.rulebook_search import rulebook_pages
 from hacktrick.i18n.translator import _
 from hacktrick.ui.screens.rules.rules_page import PageLayout

@@ -13,7 +13,7 @@ from assets.shots.reviewed_match import sample_record
 from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import ROOT, study_of_text
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.i18n import study_text
 from hacktrick.library.database import Library
 from hacktrick.ui.screens.library.match_list import MatchListScene

@@ -13,7 +13,7 @@ import pytest
 
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import StorageProblem
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_summaries import saved_match_line
 from hacktrick.i18n.new_match_options import (

@@ -13,8 +13,8 @@ from hacktrick.app.turn_draft import action_offers
 from hacktrick.game.actions import CODES, Draw, LayCode, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.game.code_powers import POWERS
+from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.ui.layout.table_layout import TARGET

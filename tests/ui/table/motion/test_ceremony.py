@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from hacktrick.app.snapshot import Snapshot
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.state import RevealedFacts
 from hacktrick.game.transitions import apply_public_part
 from hacktrick.ui.scene.animation import AnimationPart, ParallelAnimation, Tween

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from tests.support.parameter_sampling import mark_others_slow
 from tests.support.rig import TableRig
 

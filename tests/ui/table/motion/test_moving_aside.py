@@ -13,8 +13,8 @@ import pytest
 
 from hacktrick.game.actions import Action, Draw, Play
 from hacktrick.game.cards import cards_of
+from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import PublicState
 from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.table.motion.motion_state import ROW

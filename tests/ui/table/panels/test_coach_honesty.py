@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from qa.honesty_pixels import HINT, ODDS, picture_digests
 
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.editions import PRESETS
 from tests.support.resampled_matches import Resampler, resampled_positions
 
 KEYS = (HINT, HINT, ODDS, ODDS)

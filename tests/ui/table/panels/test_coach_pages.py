@@ -12,7 +12,7 @@ import pytest
 from hacktrick.app.live_coach import HINT_STEPS
 from hacktrick.coach.hints import HintFocus
 from hacktrick.coach.judgement import GENTLE
-from hacktrick.game.rules import rules_for
+from hacktrick.game.editions import rules_for
 from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.screens.pause_scene import PauseScene

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hacktrick.game.rules import NOBODY
+from hacktrick.game.state import NOBODY
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.paint.sprites import Sprites

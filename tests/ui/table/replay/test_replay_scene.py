@@ -16,7 +16,7 @@ from hacktrick.app.replay_session import (
     ReplaySession,
 )
 from hacktrick.app.settings import Settings
-from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.i18n.review_text import last_action_text
 from hacktrick.match.record import read_record
 from hacktrick.ui.accessibility.tree import TextRecorder

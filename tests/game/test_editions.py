@@ -6,15 +6,8 @@ from typing import Any
 
 import pytest
 
-from hacktrick.game.rules import (
-    OPTIONS,
-    PRESETS,
-    Rules,
-    RulesError,
-    custom_options,
-    rules_for,
-    seating_for,
-)
+from hacktrick.game.editions import OPTIONS, PRESETS, Rules, RulesError, custom_options, rules_for
+from hacktrick.game.state import seating_for
 
 GOLDEN = """
 preset          seats target leader     markers      draw   second codes scores words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from hacktrick.game.rules import OPTIONS, PRESETS, Rules
+from hacktrick.game.editions import OPTIONS, PRESETS, Rules
 from hacktrick.i18n.terms import TermTranslator, Translate, term_translator
 
 DEFAULT_PRESET = "keypad"

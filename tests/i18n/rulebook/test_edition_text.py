@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hacktrick.game.actions import CODES
-from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
+from hacktrick.game.editions import OPTIONS, PRESETS, Rules, rules_for
 from hacktrick.i18n.rulebook.code_pages import code_card, code_name
-from hacktrick.i18n.rulebook.editions import (
+from hacktrick.i18n.rulebook.edition_text import (
     differences_from_default,
     option_name,
     option_value_name,

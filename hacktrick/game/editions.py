@@ -1,4 +1,4 @@
-"""All published editions and their options (RULES.md section 5), and who sits where (section 8).
+"""All published editions of the game, and their options (RULES.md section 5).
 
 A preset is a named set of options. Editions differ only in the fields of ``Rules``; no code
 depends on the name of a preset.
@@ -6,22 +6,15 @@ depends on the name of a preset.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from reprlib import repr as brief
 from typing import Any, Literal
-
-Seat = int
-Side = int
 
 OutOfMarkers = Literal["immediate", "when_obliged"]
 NextLeader = Literal["winner", "alternates", "solo", "rotates"]
 SecondCommand = Literal["guard", "draw"]
 TableKind = Literal["two", "solo", "pairs"]
-
-NOBODY = -1
-"""The side of a seat that does not take part in a round."""
 
 
 class RulesError(ValueError):
@@ -160,122 +153,3 @@ def custom_options(rules: Rules) -> dict[str, Any]:
         for name in OPTIONS
         if getattr(rules, name) != getattr(preset, name)
     }
-
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """Who sits where in one round; tuples are indexed by seat.
-
-    Attributes:
-        side_of: the side of each seat, or ``NOBODY``.
-        order: the seats in the order of their turns; after the last one, the first follows again.
-        limits: the most cards that each seat may hold.
-        deal: the number of cards dealt to each seat.
-        starter: the seat that lays the start card.
-        opponents, partners: computed from ``side_of`` once, since every list of legal actions
-            needs them.
-    """
-
-    side_of: tuple[Side, ...]
-    order: tuple[Seat, ...]
-    limits: tuple[int, ...]
-    deal: tuple[int, ...]
-    starter: Seat
-    opponents: tuple[tuple[Seat, ...], ...] = field(init=False, repr=False)
-    partners: tuple[Seat | None, ...] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        seats = range(len(self.side_of))
-        opponents = tuple(self.seats_of(1 - self.side_of[seat]) for seat in seats)
-        partners = tuple(
-            next((other for other in self.seats_of(self.side_of[seat]) if other != seat), None)
-            for seat in seats
-        )
-        object.__setattr__(self, "opponents", opponents)
-        object.__setattr__(self, "partners", partners)
-
-    @property
-    def leader(self) -> Seat:
-        """The seat that has the first turn."""
-        return self.order[0]
-
-    def seats_of(self, side: Side) -> tuple[Seat, ...]:
-        """Return the seats of a side."""
-        return tuple(seat for seat, owner in enumerate(self.side_of) if owner == side)
-
-    def opponents_of(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return the seats of the opposing side."""
-        return self.opponents[seat]
-
-    def partner_of(self, seat: Seat) -> Seat | None:
-        """Return the other seat of the same team; None for a player without a partner."""
-        return self.partners[seat]
-
-
-def _two_player_seating(leader: Seat, starter: Seat) -> Seating:
-    if {leader, starter} != {0, 1}:
-        raise RulesError("the leader and the starter must be the two players")
-    deal = (3, 4) if leader == 0 else (4, 3)
-    return Seating((0, 1), (leader, starter), (4, 4), deal, starter)
-
-
-def _trio_seating(leader: Seat, starter: Seat) -> Seating:
-    if leader == starter or not {leader, starter} <= {0, 1, 2}:
-        raise RulesError("the leader is the solo player and the starter one of the others")
-    other = 3 - leader - starter
-    return Seating(
-        side_of=tuple(0 if seat == leader else 1 for seat in range(3)),
-        order=(leader, other, leader, starter),
-        limits=tuple(4 if seat == leader else 3 for seat in range(3)),
-        deal=tuple(3 if seat == starter else 2 for seat in range(3)),
-        starter=starter,
-    )
-
-
-def _quartet_seating(leader: Seat, starter: Seat) -> Seating:
-    dealer = (leader + 2) % 4
-    if not 0 <= leader < 4 or starter != (dealer + 1) % 4:
-        raise RulesError("the starter sits left of the dealer, who sits opposite the leader")
-    return Seating(
-        side_of=(0, 1, 0, 1),
-        order=tuple((leader - step) % 4 for step in range(4)),  # turns run against the deal
-        limits=(3, 3, 3, 3),
-        deal=tuple(3 if seat == starter else 2 for seat in range(4)),
-        starter=starter,
-    )
-
-
-_SEATINGS: dict[TableKind, Callable[[Seat, Seat], Seating]] = {
-    "two": _two_player_seating,
-    "solo": _trio_seating,
-    "pairs": _quartet_seating,
-}
-
-
-@lru_cache(maxsize=256)
-def seating_for(rules: Rules, leader: Seat, starter: Seat, duel: bool = False) -> Seating:
-    """Return the seating of a round.
-
-    Args:
-        duel: whether this is the tie-break of ``trio-individual``. The leader (side 0) then plays
-            against the starter (side 1), and the third seat does not take part.
-
-    Raises:
-        RulesError: these two seats cannot be leader and starter.
-    """
-    if duel:
-        return _duel_seating(rules, leader, starter)
-    return _SEATINGS[rules.table](leader, starter)
-
-
-def _duel_seating(rules: Rules, leader: Seat, starter: Seat) -> Seating:
-    seats = range(rules.n_seats)
-    if leader == starter or leader not in seats or starter not in seats:
-        raise RulesError("a tie-break round is between two different players")
-    return Seating(
-        side_of=tuple({leader: 0, starter: 1}.get(seat, NOBODY) for seat in seats),
-        order=(leader, starter),
-        limits=tuple(4 if seat in (leader, starter) else 0 for seat in seats),
-        deal=tuple({leader: 3, starter: 4}.get(seat, 0) for seat in seats),
-        starter=starter,
-    )
