@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 WINDOWS_DEVICE_NAMES = frozenset(
-    ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
+    ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in "123456789¹²³"))
 )
 """Names that open a device instead of a file on Windows, whatever their extension."""
 MAX_FILE_SIZE = 8 * 1024 * 1024  # bytes

@@ -280,6 +280,7 @@ def test_a_file_of_a_newer_program_is_reported_and_left_unchanged(
         ("..", "study"),
         ("CON", "CON_"),  # Windows would write to a device
         ("lpt1", "lpt1_"),
+        ("COM²", "COM²_"),
         ("console", "console"),
     ],
 )
