@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds everything twice, as two people would on different days, and compares the bytes.
 
-python build/build_twice.py [--only wheel ...] [FOLDER]
+python build/build_twice.py [FOLDER] [--only wheel ...]
 
 Each build starts from a clean clone in a separate folder, with another hash seed, time zone, umask
 and, where `faketime` is installed, another date. The script compares the wheel, the source archive,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import platform
 import re
 import tomllib
 from functools import partial
@@ -12,7 +13,7 @@ from typing import Any, get_args
 import pygame
 import pytest
 
-from hacktrick import resources
+from hacktrick import __version__, resources
 from hacktrick.app.file_manager import FileManager
 from hacktrick.app.settings import KEYS, default_of
 from hacktrick.app.storage import SETTINGS_FILE, ProblemCode, StorageProblem
@@ -299,8 +300,18 @@ def test_about_names_the_author_and_all_fonts(rig: Rig) -> None:
     for file in resources.path("fonts").glob("*.ttf"):
         family = file.stem.split("-")[0].removesuffix("14Classic")
         assert families.get(family, family) in text
+
+
+def test_about_shows_the_versions_and_the_data_folder_and_copies_them(rig: Rig) -> None:
+    scene = AboutScene(rig.context, rig.workspace)
+    rig.show(scene)
+    shown = "".join(line for column in scene.text_columns(10_000) for _style, line in column)
     rig.click("copy")
-    assert "Hack Trick" in rig.context.clipboard.get()
+    copied = rig.context.clipboard.get()
+    data = str(rig.workspace.folders.data)
+    sdl = "SDL " + ".".join(map(str, pygame.get_sdl_version()))
+    for fact in (f"Hack Trick {__version__}", f"Python {platform.python_version()}", sdl, data):
+        assert fact in shown and fact in copied
 
 
 def test_about_names_every_required_library_with_its_licence() -> None:
