@@ -1,7 +1,8 @@
 """Prints decisions of all levels in positions of random rounds, one a line, for comparison.
 
 python build/windows/print_level_decisions.py N
-    print N decisions of each level
+    print N decisions of each level, with the values and probabilities of the alternatives; the
+    numbers are hexadecimal and thus exact to the last bit
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import hacktrick
+from hacktrick.ai.agent import Decision
 
 LEVELS = range(1, 11)
 
@@ -36,10 +38,17 @@ def print_decisions(level: int, seed: int, most: int) -> int:
     n_printed = 0
     while table.seat is not None and n_printed < most:
         decision = hacktrick.decide(table.view(), level=level, seed=seed)
-        print(f"{level}:{seed}:{str(decision.action).replace(' ', '_')}", flush=True)
+        print(f"{level}:{seed}:{exact_text(decision)}", flush=True)
         table.apply(decision.action)
         n_printed += 1
     return n_printed
+
+
+def exact_text(decision: Decision) -> str:
+    """Return the action, and after a colon its value and those of the alternatives; no spaces."""
+    weighed = ((decision.action, decision.value), *decision.values, *decision.mixed_policy)
+    values = "|".join(f"{action}={float(weight).hex()}" for action, weight in weighed)
+    return f"{decision.action}:{values}".replace(" ", "_")
 
 
 if __name__ == "__main__":

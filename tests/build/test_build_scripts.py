@@ -22,7 +22,7 @@ import packing
 import pytest
 import store_manifests
 import yaml
-from windows import installer
+from windows import check, installer
 
 import hacktrick
 
@@ -286,3 +286,11 @@ def test_the_installer_takes_files_in_the_same_order_wherever_they_lie(tmp_path:
 
 def test_a_manifest_without_its_file_is_left_out(tmp_path: Path) -> None:
     assert dict(store_manifests.release_manifests(tmp_path, "https://example.org")) == {}
+
+
+def test_decisions_of_two_systems_are_compared_by_action_and_by_value() -> None:
+    here = ["1:1:draw:draw=0x1p+0", "2:1:play_0:play_0=0x1p+0"]
+    assert check.count_differences(here, here) == (0, 0)
+    assert check.count_differences(here, [here[0], "2:1:play_0:play_0=0x2p+0"]) == (0, 1)
+    assert check.count_differences(here, [here[0], "2:1:draw:draw=0x1p+0"]) == (1, 0)
+    assert check.count_differences(here, here[:1]) == (1, 0)
