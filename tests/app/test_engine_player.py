@@ -106,6 +106,14 @@ def test_a_command_line_is_split_and_read_by_no_shell() -> None:
     ]
 
 
+def test_paths_of_windows_keep_their_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert split_command(r'"C:\My bots\bot.exe" D:\new.txt') == [
+        r"C:\My bots\bot.exe",
+        r"D:\new.txt",
+    ]
+
+
 def play_until(session: Session, is_done: Callable[[], bool]) -> None:
     """Play the first legal action for the person until something holds."""
     end = time.monotonic() + LONGEST
