@@ -100,6 +100,8 @@ def _cask(version: str, url: str, images: dict[str, Path]) -> str:
   desc "{SUMMARY}"
   homepage "https://github.com/hacktrick/hacktrick"
 
+  depends_on macos: ">= :sonoma"
+
   app "Hack Trick.app"
 
   zap trash: "~/Library/Application Support/hacktrick"

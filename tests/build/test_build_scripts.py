@@ -18,6 +18,7 @@ import build_twice
 import debian
 import environment
 import licensing
+import macos_check
 import packing
 import pytest
 import store_manifests
@@ -247,6 +248,14 @@ def test_the_bill_of_materials_names_every_package_inside() -> None:
     assert bill == bill_of_materials.make_bill_of_materials("1.2.3", 1_700_000_000, sorted(inside))
 
 
+# What the schemas of winget require (winget-cli/schemas/JSON/manifests/v1.6.0).
+WINGET_KEYS = {
+    "version": {"DefaultLocale"},
+    "installer": {"Installers"},
+    "defaultLocale": {"PackageLocale", "Publisher", "PackageName", "License", "ShortDescription"},
+}
+
+
 def test_store_manifests_name_the_files_of_the_release(tmp_path: Path) -> None:
     version = packing.game_version()
     names = ("windows-setup.exe", "macos-arm64.dmg", "macos-x86_64.dmg", "linux-x86_64.tar.gz")
@@ -258,8 +267,18 @@ def test_store_manifests_name_the_files_of_the_release(tmp_path: Path) -> None:
     for name in names:
         assert hashlib.sha256(name.encode()).hexdigest() in whole.lower()
     for path, text in made.items():
-        if path.endswith((".yaml", ".yml")):
-            assert yaml.safe_load(text)
+        if path.startswith("winget/"):
+            manifest = yaml.safe_load(text)
+            assert Path(path).parent == Path("winget/h/HackTrick/HackTrick", version)
+            assert (manifest["PackageIdentifier"], manifest["PackageVersion"]) == (
+                "HackTrick.HackTrick",
+                version,
+            )
+            assert WINGET_KEYS[manifest["ManifestType"]] <= set(manifest)
+        elif path.endswith(".yml"):
+            assert yaml.safe_load(text)["modules"]
+    cask = made["homebrew/hack-trick.rb"]
+    assert macos_check.OLDEST_SYSTEM == (14, 0) and 'depends_on macos: ">= :sonoma"' in cask
 
 
 def test_the_installer_takes_files_in_the_same_order_wherever_they_lie(tmp_path: Path) -> None:
