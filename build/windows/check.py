@@ -25,6 +25,8 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -41,7 +43,7 @@ from windows import installer
 from windows.wine_python import Toolchain, windows_path
 
 ROOT = environment.ROOT
-SELF_TEST, TESTS, FREEZE, WINDOW = 300.0, 1500.0, 1200.0, 300.0  # seconds that a step may take
+SELF_TEST, TESTS, FREEZE, WINDOW = 900.0, 3600.0, 3600.0, 900.0  # seconds that a step may take
 QUICK_TESTS = ("tests/game", "tests/match")
 SPLIT_FOLDERS = ("tests/ui", "tests/ui/screens")  # would exceed `TESTS` in one process
 LEFT_OUT = {
@@ -252,31 +254,55 @@ def console_program(chain: Toolchain) -> Path:
 
 
 def try_installer(chain: Toolchain, quick: bool) -> None:
-    """Make the installer; install the program, try it, and remove it."""
+    """Make the installer; install the program, try it, and remove all but the player's data."""
     setup = installer.make_installer(console_program(chain).parent, chain.folder / "dist")
-    # NSIS reads its folder unquoted, so it may have no space here.
-    target = chain.folder / "prefix" / "drive_c" / "Games" / "HackTrick"
-    done = chain.run_program([str(setup), "/S", r"/D=C:\Games\HackTrick"], timeout=SELF_TEST)
-    if done.returncode or not (target / "hacktrick.exe").exists():
+    before = traces_of_game(chain)
+    done = chain.run_program([str(setup), "/S"], timeout=SELF_TEST)
+    places = sorted(drive_of(chain).glob("users/*/AppData/Local/Programs/Hack Trick"))
+    if done.returncode or not places or not (places[0] / "hacktrick.exe").exists():
         raise StepFailure("the installer", done)
-    installed = target / f"{packing.NAME}-console.exe"
-    check_self_test_output(chain.run_program([str(installed), "--self-test"], timeout=SELF_TEST))
-    check_file_association(chain, present=True)
+    (target,) = places
+    installed = str(target / f"{packing.NAME}-console.exe")
+    check_self_test_output(chain.run_program([installed, "--self-test"], timeout=SELF_TEST))
+    check_file_association(chain)
+    if not any(
+        trace.endswith("/Start Menu/Programs/Hack Trick.lnk") for trace in traces_of_game(chain)
+    ):
+        raise StepFailure("the entry in the Start menu", done)
     check_file_opening(chain, target / f"{packing.NAME}.exe")
+    chain.run_program([installed, "--text"], timeout=SELF_TEST, typed="1\n1\n1\n")
+    data = target.parents[1] / packing.NAME
+    kept = [path for path in data.rglob("*") if path.is_file()]
     chain.run_program([str(target / "uninstall.exe"), "/S"], timeout=SELF_TEST)
-    end = time.monotonic() + 20  # the uninstaller continues in a copy of itself
+    end = time.monotonic() + 120  # the uninstaller continues in a copy of itself
     while target.exists() and time.monotonic() < end:
         time.sleep(0.2)
-    if target.exists():
-        raise StepFailure(f"the uninstaller left {sorted(target.rglob('*'))[:5]}", done)
-    check_file_association(chain, present=False)
+    if not kept or not all(path.exists() for path in kept):
+        raise StepFailure("keeping the player's data", done)
+    shutil.rmtree(data)
+    if left := traces_of_game(chain) - before:
+        raise StepFailure(f"the uninstaller, which left {sorted(left)[:5]},", done)
 
 
-def check_file_association(chain: Toolchain, *, present: bool) -> None:
-    """Check that Windows opens saved matches with the game, or no longer does so."""
+def drive_of(chain: Toolchain) -> Path:
+    """Return the folder that Windows programs see as drive C."""
+    return chain.folder / "prefix" / "drive_c"
+
+
+def traces_of_game(chain: Toolchain) -> set[str]:
+    """Return the files on drive C and the lines of the user's registry that name the game."""
+    drive = drive_of(chain)
+    entries = {path.relative_to(drive).as_posix() for path in drive.rglob("*")}
+    registry = ["reg", "query", r"HKCU\Software", "/s"]
+    entries.update(chain.run_program(registry, timeout=SELF_TEST).stdout.splitlines())
+    return {entry for entry in entries if re.search("hack ?trick", entry, re.IGNORECASE)}
+
+
+def check_file_association(chain: Toolchain) -> None:
+    """Check that Windows opens saved matches with the game."""
     key = [r"HKCU\Software\Classes\HackTrick.Match\shell\open\command", "/ve"]
-    done = chain.run_program(["reg", "query", *key], timeout=30)
-    if ("hacktrick.exe" in done.stdout) != present:
+    done = chain.run_program(["reg", "query", *key], timeout=SELF_TEST)
+    if "hacktrick.exe" not in done.stdout:
         raise StepFailure("the type of a kept match", done)
 
 
@@ -298,7 +324,7 @@ def check_file_opening(chain: Toolchain, program: Path) -> None:
                 if any(Path(folder).glob("matches.sqlite")):
                     break
                 time.sleep(0.5)
-            time.sleep(5.0)  # the import runs over several frames
+            time.sleep(20.0)  # the import runs over several frames
             running.kill()
         done = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=False)
     if "P0" not in done.stdout:
