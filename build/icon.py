@@ -19,7 +19,7 @@ import pygame
 
 from hacktrick.app import themes
 from hacktrick.app.profiles import StyledMarker
-from hacktrick.ui.layout.table_layout import KEY_ORDER
+from hacktrick.game.keypad import KEY_ORDER
 from hacktrick.ui.paint.canvas import Canvas, mix_colours, with_alpha
 from hacktrick.ui.paint.keys_and_panels import KeyLook
 from hacktrick.ui.paint.sprites import Sprites

@@ -15,6 +15,8 @@ Key = int
 Line = tuple[Key, Key, Key]
 
 MAGIC_SQUARE: tuple[tuple[Key, Key, Key], ...] = ((8, 1, 6), (3, 5, 7), (4, 9, 2))
+KEY_ORDER: tuple[Key, ...] = tuple(key for row in MAGIC_SQUARE for key in row)
+"""The keys row by row, from the upper left."""
 
 
 @lru_cache

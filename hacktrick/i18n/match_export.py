@@ -22,7 +22,7 @@ from hacktrick.app.study_session import AssessmentOf, Study, diagram_of_views
 from hacktrick.app.study_setup import draft_of_diagram
 from hacktrick.app.themes import THEME_OF_EDITION, Colour, Theme
 from hacktrick.coach.review.round_review import RoundReview
-from hacktrick.game.keypad import MAGIC_SQUARE
+from hacktrick.game.keypad import KEY_ORDER
 from hacktrick.game.notation.diagram import Diagram, text_of
 from hacktrick.i18n.computer_players import LEVEL_NAMES
 from hacktrick.i18n.library_text import local_date_and_time
@@ -253,9 +253,8 @@ def study_page(study: Study, assessment_of: AssessmentOf) -> bytes:
 def _board_html(diagram: Diagram) -> str:
     """Return the board as a table; the shape of a marker tells its side, as in ``MARKER_SIGNS``."""
     board, double = diagram.public.board, diagram.public.double
-    order = [key for line in MAGIC_SQUARE for key in line]
     cells = []
-    for key in order if len(board) == len(order) else range(1, len(board) + 1):
+    for key in KEY_ORDER:
         markers = (board[key - 1][0], board[key - 1][1])
         signs = [
             sign for sign, n in zip(MARKER_SIGNS, markers, strict=True) for _marker in range(n)

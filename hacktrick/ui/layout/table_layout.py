@@ -12,7 +12,7 @@ from typing import Literal
 
 from pygame import Rect
 
-KEY_ORDER = (8, 1, 6, 3, 5, 7, 4, 9, 2)  # row by row, from the upper left
+from hacktrick.game.keypad import KEY_ORDER
 
 # How far each server lies off a regular grid, as fractions of the map's size; see KEY_ORDER.
 MAP_SHIFT = (

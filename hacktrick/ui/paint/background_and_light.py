@@ -11,7 +11,7 @@ from itertools import pairwise
 import pygame
 
 from hacktrick.app.themes import LEGIBLE_FACES, Colour, Theme
-from hacktrick.ui.layout.table_layout import KEY_ORDER
+from hacktrick.game.keypad import KEY_ORDER
 from hacktrick.ui.paint.canvas import (
     WHITE,
     Canvas,

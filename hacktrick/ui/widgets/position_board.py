@@ -8,14 +8,13 @@ from dataclasses import dataclass
 import pygame
 
 from hacktrick.app.profiles import MarkerStyle, StyledMarker
-from hacktrick.game.keypad import Key
+from hacktrick.game.keypad import KEY_ORDER, Key
 from hacktrick.game.state import PublicState
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_report import cards_line, key_contents_in_position
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import Node
 from hacktrick.ui.layout.geometry import small_board_key_rect
-from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook

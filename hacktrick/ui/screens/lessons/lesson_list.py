@@ -13,14 +13,13 @@ from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.lessons.lesson import Lesson
 from hacktrick.game.cards import cards_of
-from hacktrick.game.keypad import Key
+from hacktrick.game.keypad import KEY_ORDER, Key
 from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import Node, NodeAction, PaintedText
 from hacktrick.ui.layout.geometry import row_card_rects, small_board_key_rect
-from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook

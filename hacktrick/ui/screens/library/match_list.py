@@ -22,7 +22,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.possible_moves import public_state_of
 from hacktrick.game.editions import PRESETS
-from hacktrick.game.keypad import Key
+from hacktrick.game.keypad import KEY_ORDER, Key
 from hacktrick.game.notation.parser import is_position_line
 from hacktrick.game.state import PublicState, Side
 from hacktrick.game.view import SeatInfo
@@ -60,7 +60,6 @@ from hacktrick.library.match_entries import (
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError
 from hacktrick.ui.layout.geometry import small_board_key_rect, split_into_columns
-from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.context import Context

@@ -10,7 +10,7 @@ import pygame
 
 from hacktrick.app.profiles import StyledMarker
 from hacktrick.game.editions import Rules
-from hacktrick.game.keypad import Key
+from hacktrick.game.keypad import KEY_ORDER, Key
 from hacktrick.i18n.rulebook.page_model import (
     Block,
     BulletList,
@@ -25,7 +25,6 @@ from hacktrick.i18n.rulebook.page_model import (
 from hacktrick.i18n.rulebook.rulebook_search import example_lines
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import small_board_key_rect
-from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.background_and_light import draw_lcd_text
 from hacktrick.ui.paint.canvas import Canvas, Sprite, mix_colours, with_alpha

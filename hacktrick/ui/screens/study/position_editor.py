@@ -20,7 +20,7 @@ from hacktrick.app.study_setup import (
 from hacktrick.game.actions import CODES
 from hacktrick.game.cards import Card
 from hacktrick.game.editions import PRESETS
-from hacktrick.game.keypad import Key, keys
+from hacktrick.game.keypad import KEY_ORDER, Key
 from hacktrick.game.notation.parser import PositionError
 from hacktrick.game.state import Side
 from hacktrick.game.view import KnownSum
@@ -30,7 +30,6 @@ from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import _, capitalized
 from hacktrick.ui.accessibility.tree import Node, PaintedText
 from hacktrick.ui.layout.geometry import small_board_key_rect
-from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
@@ -391,7 +390,7 @@ class PositionEditor(Menu):
 
     def create_widgets(self) -> None:
         context, rules = self.context, PRESETS[self.draft.preset_name]
-        for key in KEY_ORDER if len(self.draft.board) == len(keys()) else keys():
+        for key in KEY_ORDER:
             self.add_widget(f"key {key}", BoardKey(context, key, self))
         for n, (name, side, piece) in enumerate(PIECES):
             look = None if piece == "nothing" else self.looks[side].marker(piece == "double")
@@ -540,10 +539,8 @@ class PositionEditor(Menu):
         edge = (BOARD - 2 * GAP) / 3
         begin = left + (width - BOARD) / 2 if self.is_narrow else left
         for n, key in enumerate(KEY_ORDER):
-            part = self.widgets.get(f"key {key}")
-            if part is not None:
-                x, y = n % 3 * (edge + GAP), n // 3 * (edge + GAP)
-                part.rect = rect(begin + x, top + y, edge, edge)
+            x, y = n % 3 * (edge + GAP), n // 3 * (edge + GAP)
+            self.widgets[f"key {key}"].rect = rect(begin + x, top + y, edge, edge)
         y = top + BOARD + 2 * GAP
         pieces = [self.widgets[name] for name, _side, _piece in PIECES]
         cards = [one for one in self.widgets.values() if isinstance(one, CardChoice)]

@@ -13,10 +13,9 @@ import pygame
 
 from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour, Theme
-from hacktrick.game.keypad import lines
+from hacktrick.game.keypad import KEY_ORDER, lines
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import small_board_key_rect
-from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.background_and_light import (
     draw_key_links,

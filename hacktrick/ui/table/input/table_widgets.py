@@ -15,7 +15,7 @@ from hacktrick.app.turn_draft import (
     Refusal,
     TurnEnd,
 )
-from hacktrick.game.keypad import keys
+from hacktrick.game.keypad import KEY_ORDER, keys
 from hacktrick.game.state import IN_SUPPLY, NOBODY, Seat
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.rulebook.code_pages import PowerPrice
@@ -39,7 +39,7 @@ from hacktrick.ui.accessibility.tree import Node, PaintedText
 from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT, REQUEST
 from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
 from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_rows
-from hacktrick.ui.layout.table_layout import KEY_ORDER, TARGET
+from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook

@@ -18,7 +18,7 @@ from hacktrick.app.replay_session import (
 from hacktrick.app.study_session import study_of_replay
 from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
-from hacktrick.game.keypad import Key, keys
+from hacktrick.game.keypad import KEY_ORDER, Key, keys
 from hacktrick.game.state import Seat
 from hacktrick.i18n import screen_text, study_text
 from hacktrick.i18n import translator as words
@@ -44,7 +44,6 @@ from hacktrick.ui.accessibility.tree import Node, PaintedText, ReadableWidget
 from hacktrick.ui.input.intents import INTENT, REQUEST
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_rows
-from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.animation import animation_speed
