@@ -367,8 +367,7 @@ class StudyCoach(TableCoach):
                 CoachLine(turn, chance=line.forecast.match, other=other, is_provisional=is_rough)
             )
             if not before:  # else the second bar takes the room of the detail
-                is_apart = self.scene.places.table.is_tall  # in a tall window, the two stand apart
-                detail = self.words.round_chances_line(line, is_named=is_apart)
+                detail = self.words.round_chances_line(line, is_named=self._is_strip)
                 lines.append(CoachLine(detail, "muted", is_small=True))
         if known.likely_line:
             follows = words.likely_continuation_sentence(
@@ -416,13 +415,16 @@ class StudyCoach(TableCoach):
     def _hand_odds_page(self, known: Assessment) -> OddsPage:
         assert known.odds is not None
         coach = self.words.coach_sentences_for(known.odds.seat)
-        is_tall = self.scene.places.table.is_tall
-        most = (HANDS_ABOVE_FACE if is_tall else HANDS_BESIDE_BOARD).get(
-            self.study_page, MOST_HANDS
-        )
-        if is_tall and self.scene.widgets.log.is_opened:
-            most = MOST_HANDS
+        limits = HANDS_ABOVE_FACE if self._is_strip else HANDS_BESIDE_BOARD
+        if self.scene.places.table.is_tall and self.scene.widgets.log.is_opened:
+            limits = {}
+        most = limits.get(self.study_page, MOST_HANDS)
         return coach.odds_page(known.odds, self.study_page, True, most)
+
+    @property
+    def _is_strip(self) -> bool:
+        """Whether the panel is wide and low, with words and their chances apart."""
+        return self.scene.places.table.is_tall and not self.scene.widgets.log.is_opened
 
     def _buttons(self) -> tuple[CoachButton, ...]:
         scene, public = self.scene, self.study.diagram.public
@@ -498,20 +500,17 @@ class StudyScene(ExerciseScene):
     def shorten_notebook(self) -> None:
         """Divide the room beside the board between the judge's panel and the open tree.
 
-        In a tall window, the panel grows and the tree begins below it. Elsewhere, the panel is
-        shortened if it would cover the cards set aside, or if the tree would have no room.
+        In a tall window, both stand side by side above the board. Elsewhere, the panel is shortened
+        if it would cover the cards set aside, or if the tree would have no room.
         """
         notebook, panel = self.widgets.log, self.widgets.coach_panel
+        if self.places.table.is_tall and notebook.is_opened:
+            self._place_tree_above_board()
+            return
         if not (self.places.table.is_tall or notebook.is_opened):
             self._uncover_set_aside()
         super().shorten_notebook()
-        if self.places.table.is_tall and notebook.is_opened:
-            bottom, zone = notebook.rect.bottom, panel.rect.copy()
-            zone.height = panel.needed_height(panel.content, zone)
-            panel.show(panel.content, zone, self.places.table.ceiling)
-            notebook.rect.top = panel.rect.bottom
-            notebook.rect.height = bottom - notebook.rect.top
-        elif notebook.is_opened and not notebook.visible:
+        if notebook.is_opened and not notebook.visible:
             px, zone = self.context.px, panel.rect.copy()
             tree = notebook.rect.copy()
             tree.height = px(LEAST_NOTEBOOK)
@@ -520,6 +519,16 @@ class StudyScene(ExerciseScene):
             if zone.height >= px(LEAST_PANEL):
                 notebook.visible, notebook.rect = True, tree
                 panel.show(panel.content, zone, zone.top)
+
+    def _place_tree_above_board(self) -> None:
+        """Let the judge's panel and the tree share the room above the board of a tall window."""
+        table, panel, gap = self.places.table, self.widgets.coach_panel, self.context.px(8)
+        room = pygame.Rect(table.notebook.x, table.ceiling, table.notebook.width, 0)
+        room.height = table.housing.top - gap - room.top
+        half = (room.width - gap) // 2
+        zone = pygame.Rect(room.topleft, (half, room.height))
+        panel.show(panel.content, zone, table.ceiling, room.height)
+        self.widgets.log.rect = pygame.Rect(room.right - half, room.top, half, room.height)
 
     def _uncover_set_aside(self) -> None:
         """Let the judge's panel end below the cards set aside, with fewer lines if necessary.

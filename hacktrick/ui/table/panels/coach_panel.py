@@ -406,6 +406,9 @@ class CoachPanel(Widget):
         self.focusable = self._overflow > self.context.px(AFTER)
         if not self.focusable:
             return
+        if self._has_words_at_left(self._room.width) and self._place_lines_close_together(small):
+            self.focusable = self._overflow > self.context.px(AFTER)
+            return
         self._line_columns = [
             (column, list(self._stack_lines(lines, column)))
             for lines, column in self._column_split(small, self._room, 0)
@@ -416,6 +419,30 @@ class CoachPanel(Widget):
             fonts, words = self.context.fonts, self.content.note
             self._note_below = fonts.paragraph_height(words, styles.SMALL, column.width)
             self._note = pygame.Rect(column.x, end, column.width, self._note_below)
+
+    def _place_lines_close_together(self, lines: tuple[CoachLine, ...]) -> bool:
+        """Save height in two columns: the note beside the title, the last words below the chances.
+
+        Returns:
+            False if the note has no room there, and nothing was placed.
+        """
+        (words, left), (chances, right) = self._column_split(lines, self._room, 0)
+        head = pygame.Rect(left.x, right.y, left.width, left.y - right.y)
+        if self.content.note and not self._fits_beside_title(head.width):
+            return False
+        while words and self._lines_height(words, left.width) > left.height + self.context.px(
+            AFTER
+        ):
+            more = (*chances, words[-1])
+            if self._lines_height(more, right.width) > right.height + self.context.px(AFTER):
+                break
+            words, chances = words[:-1], more
+        self._note = self._place_beside_title(head)
+        self._line_columns = [
+            (left, list(self._stack_lines(words, left))),
+            (right, list(self._stack_lines(chances, right))),
+        ]
+        return True
 
     @property
     def _overflows(self) -> list[int]:
@@ -587,12 +614,17 @@ class CoachPanel(Widget):
         It does if all lines have chances and the panel is wide enough. This leaves room for another
         row.
         """
-        content, fonts, px = self.content, self.context.fonts, self.context.px
+        content = self.content
         is_wide = width / self.context.scale >= WIDE and not content.aside
         if not is_wide or not content.note or any(line.chance is None for line in content.lines):
             return False
-        taken = fonts.text_size(content.title, styles.STRONG)[0] + px(2 * SIDE)
-        return fonts.can_fit(content.note, styles.SMALL, width - taken)
+        return self._fits_beside_title(width)
+
+    def _fits_beside_title(self, width: int) -> bool:
+        """Whether title and note fit side by side in ``width`` pixels."""
+        fonts, title = self.context.fonts, self.content.title
+        taken = fonts.text_size(title, styles.STRONG)[0] + self.context.px(2 * SIDE)
+        return fonts.can_fit(self.content.note, styles.SMALL, width - taken)
 
     def _place_beside_title(self, inner: pygame.Rect) -> pygame.Rect:
         """Return the rectangle of the note at the right of the title."""

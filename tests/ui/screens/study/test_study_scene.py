@@ -295,11 +295,15 @@ def test_everything_that_can_be_pressed_is_large_enough(
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440), (900, 1400)])
-def test_the_open_tree_stands_clear_of_the_judge(tmp_path: Path, size: tuple[int, int]) -> None:
+def test_the_open_tree_stands_clear_of_the_judge_and_the_board(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
     studied = StudyRig(tmp_path, size=size)
     studied.scene.toggle_notebook()
-    assert studied.scene.tree.visible
-    assert not studied.scene.tree.rect.colliderect(studied.scene.widgets.coach_panel.rect)
+    tree, table = studied.scene.tree, studied.scene.places.table
+    assert tree.visible
+    beside = (studied.scene.widgets.coach_panel.rect, table.housing, table.row, table.hand)
+    assert not [rect for rect in beside if tree.rect.colliderect(rect)]
 
 
 def test_a_tall_window_shows_the_likeliest_hands_and_more_of_them_over_the_tree(
@@ -323,15 +327,24 @@ def test_a_tall_window_shows_the_likeliest_hands_and_more_of_them_over_the_tree(
     assert not studied.scene.tree.rect.colliderect(strip.rect)
 
 
+def test_a_tall_window_shows_the_turns_their_chances_and_how_deep_the_judge_has_looked(
+    tmp_path: Path,
+) -> None:
+    short_turns = LINE.replace("4a", "4A") + " supply=2/7"  # neither the double nor an order
+    studied = StudyRig(tmp_path, short_turns, size=(900, 1400))
+    panel = studied.scene.widgets.coach_panel
+    shown = {line.text for line, _rect in panel.placed_lines()}
+    assert shown == {line.text for line in panel.content.lines} and len(shown) == 7
+    assert panel.content.note and not panel.focusable, "nothing has to be scrolled"
+
+
 def test_a_press_counts_if_the_judge_moves_the_button_before_the_release(tmp_path: Path) -> None:
-    studied = StudyRig(tmp_path, size=(900, 1400))
-    studied.scene.toggle_notebook()
-    strip = studied.scene.widgets.coach_panel
-    hands = next(part for part in strip.visible_buttons if part.label == "Hands")
+    studied = StudyRig(tmp_path)
+    panel = studied.scene.widgets.coach_panel
+    hands = next(part for part in panel.visible_buttons if part.label == "Hands")
     place = hands.rect.center
     studied.rig.down(place)
-    studied.scene.panel.show_page("why")  # a page of another height
-    studied.rig.wait(0.05)
+    panel.show(panel.content, panel.rect.move(0, -60), 0)
     assert not hands.rect.collidepoint(place)
     studied.rig.up(place)
     assert studied.scene.panel.study_page == "hands"
