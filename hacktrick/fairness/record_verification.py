@@ -7,9 +7,10 @@ made cannot be repeated here; they are counted separately, not as faults.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from hacktrick.ai.answer_time_slots import work_budget_of
+from hacktrick.ai.answer_time_slots import slot_length, work_budget_of
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.fairness.program_fingerprint import is_played_by_this_net, is_played_on_this_computer
 from hacktrick.game.actions import CODES, parse
@@ -21,8 +22,10 @@ from hacktrick.game.view import View
 from hacktrick.match.deal_proof import DealProof, RandomStream, UnreadableProof, read_deal_proof
 from hacktrick.match.live_match import Match, deal_from_pack
 from hacktrick.match.player_kinds import level_of
-from hacktrick.match.record import BY_CLOCK_KEY, Record, RoundRecord
+from hacktrick.match.record import BY_CLOCK_KEY, Record, RecordError, RoundRecord
 from hacktrick.match.record_replay import RecordedChance, replay
+
+DECISIONS_PER_SLOT = 2  # in the time slot for a turn, a level could decide at least twice
 
 
 class UnfairRecord(ValueError):
@@ -79,6 +82,22 @@ def verify_record(record: Record) -> Iterator[RoundCheck]:
         found = replace(found, n_decks=script.n_decks, n_taken=script.n_taken)
         asked = _due_decision(match)
     yield found
+
+
+def verification_seconds(record: Record) -> float:
+    """Return about how long ``verify_record`` takes, which is the time of repeating decisions.
+
+    Only what precedes a breach of the rules counts.
+    """
+    total = 0.0
+    if is_played_by_this_net(record):
+        with suppress(RecordError):
+            for match, _ in replay(record):
+                seat = match.seats[match.public.seat]
+                level = None if match.is_round_over else level_of(seat.player)
+                if level is not None:
+                    total += slot_length(level, record.rules, seat.patient) / DECISIONS_PER_SLOT
+    return total
 
 
 class VerifyingChance(RecordedChance):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
+import tracemalloc
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -109,6 +111,22 @@ def record_data_with(**changes: Any) -> Data:
 )
 def test_a_text_that_is_no_record_is_refused(text: str, reason: str) -> None:
     assert reason in str(record_error_of(text))
+
+
+@pytest.mark.parametrize(
+    "filling", ["1,", "0.1,", '"ab",', "[],1,1,", '{"a":[]},1,1,1,1,1,1,', "9e9,"]
+)
+def test_reading_a_record_takes_at_most_twenty_times_its_size(filling: str) -> None:
+    values = filling * (200_000 // len(filling)) + "0"
+    text = json.dumps(record_data_of())[:-1] + f', "more": [{values}]}}'
+    tracemalloc.start()
+    try:
+        with contextlib.suppress(RecordError):  # refused
+            read_record(text)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most <= 20 * len(text)
 
 
 @pytest.mark.parametrize(

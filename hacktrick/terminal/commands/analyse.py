@@ -27,7 +27,13 @@ from hacktrick.library.match_entries import LibraryError, MatchEntry, MatchQuery
 from hacktrick.library.player_statistics import mistakes_of, player_names_by_match_count
 from hacktrick.match.record import MAX_CHARACTERS, Record, read_record
 from hacktrick.match.record_replay import replay
-from hacktrick.terminal.commands.arguments import CommandError, read_input, text_argument
+from hacktrick.terminal.commands.arguments import (
+    CommandError,
+    add_long_argument,
+    check_duration,
+    read_input,
+    text_argument,
+)
 from hacktrick.terminal.commands.library import open_library
 from hacktrick.terminal.commands.output import (
     BEFORE_FIRST_TURN,
@@ -42,7 +48,7 @@ from hacktrick.terminal.commands.output import (
 WIDTH = 100
 PERCENT_OF_ROUND = 50.0  # per cent of a round for a unit of equity, which runs from -1 to +1
 N_COSTLIEST = 3  # number of mistakes in the summary
-MAX_ACTIONS = 2000  # the longest matches have about 1,000; each takes a third of a second
+SECONDS_PER_ACTION = 0.5  # on a usual computer; the longest matches have about 1,000 actions
 
 # Words for a chance to win, each with the lowest percentage that it describes.
 CHANCE_WORDS: tuple[tuple[float, str], ...] = (
@@ -303,6 +309,7 @@ def add_analyse(parser: argparse.ArgumentParser) -> None:
         help="whose mistakes are listed; usually of who has played most",
     )
     parser.add_argument("--json", action="store_true", help="print it all as JSON")
+    add_long_argument(parser)
     parser.set_defaults(run=run_analyse)
 
 
@@ -310,7 +317,7 @@ def run_analyse(options: argparse.Namespace) -> int:
     """Print the analysis of one record, or a player's mistakes in many matches.
 
     Raises:
-        CommandError: a file cannot be read, a match is too long, or no match was chosen.
+        CommandError: a file cannot be read, the work is too long, or no match was chosen.
         RecordError: the file is no record, or breaks the rules.
     """
     if options.kept is not None or len(options.files) > 1:
@@ -321,12 +328,9 @@ def run_analyse(options: argparse.Namespace) -> int:
         raise CommandError("--player goes with several files or --kept")
     (file,) = options.files
     record = read_record(read_input(file, MAX_CHARACTERS + 1))
-    if n_decisions(record) > MAX_ACTIONS:
-        raise CommandError(
-            f"the match has {n_decisions(record)} actions; at most {MAX_ACTIONS} can be analysed"
-        )
     for _ in replay(record):  # check the whole record before the long computation
         pass
+    check_duration(SECONDS_PER_ACTION * n_decisions(record), options)
     progress = ProgressBar(n_decisions(record), "actions")
     try:
         found = analyse_record(record, progress.update)

@@ -6,6 +6,7 @@ import argparse
 import codecs
 import io
 import json
+import math
 import os
 import stat
 import sys
@@ -17,6 +18,7 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 
 MAX_COUNT = 1_000_000
+MAX_MINUTES = 5  # longer work on one file must be asked for
 STANDARD_INPUT = "-"
 
 
@@ -94,6 +96,26 @@ def text_argument(text: str) -> str:
     except UnicodeEncodeError as error:
         raise argparse.ArgumentTypeError(f"{text!r} is not a text in UTF-8") from error
     return text
+
+
+def add_long_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that allows long work; see ``check_duration``."""
+    text = f"work on one file even if it takes more than {MAX_MINUTES} minutes"
+    parser.add_argument("--long", action="store_true", help=text)
+
+
+def check_duration(seconds: float, options: argparse.Namespace) -> None:
+    """Refuse long work, unless the command line allows it.
+
+    Args:
+        seconds: about how long the work takes.
+
+    Raises:
+        CommandError: it takes more than ``MAX_MINUTES``, and there is no ``--long``.
+    """
+    if seconds > 60 * MAX_MINUTES and not options.long:
+        minutes = math.ceil(seconds / 60)
+        raise CommandError(f"this takes about {minutes} minutes; --long does it all the same")
 
 
 def folder_argument(text: str) -> Path:

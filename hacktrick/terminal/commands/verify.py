@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
-from hacktrick.fairness.record_verification import RoundCheck, UnfairRecord, verify_record
-from hacktrick.match.record import read_record
+from hacktrick.fairness.record_verification import (
+    RoundCheck,
+    UnfairRecord,
+    verification_seconds,
+    verify_record,
+)
+from hacktrick.match.record import Record, read_record
 from hacktrick.online.protocol.proof_file import (
     PROOF_MAGIC,
     ProofViolation,
     ProvedRound,
     check_proof_file,
 )
-from hacktrick.terminal.commands.arguments import CommandError, check_is_file
+from hacktrick.terminal.commands.arguments import (
+    CommandError,
+    add_long_argument,
+    check_duration,
+    check_is_file,
+)
 
 MAX_FILE_SIZE = 64 * 1024 * 1024
 
@@ -23,21 +33,29 @@ def add_verify(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of ``verify``."""
     parser.set_defaults(run=run_verify)
     parser.add_argument("file", metavar="FILE", type=Path)
+    add_long_argument(parser)
 
 
 def run_verify(options: argparse.Namespace) -> int:
     """Check the proofs of a file, and print one line for each valid round.
 
     Raises:
-        CommandError: the file cannot be read, has no proofs, or a proof is invalid.
+        CommandError: the file cannot be read, has no proofs, a proof is invalid, or the work is
+            too long.
+        RecordError: the file is no record, or breaks the rules.
     """
     content = _file_content(options.file)
-    for begins, lines in _FILE_KINDS:
-        if content.startswith(begins):
-            for line in lines(content):
-                print(line)
-            return 0
-    raise CommandError(f"{options.file} is not a file with proofs")
+    if content.startswith(PROOF_MAGIC):
+        lines = _network_lines(content)
+    elif content.startswith(b"{"):
+        record = read_record(content.decode("utf-8-sig", "replace"))
+        check_duration(verification_seconds(record), options)
+        lines = _record_lines(record)
+    else:
+        raise CommandError(f"{options.file} is not a file with proofs")
+    for line in lines:
+        print(line)
+    return 0
 
 
 def _file_content(path: Path) -> bytes:
@@ -75,9 +93,8 @@ def _result_text(round_: ProvedRound) -> str:
     return f"side {result.side} wins {result.points} by {result.by}"
 
 
-def _record_lines(content: bytes) -> Iterator[str]:
+def _record_lines(record: Record) -> Iterator[str]:
     """Yield a line for each round of a match against the computer."""
-    record = read_record(content.decode("utf-8-sig", "replace"))
     found = []
     try:
         for round_ in verify_record(record):
@@ -106,8 +123,3 @@ def _record_line(round_: RoundCheck) -> str:
 
 
 _PROOFS = {"key": "keys", "shuffle": "shuffles", "share": "shares", "sum": "sums"}
-_FILE_KINDS: tuple[tuple[bytes, Callable[[bytes], Iterator[str]]], ...] = (
-    (PROOF_MAGIC, _network_lines),
-    (b"{", _record_lines),
-)
-"""The first bytes of each kind of file, and the function that returns lines about its rounds."""

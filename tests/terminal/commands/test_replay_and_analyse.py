@@ -233,12 +233,25 @@ def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return output.err
 
 
-def test_a_record_too_long_to_analyse_is_refused_before_the_work(
+def test_a_match_that_takes_long_to_analyse_is_refused_before_the_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analyse, "MAX_ACTIONS", 39)
-    output = error_of(capsys, "analyse", saved_record(tmp_path, random_record("keypad", 40)))
-    assert output == "error: the match has 40 actions; at most 39 can be analysed\n"
+    monkeypatch.setattr(analyse, "SECONDS_PER_ACTION", 7.6)
+    judged: list[Record] = []
+
+    def analyse_nothing(record: Record, _on_progress: object) -> dict[str, object]:
+        judged.append(record)
+        return {}
+
+    monkeypatch.setattr(analyse, "analyse_record", analyse_nothing)
+    file = saved_record(tmp_path, random_record("keypad", 40))
+    output = error_of(capsys, "analyse", file)
+    assert output == "error: this takes about 6 minutes; --long does it all the same\n"
+    assert not judged
+    assert cli.main(["analyse", "--json", "--long", file]) == 0
+    monkeypatch.setattr(analyse, "SECONDS_PER_ACTION", 7.5)
+    assert cli.main(["analyse", "--json", file]) == 0
+    assert len(judged) == 2
 
 
 @pytest.mark.parametrize("command", ["replay", "analyse"])

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from hacktrick.ai.answer_time_slots import slot_length
 from hacktrick.cli import main
-from hacktrick.fairness.record_verification import verify_record
+from hacktrick.fairness.record_verification import (
+    DECISIONS_PER_SLOT,
+    verification_seconds,
+    verify_record,
+)
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
+from hacktrick.terminal.commands import verify as verify_command
 from tests.fairness.test_deal_proof import CHEATS, changed_record, proven_match
 
 
@@ -60,3 +67,28 @@ def test_verify_mentions_an_unchosen_cut_and_other_weights(
     code, out, _error = verify(tmp_path, record.as_text(), capsys)
     assert code == 0
     assert "cut unproved (nobody chose it)" in out and "not recomputed here" in out
+
+
+def test_verify_refuses_long_work_unless_it_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = proven_match("keypad").record
+    n = sum(check.n_decisions for check in verify_record(record))
+    seconds_each = slot_length(1, record.rules) / DECISIONS_PER_SLOT
+    assert verification_seconds(record) == pytest.approx(n * seconds_each)
+    monkeypatch.setattr(verify_command, "verification_seconds", lambda _record: 301.0)
+    code, out, error = verify(tmp_path, record.as_text(), capsys)
+    sentence = "error: this takes about 6 minutes; --long does it all the same\n"
+    assert (code, out, error) == (2, "", sentence)
+    assert main(["verify", "--long", str(tmp_path / "match.hacktrick.json")]) == 0
+
+
+def test_the_time_to_verify_counts_decisions_that_can_be_repeated() -> None:
+    record = proven_match("keypad").record
+    whole = verification_seconds(record)
+    patient = replace(record, seats=tuple(replace(one, patient=True) for one in record.seats))
+    assert verification_seconds(patient) > 10 * whole
+    broken = replace(record, rounds=[replace(record.rounds[0], actions=["draw"] * 9)])
+    assert verification_seconds(broken) < whole
+    other = replace(record, extra=record.extra | {"weights": "other"})
+    assert verification_seconds(other) == 0
