@@ -104,14 +104,14 @@ class PaletteChoice(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         edge = self.context.theme.colours.accent if self.is_chosen else None
         self._panel(surface, PanelLook(edge=edge, raised=True, hovered=self.hovered))
-        self.draw_item(surface)
+        self.draw_item(surface, self.rect.center)
         if edge is not None:  # a bar, so that colour alone does not mark the choice
             px, rect = self.context.px, self.rect
             bar = pygame.Rect(rect.x + px(8), rect.bottom - px(6), rect.width - px(16), px(4))
             surface.fill(edge, bar)
 
-    def draw_item(self, surface: pygame.Surface) -> None:
-        """Draw the piece or card on its button."""
+    def draw_item(self, surface: pygame.Surface, centre: tuple[int, int]) -> None:
+        """Draw the piece or card around a point: on its button, or where it is dragged."""
 
 
 class PieceChoice(PaletteChoice):
@@ -131,14 +131,14 @@ class PieceChoice(PaletteChoice):
         super().__init__(context, name, choose)
         self.piece = piece
 
-    def draw_item(self, surface: pygame.Surface) -> None:
+    def draw_item(self, surface: pygame.Surface, centre: tuple[int, int]) -> None:
         context = self.context
         if self.piece is None:
             icon = context.sprites.icon("cross", context.px(20), context.theme.colours.muted)
-            icon.draw_centred(surface, self.rect.center)
+            icon.draw_centred(surface, centre)
         else:
             width = min(self.rect.size) * 0.58
-            context.sprites.marker(self.piece, width).draw_centred(surface, self.rect.center)
+            context.sprites.marker(self.piece, width).draw_centred(surface, centre)
 
 
 class CardChoice(PaletteChoice):
@@ -154,11 +154,11 @@ class CardChoice(PaletteChoice):
         super().__init__(context, name, choose)
         self.card = card
 
-    def draw_item(self, surface: pygame.Surface) -> None:
+    def draw_item(self, surface: pygame.Surface, centre: tuple[int, int]) -> None:
         px = self.context.px
         size = px(CARD[0] * 0.9), px(CARD[1] * 0.9)
         place = pygame.Rect((0, 0), size)
-        place.center = self.rect.center
+        place.center = centre
         self.context.sprites.card(CardLook(self.card), size).draw(surface, place.topleft)
 
 
@@ -286,6 +286,7 @@ class PositionEditor(Menu):
         self._past: list[PositionDraft] = []
         self._future: list[PositionDraft] = []
         self._dragged: PaletteChoice | None = None
+        self._drag_place = (0, 0)  # where the pointer has dragged it
 
     @property
     def fault_sentence(self) -> str:
@@ -368,14 +369,22 @@ class PositionEditor(Menu):
         dragged = None
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             taken = (one for one in self._palette() if one.rect.collidepoint(event.pos))
-            self._dragged = next(taken, None)
+            self._dragged, self._drag_place = next(taken, None), event.pos
+        elif event.type == pygame.MOUSEMOTION and self._dragged is not None:
+            self._drag_place, self.needs_redraw = event.pos, True
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             dragged, self._dragged = self._dragged, None
+            self.needs_redraw = self.needs_redraw or dragged is not None
         used = super().handle(event)
         if dragged is not None and not dragged.rect.collidepoint(event.pos):
             goals = [one for one in self.widgets.values() if one.rect.collidepoint(event.pos)]
             self._drop_choice(dragged, goals)
         return used
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        if self._dragged is not None and not self._dragged.rect.collidepoint(self._drag_place):
+            self._dragged.draw_item(surface, self._drag_place)
 
     def _palette(self) -> list[PaletteChoice]:
         return [one for one in self.widgets.values() if isinstance(one, PaletteChoice)]

@@ -946,10 +946,18 @@ def test_a_focused_line_of_cards_says_what_can_be_typed(tmp_path: Path) -> None:
 
 def test_a_piece_is_dragged_to_a_key(tmp_path: Path) -> None:
     edited = EditorRig(tmp_path)
+    goal, between = edited.editor.widgets["key 2"].rect.center, (900, 560)
+    pixels = pygame.Rect((0, 0), (12, 12))
+    pixels.center = between
+    empty = pygame.image.tobytes(edited.rig.draw().subsurface(pixels), "RGB")
     edited.rig.down(edited.editor.widgets["other single"].rect.center)
-    edited.rig.move(edited.editor.widgets["key 2"].rect.center)
-    edited.rig.up(edited.editor.widgets["key 2"].rect.center)
+    edited.rig.move(between)
+    dragged = pygame.image.tobytes(edited.rig.draw().subsurface(pixels), "RGB")
+    assert dragged != empty, "the piece follows the pointer"
+    edited.rig.move(goal)
+    edited.rig.up(goal)
     assert "2b" in edited.editor.draft.text
+    assert pygame.image.tobytes(edited.rig.draw().subsurface(pixels), "RGB") == empty
 
 
 def test_an_impossible_set_up_is_explained_and_kept(tmp_path: Path) -> None:
