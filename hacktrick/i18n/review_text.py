@@ -97,6 +97,10 @@ class ReviewSentences:
     def no_mistakes_sentence(self) -> str:
         return _("No turn cost enough to matter.")
 
+    def no_mistakes_yet_sentence(self) -> str:
+        """Say that no turn that the player has guessed so far was a mistake."""
+        return _("No mistake so far.")
+
     def summary_line(self, review: RoundReview | None) -> str:
         """Say how many turns of a round are worth a look; it stands below the round's result."""
         if review is None or not review.is_checked:

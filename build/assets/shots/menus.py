@@ -219,7 +219,7 @@ def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[
     assert diagram is not None
     for name in ("find", "openings", "replies"):
         found = PositionSearchScene(context, workspace, diagram, session.open_study)
-        while found.search.answer is None:
+        while not found.search.is_complete:
             sleep(0.01)
             found.search.update()
         if name != "find":

@@ -732,7 +732,8 @@ class ReviewScene(Menu):
 
     def create_widgets(self) -> None:
         context, reviews = self.context, self.reviews
-        template = _(screen_text.ROUND_OF_TOTAL)
+        # How many rounds there are tells how a round ended, too much for a player who is guessing.
+        template = _(screen_text.ROUND if self.is_guessing else screen_text.ROUND_OF_TOTAL)
         rounds = [(n, template.format(n=n + 1, total=len(reviews))) for n in range(len(reviews))]
         self._paged = shows_one_column(context)
         self.add_widget("round", Stepper(context, "", rounds, self.number, self.show_round))
@@ -1197,7 +1198,7 @@ class ReviewScene(Menu):
             else self._state_sentence()
         )
         if self.guess_progress is not None:
-            text = self.sentences.guess_rule_sentence()
+            text = self.sentences.no_mistakes_yet_sentence()
         elif self.is_guessing:
             text = self.sentences.guess_wait_sentence()
         px = self.context.px

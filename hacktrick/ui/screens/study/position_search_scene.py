@@ -128,6 +128,14 @@ class PositionSearchScene(Menu):
             else self.words.occurrence_count_sentence(answer)
         )
 
+    @property
+    def openings_legend(self) -> str:
+        """A sentence below the openings: who won the rounds, or that they are still counted."""
+        answer = self.search.answer
+        if answer is None or answer.openings is None:
+            return _(study_text.ONE_MOMENT)
+        return self.words.wins_legend(self.start)
+
     def toggle_openings(self) -> None:
         """Switch between the position and the openings.
 
@@ -231,7 +239,7 @@ class PositionSearchScene(Menu):
                 head.left + context.px(12),
                 self._listed.bottom - context.px(LEGEND_HEIGHT / 2),
             )
-            text, room = self.words.wins_legend(self.start), inner.width - context.px(24)
+            text, room = self.openings_legend, inner.width - context.px(24)
             context.fonts.draw_text(surface, text, place, styles.SMALL, muted, "midleft", room)
         else:
             inner = game_drawing.draw_panel(surface, context, self._played, _("Played here"))

@@ -229,15 +229,28 @@ def test_all_buttons_have_the_same_height(tmp_path: Path, size: tuple[int, int])
     assert not any(one.collidelistall(doings[n + 1 :]) for n, one in enumerate(doings))
 
 
+def drawn_texts(rig: Rig) -> set[str]:
+    """Return the texts that the screen shows."""
+    rig.context.set_text_recorder(recorder := TextRecorder())
+    rig.top.draw(rig.surface)
+    return {one.text for one in recorder.collect()}
+
+
 @pytest.mark.parametrize("is_judged", [False, True])
 def test_a_guess_waits_in_words_until_the_round_is_judged(rig: Rig, is_judged: bool) -> None:
     made = sample_match_reviews() if is_judged else MatchReviews(sample_record(), IdleThinker())
     scene = rig.show(ReviewScene(rig.context, rig.workspace, made, 0))
     scene.set_guessing(True)
-    rig.context.set_text_recorder(recorder := TextRecorder())
-    scene.draw(rig.surface)
-    texts = {one.text for one in recorder.collect()}
-    assert (scene.sentences.guess_wait_sentence() in texts) != is_judged
+    assert (scene.sentences.guess_wait_sentence() in drawn_texts(rig)) != is_judged
+
+
+def test_while_the_player_guesses_nothing_tells_how_many_rounds_there_are(rig: Rig) -> None:
+    scene = open_review(rig)
+    n, total = scene.number + 1, len(scene.reviews)
+    assert f"Round {n} of {total}" in drawn_texts(rig)
+    scene.set_guessing(True)
+    shown = {text for text in drawn_texts(rig) if text.startswith(f"Round {n}")}
+    assert shown == {f"Round {n}"}
 
 
 def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> None:
@@ -247,6 +260,7 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
     guessed = scene.guess_progress
     assert guessed is not None and scene.worst_mistakes == ()
     while not scene.must_guess_first:
+        assert scene.sentences.no_mistakes_yet_sentence() in drawn_texts(rig)
         rig.click("next")
     n_revealed = len(guessed.revealed_turns)
     assert n_values(scene) == n_revealed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -164,6 +165,18 @@ def test_openings_stand_beside_those_of_the_solver(rig: Rig, record: Record) -> 
     assert len(scene.openings) == 3 and all(row.solver != "–" for row in scene.openings)
     press_row(rig, scene, 1)
     assert scene.start is not None and len(scene.openings) > 3
+
+
+def test_openings_that_are_still_counted_say_so(rig: Rig, record: Record) -> None:
+    diagram = replay_at(record, 0).turn_diagram
+    assert diagram is not None
+    rig.context.navigator.find_position_in_library(diagram)
+    scene = finished_search(rig)
+    scene.toggle_openings()
+    answer = scene.search.answer
+    assert answer is not None and scene.openings_legend == scene.words.wins_legend(None)
+    scene.search.answer = replace(answer, openings=None, solver_openings=())
+    assert not scene.openings and scene.openings_legend == study_text.ONE_MOMENT
 
 
 def test_the_tables_of_openings_say_whose_wins_they_count(rig: Rig, record: Record) -> None:
