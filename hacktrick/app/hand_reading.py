@@ -395,15 +395,18 @@ class PinBoard:
 
     Attributes:
         marks_certain: whether the table itself marks certain cards, so that only others are pinned.
-        is_used: whether anybody has pinned a card.
     """
 
     marks_certain = True
-    is_used = False
 
     def __init__(self) -> None:
         self._pins: dict[tuple[Seat, Seat], tuple[Card | None, ...]] = {}
         self._followed: tuple[int, int] = (0, 0)  # number and actions of the round
+
+    @property
+    def has_pins(self) -> bool:
+        """Whether anybody has pinned a card."""
+        return bool(self._pins)
 
     def remove_obsolete_pins(self, round_number: int, entries: Sequence[HistoryEntry]) -> None:
         """Remove the pins of cards that have been played since the last call.
@@ -431,7 +434,6 @@ class PinBoard:
         Args:
             place: the index of the card in the hand, from the right.
         """
-        self.is_used = True
         pins = list(self._pins.get((viewer, seat), ()))
         pins += [None] * (place + 1 - len(pins))
         now = pins[place]
@@ -441,7 +443,6 @@ class PinBoard:
 
     def replace_pins(self, viewer: Seat, seat: Seat, cards: Sequence[Card]) -> None:
         """Replace all pins of ``viewer`` on the hand of ``seat``."""
-        self.is_used = True
         self._pins[viewer, seat] = tuple(cards)
 
     def _remove_pin(self, seat: Seat, card: Card) -> None:

@@ -18,6 +18,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from errno import ENOSPC
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
@@ -665,7 +666,7 @@ class Library:
     def number_of_key(self, key: str) -> int | None:
         """Return the number of the match with this key (``record_key``); None if there is none."""
         rows = self.query_rows("SELECT id FROM match WHERE key = ? AND deleted IS NULL", (key,))
-        return rows[0][0] if rows else None
+        return next((number for (number,) in rows), None)
 
     # Private queries and changes
 
@@ -928,4 +929,6 @@ def _player_of(name: Any, level: Any, won: Any, profile: Any) -> MatchPlayer | N
 
 def _library_error(error: Exception) -> LibraryError:
     text = getattr(error, "strerror", None) or str(error)
-    return LibraryError(text, full="disk is full" in text or getattr(error, "errno", 0) == 28)
+    return LibraryError(
+        text, full="disk is full" in text or getattr(error, "errno", None) == ENOSPC
+    )

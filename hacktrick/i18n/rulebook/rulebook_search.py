@@ -225,7 +225,7 @@ class RulebookIndex:
         ]
         numbers = range(len(self._page_entries))
         covers = [sum(rarity for rarity, scores in found if scores[n]) for n in numbers]
-        enough = max(covers, default=0.0) * MIN_COVERED_SHARE
+        enough = max(covers) * MIN_COVERED_SHARE
         special = self._special_page_factor(covers, sum(rarity for rarity, _scores in found))
         hits = (
             SearchHit(entry.page, entry.ruling, sum(r * scores[n] for r, scores in found) * worth)
@@ -246,7 +246,7 @@ class RulebookIndex:
             for cover, entry in zip(covers, self._page_entries, strict=True)
             if entry.applies_always
         )
-        return SPECIAL_PAGE_FACTOR if max(others, default=0.0) >= whole else 1.0
+        return SPECIAL_PAGE_FACTOR if max(others) >= whole else 1.0
 
     def _significant_words(self, words: Iterable[str]) -> Iterable[str]:
         every = dict.fromkeys(words)

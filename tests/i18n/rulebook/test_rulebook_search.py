@@ -290,6 +290,15 @@ def test_a_named_code_comes_first_in_every_edition(preset: str) -> None:
     assert found_rulings("popescu ask twice", PRESETS[preset])[0] == "codes.popescu"
 
 
+@pytest.mark.parametrize(
+    ("query", "key"),
+    [("who sees my codes", "wits.secret"), ("code and line together", "wits.best")],
+)
+def test_a_question_that_only_a_special_page_answers_leads_there(query: str, key: str) -> None:
+    """General rulings contain some of the words, too."""
+    assert found_rulings(query)[0] == key
+
+
 def test_a_ruling_with_all_words_comes_first() -> None:
     """Both words are rare, and only one ruling contains both."""
     assert found_rulings("shuffled markers")[0] == "deck.board"
@@ -299,6 +308,12 @@ def test_hits_are_sorted_and_can_be_pages() -> None:
     hits = rulebook_index(KEYPAD).search("magic square")
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
     assert any(hit.ruling is None and hit.page.key == "keypad" for hit in hits)
+
+
+def test_a_word_that_is_everywhere_is_found_everywhere() -> None:
+    page = next(page for page in rulebook_pages(KEYPAD, str) if page.key == "keypad")
+    hits = RulebookIndex([page], ()).search(page.title)
+    assert len(hits) == len(page.rulings) + 1
 
 
 def test_two_words_narrow_the_search() -> None:
@@ -338,6 +353,8 @@ def test_compound_words_are_found_by_their_parts() -> None:
     index = RulebookIndex(rulebook_pages(KEYPAD, str), ())
     assert "keys" in {hit.page.key for hit in index.search("board")}  # in "keyboard"
     assert "keypad" in {hit.page.key for hit in index.search("gonal")}  # in "diagonal"
+    assert index.search("eyp")  # in "keypad"
+    assert not index.search("ey")  # too short a part
 
 
 def test_the_texts_of_a_page_include_every_block() -> None:
