@@ -39,3 +39,9 @@ def test_a_wide_table_repeats_the_heading_with_each_cell() -> None:
     table = PageTable((("Edition", "Orders", "Names"), ("Keypad", "Pass, Play", "key, keys")))
     lines = page_lines(rules_for("keypad"), RulebookPage("x", "X", (table,)))
     assert lines == ["X", "", "Keypad.", "Orders: Pass, Play", "Names: key, keys"]
+
+
+def test_a_table_of_two_columns_has_a_line_for_each_row() -> None:
+    table = PageTable((("Number", "Pairs"), ("1", "0 + 1"), ("2", "0 + 2, 1 + 1")))
+    lines = page_lines(rules_for("keypad"), RulebookPage("x", "X", (table,)))
+    assert lines == ["X", "", "1: 0 + 1", "2: 0 + 2, 1 + 1"]

@@ -258,6 +258,12 @@ def test_a_query_without_words_finds_nothing(query: str) -> None:
     assert rulebook_index(KEYPAD).search(query) == ()
 
 
+def test_endings_are_ignored_only_after_long_words() -> None:
+    index = RulebookIndex(rulebook_pages(KEYPAD, str), ())
+    assert index.search("drawzz")  # "draw" with an ending
+    assert not index.search("keyzz")
+
+
 def test_folding_removes_case_and_accents() -> None:
     assert folded_words("Évgeniy's KEY-pad, Łódź Straße") == [
         *("evgeniy", "s", "key", "pad", "lodz", "strasse")
