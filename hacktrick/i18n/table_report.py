@@ -535,10 +535,10 @@ def _threat_line(model: TableViewModel, threat: KeyThreat) -> str:
 
 def history_lines(model: TableViewModel) -> Lines:
     """Return lines about the round's turns; with the "memory" aids, only about the last ones."""
-    last = model.entries[-1].turn if model.entries else 0
     lines, turn = [], 0
     for entry in model.entries:
-        if model.aids == "memory" and entry.turn <= last - MAX_REMEMBERED_TURNS:
+        n_turns_ago = model.entries[-1].turn - entry.turn
+        if model.aids == "memory" and n_turns_ago >= MAX_REMEMBERED_TURNS:
             continue
         if entry.turn != turn:
             turn = entry.turn

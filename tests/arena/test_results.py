@@ -53,6 +53,16 @@ def test_the_sequential_test_keeps_its_error_probability(share: float, wrong: st
     )
 
 
+def test_the_log_likelihood_ratio_is_that_of_normal_shares() -> None:
+    test = SequentialTest(0.5, 0.6)
+    assert test.log_likelihood_ratio == 0
+    for share in (1.0, 0.5):
+        test.add_share(share)
+    mean, variance = 0.75, 0.0625
+    ratio = 2 * ((mean - 0.5) ** 2 - (mean - 0.6) ** 2) / (2 * variance)
+    assert test.log_likelihood_ratio == pytest.approx(ratio)
+
+
 def test_the_sequential_test_is_faster_for_clear_differences() -> None:
     assert run_sequential_test(0.9, 1).n == MIN_DEALS
     assert sum(run_sequential_test(0.55, n).n for n in range(30)) > sum(

@@ -76,6 +76,19 @@ def test_the_board_names_each_key_once() -> None:
     ]
 
 
+def test_the_log_of_the_memory_aids_keeps_two_turns() -> None:
+    match = match_of(hands=("124", "1345"))
+    assert table_report.history_lines(frame_of(match))[0] != "Turn 1:"
+    match.submit_text("start 3", "play 4", "pass", "draw", "draw")
+
+    def turns(aids: str) -> list[str]:
+        lines = table_report.history_lines(frame_of(match, aids=aids))
+        return [line for line in lines if line.startswith("Turn ")]
+
+    assert turns("memory") == ["Turn 2:", "Turn 3:"]
+    assert turns("learning") == ["Turn 1:", "Turn 2:", "Turn 3:"]
+
+
 def test_sums_name_the_changes_of_the_hand_since() -> None:
     match = match_of(hands=("124", "1345"))
     match.submit_text("start 3", "play 4", "pass", "draw")
