@@ -1,4 +1,4 @@
-"""Each reason why a turn is better, from figures that are set by hand."""
+"""Themes of turns, and reasons why a turn is better, from figures that are set by hand."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from hacktrick.ai.advice import Forecast, MatchChancesByResult, TurnFigures, Tur
 from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.solver import hypothetical_solutions
 from hacktrick.coach import reasons
+from hacktrick.coach.hints import turn_theme
 from hacktrick.coach.reasons import AskingValue, HandExposure, Reason
 from hacktrick.game.actions import parse
 
@@ -27,9 +28,10 @@ def turn(
     supply: int = 5,
     double: bool = False,
     points: int = 0,
+    captured: int = 0,
 ) -> TurnLine:
     """Return a turn with these figures."""
-    figures = TurnFigures(0.0, answers, supply, 0, double, points)
+    figures = TurnFigures(0.0, answers, supply, captured, double, points)
     actions = tuple(map(parse, text.split(", ")))
     return TurnLine(actions, Forecast(0, 0, 0, 0, match), 0.5, figures)
 
@@ -46,6 +48,28 @@ def returning(value: object) -> Callable[..., Interruptible[Any]]:
 
 def codes(found: Iterator[Reason]) -> list[str]:
     return [reason.code for reason in found]
+
+
+@pytest.mark.parametrize(
+    ("line", "theme"),
+    [
+        (turn("play 1 double, pass", points=1), "win"),
+        (turn("start 3"), "start"),
+        (turn("ask"), "ask"),
+        (turn("draw"), "draw"),
+        (turn("swap 2"), "power"),
+        (turn("call"), "call"),
+        (turn("fold"), "fold"),
+        (turn("play 1 double, command play", double=True), "double"),
+        (turn("play 1, command play", captured=1), "order"),
+        (turn("play 1, command guard", captured=1), "block"),
+        (turn("play 1, pass", captured=1), "capture"),
+        (turn("play 1, pass"), "quiet"),
+        (turn("pass"), "words"),
+    ],
+)
+def test_the_theme_of_a_turn_is_what_is_most_unusual_about_it(line: TurnLine, theme: str) -> None:
+    assert turn_theme(line) == theme
 
 
 def test_a_win_at_once_is_a_reason_only_if_the_other_turn_wins_less() -> None:
