@@ -416,14 +416,15 @@ class TableScene(Scene):
 
     def draw_pointers(self, surface: pygame.Surface) -> None:
         """Draw rings around the controls that the coach's hint points at."""
+        panel = self.widgets.coach_panel.rect
         found = [self.widgets.control_rect(control) for control in self.coach.pointed_controls]
-        stops = [rect for rect in found if rect is not None]
+        stops = [rect for rect in found if rect is not None and not panel.collidepoint(rect.center)]
         if stops and not self.playback.is_running:
             draw_pointer_rings(
                 surface,
                 self.context,
                 stops,
-                spared=[self.widgets.coach_panel.rect],
+                spared=[panel],
                 display=self.places.table.lcd,
             )
 

@@ -697,10 +697,8 @@ class TableWidgets:
             return zone.height
         bottom = table.housing.top if table.is_tall else self._top_of_dock(places)
         # What was asked for matters more than the top of the board.
-        if table.is_tall and table.fold and content.has_chances:
+        if table.is_tall and (table.fold or len(table.faces) > 1):
             bottom += round(table.keypad.height * 0.6)
-        elif table.is_tall and table.fold == 2:
-            bottom += places.table_px(ROW_GAP)  # every pixel counts for a line of text
         room = max(zone.height, bottom - places.table_px(ROW_GAP) - zone.y)
         return min(room, wanted) if table.is_tall else room
 

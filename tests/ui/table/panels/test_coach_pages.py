@@ -339,6 +339,25 @@ def test_no_page_covers_a_face_in_a_tall_window(tmp_path: Path, ui_scale: int, p
             assert widgets.coach_panel.rect.collidelist(list(places.table.faces)) < 0
 
 
+@pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
+@pytest.mark.parametrize("ui_scale", [100, 130, 200])
+def test_a_high_window_shows_a_whole_hint_at_once(
+    tmp_path: Path, ui_scale: int, preset: str
+) -> None:
+    players = ("human", "level:1", "level:2", "level:3")[: rules_for(preset).n_seats]
+    rig = TableRig(tmp_path, preset, players, size=(900, 1400), ui_scale=ui_scale)
+    widgets, panel = rig.table.widgets, rig.table.widgets.coach_panel
+    closing = CoachButton("Close", rig.table.request_redraw, "back")
+    lines = (
+        CoachLine("Place the double with the 3.", is_main=True),
+        CoachLine("Then 1 of 5 possible hands lets Cipher win.", "muted"),
+        CoachLine("Cortex: draw"),
+    )
+    content = CoachPanelContent("Hint", "", lines, "", (closing,))
+    widgets.update_coach_panel(content, rig.table.places)
+    assert [line for line, _rect in panel.placed_lines()] == list(lines) and not panel.focusable
+
+
 @pytest.mark.parametrize(("size", "ui_scale"), [((900, 1400), 150), ((900, 1400), 200)])
 def test_a_high_window_shows_every_chance_with_large_text(
     tmp_path: Path, size: tuple[int, int], ui_scale: int
