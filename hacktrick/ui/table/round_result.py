@@ -72,6 +72,7 @@ TURNING_POINT = TextStyle("heading", 21)
 GAP = 10.0  # units
 SHADOW = 6.0  # units: how far the shadow of the deck extends beyond it
 BIG, MIDDLE, SMALL = 60.0, 50.0, 44.0  # units: heights of buttons
+TIGHT = 0.56  # height of buttons that leave room for the story, as a fraction of the usual one
 LEAST_CARD = 130.0  # units: minimum height of the card with the turning point
 
 ROUND_ENTRANCE, MATCH_ENTRANCE = 0.35, 0.75  # seconds until the result has appeared
@@ -190,8 +191,14 @@ class RoundResultText:
         if keys:
             size = KEYS if style is HEADLINES[0] else style
             height = fonts.line_height(size)
-            place = (room.x, top + height // 2)
-            fonts.draw_text(surface, keys, place, size, self.winner_colour, "midleft", room.width)
+            left = room.x
+            if self._has_keys_beside(room):
+                left += fonts.text_size(text, style)[0] + px(GAP)
+                top -= height
+            place = (left, top + height // 2)
+            fonts.draw_text(
+                surface, keys, place, size, self.winner_colour, "midleft", room.right - left
+            )
             top += height
         top += px(GAP)
         for paragraph in self.fitting_paragraphs(
@@ -222,6 +229,13 @@ class RoundResultText:
         first = fonts.paragraph_height(self.paragraphs()[0].text, STORY, width)
         return fonts.paragraph_height(text, style, width) + line + first + 2 * px(GAP)
 
+    def _has_keys_beside(self, room: pygame.Rect) -> bool:
+        """Whether the keys stand beside the headline, as the story has no room otherwise."""
+        if self.minimum_height(room.width) <= room.height:
+            return False
+        whole = self.context.fonts.text_size(" ".join(self.headline()), HEADLINES[-1])[0]
+        return whole + self.context.px(GAP) <= room.width
+
     def headline_size(self, room: pygame.Rect) -> float:
         """Return the largest size of the headline, in units, that leaves room for a paragraph."""
         sizes = (style.size for style in HEADLINES)
@@ -230,17 +244,22 @@ class RoundResultText:
 
     def fitting_paragraphs(self, room: pygame.Rect) -> list[StoryParagraph]:
         """Return the paragraphs that fit, in reading order; the lowest ranks have priority."""
-        px, left, chosen = self.context.px, room.height, set()
+        px, chosen = self.context.px, set()
+        left = room.height + px(GAP)  # no gap is needed below the last one
         paragraphs = self.paragraphs()
+        if self._height_of(paragraphs[0], room.width) > left:
+            paragraphs[0] = replace(paragraphs[0], style=styles.SMALL)
         for paragraph in sorted(paragraphs, key=lambda one: one.rank):
-            height = self.context.fonts.paragraph_height(
-                paragraph.text, paragraph.style, room.width
-            )
-            height += px(GAP) * (2 if paragraph.is_ruled else 1)
+            height = self._height_of(paragraph, room.width)
             if height <= left:
                 chosen.add(paragraph)
                 left -= height
         return [paragraph for paragraph in paragraphs if paragraph in chosen]
+
+    def _height_of(self, paragraph: StoryParagraph, width: int) -> int:
+        """Return the height in pixels of a paragraph and its gaps."""
+        height = self.context.fonts.paragraph_height(paragraph.text, paragraph.style, width)
+        return height + self.context.px(GAP) * (2 if paragraph.is_ruled else 1)
 
     def _draw_scores(self, surface: pygame.Surface, room: pygame.Rect) -> None:
         """Draw a score line for each player, in editions where players score for themselves."""
@@ -530,6 +549,7 @@ class ResultScene(Scene):
         if self._reviews:
             self._reviews.request_review(len(self._reviews) - 1)
         self._rect = self._room = self._card = self._face = pygame.Rect(0, 0, 0, 0)
+        self._is_tight = False  # whether the buttons are low, to leave room for the story
         self._looks_top = 0  # upper edge of the buttons on the card of the turning point
         self._appearing: pygame.Surface | None = None
         self._build_buttons()
@@ -639,32 +659,42 @@ class ResultScene(Scene):
         self._rect = self._place()
         inner = self._rect.inflate(-2 * px(6), -2 * px(6))
         story = RoundResultText(self.context, self.session, self._moment)
+        self._is_tight = False
         if story.minimum_height(inner.width, HEADLINES[1].size) > self._room_above(inner):
             for one in self._small:
                 one.visible = False
+            self._is_tight = story.minimum_height(inner.width) > self._room_above(inner)
         if inner.width > 1.5 * inner.height and inner.width >= px(480):
             self._room, buttons = split_into_columns(inner, (1.0, 1.0), px(24))
             self._place_buttons(buttons)
         else:
             bottom = self._place_buttons(inner)
-            self._room = pygame.Rect(inner.x, inner.y, inner.width, bottom - px(14) - inner.y)
+            self._room = pygame.Rect(inner.x, inner.y, inner.width, bottom - px(GAP) - inner.y)
 
     @property
     def _small_height(self) -> int:
         return max(TARGET, self.context.px(SMALL))
 
+    def _button_height(self, usual: float) -> int:
+        """Return the height in pixels of a button; ``usual`` is in units.
+
+        It is less if the story of the round would have no room otherwise.
+        """
+        px = self.context.px
+        return max(TARGET, px(TIGHT * usual)) if self._is_tight else px(usual)
+
     def _room_above(self, inner: pygame.Rect) -> int:
         """Return the height in pixels that remains above the buttons if all of them are shown."""
-        return self._place_buttons(inner) - self.context.px(14) - inner.y
+        return self._place_buttons(inner) - self.context.px(GAP) - inner.y
 
     def _place_buttons(self, inner: pygame.Rect) -> int:
         """Place the buttons from the bottom up; return the upper edge of the highest one."""
         px = self.context.px
         small = [one for one in self._small if one.visible]
         bottom = self._place_row(inner, inner.bottom, small, self._small_height)
-        bottom = self._place_row(inner, bottom, self._looks, px(MIDDLE))
+        bottom = self._place_row(inner, bottom, self._looks, self._button_height(MIDDLE))
         for widget in reversed(self._main):
-            height = px(BIG if widget is self._main[0] else MIDDLE)
+            height = self._button_height(BIG if widget is self._main[0] else MIDDLE)
             widget.rect = pygame.Rect(inner.x, bottom - height, inner.width, height)
             bottom -= height + px(GAP)
         return bottom

@@ -184,6 +184,16 @@ def test_parts_of_a_result_do_not_overlap(
         assert story.minimum_height(scene._room.width) <= scene._room.height or scale > 150
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080), (900, 1400), (1000, 1400)])
+def test_the_story_of_a_round_is_told_in_huge_text_too(
+    tmp_path: Path, size: tuple[int, int], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = rig_with_result(tmp_path, size=size, ui_scale=200, language=language)
+    story = RoundResultText(bench.context, bench.session, None).paragraphs()[0]
+    assert story.text in result_texts(bench, monkeypatch)
+
+
 def test_a_lost_match_ends_with_its_turning_point_and_a_rematch_in_front(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
