@@ -389,7 +389,7 @@ class _WideTable:
         box, x = self.ruler.box, self.column
         nothing = box(0, 0, 0, 0)
         if self.is_large:
-            y, height = icons + 0.024, 0.125
+            y, height = icons + 0.027, 0.125
             aside = box(x + 0.125, y + 0.03, 0.15, 0.075)
             return box(x, y, 0.09, height), nothing, aside, y + height + GAP
         y = max(0.117, icons + 0.024)

@@ -73,8 +73,8 @@ def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Spri
     """
     if n_cards == 0:
         return _paint_empty_place(theme, size, unit)
-    step = 1.4 * unit
     width, height = size
+    step = 0.0125 * height
     rise = round((min(n_cards, 9) - 1) * step)
     pad = round(20 * unit)
     whole = pygame.Surface((width + 2 * pad, height + rise + 2 * pad), pygame.SRCALPHA)

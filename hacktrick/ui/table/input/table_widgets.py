@@ -671,6 +671,8 @@ class TableWidgets:
         panel.show(shown, zone, ceiling)
         if content.title and self._cuts_opponents(places):
             panel.show(shown, zone, ceiling, least=zone.height)
+        if content.title and not table.is_tall:
+            panel.show(shown, zone, ceiling, least=zone.bottom - self._whole_cards_top(places))
         self.hint.is_lit = bool(content.title)
 
     def _condensed_content(
@@ -719,6 +721,16 @@ class TableWidgets:
         table, panel = places.table, self.coach_panel.rect
         things = [*table.racks, *table.captures, *table.locks, *table.faces, *table.hands]
         return any(panel.colliderect(one) and not panel.contains(one) for one in things)
+
+    def _whole_cards_top(self, places: TableGeometry) -> int:
+        """Return the top at which the coach's panel cuts no card in the column that it shares.
+
+        It lies below the deck and the other cards, or covers them wholly.
+        """
+        table, top = places.table, self.coach_panel.rect.top
+        if table.aside.width and table.aside.top < top < table.aside.bottom:
+            top = table.aside.top
+        return table.ceiling if top < max(table.deck.bottom, table.stacks.bottom) else top
 
     def _is_coach_above_opponents(self, zone: pygame.Rect, places: TableGeometry) -> bool:
         """Whether the zone of the coach lies above all opponents, in a tall window."""

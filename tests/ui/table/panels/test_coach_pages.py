@@ -358,6 +358,26 @@ def test_a_high_window_shows_a_whole_hint_at_once(
     assert [line for line, _rect in panel.placed_lines()] == list(lines) and not panel.focusable
 
 
+@pytest.mark.parametrize("ui_scale", [100, 130, 150, 200])
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
+def test_a_page_leaves_no_strip_of_the_deck_or_other_cards(
+    tmp_path: Path, size: tuple[int, int], ui_scale: int
+) -> None:
+    rig = TableRig(tmp_path, size=size, ui_scale=ui_scale)
+    widgets, table = rig.table.widgets, rig.table.places.table
+    deck = table.deck.copy()
+    deck.height = rig.context.sprites.deck(9, deck.size).size[1]
+    deck.bottom = table.deck.bottom
+    for n in range(1, 9):
+        lines = (CoachLine("Cortex: draw"),) * n
+        content = CoachPanelContent("Hint", "", lines)
+        widgets.update_coach_panel(content, rig.table.places)
+        panel = widgets.coach_panel.rect
+        for cards in (deck, *rig.table.places.unseen_stack_rects(), table.aside):
+            across = panel.clip(cards.x, panel.y, cards.width, panel.height)
+            assert across.width == 0 or panel.top <= cards.top or cards.bottom <= panel.top
+
+
 @pytest.mark.parametrize(("size", "ui_scale"), [((900, 1400), 150), ((900, 1400), 200)])
 def test_a_high_window_shows_every_chance_with_large_text(
     tmp_path: Path, size: tuple[int, int], ui_scale: int
