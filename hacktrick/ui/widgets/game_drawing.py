@@ -1157,8 +1157,14 @@ def draw_dock_button(
         place = (left, round(below + n * step * 0.95))
         fonts.draw_text(surface, line, place, styles.SMALL, quiet, "midleft", right - left)
     if face.price is not None and plate.rank != "impossible":
-        right = _draw_price(surface, context, (right, upper), face.price, ink, is_narrow)
-        right -= px(4 if is_narrow else 8)
+        wanted = fitting_style(context, face.label, style, right - left - price)
+        if fonts.text_size(face.label, wanted)[0] > right - left - price:  # the price goes below
+            upper = rect.y + round(rect.height * 0.32)
+            below = rect.y + round(rect.height * 0.7)
+            _draw_price(surface, context, (right, below), face.price, ink, is_narrow)
+        else:
+            right = _draw_price(surface, context, (right, upper), face.price, ink, is_narrow)
+            right -= px(4 if is_narrow else 8)
     label = fonts.text_size(face.label, style)[0]
     if face.intents and plate.rank != "impossible":
         wide = input_hint_width(context, face.intents)

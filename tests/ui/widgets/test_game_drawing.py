@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
+from typing import Any
+from unittest import mock
 
 import pygame
 import pytest
@@ -313,3 +315,23 @@ def test_a_colour_is_made_readable(ground: Colour) -> None:
     toward = (255, 255, 255) if sum(ground) < 380 else (0, 0, 0)
     colour = table_pieces.readable_colour(mix_colours((76, 201, 240), ground, 0.8), ground, toward)
     assert contrast_ratio(colour, ground) >= 4.5 or colour == toward
+
+
+def test_a_long_label_is_whole_above_its_price(context: Context) -> None:
+    """The French order has no room beside the marker in a small window."""
+    label, rect = "« Défense ! »", pygame.Rect(0, 0, 125, 44)
+    shown: list[str] = []
+    draw = context.fonts.draw_text
+
+    def keep(*args: Any, **more: Any) -> pygame.Rect:
+        shown.append(
+            context.fonts.shrink_to_fit(args[1], args[3], args[6])[0] if len(args) > 6 else args[1]
+        )
+        return draw(*args, **more)
+
+    content = ButtonContent(label, price=StyledMarker(0))
+    with mock.patch.object(context.fonts, "draw_text", keep):
+        drawing.draw_dock_button(
+            pygame.Surface(SIZE), context, rect, content, ButtonPlate("possible")
+        )
+    assert label in shown and "−1" in shown
