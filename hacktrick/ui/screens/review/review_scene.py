@@ -418,8 +418,11 @@ class WinChanceCurve(Widget):
             place = (room.left - context.px(8), y)
             text = str(percent)
             context.fonts.draw_text(surface, text, place, styles.MONO, colours.muted, "midright")
-        step = max(1, round(len(self.own) / 8))
-        for turn in range(0, len(self.own), step):
+        # An ask and the turn that it begins share a number, which is shown once.
+        numbered = [
+            turn for turn in range(len(self.own)) if turn == self.numbers.index(self.numbers[turn])
+        ]
+        for turn in numbered[:: max(1, round(len(numbered) / 8))]:
             place = (self._x_of_turn(room, turn), room.bottom + context.px(6))
             number = str(self.numbers[turn])
             context.fonts.draw_text(surface, number, place, styles.MONO, colours.muted, "midtop")

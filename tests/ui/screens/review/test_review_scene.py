@@ -130,6 +130,22 @@ def test_the_curve_counts_turns_as_the_titles_do(rig: Rig) -> None:
     assert any(f"Turn {scene.turn.log_turn}: " in line for line in read_out(rig))
 
 
+@pytest.mark.parametrize("n_turns", [9, 20])
+def test_the_axis_of_the_curve_shows_each_number_once(n_turns: int, rig: Rig) -> None:
+    """An ask and the turn that it begins have the same number."""
+    curve = WinChanceCurve(rig.context, lambda turn: None)
+    curve.rect = pygame.Rect(0, 0, 900, 300)
+    curve.numbers = [0, *(max(1, n - n // 7) for n in range(1, n_turns))]
+    assert len(set(curve.numbers)) < n_turns
+    curve.values, curve.own = [(0.5, None)] * (n_turns + 1), [True] * n_turns
+    curve.signs = curve.mistakes = [""] * n_turns
+    recorder = TextRecorder()
+    rig.context.set_text_recorder(recorder)
+    curve.draw(rig.surface)
+    below = [one.text for one in recorder.collect() if one.rect[1] >= 300 - rig.context.px(22)]
+    assert len(below) >= 6 and len(below) == len(set(below))
+
+
 def test_figures_are_hidden_until_requested(rig: Rig) -> None:
     scene = open_review(rig)
     without = rig.picture()
