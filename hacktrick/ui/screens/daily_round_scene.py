@@ -49,6 +49,7 @@ class DailyRoundScene(Menu):
         context = self.context
         is_played = self.daily_round.own_result is not None
         self.minimum_height = Menu.minimum_height if is_played else INTRO_HEIGHT + GAP - FOOT_ROOM
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         if self.daily_round.own_result is None:
             is_unfinished = self.workspace.local_table.is_daily_round_saved
             label = _("Continue") if is_unfinished else _("Start")
@@ -58,7 +59,6 @@ class DailyRoundScene(Menu):
             copy = Button(context, _("Copy to share"), self.share, primary=True)
             self.add_widget("share", copy)
             self.add_widget("play", Button(context, _("Rematch"), self.play))
-        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
 
     def first_focus_name(self) -> str:
         return "play" if self.daily_round.own_result is None else "share"

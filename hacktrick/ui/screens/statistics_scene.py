@@ -125,6 +125,7 @@ class StatisticsScene(Menu):
             rows = ListView(context, 0, ROW_HEIGHT, self._paint_row, self._open_row)
             rows.n_rows, rows.name = self._n_rows, _("Your statistics")
             self.add_widget("rows", rows)
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         if self.theme:
             self.add_widget("themes", Button(context, _("All themes"), self.show_themes))
         elif not self.shows_points:
@@ -137,7 +138,6 @@ class StatisticsScene(Menu):
         self.add_widget("even", Button(context, _("An even match"), self.start_even_match))
         label = _("Your statistics") if self.shows_points else _("Point values")
         self.add_widget("points", Button(context, label, self.toggle_point_table))
-        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
 
     @property
     def _n_rows(self) -> int:

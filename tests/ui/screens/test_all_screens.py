@@ -273,6 +273,26 @@ def test_widgets_stay_inside_the_window_and_do_not_overlap(
         assert not one.rect.colliderect(other.rect)
 
 
+BACK_ELSEWHERE = (
+    "set up a position",  # in a column of buttons beside the board
+    "review",
+    "review that begins",
+)
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
+@pytest.mark.parametrize("name", sorted({*SCENES} - {*BACK_ELSEWHERE}))
+def test_the_way_back_is_at_the_lower_left(
+    name: str, size: tuple[int, int], tmp_path: Path
+) -> None:
+    rig = Rig(tmp_path, size, bare_table=True)
+    scene = rig.show(SCENES[name](rig))
+    if isinstance(scene, Menu) and "back" in scene.widgets:
+        back = scene.widgets["back"].rect
+        beside = [one for one in scene.widgets.values() if one.rect.right <= back.left]
+        assert not [one for one in beside if one.rect.bottom > back.centery]
+
+
 @pytest.mark.parametrize("name", SCENES)
 def test_everything_that_can_be_pressed_is_at_least_44_pixels_wide_and_high(
     name: str, tmp_path: Path

@@ -349,6 +349,7 @@ class PuzzleListScene(Menu):
                 self._add_tile(
                     f"kind {kind}", puzzle_kind_name(kind), self._series_of_kind(kind), line
                 )
+        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         players = [(name, player_name_or_someone(name)) for name in training.players()]
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, training.player, self._set_player)
@@ -356,7 +357,6 @@ class PuzzleListScene(Menu):
         self.add_widget(
             "figures", Button(context, _("Your statistics"), context.navigator.show_statistics)
         )
-        self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
 
     def _add_tile(
         self, name: str, label: str, source: Callable[[], QuestionSeries | None], line: str
@@ -405,10 +405,10 @@ class PuzzleListScene(Menu):
             place = left + column * (half + GAP)
             self.widgets[name].rect = rect(place, y + line * (KIND_HEIGHT + GAP), half, KIND_HEIGHT)
         bottom = top + height + 50 - 46
+        self.widgets["back"].rect = rect(left, bottom, third, 46)
         if "who" in self.widgets:
-            self.widgets["who"].rect = rect(left, bottom, third, 46)
-        self.widgets["figures"].rect = rect(left + third + GAP, bottom, third, 46)
-        self.widgets["back"].rect = rect(left + 2 * (third + GAP), bottom, third, 46)
+            self.widgets["who"].rect = rect(left + third + GAP, bottom, third, 46)
+        self.widgets["figures"].rect = rect(left + 2 * (third + GAP), bottom, third, 46)
 
     def draw_content(self, surface: pygame.Surface) -> None:
         self.draw_title(surface, _("Puzzles"))
