@@ -21,6 +21,7 @@ from hacktrick.app.snapshot import HistoryEntry, Snapshot, round_history, start_
 from hacktrick.app.win_threats import DecisiveTurn, find_decisive_turn, seat_of_second_to_last_turn
 from hacktrick.coach.branched_match import winner_of_original_round
 from hacktrick.fairness.decision_audit import audited_decisions
+from hacktrick.fairness.record_verification import UnfairRecord, verified_fingerprints
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card, cards_of
 from hacktrick.match.player_kinds import level_of
@@ -385,6 +386,20 @@ class Session:
     def commitment(self) -> str | None:
         """The fingerprint of the next deal; None if that deal is not provable."""
         return self._match.commitment
+
+    @property
+    def checked_fingerprints(self) -> tuple[str, ...] | None:
+        """The fingerprints of the rounds so far; None if a deal contradicts its own.
+
+        Raises:
+            ValueError: the round is not over.
+        """
+        if not self.is_round_over:
+            raise ValueError("the deal is hidden while the round lasts")
+        try:
+            return verified_fingerprints(self._match.record)
+        except UnfairRecord:
+            return None
 
     def next_round(self, cut: str | None = None) -> None:
         """Deal the next round, after a finished one of an unfinished match.

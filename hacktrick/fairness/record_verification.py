@@ -100,6 +100,20 @@ def verification_seconds(record: Record) -> float:
     return total
 
 
+def verified_fingerprints(record: Record) -> tuple[str, ...]:
+    """Return the fingerprint of each round with a proof, after verifying its deal.
+
+    Raises:
+        RecordError: the record breaks the rules.
+        UnfairRecord: the record contradicts its proof.
+    """
+    script, found = VerifyingChance(record), []
+    for _match, text in replay(record, script):
+        if text is None and script.proof is not None:
+            found.append(script.proof.commitment)
+    return tuple(found)
+
+
 class VerifyingChance(RecordedChance):
     """A source of chance that replays a record and compares each outcome with the proof.
 

@@ -26,7 +26,7 @@ from hacktrick.game.state import PublicState, Result, Seat, Side
 from hacktrick.game.view import SeatInfo, StartPosition
 from hacktrick.i18n.computer_players import VoiceEvent, voice_line
 from hacktrick.i18n.match_text import Wording, card_list, line_keys_text
-from hacktrick.i18n.translator import N_, _
+from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.player_kinds import level_of
 
 UtteranceKind = Literal["sum", "no_cards", "order", "nothing_fits", "voice"]
@@ -434,6 +434,17 @@ def threat_tag(threat: KeyThreat) -> str:
 def pin_score_sentence(score: PinScore) -> str:
     """Say how many of a player's pins in a round were right."""
     return _("You pinned {right} of {n} right").format(right=score.right, n=score.pins)
+
+
+def checked_deals_sentence(n_deals: int | None) -> str:
+    """Say that all deals match their fingerprints; with None, that one does not."""
+    if n_deals is None:
+        return _("A deal contradicts the fingerprint shown before it.")
+    return ngettext(
+        "The deal matches the fingerprint shown before it:",
+        "All {n} deals match the fingerprints shown before them:",
+        n_deals,
+    ).format(n=n_deals)
 
 
 def round_heading(n: int) -> str:

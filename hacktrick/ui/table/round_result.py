@@ -1019,7 +1019,7 @@ class ResultScene(Scene):
         return [ResultButton(self.context, label, do)]
 
     def _fingerprint_buttons(self) -> list[ResultButton]:
-        """Return the button with the fingerprint of the next deal, if that deal is provable."""
+        """Return the button with the checked deals and the next one, if the next is provable."""
         deal, seal = (
             (self._play_again, self._fingerprint)
             if self.session.is_over
@@ -1031,7 +1031,8 @@ class ResultScene(Scene):
             return []
 
         def show() -> None:
-            self.context.stack.push(FingerprintScene(self.context, found, deal))
+            checked = self.session.checked_fingerprints
+            self.context.stack.push(FingerprintScene(self.context, found, deal, checked))
 
         return [ResultButton(self.context, _("Fair play"), show)]
 

@@ -7,12 +7,14 @@ could have foreseen this cut, so the record marks it as unproved.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pygame
 
+from hacktrick.app.themes import Colour
 from hacktrick.i18n import screen_text
+from hacktrick.i18n.table_remarks import checked_deals_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import centred_box, split_into_columns
 from hacktrick.ui.paint import fonts as styles
@@ -28,6 +30,7 @@ FINGERPRINT_WIDTH = 66.0  # units: width of the fingerprint button
 LONGEST_WORDS = 80  # characters
 WIDTH = 620.0
 MARGIN = 30.0
+PARAGRAPH_GAP = 9.0  # units
 TITLE = styles.TextStyle("heading", 26)
 TEXT = styles.TextStyle("body", 15)
 MONO = styles.TextStyle("mono", 15)
@@ -144,13 +147,19 @@ class FingerprintScene(Menu):
     """The dialog that shows and explains the fingerprint of a deal.
 
     The player can type words there, which cut the deck.
+
+    Args:
+        checked: the fingerprints of the rounds played, whose deals have been checked; None if one
+            of them contradicts its deal.
     """
 
     is_opaque = False
 
-    def __init__(self, context: Context, seal: str, deal: Deal) -> None:
+    def __init__(
+        self, context: Context, seal: str, deal: Deal, checked: Sequence[str] | None = ()
+    ) -> None:
         super().__init__(context)
-        self._seal, self._deal = seal, deal
+        self._seal, self._deal, self._checked = seal, deal, checked
         self._words = ""
         self._box = self._inner = pygame.Rect(0, 0, 0, 0)
 
@@ -174,15 +183,33 @@ class FingerprintScene(Menu):
         self.context.stack.pop()
         self._deal(words or None)
 
-    def _explanation(self) -> str:
-        return _(screen_text.FINGERPRINT_HELP)
+    def _paragraphs(self) -> list[tuple[str, styles.TextStyle, Colour]]:
+        """Return the paragraphs above the fingerprint of the next deal."""
+        colours = self.context.theme.colours
+        help_text = (_(screen_text.FINGERPRINT_HELP), TEXT, colours.muted)
+        title = (_("Cut the deck"), TITLE, colours.text)
+        if self._checked is None:
+            return [(checked_deals_sentence(None), TEXT, colours.bad), title, help_text]
+        if not self._checked:
+            return [title, help_text]
+        starts = ", ".join(f"{one[:4]} {one[4:8]}" for one in self._checked)
+        return [
+            (_("Fair play"), TITLE, colours.text),
+            (checked_deals_sentence(len(self._checked)), TEXT, colours.good),
+            (starts, MONO, colours.muted),
+            title,
+            help_text,
+        ]
 
     def place_widgets(self) -> None:
         context, px = self.context, self.context.px
         width = min(px(WIDTH), context.size[0] - px(32))
         room = width - 2 * px(MARGIN)
-        text = context.fonts.paragraph_height(self._explanation(), TEXT, room)
-        height = px(40) + text + px(76) + px(52) + px(20) + px(52) + 2 * px(MARGIN)
+        text = sum(
+            context.fonts.paragraph_height(words, style, room) + px(PARAGRAPH_GAP)
+            for words, style, _colour in self._paragraphs()
+        )
+        height = text + px(76) + px(52) + px(20) + px(52) + 2 * px(MARGIN)
         self._box = centred_box(context.size, width, height)
         self._inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
         inner = self._inner
@@ -197,14 +224,9 @@ class FingerprintScene(Menu):
         context, colours = self.context, self.context.theme.colours
         draw_dialog_box(surface, context, self._box)
         rest = self._inner.copy()
-        rest.y += context.fonts.draw_paragraph(
-            surface, _("Cut the deck"), rest, TITLE, colours.text
-        )
-        rest.y += context.px(8)
-        rest.y += context.fonts.draw_paragraph(
-            surface, self._explanation(), rest, TEXT, colours.muted
-        )
-        rest.y += context.px(10)
+        for words, style, colour in self._paragraphs():
+            rest.y += context.fonts.draw_paragraph(surface, words, rest, style, colour)
+            rest.y += context.px(PARAGRAPH_GAP)
         step = context.fonts.line_height(MONO)
         for n in (0, 1):
             digits = self._seal[32 * n : 32 * n + 32]

@@ -6,17 +6,22 @@ Enter cuts in the middle.
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pygame
 import pytest
 
 from hacktrick.app.settings import Settings
+from hacktrick.game.legality import legal_actions
 from hacktrick.match.deal_proof import DEFAULT_CUT
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.deck_cut import FingerprintScene
-from tests.support.rig import BareTable, Rig, match_of
+from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.table.round_result import ResultScene
+from hacktrick.ui.widgets.basic_widgets import Button
+from tests.support.rig import AT_REST, BareTable, NoThinker, Rig, match_of
 
 SOLO = {"preset": "keypad", "seats": [{"player": "human"}, {"player": "level:1"}]}
 PAIR = {"preset": "keypad", "seats": [{"player": "human"}, {"player": "human"}]}
@@ -81,6 +86,48 @@ def test_the_players_own_words_cut_and_the_whole_fingerprint_is_shown(tmp_path: 
     stage.type("good luck to me")
     stage.click("deal")
     assert last_proof(stage)["cut"] == "good luck to me"
+
+
+def at_result(folder: Path) -> tuple[Rig, str]:
+    """Return a rig with a finished round at its result, and the fingerprint shown before it."""
+    settings = Settings(last_match=SOLO, **AT_REST)
+    stage = Rig(folder, settings=settings, thinker=NoThinker)
+    stage.show(TitleScene(stage.context, stage.workspace))
+    shown = stage.workspace.local_table.commitment
+    stage.click("play")
+    match, dice = match_of(stage.workspace.session), Random(1)
+    while not match.is_round_over:
+        seat = match.public.seat
+        match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
+    stage.wait(2.0)
+    assert isinstance(stage.top, ResultScene)
+    return stage, shown
+
+
+def fair_play_texts(stage: Rig) -> set[str]:
+    """Press *Fair play* at a result and return what the dialog says."""
+    buttons = [one for one in stage.top.group.widgets if isinstance(one, Button)]
+    stage.press(next(one for one in buttons if one.label == "Fair play").rect.center)
+    assert isinstance(stage.top, FingerprintScene)
+    recorder = TextRecorder()
+    stage.context.set_text_recorder(recorder)
+    stage.top.draw(stage.surface)
+    return {one.text for one in recorder.collect()}
+
+
+def test_fair_play_after_a_round_checks_its_deal(tmp_path: Path) -> None:
+    stage, shown = at_result(tmp_path)
+    assert stage.workspace.session is not None
+    assert stage.workspace.session.checked_fingerprints == (shown,)
+    words = fair_play_texts(stage)
+    assert "The deal matches the fingerprint shown before it:" in words
+    assert f"{shown[:4]} {shown[4:8]}" in words
+
+
+def test_fair_play_says_so_if_a_deal_contradicts_its_fingerprint(tmp_path: Path) -> None:
+    stage, _shown = at_result(tmp_path)
+    match_of(stage.workspace.session).record.rounds[0].extra["proof"]["secret"] = "00" * 32
+    assert "A deal contradicts the fingerprint shown before it." in fair_play_texts(stage)
 
 
 def test_a_match_of_several_people_has_dice_and_no_fingerprint(tmp_path: Path) -> None:
