@@ -37,6 +37,7 @@ MONO = styles.TextStyle("mono", 15)
 
 Deal = Callable[[str | None], None]
 Fingerprint = Callable[[], str | None]
+Paragraph = tuple[str, styles.TextStyle, Colour]
 
 
 class CutAndDealButton(Button):
@@ -183,8 +184,8 @@ class FingerprintScene(Menu):
         self.context.stack.pop()
         self._deal(words or None)
 
-    def _paragraphs(self) -> list[tuple[str, styles.TextStyle, Colour]]:
-        """Return the paragraphs above the fingerprint of the next deal."""
+    def _paragraphs(self) -> list[Paragraph]:
+        """Return the paragraphs above the fingerprint of the next deal, as far as there is room."""
         colours = self.context.theme.colours
         help_text = (_(screen_text.FINGERPRINT_HELP), TEXT, colours.muted)
         title = (_("Cut the deck"), TITLE, colours.text)
@@ -192,24 +193,36 @@ class FingerprintScene(Menu):
             return [(checked_deals_sentence(None), TEXT, colours.bad), title, help_text]
         if not self._checked:
             return [title, help_text]
+        heading = (_("Fair play"), TITLE, colours.text)
+        checked = (checked_deals_sentence(len(self._checked)), TEXT, colours.good)
         starts = ", ".join(f"{one[:4]} {one[4:8]}" for one in self._checked)
-        return [
-            (_("Fair play"), TITLE, colours.text),
-            (checked_deals_sentence(len(self._checked)), TEXT, colours.good),
-            (starts, MONO, colours.muted),
-            title,
-            help_text,
-        ]
+        played = [checked, (starts, MONO, colours.muted)]
+        choices = ([heading, *played, title, help_text], [*played, title])
+        room = self.context.size[1] - self.context.px(2 * MARGIN) - self._height_below()
+        fitting = (one for one in choices if self._height_of(one) <= room)
+        return next(fitting, [checked, title])
+
+    def _height_of(self, paragraphs: Sequence[Paragraph]) -> int:
+        """Return the height of paragraphs in pixels, each with the gap below it."""
+        fonts, width, gap = self.context.fonts, self._text_width, self.context.px(PARAGRAPH_GAP)
+        return sum(fonts.paragraph_height(one[0], one[1], width) + gap for one in paragraphs)
+
+    def _height_below(self) -> int:
+        """Return the height in pixels of the fingerprint, the text field and the buttons."""
+        return self.context.px(76) + self.context.px(52) + self.context.px(20) + self.context.px(52)
+
+    @property
+    def _text_width(self) -> int:
+        return self._box_width - 2 * self.context.px(MARGIN)
+
+    @property
+    def _box_width(self) -> int:
+        return min(self.context.px(WIDTH), self.context.size[0] - self.context.px(32))
 
     def place_widgets(self) -> None:
         context, px = self.context, self.context.px
-        width = min(px(WIDTH), context.size[0] - px(32))
-        room = width - 2 * px(MARGIN)
-        text = sum(
-            context.fonts.paragraph_height(words, style, room) + px(PARAGRAPH_GAP)
-            for words, style, _colour in self._paragraphs()
-        )
-        height = text + px(76) + px(52) + px(20) + px(52) + 2 * px(MARGIN)
+        width, text = self._box_width, self._height_of(self._paragraphs())
+        height = text + self._height_below() + 2 * px(MARGIN)
         self._box = centred_box(context.size, width, height)
         self._inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
         inner = self._inner

@@ -15,13 +15,13 @@ import pytest
 from hacktrick.app.settings import Settings
 from hacktrick.game.legality import legal_actions
 from hacktrick.match.deal_proof import DEFAULT_CUT
+from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
-from hacktrick.ui.widgets.deck_cut import FingerprintScene
-from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.basic_widgets import Button
-from tests.support.rig import AT_REST, BareTable, NoThinker, Rig, match_of
+from hacktrick.ui.widgets.deck_cut import FingerprintScene
+from tests.support.rig import AT_REST, WHOLE, BareTable, NoThinker, Rig, match_of
 
 SOLO = {"preset": "keypad", "seats": [{"player": "human"}, {"player": "level:1"}]}
 PAIR = {"preset": "keypad", "seats": [{"player": "human"}, {"player": "human"}]}
@@ -88,10 +88,10 @@ def test_the_players_own_words_cut_and_the_whole_fingerprint_is_shown(tmp_path: 
     assert last_proof(stage)["cut"] == "good luck to me"
 
 
-def at_result(folder: Path) -> tuple[Rig, str]:
+def at_result(folder: Path, size: tuple[int, int] = WHOLE, **more: Any) -> tuple[Rig, str]:
     """Return a rig with a finished round at its result, and the fingerprint shown before it."""
-    settings = Settings(last_match=SOLO, **AT_REST)
-    stage = Rig(folder, settings=settings, thinker=NoThinker)
+    settings = Settings(last_match=SOLO, **AT_REST, **more)
+    stage = Rig(folder, size, settings, thinker=NoThinker)
     stage.show(TitleScene(stage.context, stage.workspace))
     shown = stage.workspace.local_table.commitment
     stage.click("play")
@@ -122,6 +122,28 @@ def test_fair_play_after_a_round_checks_its_deal(tmp_path: Path) -> None:
     words = fair_play_texts(stage)
     assert "The deal matches the fingerprint shown before it:" in words
     assert f"{shown[:4]} {shown[4:8]}" in words
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (900, 1400)])
+def test_fair_play_fits_into_the_window_in_huge_text(
+    size: tuple[int, int], language: str, tmp_path: Path
+) -> None:
+    stage, _shown = at_result(tmp_path, size, ui_scale=200, language=language)
+    local_table, session = stage.workspace.local_table, stage.workspace.session
+    assert session is not None
+    checked = session.checked_fingerprints
+    assert checked is not None
+    dialog = FingerprintScene(stage.context, local_table.commitment, print, checked * 9)
+    stage.show(dialog)
+    recorder = TextRecorder()
+    stage.context.set_text_recorder(recorder)
+    dialog.draw(stage.surface)
+    groups = local_table.commitment[:4], local_table.commitment[32:36]
+    places = [pygame.Rect(one.rect) for one in recorder.collect() if one.text.startswith(groups)]
+    assert len(places) == 2
+    assert places[-1].bottom <= dialog.widgets["words"].rect.top
+    assert stage.surface.get_rect().contains(dialog.widgets["back"].rect)
 
 
 def test_fair_play_says_so_if_a_deal_contradicts_its_fingerprint(tmp_path: Path) -> None:
