@@ -12,7 +12,7 @@ from typing import Any
 import pygame
 import pytest
 
-from hacktrick.app.settings import Settings
+from hacktrick.app.settings import Settings, with_changes
 from hacktrick.game.legality import legal_actions
 from hacktrick.match.deal_proof import DEFAULT_CUT
 from hacktrick.ui.accessibility.tree import TextRecorder
@@ -90,7 +90,7 @@ def test_the_players_own_words_cut_and_the_whole_fingerprint_is_shown(tmp_path: 
 
 def at_result(folder: Path, size: tuple[int, int] = WHOLE, **more: Any) -> tuple[Rig, str]:
     """Return a rig with a finished round at its result, and the fingerprint shown before it."""
-    settings = Settings(last_match=SOLO, **AT_REST, **more)
+    settings = with_changes(Settings(last_match=SOLO), **AT_REST, **more)
     stage = Rig(folder, size, settings, thinker=NoThinker)
     stage.show(TitleScene(stage.context, stage.workspace))
     shown = stage.workspace.local_table.commitment
@@ -140,9 +140,9 @@ def test_fair_play_fits_into_the_window_in_huge_text(
     stage.context.set_text_recorder(recorder)
     dialog.draw(stage.surface)
     groups = local_table.commitment[:4], local_table.commitment[32:36]
-    places = [pygame.Rect(one.rect) for one in recorder.collect() if one.text.startswith(groups)]
-    assert len(places) == 2
-    assert places[-1].bottom <= dialog.widgets["words"].rect.top
+    bottoms = [one.rect[3] for one in recorder.collect() if one.text.startswith(groups)]
+    assert len(bottoms) == 2
+    assert max(bottoms) <= dialog.widgets["words"].rect.top
     assert stage.surface.get_rect().contains(dialog.widgets["back"].rect)
 
 
