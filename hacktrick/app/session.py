@@ -389,13 +389,12 @@ class Session:
 
     @property
     def checked_fingerprints(self) -> tuple[str, ...] | None:
-        """The fingerprints of the rounds so far; None if a deal contradicts its own.
+        """The fingerprints of the rounds so far, whose deals agree; None if one does not.
 
-        Raises:
-            ValueError: the round is not over.
+        There are none while a round lasts.
         """
         if not self.is_round_over:
-            raise ValueError("the deal is hidden while the round lasts")
+            return ()
         try:
             return verified_fingerprints(self._match.record)
         except UnfairRecord:
