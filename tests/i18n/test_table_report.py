@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -87,6 +88,18 @@ def test_the_log_of_the_memory_aids_keeps_two_turns() -> None:
 
     assert turns("memory") == ["Turn 2:", "Turn 3:"]
     assert turns("learning") == ["Turn 1:", "Turn 2:", "Turn 3:"]
+
+
+def test_only_open_hands_in_a_round_make_an_exhibition() -> None:
+    match = match_of(hands=("124", "1345"))
+    model = frame_of(match)
+    hands = ((1, 2, 4), (1, 3, 4, 5))
+    assert not model.is_exhibition
+    assert replace(model, snapshot=replace(model.snapshot, hands=hands)).is_exhibition
+    over = list(random_match(rules_for("keypad"), 3, n_rounds=1))[-1]
+    finished = frame_of(over)
+    assert finished.public.result is not None and finished.snapshot.hands is not None
+    assert not finished.is_exhibition
 
 
 def test_sums_name_the_changes_of_the_hand_since() -> None:
