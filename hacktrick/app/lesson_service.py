@@ -122,11 +122,10 @@ class LessonService:
         (seat,) = session.local_seats
         if public.seating.side_of[seat] == public.result.side:
             self.record_win(learner)
-        levels = [level for one in session.seats if (level := level_of(one.player))]
-        is_match = session.is_over and session.rules.target > 1
-        if is_match and len(session.seats) == 2 and levels:
+        level = level_of(session.seats[1 - seat].player) if len(session.seats) == 2 else None
+        if level is not None and session.is_over and session.rules.target > 1:
             self._save_progress(
-                self._progress.with_match_result(learner, levels[0], seat in session.winners)
+                self._progress.with_match_result(learner, level, seat in session.winners)
             )
 
         score = session.pin_score

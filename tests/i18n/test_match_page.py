@@ -133,7 +133,9 @@ def test_the_page_has_the_colours_of_the_theme(key: str) -> None:
         assert colours[name] == "#" + bytes(value).hex()
     used = set(re.findall(r"var\(--(\w+)\)", text)) - {"edge"}
     assert used <= set(colours) and len(used) > 20
-    assert f'<body class="{theme.material} {theme.board} ' in text
+    scheme = "light" if theme.light else "dark"
+    assert f'<body class="{theme.material} {theme.board} {scheme}' in text
+    assert f"color-scheme: {scheme};" in text
 
 
 def test_the_page_shows_the_face_of_each_level_at_the_table() -> None:

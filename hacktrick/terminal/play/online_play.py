@@ -183,7 +183,7 @@ def send_chat(terminal: Terminal, workspace: Workspace, text: str) -> None:
     If nothing is typed, the phrases are listed.
     """
     words, names = text[len(CHAT_PREFIX) :].strip(), list(CHAT_PHRASES)
-    number = answer_index(words, len(names)) if words else None
+    number = answer_index(words, len(names))
     if number is not None:
         workspace.online.network.send(SendChat(phrase=names[number]))
     elif words:

@@ -1,0 +1,41 @@
+"""Chat lines of an online table at the terminal."""
+
+from __future__ import annotations
+
+import io
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from hacktrick.i18n.online_text import CHAT_PHRASES
+from hacktrick.online.protocol.process_messages import SendChat
+from hacktrick.terminal.play.console import Terminal
+from hacktrick.terminal.play.online_play import send_chat
+
+
+@pytest.mark.parametrize(
+    ("typed", "sent"),
+    [
+        (":2", SendChat(phrase="luck")),
+        (": Good game ", SendChat(text="Good game")),
+        (":99", SendChat(text="99")),
+        (":" + "x" * 201, SendChat(text="x" * 200)),
+    ],
+)
+def test_a_chat_line_is_a_phrase_by_number_or_a_text(typed: str, sent: SendChat) -> None:
+    commands: list[object] = []
+    network = SimpleNamespace(send=commands.append)
+    workspace: Any = SimpleNamespace(online=SimpleNamespace(network=network))
+    out = io.StringIO()
+    send_chat(Terminal(io.StringIO(), out), workspace, typed)
+    assert commands == [sent] and not out.getvalue()
+
+
+def test_an_empty_chat_line_lists_the_phrases() -> None:
+    workspace: Any = None  # nothing is sent
+    out = io.StringIO()
+    send_chat(Terminal(io.StringIO(), out), workspace, ":")
+    lines = out.getvalue().splitlines()
+    assert len(lines) == len(CHAT_PHRASES)
+    assert "1" in lines[0] and lines[0].endswith(CHAT_PHRASES["hello"]())
