@@ -19,6 +19,8 @@ from typing import Any
 import licensing
 import packing
 
+UNSTATED_LICENCES = {"accesskit": "(MIT OR Apache-2.0) AND BSD-3-Clause"}
+"""Licences of packages whose metadata names none, according to their licence files."""
 NAMESPACE = uuid.UUID("6f1d6c1e-5a4e-4c0e-9a39-0d7f6f4a2b11")
 
 
@@ -77,7 +79,7 @@ def _package_component(name: str) -> dict[str, Any]:
         "version": package.version,
         "purl": reference,
     }
-    if stated := facts.get("license_expression"):
+    if stated := facts.get("license_expression") or UNSTATED_LICENCES.get(name):
         part["licenses"] = [{"expression": stated}]
     elif stated := str(facts.get("license") or "").partition("\n")[0]:
         part["licenses"] = [{"license": {"name": stated}}]

@@ -244,6 +244,7 @@ def test_the_bill_of_materials_names_every_package_inside() -> None:
     inside = licensing.required_packages("hacktrick") - {"hacktrick"}
     bill = bill_of_materials.make_bill_of_materials("1.2.3", 1_700_000_000, inside)
     assert {part["name"] for part in bill["components"]} == inside | {"python"}
+    assert all(part["licenses"] for part in bill["components"])
     assert bill["metadata"]["timestamp"] == "2023-11-14T22:13:20+00:00"
     assert bill == bill_of_materials.make_bill_of_materials("1.2.3", 1_700_000_000, sorted(inside))
 
