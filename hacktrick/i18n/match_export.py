@@ -209,12 +209,15 @@ def match_page(
 
 MARKER_SIGNS = ("●", "◆")  # by side
 STUDY_STYLE = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;"
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;"
     "color-scheme:light dark}ul{list-style:none;padding-left:0}"
-    "li{margin:1rem 0;display:flex;flex-wrap:wrap;gap:.3rem 1rem;align-items:start}"
-    "li div{flex:1 1 16rem}table{border-collapse:collapse;line-height:1.1}"
-    "td{border:1px solid;width:4.2rem;height:2.6rem;padding:.1rem .25rem;vertical-align:top}"
-    "code{font-size:.8rem;opacity:.75;overflow-wrap:anywhere}"
+    "li{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:start;padding:1rem 0;"
+    "border-top:1px solid #8886}li>div{flex:1 1 18rem}h2{font-size:1.1rem;margin:0}"
+    "p{margin:.4rem 0}.judge{font-size:.9rem}"
+    "table{border-collapse:separate;border-spacing:.2rem;line-height:1.1}"
+    "td{border:1px solid #888;border-radius:.4rem;width:4rem;height:3.4rem;padding:.2rem .35rem;"
+    "vertical-align:top;text-align:center}small{display:block;text-align:left;opacity:.7}"
+    "code{font-size:.75rem;opacity:.75;overflow-wrap:anywhere}"
 )
 
 
@@ -234,10 +237,11 @@ def study_page(study: Study, assessment_of: AssessmentOf) -> bytes:
             if known.depth != "none"
             else []
         )
-        remarks = "".join(f"<br>{html.escape(note)}" for note in notes)
+        remarks = "<br>".join(map(html.escape, notes))
         diagram = diagram_of_views(views)
         cards, line = _cards_html(diagram, words), html.escape(text_of(diagram))
-        item = f"<b>{html.escape(text)}</b>{remarks}{cards}<br><code>{line}</code>"
+        judge = f'<p class="judge">{remarks}' if remarks else ""
+        item = f"<h2>{html.escape(text)}</h2>{judge}<p>{cards}<p><code>{line}</code>"
         board = _board_html(diagram)
         items.append(f'<li style="margin-left:{1.5 * indent}rem">{board}<div>{item}</div></li>')
     policy = "default-src 'none'; style-src 'unsafe-inline'"
@@ -263,7 +267,7 @@ def _board_html(diagram: Diagram) -> str:
             signs[0] += "×2"  # all markers on a key are of the same side
         name = html.escape(key_markers_text(key, markers, double))
         lying = " ".join(signs) or "&nbsp;"
-        cells.append(f'<td aria-label="{name}"><small>{key}</small><br>{lying}</td>')
+        cells.append(f'<td aria-label="{name}"><small>{key}</small>{lying}</td>')
     lines = (f"<tr>{''.join(cells[n : n + 3])}</tr>" for n in range(0, len(cells), 3))
     return f"<table>{''.join(lines)}</table>"
 
@@ -277,7 +281,7 @@ def _cards_html(diagram: Diagram, words: StudySentences) -> str:
         side = diagram.public.seating.side_of[seat]
         sign = MARKER_SIGNS[side] if side in (0, 1) else ""
         lines.append((f"{words.name(seat)} {sign}", hand))
-    return "".join(f"<br>{html.escape(labelled_cards_text(*line))}" for line in lines)
+    return "<br>".join(html.escape(labelled_cards_text(*line)) for line in lines)
 
 
 def _colour_rules(theme: Theme) -> str:
