@@ -149,6 +149,11 @@ def study_input_prompt() -> str:
     return _("Study:")
 
 
+def tree_title() -> str:
+    """Return the name of the page with all turns that were tried."""
+    return _("Tree")
+
+
 def hands_heading() -> str:
     """Return the heading above the opponent's likely hands."""
     return _("Your opponent’s likely hands:")

@@ -38,6 +38,7 @@ from hacktrick.i18n.coach_text import MOST_HANDS, OddsPage, hand_text
 from hacktrick.i18n.computer_players import player_kind_title
 from hacktrick.i18n.file_problem_text import engine_fault_sentence, problem_sentence
 from hacktrick.i18n.match_export import study_page
+from hacktrick.i18n.notebook_pages import NotebookTab
 from hacktrick.i18n.study_text import StudySentences
 from hacktrick.i18n.table_view_model import LogLine
 from hacktrick.i18n.translator import _, capitalized, label_with_value
@@ -158,6 +159,9 @@ class StudyTree(Notebook):
         super().__init__(context)
         self._go = go
         self.current_number = ROOT
+
+    def tab_label(self, tab: NotebookTab) -> str:
+        return words.tree_title() if tab == "log" else super().tab_label(tab)
 
     def show_tree(self, lines: tuple[LogLine, ...], current_number: int) -> None:
         """Show the tree, scrolled to the current position.

@@ -277,6 +277,10 @@ class Notebook(LogPanel):
             self.turn_to_page(tab)
         self.request_redraw()
 
+    def tab_label(self, tab: NotebookTab) -> str:
+        """Return the name of a tab."""
+        return tab_name(tab)
+
     def turn_to_page(self, tab: NotebookTab) -> None:
         """Turn to a page."""
         self.tab = tab
@@ -311,7 +315,7 @@ class Notebook(LogPanel):
             Node(
                 f"tab {tab}",
                 "tab",
-                tab_name(tab),
+                self.tab_label(tab),
                 bounds=bounds_of(rect),
                 actions=PRESSABLE,
                 is_selected=tab == self.tab,
@@ -325,7 +329,7 @@ class Notebook(LogPanel):
             lines = tuple(
                 Node(f"note {n}", "list_item", text) for n, text in enumerate(words) if text
             )
-        page = Node("page", "list", tab_name(self.tab), children=lines)
+        page = Node("page", "list", self.tab_label(self.tab), children=lines)
         bounds, name = bounds_of(self.rect), _("Notebook")
         return Node(key, "group", name, bounds=bounds, actions=("focus",), children=(*tabs, page))
 
@@ -409,7 +413,9 @@ class Notebook(LogPanel):
         row = self.rect.inflate(-2 * px(8), -2 * px(8))
         row.height = px(TAB_HEIGHT)
         style = self._tab_style(row.width)
-        widths = [self.context.fonts.text_size(tab_name(tab), style)[0] for tab in NOTEBOOK_TABS]
+        widths = [
+            self.context.fonts.text_size(self.tab_label(tab), style)[0] for tab in NOTEBOOK_TABS
+        ]
         gap = px(TAB_GAP)
         spare = (row.width - sum(widths) - gap * (len(widths) - 1)) / len(widths)
         left, found = float(row.x), {}
@@ -420,7 +426,7 @@ class Notebook(LogPanel):
 
     def _tab_style(self, width: int) -> TextStyle:
         fonts, px = self.context.fonts, self.context.px
-        names = sum(fonts.text_size(tab_name(tab), TAB)[0] for tab in NOTEBOOK_TABS)
+        names = sum(fonts.text_size(self.tab_label(tab), TAB)[0] for tab in NOTEBOOK_TABS)
         roomy = names + len(NOTEBOOK_TABS) * px(2 * 8 + TAB_GAP) <= width
         return TAB if roomy else SMALL_TAB
 
@@ -449,7 +455,7 @@ class Notebook(LogPanel):
                 self._panel(surface, PanelLook(edge=edge, edge_width=1.6, raised=True), rect)
             ink = colours.text if chosen else colours.muted
             self.context.fonts.draw_text(
-                surface, tab_name(tab), rect.center, style, ink, "center", rect.width
+                surface, self.tab_label(tab), rect.center, style, ink, "center", rect.width
             )
 
     def _draw_page(self, surface: pygame.Surface) -> None:

@@ -302,6 +302,8 @@ def test_the_open_tree_stands_clear_of_the_judge_and_the_board(
     studied.scene.toggle_notebook()
     tree, table = studied.scene.tree, studied.scene.places.table
     assert tree.visible
+    node = tree.accessibility_node("tree", ())
+    assert node is not None and node.children[0].name == "Tree"
     beside = (studied.scene.widgets.coach_panel.rect, table.housing, table.row, table.hand)
     assert not [rect for rect in beside if tree.rect.colliderect(rect)]
 
@@ -684,9 +686,9 @@ def test_a_page_holds_the_tree_and_escapes_what_was_written(tmp_path: Path) -> N
     best = studied.study.assessment.lines[0]
     assert html.escape(studied.scene.words.turn_line(best)) in page
     assert html.escape(studied.study.position_text) in page
-    assert '<td aria-label="4: 1 of player 1"><small>4</small><br>●</td>' in page
-    assert "<small>6</small><br>◆×2 ◆</td>" in page
-    assert "<br>Row: 3 1 5<br>" in page and "<br>Opponent ◆: ? ? ?<br>" in page
+    assert '<td aria-label="4: 1 of player 1"><small>4</small>●</td>' in page
+    assert "<small>6</small>◆×2 ◆</td>" in page
+    assert "<p>Row: 3 1 5<br>" in page and "<br>Opponent ◆: ? ? ?<p>" in page
     assert "http://" not in page and "https://" not in page
 
 
