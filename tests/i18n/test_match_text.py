@@ -149,3 +149,33 @@ def test_a_win_by_a_code_shows_every_key_with_its_markers() -> None:
     after = table.do("play 5").public
     entry = HistoryEntry(1, Event(0, parse("play 5"), table.facts), before, after)
     assert after.result == Result(0, 1, "code") and keys_that_won([entry]) == (2, 8)
+
+
+@pytest.mark.parametrize(
+    ("by", "sentences"),
+    [
+        (
+            "fold",
+            {
+                0: "Ben folds: 1 point for you",
+                1: "You fold: 1 point for Ada",
+                None: "Ben folds: 1 point for Ada",
+            },
+        ),
+        (
+            "markers",
+            {
+                0: "Ben ran out of markers: 1 point for you",
+                1: "You ran out of markers: 1 point for Ada",
+                None: "Ben ran out of markers: 1 point for Ada",
+            },
+        ),
+    ],
+)
+def test_a_round_that_was_given_up_says_why(by: str, sentences: dict[int | None, str]) -> None:
+    match = match_of(hands=("124", "1335"))
+    match.submit_text("start 3", "play 4", "pass")
+    entry = round_history(match.public, match.events_for(None))[-1]
+    lost = entry._replace(after=entry.after._replace(result=Result(0, 1, by)))  # type: ignore[arg-type]
+    found = {you: Wording(match.rules, match.seats, you).round_result(lost) for you in sentences}
+    assert found == sentences
