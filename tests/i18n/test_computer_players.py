@@ -70,6 +70,12 @@ def test_every_line_is_said_for_some_seed() -> None:
 
 def test_a_level_of_a_later_version_has_no_voice() -> None:
     assert voice_line(99, "won", 6, 1) is None
+
+
+def test_a_level_is_introduced_by_its_first_words() -> None:
+    assert [level_motto(level) for level in VOICES] == [
+        lines["start"][0] for lines in VOICES.values()
+    ]
     assert level_motto(99) == ""
     assert level_motto(1)
 

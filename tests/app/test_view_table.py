@@ -1,0 +1,22 @@
+"""A table for a position as one seat knows it, on which turns are tried."""
+
+from __future__ import annotations
+
+from hacktrick.app.position_sessions import ViewTable
+from hacktrick.game.actions import parse
+from tests.support.scripted_matches import match_of
+
+
+def test_each_action_gives_the_table_a_new_version() -> None:
+    match = match_of(hands=("124", "1345"))
+    match.submit_text("start 3")
+    view = match.view(0)
+    table = ViewTable(view)
+    versions = [table.version]
+    for text in ("play 4", "pass"):
+        table.carry_out(parse(text))
+        versions.append(table.version)
+    assert table.public.row == (3, 4) and table.public.seat == 1
+    table.show(view)
+    assert table.public.row == (3,)
+    assert sorted({*versions, table.version}) == [*versions, table.version]
