@@ -35,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.game.editions import PRESETS
 from hacktrick.online.crypto.spake2 import stretch_code
-from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress
+from hacktrick.online.protocol.invitations import N_OLD_TOPICS, BrokerAddress
 from hacktrick.online.transport.mqtt_broker import BrokerListener, call_host
 from hacktrick.online.transport.secure_channel import SecureChannel, open_channel
 from tests.support.mosquitto import running_mosquitto
@@ -95,8 +95,10 @@ def read_arguments() -> argparse.Namespace:
 
 
 def _table_count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= TOPICS:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of tables from 1 to {TOPICS}")
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= N_OLD_TOPICS:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no number of tables from 1 to {N_OLD_TOPICS}"
+        )
     return int(text)
 
 

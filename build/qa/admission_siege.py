@@ -46,13 +46,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.online.crypto.curve_group import random_scalar
 from hacktrick.online.crypto.spake2 import Handshake
-from hacktrick.online.protocol.invitations import BITS, DirectInvitation, read_invitation
+from hacktrick.online.protocol.invitations import NUMBER_BITS, DirectInvitation, read_invitation
 from hacktrick.online.protocol.process_messages import SetReady
 from hacktrick.online.resource_limits import CODE_TRIES_PER_SECOND, MIN_CODE_SECONDS
 from hacktrick.online.table.guest import TableGuest
 from hacktrick.online.table.participant_base import NetworkStore
 from hacktrick.online.table.saved_tables import RejoinInfo
-from hacktrick.online.transport.secure_channel import ENTRANCE_MAGICS, LENGTH
+from hacktrick.online.transport.secure_channel import ENTRANCE_MAGICS, LENGTH_BYTES
 from tests.support import network_processes as crowd
 from tests.support.network_processes import LOOPBACK, NetworkPlayer
 
@@ -120,7 +120,7 @@ async def _call_once(kind: Kind, address: str, port: int, number: int) -> None:
                 (number // len(ADDRESSES)) % len(ENTRANCE_MAGICS)
             ]
             _send(writer, magic + KNOCK)
-            size = int.from_bytes(await reader.readexactly(LENGTH), "big")
+            size = int.from_bytes(await reader.readexactly(LENGTH_BYTES), "big")
             await reader.readexactly(size)
         if kind == "guessing":
             _send(writer, secrets.token_bytes(PROOF))
@@ -130,7 +130,7 @@ async def _call_once(kind: Kind, address: str, port: int, number: int) -> None:
 
 
 def _send(writer: asyncio.StreamWriter, message: bytes) -> None:
-    writer.write(len(message).to_bytes(LENGTH, "big") + message)
+    writer.write(len(message).to_bytes(LENGTH_BYTES, "big") + message)
 
 
 # Guests with the access code
@@ -282,7 +282,7 @@ def _print_result(
     is_within_limit = all(one.is_within_limit for one in times) and shortest >= 60
     is_within_limit = is_within_limit and growth <= MOST_GROWTH + STRETCH
     if kind == "guessing":
-        print(f"  a hit is to be expected after {2**BITS / max(rate, 1) / YEAR:.1f} years")
+        print(f"  a hit is to be expected after {2**NUMBER_BITS / max(rate, 1) / YEAR:.1f} years")
         is_within_limit = is_within_limit and rate <= CODE_TRIES_PER_SECOND
     return is_within_limit
 

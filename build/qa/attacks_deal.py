@@ -7,8 +7,8 @@ from random import Random
 from hacktrick.online.crypto import encrypted_cards, verifiable_shuffle
 from hacktrick.online.crypto.curve_group import (
     BASE_POINT,
+    ENCODED_SIZE,
     NEUTRAL_POINT,
-    SIZE,
     add_points,
     independent_generator,
     multiply,
@@ -271,7 +271,12 @@ def small_order_attack(
     @body_attack(f"{what} twisted by order {order}", kind, "NOT_A_POINT", needs_codes=needs_codes)
     def twisted_body(adversary: Adversary, body: FrameBody) -> FrameBody | None:
         data = decode_field(body, field)
-        return {**body, field: encode_base64(plus_small_order(data[:SIZE], order) + data[SIZE:])}
+        return {
+            **body,
+            field: encode_base64(
+                plus_small_order(data[:ENCODED_SIZE], order) + data[ENCODED_SIZE:]
+            ),
+        }
 
 
 def marking_attack(order: int) -> None:

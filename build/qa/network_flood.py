@@ -59,7 +59,7 @@ from hacktrick.online.table.participant_base import NetworkStore, TableParticipa
 from hacktrick.online.table.saved_tables import RejoinInfo
 from hacktrick.online.transport.secure_channel import (
     ENTRANCE_MAGICS,
-    LENGTH,
+    LENGTH_BYTES,
     PING,
     SecureChannel,
     TcpMessageStream,
@@ -591,8 +591,8 @@ def _malformed_messages(client: FloodingClient) -> Iterator[bytes]:
 
 def _unencrypted_bytes(client: FloodingClient) -> Iterator[bytes]:
     while True:
-        yield RAW + (30_000).to_bytes(LENGTH, "big") + os.urandom(30_000)
-        yield RAW + (2**32 - 1).to_bytes(LENGTH, "big") + os.urandom(1_000)
+        yield RAW + (30_000).to_bytes(LENGTH_BYTES, "big") + os.urandom(30_000)
+        yield RAW + (2**32 - 1).to_bytes(LENGTH_BYTES, "big") + os.urandom(1_000)
 
 
 WORDS = ("table", "hello", "welcome", "no", "bye", "lobby", "terms", "said", "ready", "say", "at",
@@ -687,15 +687,15 @@ class RepeatedCaller:
 
 
 def _with_length(message: bytes) -> bytes:
-    return len(message).to_bytes(LENGTH, "big") + message
+    return len(message).to_bytes(LENGTH_BYTES, "big") + message
 
 
 G = bytes.fromhex("58" + "66" * 31)  # the base point, as a request that an honest client might send
 
 CALLS: dict[str, Callable[[asyncio.StreamWriter], None]] = {
     "nothing": lambda line: None,
-    "half a message": lambda line: line.write((30_000).to_bytes(LENGTH, "big") + b"x"),
-    "too large a message": lambda line: line.write((2**32 - 1).to_bytes(LENGTH, "big")),
+    "half a message": lambda line: line.write((30_000).to_bytes(LENGTH_BYTES, "big") + b"x"),
+    "too large a message": lambda line: line.write((2**32 - 1).to_bytes(LENGTH_BYTES, "big")),
     "noise": lambda line: line.write(os.urandom(60_000)),
     "another door": lambda line: line.write(_with_length(b"HKX1" + G)),
     "no point": lambda line: line.write(_with_length(ENTRANCE_MAGICS["seat"] + bytes(32))),

@@ -368,7 +368,7 @@ MemoryKind = Literal["everything", "last sums", "cards"]
 owner draws; or only the open cards.
 """
 
-TRIES = 40  # random deals to try before remembered sums are ignored
+MAX_DEAL_TRIES = 40  # random deals to try before remembered sums are ignored
 
 
 def worlds_with_limited_memory(
@@ -458,10 +458,10 @@ def _dealt_from_memory(
     sums: dict[Seat, int | None],
     rng: Random,
 ) -> World:
-    """Deal the unseen cards at random so that remembered sums hold, if ``TRIES`` are enough."""
+    """Deal the unseen cards at random so that remembered sums hold, in ``MAX_DEAL_TRIES`` tries."""
     cards = [card for card, copies in enumerate(unseen) for _ in range(copies)]
     hands = own
-    for _ in range(TRIES):
+    for _ in range(MAX_DEAL_TRIES):
         rng.shuffle(cards)
         hands, begin = own, 0
         for seat in sums:

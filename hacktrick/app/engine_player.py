@@ -21,7 +21,7 @@ from hacktrick.game.actions import NotationError, parse
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View, observation_of
 
-TIME_MS = 3000  # milliseconds for a decision; the first one has extra time for starting
+DECISION_MS = 3000  # milliseconds for a decision; the first one has extra time for starting
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class EnginePlayer:
         substitute: the level that decides instead of the engine; None while the engine plays.
     """
 
-    def __init__(self, command: str, time_ms: int = TIME_MS) -> None:
+    def __init__(self, command: str, time_ms: int = DECISION_MS) -> None:
         self._command, self._time_ms = command, time_ms
         self.fault: EngineFault | None = None
         self.substitute: int | None = None

@@ -14,7 +14,7 @@ from hacktrick.resources import environment_for_other_programs
 
 FAILURE_WAIT = 0.4  # seconds to wait for a failure, if there is no file manager
 
-Start = Callable[[Sequence[str], Mapping[str, str]], "subprocess.Popen[bytes]"]
+StartProcess = Callable[[Sequence[str], Mapping[str, str]], "subprocess.Popen[bytes]"]
 """Starts a program without a shell, given its command as words and its environment."""
 
 
@@ -31,7 +31,7 @@ class FileManager:
         self,
         platform: str = sys.platform,
         environ: Mapping[str, str] = os.environ,
-        start: Start | None = None,
+        start: StartProcess | None = None,
     ) -> None:
         self._platform, self._environ = platform, environ
         self._start_process = start or _start_process

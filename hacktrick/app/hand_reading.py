@@ -52,7 +52,7 @@ class CardReading:
     values: tuple[Card, ...] = ()
 
 
-TIE = 1e-9
+CHANCE_TOLERANCE = 1e-9
 """Chances with a smaller difference count as equal."""
 UNKNOWN_CARD_READING = CardReading("unknown")
 
@@ -386,7 +386,9 @@ def _n_right_pins(pinned: Sequence[Card], hands: HandChances, core: Counts) -> i
         for some in set(combinations(cards, len(pinned))):
             by_cards[some] = by_cards.get(some, 0.0) + chance
     best = max(by_cards.values())
-    likeliest = (Counter(some) for some, chance in by_cards.items() if chance > best - TIE)
+    likeliest = (
+        Counter(some) for some, chance in by_cards.items() if chance > best - CHANCE_TOLERANCE
+    )
     return max((Counter(pinned) & cards).total() for cards in likeliest)
 
 

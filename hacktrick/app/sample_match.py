@@ -20,10 +20,10 @@ from hacktrick.match.player_kinds import HUMAN, level_of, player_for_level
 if TYPE_CHECKING:
     from hacktrick.app.profiles import MarkerStyles
 
-TURNS = range(7, 13)  # possible turn numbers of the position
-PLAYS = 0.8  # the probability of playing a card if possible
-TRIES = 60  # number of seeds to try with codes in force, and then without
-LEVEL = 3
+TURN_RANGE = range(7, 13)  # possible turn numbers of the position
+PLAY_PROBABILITY = 0.8  # the probability of playing a card if possible
+MAX_SEEDS = 60  # number of seeds to try with codes in force, and then without
+OPPONENT_LEVEL = 3
 
 
 def sample_session(rules: Rules, seats: Sequence[SeatInfo], looks: MarkerStyles) -> Session:
@@ -40,7 +40,7 @@ def sample_session(rules: Rules, seats: Sequence[SeatInfo], looks: MarkerStyles)
 def _player_of_seat(n: int, seat: SeatInfo) -> str:
     if n == 0:
         return HUMAN
-    return player_for_level(LEVEL) if level_of(seat.player) is None else seat.player
+    return player_for_level(OPPONENT_LEVEL) if level_of(seat.player) is None else seat.player
 
 
 def sample_position(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
@@ -55,7 +55,7 @@ def sample_position(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
 def _best_seed(rules: Rules) -> tuple[bool, int]:
     """Return whether codes can be in force, and the first seed that leads to a sample position."""
     seats = tuple(SeatInfo(str(n), HUMAN) for n in range(rules.n_seats))
-    for with_codes, seed in product((rules.has_codes, False), range(TRIES)):
+    for with_codes, seed in product((rules.has_codes, False), range(MAX_SEEDS)):
         if _search_sample_round(rules, seats, Random(seed), with_codes) is not None:
             return with_codes, seed
     raise AssertionError("no match of this edition comes to such a position")
@@ -77,7 +77,7 @@ def _search_sample_round(
 
 def _is_sample_position(match: Match, with_codes: bool) -> bool:
     public = match.public
-    ready = public.phase == "turn" and public.seat == 0 and public.turn in TURNS
+    ready = public.phase == "turn" and public.seat == 0 and public.turn in TURN_RANGE
     has_cards = public.hand_sizes[0] > 1 and all(public.hand_sizes)  # so that there is a choice
     return ready and has_cards and (all(public.codes) or not with_codes)
 
@@ -86,7 +86,7 @@ def _pick_action(match: Match, dice: Random) -> Action:
     legal = legal_actions(match.observe(match.public.seat))
     laid = [action for action in legal if action.verb == "lay" and action.code]
     plays = [action for action in legal if action.verb == "play"]
-    if plays and dice.random() < PLAYS:
+    if plays and dice.random() < PLAY_PROBABILITY:
         return dice.choice(plays)
     return dice.choice(laid or legal)
 

@@ -276,7 +276,7 @@ class SettingsHolder(Protocol):
 
 
 _FIELDS = {item.name: item for item in dataclasses.fields(Settings) if "rule" in item.metadata}
-KEYS = tuple(_FIELDS)
+SETTING_KEYS = tuple(_FIELDS)
 
 
 def settings_at_first_start() -> Settings:
@@ -314,7 +314,7 @@ def settings_from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str,
     """
     good: dict[str, Any] = {}
     bad = []
-    for key in KEYS:
+    for key in SETTING_KEYS:
         if key in data:
             try:
                 good[key] = rule_of(key).validate(data[key])
@@ -333,7 +333,7 @@ def settings_to_data(settings: Settings) -> dict[str, object]:
     """Return the settings as data for JSON; ``settings_from_data`` reads it."""
     data: dict[str, object] = {"format": FORMAT, "version": VERSION}
     data.update(settings.unknown)
-    data.update({key: getattr(settings, key) for key in KEYS})
+    data.update({key: getattr(settings, key) for key in SETTING_KEYS})
     return data
 
 

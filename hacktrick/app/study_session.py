@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 STUDY_FOLDER = "studies"  # the folder of studies in the data folder
 STUDY_KEY = "study"
 """The key in a record for the tree of a study, whose main line is the first round."""
-MARKS = ("", "!", "?", "!?", "?!")
+TURN_MARKS = ("", "!", "?", "!?", "?!")
 MAX_COMMENT = 500  # characters
 MAX_NODES = 2000
 MAX_UNDO = 500
@@ -471,7 +471,9 @@ def study_of_record(record: Record) -> Study:
                 study = study.with_current_node(int(entry["parent"]))
                 study = study.with_event(_read_event(entry, study.current_node.views))
             mark = str(entry.get("mark", ""))
-            study = study.with_note(str(entry.get("comment", "")), mark if mark in MARKS else "")
+            study = study.with_note(
+                str(entry.get("comment", "")), mark if mark in TURN_MARKS else ""
+            )
         current_number = int(data.get("here", ROOT))
         current_number = current_number if 0 <= current_number < len(study.nodes) else ROOT
         return replace(study, current_number=current_number, known=_read_assessments(record, study))

@@ -252,7 +252,7 @@ ThreatKind = Literal["wins_now", "wins_next", "needs_card", "one_more"]
 THREAT_ORDER: tuple[ThreatKind, ...] = ("wins_now", "wins_next", "one_more", "needs_card")
 """The kinds of threats, from most to least urgent; a key's threats are in this order."""
 
-NEXT_KINDS: tuple[ThreatKind, ...] = ("wins_now", "wins_next")
+NEXT_TURN_KINDS: tuple[ThreatKind, ...] = ("wins_now", "wins_next")
 """The kinds of threats that can come true in the next turn."""
 
 

@@ -47,7 +47,7 @@ from hacktrick.app.turn_draft import (
     win_of_chosen_card,
 )
 from hacktrick.app.win_threats import (
-    NEXT_KINDS,
+    NEXT_TURN_KINDS,
     THREAT_ORDER,
     KeyThreat,
     key_threats,
@@ -519,7 +519,8 @@ def _shown_threats(
     if aids == "learning":
         return threats
     urgent = {
-        key: tuple(one for one in found if one.kind in NEXT_KINDS) for key, found in threats.items()
+        key: tuple(one for one in found if one.kind in NEXT_TURN_KINDS)
+        for key, found in threats.items()
     }
     return {key: found for key, found in urgent.items() if found}
 

@@ -38,14 +38,14 @@ from hacktrick.library.match_entries import (
     TurnNote,
     utc_timestamp,
 )
-from hacktrick.library.position_index import LOG_TURN, RecordFacts, facts_of_record, write_turns
+from hacktrick.library.position_index import LOG_TURN_SQL, RecordFacts, facts_of_record, write_turns
 from hacktrick.library.salvage import Row, salvaged_rows
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import MAX_CHARACTERS, NewerRecord, Record, RecordError, read_record
 from hacktrick.safe_files import replace_file
 
 APPLICATION_ID = 0x48545249  # "HTRI" in the file header marks a library of this program
-HEADER = b"SQLite format 3\0"
+SQLITE_HEADER = b"SQLite format 3\0"
 MAX_BACKUPS = 1000
 FILE_FORMATS = {1, 2}  # of SQLite: 1 for a rollback journal, 2 for a write-ahead log
 LOCK_TIMEOUT = 5.0  # seconds to wait for another program that is writing
@@ -118,9 +118,9 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX position_row ON position(row_key);
     """,
 )
-VERSION = len(MIGRATIONS)
+SCHEMA_VERSION = len(MIGRATIONS)
 
-DAMAGE = frozenset(
+DAMAGE_CODES = frozenset(
     (
         *(sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),
         *(sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_SCHEMA, sqlite3.SQLITE_TOOBIG),
@@ -179,8 +179,8 @@ def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
         version = _version_of(path, "rw" if may_write else "ro")
         if version is None:
             return open_replacement(path, "foreign", may_write, now)
-        if version > VERSION or not may_write:
-            fault: DatabaseFault | None = "newer" if version > VERSION else None
+        if version > SCHEMA_VERSION or not may_write:
+            fault: DatabaseFault | None = "newer" if version > SCHEMA_VERSION else None
             return OpenedDatabase(_connect_database(path, "ro"), False, fault)
         return _open_upgraded(path, version)
     except (sqlite3.Error, UnicodeDecodeError) as error:
@@ -195,7 +195,7 @@ def is_damage_error(error: Exception) -> bool:
         return True
     code = getattr(error, "sqlite_errorcode", None)
     return isinstance(error, sqlite3.DatabaseError) and (
-        code & 0xFF in DAMAGE if code is not None else "not a database" in str(error)
+        code & 0xFF in DAMAGE_CODES if code is not None else "not a database" in str(error)
     )
 
 
@@ -282,7 +282,7 @@ def _rebuild_beside(path: Path, backup: Path, now: str) -> int:
 
 
 def _open_upgraded(path: Path, version: int) -> OpenedDatabase:
-    if version < VERSION:
+    if version < SCHEMA_VERSION:
         try:
             _copy_database(path, path.with_name(f"{path.name}.version-{version}"))
         except (OSError, sqlite3.Error):  # do not upgrade without a backup
@@ -313,9 +313,9 @@ def _version_of(path: Path, mode: str) -> int | None:
         sqlite3.DatabaseError: the file is not a database.
     """
     with path.open("rb") as file:
-        header, formats = file.read(len(HEADER)), file.read(4)[2:]
+        header, formats = file.read(len(SQLITE_HEADER)), file.read(4)[2:]
     # SQLite would take a tiny file for an empty database, and cannot write newer file formats.
-    if header not in (HEADER, b"") or set(formats) - FILE_FORMATS:
+    if header not in (SQLITE_HEADER, b"") or set(formats) - FILE_FORMATS:
         raise sqlite3.DatabaseError("file is not a database")
     with closing(_connect_database(path, mode)) as connection:
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -324,7 +324,7 @@ def _version_of(path: Path, mode: str) -> int | None:
         found = {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
     if not tables and not owner:
         return 0  # an empty file: a power failure followed its creation
-    if owner == APPLICATION_ID and version == VERSION and found != _own_schema():
+    if owner == APPLICATION_ID and version == SCHEMA_VERSION and found != _own_schema():
         raise sqlite3.DatabaseError("file is not a database")
     return int(version) if owner == APPLICATION_ID else None
 
@@ -341,7 +341,7 @@ def _migrate(connection: sqlite3.Connection, version: int) -> None:
     statements = "".join(MIGRATIONS[version:])
     connection.executescript(
         f"BEGIN IMMEDIATE; {statements} PRAGMA application_id = {APPLICATION_ID}; "
-        f"PRAGMA user_version = {VERSION}; COMMIT;"
+        f"PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
     )
 
 
@@ -573,7 +573,7 @@ class Library:
     def turn_notes(self, match: int) -> tuple[TurnNote, ...]:
         """Return the notes on the turns of a match, in playing order."""
         rows = self.query_rows(
-            f"SELECT match, round, action, text, ({LOG_TURN.format(row='turn_note')})"
+            f"SELECT match, round, action, text, ({LOG_TURN_SQL.format(row='turn_note')})"
             " FROM turn_note WHERE match = ? ORDER BY round, action",
             (match,),
         )

@@ -22,7 +22,7 @@ from hacktrick.match.share_code import (
 )
 from hacktrick.safe_files import BadFile, read_text
 
-SUFFIX = ".json"
+RECORD_SUFFIX = ".json"
 PAGE_START = "<!doctype html"
 PAGE_DATA = re.compile(r'<script type="application/json" id="match">([^<]*)</script>')
 
@@ -75,7 +75,7 @@ def _record_in(text: str) -> Record:
 
 
 def _record_files(path: Path) -> list[Path]:
-    return sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
+    return sorted(path.rglob(f"*{RECORD_SUFFIX}")) if path.is_dir() else [path]
 
 
 def _import_file(library: Library, path: Path) -> ImportResult:

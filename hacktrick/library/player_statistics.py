@@ -30,31 +30,31 @@ from hacktrick.game.transitions import keys_of_win
 from hacktrick.library.database import Library
 from hacktrick.library.judgements import Judgements
 from hacktrick.library.match_entries import LibraryError
-from hacktrick.library.position_index import LOG_TURN
+from hacktrick.library.position_index import LOG_TURN_SQL
 from hacktrick.match.record import RecordError
 from hacktrick.match.record_replay import replay
 
-TWO_PLAYERS = """
+TWO_PLAYERS_SQL = """
     FROM match JOIN seat ON seat.match = match.id
         JOIN seat AS other ON other.match = match.id AND other.seat = 1 - seat.seat
 """
-OWN_MATCHES = """
+OWN_MATCHES_SQL = """
     match.deleted IS NULL AND match.source IN ('played', 'branch', 'today')
         AND seat.level IS NULL AND COALESCE(seat.profile, seat.name) = :name
         AND (SELECT count(*) FROM seat AS any WHERE any.match = match.id) = 2
 """
-IS_RATED = "match.rated AND match.preset != 'wits'"
+IS_RATED_SQL = "match.rated AND match.preset != 'wits'"
 ROUNDS_QUERY = f"""
-    SELECT match.id, round.round, other.level, {IS_RATED}, round.winner,
+    SELECT match.id, round.round, other.level, {IS_RATED_SQL}, round.winner,
         seat.seat
-    {TWO_PLAYERS} JOIN round ON round.match = match.id
-    WHERE {OWN_MATCHES}
+    {TWO_PLAYERS_SQL} JOIN round ON round.match = match.id
+    WHERE {OWN_MATCHES_SQL}
     ORDER BY match.ended, match.id, round.round
 """
-RATED_DECISIONS = f"""
-    {TWO_PLAYERS} CROSS JOIN decision
+RATED_DECISIONS_QUERY = f"""
+    {TWO_PLAYERS_SQL} CROSS JOIN decision
         ON decision.match = match.id AND decision.seat = seat.seat
-    WHERE {OWN_MATCHES} AND {IS_RATED} AND other.level IS NOT NULL
+    WHERE {OWN_MATCHES_SQL} AND {IS_RATED_SQL} AND other.level IS NOT NULL
         AND match.id BETWEEN :first AND :last AND decision.judge = :judge AND decision.free
         AND typeof(decision.themes) = 'text' AND typeof(decision.loss) = 'real'
 """
@@ -63,17 +63,17 @@ RATED_DECISIONS = f"""
 SQLite sums them up, since a library may have a million. CROSS makes it begin with the matches.
 """
 ROUND_SUMS_QUERY = f"""
-    SELECT match.id, decision.round, count(*), sum(min(loss, :most)) {RATED_DECISIONS}
+    SELECT match.id, decision.round, count(*), sum(min(loss, :most)) {RATED_DECISIONS_QUERY}
     GROUP BY match.id, decision.round
 """
 THEME_SUMS_QUERY = f"""
-    SELECT themes, count(*), sum(loss), sum(loss * loss) {RATED_DECISIONS} GROUP BY themes
+    SELECT themes, count(*), sum(loss), sum(loss * loss) {RATED_DECISIONS_QUERY} GROUP BY themes
 """
 COSTLIEST_QUERY = f"""
     SELECT match, round, action, themes, loss FROM (
         SELECT decision.match, decision.round, action, themes, loss, row_number() OVER (
             PARTITION BY themes ORDER BY loss DESC, decision.match, decision.round, action) AS place
-        {RATED_DECISIONS} AND loss > 0)
+        {RATED_DECISIONS_QUERY} AND loss > 0)
     WHERE place <= :shown ORDER BY loss DESC, match, round, action
 """
 PEOPLE_QUERY = """
@@ -210,13 +210,13 @@ def _with_turn_numbers(library: Library, theme: ThemeStatistics) -> ThemeStatist
 
 
 TURN_QUERY = f"""
-    SELECT ({LOG_TURN.format(row="place")})
+    SELECT ({LOG_TURN_SQL.format(row="place")})
     FROM (SELECT ? AS match, ? AS round, ? AS action) AS place
 """
 MISTAKES_QUERY = f"""
     SELECT match.id, match.key, decision.round, decision.action, decision.seat, decision.themes,
         decision.loss, decision.loss_match, decision.checked, decision.played, card.action,
-        ({LOG_TURN.format(row="decision")})
+        ({LOG_TURN_SQL.format(row="decision")})
     FROM seat JOIN match ON match.id = seat.match
         JOIN decision ON decision.match = seat.match AND decision.seat = seat.seat
         LEFT JOIN decision AS card ON card.match = decision.match AND card.round = decision.round

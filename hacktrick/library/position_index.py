@@ -45,8 +45,8 @@ BEFORE_FIRST_TURN = -1  # stands for the turn number of the start card
 BOARD_MIRRORED, ROW_MIRRORED = 1, 2  # bits of ``PositionKeys.mirrored``
 MOST_ROUNDS = 200  # the most rounds in one answer
 BETWEEN_ACTIONS = ", "
-START = "start "
-ROWS = (
+START_PREFIX = "start "
+INSERT_QUERY = (
     "INSERT INTO position (match, round, action, turn, seat, board_key, row_key, mirrored, played,"
     " points) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
@@ -221,7 +221,7 @@ def write_turns(write: sqlite3.Connection, number: int, turns: Sequence[RoundTur
     """Write the entries of a match into the index; they replace earlier ones."""
     write.execute("DELETE FROM position WHERE match = ?", (number,))
     write.executemany(
-        ROWS,
+        INSERT_QUERY,
         (
             (
                 *(number, one.round, one.action, one.turn, one.seat),
@@ -249,22 +249,22 @@ def _mirrored_text(text: str, top: int) -> str:
     return text
 
 
-FOUND = """
+FOUND_QUERY = """
     FROM position WHERE (row_key = :row OR board_key = :board)
     AND match NOT IN (SELECT id FROM match WHERE deleted IS NOT NULL)
 """
-COUNTS = f"""
-    SELECT played, mirrored, row_key = :row, board_key IS :board, points > 0, count(*) {FOUND}
+COUNTS_QUERY = f"""
+    SELECT played, mirrored, row_key = :row, board_key IS :board, points > 0, count(*) {FOUND_QUERY}
     GROUP BY 1, 2, 3, 4, 5
 """
-LATEST = """
+LATEST_QUERY = """
     SELECT match, round, action, seat, mirrored, played, points, row_key = :row, board_key IS :board
     FROM position WHERE {key} = :{name}
     AND match NOT IN (SELECT id FROM match WHERE deleted IS NOT NULL)
     ORDER BY match DESC, round DESC, action DESC LIMIT :most
 """
 """Each query uses one key, because SQLite then reads only the latest rows of the index."""
-OPENINGS = """
+OPENINGS_QUERY = """
     SELECT first.played, reply.played, reply.points, count(*)
     FROM position AS first JOIN position AS reply
     ON reply.match = first.match AND reply.round = first.round AND reply.turn = 0
@@ -275,13 +275,13 @@ OPENINGS = """
 START_KEY = _hash(
     "row", PRESETS["keypad"].values, ((), ((), ()))
 )  # before the start card, without sums
-MISSING = """
+MISSING_QUERY = """
     SELECT id FROM match WHERE deleted IS NULL
     AND NOT EXISTS (SELECT 1 FROM position WHERE position.match = match.id) ORDER BY id
 """
 
 
-LOG_TURN = """
+LOG_TURN_SQL = """
     SELECT turn + 1 FROM position WHERE position.match = {row}.match
         AND position.round = {row}.round AND position.action <= {row}.action
     ORDER BY position.action DESC LIMIT 1
@@ -317,7 +317,7 @@ class PositionIndex:
         An older version of the program saved them. Matches that turned out to be unreadable are
         left out.
         """
-        rows = self._library.query_rows(MISSING)
+        rows = self._library.query_rows(MISSING_QUERY)
         return tuple(row[0] for row in rows if row[0] not in self._unreadable)
 
     def add_match(self, number: int) -> None:
@@ -342,7 +342,9 @@ class PositionIndex:
         keys, values = position_keys(diagram.public, diagram.sums), diagram.public.rules.values
         wanted = {"row": keys.row, "board": keys.board, "most": MOST_ROUNDS}
         counts: Counter[tuple[tuple[str, ...], bool]] = Counter()
-        for played, mirrored, by_row, by_board, won, n in self._library.query_rows(COUNTS, wanted):
+        for played, mirrored, by_row, by_board, won, n in self._library.query_rows(
+            COUNTS_QUERY, wanted
+        ):
             flipped = _is_flipped(keys, mirrored, by_row, by_board)
             actions = _oriented_turn(played, flipped, values)
             counts[actions, bool(won)] += n
@@ -372,16 +374,16 @@ class PositionIndex:
 
     def _latest(self, name: str, wanted: dict[str, int | None]) -> Rows:
         """Return the latest rows with the same key ``name``, which is "row" or "board"."""
-        return self._library.query_rows(LATEST.format(key=f"{name}_key", name=name), wanted)
+        return self._library.query_rows(LATEST_QUERY.format(key=f"{name}_key", name=name), wanted)
 
     def opening_counts(self) -> tuple[OpeningCount, ...]:
         """Return the openings of the rounds in the library, and how these rounds ended."""
         return tuple(
             OpeningCount(*_read_opening(start, reply), points, n)
             for start, reply, points, n in self._library.query_rows(
-                OPENINGS, (START_KEY, BEFORE_FIRST_TURN)
+                OPENINGS_QUERY, (START_KEY, BEFORE_FIRST_TURN)
             )
-            if start.startswith(START)
+            if start.startswith(START_PREFIX)
         )
 
 
@@ -430,7 +432,7 @@ def opening_frequencies(
     for one in openings:
         card, reply = canonical_opening(one.start, one.reply)
         if start is None:
-            name, is_won = f"{START}{card}", one.points < 0
+            name, is_won = f"{START_PREFIX}{card}", one.points < 0
         elif card == wanted:
             shown = reply if start == card else mirrored_turn(reply, PRESETS["keypad"].values)
             name, is_won = BETWEEN_ACTIONS.join(shown), one.points > 0
@@ -462,4 +464,4 @@ def _oriented_turn(played: str, is_flipped: bool, values: int) -> tuple[str, ...
 
 
 def _read_opening(start: str, reply: str) -> tuple[int, tuple[str, ...]]:
-    return int(start.removeprefix(START)), tuple(reply.split(BETWEEN_ACTIONS))
+    return int(start.removeprefix(START_PREFIX)), tuple(reply.split(BETWEEN_ACTIONS))

@@ -32,17 +32,17 @@ from hacktrick.match.record_replay import RecordedChance, replay
 T = TypeVar("T")
 
 PLACE_MARK = "#"  # stands before the number of a position
-LONGEST_PLACE = 6  # the most digits of that number
-MARK = "HT1"  # the version of the format, which fixes the order of the lists below
+MAX_PLACE_DIGITS = 6  # the most digits of that number
+VERSION_MARK = "HT1"  # the version of the format, which fixes the order of the lists below
 PRESETS_BY_NUMBER = (
     *("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),
 )
 OPTIONS_BY_NUMBER = (
     *("target", "next_leader", "out_of_markers", "command_after_draw", "second_command"),
 )
-NAMES = ("1", "2", "3", "4")
+PLAYER_NAMES = ("1", "2", "3", "4")
 CHECK_BYTES = 2
-LONGEST = 60_000  # characters, enough for a thousand rounds
+MAX_LENGTH = 60_000  # characters, enough for a thousand rounds
 
 
 class ShareCodeError(ValueError):
@@ -98,7 +98,7 @@ def share_code_of(record: Record) -> str:
     whole = tape.as_number()
     data = whole.to_bytes((whole.bit_length() + 7) // 8, "big")
     line = base64.urlsafe_b64encode(_checksum(data) + data).decode().rstrip("=")
-    return f"{MARK}.{line}"
+    return f"{VERSION_MARK}.{line}"
 
 
 def _is_transcribed(tape: NumberTape, record: Record) -> bool:
@@ -123,7 +123,7 @@ def _reason_for_no_code(record: Record) -> RecordError:
 
 def is_share_code(text: str) -> bool:
     """Whether a text looks like a share code."""
-    return text.lstrip().startswith(f"{MARK}.")
+    return text.lstrip().startswith(f"{VERSION_MARK}.")
 
 
 def read_share_code(line: str) -> Record:
@@ -132,11 +132,11 @@ def read_share_code(line: str) -> Record:
     Raises:
         ShareCodeError: the text is not a share code.
     """
-    text = re.sub(r"\s+", "", line[: 2 * LONGEST])
+    text = re.sub(r"\s+", "", line[: 2 * MAX_LENGTH])
     mark, _dot, code = text.partition(PLACE_MARK)[0].partition(".")
-    if mark != MARK:
-        raise ShareCodeError(f"a match in one line begins with {MARK}.")
-    if len(code) > LONGEST:
+    if mark != VERSION_MARK:
+        raise ShareCodeError(f"a match in one line begins with {VERSION_MARK}.")
+    if len(code) > MAX_LENGTH:
         raise ShareCodeError("the line is longer than any match")
     try:
         data = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)
@@ -150,8 +150,8 @@ def read_share_code(line: str) -> Record:
 
 def position_of_share_code(line: str) -> int | None:
     """Return the number, from 0, of the position that a share code names; None if it names none."""
-    place = re.sub(r"\s+", "", line.partition(PLACE_MARK)[2][: 2 * LONGEST_PLACE])
-    is_number = place.isascii() and place.isdecimal() and len(place) <= LONGEST_PLACE
+    place = re.sub(r"\s+", "", line.partition(PLACE_MARK)[2][: 2 * MAX_PLACE_DIGITS])
+    is_number = place.isascii() and place.isdecimal() and len(place) <= MAX_PLACE_DIGITS
     return int(place) if is_number else None
 
 
@@ -218,7 +218,7 @@ def _code_seat(tape: NumberTape, record: Record | None, seat: Seat) -> SeatInfo:
     level = level_of(record.seats[seat].player) if record else None
     kinds = (None, *LEVEL_NUMBERS)
     level = kinds[tape.record_or_read(len(kinds), kinds.index(level) if level in kinds else 0)]
-    return SeatInfo(NAMES[seat], HUMAN if level is None else player_for_level(level))
+    return SeatInfo(PLAYER_NAMES[seat], HUMAN if level is None else player_for_level(level))
 
 
 def _code_actions(tape: NumberTape, match: Match, written: Sequence[str]) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hacktrick.app import settings
-from hacktrick.app.settings import KEYS, Settings
+from hacktrick.app.settings import SETTING_KEYS, Settings
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
@@ -63,7 +63,7 @@ BAD: list[tuple[str, Any]] = [
 
 
 def test_every_default_is_valid() -> None:
-    for key in KEYS:
+    for key in SETTING_KEYS:
         default = settings.default_of(key)
         assert settings.rule_of(key).validate(default) == default
 
@@ -111,7 +111,7 @@ def test_an_older_program_finds_the_motion_that_applies() -> None:
         assert data["reduced_motion"] is reduced
 
 
-@given(st.dictionaries(st.sampled_from((*KEYS, "version", "format", "other")), JSON))
+@given(st.dictionaries(st.sampled_from((*SETTING_KEYS, "version", "format", "other")), JSON))
 def test_settings_from_any_data_survive_saving_and_loading(data: dict[str, object]) -> None:
     read, bad = settings.settings_from_data(data)
     assert set(bad) <= set(data)

@@ -12,7 +12,7 @@ from hacktrick.app.hand_reading import CardReading
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import snapshot_as_marker_lands
 from hacktrick.app.turn_draft import EMPTY_DRAFT, TurnDraft, choose_card
-from hacktrick.app.win_threats import NEXT_KINDS
+from hacktrick.app.win_threats import NEXT_TURN_KINDS
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.state import Result
@@ -320,7 +320,7 @@ def test_the_memory_aids_limit_what_is_counted() -> None:
     shown = [one.kind for found in standard.key_threats.values() for one in found]
     learning = frame_of(match, 1, aids="learning").key_threats
     every = [one.kind for found in learning.values() for one in found]
-    assert shown == [kind for kind in every if kind in NEXT_KINDS] and len(every) > len(shown)
+    assert shown == [kind for kind in every if kind in NEXT_TURN_KINDS] and len(every) > len(shown)
     assert not tournament.hand_chances and not tournament.key_threats
 
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hacktrick.cli import main
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.library import database
-from hacktrick.library.database import VERSION, Library
+from hacktrick.library.database import SCHEMA_VERSION, Library
 from hacktrick.library.importer import import_paths
 from hacktrick.library.match_entries import LIBRARY_FILE, LibraryError, MatchProvenance, MatchQuery
 from hacktrick.library.position_index import facts_of_record
@@ -143,7 +143,7 @@ def test_a_rebuild_keeps_columns_that_no_record_tells(tmp_path: Path) -> None:
 def test_a_library_of_a_newer_program_is_read_but_not_changed(tmp_path: Path) -> None:
     library_in(tmp_path).add(match_of())
     with sqlite3.connect(tmp_path / LIBRARY_FILE) as other:
-        other.execute(f"PRAGMA user_version = {VERSION + 1}")
+        other.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     other.close()
     before = (tmp_path / LIBRARY_FILE).read_bytes()
     library = library_in(tmp_path)
@@ -163,12 +163,12 @@ def test_an_upgrade_leaves_a_copy_of_the_old_version(
     monkeypatch.setattr(
         database, "MIGRATIONS", (*database.MIGRATIONS, "ALTER TABLE match ADD COLUMN mood TEXT;")
     )
-    monkeypatch.setattr(database, "VERSION", VERSION + 1)
+    monkeypatch.setattr(database, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
     newer = library_in(tmp_path)
     assert newer.may_write and len(newer) == 1 and newer.add(match_of(2)) is not None
-    with sqlite3.connect(tmp_path / f"{LIBRARY_FILE}.version-{VERSION}") as copy:
+    with sqlite3.connect(tmp_path / f"{LIBRARY_FILE}.version-{SCHEMA_VERSION}") as copy:
         assert copy.execute("SELECT count(*) FROM match").fetchone() == (1,)
-        assert copy.execute("PRAGMA user_version").fetchone() == (VERSION,)
+        assert copy.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
     copy.close()
 
 
@@ -176,11 +176,11 @@ def test_there_is_no_upgrade_without_a_copy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library_in(tmp_path).add(match_of())
-    (tmp_path / f"{LIBRARY_FILE}.version-{VERSION}").mkdir()
+    (tmp_path / f"{LIBRARY_FILE}.version-{SCHEMA_VERSION}").mkdir()
     monkeypatch.setattr(
         database, "MIGRATIONS", (*database.MIGRATIONS, "ALTER TABLE match ADD COLUMN mood TEXT;")
     )
-    monkeypatch.setattr(database, "VERSION", VERSION + 1)
+    monkeypatch.setattr(database, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
     library = library_in(tmp_path)
     assert library.fault == "copy_failed" and not library.may_write
     assert library.find_matches()[0].preset == "keypad"

@@ -15,7 +15,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, RecordError
 from hacktrick.match.record_replay import replay
 from hacktrick.match.share_code import (
-    LONGEST,
+    MAX_LENGTH,
     OPTIONS_BY_NUMBER,
     PRESETS_BY_NUMBER,
     ShareCodeError,
@@ -119,8 +119,8 @@ def test_a_wrong_share_code_is_refused_with_a_reason() -> None:
         (line[4:], "begins with HT1"),
         (f"{line[:9]}!!!!{line[9:]}", "signs that cannot be in it"),
         (line[:-4], "not whole"),
-        ("HT1." + "A" * LONGEST, "not whole"),
-        ("HT1." + "A" * (LONGEST + 1), "longer than any match"),
+        ("HT1." + "A" * MAX_LENGTH, "not whole"),
+        ("HT1." + "A" * (MAX_LENGTH + 1), "longer than any match"),
     ):
         with pytest.raises(ShareCodeError, match=reason):
             read_share_code(wrong)

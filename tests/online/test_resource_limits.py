@@ -19,7 +19,7 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.online import resource_limits
 from hacktrick.online.faults import HistoryFork, UnattributableFrame
 from hacktrick.online.protocol.conversation import NullFrameStore
-from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress, new_topic
+from hacktrick.online.protocol.invitations import N_OLD_TOPICS, BrokerAddress, new_topic
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.peer_messages import frame_message
 from hacktrick.online.protocol.signed_frames import (
@@ -330,7 +330,7 @@ async def topics(*numbers: int) -> Any:
 
 def test_a_topic_follows_from_the_invitation_and_reveals_nothing_of_it() -> None:
     topic = new_topic()
-    assert topic >= TOPICS and new_topic() != topic
+    assert topic >= N_OLD_TOPICS and new_topic() != topic
     place = topic_path_of(topic)
     assert place.startswith(f"{ROOT}/") and len(place) == len(ROOT) + 33
     assert place != topic_path_of(topic + 1) and str(topic) not in place

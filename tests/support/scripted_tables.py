@@ -26,7 +26,7 @@ from hacktrick.online.crypto.curve_group import BASE_POINT, Point, hash_parts, s
 from hacktrick.online.crypto.encrypted_cards import EncryptedCard
 from hacktrick.online.crypto.verifiable_shuffle import ShuffledDeck
 from hacktrick.online.protocol import round_protocol
-from hacktrick.online.protocol.match_replica import NONCE, MatchReplica
+from hacktrick.online.protocol.match_replica import NONCE_LABEL, MatchReplica
 from tests.support.network_tables import RARE, ReplicaGroup, identity_of, terms_of
 
 Interest = Callable[[Match], int]
@@ -77,7 +77,7 @@ def first_leader_at(rules: Rules, number: int, pauses: bool = False) -> Seat:
     """Return the first leader at the table of that number, whose nonces are fixed."""
     terms = replace(terms_of(rules, number), pauses=pauses)
     nonces = [
-        identity_of(terms, seat).for_match(terms).derive_salt(NONCE)
+        identity_of(terms, seat).for_match(terms).derive_salt(NONCE_LABEL)
         for seat in range(rules.n_seats)
     ]
     candidates = possible_first_leaders(rules)

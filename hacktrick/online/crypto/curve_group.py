@@ -18,21 +18,20 @@ from hacktrick.online.faults import InvalidData
 Point = bytes
 Scalar = int
 
-ORDER = 2**252 + 27742317777372353535851937790883648493
+GROUP_ORDER = 2**252 + 27742317777372353535851937790883648493
 NEUTRAL_POINT: Point = b"\x01" + bytes(31)
-SIZE = 32  # bytes of a point or scalar
-HASH_PERSONALIZATION = (
-    b"hacktrick-net-1"  # the domain of this protocol, which keeps its digests apart from others
-)
+ENCODED_SIZE = 32  # bytes of a point or scalar
+# The domain of this protocol, which keeps its digests apart from others.
+HASH_PERSONALIZATION = b"hacktrick-net-1"
 
 
 def random_scalar() -> Scalar:
     """Return a random nonzero scalar from the system's random generator."""
-    return secrets.randbelow(ORDER - 1) + 1
+    return secrets.randbelow(GROUP_ORDER - 1) + 1
 
 
 def encode_scalar(k: Scalar) -> bytes:
-    return (k % ORDER).to_bytes(SIZE, "little")
+    return (k % GROUP_ORDER).to_bytes(ENCODED_SIZE, "little")
 
 
 def decode_scalar(data: bytes) -> Scalar:
@@ -43,7 +42,7 @@ def decode_scalar(data: bytes) -> Scalar:
             has only one encoding.
     """
     k = int.from_bytes(data, "little")
-    if len(data) != SIZE or k >= ORDER:
+    if len(data) != ENCODED_SIZE or k >= GROUP_ORDER:
         raise InvalidData("NOT_A_SCALAR")
     return k
 
@@ -54,7 +53,7 @@ def decode_point(data: bytes) -> Point:
     Raises:
         InvalidData: the point is not on the curve, not canonical, outside the subgroup, or neutral.
     """
-    if len(data) != SIZE or not sodium.crypto_core_ed25519_is_valid_point(data):
+    if len(data) != ENCODED_SIZE or not sodium.crypto_core_ed25519_is_valid_point(data):
         raise InvalidData("NOT_A_POINT")
     if not _is_in_subgroup(data):
         raise InvalidData("NOT_A_POINT")
@@ -62,10 +61,10 @@ def decode_point(data: bytes) -> Point:
 
 
 def _is_in_subgroup(point: Point) -> bool:
-    """Whether a point of the curve is in the subgroup: ``ORDER`` times it is neutral.
+    """Whether a point of the curve is in the subgroup: ``GROUP_ORDER`` times it is neutral.
 
-    Equivalently, ``ORDER`` - 1 times the point is its negative. This fails for a point of the
-    subgroup plus one of order 2, 4 or 8. As ``ORDER`` - 1 is a multiple of 4, the added point
+    Equivalently, ``GROUP_ORDER`` - 1 times the point is its negative. This fails for a point of the
+    subgroup plus one of order 2, 4 or 8. As ``GROUP_ORDER`` - 1 is a multiple of 4, the added point
     becomes neutral or of order 2, and never its own negative.
     """
     try:
@@ -76,7 +75,7 @@ def _is_in_subgroup(point: Point) -> bool:
 
 
 def multiply(k: Scalar, point: Point) -> Point:
-    k %= ORDER
+    k %= GROUP_ORDER
     if k == 0 or point == NEUTRAL_POINT:
         return NEUTRAL_POINT
     return sodium.crypto_scalarmult_ed25519_noclamp(encode_scalar(k), point)
@@ -84,7 +83,7 @@ def multiply(k: Scalar, point: Point) -> Point:
 
 def multiply_base(k: Scalar) -> Point:
     """Return ``k`` times the base point of RFC 8032."""
-    k %= ORDER
+    k %= GROUP_ORDER
     if k == 0:
         return NEUTRAL_POINT
     return sodium.crypto_scalarmult_ed25519_base_noclamp(encode_scalar(k))
@@ -128,7 +127,7 @@ def challenge_scalar(*parts: bytes) -> Scalar:
 
     Its bias is below 2^-256.
     """
-    return int.from_bytes(hash_parts(*parts), "little") % ORDER
+    return int.from_bytes(hash_parts(*parts), "little") % GROUP_ORDER
 
 
 def independent_generator(number: int) -> Point:
@@ -137,7 +136,7 @@ def independent_generator(number: int) -> Point:
     It is hashed to the curve (Elligator 2 as in libsodium), so that nobody knows its logarithm to
     the base point or to another generator.
     """
-    seed = hash_parts(b"generator", number.to_bytes(4, "little"))[:SIZE]
+    seed = hash_parts(b"generator", number.to_bytes(4, "little"))[:ENCODED_SIZE]
     return sodium.crypto_core_ed25519_from_uniform(seed)
 
 
@@ -148,13 +147,15 @@ def has_safe_libsodium() -> bool:
     in this way and recognise it after every shuffle. ``decode_point`` rejects such points with any
     libsodium. Players with an unsound library are asked to update it before they play online.
     """
-    twisted = [add_points(multiply_base(n), twist) for n in range(1, 5) for twist in TWISTS]
+    twisted = [
+        add_points(multiply_base(n), twist) for n in range(1, 5) for twist in SMALL_ORDER_POINTS
+    ]
     return not any(map(sodium.crypto_core_ed25519_is_valid_point, twisted))
 
 
 BASE_POINT: Point = multiply_base(1)
 _OF_ORDER_8 = bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
-TWISTS: tuple[Point, ...] = tuple(sum_points([_OF_ORDER_8] * n) for n in range(1, 8))
+SMALL_ORDER_POINTS: tuple[Point, ...] = tuple(sum_points([_OF_ORDER_8] * n) for n in range(1, 8))
 """The seven points of small order, except the neutral one; their orders are 8, 4, 8, 2, 8, 4, 8.
 
 The sum of a valid point and one of these points is outside the subgroup. Multiplying the sum by the

@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 from hacktrick.online.crypto.curve_group import (
     BASE_POINT,
+    ENCODED_SIZE,
     NEUTRAL_POINT,
-    SIZE,
     Point,
     Scalar,
     add_points,
@@ -78,7 +78,9 @@ def check_knowledge(
     """
     if len(proof) != proof_size(len(equations.bases[0])):
         raise InvalidData("WRONG_SIZE")
-    bound, *answers = [decode_scalar(proof[n : n + SIZE]) for n in range(0, len(proof), SIZE)]
+    bound, *answers = [
+        decode_scalar(proof[n : n + ENCODED_SIZE]) for n in range(0, len(proof), ENCODED_SIZE)
+    ]
     commitments = tuple(
         subtract_points(point, multiply(bound, image))
         for point, image in zip(
@@ -91,7 +93,7 @@ def check_knowledge(
 
 def proof_size(n_secrets: int) -> int:
     """Return the size of a proof in bytes."""
-    return SIZE * (1 + n_secrets)
+    return ENCODED_SIZE * (1 + n_secrets)
 
 
 def _image_points(equations: LinearEquations, values: tuple[Scalar, ...]) -> tuple[Point, ...]:
@@ -190,9 +192,9 @@ def decode_deck(data: bytes, n_cards: int) -> EncryptedDeck:
     Raises:
         InvalidData: ``WRONG_SIZE`` or ``NOT_A_POINT``.
     """
-    if len(data) != 2 * SIZE * n_cards:
+    if len(data) != 2 * ENCODED_SIZE * n_cards:
         raise InvalidData("WRONG_SIZE")
-    points = [decode_point(data[n : n + SIZE]) for n in range(0, len(data), SIZE)]
+    points = [decode_point(data[n : n + ENCODED_SIZE]) for n in range(0, len(data), ENCODED_SIZE)]
     return tuple(map(EncryptedCard, points[::2], points[1::2]))
 
 
@@ -215,10 +217,10 @@ def read_decryption_shares(
     Raises:
         InvalidData: ``WRONG_SIZE``, ``NOT_A_POINT`` or ``SHARE_UNPROVED``.
     """
-    end = SIZE * len(cards)
+    end = ENCODED_SIZE * len(cards)
     if len(data) != end + proof_size(1):
         raise InvalidData("WRONG_SIZE")
-    shares = tuple(decode_point(data[n : n + SIZE]) for n in range(0, end, SIZE))
+    shares = tuple(decode_point(data[n : n + ENCODED_SIZE]) for n in range(0, end, ENCODED_SIZE))
     equations = _share_equations(key, cards, shares, context)
     check_knowledge(b"share", context, equations, data[end:], "SHARE_UNPROVED")
     return shares

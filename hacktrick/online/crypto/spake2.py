@@ -17,9 +17,9 @@ from typing import Literal
 from nacl.pwhash import argon2id
 
 from hacktrick.online.crypto.curve_group import (
+    ENCODED_SIZE,
+    GROUP_ORDER,
     NEUTRAL_POINT,
-    ORDER,
-    SIZE,
     Point,
     add_points,
     decode_point,
@@ -34,11 +34,14 @@ from hacktrick.online.faults import InvalidData
 HandshakeSide = Literal["host", "guest"]
 
 # RFC 9382, section 4: the points M and N of edwards25519.
-MASKS: dict[HandshakeSide, Point] = {
+MASK_POINTS: dict[HandshakeSide, Point] = {
     "guest": bytes.fromhex("d048032c6ea0b6d697ddc2e86bda85a33adac920f1bf18e1b0c6d166a5cecdaf"),
     "host": bytes.fromhex("d3bfb518f44f3430f29d0c92af503865a1ed3281dc69b35dd868ba85f886c4ab"),
 }
-NAMES: dict[HandshakeSide, bytes] = {"guest": b"hacktrick guest 1", "host": b"hacktrick host 1"}
+PARTY_NAMES: dict[HandshakeSide, bytes] = {
+    "guest": b"hacktrick guest 1",
+    "host": b"hacktrick host 1",
+}
 _stretching = threading.Lock()
 SALT = b"hacktrick code 1"  # 16 bytes for Argon2id; it is fixed, since codes are random
 COFACTOR = 8
@@ -74,7 +77,7 @@ def stretch_code(code: bytes) -> int:
     effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
     with _stretching:
         data = argon2id.kdf(64, code, SALT, opslimit=effort, memlimit=memory)
-    return int.from_bytes(data, "little") % ORDER
+    return int.from_bytes(data, "little") % GROUP_ORDER
 
 
 class Handshake:
@@ -88,7 +91,9 @@ class Handshake:
         self.side = side
         self._w = secret
         self._x = random_scalar()
-        self.message: Point = add_points(multiply_base(self._x), multiply(secret, MASKS[side]))
+        self.message: Point = add_points(
+            multiply_base(self._x), multiply(secret, MASK_POINTS[side])
+        )
 
     def finish(self, heard: bytes) -> SessionKeys:
         """Derive the session keys from the other side's message.
@@ -102,7 +107,7 @@ class Handshake:
             theirs = decode_point(heard)
         except InvalidData as error:
             raise WrongAccessCode from error
-        unmasked = subtract_points(theirs, multiply(self._w, MASKS[other_side(self.side)]))
+        unmasked = subtract_points(theirs, multiply(self._w, MASK_POINTS[other_side(self.side)]))
         shared = multiply(COFACTOR * self._x, unmasked)
         if shared == NEUTRAL_POINT:
             raise WrongAccessCode
@@ -122,15 +127,15 @@ def check_key_proof(keys: SessionKeys, side: HandshakeSide, proof: bytes) -> Non
 
 def _derive_session_keys(guest: Point, host: Point, shared: Point, w: int) -> SessionKeys:
     """Derive the keys by RFC 9382, sections 3.3 and 4, with SHA-512, HKDF and HMAC."""
-    parts = (NAMES["guest"], NAMES["host"], guest, host, shared, encode_scalar(w))
+    parts = (PARTY_NAMES["guest"], PARTY_NAMES["host"], guest, host, shared, encode_scalar(w))
     transcript = b"".join(len(part).to_bytes(8, "little") + part for part in parts)
     digest = sha512(transcript).digest()
-    encryption, confirmation = digest[:SIZE], digest[SIZE:]
+    encryption, confirmation = digest[:ENCODED_SIZE], digest[ENCODED_SIZE:]
     proofs = _hkdf(confirmation, b"ConfirmationKeys", 128)
-    streams = _hkdf(encryption, b"hacktrick streams 1", 2 * SIZE)
+    streams = _hkdf(encryption, b"hacktrick streams 1", 2 * ENCODED_SIZE)
     return SessionKeys(
-        to_host=streams[:SIZE],
-        to_guest=streams[SIZE:],
+        to_host=streams[:ENCODED_SIZE],
+        to_guest=streams[ENCODED_SIZE:],
         proof_of_guest=hmac.digest(proofs[:64], transcript, "sha512"),
         proof_of_host=hmac.digest(proofs[64:], transcript, "sha512"),
     )

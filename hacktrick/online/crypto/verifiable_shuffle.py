@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from hacktrick.online.crypto.curve_group import (
-    ORDER,
-    SIZE,
+    ENCODED_SIZE,
+    GROUP_ORDER,
     Point,
     Scalar,
     add_points,
@@ -65,7 +65,7 @@ class ShuffleStatement(NamedTuple):
 
 def shuffle_proof_size(n_cards: int) -> int:
     """Return the size of a proof in bytes."""
-    return SIZE * (4 * n_cards + 5)
+    return ENCODED_SIZE * (4 * n_cards + 5)
 
 
 def shuffle_deck(
@@ -151,7 +151,7 @@ def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
     n = len(statement.old)
     if not 1 <= n <= MOST_CARDS or len(statement.new) != n or len(proof) != shuffle_proof_size(n):
         raise InvalidData("WRONG_SIZE")
-    words = [proof[at : at + SIZE] for at in range(0, len(proof), SIZE)]
+    words = [proof[at : at + ENCODED_SIZE] for at in range(0, len(proof), ENCODED_SIZE)]
     points = [decode_point(word) for word in words[: 2 * n]]
     committed = _Commitments(points[:n], points[n:])
     bound, *answers = [decode_scalar(word) for word in words[2 * n :]]
@@ -178,13 +178,13 @@ def _chain_randomness(hats: list[Scalar], permuted: list[Scalar]) -> Scalar:
     """Return r̂, the combination of all r̂_i at the end of the chain."""
     result, factor = 0, 1
     for hat, weight in zip(reversed(hats), reversed(permuted), strict=True):
-        result = (result + hat * factor) % ORDER
-        factor = factor * weight % ORDER
+        result = (result + hat * factor) % GROUP_ORDER
+        factor = factor * weight % GROUP_ORDER
     return result
 
 
 def _inner_product(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
-    return sum(x * y for x, y in zip(a, b, strict=True)) % ORDER
+    return sum(x * y for x, y in zip(a, b, strict=True)) % GROUP_ORDER
 
 
 def _images(statement: ShuffleStatement, chain: list[Point], values: _Secrets) -> list[Point]:
@@ -219,7 +219,7 @@ def _images_of_true_secrets(statement: ShuffleStatement, committed: _Commitments
     u = _challenge_weights(statement, committed.c)
     product = 1
     for weight in u:
-        product = product * weight % ORDER
+        product = product * weight % GROUP_ORDER
     return [
         subtract_points(sum_points(committed.c), sum_points(_GENERATORS[: len(old)])),
         subtract_points(committed.chain[-1], multiply(product, _H)),

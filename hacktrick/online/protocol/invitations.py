@@ -27,22 +27,24 @@ from string import ascii_letters, digits
 from typing import Literal
 
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
-SYLLABLE = len(CONSONANTS) * len(VOWELS)  # 64 syllables, so each stands for six bits
-BITS = 36  # bits of a number of six syllables
+N_SYLLABLES = len(CONSONANTS) * len(VOWELS)  # 64 syllables, so each stands for six bits
+NUMBER_BITS = 36  # bits of a number of six syllables
 SECRET_BYTES = 5
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-MISREAD = str.maketrans("OILU", "011V")
-TOPICS = 10_000  # older programs choose a topic below this number
+MISREAD_LETTERS = str.maketrans("OILU", "011V")
+N_OLD_TOPICS = 10_000  # older programs choose a topic below this number
 SECRET_TOPICS = 1 << 36  # the first topic number, and the number of topics
-SCHEMES = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their default ports
-LONGEST = 300
-PLAIN = frozenset(ascii_letters + digits + "-._~")  # characters that need no encoding
-ADDRESS = re.compile(
+DEFAULT_PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their default ports
+MAX_LENGTH = 300
+UNENCODED_CHARACTERS = frozenset(
+    ascii_letters + digits + "-._~"
+)  # characters that need no encoding
+BROKER_ADDRESS_PATTERN = re.compile(
     r"(?P<scheme>\w+)://(?:(?P<user>[^\s:@/]+)(?::(?P<password>[^\s/]*))?@)?(?:(?P<host>[\w.-]+)|\[(?P<v6>[0-9a-fA-F:.]+)\])(?::(?P<port>\d{1,6}))?(?P<path>/[\w./-]*)?"
 )
-WORD = r"[a-z]{4}"
-THREE = rf"{WORD}(?:[\s-]+{WORD}){{2}}"
-WORDS = re.compile(rf"(?:(\d{{1,4}}|{THREE})[\s-]+)?({THREE})")
+WORD_PATTERN = r"[a-z]{4}"
+THREE_WORDS_PATTERN = rf"{WORD_PATTERN}(?:[\s-]+{WORD_PATTERN}){{2}}"
+WORDS = re.compile(rf"(?:(\d{{1,4}}|{THREE_WORDS_PATTERN})[\s-]+)?({THREE_WORDS_PATTERN})")
 
 InvitationFault = Literal[
     "EMPTY", "NOT_AN_INVITATION", "WRONG_LETTER", "NOT_A_BROKER", "BROKER_MISSING"
@@ -121,7 +123,7 @@ class BrokerInvitation:
     """A table at a broker, with its access code.
 
     Attributes:
-        topic: a number from ``new_topic``, or one below ``TOPICS`` if an older program chose it.
+        topic: a number from ``new_topic``, or below ``N_OLD_TOPICS`` if an older program chose it.
         broker: the broker; None for the one in the settings.
     """
 
@@ -131,7 +133,7 @@ class BrokerInvitation:
 
     def __str__(self) -> str:
         topic = self.topic
-        address = str(topic) if topic < TOPICS else _number_as_words(topic - SECRET_TOPICS, 3)
+        address = str(topic) if topic < N_OLD_TOPICS else _number_as_words(topic - SECRET_TOPICS, 3)
         return f"{address}-{secret_as_words(self.secret)}" + (
             f"@{self.broker}" if self.broker else ""
         )
@@ -146,7 +148,7 @@ def read_invitation(text: str) -> Invitation:
     Raises:
         InvitationError: the text is not an invitation.
     """
-    text = text.strip()[:LONGEST]
+    text = text.strip()[:MAX_LENGTH]
     if not text:
         raise InvitationError("EMPTY")
     code, _at, address = text.partition("@")
@@ -178,7 +180,7 @@ def new_topic() -> int:
 
 
 def _read_letters(code: str) -> DirectInvitation:
-    letters = re.sub(r"[\s-]", "", code).upper().translate(MISREAD)
+    letters = re.sub(r"[\s-]", "", code).upper().translate(MISREAD_LETTERS)
     # The address has 4 bytes by IPv4, 16 by IPv6.
     sizes = {_n_letters_for_address(size): size for size in (4, 16)}
     if len(letters) not in sizes or not set(letters) <= set(LETTERS):
@@ -202,11 +204,11 @@ def read_broker_address(text: str) -> BrokerAddress:
         InvitationError: the text is not the address of a broker.
     """
     text = text.strip()
-    match = ADDRESS.fullmatch(text if "://" in text else f"mqtts://{text}")
+    match = BROKER_ADDRESS_PATTERN.fullmatch(text if "://" in text else f"mqtts://{text}")
     scheme = match["scheme"].lower() if match else ""
-    if match is None or scheme not in SCHEMES:
+    if match is None or scheme not in DEFAULT_PORTS:
         raise InvitationError("NOT_A_BROKER")
-    port = int(match["port"] or SCHEMES[scheme])
+    port = int(match["port"] or DEFAULT_PORTS[scheme])
     if not 0 < port < 2**16:
         raise InvitationError("NOT_A_BROKER")
     host = (match["host"] or match["v6"]).lower()
@@ -233,7 +235,7 @@ def percent_encode(text: str) -> str:
     This does not use ``urllib``, since parts of it open connections.
     """
     signs = map(chr, text.encode())
-    return "".join(sign if sign in PLAIN else f"%{ord(sign):02X}" for sign in signs)
+    return "".join(sign if sign in UNENCODED_CHARACTERS else f"%{ord(sign):02X}" for sign in signs)
 
 
 def percent_decode(text: str) -> str:
@@ -243,7 +245,7 @@ def percent_decode(text: str) -> str:
 
 
 def new_access_code() -> bytes:
-    return secrets.randbits(BITS).to_bytes(SECRET_BYTES, "big")
+    return secrets.randbits(NUMBER_BITS).to_bytes(SECRET_BYTES, "big")
 
 
 # Bytes as words and letters
@@ -259,7 +261,7 @@ def _number_as_words(whole: int, n_words: int) -> str:
     for _ in range(n_words):
         letters = ""
         for _ in range(2):
-            whole, part = divmod(whole, SYLLABLE)
+            whole, part = divmod(whole, N_SYLLABLES)
             letters = CONSONANTS[part // len(VOWELS)] + VOWELS[part % len(VOWELS)] + letters
         words.append(letters)
     return "-".join(reversed(words))
@@ -285,7 +287,7 @@ def _number_from_words(letters: str) -> int:
         if consonant not in CONSONANTS or vowel not in VOWELS:
             raise InvitationError("WRONG_LETTER")
         part = CONSONANTS.index(consonant) * len(VOWELS) + VOWELS.index(vowel)
-        whole = whole * SYLLABLE + part
+        whole = whole * N_SYLLABLES + part
     return whole
 
 

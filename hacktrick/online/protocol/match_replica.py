@@ -33,7 +33,7 @@ from hacktrick.online.protocol.pauses import ChainPosition, PauseNegotiation, Pa
 from hacktrick.online.protocol.round_protocol import NetworkRound, RevealedRound
 from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64, judge_fork
 
-NONCE = "coin"  # labels the nonce of the coin toss when it is derived
+NONCE_LABEL = "coin"  # labels the nonce of the coin toss when it is derived
 
 
 def toss_for_leader(terms: MatchTerms, conversation: Conversation) -> ProtocolSteps[Seat]:
@@ -51,11 +51,11 @@ def toss_for_leader(terms: MatchTerms, conversation: Conversation) -> ProtocolSt
 
     def commit(context: bytes) -> FrameBody:
         assert identity is not None
-        return {"h": encode_base64(commitment(identity.seat, identity.derive_salt(NONCE)))}
+        return {"h": encode_base64(commitment(identity.seat, identity.derive_salt(NONCE_LABEL)))}
 
     def show(context: bytes) -> FrameBody:
         assert identity is not None
-        return {"r": encode_base64(identity.derive_salt(NONCE))}
+        return {"r": encode_base64(identity.derive_salt(NONCE_LABEL))}
 
     committed = yield from conversation.run_step("commit", seats, commit)
     shown = yield from conversation.run_step("nonce", seats, show)

@@ -26,7 +26,7 @@ from hacktrick.online.protocol.signed_frames import SIGNATURE_SIZE
 from hacktrick.online.resource_limits import MAX_FRAME_BYTES
 
 MAGIC = b"hacktrick-proof-1\n"
-LARGEST = 64 * 1024 * 1024  # bytes, compressed or not: a thousand rounds
+MAX_FILE_BYTES = 64 * 1024 * 1024  # bytes, compressed or not: a thousand rounds
 _MOST_UNPACKED = 8  # maximum compression ratio, since points and signatures hardly compress
 _SMALLEST_FRAME = SIGNATURE_SIZE  # bytes
 _DIGEST = 32
@@ -59,11 +59,11 @@ def decode_proof_file(content: bytes) -> ProofFile:
     """
     if not content.startswith(MAGIC):
         raise ProofFileError("the file is no proof file")
-    if len(content) > LARGEST or _file_digest(content[:-_DIGEST]) != content[-_DIGEST:]:
+    if len(content) > MAX_FILE_BYTES or _file_digest(content[:-_DIGEST]) != content[-_DIGEST:]:
         raise ProofFileError("the file is damaged or incomplete")
     unpacker = zlib.decompressobj()
     try:
-        most = min(LARGEST, _MOST_UNPACKED * len(content))
+        most = min(MAX_FILE_BYTES, _MOST_UNPACKED * len(content))
         unpacked = unpacker.decompress(content[len(MAGIC) : -_DIGEST], most)
     except zlib.error as error:
         raise ProofFileError("the file cannot be unpacked") from error

@@ -42,7 +42,7 @@ from hacktrick.online.resource_limits import (
     RateLimiter,
 )
 from hacktrick.online.table.participant_base import (
-    CHALLENGE,
+    CHALLENGE_BYTES,
     SPECTATOR_SEAT,
     ActiveMatch,
     NetworkStore,
@@ -63,11 +63,11 @@ from hacktrick.online.table.roster import (
     read_table_players,
     with_others_marked_lost,
 )
-from hacktrick.online.table.saved_tables import SECRET, RejoinInfo, SavedTable
+from hacktrick.online.table.saved_tables import SECRET_BYTES, RejoinInfo, SavedTable
 from hacktrick.online.transport.mqtt_broker import BrokerUnreachable, call_host
 from hacktrick.online.transport.secure_channel import (
-    FIRST_PAUSE,
-    LONGEST_PAUSE,
+    FIRST_RETRY_SECONDS,
+    MAX_RETRY_SECONDS,
     ConnectionLost,
     Entrance,
     ForeignProtocol,
@@ -185,17 +185,17 @@ class TableGuest(TableParticipant):
 
     async def run(self) -> None:
         """Stay at the table until it is closed, and reconnect whenever the channel is lost."""
-        pause = FIRST_PAUSE
+        pause = FIRST_RETRY_SECONDS
         while not self._ended:
             try:
                 if await self._serve_one_channel():
-                    pause = FIRST_PAUSE
+                    pause = FIRST_RETRY_SECONDS
             except JoinRefused as refused:
                 self._end(refused.trouble)
                 return
             if not self._ended:
                 await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                pause = min(2 * pause, MAX_RETRY_SECONDS)
 
     def _end(self, trouble: NetworkTrouble | None) -> None:
         self._ended, self.trouble = True, trouble or self.trouble
@@ -335,7 +335,7 @@ class TableGuest(TableParticipant):
             self.preset, self.options, self.clock = preset, options, clock
         if self.match_stage != "playing" or not self._host[0]:  # a saved match does not contain it
             self.allows_spectators = fields.flag("watched")
-        key, challenge = read_key(fields), secrets.token_bytes(CHALLENGE)
+        key, challenge = read_key(fields), secrets.token_bytes(CHALLENGE_BYTES)
         self._host = (key, challenge)
         channel.send(
             fields_message(
@@ -345,7 +345,7 @@ class TableGuest(TableParticipant):
                 key=self.key,
                 challenge=challenge,
                 watch=self._wants_to_watch,
-                sign=self.make_key_proof(fields.data("challenge", CHALLENGE), key),
+                sign=self.make_key_proof(fields.data("challenge", CHALLENGE_BYTES), key),
             )
         )
 
@@ -360,7 +360,7 @@ class TableGuest(TableParticipant):
             raise MalformedMessage("welcome")
         self.is_spectator = watching
         if not watching:
-            self._secret = fields.data("secret", SECRET)
+            self._secret = fields.data("secret", SECRET_BYTES)
             # Computed in advance, so that reconnecting is not delayed.
             self._stretching = asyncio.ensure_future(self._stretched_secret(self._secret))
         self._channel, self._is_welcome, self._has_seen_lobby = channel, True, False

@@ -35,7 +35,7 @@ from hacktrick.online.protocol.process_messages import (
 from hacktrick.online.resource_limits import HELLO_SECONDS, MAX_BAD_FRAMES, MAX_REMOVED_KEYS
 from hacktrick.online.table.admission import Admission
 from hacktrick.online.table.participant_base import (
-    CHALLENGE,
+    CHALLENGE_BYTES,
     ActiveMatch,
     NetworkStore,
     TableParticipant,
@@ -56,7 +56,7 @@ from hacktrick.online.table.roster import (
     lobby_terms_of,
     terms_for_seats,
 )
-from hacktrick.online.table.saved_tables import SECRET, RejoinInfo, SavedTable
+from hacktrick.online.table.saved_tables import SECRET_BYTES, RejoinInfo, SavedTable
 from hacktrick.online.table.spectators import (
     SpectatorConnection,
     SpectatorGallery,
@@ -91,7 +91,7 @@ class TableHost(TableParticipant):
         self.rules: Rules = rules_for(wanted.preset, self.options)
         self.seats = TableSeats([None] * self.rules.n_seats)
         self.gallery = SpectatorGallery(wanted.allows_spectators, self._broadcast_phrase)
-        secret = saved.rejoin_info.secret if saved else secrets.token_bytes(SECRET)
+        secret = saved.rejoin_info.secret if saved else secrets.token_bytes(SECRET_BYTES)
         code = bytes.fromhex(saved.rejoin_info.gallery) if saved else b""
         self._admission = Admission(wanted, secret, self._serve_caller, self._report_change, code)
         self._removed_keys: dict[bytes, None] = {}
@@ -186,7 +186,7 @@ class TableHost(TableParticipant):
         self._report_change()
 
     async def _serve_caller(self, channel: SecureChannel, entrance: Entrance) -> None:
-        guest = GuestConnection(channel, secrets.token_bytes(CHALLENGE), entrance)
+        guest = GuestConnection(channel, secrets.token_bytes(CHALLENGE_BYTES), entrance)
         guest.channel.send(host_greeting(self, guest.challenge))
         waiting = asyncio.get_running_loop().call_later(
             HELLO_SECONDS, self._drop_silent_guest, guest
@@ -263,7 +263,7 @@ class TableHost(TableParticipant):
         if place.channel is not None:  # the guest has noticed the loss of the old channel first
             await place.channel.close()
         place.channel, place.presence, guest.seat = guest.channel, "here", place
-        proof = self.make_key_proof(fields.data("challenge", CHALLENGE), key)
+        proof = self.make_key_proof(fields.data("challenge", CHALLENGE_BYTES), key)
         guest.channel.send(fields_message("welcome", sign=proof, secret=self._admission.secret))
         if self.match is not None and self.match_stage == "playing":
             guest.channel.send(
@@ -317,7 +317,7 @@ class TableHost(TableParticipant):
             return self._send_refusal(guest, "PLAYING" if is_late else why)
         names = [one.name for one in self.seats if one]
         guest.spectator = self.gallery.admit(key, name, guest.channel, names)
-        proof = self.make_key_proof(fields.data("challenge", CHALLENGE), key)
+        proof = self.make_key_proof(fields.data("challenge", CHALLENGE_BYTES), key)
         guest.channel.send(fields_message("welcome", sign=proof, watch=True))
         if self.match is not None and self.match_stage == "playing":
             guest.channel.send(lobby_message_maker(self.seats, self.gallery)(seat=0))

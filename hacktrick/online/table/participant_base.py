@@ -258,7 +258,7 @@ class ActiveMatch:
 
 
 LONGEST_NAME, LONGEST_LINE = 16, 200
-CHALLENGE = 32
+CHALLENGE_BYTES = 32
 PRESENT_TAG = b"hacktrick hello 1\0"  # keeps these signatures apart from those of frames
 
 

@@ -16,8 +16,8 @@ from hacktrick.online.protocol.write_ahead_log import LogError, LogHeader, Match
 
 LOG_FILE = "log"
 REJOIN_FILE = "table.json"
-LARGEST = 64 * 1024
-SECRET = 32
+MAX_FILE_BYTES = 64 * 1024
+SECRET_BYTES = 32
 
 
 class RejoinInfo(NamedTuple):
@@ -124,7 +124,7 @@ def _encode_rejoin_info(rejoin_info: RejoinInfo) -> bytes:
 
 def _read_rejoin_info(path: Path) -> RejoinInfo:
     with path.open("rb") as file:
-        content = file.read(LARGEST)
+        content = file.read(MAX_FILE_BYTES)
     try:
         data: dict[str, Any] = json.loads(content)
         rejoin_info = RejoinInfo(**{**data, "secret": decode_base64(data["secret"])})
@@ -135,7 +135,7 @@ def _read_rejoin_info(path: Path) -> RejoinInfo:
         (rejoin_info.profile, rejoin_info.host, rejoin_info.broker),
         (rejoin_info.port, rejoin_info.topic),
     )
-    if not all(isinstance(one, str) for one in texts) or len(rejoin_info.secret) != SECRET:
+    if not all(isinstance(one, str) for one in texts) or len(rejoin_info.secret) != SECRET_BYTES:
         raise LogError("the way to the table cannot be read")
     if not all(type(one) is int for one in numbers) or not isinstance(rejoin_info.is_host, bool):
         raise LogError("the way to the table cannot be read")

@@ -29,7 +29,8 @@ from hacktrick.online.resource_limits import (
 from hacktrick.online.table.participant_base import SPECTATOR_SEAT, read_chat
 from hacktrick.online.transport.secure_channel import SecureChannel
 
-HARMLESS = ("ready",)  # a program may send this message before it knows that it only watches
+# A program may send this message before it knows that it only watches.
+TOLERATED_MESSAGES = ("ready",)
 
 
 @dataclass(slots=True, eq=False)
@@ -135,7 +136,7 @@ class SpectatorGallery:
             self._on_phrase(one, phrase)
         elif fields.what == "bye":
             return False
-        elif fields.what not in HARMLESS:
+        elif fields.what not in TOLERATED_MESSAGES:
             raise MalformedMessage(fields.what)
         return True
 

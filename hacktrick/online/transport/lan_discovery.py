@@ -16,9 +16,9 @@ from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZerocon
 from hacktrick.game.json_validation import tidy_name
 from hacktrick.online.resource_limits import MAX_DISCOVERED_NAME, MAX_DISCOVERED_TABLES
 
-KIND = "_hacktrick._tcp.local."
+SERVICE_TYPE = "_hacktrick._tcp.local."
 MOST_SEATS = 4
-PATIENCE_MS = 3000
+LOOKUP_TIMEOUT_MS = 3000
 
 Interfaces = Sequence[str]
 
@@ -70,7 +70,7 @@ async def announce_table(
         OSError: this computer has no network.
     """
     responder = _mdns_responder(interfaces)
-    info = _service_info(table, f"{table.key}.{KIND}")
+    info = _service_info(table, f"{table.key}.{SERVICE_TYPE}")
     await (await responder.async_register_service(info))
     return TableAnnouncement(responder, info)
 
@@ -82,7 +82,7 @@ class TableBrowser:
         self._mdns_responder, self._changed = responder, changed
         self._found: dict[str, DiscoveredTable] = {}
         self._browser = AsyncServiceBrowser(
-            responder.zeroconf, [KIND], handlers=[self._on_announcement]
+            responder.zeroconf, [SERVICE_TYPE], handlers=[self._on_announcement]
         )
 
     @property
@@ -107,7 +107,7 @@ class TableBrowser:
 
     async def _resolve_service(self, zeroconf: Zeroconf, service_type: str, name: str) -> None:
         info = AsyncServiceInfo(service_type, name)
-        if not await info.async_request(zeroconf, PATIENCE_MS):
+        if not await info.async_request(zeroconf, LOOKUP_TIMEOUT_MS):
             return
         table = _read_announcement(info, name)
         if table is not None:
@@ -139,7 +139,7 @@ def _mdns_responder(interfaces: Interfaces | None) -> AsyncZeroconf:
 def _service_info(table: DiscoveredTable, name: str) -> AsyncServiceInfo:
     properties = {"n": table.name[:MAX_DISCOVERED_NAME], "e": table.preset, "f": str(table.free)}
     return AsyncServiceInfo(
-        KIND,
+        SERVICE_TYPE,
         name,
         addresses=[ipaddress.ip_address(table.host).packed],
         port=table.port,
@@ -158,7 +158,7 @@ def _read_announcement(info: AsyncServiceInfo, name: str) -> DiscoveredTable | N
         if not 0 <= free < MOST_SEATS:
             return None
         shown = tidy_name(texts["n"], MAX_DISCOVERED_NAME)
-        key = name.removesuffix(f".{KIND}")
+        key = name.removesuffix(f".{SERVICE_TYPE}")
         return DiscoveredTable(
             key,
             shown,

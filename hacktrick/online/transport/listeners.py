@@ -25,16 +25,16 @@ from hacktrick.online.resource_limits import CLOSE_SECONDS, MAX_BACKLOG, READ_AH
 from hacktrick.online.transport import lan_discovery
 from hacktrick.online.transport.mqtt_broker import BrokerListener, BrokerUnreachable
 from hacktrick.online.transport.secure_channel import (
-    FIRST_PAUSE,
-    LONGEST_PAUSE,
+    FIRST_RETRY_SECONDS,
+    MAX_RETRY_SECONDS,
     MessageStream,
     TcpMessageStream,
 )
 
 LOOPBACK = "127.0.0.1"
-ELSEWHERE = ("192.0.2.1", 9)  # an address reserved for documentation; nothing is sent there
+OUTSIDE_ADDRESS = ("192.0.2.1", 9)  # an address reserved for documentation; nothing is sent there
 TABLE_KEY_BYTES = 6
-MOST_FILES = 1024  # maximum open files, if the system allows it; macOS starts with 256
+MAX_OPEN_FILES = 1024  # maximum open files, if the system allows it; macOS starts with 256
 
 
 class TableAddress(NamedTuple):
@@ -134,13 +134,13 @@ class Listeners:
             self._set_broker_lost(False)
 
     async def _return_to_broker(self, broker: BrokerAddress) -> None:
-        pause = FIRST_PAUSE
+        pause = FIRST_RETRY_SECONDS
         while True:
             try:
                 await self._open_at_broker(broker, self.address.topic)
             except BrokerUnreachable:
                 await asyncio.sleep(pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                pause = min(2 * pause, MAX_RETRY_SECONDS)
             else:
                 self.set_code(self._code)
                 return
@@ -227,7 +227,7 @@ def _raise_open_file_limit() -> None:
     except ImportError:  # Windows has no such limit
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MAX_OPEN_FILES, hard)
     if soft < wanted:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
@@ -263,7 +263,7 @@ def local_address() -> str:
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(ELSEWHERE)
+            probe.connect(OUTSIDE_ADDRESS)
             address = str(probe.getsockname()[0])
         except OSError:
             return LOOPBACK

@@ -26,7 +26,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress
+from hacktrick.online.protocol.invitations import N_OLD_TOPICS, BrokerAddress
 from hacktrick.online.protocol.process_messages import TroubleCode
 from hacktrick.online.resource_limits import (
     CALL_BURST,
@@ -51,7 +51,7 @@ BROKER_TIMEOUT = 8.0  # seconds to wait for an answer from the broker
 CLOSE_CHECK_INTERVAL = 0.2  # seconds between two checks of a waiting client thread whether to end
 CALL_INTERVAL = 0.4  # seconds between two calls of a guest until the host answers
 TOPIC_PROBE_SECONDS = 0.7  # seconds of silence after which a topic counts as free
-NAME = re.compile(rf"[0-9a-f]{{{2 * GUEST_BYTES}}}")
+GUEST_NAME_PATTERN = re.compile(rf"[0-9a-f]{{{2 * GUEST_BYTES}}}")
 AT_LEAST_ONCE = 1  # quality of service "at least once"; a repeated message ends the channel
 
 
@@ -62,7 +62,7 @@ def topic_path_of(topic: int) -> str:
     Each topic takes Argon2id a tenth of a second and 64 MiB, so that tables cannot be found by
     trying numbers.
     """
-    if topic < TOPICS:
+    if topic < N_OLD_TOPICS:
         return f"{OLD_ROOT}/{topic}"
     effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
     data = argon2id.kdf(16, topic.to_bytes(8, "big"), SALT, opslimit=effort, memlimit=memory)
@@ -422,7 +422,7 @@ class BrokerListener:
         if self.topic < 0:
             self._first_handler(topic, message)
         elif message == CALL:
-            if NAME.fullmatch(name) and self._rate.try_take():
+            if GUEST_NAME_PATTERN.fullmatch(name) and self._rate.try_take():
                 self._answer_call(name)
         elif name in self._guests:
             self._guests[name].enqueue(message)

@@ -39,8 +39,8 @@ from hacktrick.online.resource_limits import (
     RateLimiter,
 )
 
-LENGTH = 4  # bytes of the length before each message
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 0.8  # seconds between two attempts to reconnect
+LENGTH_BYTES = 4  # bytes of the length before each message
+FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS = 0.1, 0.8  # seconds between two attempts to reconnect
 
 
 class ConnectionLost(Exception):
@@ -79,11 +79,11 @@ class TcpMessageStream:
 
     def send(self, message: bytes) -> None:
         if not self.writer.is_closing():
-            self.writer.write(len(message).to_bytes(LENGTH, "big") + message)
+            self.writer.write(len(message).to_bytes(LENGTH_BYTES, "big") + message)
 
     async def receive(self) -> bytes:
         try:
-            size = int.from_bytes(await self._reader.readexactly(LENGTH), "big")
+            size = int.from_bytes(await self._reader.readexactly(LENGTH_BYTES), "big")
             if size > MAX_ENCRYPTED_BYTES:
                 raise ConnectionLost("a message of a wrong size")
             return await self._reader.readexactly(size)
@@ -115,8 +115,8 @@ ENTRANCE_MAGICS: Mapping[Entrance, bytes] = {"seat": b"HKT1", "match": b"HKM1", 
 HANDSHAKE_SECONDS = 8.0
 PING_EVERY, DEAD_AFTER = 5.0, 15.0  # seconds between pings, and of silence before closing
 PING = b""  # an empty message
-HEADER = sodium.crypto_secretstream_xchacha20poly1305_HEADERBYTES
-MESSAGE = sodium.crypto_secretstream_xchacha20poly1305_TAG_MESSAGE
+HEADER_BYTES = sodium.crypto_secretstream_xchacha20poly1305_HEADERBYTES
+MESSAGE_TAG = sodium.crypto_secretstream_xchacha20poly1305_TAG_MESSAGE
 
 assert (
     MAX_MESSAGE_BYTES + sodium.crypto_secretstream_xchacha20poly1305_ABYTES <= MAX_ENCRYPTED_BYTES
@@ -148,12 +148,14 @@ class ChannelCipher:
         Raises:
             ConnectionLost: ``header`` is not a valid header.
         """
-        if len(header) != HEADER:
+        if len(header) != HEADER_BYTES:
             raise ConnectionLost("what came is no header")
         sodium.crypto_secretstream_xchacha20poly1305_init_pull(self._pull, header, key)
 
     def encrypt(self, message: bytes) -> bytes:
-        return sodium.crypto_secretstream_xchacha20poly1305_push(self._push, message, tag=MESSAGE)
+        return sodium.crypto_secretstream_xchacha20poly1305_push(
+            self._push, message, tag=MESSAGE_TAG
+        )
 
     def decrypt(self, sealed: bytes) -> bytes:
         """Decrypt the next message.

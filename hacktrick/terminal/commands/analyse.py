@@ -45,7 +45,7 @@ from hacktrick.terminal.commands.output import (
     turns_of_round,
 )
 
-WIDTH = 100
+LINE_WIDTH = 100
 PERCENT_OF_ROUND = 50.0  # per cent of a round for a unit of equity, which runs from -1 to +1
 N_COSTLIEST = 3  # number of mistakes in the summary
 SECONDS_PER_ACTION = 0.5  # on a usual computer; the longest matches have about 1,000 actions
@@ -140,7 +140,7 @@ def skill_word(loss: float) -> str:
 def _legend_lines(found: Mapping[str, Any]) -> list[str]:
     solved = "unit" in found["rounds"][0]
     legend = _legend_of_mistakes() if solved else _LEGEND_OF_VALUES
-    return fill(f"{SHORT_LEGEND} {legend}", WIDTH).split("\n")
+    return fill(f"{SHORT_LEGEND} {legend}", LINE_WIDTH).split("\n")
 
 
 _LEGEND_OF_VALUES = (
@@ -496,7 +496,7 @@ def _mistake_lines(
     yield from fill(
         "The cost is the chance to win the match: of each in per cent, in all in matches. A "
         "mistake of several themes is in the line of each.",
-        WIDTH,
+        LINE_WIDTH,
     ).split("\n")
     yield ""
     yield "The dearest mistakes:"

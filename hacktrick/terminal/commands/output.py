@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 BAR_WIDTH = 24
 REDRAW_SECONDS = 0.2
-CLEAR = "\r\x1b[K"
+CLEAR_LINE = "\r\x1b[K"
 
 
 class ProgressBar:
@@ -37,12 +37,12 @@ class ProgressBar:
         if self._shown and (now - self._drawn >= REDRAW_SECONDS or done == self._total):
             self._drawn = now
             line = progress_line(done, self._total, self._unit, self._seconds_left(done, now))
-            print(CLEAR + line, end="", file=sys.stderr, flush=True)
+            print(CLEAR_LINE + line, end="", file=sys.stderr, flush=True)
 
     def close(self) -> None:
         """Erase the progress bar."""
         if self._shown:
-            print(CLEAR, end="", file=sys.stderr, flush=True)
+            print(CLEAR_LINE, end="", file=sys.stderr, flush=True)
 
     def _seconds_left(self, done: int, now: float) -> float | None:
         fresh = done - self._before

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from hacktrick.app.study_session import (
-    MARKS,
+    TURN_MARKS,
     Assessment,
     AssessmentOf,
     Study,
@@ -44,8 +44,8 @@ from hacktrick.terminal.commands.position import (
 )
 from hacktrick.terminal.play.console import Terminal, ask_choice
 
-PATIENCE = 60.0  # seconds to wait for the judge before showing its result so far
-PAUSE = 0.05  # seconds between two polls of the worker process
+JUDGE_TIMEOUT = 60.0  # seconds to wait for the judge before showing its result so far
+POLL_SECONDS = 0.05  # seconds between two polls of the worker process
 MOST_OUTCOMES = 9
 TURNS_BEFORE = 3  # number of the best turns shown for a position before it was changed
 VALUES = PRESETS["keypad"].values  # the number of card values, for the openings
@@ -83,11 +83,11 @@ def _run_study(options: argparse.Namespace) -> int:
 
 
 def wait_for_judge(session: StudySession, sleep: Callable[[float], None] = time.sleep) -> None:
-    """Wait until the judge has finished, for at most ``PATIENCE`` seconds."""
-    until = time.monotonic() + PATIENCE
+    """Wait until the judge has finished, for at most ``JUDGE_TIMEOUT`` seconds."""
+    until = time.monotonic() + JUDGE_TIMEOUT
     while not session.assessment.is_final and time.monotonic() < until:
         if not session.update():
-            sleep(PAUSE)
+            sleep(POLL_SECONDS)
 
 
 def study_lines(session: StudySession) -> list[str]:
@@ -380,10 +380,10 @@ class TextStudy:
         except (UntraceableMovesError, ValueError):
             self._print_translated(study_text.NOT_POSSIBLE)
             return
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + JUDGE_TIMEOUT
         while session.is_level_thinking and time.monotonic() < until:
             if not session.update():
-                self._terminal.wait(PAUSE)
+                self._terminal.wait(POLL_SECONDS)
         node = session.study.current_node
         if node.event is not None:
             self._terminal.say(study_sentences_for(session.study).event_line(node.event))
@@ -397,10 +397,10 @@ class TextStudy:
             self._terminal.say(study_text.study_help_text())
             return
         session.judge.request_explanation(made)
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + JUDGE_TIMEOUT
         while session.judge.is_explaining and time.monotonic() < until:
             if not session.update():
-                self._terminal.wait(PAUSE)
+                self._terminal.wait(POLL_SECONDS)
         reasons = study_sentences_for(session.study).reason_lines(session.assessment)
         self._terminal.say(*(reasons or (_(study_text.NOTHING_TO_EXPLAIN),)))
 
@@ -428,7 +428,7 @@ class TextStudy:
         self._print_tree("")
 
     def _set_mark(self, text: str) -> None:
-        if text in MARKS:
+        if text in TURN_MARKS:
             self._open_session.annotate(mark=text)
         self._print_tree("")
 

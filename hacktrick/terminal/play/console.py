@@ -17,11 +17,11 @@ from typing import TextIO
 
 from hacktrick.i18n.terminal_text import number_prompt, number_range_sentence
 
-WIDTH = 78  # characters per line, which fit into most terminals
-NARROWEST = 16  # characters; on a narrower terminal, lines are not wrapped here
-SCREENFUL = 60  # empty lines that scroll text out of sight if the screen cannot be cleared
-LONGEST_INPUT = 1_000  # characters of a typed line; what exceeds them is read as the next line
-CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # clears the screen and its scrollback
+LINE_WIDTH = 78  # characters per line, which fit into most terminals
+MIN_LINE_WIDTH = 16  # characters; on a narrower terminal, lines are not wrapped here
+SCREENFUL_LINES = 60  # empty lines that scroll text out of sight if the screen cannot be cleared
+MAX_INPUT_LENGTH = 1_000  # characters of a typed line; what exceeds them is read as the next line
+CLEAR_SCREEN = "\x1b[H\x1b[2J\x1b[3J"  # clears the screen and its scrollback
 
 # Replacements for characters that Braille tables or old terminals lack.
 _PLAIN = str.maketrans(
@@ -91,8 +91,8 @@ class Terminal:
     def _line_width(self) -> int:
         """The characters of a line; the player may resize the terminal."""
         if not self._target.isatty():
-            return WIDTH
-        return max(NARROWEST, min(WIDTH, shutil.get_terminal_size().columns))
+            return LINE_WIDTH
+        return max(MIN_LINE_WIDTH, min(LINE_WIDTH, shutil.get_terminal_size().columns))
 
     def say(self, *lines: str) -> None:
         """Write lines; long lines are wrapped.
@@ -119,7 +119,7 @@ class Terminal:
         """
         self.say(question)
         try:
-            line = self._source.readline(LONGEST_INPUT)
+            line = self._source.readline(MAX_INPUT_LENGTH)
         except (OSError, UnicodeError):  # the terminal is closed, or standard input is a folder
             line = ""
         if not line:
@@ -180,11 +180,11 @@ def _clearing_function(target: TextIO) -> Callable[[TextIO], None]:
 
 
 def _scroll_away(target: TextIO) -> None:
-    target.write("\n" * SCREENFUL)
+    target.write("\n" * SCREENFUL_LINES)
 
 
 def _clear_by_escape_code(target: TextIO) -> None:
-    target.write(CLEAR)
+    target.write(CLEAR_SCREEN)
 
 
 def _clear_console(target: TextIO) -> None:

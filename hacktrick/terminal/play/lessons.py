@@ -30,7 +30,7 @@ from hacktrick.terminal.play.console import (
     numbered_lines,
 )
 from hacktrick.terminal.play.rules_reader import read_rules
-from hacktrick.terminal.play.text_match import POLL, REPORTS, Narrator, parse_action
+from hacktrick.terminal.play.text_match import POLL_SECONDS, REPORTS, Narrator, parse_action
 
 AIDS = "learning"
 _MATCH_COMMANDS = (*REPORTS, "actions", "rules", "menu", "quit", "help")
@@ -141,8 +141,8 @@ class TextLesson:
         self._print_reply(status)
         passed = 0.0
         while not self._session.update(passed, at_rest=True):
-            self._terminal.wait(POLL)
-            passed = POLL
+            self._terminal.wait(POLL_SECONDS)
+            passed = POLL_SECONDS
         self._narrator.print_news(self._session.viewer)
 
     def _take_back(self, status: LessonStatus) -> None:

@@ -38,7 +38,7 @@ from hacktrick.library.match_entries import ImportResult, MatchEntry, MatchQuery
 from hacktrick.match.record import RecordError
 from hacktrick.terminal.play.console import Terminal, ask_choice
 from hacktrick.terminal.play.replay import TextReplay, new_text_study, save_shared_file
-from hacktrick.terminal.play.review import POLL, show_reviews
+from hacktrick.terminal.play.review import POLL_SECONDS, show_reviews
 
 MOST_LISTED = 20  # maximum number of matches in a list
 LONGEST_PATH = 1000
@@ -144,7 +144,7 @@ class TextLibrary:
             while queue.is_working:
                 if queue.advance_judging():
                     self._terminal.say(judging_progress_sentence(queue.queued_reviews))
-                self._terminal.wait(POLL)
+                self._terminal.wait(POLL_SECONDS)
         except KeyboardInterrupt:
             queue.stop()
         self._print_problems()

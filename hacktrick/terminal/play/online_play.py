@@ -125,7 +125,7 @@ class PauseDialogue:
             waited += self._poll()
 
 
-POLL = 0.02  # seconds between two checks of the network
+POLL_SECONDS = 0.02  # seconds between two checks of the network
 ABSENT_SECONDS = 120.0  # seconds of absence before the player is asked what to do
 CHAT_PREFIX = ":"  # the beginning of a chat line
 
@@ -230,21 +230,21 @@ class OnlineTerminalMatch(TerminalMatch):
         self._narrator.print_news(self._session.viewer)
 
     def _wait_for_change(self) -> None:
-        while not self._session.update(POLL, at_rest=True):
+        while not self._session.update(POLL_SECONDS, at_rest=True):
             self._check_table()
             self._news.print_news(self._online.network_state)
             self._follow_pause()
-            self._terminal.wait(POLL)
+            self._terminal.wait(POLL_SECONDS)
 
     # Pauses and absent players
 
     def _poll(self) -> float:
         """Wait a moment and print what is new at the table; return the seconds passed."""
-        self._session.update(POLL, at_rest=False)
+        self._session.update(POLL_SECONDS, at_rest=False)
         self._check_table()
         self._news.print_news(self._online.network_state)
-        self._terminal.wait(POLL)
-        return POLL
+        self._terminal.wait(POLL_SECONDS)
+        return POLL_SECONDS
 
     def _follow_pause(self) -> bool:
         """Handle requests for pauses until none is open; return whether the match was paused."""
@@ -272,7 +272,7 @@ class OnlineTerminalMatch(TerminalMatch):
         if self._online.is_watching:
             return
         missing = self._online.absent_players
-        self._absent = self._absent + POLL if missing else 0.0
+        self._absent = self._absent + POLL_SECONDS if missing else 0.0
         has_left = any(one.presence == "left" for one in missing)
         if missing and (has_left or self._absent > ABSENT_SECONDS):
             self._news.print_news(state)
@@ -287,7 +287,7 @@ class OnlineTerminalMatch(TerminalMatch):
         """
         late = self._online.late_player is not None
         is_due = late and (self._late_for == 0 or self._late_for > ABSENT_SECONDS)
-        self._late_for = POLL if is_due else self._late_for + POLL if late else 0.0
+        self._late_for = POLL_SECONDS if is_due else self._late_for + POLL_SECONDS if late else 0.0
         return is_due
 
     def _ask_what_to_do(self, question: str) -> None:
@@ -299,8 +299,8 @@ class OnlineTerminalMatch(TerminalMatch):
         if chosen:
             raise TableLeft
         while any(one.presence == "left" for one in self._online.absent_players):
-            self._session.update(POLL, at_rest=False)
-            self._terminal.wait(POLL)
+            self._session.update(POLL_SECONDS, at_rest=False)
+            self._terminal.wait(POLL_SECONDS)
 
     def _next_round(self) -> None:
         number = self._session.round_number
@@ -433,8 +433,8 @@ def _ask_to_join(
 
 def _wait(terminal: Terminal, workspace: Workspace, until: Callable[[NetworkState], bool]) -> None:
     while not until(workspace.online.network.state):
-        workspace.online.update(POLL)
-        terminal.wait(POLL)
+        workspace.online.update(POLL_SECONDS)
+        terminal.wait(POLL_SECONDS)
 
 
 class _OnlineTable:
@@ -481,10 +481,10 @@ class _OnlineTable:
 
     def _poll(self) -> None:
         """Wait a moment, then print what is new at the table."""
-        if self._workspace.online.update(POLL):
+        if self._workspace.online.update(POLL_SECONDS):
             self._print_invitations()
             self._news.print_news(self._state)
-        self._terminal.wait(POLL)
+        self._terminal.wait(POLL_SECONDS)
 
     def _print_invitations(self) -> None:
         state = self._state

@@ -103,7 +103,7 @@ def run_puzzle_series(terminal: Terminal, questions: QuestionSeries | None) -> N
         questions.advance()
 
 
-POLL = 0.02  # seconds between two checks for a level's result
+POLL_SECONDS = 0.02  # seconds between two checks for a level's result
 
 
 def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
@@ -136,7 +136,7 @@ def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:
     if today.playing_level is not None:
         terminal.say(terminal_text.levels_are_playing_sentence())
     while today.playing_level is not None:
-        terminal.wait(POLL)
+        terminal.wait(POLL_SECONDS)
         today.update()
     terminal.say(
         *level_result_lines(today.level_results),

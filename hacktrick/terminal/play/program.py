@@ -52,7 +52,7 @@ from hacktrick.terminal.play.text_match import TableLeft, TerminalMatch
 
 CRASHED = 1
 NO_TABLE = 2  # no table could be opened or found
-REVIEW = 2  # index of the review in the choices after a match
+REVIEW_CHOICE = 2  # index of the review in the choices after a match
 
 
 def run_text_mode(
@@ -301,7 +301,9 @@ class _Program:
         reviews = self._workspace.local_table.reviews
         if reviews is not None:
             answers.append(_("Review"))
-        while (place := ask_choice(self._terminal, next_step_question(), answers, 0)) == REVIEW:
+        while (
+            place := ask_choice(self._terminal, next_step_question(), answers, 0)
+        ) == REVIEW_CHOICE:
             assert reviews is not None
             if show_reviews(self._terminal, self._workspace, reviews):
                 return None

@@ -37,7 +37,7 @@ from hacktrick.terminal.commands.study import TextStudy
 from hacktrick.terminal.play.console import Terminal, ask_choice
 
 MOST_ROUNDS = 20  # maximum number of rounds in a list
-PAUSE = 0.02  # seconds between two checks of a search
+POLL_SECONDS = 0.02  # seconds between two checks of a search
 
 
 class TextReplay:
@@ -266,7 +266,7 @@ class TextPositionBrowser:
         search = browser.search_position(diagram, studies)
         while not search.has_failed and not search.is_complete:
             search.update()
-            self._terminal.wait(PAUSE)
+            self._terminal.wait(POLL_SECONDS)
         if search.has_failed:
             self._terminal.say(_(LIBRARY_UNUSABLE))
         return search.answer

@@ -24,8 +24,8 @@ from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.terminal.play.console import Terminal, ask_choice
 from hacktrick.terminal.play.replay import TextPositionBrowser
 
-POLL = 0.05  # seconds between two checks whether the judge has finished
-LONGEST_WAIT = 60.0  # seconds to wait for the judge
+POLL_SECONDS = 0.05  # seconds between two checks whether the judge has finished
+JUDGE_TIMEOUT = 60.0  # seconds to wait for the judge
 
 
 class TextReview:
@@ -165,7 +165,7 @@ class TextReview:
         """Wait until the judge has checked the mistakes; return None if that takes too long."""
         self._reviews.request_review(self._number)
         passed, is_announced = 0.0, False
-        while passed < LONGEST_WAIT:
+        while passed < JUDGE_TIMEOUT:
             self._reviews.update()
             review = self._reviews.review_of(self._number, self._seat)
             if review is not None and review.is_checked:
@@ -173,8 +173,8 @@ class TextReview:
             if not is_announced:
                 self._terminal.say(self._words.progress_sentence(None))
                 is_announced = True
-            self._terminal.wait(POLL)
-            passed += POLL
+            self._terminal.wait(POLL_SECONDS)
+            passed += POLL_SECONDS
         return None
 
 

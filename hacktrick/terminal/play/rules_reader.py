@@ -19,7 +19,7 @@ from hacktrick.i18n.rulebook.rulebook_search import (
 from hacktrick.i18n.translator import _
 from hacktrick.terminal.play.console import Terminal, answer_index, numbered_lines
 
-WINDOW_PAGE = "keys"  # the page about mouse and keyboard, not shown at the terminal
+WINDOW_ONLY_PAGE = "keys"  # the page about mouse and keyboard, not shown at the terminal
 MOST_HITS = 5
 
 
@@ -42,7 +42,7 @@ def read_rules(terminal: Terminal, rules: Rules, topic: str = "") -> None:
 
 
 def _printed_pages(rules: Rules) -> list[RulebookPage]:
-    return [page for page in rulebook_pages(rules, _) if page.key != WINDOW_PAGE]
+    return [page for page in rulebook_pages(rules, _) if page.key != WINDOW_ONLY_PAGE]
 
 
 def _topic_lines(rules: Rules, pages: Sequence[RulebookPage], topic: str) -> list[str]:
@@ -50,7 +50,7 @@ def _topic_lines(rules: Rules, pages: Sequence[RulebookPage], topic: str) -> lis
     if number is not None:
         return page_lines(rules, pages[number])
     found = rulebook_index(rules, words.current_language(), _).search(topic)
-    hits = [hit for hit in found if hit.page.key != WINDOW_PAGE][:MOST_HITS]
+    hits = [hit for hit in found if hit.page.key != WINDOW_ONLY_PAGE][:MOST_HITS]
     if not hits:
         return [terminal_text.no_ruling_found_sentence()]
     numbers = {page.key: n for n, page in enumerate(pages, start=1)}

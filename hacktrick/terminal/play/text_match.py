@@ -190,7 +190,7 @@ class Narrator:
         return self.wording.private_event_lines(entry.event)
 
 
-POLL = 0.02  # seconds between two checks for an answer
+POLL_SECONDS = 0.02  # seconds between two checks for an answer
 OPTIONAL_TASKS = {"try"}  # tasks of the worker process that no answer has to wait for
 ODDS_PAGES = ("hands", "mine", "keys")
 
@@ -288,7 +288,7 @@ class TextCoach:
         if coach.findings.pending - OPTIONAL_TASKS:
             self._terminal.say(terminal_text.please_wait_sentence())
         while coach.findings.pending - OPTIONAL_TASKS:
-            self._terminal.wait(POLL)
+            self._terminal.wait(POLL_SECONDS)
             coach.update()
 
     def _print_refusal(self, why_not: str) -> bool:
@@ -355,7 +355,7 @@ class TextCoach:
 
 
 CARD_SIGNS = tuple("012345")
-MOST_CUT = 17  # the deepest possible cut of the deck, in cards from the top
+MAX_CUT = 17  # the deepest possible cut of the deck, in cards from the top
 
 REPORTS: dict[CommandName, Callable[[TableViewModel], Lines]] = {
     "state": table_report.state_lines,
@@ -461,7 +461,7 @@ class TerminalMatch:
     def _ask_for_cut(self) -> str | None:
         """Ask where the player cuts the deck; return None for an empty line."""
         while text := self._terminal.ask(terminal_text.next_round_prompt()):
-            if self._session.commitment and answer_index(text, MOST_CUT) is not None:
+            if self._session.commitment and answer_index(text, MAX_CUT) is not None:
                 return text
             self._run_command(text)
         return None
@@ -470,8 +470,8 @@ class TerminalMatch:
         passed = 0.0
         while not self._session.update(passed, at_rest=True):
             self._ask_about_engine()
-            self._terminal.wait(POLL)
-            passed = POLL
+            self._terminal.wait(POLL_SECONDS)
+            passed = POLL_SECONDS
         if not self._has_several_people:
             self._narrator.print_news(self._session.viewer)
 

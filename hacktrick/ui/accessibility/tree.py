@@ -40,7 +40,7 @@ STEPPABLE: tuple[NodeAction, ...] = ("increase", "decrease")
 CONTROLS: tuple[Role, ...] = (
     *("button", "toggle", "stepper", "slider", "field", "tab", "cell", "list_item"),
 )
-BELOW = 14  # units: maximum gap between a widget and a text below that explains it
+MAX_HELP_GAP = 14  # units: maximum gap between a widget and a text below that explains it
 Bounds = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels of the window."""
 
@@ -249,7 +249,7 @@ def merged_nodes(
         if text.text in spoken and not text.is_heading and text.node is None:
             continue
         spoken.add(text.text)
-        above = _control_described_by(nodes, text, BELOW * scale)
+        above = _control_described_by(nodes, text, MAX_HELP_GAP * scale)
         if above is not None:
             node = nodes[above]
             nodes[above] = node._replace(description=_sentences(node.description, text.text))

@@ -130,9 +130,9 @@ def _tension_layers(n: int, chord: str, tension: float) -> Iterator[MusicNote]:
             yield MusicNote(beat * BEAT_SECONDS, "pulse", "1", 1.0 if beat in (0.0, 2.0) else 0.6)
 
 
-VOICES = 10  # enough for the notes of a bar and those of the previous bar that still sound
+N_VOICES = 10  # enough for the notes of a bar and those of the previous bar that still sound
 FADE_SECONDS = 1.5  # from full volume to silence
-LEAD_IN = 0.5  # seconds of silence before the first note
+LEAD_IN_SECONDS = 0.5  # seconds of silence before the first note
 SAMPLE_NOTE = MusicNote(0.0, "tune", "5", INSTRUMENT_VOLUMES["tune"])
 
 
@@ -147,11 +147,11 @@ class Music:
         self._score = MusicScore(rng)
         self._open_device = open_device
         self._due: list[MusicNote] = []
-        self._clock = -LEAD_IN  # seconds since the bar began
+        self._clock = -LEAD_IN_SECONDS  # seconds since the bar began
         self._bar_ends = 0.0
         self._volume = 0.0
-        self._remaining = [0.0] * VOICES  # seconds for which each voice still sounds
-        self._playing: list[MusicNote | None] = [None] * VOICES
+        self._remaining = [0.0] * N_VOICES  # seconds for which each voice still sounds
+        self._playing: list[MusicNote | None] = [None] * N_VOICES
         self._loaded: dict[str, pygame.mixer.Sound | None] = {}
         self._missing = list(note_file_names())
         self._channels: list[pygame.mixer.Channel] = []
@@ -199,7 +199,7 @@ class Music:
         self._volume = 0.0
         if self._channels:  # pygame keeps the reservation even after the mixer is reopened
             pygame.mixer.set_reserved(0)
-            pygame.mixer.set_num_channels(pygame.mixer.get_num_channels() - VOICES)
+            pygame.mixer.set_num_channels(pygame.mixer.get_num_channels() - N_VOICES)
         self._channels.clear()
         self._loaded.clear()
         self._missing = list(note_file_names())
@@ -224,9 +224,9 @@ class Music:
     def _open(self) -> bool:
         if not self._channels and self._open_device():
             # Extra channels are reserved, so that effects and music never take each other's.
-            pygame.mixer.set_num_channels(pygame.mixer.get_num_channels() + VOICES)
-            pygame.mixer.set_reserved(VOICES)
-            self._channels = [pygame.mixer.Channel(n) for n in range(VOICES)]
+            pygame.mixer.set_num_channels(pygame.mixer.get_num_channels() + N_VOICES)
+            pygame.mixer.set_reserved(N_VOICES)
+            self._channels = [pygame.mixer.Channel(n) for n in range(N_VOICES)]
         return bool(self._channels)
 
     def _fade(self, seconds: float, volume: float) -> None:
@@ -244,8 +244,8 @@ class Music:
     def _stop_all(self) -> None:
         for channel in self._channels:
             channel.stop()
-        self._remaining = [0.0] * VOICES
-        self._due, self._clock, self._bar_ends = [], -LEAD_IN, 0.0
+        self._remaining = [0.0] * N_VOICES
+        self._due, self._clock, self._bar_ends = [], -LEAD_IN_SECONDS, 0.0
 
     def _play_note(self, note: MusicNote) -> None:
         sound = self._loaded.get(note.file_name)

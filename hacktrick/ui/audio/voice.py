@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from hacktrick.app.crash_log import log
 from hacktrick.resources import environment_for_other_programs
 
-MOST_WAITING = 4  # texts in the queue; newer ones push out the oldest
-LONGEST_TEXT = 600  # characters of a text; the rest is not spoken
-TIMEOUT = 30.0  # seconds of one speech, after which its process is ended
-MOST_FAILURES = 3  # failures in a row, after which the voice gives up
-NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # no console window on Windows
+MAX_QUEUED_TEXTS = 4  # texts in the queue; newer ones push out the oldest
+MAX_SPOKEN_LENGTH = 600  # characters of a text; the rest is not spoken
+SPEECH_TIMEOUT = 30.0  # seconds of one speech, after which its process is ended
+MAX_FAILURES = 3  # failures in a row, after which the voice gives up
+NO_WINDOW_FLAG = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # no console window on Windows
 
 WINDOWS_LANGUAGES = {
     "en": "409",
@@ -35,7 +35,7 @@ WINDOWS_LANGUAGES = {
     "ro": "418",
 }
 """The hexadecimal numbers by which Windows calls the languages of its voices."""
-SAPI = (
+SAPI_SCRIPT = (
     "[Console]::InputEncoding = [Text.Encoding]::UTF8; "
     "$voice = New-Object -ComObject SAPI.SpVoice; "
     "$found = $voice.GetVoices('Language={language}'); "
@@ -44,7 +44,7 @@ SAPI = (
 )
 """A PowerShell script. The flag 16 (SVSFIsNotXML) says that the text is not XML."""
 
-Which = Callable[[str], str | None]
+FindProgram = Callable[[str], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Speaker:
         return [part.replace("{language}", code) for part in self.command]
 
 
-def find_speaker(platform: str = sys.platform, which: Which = shutil.which) -> Speaker | None:
+def find_speaker(platform: str = sys.platform, which: FindProgram = shutil.which) -> Speaker | None:
     """Return the command that speaks on this system; None if there is none.
 
     Args:
@@ -75,7 +75,7 @@ def find_speaker(platform: str = sys.platform, which: Which = shutil.which) -> S
         found = which("powershell")
         if not found:
             return None
-        command = (found, "-NoProfile", "-NonInteractive", "-Command", SAPI)
+        command = (found, "-NoProfile", "-NonInteractive", "-Command", SAPI_SCRIPT)
         return Speaker(command, tuple(WINDOWS_LANGUAGES.items()))
     if platform == "darwin":
         found = which("say")
@@ -97,7 +97,7 @@ def spoken_text(text: str) -> str:
     ``spd-say`` takes a line that begins with "!-!" for a command.
     """
     line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
-    return line.lstrip("!- ")[:LONGEST_TEXT]
+    return line.lstrip("!- ")[:MAX_SPOKEN_LENGTH]
 
 
 class Voice:
@@ -109,10 +109,10 @@ class Voice:
     """
 
     def __init__(
-        self, find: Callable[[], Speaker | None] = find_speaker, timeout: float = TIMEOUT
+        self, find: Callable[[], Speaker | None] = find_speaker, timeout: float = SPEECH_TIMEOUT
     ) -> None:
         self._find, self._timeout = find, timeout
-        self._waiting: deque[str] = deque(maxlen=MOST_WAITING)
+        self._waiting: deque[str] = deque(maxlen=MAX_QUEUED_TEXTS)
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -155,7 +155,7 @@ class Voice:
 
     def _run(self) -> None:
         speaker, failures = self._find(), 0
-        while speaker is not None and failures < MOST_FAILURES:
+        while speaker is not None and failures < MAX_FAILURES:
             with self._changed:
                 self._changed.wait_for(lambda: self._waiting or self._is_closed)
                 if self._is_closed:
@@ -175,7 +175,7 @@ class Voice:
                 stdin=subprocess.PIPE,
                 stdout=quiet,
                 stderr=quiet,
-                creationflags=NO_WINDOW,
+                creationflags=NO_WINDOW_FLAG,
                 env=environment_for_other_programs(),
             )
         except OSError:

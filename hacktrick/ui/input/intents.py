@@ -19,9 +19,9 @@ INTENT_END = pygame.event.custom_type()
 # for the whole), `action` (a NodeAction) and `value`.
 REQUEST = pygame.event.custom_type()
 
-N_KEYS = 2  # how many keys the player can set for an intent, in addition to its fixed ones
+KEYS_PER_INTENT = 2  # how many keys the player can set for an intent, in addition to its fixed ones
 
-GROUPS = ("turn", "coach", "cards", "moving", "review", "window")
+INTENT_GROUPS = ("turn", "coach", "cards", "moving", "review", "window")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Intent:
 
     Attributes:
         name: its name, also in the settings.
-        group: one of ``GROUPS``.
-        keys: the default keys, as in ``Chord.text``; at most ``N_KEYS``.
+        group: one of ``INTENT_GROUPS``.
+        keys: the default keys, as in ``Chord.text``; at most ``KEYS_PER_INTENT``.
         button: the default gamepad button; "" for none.
         fixed: keys that cannot be changed, so that players cannot lock themselves out.
         fixed_buttons: gamepad buttons that cannot be changed.

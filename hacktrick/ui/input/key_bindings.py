@@ -12,10 +12,10 @@ from typing import Any, Literal
 
 import pygame
 
-from hacktrick.ui.input.intents import INTENT_BY_NAME, INTENTS, N_KEYS, PAD_BUTTONS, Intent
+from hacktrick.ui.input.intents import INTENT_BY_NAME, INTENTS, KEYS_PER_INTENT, PAD_BUTTONS, Intent
 
-CTRL = pygame.KMOD_CTRL | pygame.KMOD_META  # macOS uses the command key where others use Ctrl
-LONGEST_CHORD = 30  # characters of a chord as text
+CTRL_MASK = pygame.KMOD_CTRL | pygame.KMOD_META  # macOS uses the command key where others use Ctrl
+MAX_CHORD_LENGTH = 30  # characters of a chord as text
 _NOT_A_CHARACTER = 1 << 30  # SDL sets this bit in the codes of keys without a character
 _MODIFIERS = ("ctrl", "alt", "shift")
 
@@ -73,7 +73,7 @@ class Chord:
 
 def parse_chord(text: object) -> Chord | None:
     """Parse the text of a chord, such as "ctrl+z"; return None if it is invalid."""
-    if not isinstance(text, str) or not 0 < len(text) <= LONGEST_CHORD:
+    if not isinstance(text, str) or not 0 < len(text) <= MAX_CHORD_LENGTH:
         return None
     *held, name = text.split("+")
     if len(set(held)) != len(held) or not set(held) <= set(_MODIFIERS):
@@ -91,7 +91,9 @@ def pressed_chord(event: pygame.Event) -> Chord | None:
     if event.type != pygame.KEYDOWN or key in MODIFIER_KEYS or not known:
         return None
     mod = event.mod
-    return Chord(key, bool(mod & CTRL), bool(mod & pygame.KMOD_ALT), bool(mod & pygame.KMOD_SHIFT))
+    return Chord(
+        key, bool(mod & CTRL_MASK), bool(mod & pygame.KMOD_ALT), bool(mod & pygame.KMOD_SHIFT)
+    )
 
 
 def chords_of_event(event: pygame.Event) -> tuple[Chord, ...]:
@@ -125,7 +127,7 @@ def chords_of_event(event: pygame.Event) -> tuple[Chord, ...]:
 
 def is_text_input(event: pygame.Event) -> bool:
     """Whether a text field would take the event as a character."""
-    if event.type != pygame.KEYDOWN or event.mod & (CTRL | pygame.KMOD_ALT):
+    if event.type != pygame.KEYDOWN or event.mod & (CTRL_MASK | pygame.KMOD_ALT):
         return False
     sign: str = event.dict.get("unicode", "")
     return bool(sign) and sign.isprintable()
@@ -161,7 +163,7 @@ BINDING_SLOTS: tuple[BindingSlot, ...] = tuple(
     slot
     for intent in INTENTS
     for slot in (
-        *(BindingSlot(intent.name, "key", place) for place in range(N_KEYS)),
+        *(BindingSlot(intent.name, "key", place) for place in range(KEYS_PER_INTENT)),
         BindingSlot(intent.name, "button"),
     )
 )
@@ -211,7 +213,9 @@ class Bindings:
         """Return all keys of an intent, as in ``Chord.text``, with the fixed ones first."""
         found = self._keys_of.get(name)
         if found is None:
-            own = (self.bound_text(BindingSlot(name, "key", place)) for place in range(N_KEYS))
+            own = (
+                self.bound_text(BindingSlot(name, "key", place)) for place in range(KEYS_PER_INTENT)
+            )
             found = (*INTENT_BY_NAME[name].fixed, *(text for text in own if text))
             self._keys_of[name] = found
         return found
@@ -293,7 +297,10 @@ class Bindings:
         }
 
     def _bound_keys(self, intent: Intent) -> list[str]:
-        return [self.bound_text(BindingSlot(intent.name, "key", place)) for place in range(N_KEYS)]
+        return [
+            self.bound_text(BindingSlot(intent.name, "key", place))
+            for place in range(KEYS_PER_INTENT)
+        ]
 
 
 def read_bindings(keys: Mapping[str, Any], buttons: Mapping[str, Any]) -> Bindings:
@@ -331,7 +338,7 @@ def _default_text(slot: BindingSlot, intent: Intent) -> str:
 
 
 def _padded_keys(texts: Sequence[str]) -> list[str]:
-    return [*texts, *([""] * (N_KEYS - len(texts)))]
+    return [*texts, *([""] * (KEYS_PER_INTENT - len(texts)))]
 
 
 def _saved_text(slot: BindingSlot, data: Mapping[str, Any]) -> str | None:
@@ -339,7 +346,7 @@ def _saved_text(slot: BindingSlot, data: Mapping[str, Any]) -> str | None:
     value = data.get(slot.intent)
     if slot.kind == "button":
         return value if value == "" or value in PAD_BUTTONS else None
-    if not isinstance(value, list | tuple) or len(value) > N_KEYS:
+    if not isinstance(value, list | tuple) or len(value) > KEYS_PER_INTENT:
         return None
     if not all(text == "" or parse_chord(text) for text in value):
         return None

@@ -20,9 +20,9 @@ Switch = Literal["first", "second", ""]
 FIRST_KEYS, SECOND_KEYS = (pygame.K_SPACE,), (pygame.K_RETURN, pygame.K_KP_ENTER)
 FIRST_BUTTONS, SECOND_BUTTONS = ("a", "x"), ("b", "y")
 MOUSE_SWITCHES: dict[int, Switch] = {1: "first", 3: "second"}
-AFTER_CHOICE = 2.0  # factor by which the first wait after a choice is prolonged
-DOWN = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, INTENT)
-UP = {pygame.KEYUP: "key", pygame.MOUSEBUTTONUP: "mouse", INTENT_END: "pad"}
+AFTER_CHOICE_FACTOR = 2.0  # factor by which the first wait after a choice is prolonged
+PRESS_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, INTENT)
+RELEASE_EVENTS = {pygame.KEYUP: "key", pygame.MOUSEBUTTONUP: "mouse", INTENT_END: "pad"}
 CHORD_MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT
 
 
@@ -60,9 +60,9 @@ class PressFilter:
             return True
         if event.type == pygame.TEXTINPUT:
             return not self._drops_text
-        if event.type in UP:
+        if event.type in RELEASE_EVENTS:
             return self._note_release(_key_or_button(event))
-        if event.type not in DOWN:
+        if event.type not in PRESS_EVENTS:
             return True
         counts = self._note_press(_key_or_button(event), gap)
         if event.type == pygame.KEYDOWN:
@@ -125,14 +125,14 @@ class SwitchReader:
             self._is_counting = False
             self._held.clear()
             return [event]
-        if event.type in UP:
+        if event.type in RELEASE_EVENTS:
             pressed = _key_or_button(event)
             was_held = pressed in self._held
             self._held.discard(pressed)
             return [] if was_held else [event]
         if event.type == pygame.TEXTINPUT and any(("key", key) in self._held for key in FIRST_KEYS):
             return []  # drops the text event of a space bar used as a switch
-        switch = self._pressed_switch(event) if event.type in DOWN else ""
+        switch = self._pressed_switch(event) if event.type in PRESS_EVENTS else ""
         if not switch:
             return [event]
         pressed = _key_or_button(event)
@@ -145,7 +145,7 @@ class SwitchReader:
         if not self.has_pending_timeout:
             return []
         if self.mode == "wait_to_step" and not self._is_counting:
-            self._start_timer(AFTER_CHOICE)
+            self._start_timer(AFTER_CHOICE_FACTOR)
         self._left -= seconds
         if self._left > 0:
             return []
@@ -162,7 +162,7 @@ class SwitchReader:
             self._start_timer()
             yield from _intent_events("scan_step")
         else:
-            self._start_timer(AFTER_CHOICE)
+            self._start_timer(AFTER_CHOICE_FACTOR)
             yield from _intent_events("scan_choose")
 
     def _start_timer(self, times: float = 1.0) -> None:

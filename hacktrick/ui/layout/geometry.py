@@ -9,7 +9,7 @@ from pygame import Rect
 
 from hacktrick.ui.layout.table_layout import TableLayout
 
-REFERENCE_KEY = 84.0  # units: keys smaller than this have thinner outlines
+REFERENCE_KEY_SIZE = 84.0  # units: keys smaller than this have thinner outlines
 
 
 def small_board_key_rect(rect: Rect, board: str) -> Rect:
@@ -30,7 +30,7 @@ def key_outline_scale(size: tuple[int, int], scale: float) -> float:
 
     Small keys get thinner outlines, even if the text is large.
     """
-    return min(scale, min(size) / REFERENCE_KEY)
+    return min(scale, min(size) / REFERENCE_KEY_SIZE)
 
 
 def split_into_columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
@@ -63,19 +63,19 @@ def centred_box(size: tuple[int, int], width: int, height: int) -> Rect:
 
 
 RACK_COLUMNS = 5
-RACK_MARKER = 0.135  # maximum width of a marker, as a fraction of the width of its rack
+MAX_RACK_MARKER_WIDTH = 0.135  # maximum width of a marker, as a fraction of the width of its rack
 
 Px = Callable[[float], int]
 
 ROW_STEP = 1.14  # from the left edge of one card of the row to the next, in card widths
 # Width of a card, in heights: in the player's hand, in another hand, and in the row.
-CARD_SHAPE = 0.709
-BACK_SHAPE = 0.727
-ROW_SHAPE = 0.778
-OWN_HEIGHT = 0.203  # height of a card in the player's hand, in table units; partly off screen
-LIFT = 0.017  # how far a chosen card is lifted, in table units
-STACKS = 6  # one stack of unseen cards for each value
-SLOTS = 10  # places of a rack, in two rows; the last one is for the double
+HAND_CARD_RATIO = 0.709
+OTHER_HAND_CARD_RATIO = 0.727
+ROW_CARD_RATIO = 0.778
+HAND_CARD_HEIGHT = 0.203  # height of a card in the player's hand, in table units; partly off screen
+CHOSEN_CARD_LIFT = 0.017  # how far a chosen card is lifted, in table units
+N_UNSEEN_STACKS = 6  # one stack of unseen cards for each value
+N_RACK_SLOTS = 10  # places of a rack, in two rows; the last one is for the double
 
 
 class TableGeometry:
@@ -95,7 +95,7 @@ class TableGeometry:
         self.table = table
         self.px = px
         self.n_seats = n_seats
-        self._rack_spots = [rack_spots(rack, SLOTS) for rack in table.racks]
+        self._rack_spots = [rack_spots(rack, N_RACK_SLOTS) for rack in table.racks]
 
     def table_px(self, units: float) -> int:
         """Convert a length in table units to pixels."""
@@ -104,7 +104,7 @@ class TableGeometry:
     @property
     def card_lift(self) -> int:
         """How far a chosen card is raised, in pixels."""
-        return self.table_px(LIFT / 2 if self.table.is_tall else LIFT)
+        return self.table_px(CHOSEN_CARD_LIFT / 2 if self.table.is_tall else CHOSEN_CARD_LIFT)
 
     def result_rect(self) -> Rect:
         """Return the rectangle of the panel with the result of a round."""
@@ -125,8 +125,8 @@ class TableGeometry:
     def own_hand_rects(self, n: int) -> list[Rect]:
         """Return the rectangles of ``n`` cards in the hand at the lower edge."""
         zone = self.table.hand
-        height = zone.height if self.table.is_tall else self.table_px(OWN_HEIGHT)
-        width = round(height * CARD_SHAPE)
+        height = zone.height if self.table.is_tall else self.table_px(HAND_CARD_HEIGHT)
+        width = round(height * HAND_CARD_RATIO)
         pitch = width + self.table_px(0.016 if not self.table.is_tall else 0.012)
         if n > 1:
             pitch = min(pitch, (zone.width - width) // (n - 1))
@@ -138,7 +138,7 @@ class TableGeometry:
     def card_back_rects(self, slot: int, n: int) -> list[Rect]:
         """Return the rectangles of ``n`` cards in the hand of another seat."""
         zone = self.table.hands[slot - 1]
-        width = round(zone.height * BACK_SHAPE)
+        width = round(zone.height * OTHER_HAND_CARD_RATIO)
         pitch = width + max(2, self.table_px(0.01))
         if n > 1:
             pitch = min(pitch, (zone.width - width) // (n - 1))
@@ -172,7 +172,7 @@ class TableGeometry:
         """Return the rectangles of ``n`` cards in the row; the last one lies beside the display."""
         zone = self.table.row
         height = zone.height - 2 * max(2, self.table_px(0.003))
-        card = (round(height * ROW_SHAPE), height)
+        card = (round(height * ROW_CARD_RATIO), height)
         step = round(card[0] * ROW_STEP)
         return row_card_rects(zone.inflate(-2 * self.table_px(0.008), 0), n, card, step)
 
@@ -194,24 +194,24 @@ class TableGeometry:
         if not zone.width:
             return []
         if self.table.is_tall:
-            pitch = zone.height / STACKS
+            pitch = zone.height / N_UNSEEN_STACKS
             height = round(pitch * 0.76)
             return [
                 Rect(zone.x, round(zone.y + (k + 0.24) * pitch), round(height * 0.75), height)
-                for k in range(STACKS)
+                for k in range(N_UNSEEN_STACKS)
             ]
-        pitch = min(zone.width / STACKS, self.table_px(0.066))
+        pitch = min(zone.width / N_UNSEEN_STACKS, self.table_px(0.066))
         width = round(pitch * 0.83)
         height = round(width * 1.32)
         top = zone.y + (zone.height - height) // 2
-        return [Rect(round(zone.x + k * pitch), top, width, height) for k in range(STACKS)]
+        return [Rect(round(zone.x + k * pitch), top, width, height) for k in range(N_UNSEEN_STACKS)]
 
     def rack_place_rect(self, side: int, n: int) -> Rect:
         """Return the rectangle of place ``n`` in a side's rack, which has two rows of five places.
 
         The last place is for the double.
         """
-        (x, foot), width = self._rack_spots[side][min(n, SLOTS - 1)]
+        (x, foot), width = self._rack_spots[side][min(n, N_RACK_SLOTS - 1)]
         place = Rect(0, 0, round(width), round(width))
         place.midbottom = round(x), round(foot)
         return place
@@ -219,7 +219,7 @@ class TableGeometry:
     def rack_double_rect(self) -> Rect:
         """Return the rectangle of the double in the player's rack, with a margin for touch."""
         margin = self.table_px(0.012)
-        return self.rack_place_rect(0, SLOTS - 1).inflate(margin, margin)
+        return self.rack_place_rect(0, N_RACK_SLOTS - 1).inflate(margin, margin)
 
     def captured_shelf_rect(self, side: int) -> Rect:
         """Return the rectangle of the shelf for the markers that a side has captured."""
@@ -270,7 +270,7 @@ def rack_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
     """
     columns = max(RACK_COLUMNS, math.ceil(n / 2))
     step = rect.width * 0.915 / columns
-    width = min(step * 0.72, rect.width * RACK_MARKER, rect.height * 0.36)
+    width = min(step * 0.72, rect.width * MAX_RACK_MARKER_WIDTH, rect.height * 0.36)
     left = rect.x + rect.width * 0.0425 + step / 2
     feet = rect.y + rect.height * 0.475, rect.y + rect.height * 0.915
     return [((left + k % columns * step, feet[k // columns]), width) for k in range(n)]

@@ -24,22 +24,25 @@ MAP_SHIFT = (
 DESIGN_SIZE = (1280.0, 720.0)  # units that fill a wide window at 100 per cent
 TALL_DESIGN_SIZE = (860.0, 1180.0)  # units that fill a tall window at 100 per cent
 MINIMUM_SIZE = (1066.6, 666.6)  # units: minimum width and height of a scene
-LEGIBLE = 0.9  # minimum of pixels per unit: with less, text of 14 units is hard to read
+MIN_PIXELS_PER_UNIT = 0.9  # minimum of pixels per unit: with less, text of 14 units is hard to read
 MIN_WINDOW = (720, 600)  # pixels
-TARGET = 44  # pixels: minimum width and height of anything that can be pressed
+MIN_TARGET_PIXELS = 44  # pixels: minimum width and height of anything that can be pressed
 
-WIDEST = 16 / 9  # maximum width of the table, in heights
-PORTRAIT = 1.12  # width in heights below which a window gets the layout of tall windows
-BESIDE = 2.3  # width in heights from which the notebook is always open beside the table
-NOTEBOOK = 0.49  # width of the notebook there, in window heights
-ROOMY = (960, 540)  # pixels: a smaller window folds away as much as one with huge text
-LEAST_TALL = 600  # pixels: a narrower tall window folds away as much as one with huge text
+MAX_TABLE_RATIO = 16 / 9  # maximum width of the table, in heights
+TALL_WINDOW_RATIO = 1.12  # width in heights below which a window gets the layout of tall windows
+# Width in heights from which the notebook is always open beside the table.
+OPEN_NOTEBOOK_RATIO = 2.3
+SIDE_NOTEBOOK_WIDTH = 0.49  # width of the notebook there, in window heights
+MIN_ROOMY_WINDOW = (960, 540)  # pixels: a smaller window folds away as much as one with huge text
+# Pixels: a narrower tall window folds away as much as one with huge text.
+MIN_ROOMY_TALL_WIDTH = 600
 LARGE_TEXT, HUGE_TEXT = 1.25, 1.66  # text sizes, 1 for 100 per cent, above which parts fold away
-NARROW = 0.48  # table units: in a narrower side column, captures do not fit beside a rack
-TALL = 1.556  # height of the table in a tall window, in widths
-LEAST_NOTEBOOK, LEAST_RESULT = 340.0, 200.0  # layout units: minimum widths
+# Table units: in a narrower side column, captures do not fit beside a rack.
+NARROW_COLUMN_WIDTH = 0.48
+TALL_TABLE_HEIGHT = 1.556  # height of the table in a tall window, in widths
+MIN_NOTEBOOK_WIDTH, MIN_RESULT_WIDTH = 340.0, 200.0  # layout units: minimum widths
 
-Fold = Literal[0, 1, 2]
+FoldLevel = Literal[0, 1, 2]
 
 
 def is_tall_window(size: tuple[int, int]) -> bool:
@@ -55,7 +58,7 @@ def scale_for(size: tuple[int, int], text_scale: float = 1.0) -> float:
     """
     design = TALL_DESIGN_SIZE if is_tall_window(size) else DESIGN_SIZE
     natural = min(size[0] / design[0], size[1] / design[1])
-    return max(natural, LEGIBLE) * text_scale
+    return max(natural, MIN_PIXELS_PER_UNIT) * text_scale
 
 
 def _empty_rect() -> Rect:
@@ -89,7 +92,7 @@ class TableLayout:
 
     scale: float
     unit: float
-    fold: Fold
+    fold: FoldLevel
     is_tall: bool
     is_narrow: bool
     keypad: Rect
@@ -150,7 +153,7 @@ def lay_out_table(
     wanted = _LayoutInput(
         size, scale, seats, board, has_codes and seats == 2, is_coached, reduction, dock_rows
     )
-    return _lay_out_tall(wanted) if size[0] < PORTRAIT * size[1] else _lay_out_wide(wanted)
+    return _lay_out_tall(wanted) if size[0] < TALL_WINDOW_RATIO * size[1] else _lay_out_wide(wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +172,9 @@ class _LayoutInput:
     @property
     def target(self) -> float:
         """The minimum width and height, in pixels, of anything that can be pressed."""
-        return TARGET * self.reduction
+        return MIN_TARGET_PIXELS * self.reduction
 
-    def fold(self, natural: float) -> Fold:
+    def fold(self, natural: float) -> FoldLevel:
         """Return how much is folded away; see ``TableLayout``.
 
         Args:
@@ -179,7 +182,11 @@ class _LayoutInput:
         """
         text = self.scale / natural
         width, height = (round(edge / self.reduction) for edge in self.size)
-        small = width < LEAST_TALL if height > width else width < ROOMY[0] or height < ROOMY[1]
+        small = (
+            width < MIN_ROOMY_TALL_WIDTH
+            if height > width
+            else width < MIN_ROOMY_WINDOW[0] or height < MIN_ROOMY_WINDOW[1]
+        )
         return 2 if text > HUGE_TEXT or small else 1 if text > LARGE_TEXT else 0
 
 
@@ -233,18 +240,19 @@ def _server_rects(zone: Rect) -> dict[int, Rect]:
 
 # Wide windows: a table unit is the window's height
 
-GAP = 0.0115
-BOARD, LARGE_BOARD = 0.606, 0.5  # width of the board; the second if much is folded away
-RIM = 0.0135  # table units: width of the housing's rim around the keys
+PANEL_GAP = 0.0115
+# Width of the board; the second if much is folded away.
+BOARD_WIDTH, FOLDED_BOARD_WIDTH = 0.606, 0.5
+RIM_WIDTH = 0.0135  # table units: width of the housing's rim around the keys
 
 
 def _lay_out_wide(wanted: _LayoutInput) -> TableLayout:
     """Lay out a wide window: opponents at the left of the board, cards and dock at the right."""
     width, height = wanted.size
     ratio = width / height
-    beside = ratio >= BESIDE and wanted.scale * DESIGN_SIZE[1] / height <= LARGE_TEXT
-    room = ratio - NOTEBOOK - 0.044 if beside else ratio
-    whole = min(room, WIDEST)
+    beside = ratio >= OPEN_NOTEBOOK_RATIO and wanted.scale * DESIGN_SIZE[1] / height <= LARGE_TEXT
+    room = ratio - SIDE_NOTEBOOK_WIDTH - 0.044 if beside else ratio
+    whole = min(room, MAX_TABLE_RATIO)
     fold = wanted.fold(min(height / DESIGN_SIZE[1], room * height / DESIGN_SIZE[0]))
     ruler = _Ruler(float(height), (room - whole) / 2 * height)
     table = _WideTable(wanted, ruler, whole, fold, wanted.target / height)
@@ -265,45 +273,48 @@ class _WideTable:
     """
 
     def __init__(
-        self, wanted: _LayoutInput, ruler: _Ruler, whole: float, fold: Fold, target: float
+        self, wanted: _LayoutInput, ruler: _Ruler, whole: float, fold: FoldLevel, target: float
     ) -> None:
         self.wanted, self.ruler, self.whole, self.fold = wanted, ruler, whole, fold
         self.target = target
         self.is_large = fold == 2
         least = 0.33 if self.is_large else 0.36
-        board = LARGE_BOARD if self.is_large else BOARD
-        self.board = min(board, whole - 2 * RIM - 2 * least)
-        self.side = (whole - self.board - 2 * RIM) / 2
-        self.is_narrow = self.side < NARROW
+        board = FOLDED_BOARD_WIDTH if self.is_large else BOARD_WIDTH
+        self.board = min(board, whole - 2 * RIM_WIDTH - 2 * least)
+        self.side = (whole - self.board - 2 * RIM_WIDTH) / 2
+        self.is_narrow = self.side < NARROW_COLUMN_WIDTH
         self.is_compact = self.is_large or self.is_narrow  # names stand beside the faces
         self.is_single = self.is_compact  # the dock has one column
         self.edge = 0.022 if not self.is_narrow else 0.016
         self.display = 0.09 if self.is_large else 0.078
         self.icon = max(0.091 if self.is_large and not self.is_narrow else 0.061, target)
-        case = self.board + self.display + 2 * GAP + 0.009
+        case = self.board + self.display + 2 * PANEL_GAP + 0.009
         spare = max(0.0, 0.716 - case)
         self.top = 0.12 + spare * (0.05 if self.is_large else 0.5)
-        self.left, self.right = self.side, self.side + self.board + 2 * RIM  # edges of the housing
-        self.lcd_y = self.top + GAP + self.board + 0.009
-        self.bottom = self.lcd_y + self.display + GAP  # lower edge of the housing
+        self.left, self.right = (
+            self.side,
+            self.side + self.board + 2 * RIM_WIDTH,
+        )  # edges of the housing
+        self.lcd_y = self.top + PANEL_GAP + self.board + 0.009
+        self.bottom = self.lcd_y + self.display + PANEL_GAP  # lower edge of the housing
         self.column = self.right + (0.028 if not self.is_narrow else 0.016)
         self.end = whole - self.edge
 
     def lay_out(self) -> TableLayout:
         """Place everything."""
         box, between = self.ruler.box, self.ruler.between
-        keypad = box(self.left + RIM, self.top + GAP, self.board, self.board)
+        keypad = box(self.left + RIM_WIDTH, self.top + PANEL_GAP, self.board, self.board)
         icons = self._icons()
         dock = self._dock()
         deck, stacks, aside, low = self._cards(icons)
         if self.wanted.has_codes and self.is_compact:
-            dock = max(dock, low + 2 * (max(0.058, self.target) + 0.006) + GAP)
+            dock = max(dock, low + 2 * (max(0.058, self.target) + 0.006) + PANEL_GAP)
         seats = self._seats()
         last = self.left - 0.0125  # where the left column ends
         rack_y = self.lcd_y - 0.1495
         own_rack, own_captures = self._rack(last, rack_y, above=True)
         hand_y = self.bottom + 0.018
-        hand_width = min(0.56, self.board + 2 * RIM + 0.02)
+        hand_width = min(0.56, self.board + 2 * RIM_WIDTH + 0.02)
         low_y = self.bottom + 0.008
         double_h = max(0.0625, self.target)
         most = last - self.edge - (0.15 if self.wanted.has_codes else 0.0)
@@ -316,14 +327,14 @@ class _WideTable:
             over_y = (over - self.ruler.y) / self.ruler.unit - 0.044
             own_locks = between(max(self.edge, last - 0.3), over_y, last, over_y + 0.038)
         prompt = between(self.edge, low_y, last, 0.993 - double_h - 0.006)
-        coach = between(self.column, low, self.end, dock - GAP)
+        coach = between(self.column, low, self.end, dock - PANEL_GAP)
         table_codes = self._codes(rack_y, last, low)
         text = self.wanted.scale
-        open_width = max(self.end - self.column, LEAST_NOTEBOOK * text / self.ruler.unit)
-        notebook_y = icons + GAP
-        notebook_end = dock - GAP if dock - notebook_y > 0.5 else hand_y - 0.008
+        open_width = max(self.end - self.column, MIN_NOTEBOOK_WIDTH * text / self.ruler.unit)
+        notebook_y = icons + PANEL_GAP
+        notebook_end = dock - PANEL_GAP if dock - notebook_y > 0.5 else hand_y - 0.008
         notebook = between(max(0.016, self.end - open_width), notebook_y, self.end, notebook_end)
-        result_width = max(self.end - self.column, LEAST_RESULT * text / self.ruler.unit)
+        result_width = max(self.end - self.column, MIN_RESULT_WIDTH * text / self.ruler.unit)
         result = between(max(0.016, self.end - result_width), notebook_y, self.end, 0.989)
         icon_width = 4 * self.icon + 3 * 0.011
         status_end = self.end - icon_width - 0.011
@@ -339,7 +350,9 @@ class _WideTable:
             keypad=keypad,
             keys=_key_rects(self.wanted.board, keypad, 0.0135 * self.ruler.unit),
             housing=between(self.left, self.top, self.right, self.bottom),
-            lcd=box(self.left + 0.0165, self.lcd_y, self.board + 2 * RIM - 0.033, self.display),
+            lcd=box(
+                self.left + 0.0165, self.lcd_y, self.board + 2 * RIM_WIDTH - 0.033, self.display
+            ),
             row=between(self.edge, self.lcd_y, self.left, self.lcd_y + self.display),
             hand=between(
                 self.whole / 2 - hand_width / 2, hand_y, self.whole / 2 + hand_width / 2, 1.0
@@ -378,7 +391,7 @@ class _WideTable:
         if self.is_single:
             return 0.61 if self.wanted.seats > 2 else 0.416 if self.is_large else 0.55
         rows = (0.083, 0.075, 0.061)
-        return 0.989 - sum(max(row, self.target) for row in rows) - 2 * GAP
+        return 0.989 - sum(max(row, self.target) for row in rows) - 2 * PANEL_GAP
 
     def _cards(self, icons: float) -> tuple[Rect, Rect, Rect, float]:
         """Return the zones of deck, stacks and set-aside cards, and where the next zone may begin.
@@ -391,17 +404,17 @@ class _WideTable:
         if self.is_large:
             y, height = icons + 0.027, 0.125
             aside = box(x + 0.125, y + 0.03, 0.15, 0.075)
-            return box(x, y, 0.09, height), nothing, aside, y + height + GAP
+            return box(x, y, 0.09, height), nothing, aside, y + height + PANEL_GAP
         y = max(0.117, icons + 0.024)
         deck = box(x, y, 0.1, 0.14)
         if self.is_narrow and self.wanted.seats > 2:
-            return deck, nothing, box(x + 0.13, y + 0.035, 0.14, 0.075), y + 0.14 + GAP
+            return deck, nothing, box(x + 0.13, y + 0.035, 0.14, 0.075), y + 0.14 + PANEL_GAP
         if self.is_narrow:
             stacks = box(x, y + 0.19, self.end - x, 0.125)
-            return deck, stacks, box(x + 0.13, y + 0.035, 0.14, 0.075), y + 0.19 + 0.125 + GAP
+            return deck, stacks, box(x + 0.13, y + 0.035, 0.14, 0.075), y + 0.19 + 0.125 + PANEL_GAP
         stacks = box(x + 0.14, y - 0.012, self.end - x - 0.14, 0.145)
         aside = box(x + 0.14, y + 0.146, self.end - x - 0.14, 0.078)
-        return deck, stacks, aside, y + 0.146 + 0.078 + GAP
+        return deck, stacks, aside, y + 0.146 + 0.078 + PANEL_GAP
 
     def _rack(self, last: float, y: float, *, above: bool) -> tuple[Rect, Rect]:
         """Return the zones of a rack in the left column and of its captured markers.
@@ -567,23 +580,23 @@ class _Seats:
 def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
     """Lay out a tall window: everything lies above or below the board."""
     width, height = wanted.size
-    unit = min(width, height / TALL)
+    unit = min(width, height / TALL_TABLE_HEIGHT)
     natural = min(width / TALL_DESIGN_SIZE[0], height / TALL_DESIGN_SIZE[1])
     fold = wanted.fold(natural)
-    spare = height / unit - TALL
+    spare = height / unit - TALL_TABLE_HEIGHT
     ruler = _Ruler(unit, (width - unit) / 2)
     return _TallTable(wanted, ruler, spare, fold, wanted.target / unit).lay_out()
 
 
 # Heights of a coach's panel that always shows text: for text of usual and of large size.
-STRIP, LARGE_STRIP = 0.2, 0.22
+COACH_STRIP_HEIGHT, LARGE_COACH_STRIP_HEIGHT = 0.2, 0.22
 # With large text, the opponents' area below such a panel is this fraction of its usual height.
-CROWDED = 0.8
+CROWDED_OPPONENTS_SHARE = 0.8
 # Height of the opponents' area with such a panel and huge text: one opponent, or several.
-LINE, PARTY_LINE = 0.125, 0.196
-LEAST_HAND = 0.15  # height of the hand below such a panel
-LEAST_BOARD = 0.39  # minimum width of the board, so that its display has room for a sentence
-LEAST_SMALL_BOARD = 0.36  # the same with huge text
+OPPONENT_LINE_HEIGHT, OPPONENTS_LINE_HEIGHT = 0.125, 0.196
+MIN_HAND_HEIGHT = 0.15  # height of the hand below such a panel
+MIN_BOARD_WIDTH = 0.39  # minimum width of the board, so that its display has room for a sentence
+MIN_SMALL_BOARD_WIDTH = 0.36  # the same with huge text
 
 
 class _TallTable:
@@ -595,7 +608,7 @@ class _TallTable:
     """
 
     def __init__(
-        self, wanted: _LayoutInput, ruler: _Ruler, spare: float, fold: Fold, target: float
+        self, wanted: _LayoutInput, ruler: _Ruler, spare: float, fold: FoldLevel, target: float
     ) -> None:
         self.wanted, self.ruler, self.spare, self.fold = wanted, ruler, spare, fold
         self.target = target
@@ -609,28 +622,36 @@ class _TallTable:
         self.board = min(0.76, self.board + min(0.5 * spare, 0.06))
         self.strip_y = 0.017 + self.icon + 0.012 + 0.1 * spare
         self.strip = 0.0
-        self.crowd = CROWDED if wanted.is_coached and fold else 1.0  # size of the opponents
+        self.crowd = (
+            CROWDED_OPPONENTS_SHARE if wanted.is_coached and fold else 1.0
+        )  # size of the opponents
         usual = 0.3 if self.is_party else 0.24
         opponents = usual * self.crowd
         if self.is_in_line:
-            opponents = PARTY_LINE if self.is_party else LINE + self._code_height()
+            opponents = (
+                OPPONENTS_LINE_HEIGHT
+                if self.is_party
+                else OPPONENT_LINE_HEIGHT + self._code_height()
+            )
         if wanted.is_coached:
             text = wanted.scale * TALL_DESIGN_SIZE[0] / ruler.unit
             spared = usual - opponents
-            least = max(LEAST_SMALL_BOARD if self.is_in_line else LEAST_BOARD, 3.1 * target)
+            least = max(MIN_SMALL_BOARD_WIDTH if self.is_in_line else MIN_BOARD_WIDTH, 3.1 * target)
             most = self.board + spared - least
             if self.is_in_line:
-                most += max(0.0, self._hand_height(usual) - LEAST_HAND)
-            self.strip = min((LARGE_STRIP if fold else STRIP) * text, most)
+                most += max(0.0, self._hand_height(usual) - MIN_HAND_HEIGHT)
+            self.strip = min(
+                (LARGE_COACH_STRIP_HEIGHT if fold else COACH_STRIP_HEIGHT) * text, most
+            )
             self.board = max(least, self.board - max(0.0, self.strip - spared))
         self.head = self.strip_y + self.strip
         self.top = self.head + opponents + 0.15 * spare  # the upper edge of the housing
-        self.side = (1 - self.board - 2 * RIM) / 2
-        self.lcd_y = self.top + GAP + self.board + 0.012
-        self.bottom = self.lcd_y + 0.068 + GAP
+        self.side = (1 - self.board - 2 * RIM_WIDTH) / 2
+        self.lcd_y = self.top + PANEL_GAP + self.board + 0.012
+        self.bottom = self.lcd_y + 0.068 + PANEL_GAP
         self.row_y = self.bottom + 0.01 + 0.05 * spare
         self.prompt_y = self.row_y + 0.08 + 0.014
-        self.dock_y = TALL + spare - 0.016 - self.dock
+        self.dock_y = TALL_TABLE_HEIGHT + spare - 0.016 - self.dock
         self.hand_y = self.prompt_y + 0.082
 
     def _code_height(self) -> float:
@@ -639,13 +660,13 @@ class _TallTable:
 
     def _hand_height(self, opponents: float) -> float:
         """Return the height of the hand below the board and opponents of this height."""
-        above = self.strip_y + opponents + self.board + 2 * GAP + 0.266 + 0.2 * self.spare
-        return TALL + self.spare - self.dock - 0.028 - above
+        above = self.strip_y + opponents + self.board + 2 * PANEL_GAP + 0.266 + 0.2 * self.spare
+        return TALL_TABLE_HEIGHT + self.spare - self.dock - 0.028 - above
 
     def lay_out(self) -> TableLayout:
         """Place everything."""
         box, between = self.ruler.box, self.ruler.between
-        keypad = box(self.side + RIM, self.top + GAP, self.board, self.board)
+        keypad = box(self.side + RIM_WIDTH, self.top + PANEL_GAP, self.board, self.board)
         end = 0.983
         hand = between(0.017, self.hand_y, 0.455, self.dock_y - 0.012)
         icon_width = 4 * self.icon + 3 * 0.011
@@ -664,7 +685,7 @@ class _TallTable:
         stacks_w = self.side - 0.034
         has_stacks = self.fold < 2 and stacks_w > 0.07
         text = self.wanted.scale
-        deck_x = self.side + self.board + 2 * RIM + 0.03
+        deck_x = self.side + self.board + 2 * RIM_WIDTH + 0.03
         deck_w = min(0.098, 0.985 - deck_x)
         return TableLayout(
             scale=text,
@@ -691,7 +712,7 @@ class _TallTable:
             aside=box(deck_x, self.top + 0.26, deck_w, 0.09),
             coach=self._coach_zone(seats, end),
             notebook=between(0.022, self.head, end, self.row_y + 0.08),
-            result=between(0.015, self.row_y + 0.092, 0.985, TALL + self.spare - 0.01),
+            result=between(0.015, self.row_y + 0.092, 0.985, TALL_TABLE_HEIGHT + self.spare - 0.01),
             kept=kept,
             codes=self._codes(),
             faces=tuple(seats.faces),
@@ -736,7 +757,7 @@ class _TallTable:
         box, between, y, size = self.ruler.box, self.ruler.between, self.head, self.crowd
         found = _Seats()
         if self.is_in_line:
-            low = y + LINE - 0.01
+            low = y + OPPONENT_LINE_HEIGHT - 0.01
             found.faces.append(between(0.03, y, 0.03 + low - y, low))
             found.names.append(between(0.43, low - 0.042, 0.68, low))
             found.speech.append(between(0.16, y, 0.42, low))

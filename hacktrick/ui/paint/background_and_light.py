@@ -23,10 +23,10 @@ from hacktrick.ui.paint.canvas import (
 )
 from hacktrick.ui.paint.fonts import LCD, Fonts, TextStyle
 
-SCAN_LINE = 6  # units between scan lines
-PAPER_BAR = 26.0  # units: height of a bar of printer paper
-PAPER_HOLE = 3.4  # units: radius of a sprocket hole
-PAPER_EDGE = 8.0  # units: distance of the holes from the paper's edge
+SCAN_LINE_STEP = 6  # units between scan lines
+PAPER_BAR_HEIGHT = 26.0  # units: height of a bar of printer paper
+PAPER_HOLE_RADIUS = 3.4  # units: radius of a sprocket hole
+PAPER_HOLE_INSET = 8.0  # units: distance of the holes from the paper's edge
 LAMP_LIGHT: Colour = (150, 104, 58)
 SCREEN_LIGHT: Colour = (62, 122, 128)
 ALL_SEGMENTS = "~"  # in the DSEG font, this character has every segment lit
@@ -64,16 +64,16 @@ def _small_background(theme: Theme) -> pygame.Surface:
 def _draw_printer_paper(theme: Theme, ground: pygame.Surface, unit: float) -> None:
     """Draw printer paper: horizontal bars, and sprocket holes along both edges."""
     width, height = ground.get_size()
-    bar = pygame.Surface((width, round(PAPER_BAR * unit)), pygame.SRCALPHA)
+    bar = pygame.Surface((width, round(PAPER_BAR_HEIGHT * unit)), pygame.SRCALPHA)
     bar.fill(with_alpha(theme.colours.accent, 0.045 * theme.surface.paper))
     hole = mix_colours(theme.colours.background, theme.colours.shadow, 0.3)
     rim = mix_colours(theme.colours.background, theme.colours.shadow, 0.5)
-    radius = PAPER_HOLE * unit
-    for n in range(math.ceil(height / (PAPER_BAR * unit))):
+    radius = PAPER_HOLE_RADIUS * unit
+    for n in range(math.ceil(height / (PAPER_BAR_HEIGHT * unit))):
         if n % 2:
-            ground.blit(bar, (0, round(n * PAPER_BAR * unit)))
-        for x in (PAPER_EDGE * unit, width - PAPER_EDGE * unit):
-            middle = round(x), round((n + 0.5) * PAPER_BAR * unit)
+            ground.blit(bar, (0, round(n * PAPER_BAR_HEIGHT * unit)))
+        for x in (PAPER_HOLE_INSET * unit, width - PAPER_HOLE_INSET * unit):
+            middle = round(x), round((n + 0.5) * PAPER_BAR_HEIGHT * unit)
             pygame.draw.aacircle(ground, hole, middle, round(radius))
             pygame.draw.aacircle(ground, rim, middle, round(radius), max(1, round(unit)))
 
@@ -160,7 +160,7 @@ def _draw_scan_lines(theme: Theme, ground: pygame.Surface, unit: float) -> None:
     y = 0.0
     while y < height:
         ground.blit(line, (0, round(y)))
-        y += SCAN_LINE * unit
+        y += SCAN_LINE_STEP * unit
 
 
 def draw_line_of_light(
@@ -282,7 +282,7 @@ def draw_lcd_text(
 LAND_COLUMNS = 56
 # The continents, from north to south: for each row of dots, the first and last column of each
 # stretch of land.
-LAND: tuple[tuple[tuple[int, int], ...], ...] = (
+LAND_STRETCHES: tuple[tuple[tuple[int, int], ...], ...] = (
     ((8, 14), (18, 23), (38, 54)),
     ((1, 4), (5, 16), (19, 21), (23, 23), (28, 31), (32, 54)),
     ((2, 3), (6, 16), (26, 26), (28, 30), (31, 51)),
@@ -311,10 +311,10 @@ def world_map(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     width, height = size
     canvas = Canvas(width, height)
     colours = theme.colours
-    step = min((width - 20 * unit) / LAND_COLUMNS, (height - 16 * unit) / len(LAND))
+    step = min((width - 20 * unit) / LAND_COLUMNS, (height - 16 * unit) / len(LAND_STRETCHES))
     # On a tall board, every row of dots is drawn twice so that the land has no gaps.
-    fits_twice = (height - 16 * unit) / len(LAND) > 1.5 * step
-    rows = [row for row in LAND for _ in range(2)] if fits_twice else list(LAND)
+    fits_twice = (height - 16 * unit) / len(LAND_STRETCHES) > 1.5 * step
+    rows = [row for row in LAND_STRETCHES for _ in range(2)] if fits_twice else list(LAND_STRETCHES)
     left, top = (width - step * LAND_COLUMNS) / 2, (height - step * len(rows)) / 2
     dot = with_alpha(mix_colours(colours.decoration, colours.outline, 0.22), 1)
     for row, stretches in enumerate(rows):

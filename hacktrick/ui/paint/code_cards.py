@@ -20,9 +20,9 @@ from hacktrick.ui.paint.card_faces import card_corner_radius, card_stock
 from hacktrick.ui.paint.keys_and_panels import halo
 from hacktrick.ui.paint.portraits import portrait
 
-INSET = 0.05  # margin around the portrait, as a share of the card's width
+PORTRAIT_INSET = 0.05  # margin around the portrait, as a share of the card's width
 PICTURE_ONLY_WIDTH = 60  # units: narrower cards have no room for a name
-FADING = 0.55  # how far a used or cancelled code fades into the colour of the card, 0 to 1
+FADED_SHARE = 0.55  # how far a used or cancelled code fades into the colour of the card, 0 to 1
 
 Bounds = tuple[float, float, float, float]
 
@@ -116,7 +116,7 @@ def _edge_colour(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
 def _picture_box(size: tuple[int, int], unit: float) -> Bounds:
     """Return where the portrait lies on a card of ``size``: x, y, width, height."""
     width, height = size
-    inset = width * INSET
+    inset = width * PORTRAIT_INSET
     if is_too_small_for_name(size, unit):
         return inset, inset, width - 2 * inset, height - 2 * inset
     return inset, inset, width - 2 * inset, width - 2 * inset
@@ -147,7 +147,7 @@ def _faded_picture(theme: Theme, picture: pygame.Surface) -> pygame.Surface:
     """Return a grey copy, blended towards the card colour."""
     grey = pygame.transform.grayscale(picture)
     veil = pygame.Surface(grey.get_size(), pygame.SRCALPHA)
-    veil.fill(with_alpha(theme.colours.card, FADING))
+    veil.fill(with_alpha(theme.colours.card, FADED_SHARE))
     grey.blit(veil, (0, 0))
     return grey
 

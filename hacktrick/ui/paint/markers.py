@@ -28,9 +28,9 @@ DARK_SIGN_FROM = 330  # sum of red, green and blue above which a double's "×2" 
 # The size of the "×2" in the outline of a missing double, as a share of the outline's width.
 NUMBER_IN_OUTLINE = {"diamond": 0.6, "triangle": 0.56, "square": 0.64}
 FAINT_OUTLINE = 0.55  # opacity of an outline that comes close to the "×2" inside
-RING_FROM = 40  # pixels: from this width on, a double's sign has a ring as well as "×2"
-CROSS_FROM = 20  # pixels: from this width on, a double's sign says "×2"
-LIGHT = (-0.6, -0.8)  # direction of the light source: up and left
+MIN_RING_PIXELS = 40  # pixels: from this width on, a double's sign has a ring as well as "×2"
+MIN_SIGN_PIXELS = 20  # pixels: from this width on, a double's sign says "×2"
+LIGHT_DIRECTION = (-0.6, -0.8)  # direction of the light source: up and left
 
 
 @cache
@@ -91,8 +91,8 @@ def flat_marker(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
     if piece.double:
         hole = mix_colours(colour, BLACK, 0.78) if not theme.light else WHITE
         inner = _shrunk_outline(points, (width / 2, width / 2), ring * 1.5)
-        is_small = width < CROSS_FROM
-        if filled and (width >= RING_FROM or is_small):
+        is_small = width < MIN_SIGN_PIXELS
+        if filled and (width >= MIN_RING_PIXELS or is_small):
             canvas.stroke(inner, max(1.0, ring * 0.6), with_alpha(hole, 1), closed=True)
         share = 0.7 if filled else NUMBER_IN_OUTLINE.get(piece.shape_name, 0.7)
         low = 0.06 if piece.shape_name == "triangle" else 0.0
@@ -103,7 +103,7 @@ def flat_marker(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
     return canvas.to_sprite()
 
 
-WIDEST_KEY = 1.12  # width of a key in heights, above which its markers do not grow any more
+MAX_KEY_RATIO = 1.12  # width of a key in heights, above which its markers do not grow any more
 
 
 def marker_positions_on_key(
@@ -117,7 +117,7 @@ def marker_positions_on_key(
     """
     if is_round:
         return _positions_on_round_key(key, n)
-    edge = min(key.width, key.height * WIDEST_KEY)
+    edge = min(key.width, key.height * MAX_KEY_RATIO)
     width = edge * {1: 0.38, 2: 0.31}.get(n, 0.24)
     foot = key.top + key.height * 0.83
     steps = {1: (0.58,), 2: (0.285, 0.68)}.get(n, (0.23, 0.475, 0.735))
@@ -294,7 +294,7 @@ def _shaded_colour(colour: Colour, normal: Point, base: float) -> Colour:
         normal: the direction in which the surface faces.
         base: its brightness without the light: about 1 for a top and 0.3 for a side.
     """
-    lamp = normal[0] * LIGHT[0] + normal[1] * LIGHT[1]
+    lamp = normal[0] * LIGHT_DIRECTION[0] + normal[1] * LIGHT_DIRECTION[1]
     level = base + lamp * 0.42 + (0.28 if base < 0.5 else 0.0)
     if level >= 0.8:
         return mix_colours(colour, WHITE, min(0.62, (level - 0.8) * 1.05))

@@ -39,7 +39,7 @@ FACE_FILES = (
 )
 """The names of the drawings in assets/faces, for the levels from 1 on."""
 
-CORNER = 0.16  # corner radius, as a share of the edge
+CORNER_RADIUS = 0.16  # corner radius, as a share of the edge
 MASK_SAMPLES = 4  # the mask is drawn this many times too large, for smooth edges
 
 
@@ -78,7 +78,7 @@ def player_face(theme: Theme, look: PlayerFaceLook, edge: int, unit: float) -> S
         framed = merge_sprites(framed, _paint_mark(theme, look.mark, edge, line))
     if not (look.glowing and theme.surface.glow):
         return framed
-    return merge_sprites(framed, halo(theme, (edge, edge), edge * CORNER, unit, line, 0.7))
+    return merge_sprites(framed, halo(theme, (edge, edge), edge * CORNER_RADIUS, unit, line, 0.7))
 
 
 @lru_cache(maxsize=16)
@@ -86,7 +86,7 @@ def _rounded_mask(edge: int) -> pygame.Surface:
     """Return a white square with round corners on a transparent surface, as a mask."""
     large = pygame.Surface((edge * MASK_SAMPLES, edge * MASK_SAMPLES), pygame.SRCALPHA)
     large.fill((255, 255, 255, 0))
-    radius = round(edge * CORNER * MASK_SAMPLES)
+    radius = round(edge * CORNER_RADIUS * MASK_SAMPLES)
     pygame.draw.rect(large, (255, 255, 255, 255), large.get_rect(), border_radius=radius)
     return pygame.transform.smoothscale(large, (edge, edge))
 
@@ -95,18 +95,18 @@ def _rounded_mask(edge: int) -> pygame.Surface:
 def _paint_frame(edge: int, colour: Colour, width: float) -> Sprite:
     canvas = Canvas(edge, edge)
     whole = (0.0, 0.0, float(edge), float(edge))
-    canvas.rounded_frame(whole, edge * CORNER, width, with_alpha(colour, 1))
+    canvas.rounded_frame(whole, edge * CORNER_RADIUS, width, with_alpha(colour, 1))
     return canvas.to_sprite()
 
 
-MARK, LEAST_MARK, LARGEST_MARK = 0.34, 15, 0.56
+MARK_SIZE, MIN_MARK_PIXELS, MAX_MARK_SIZE = 0.34, 15, 0.56
 """The diameter of a mark as a fraction of the face, its minimum in pixels, and the largest
 fraction that the minimum may take."""
 
 
 def _paint_mark(theme: Theme, mark: str, edge: int, colour: Colour) -> Sprite:
     """Return a disc with a letter in the lower left corner of a transparent square."""
-    size = min(max(edge * MARK, LEAST_MARK), edge * LARGEST_MARK)
+    size = min(max(edge * MARK_SIZE, MIN_MARK_PIXELS), edge * MAX_MARK_SIZE)
     middle, radius = (size / 2, edge - size / 2), size / 2 - 1
     canvas = Canvas(edge, edge)
     for share, ink in ((1.0, colour), (0.86, theme.colours.panel)):

@@ -19,8 +19,8 @@ from hacktrick import resources
 from hacktrick.app.themes import Colour, Theme
 from hacktrick.ui.paint.canvas import BLACK, WHITE, mix_colours, with_alpha
 
-COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b")
-STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+COLOUR_PATTERN = re.compile(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b")
+STYLE_PATTERN = re.compile(r"<style>.*?</style>", re.DOTALL)
 SCAN_LINES_FROM = 40  # pixels: smaller pictures would lose too much detail
 NORMAL_EDGE, LARGE_EDGE = 240, 480  # pixels: the sizes in which a portrait is drawn
 
@@ -72,7 +72,7 @@ def themed_drawing(theme: Theme, folder: str, name: str, edge: int) -> pygame.Su
     with resources.required_asset(folder, f"{name}.svg") as file:
         text = file.read_text(encoding="utf-8")
         picture = _read_svg(_recoloured_svg(text, material), edge)
-        if material.hatch and STYLE.search(text):
+        if material.hatch and STYLE_PATTERN.search(text):
             _draw_hatching(picture, _read_svg(_shading_only_svg(text), edge), material)
     colour, opacity = material.scan_lines
     if opacity and edge >= SCAN_LINES_FROM:
@@ -97,9 +97,11 @@ def _recoloured_svg(text: str, material: Material) -> str:
         f".line{{stroke:{_hex_of_colour(ink)};stroke-width:{width}}}"
         f".thin{{stroke:{_hex_of_colour(ink)};stroke-width:{width * 0.7:.2f}}}"
     )
-    plain, n_styles = STYLE.subn("<style></style>", text)
+    plain, n_styles = STYLE_PATTERN.subn("<style></style>", text)
     grade = material.flat_grade if n_styles and material.flat_grade else material.grade
-    graded = COLOUR.sub(lambda found: _hex_of_colour(grade(_colour_of_hex(found.group()))), plain)
+    graded = COLOUR_PATTERN.sub(
+        lambda found: _hex_of_colour(grade(_colour_of_hex(found.group()))), plain
+    )
     return graded.replace("<style></style>", f"<style>{style}</style>")
 
 
@@ -109,7 +111,7 @@ def _shading_only_svg(text: str) -> str:
         ".shade{fill:#ffffff;fill-opacity:1}.light{fill-opacity:0}"
         ".line{stroke:#000000;stroke-width:1.2}.thin{stroke:#000000;stroke-width:0.8}"
     )
-    black = COLOUR.sub("#000000", STYLE.sub("<style></style>", text))
+    black = COLOUR_PATTERN.sub("#000000", STYLE_PATTERN.sub("<style></style>", text))
     return black.replace("<style></style>", f"<style>{style}</style>")
 
 

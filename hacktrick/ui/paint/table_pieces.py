@@ -30,9 +30,9 @@ from hacktrick.ui.paint.markers import FORESHORTENING
 
 ButtonRank = Literal["first", "possible", "rare", "impossible", "risky"]
 
-MOST_EDGES = 2  # maximum number of cards visible behind the front card of a stack
+MAX_STACK_EDGES = 2  # maximum number of cards visible behind the front card of a stack
 AMBER: Colour = (255, 194, 87)
-LEAST_CONTRAST = 4.5  # contrast ratio of readable text, by WCAG level AA
+MIN_CONTRAST = 4.5  # contrast ratio of readable text, by WCAG level AA
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def readable_colour(colour: Colour, ground: Colour, toward: Colour) -> Colour:
     """Return ``colour``, mixed with as little of ``toward`` as makes it readable on ``ground``."""
     for step in range(11):
         tried = mix_colours(colour, toward, step / 10)
-        if contrast_ratio(tried, ground) >= LEAST_CONTRAST:
+        if contrast_ratio(tried, ground) >= MIN_CONTRAST:
             return tried
     return toward
 
@@ -352,7 +352,7 @@ def unseen_card_stack(
         return canvas.to_sprite()
     front = card(theme, CardLook(value), size, unit)
     whole = pygame.Surface(front.surface.get_size(), pygame.SRCALPHA)
-    edges = min(n - 1, MOST_EDGES)
+    edges = min(n - 1, MAX_STACK_EDGES)
     step = max(2, round(4 * unit))
     for k in range(edges, 0, -1):
         edge = Canvas(width, height, pad=front.pad)

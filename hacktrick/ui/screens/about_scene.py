@@ -55,13 +55,18 @@ def _yes_no(value: bool) -> str:
 
 StyledLine = tuple[TextStyle, str]
 
-HEAD, TEXT, NAME, HOLDER = styles.LABEL, styles.BODY, styles.STRONG, styles.SMALL
+HEADING_STYLE, TEXT_STYLE, NAME_STYLE, HOLDER_STYLE = (
+    styles.LABEL,
+    styles.BODY,
+    styles.STRONG,
+    styles.SMALL,
+)
 SPACE_ABOVE_HEADING = 12.0  # units
 COLUMN_GAP = 40.0  # units
 SCROLL_INTENTS = ("up", "down", "page_up", "page_down", "first", "last")
 
 # Names and licences are not translated.
-FONTS = (
+FONT_CREDITS = (
     (
         "Chakra Petch, Inter, JetBrains Mono, Atkinson Hyperlegible Next and Mono",
         "The project authors of each",
@@ -69,7 +74,7 @@ FONTS = (
     ),
     ("DSEG", "Keshikan", "SIL Open Font License 1.1"),
 )
-LIBRARIES = (
+LIBRARY_CREDITS = (
     ("Python", "Python Software Foundation", "PSF License"),
     ("pygame-ce, SDL 2", "The contributors of both", "LGPL 2.1 and zlib License"),
     ("NumPy, OpenBLAS", "The contributors of both", "BSD 3-Clause License"),
@@ -143,22 +148,25 @@ class AboutScene(Menu):
             width: the width of a column in pixels.
         """
         game: list[StyledLine] = [
-            (HEAD, _("The game")),
+            (HEADING_STYLE, _("The game")),
             (
-                TEXT,
+                TEXT_STYLE,
                 _(screen_text.ABOUT_GAME),
             ),
-            (HEAD, _("Fair play")),
+            (HEADING_STYLE, _("Fair play")),
             (
-                TEXT,
+                TEXT_STYLE,
                 _(screen_text.ABOUT_FAIR_PLAY),
             ),
-            (HEAD, _("This program")),
-            (TEXT, f"{_(screen_text.ABOUT_LICENSE)}\n{_library_versions()}"),
-            (HEAD, _("Where your data is")),
-            (TEXT, self._folder_lines(width)),
+            (HEADING_STYLE, _("This program")),
+            (TEXT_STYLE, f"{_(screen_text.ABOUT_LICENSE)}\n{_library_versions()}"),
+            (HEADING_STYLE, _("Where your data is")),
+            (TEXT_STYLE, self._folder_lines(width)),
         ]
-        return game, [*_credit_lines(_("Fonts"), FONTS), *_credit_lines(_("Libraries"), LIBRARIES)]
+        return game, [
+            *_credit_lines(_("Fonts"), FONT_CREDITS),
+            *_credit_lines(_("Libraries"), LIBRARY_CREDITS),
+        ]
 
     def _folder_lines(self, width: int) -> str:
         folders = self.workspace.folders
@@ -170,7 +178,7 @@ class AboutScene(Menu):
         """Break a line at ``width`` pixels, at blanks and after path separators."""
         lines = [""]
         for part in re.split(r"(?<=[ /\\])", line):
-            if lines[-1] and self.context.fonts.text_size(lines[-1] + part, TEXT)[0] > width:
+            if lines[-1] and self.context.fonts.text_size(lines[-1] + part, TEXT_STYLE)[0] > width:
                 lines.append("")
             lines[-1] += part
         return "\n".join(lines)
@@ -187,7 +195,7 @@ class AboutScene(Menu):
 
     def _line_height(self, line: StyledLine, width: int) -> int:
         style, text = line
-        above = {HEAD: SPACE_ABOVE_HEADING, NAME: 4}.get(style, 0)
+        above = {HEADING_STYLE: SPACE_ABOVE_HEADING, NAME_STYLE: 4}.get(style, 0)
         fonts, px = self.context.fonts, self.context.px
         return fonts.paragraph_height(text, style, width) + px(above + 2)
 
@@ -202,7 +210,7 @@ class AboutScene(Menu):
         self, surface: pygame.Surface, room: pygame.Rect, lines: list[StyledLine]
     ) -> None:
         context, colours = self.context, self.context.theme.colours
-        inks = {HEAD: colours.accent, HOLDER: colours.muted}
+        inks = {HEADING_STYLE: colours.accent, HOLDER_STYLE: colours.muted}
         bottom = room.top
         for line in lines:
             style, text = line
@@ -224,7 +232,7 @@ def _library_versions() -> str:
 
 
 def _credit_lines(title: str, credits: tuple[tuple[str, str, str], ...]) -> list[StyledLine]:
-    lines: list[StyledLine] = [(HEAD, title)]
+    lines: list[StyledLine] = [(HEADING_STYLE, title)]
     for name, holder, licence in credits:
-        lines += [(NAME, name), (HOLDER, f"{holder} · {licence}")]
+        lines += [(NAME_STYLE, name), (HOLDER_STYLE, f"{holder} · {licence}")]
     return lines

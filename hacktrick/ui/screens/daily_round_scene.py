@@ -28,11 +28,11 @@ from hacktrick.ui.widgets.menu import Menu
 
 MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 40.0, 22.0  # units
 INTRO_HEIGHT = 236.0  # units: height of the panel before the round is played
-FACE = 170.0  # units: edge length of the opponent's face
-LOCK, LOCK_STEP = 17.0, 27.0  # units: size of a day's sign, and distance between days
+FACE_SIZE = 170.0  # units: edge length of the opponent's face
+DAY_SIGN_SIZE, DAY_SIGN_STEP = 17.0, 27.0  # units: size of a day's sign, and distance between days
 MAX_NAME_WIDTH = 360.0  # units
 BUTTON_HEIGHT, GAP = 46.0, 12.0
-FOOT_ROOM = 50.0 - BUTTON_HEIGHT  # units between the content and the buttons
+GAP_ABOVE_BUTTONS = 50.0 - BUTTON_HEIGHT  # units between the content and the buttons
 
 
 class DailyRoundScene(Menu):
@@ -48,7 +48,9 @@ class DailyRoundScene(Menu):
     def create_widgets(self) -> None:
         context = self.context
         is_played = self.daily_round.own_result is not None
-        self.minimum_height = Menu.minimum_height if is_played else INTRO_HEIGHT + GAP - FOOT_ROOM
+        self.minimum_height = (
+            Menu.minimum_height if is_played else INTRO_HEIGHT + GAP - GAP_ABOVE_BUTTONS
+        )
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         if self.daily_round.own_result is None:
             is_unfinished = self.workspace.local_table.is_daily_round_saved
@@ -98,7 +100,7 @@ class DailyRoundScene(Menu):
             self.horizontal_span,
             self.vertical_span,
         )
-        bottom = top + height + FOOT_ROOM
+        bottom = top + height + GAP_ABOVE_BUTTONS
         if self.daily_round.own_result is None:
             bottom = min(bottom, top + INTRO_HEIGHT + GAP)
         self._panel = rect(left, top, width, bottom - GAP - top)
@@ -127,7 +129,7 @@ class DailyRoundScene(Menu):
     def _paint_intro(self, surface: pygame.Surface, room: pygame.Rect, week: str) -> None:
         """Draw the opponent's face; beside it, an explanation and the last days' results."""
         context = self.context
-        edge = min(context.px(FACE), room.height - context.px(GAP), room.width // 3)
+        edge = min(context.px(FACE_SIZE), room.height - context.px(GAP), room.width // 3)
         context.sprites.player_face(PlayerFaceLook(OPPONENT_LEVEL), edge).draw(
             surface, room.topleft
         )
@@ -147,14 +149,18 @@ class DailyRoundScene(Menu):
         """
         px, colours, daily_round = self.context.px, self.context.theme.colours, self.daily_round
         recent = daily_round.recent_results
-        right, middle = self._panel.right - px(14 + LOCK), self._panel.top + px(22)
+        right, middle = self._panel.right - px(14 + DAY_SIGN_SIZE), self._panel.top + px(22)
         for n, outcome in enumerate(reversed(recent)):
-            x = right - n * px(LOCK_STEP)
+            x = right - n * px(DAY_SIGN_STEP)
             if outcome is None:
-                pygame.draw.aacircle(surface, colours.muted, (x + px(LOCK / 2), middle), px(2.5))
+                pygame.draw.aacircle(
+                    surface, colours.muted, (x + px(DAY_SIGN_SIZE / 2), middle), px(2.5)
+                )
                 continue
             ink = colours.good if outcome.is_won else colours.muted
-            lock = self.context.sprites.padlock(px(LOCK), ink, 1.0 if outcome.is_won else 0.0)
+            lock = self.context.sprites.padlock(
+                px(DAY_SIGN_SIZE), ink, 1.0 if outcome.is_won else 0.0
+            )
             lock.draw(surface, (x, middle - lock.size[1] // 2))
 
     def _paint_results(self, surface: pygame.Surface, room: pygame.Rect, height: int) -> None:

@@ -57,7 +57,7 @@ from hacktrick.ui.screens.profiles_scene import MarkerButton, ProfilesScene
 from hacktrick.ui.table.thumbnails import ThumbnailCache, fitted_rect, thumbnail_request
 from hacktrick.ui.widgets.basic_widgets import ROW_INSET, Button, Stepper, TextField, Widget
 from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintButton, place_deal_buttons
-from hacktrick.ui.widgets.menu import FOOTER, HEADER, Menu
+from hacktrick.ui.widgets.menu import FOOTER_HEIGHT, HEADER_HEIGHT, Menu
 
 EDITION_BOX = 0.56  # width of the value, as a fraction of its stepper
 # The house rules; the target is not one of them, because it is always visible.
@@ -186,7 +186,7 @@ def player_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
     return [liked] if liked else [describe(level, rules) for describe in describers]
 
 
-CARD_ROW = 44.0  # units: height of a field or a choice
+CARD_ROW_HEIGHT = 44.0  # units: height of a field or a choice
 CARD_GAP = 8.0
 MAX_SIGN = 92.0  # units: maximum edge of the plate with the marker
 STYLE_BUTTON = 150.0, 44.0  # units: width and height
@@ -220,7 +220,7 @@ class SeatCards:
     def place_seat(self, seat: int, sign: Widget, name: Widget, player: Widget) -> None:
         """Place the widgets of a seat: marker button, name field and choice of the player."""
         px, card = self.context.px, self.cards[seat]
-        row = px(CARD_ROW)
+        row = px(CARD_ROW_HEIGHT)
         if self.has_cards:
             inner = card.inflate(-2 * px(MARGIN), -2 * px(MARGIN - 2))
             sign.rect = pygame.Rect(
@@ -422,9 +422,9 @@ def _summary_and_differences(rules: Rules) -> tuple[str, str]:
     return summary.rstrip() + "." if colon else summary, " ".join(differences)
 
 
-ROW = 44.0  # units: height of a choice
-STEP = 49.0  # units from one choice to the next
-TOP = 54.0  # units from the upper edge of a panel to its first row
+CHOICE_HEIGHT = 44.0  # units: height of a choice
+CHOICE_STEP = 49.0  # units from one choice to the next
+FIRST_ROW_TOP = 54.0  # units from the upper edge of a panel to its first row
 INSET = 18.0
 MORE_SEAT_HEIGHT = 54.0  # units for each seat beyond two, where panels are stacked
 AIDS_BOX = 0.62  # width of the value of the memory aids, as a fraction of its stepper
@@ -680,7 +680,9 @@ class NewMatchScene(Menu):
 
         In a window without so much room it is lower, so that the page need not scroll.
         """
-        spare = self.context.size_in_units[1] - HEADER - FOOTER - 2 * self.minimum_height
+        spare = (
+            self.context.size_in_units[1] - HEADER_HEIGHT - FOOTER_HEIGHT - 2 * self.minimum_height
+        )
         return max(0.0, min(spare, MORE_SEAT_HEIGHT * (self.choices.rules.n_seats - 2)))
 
     def place_widgets(self) -> None:
@@ -707,12 +709,12 @@ class NewMatchScene(Menu):
     def _place_players(self) -> None:
         px, panel = self.context.px, self._players_panel
         inner = panel.inflate(-2 * px(INSET), 0)
-        low = panel.bottom - px(14 + 40) - px(ROW)
-        self.widgets["aids"].rect = pygame.Rect(inner.left, low, inner.width, px(ROW))
+        low = panel.bottom - px(14 + 40) - px(CHOICE_HEIGHT)
+        self.widgets["aids"].rect = pygame.Rect(inner.left, low, inner.width, px(CHOICE_HEIGHT))
         if "leader" in self.widgets:
-            low -= px(STEP)
-            self.widgets["leader"].rect = self.widgets["aids"].rect.move(0, -px(STEP))
-        top = panel.top + px(TOP)
+            low -= px(CHOICE_STEP)
+            self.widgets["leader"].rect = self.widgets["aids"].rect.move(0, -px(CHOICE_STEP))
+        top = panel.top + px(FIRST_ROW_TOP)
         area = pygame.Rect(inner.left, top, inner.width, low - px(4) - top)
         self._cards = SeatCards(self.context, area, self.choices.rules.n_seats)
         for seat in range(self.choices.rules.n_seats):
@@ -726,11 +728,13 @@ class NewMatchScene(Menu):
     def _place_edition(self) -> None:
         px, panel = self.context.px, self._edition_panel
         inner = panel.inflate(-2 * px(INSET), 0)
-        line = pygame.Rect(inner.left, panel.top + px(TOP), inner.width, px(ROW))
+        line = pygame.Rect(
+            inner.left, panel.top + px(FIRST_ROW_TOP), inner.width, px(CHOICE_HEIGHT)
+        )
         self.widgets["preset"].rect = line
         width = line.width - 2 * px(ROW_INSET)
         self._text = self.preview.description_height(self.choices.rules, width, self.is_unfolded)
-        line = line.move(0, px(ROW + 8) + self._text)
+        line = line.move(0, px(CHOICE_HEIGHT + 8) + self._text)
         names = [
             "target",
             "fold",
@@ -738,7 +742,7 @@ class NewMatchScene(Menu):
         ]
         for name in names:
             self.widgets[name].rect = line.copy()
-            line = line.move(0, px(STEP))
+            line = line.move(0, px(CHOICE_STEP))
         top, left = self.widgets["fold"].rect.bottom + px(18), panel.left + px(INSET + 4)
         area = pygame.Rect(left, top, panel.right - px(INSET) - left, panel.bottom - px(18) - top)
         self.preview.place_picture(area, self.choices)

@@ -17,9 +17,9 @@ from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.dialogs import save_match_copy
 from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
 
-WIDTH = 420.0
+MENU_WIDTH = 420.0
 ROW_HEIGHT, GAP = 50.0, 10.0
-TOP = 92.0
+FIRST_BUTTON_TOP = 92.0
 
 
 class PauseScene(Menu):
@@ -83,13 +83,13 @@ class PauseScene(Menu):
         context = self.context
         px = context.px
         n, room = len(self.widgets), context.size_in_units[1]
-        n_columns = 1 if room >= TOP + n * (ROW_HEIGHT + GAP) + 22 else 2
+        n_columns = 1 if room >= FIRST_BUTTON_TOP + n * (ROW_HEIGHT + GAP) + 22 else 2
         n_lines = -(-n // n_columns)
-        line = min(ROW_HEIGHT, (room - TOP - 22) / n_lines - GAP)
-        height = px(TOP + n_lines * (line + GAP) + 22)
-        self._box = centred_box(context.size, px(WIDTH * n_columns), height)
+        line = min(ROW_HEIGHT, (room - FIRST_BUTTON_TOP - 22) / n_lines - GAP)
+        height = px(FIRST_BUTTON_TOP + n_lines * (line + GAP) + 22)
+        self._box = centred_box(context.size, px(MENU_WIDTH * n_columns), height)
         inner = self._box.inflate(-2 * px(32), 0)
-        inner.top = self._box.top + px(TOP)
+        inner.top = self._box.top + px(FIRST_BUTTON_TOP)
         for n_th, column in enumerate(split_into_columns(inner, (1.0,) * n_columns, px(GAP))):
             widgets = list(self.widgets.values())[n_th * n_lines : (n_th + 1) * n_lines]
             places = stacked_rows(column, px(line), px(GAP), n_lines)

@@ -64,7 +64,7 @@ MARKER_FOOT = 0.84  # distance of a marker's foot from the top, in plate heights
 SIGN_WIDTH = 0.52  # width of a sign, as a fraction of the height of its cell
 
 
-LEAST_BETWEEN = 150.0  # units: minimum width of the button in the middle of the foot
+MIN_MIDDLE_BUTTON_WIDTH = 150.0  # units: minimum width of the button in the middle of the foot
 
 
 class MarkerButton(Button):
@@ -483,7 +483,7 @@ class ProfilesScene(Menu):
         wide = min(430.0, width - 200)
         self.widgets["sit"].rect = rect(left + width - wide, foot, wide, 52)
         between = width - wide - 180 - 32
-        self.widgets["figures"].visible = between >= LEAST_BETWEEN
+        self.widgets["figures"].visible = between >= MIN_MIDDLE_BUTTON_WIDTH
         self.widgets["figures"].rect = rect(left + 196, foot, min(300.0, between), 52)
 
     def draw_content(self, surface: pygame.Surface) -> None:

@@ -423,9 +423,10 @@ MISTAKE_BUTTONS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("back", "review", "study", "puzzle", "puzzles"),),
     (("back", "review", "study"), ("puzzle", "puzzles")),
 )
-THEME_ROW, MISTAKE_ROW = 44.0, 52.0
+THEME_ROW_HEIGHT, MISTAKE_ROW_HEIGHT = 44.0, 52.0
 GAP = 12.0
-FIGURES = (0.56, 0.76, 0.97)  # right edges of the columns, as fractions of the row's width
+# Right edges of the columns, as fractions of the row's width.
+FIGURE_RIGHT_EDGES = 0.56, 0.76, 0.97
 SECONDS_A_FRAME = 0.02  # time budget per frame for loading and making puzzles
 
 
@@ -561,11 +562,11 @@ class MistakesScene(Menu):
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, self.training.player, self.set_player)
             self.add_widget("who", who)
-        themes = ListView(context, len(self.groups), THEME_ROW, self._paint_theme)
+        themes = ListView(context, len(self.groups), THEME_ROW_HEIGHT, self._paint_theme)
         themes.on_choose, themes.name = self._choose_theme, _("Themes")
         themes.chosen = self.theme_row
         self.add_widget("themes", themes)
-        rows = ListView(context, len(self.mistakes), MISTAKE_ROW, self._paint_mistake)
+        rows = ListView(context, len(self.mistakes), MISTAKE_ROW_HEIGHT, self._paint_mistake)
         rows.on_confirm, rows.on_choose = self._activate_row, self._choose_row
         rows.name, rows.chosen = _("Your mistakes"), self.row
         self.add_widget("rows", rows)
@@ -789,7 +790,7 @@ class MistakesScene(Menu):
         """Draw the figures of a row of the table, aligned at the right edges of their columns."""
         colours = self.context.theme.colours
         ink = colours.muted if muted else colours.text
-        for edge, figure in zip(FIGURES, figures, strict=True):
+        for edge, figure in zip(FIGURE_RIGHT_EDGES, figures, strict=True):
             place = (rect.left + round(rect.width * edge), rect.centery)
             self.context.fonts.draw_text(surface, figure, place, style, ink, "midright")
 

@@ -18,7 +18,7 @@ from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import show_file_problems
 
-LEAST_NOTEBOOK = 150.0  # units: with less height, the notebook is not shown
+MIN_NOTEBOOK_HEIGHT = 150.0  # units: with less height, the notebook is not shown
 INPUT_DELAY = 0.6  # seconds for which Enter is ignored after a change, since it may come too late
 ORDER_OF_USE = ("row", "card", "double", "key")
 CONTROL_OF_PLACE = {"deck": "draw", "partner": "ask_partner"}
@@ -144,7 +144,7 @@ class ExerciseScene(TableScene, ABC):
         zone = pygame.Rect(0, 0, table.coach.width, panel.rect.height)
         zone.bottomleft = panel.rect.x, max(table.coach.bottom, panel.rect.bottom)
         height = zone.top - self.context.px(8) - notebook.rect.top
-        if height < self.context.px(LEAST_NOTEBOOK):
+        if height < self.context.px(MIN_NOTEBOOK_HEIGHT):
             notebook.visible = False
             return
         panel.show(panel.content, zone, table.ceiling)

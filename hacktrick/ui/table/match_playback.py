@@ -51,7 +51,7 @@ from hacktrick.ui.scene.animation import (
 )
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.motion.motion_state import (
-    ROW,
+    ROW_KEY,
     AnnouncementPlate,
     CardShift,
     Flight,
@@ -72,13 +72,14 @@ from hacktrick.ui.table.panels.player_panels import (
 )
 from hacktrick.ui.widgets.game_drawing import score_padlock_rects
 
-BREATH = 0.24  # seconds in which light swells and fades on a key
-WINNING_TRAVEL = 0.5  # seconds that the winning card takes to the row
-WINNING_DROP = 0.4  # seconds that its marker takes to the key
+GLOW_SECONDS = 0.24  # seconds in which light swells and fades on a key
+WINNING_CARD_SECONDS = 0.5  # seconds that the winning card takes to the row
+WINNING_MARKER_SECONDS = 0.4  # seconds that its marker takes to the key
 JUMP_SECONDS, JUMP_HEIGHT = 0.18, 0.34  # jump of a winning marker; the height is in key heights
-FLY, SNAP = 0.5, 0.15  # seconds in which a padlock flies to the score, and in which it opens
-RINGS = 2  # rings of a burst
-LATER = 0.3  # delay between two rings, as a fraction of the duration of a ring
+# Seconds in which a padlock flies to the score, and in which it opens.
+LOCK_FLIGHT_SECONDS, LOCK_OPENING_SECONDS = 0.5, 0.15
+BURST_RINGS = 2  # rings of a burst
+RING_DELAY_SHARE = 0.3  # delay between two rings, as a fraction of the duration of a ring
 
 
 class BoardEffects:
@@ -118,7 +119,7 @@ class BoardEffects:
                 )
 
         return Tween(
-            BREATH, self._removing_pulses(move, [pulse for pulse, _r in pulses]), ease_in_out
+            GLOW_SECONDS, self._removing_pulses(move, [pulse for pulse, _r in pulses]), ease_in_out
         )
 
     def winning_burst(self, key: Key, seconds: float) -> AnimationPart:
@@ -127,8 +128,8 @@ class BoardEffects:
 
         def move(t: float) -> None:
             rings = []
-            for n in range(RINGS):
-                own = t * (1 + LATER * (RINGS - 1)) - LATER * n
+            for n in range(BURST_RINGS):
+                own = t * (1 + RING_DELAY_SHARE * (BURST_RINGS - 1)) - RING_DELAY_SHARE * n
                 if 0 < own < 1:
                     radius = least * (0.6 + 0.9 * own)
                     rings.append((radius, 1 - own, self._line_width(5 * (1 - own))))
@@ -163,9 +164,9 @@ class BoardEffects:
         return ending
 
 
-TRAVEL = 0.32  # seconds that a card takes between two places
-TURN_SECONDS = 0.42  # seconds until a card has turned over
-REVEAL = 1.5  # seconds that a revealed card stays readable
+CARD_TRAVEL_SECONDS = 0.32  # seconds that a card takes between two places
+CARD_FLIP_SECONDS = 0.42  # seconds until a card has turned over
+REVEAL_SECONDS = 1.5  # seconds that a revealed card stays readable
 CODE_SIZE = (156.0, 208.0)  # units: a code card while it is revealed
 CODE_GAP = 14.0
 
@@ -200,21 +201,29 @@ def code_reveal_parts(
     return [
         show(cards),
         sound_part("select"),
-        Tween(TRAVEL, move),
+        Tween(CARD_TRAVEL_SECONDS, move),
         sound_part("reveal"),
-        Tween(TURN_SECONDS, turn, ease_in_out),
-        AnimationPause(REVEAL),
-        Tween(TRAVEL, lambda t: move(1 - t), ease_in),
+        Tween(CARD_FLIP_SECONDS, turn, ease_in_out),
+        AnimationPause(REVEAL_SECONDS),
+        Tween(CARD_TRAVEL_SECONDS, lambda t: move(1 - t), ease_in),
         show(()),
     ]
 
 
 # Seconds: a marker drops, captured markers fly, the display shows a sum, a card is drawn.
-DROP, CAPTURE, SUM, DRAW = 0.3, 0.38, 0.12, 0.26
-POP, STAMP, SETTLE = 0.14, 0.22, 0.06  # seconds: light, flight and landing of a stamp
-ASK = 0.5  # seconds in which a marker pays for a question
-SAY, ANSWER = 0.75, 0.4  # seconds: a plate is shown; a player who speaks is lit
-BOUNCE, LANDING = 0.03, 0.08  # a landing marker grows by this fraction, for this many seconds
+MARKER_DROP_SECONDS, CAPTURE_FLIGHT_SECONDS, SUM_DISPLAY_SECONDS, DRAWING_SECONDS = (
+    0.3,
+    0.38,
+    0.12,
+    0.26,
+)
+# Seconds: light, flight and landing of a stamp.
+STAMP_LIGHT_SECONDS, STAMP_FLIGHT_SECONDS, STAMP_LANDING_SECONDS = 0.14, 0.22, 0.06
+ASK_PAYMENT_SECONDS = 0.5  # seconds in which a marker pays for a question
+# Seconds: a plate is shown; a player who speaks is lit.
+PLATE_SECONDS, SPEAKER_LIGHT_SECONDS = 0.75, 0.4
+# A landing marker grows by this fraction, for this many seconds.
+LANDING_GROWTH, LANDING_SECONDS = 0.03, 0.08
 
 
 class Choreography:
@@ -271,13 +280,19 @@ class Choreography:
         key, side = last + action.card, public.side
         result = after.public.result
         wins = result is not None and result.side == side
-        parts = self._card_to_row(before, event, action.card, WINNING_TRAVEL if wins else TRAVEL)
+        parts = self._card_to_row(
+            before, event, action.card, WINNING_CARD_SECONDS if wins else CARD_TRAVEL_SECONDS
+        )
 
         def add_up() -> None:
             self.motion.display_sum = (last, action.card)
 
-        parts += [TimedCall(add_up), AnimationPause(SUM), self.sound_part("key", key)]
-        drop = WINNING_DROP if wins else DROP
+        parts += [
+            TimedCall(add_up),
+            AnimationPause(SUM_DISPLAY_SECONDS),
+            self.sound_part("key", key),
+        ]
+        drop = WINNING_MARKER_SECONDS if wins else MARKER_DROP_SECONDS
         parts.append(self._marker_drop(before, event.seat, key, action.double, drop))
         taken = public.markers_on(key, 1 - side)
         stands = TimedCall(
@@ -316,7 +331,7 @@ class Choreography:
         return now - then
 
     def _card_to_row(
-        self, before: Snapshot, event: Event, card: int, seconds: float = TRAVEL
+        self, before: Snapshot, event: Event, card: int, seconds: float = CARD_TRAVEL_SECONDS
     ) -> list[AnimationPart]:
         """Animate a card that leaves the hand and lands at the end of the row."""
         places, public = self._places(), before.public
@@ -338,7 +353,7 @@ class Choreography:
         def move(t: float) -> None:
             flyer.set_progress(t)
             self.motion.card_shifts[event.seat] = CardShift(closing, 1 - t)
-            self.motion.card_shifts[ROW] = CardShift(opening, t)
+            self.motion.card_shifts[ROW_KEY] = CardShift(opening, t)
 
         def leave() -> None:
             self._put(gone)
@@ -388,7 +403,7 @@ class Choreography:
             text = self.wording.sentence_about_player(event.seat, yours, theirs)
             colour = self._colour_of(before, event.seat)
             plate = AnnouncementPlate(title, text, colour, shown[0][1])
-            parts += self._plate_parts(plate, REVEAL, "reveal")
+            parts += self._plate_parts(plate, REVEAL_SECONDS, "reveal")
         held, place = places.hand_rects(slot, n), self._place_of_drawn_card(event, after, n)
         flyer = self.card_flyer(None, places.deck_rect(), held[place])
         others = [*held[:place], *held[place + 1 :]]
@@ -398,7 +413,7 @@ class Choreography:
             flyer.set_progress(t)
             self.motion.card_shifts[event.seat] = CardShift(opening, t)
 
-        parts += [self.sound_part("draw"), Tween(DRAW, move)]
+        parts += [self.sound_part("draw"), Tween(DRAWING_SECONDS, move)]
         if event.facts.reshuffled:
             parts += self._reshuffle_parts(before, event, after)
         return parts
@@ -432,7 +447,7 @@ class Choreography:
         def move(t: float) -> None:
             for flyer in flyers:
                 flyer.set_progress(t)
-            self.motion.card_shifts[ROW] = CardShift(closing, 1 - t)
+            self.motion.card_shifts[ROW_KEY] = CardShift(closing, 1 - t)
 
         def fold() -> None:
             self.motion.card_shifts.clear()
@@ -457,9 +472,9 @@ class Choreography:
         there, back = self.card_flyer(None, own, goal), self.card_flyer(None, goal, own)
         return [
             self.sound_part("draw"),
-            Tween(TRAVEL, there.set_progress),
+            Tween(CARD_TRAVEL_SECONDS, there.set_progress),
             self.sound_part("draw"),
-            Tween(TRAVEL, back.set_progress),
+            Tween(CARD_TRAVEL_SECONDS, back.set_progress),
         ]
 
     def _marker_drop(
@@ -490,11 +505,11 @@ class Choreography:
                 self.motion.marker_shift = MarkerShift(key, free, t)
 
         def bounce(t: float) -> None:
-            landed.zoom = 1 + BOUNCE * sin(pi * t)
+            landed.zoom = 1 + LANDING_GROWTH * sin(pi * t)
             landed.t = 0.0 if t < 1 else 1.0
 
         return ParallelAnimation(
-            (0.0, Tween(seconds, move)), (seconds, Tween(LANDING, bounce, linear))
+            (0.0, Tween(seconds, move)), (seconds, Tween(LANDING_SECONDS, bounce, linear))
         )
 
     def _capture_flight(
@@ -525,7 +540,7 @@ class Choreography:
             for flyer in flyers:
                 flyer.set_progress(t)
 
-        return Tween(CAPTURE, move, ease_in_out)
+        return Tween(CAPTURE_FLIGHT_SECONDS, move, ease_in_out)
 
     # Commands, questions and codes
 
@@ -552,9 +567,9 @@ class Choreography:
 
         return [
             self.sound_part(action.kind),
-            self._light_on(before, event.seat, POP),
-            Tween(STAMP, flyer.set_progress, ease_in_out),
-            Tween(SETTLE, land),
+            self._light_on(before, event.seat, STAMP_LIGHT_SECONDS),
+            Tween(STAMP_FLIGHT_SECONDS, flyer.set_progress, ease_in_out),
+            Tween(STAMP_LANDING_SECONDS, land),
         ]
 
     def _ask_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
@@ -562,7 +577,7 @@ class Choreography:
         (other, _total), *_rest = event.facts.said
         places, side = self._places(), before.public.seating.side_of[event.seat]
         paid = before.public.captured[side] - after.public.captured[side]
-        light = self._light_on(before, other, ASK)
+        light = self._light_on(before, other, ASK_PAYMENT_SECONDS)
         if not paid:  # a partner answers free of charge
             return [self.sound_part("ask"), light, self.sound_part("answer")]
         n, goal = before.public.captured[side], self._player_rect(other)
@@ -576,11 +591,17 @@ class Choreography:
         gone = list(before.public.captured)
         gone[side] -= paid
         paying = snapshot_during_event(before, before.public._replace(captured=tuple(gone)), event)
-        flight = Tween(ASK * 0.6, flyer.set_progress, ease_in_out)
+        flight = Tween(ASK_PAYMENT_SECONDS * 0.6, flyer.set_progress, ease_in_out)
         return [
             TimedCall(lambda: self._put(paying)),
             self.sound_part("ask"),
-            ParallelAnimation((0.0, flight), (ASK * 0.4, self._light_on(before, other, ASK * 0.6))),
+            ParallelAnimation(
+                (0.0, flight),
+                (
+                    ASK_PAYMENT_SECONDS * 0.4,
+                    self._light_on(before, other, ASK_PAYMENT_SECONDS * 0.6),
+                ),
+            ),
             self.sound_part("answer"),
         ]
 
@@ -588,7 +609,9 @@ class Choreography:
         """Return the rectangle that stands for a player; see ``TableGeometry.player_rect``."""
         return self._places().player_rect(self.screen_slot_of(seat))
 
-    def _light_on(self, before: Snapshot, seat: Seat, seconds: float = ANSWER) -> AnimationPart:
+    def _light_on(
+        self, before: Snapshot, seat: Seat, seconds: float = SPEAKER_LIGHT_SECONDS
+    ) -> AnimationPart:
         """Animate light that spreads from a player who speaks."""
         rect = self._player_rect(seat)
         pulse = LightPulse(rect.center, self._colours.players[self._colour_of(before, seat)])
@@ -632,7 +655,7 @@ class Choreography:
         if not lines:
             return [self.sound_part("pass")]
         name, colour = self.wording.player_label(event.seat), self._colour_of(before, event.seat)
-        return self._plate_parts(AnnouncementPlate(name, lines[0], colour), SAY, "ask")
+        return self._plate_parts(AnnouncementPlate(name, lines[0], colour), PLATE_SECONDS, "ask")
 
     def _colour_of(self, before: Snapshot, seat: Seat) -> int:
         return before.marker_style_of(max(0, before.public.seating.side_of[seat])).colour
@@ -652,7 +675,7 @@ class Choreography:
         def hide() -> None:
             self.motion.plate = None
 
-        turns = [Tween(TURN_SECONDS, turn, ease_in_out)] if cards else []
+        turns = [Tween(CARD_FLIP_SECONDS, turn, ease_in_out)] if cards else []
         return [
             TimedCall(show),
             self.sound_part(sound),
@@ -731,8 +754,8 @@ class Choreography:
         lock = FlyingLock(self.context, start, end, colour)
         self.motion.flying_locks.append(lock)
         return ParallelAnimation(
-            (0.0, Tween(FLY, lock.set_progress, ease_in_out)),
-            (FLY, Tween(SNAP, lock.set_opening, ease_out)),
+            (0.0, Tween(LOCK_FLIGHT_SECONDS, lock.set_progress, ease_in_out)),
+            (LOCK_FLIGHT_SECONDS, Tween(LOCK_OPENING_SECONDS, lock.set_opening, ease_out)),
         )
 
     @property
@@ -776,8 +799,8 @@ def card_shift_offsets(places: list[Rect], elsewhere: list[Rect]) -> tuple[float
 
 
 # Seconds at the end of a round: light runs along the line, the table is repainted, nothing moves.
-LIGHT, REPAINTING, LINGER = 0.35, 0.08, 0.17
-DEAL_ONE = 0.17  # seconds in which one card is dealt
+LINE_LIGHT_SECONDS, REPAINT_SECONDS, STILL_SECONDS = 0.35, 0.08, 0.17
+DEAL_CARD_SECONDS = 0.17  # seconds in which one card is dealt
 
 
 class Playback:
@@ -866,7 +889,7 @@ class Playback:
                 motion.n_dealt[seat] = n
 
         self.timeline.add(TimedCall(lambda: self._sound("draw", 0)))
-        self.timeline.add(Tween(DEAL_ONE, flyer.set_progress))
+        self.timeline.add(Tween(DEAL_CARD_SECONDS, flyer.set_progress))
         self.timeline.add(TimedCall(add_card))
 
     def animate_to(self, snapshot: Snapshot) -> None:
@@ -937,17 +960,22 @@ class Playback:
         parts: list[AnimationPart] = [TimedCall(hold)]
         if keys:
             parts += choreography.winning_marker_jumps(keys, snapshot.marker_style_of(side))
-            parts += [self._result_sound_part(), Tween(LIGHT, light, ease_in_out)]
+            parts += [self._result_sound_part(), Tween(LINE_LIGHT_SECONDS, light, ease_in_out)]
         else:
             parts.append(self._result_sound_part())
         flight = choreography.locks_flying_to_score(keys, snapshot, side)
-        turning = Tween(TURN_SECONDS, turn, ease_in_out)
+        turning = Tween(CARD_FLIP_SECONDS, turn, ease_in_out)
         together: list[tuple[float, AnimationPart]] = [(0.0, flight)]
         if hidden:
             together += [(0.0, choreography.sound_part("reveal")), (0.0, turning)]
         parts += [ParallelAnimation(*together), TimedCall(land)]
         # The padlocks stay where they landed until the table below them is repainted.
-        return [*parts, AnimationPause(REPAINTING), TimedCall(motion.clear), AnimationPause(LINGER)]
+        return [
+            *parts,
+            AnimationPause(REPAINT_SECONDS),
+            TimedCall(motion.clear),
+            AnimationPause(STILL_SECONDS),
+        ]
 
     def _result_sound_part(self) -> TimedCall:
         """Return a call that plays the sound of the result, once for each result."""
@@ -985,9 +1013,11 @@ def _hidden_hands(before: Snapshot, after: Snapshot) -> frozenset[Seat]:
     return frozenset(seat for seat, hand in enumerate(after.hands) if hand and seat != seen)
 
 
-DRAWN_CARD_STAYS = 1.6  # seconds for which a drawn card is ringed after it has turned over
-LOOKING_TIME = 6.0  # seconds for which a drawn card is shown before the screen moves on by itself
-LOOKING_INPUT_DELAY = 0.4  # seconds for which input is ignored, since it may be meant for the draw
+DRAWN_CARD_RING_SECONDS = 1.6  # seconds for which a drawn card is ringed after it has turned over
+# Seconds for which a drawn card is shown before the screen moves on by itself.
+DRAWN_CARD_VIEW_SECONDS = 6.0
+# Seconds for which input is ignored, since it may be meant for the draw.
+DRAWN_CARD_INPUT_DELAY = 0.4
 
 
 class DrawnCards:
@@ -1039,9 +1069,9 @@ class DrawnCards:
         self.age += dt
         turned = self._motion.drawn_card_reveal
         self._motion.drawn_card_reveal = (
-            ease_in_out(min(1.0, self.age * speed / TURN_SECONDS)) if speed > 0 else 1.0
+            ease_in_out(min(1.0, self.age * speed / CARD_FLIP_SECONDS)) if speed > 0 else 1.0
         )
-        if self.age > TURN_SECONDS + DRAWN_CARD_STAYS and not stays:
+        if self.age > CARD_FLIP_SECONDS + DRAWN_CARD_RING_SECONDS and not stays:
             self.forget()
             return True
         return turned < 1.0
@@ -1187,7 +1217,7 @@ PAUSE_AFTER_ACTION: Mapping[str, float] = {
     "slow": 1.5,
 }
 """Seconds for which the action of a computer player stays in view, by the setting ``pace``."""
-SHARE_BEFORE_COMMAND = 0.4  # fraction of that time between a card and the command after it
+PAUSE_SHARE_BEFORE_COMMAND = 0.4  # fraction of that time between a card and the command after it
 
 
 def pause_after(snapshot: Snapshot, local_seats: Collection[Seat], pace: str) -> float:
@@ -1200,4 +1230,4 @@ def pause_after(snapshot: Snapshot, local_seats: Collection[Seat], pace: str) ->
     whole = PAUSE_AFTER_ACTION[pace]
     goes_on = entry.after.result is None and entry.after.seat == entry.event.seat
     awaits_command = entry.event.action.row_card is not None and goes_on
-    return whole * SHARE_BEFORE_COMMAND if awaits_command else whole
+    return whole * PAUSE_SHARE_BEFORE_COMMAND if awaits_command else whole

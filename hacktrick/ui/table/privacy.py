@@ -34,14 +34,14 @@ from hacktrick.ui.table.layers import (
     draw_moving_board,
     draw_sides_and_deck,
 )
-from hacktrick.ui.table.match_playback import LOOKING_INPUT_DELAY, MatchPresenter
+from hacktrick.ui.table.match_playback import DRAWN_CARD_INPUT_DELAY, MatchPresenter
 from hacktrick.ui.table.motion.motion_state import MotionState
 from hacktrick.ui.table.panels.board import draw_key
 from hacktrick.ui.table.panels.player_panels import draw_other_players
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.game_drawing import ButtonContent, draw_dock_button
 from hacktrick.ui.widgets.input_hints import intent_hint
-from hacktrick.ui.widgets.menu import KEYS, MOUSE
+from hacktrick.ui.widgets.menu import KEY_EVENTS, MOUSE_EVENTS
 
 
 class Privacy:
@@ -124,7 +124,7 @@ class Privacy:
 
         A call too soon after the draw is ignored, since it may be meant for the draw itself.
         """
-        if self.presenter.drawn.age >= LOOKING_INPUT_DELAY:
+        if self.presenter.drawn.age >= DRAWN_CARD_INPUT_DELAY:
             self.session.hide_drawn_card()
             self.context.announcements.clear()
             self.presenter.drawn.forget()
@@ -145,8 +145,8 @@ HANDOVER_INPUT_DELAY = 0.4  # seconds for which input is ignored: it is the prev
 HANDOVER_HOLD = 0.6  # seconds for which the button must be held
 HANDOVER_PRESS_GAP = 0.3  # minimum seconds between the two presses
 BUTTON_HEIGHT = 0.139  # table units
-NAME = styles.TextStyle("heading", 30)
-LINE = styles.TextStyle("body", 15.5)
+PLAYER_NAME_STYLE = styles.TextStyle("heading", 30)
+INSTRUCTION_STYLE = styles.TextStyle("body", 15.5)
 
 
 class HandoverScene(Scene):
@@ -264,7 +264,7 @@ class HandoverScene(Scene):
             self._end_hold(event.key)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._end_hold(self._held_source)
-        return event.type in MOUSE + KEYS
+        return event.type in MOUSE_EVENTS + KEY_EVENTS
 
     def nodes(self) -> Sequence[Node]:
         """Return the nodes of the question, the recap and the button."""
@@ -317,8 +317,10 @@ class HandoverScene(Scene):
             zone.bottom = table.coach.bottom
         whole = _(screen_text.ARE_YOU_THERE).format(name=self.name)
         ways = (whole, self.name)
-        question = next((one for one in ways if fonts.can_fit(one, NAME, zone.width)), self.name)
-        high = fonts.line_height(NAME)
+        question = next(
+            (one for one in ways if fonts.can_fit(one, PLAYER_NAME_STYLE, zone.width)), self.name
+        )
+        high = fonts.line_height(PLAYER_NAME_STYLE)
         bottom = (zone.bottom if table.is_tall else self._button_rect.y) - px(6)
         hint, muted = self._hint(), colours.muted
         below = fonts.paragraph_height(hint, styles.SMALL, zone.width) + px(8)
@@ -326,18 +328,22 @@ class HandoverScene(Scene):
         fonts.draw_paragraph(surface, hint, foot, styles.SMALL, muted)
         if table.is_tall or (question == whole and bottom - below - high >= zone.y):
             place = (zone.x, bottom - below - high // 2)
-            fonts.draw_text(surface, question, place, NAME, colours.text, "midleft", zone.width)
+            fonts.draw_text(
+                surface, question, place, PLAYER_NAME_STYLE, colours.text, "midleft", zone.width
+            )
         else:
             self._draw_question_beside_hand(surface, table, whole)
             high = 0
         room = bottom - below - high - zone.y
-        lines = [line for text in self.recap for line in fonts.wrap(text, LINE, zone.width)]
-        step = fonts.line_height(LINE)
+        lines = [
+            line for text in self.recap for line in fonts.wrap(text, INSTRUCTION_STYLE, zone.width)
+        ]
+        step = fonts.line_height(INSTRUCTION_STYLE)
         lines = lines[-max(0, room // step) :] if room >= step else []
         top = bottom - below - high - step * len(lines)
         for n, line in enumerate(lines):
             where = (zone.x, top + step * n)
-            fonts.draw_text(surface, line, where, LINE, muted, "topleft", zone.width)
+            fonts.draw_text(surface, line, where, INSTRUCTION_STYLE, muted, "topleft", zone.width)
 
     def _draw_question_beside_hand(
         self, surface: pygame.Surface, table: TableLayout, question: str
@@ -345,10 +351,12 @@ class HandoverScene(Scene):
         """Draw the question to the left of the hand, where large text has more room."""
         fonts, colour = self.context.fonts, self.context.theme.colours.text
         room = table.prompt.union(table.double)
-        if fonts.can_fit(question, NAME, room.width):
-            fonts.draw_text(surface, question, room.midleft, NAME, colour, "midleft", room.width)
+        if fonts.can_fit(question, PLAYER_NAME_STYLE, room.width):
+            fonts.draw_text(
+                surface, question, room.midleft, PLAYER_NAME_STYLE, colour, "midleft", room.width
+            )
         else:
-            fonts.draw_paragraph(surface, question, room, NAME, colour)
+            fonts.draw_paragraph(surface, question, room, PLAYER_NAME_STYLE, colour)
 
     def _draw_button(self, surface: pygame.Surface) -> None:
         context, rect, px = self.context, self._button_rect, self.context.px

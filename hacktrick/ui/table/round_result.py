@@ -44,7 +44,7 @@ from hacktrick.match.record import RoundRecord
 from hacktrick.ui.accessibility.tree import ReadableWidget
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.layout.geometry import split_into_columns
-from hacktrick.ui.layout.table_layout import TARGET
+from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.fonts import TextStyle
@@ -64,23 +64,26 @@ from hacktrick.ui.widgets.position_board import DrawnPosition, draw_keys
 if TYPE_CHECKING:
     from hacktrick.app.match_reviews import MatchReviews
 
-HEADLINES = tuple(TextStyle("heading", size) for size in (42.0, 34.0, 28.0, 24.0))
-KEYS = TextStyle("heading", 46)
-STORY = TextStyle("body", 17)
-MOMENT = TextStyle("strong", 16)
-TURNING_POINT = TextStyle("heading", 21)
+HEADLINE_STYLES = tuple(TextStyle("heading", size) for size in (42.0, 34.0, 28.0, 24.0))
+KEYS_STYLE = TextStyle("heading", 46)
+STORY_STYLE = TextStyle("body", 17)
+MOMENT_STYLE = TextStyle("strong", 16)
+TURNING_POINT_STYLE = TextStyle("heading", 21)
 GAP = 10.0  # units
-SHADOW = 6.0  # units: how far the shadow of the deck extends beyond it
-BIG, MIDDLE, SMALL = 60.0, 50.0, 44.0  # units: heights of buttons
+DECK_SHADOW = 6.0  # units: how far the shadow of the deck extends beyond it
+# Units: heights of buttons.
+BIG_BUTTON_HEIGHT, MEDIUM_BUTTON_HEIGHT, SMALL_BUTTON_HEIGHT = 60.0, 50.0, 44.0
 TIGHT = 0.56  # height of buttons that leave room for the story, as a fraction of the usual one
-LEAST_CARD = 130.0  # units: minimum height of the card with the turning point
+MIN_TURNING_POINT_HEIGHT = 130.0  # units: minimum height of the card with the turning point
 
-ROUND_ENTRANCE, MATCH_ENTRANCE = 0.35, 0.75  # seconds until the result has appeared
-SEEN = 0.6  # fraction of the entrance after which the buttons are visible enough to be pressed
-CROSS_FADE = 0.12  # seconds: the entrance with reduced motion
+ROUND_ENTRANCE_SECONDS, MATCH_ENTRANCE_SECONDS = 0.35, 0.75  # seconds until the result has appeared
+# Fraction of the entrance after which the buttons are visible enough to be pressed.
+PRESSABLE_ENTRANCE_SHARE = 0.6
+CROSS_FADE_SECONDS = 0.12  # seconds: the entrance with reduced motion
 RESULT_INPUT_DELAY = 0.4  # seconds for which input is ignored, since it may be meant for the table
-FACE = 0.42  # size of the winner's face after a match, as a fraction of the window's height
-SIDE_BY_SIDE = 1.35  # ratio of width to height above which the face is beside the text
+# Size of the winner's face after a match, as a fraction of the window's height.
+WINNER_FACE_SHARE = 0.42
+SIDE_BY_SIDE_RATIO = 1.35  # ratio of width to height above which the face is beside the text
 
 Page = Literal["story", "log", "table"]
 
@@ -100,7 +103,9 @@ class ResultButton(Button):
 
     @property
     def _label_style(self) -> TextStyle:
-        return game_drawing.DOCK_SMALL if self.rank == "rare" else game_drawing.DOCK_LABEL
+        return (
+            game_drawing.DOCK_SMALL_STYLE if self.rank == "rare" else game_drawing.DOCK_LABEL_STYLE
+        )
 
     def draw(self, surface: pygame.Surface) -> None:
         draw_result_button(surface, self, "first" if self.primary else self.rank)
@@ -165,18 +170,18 @@ class RoundResultText:
         """Return the paragraphs below the headline, in reading order."""
         colours = self.context.theme.colours
         story = round_story_sentence(self.session, self.wording)
-        found = [StoryParagraph(story, STORY, colours.text, 1)]
+        found = [StoryParagraph(story, STORY_STYLE, colours.text, 1)]
         if self.moment is not None:
             text = deciding_turn_sentence(self.moment, self.wording)
-            found.append(StoryParagraph(text, MOMENT, colours.warning, 2, is_ruled=True))
+            found.append(StoryParagraph(text, MOMENT_STYLE, colours.warning, 2, is_ruled=True))
         if codes := drawn_codes_sentence(self.session, self.wording):
-            found.append(StoryParagraph(codes, STORY, colours.text, 3))
+            found.append(StoryParagraph(codes, STORY_STYLE, colours.text, 3))
         if before := swapped_seats_result_sentence(self.session, self.wording):
-            found.append(StoryParagraph(before, STORY, colours.muted, 5))
+            found.append(StoryParagraph(before, STORY_STYLE, colours.muted, 5))
         if lead := match_lead_sentence(self.session, self.wording):
-            found.append(StoryParagraph(lead, STORY, colours.muted, 4))
+            found.append(StoryParagraph(lead, STORY_STYLE, colours.muted, 4))
         if score := self.session.pin_score:
-            found.append(StoryParagraph(pin_score_sentence(score), STORY, colours.good, 6))
+            found.append(StoryParagraph(pin_score_sentence(score), STORY_STYLE, colours.good, 6))
         return found
 
     def draw(self, surface: pygame.Surface, room: pygame.Rect) -> None:
@@ -189,7 +194,7 @@ class RoundResultText:
         area = pygame.Rect(room.x, top, width, room.height)
         top += fonts.draw_paragraph(surface, text, area, style, colours.text)
         if keys:
-            size = KEYS if style is HEADLINES[0] else style
+            size = KEYS_STYLE if style is HEADLINE_STYLES[0] else style
             height = fonts.line_height(size)
             left = room.x
             if self._has_keys_beside(room):
@@ -216,7 +221,7 @@ class RoundResultText:
         if self.session.rules.is_individual:
             self._draw_scores(surface, pygame.Rect(room.x, top, room.width, room.bottom - top))
 
-    def minimum_height(self, width: int, most: float = HEADLINES[-1].size) -> int:
+    def minimum_height(self, width: int, most: float = HEADLINE_STYLES[-1].size) -> int:
         """Return the height in pixels of the headline and the first paragraph.
 
         Args:
@@ -225,22 +230,24 @@ class RoundResultText:
         fonts, px = self.context.fonts, self.context.px
         text, keys = self.headline()
         style = fitting_headline(self.context, text, pygame.Rect(0, 0, width, 1), most)
-        line = fonts.line_height(KEYS if style is HEADLINES[0] else style) if keys else 0
-        first = fonts.paragraph_height(self.paragraphs()[0].text, STORY, width)
+        line = (
+            fonts.line_height(KEYS_STYLE if style is HEADLINE_STYLES[0] else style) if keys else 0
+        )
+        first = fonts.paragraph_height(self.paragraphs()[0].text, STORY_STYLE, width)
         return fonts.paragraph_height(text, style, width) + line + first + 2 * px(GAP)
 
     def _has_keys_beside(self, room: pygame.Rect) -> bool:
         """Whether the keys stand beside the headline, as the story has no room otherwise."""
         if self.minimum_height(room.width) <= room.height:
             return False
-        whole = self.context.fonts.text_size(" ".join(self.headline()), HEADLINES[-1])[0]
+        whole = self.context.fonts.text_size(" ".join(self.headline()), HEADLINE_STYLES[-1])[0]
         return whole + self.context.px(GAP) <= room.width
 
     def headline_size(self, room: pygame.Rect) -> float:
         """Return the largest size of the headline, in units, that leaves room for a paragraph."""
-        sizes = (style.size for style in HEADLINES)
+        sizes = (style.size for style in HEADLINE_STYLES)
         fitting = (one for one in sizes if self.minimum_height(room.width, one) <= room.height)
-        return next(fitting, HEADLINES[-1].size)
+        return next(fitting, HEADLINE_STYLES[-1].size)
 
     def fitting_paragraphs(self, room: pygame.Rect) -> list[StoryParagraph]:
         """Return the paragraphs that fit, in reading order; the lowest ranks have priority."""
@@ -267,20 +274,20 @@ class RoundResultText:
 
 
 def fitting_headline(
-    context: Context, text: str, room: pygame.Rect, most: float = HEADLINES[0].size
+    context: Context, text: str, room: pygame.Rect, most: float = HEADLINE_STYLES[0].size
 ) -> TextStyle:
     """Return the largest style in which a headline takes at most two lines.
 
     Args:
         most: its maximum size, in units.
     """
-    for style in (one for one in HEADLINES if one.size <= most):
+    for style in (one for one in HEADLINE_STYLES if one.size <= most):
         lines = context.fonts.wrap(text, style, room.width)
         if len(lines) <= 2 and all(
             context.fonts.can_fit(line, style, room.width) for line in lines
         ):
             return style
-    return HEADLINES[-1]
+    return HEADLINE_STYLES[-1]
 
 
 def balanced_width(context: Context, text: str, style: TextStyle, width: int) -> int:
@@ -291,7 +298,7 @@ def balanced_width(context: Context, text: str, style: TextStyle, width: int) ->
     return min(width, max(context.fonts.text_size(line, style)[0] for line in lines) + 1)
 
 
-SCORE_LINE = 32.0  # units
+SCORE_LINE_HEIGHT = 32.0  # units
 
 
 def draw_score_lines(
@@ -303,7 +310,7 @@ def draw_score_lines(
 ) -> int:
     """Draw a line with padlocks and a name for each side or player; return the height of all."""
     public, px, colours = session.public, context.px, context.theme.colours
-    names, step = score_entry_names(public, wording), px(SCORE_LINE)
+    names, step = score_entry_names(public, wording), px(SCORE_LINE_HEIGHT)
     top = room.y
     for place, name in enumerate(names):
         if top + step > room.bottom:
@@ -341,10 +348,10 @@ class MatchStory:
         fonts, px, colours = self.context.fonts, self.context.px, self._colours
         top = room.y
         if room.height >= px(420):
-            fonts.draw_text(surface, _("Match over"), room.topleft, STORY, colours.muted)
+            fonts.draw_text(surface, _("Match over"), room.topleft, STORY_STYLE, colours.muted)
             top += px(26)
         text = match_headline(self.session, self.wording)
-        most = HEADLINES[0 if room.height >= px(420) else 2].size
+        most = HEADLINE_STYLES[0 if room.height >= px(420) else 2].size
         style = fitting_headline(self.context, text, room, most)
         width = balanced_width(self.context, text, style, room.width)
         area = pygame.Rect(room.x, top, width, room.height)
@@ -366,7 +373,7 @@ class MatchStory:
         text = match_headline(self.session, self.wording)
         style = fitting_headline(self.context, text, pygame.Rect(0, 0, width, 1))
         head = self.context.fonts.paragraph_height(text, style, width)
-        return px(26 + 8 + GAP) + head + max(px(72), px(SCORE_LINE) * lines)
+        return px(26 + 8 + GAP) + head + max(px(72), px(SCORE_LINE_HEIGHT) * lines)
 
     def _draw_rounds(self, surface: pygame.Surface, room: pygame.Rect) -> None:
         """Draw a chip with the points of each round, or of the latest rounds if not all fit."""
@@ -425,7 +432,7 @@ class MatchStory:
         room = self.text_rect(rect)
         room.height = buttons_top - px(6) - room.y
         title = _("The turning point") if self.moment is not None else _("How it ended")
-        context.fonts.draw_text(surface, title, room.topleft, MOMENT, colours.warning)
+        context.fonts.draw_text(surface, title, room.topleft, MOMENT_STYLE, colours.warning)
         top = room.y + px(25)
         for text, style, ink in self._sentences():
             height = context.fonts.paragraph_height(text, style, room.width)
@@ -441,16 +448,16 @@ class MatchStory:
         story = round_story_sentence(self.session, self.wording)
         score = self.session.pin_score
         if self.moment is None:
-            return [(story, TURNING_POINT, colours.text)]
+            return [(story, TURNING_POINT_STYLE, colours.text)]
         return [
-            (deciding_turn_sentence(self.moment, self.wording), TURNING_POINT, colours.text),
+            (deciding_turn_sentence(self.moment, self.wording), TURNING_POINT_STYLE, colours.text),
             (
                 deciding_actions_sentence(self.session, self.moment, self.wording),
-                STORY,
+                STORY_STYLE,
                 colours.text,
             ),
-            (story, STORY, colours.muted),
-            *([(pin_score_sentence(score), STORY, colours.good)] if score else []),
+            (story, STORY_STYLE, colours.muted),
+            *([(pin_score_sentence(score), STORY_STYLE, colours.good)] if score else []),
         ]
 
     def board_rect(self, rect: pygame.Rect) -> pygame.Rect:
@@ -477,7 +484,7 @@ class MatchStory:
         return DrawnPosition(board, doubles, self.session.side_styles, (), keys_that_won(history))
 
 
-CHIP, NARROW_CHIP, LEAST_CHIP = 58.0, 36.0, 28.0  # units: widths
+CHIP_WIDTH, NARROW_CHIP_WIDTH, MIN_CHIP_WIDTH = 58.0, 36.0, 28.0  # units: widths
 
 
 def round_chip_rects(context: Context, n_rounds: int, room: pygame.Rect) -> list[pygame.Rect]:
@@ -486,11 +493,11 @@ def round_chip_rects(context: Context, n_rounds: int, room: pygame.Rect) -> list
     Without room for all at the usual width, they are narrow, with the points below the marker.
     """
     px = context.px
-    width, gap = px(CHIP), px(7)
+    width, gap = px(CHIP_WIDTH), px(7)
     if n_rounds * (width + gap) - gap > room.width:
         gap = px(4)
         width = (room.width + gap) // n_rounds - gap
-        width = max(px(LEAST_CHIP), min(px(NARROW_CHIP), width))
+        width = max(px(MIN_CHIP_WIDTH), min(px(NARROW_CHIP_WIDTH), width))
     n = min(n_rounds, max(1, (room.width + gap) // (width + gap)))
     top, height = room.y + px(23), px(46)
     return [pygame.Rect(room.x + k * (width + gap), top, width, height) for k in range(n)]
@@ -565,8 +572,8 @@ class ResultScene(Scene):
         if settings.animation_speed == "off" and not settings.reduced_motion:
             return 0.0
         if settings.reduced_motion:
-            return CROSS_FADE
-        return MATCH_ENTRANCE if self.session.is_over else ROUND_ENTRANCE
+            return CROSS_FADE_SECONDS
+        return MATCH_ENTRANCE_SECONDS if self.session.is_over else ROUND_ENTRANCE_SECONDS
 
     @property
     def entrance_progress(self) -> float:
@@ -623,7 +630,11 @@ class ResultScene(Scene):
     def _hits_visible_button(self, event: pygame.Event) -> bool:
         """Whether a mouse press hits a button that is visible by now."""
         is_mouse = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
-        if not is_mouse or not self.entrance_seconds or self.entrance_progress < SEEN:
+        if (
+            not is_mouse
+            or not self.entrance_seconds
+            or self.entrance_progress < PRESSABLE_ENTRANCE_SHARE
+        ):
             return False
         return any(one.visible and one.rect.collidepoint(event.pos) for one in self.group.widgets)
 
@@ -651,7 +662,7 @@ class ResultScene(Scene):
         """Place the button that leads back to the result, the only one on this page."""
         (button,) = self._main
         rect = self._place()
-        height = self.context.px(MIDDLE)
+        height = self.context.px(MEDIUM_BUTTON_HEIGHT)
         button.rect = pygame.Rect(rect.x, rect.bottom - height, rect.width, height)
 
     def _place_round(self) -> None:
@@ -660,7 +671,7 @@ class ResultScene(Scene):
         inner = self._rect.inflate(-2 * px(6), -2 * px(6))
         story = RoundResultText(self.context, self.session, self._moment)
         self._is_tight = False
-        if story.minimum_height(inner.width, HEADLINES[1].size) > self._room_above(inner):
+        if story.minimum_height(inner.width, HEADLINE_STYLES[1].size) > self._room_above(inner):
             for one in self._small:
                 one.visible = False
             self._is_tight = story.minimum_height(inner.width) > self._room_above(inner)
@@ -673,7 +684,7 @@ class ResultScene(Scene):
 
     @property
     def _small_height(self) -> int:
-        return max(TARGET, self.context.px(SMALL))
+        return max(MIN_TARGET_PIXELS, self.context.px(SMALL_BUTTON_HEIGHT))
 
     def _button_height(self, usual: float) -> int:
         """Return the height in pixels of a button; ``usual`` is in units.
@@ -681,7 +692,7 @@ class ResultScene(Scene):
         It is less if the story of the round would have no room otherwise.
         """
         px = self.context.px
-        return max(TARGET, px(TIGHT * usual)) if self._is_tight else px(usual)
+        return max(MIN_TARGET_PIXELS, px(TIGHT * usual)) if self._is_tight else px(usual)
 
     def _room_above(self, inner: pygame.Rect) -> int:
         """Return the height in pixels that remains above the buttons if all of them are shown."""
@@ -692,9 +703,13 @@ class ResultScene(Scene):
         px = self.context.px
         small = [one for one in self._small if one.visible]
         bottom = self._place_row(inner, inner.bottom, small, self._small_height)
-        bottom = self._place_row(inner, bottom, self._looks, self._button_height(MIDDLE))
+        bottom = self._place_row(
+            inner, bottom, self._looks, self._button_height(MEDIUM_BUTTON_HEIGHT)
+        )
         for widget in reversed(self._main):
-            height = self._button_height(BIG if widget is self._main[0] else MIDDLE)
+            height = self._button_height(
+                BIG_BUTTON_HEIGHT if widget is self._main[0] else MEDIUM_BUTTON_HEIGHT
+            )
             widget.rect = pygame.Rect(inner.x, bottom - height, inner.width, height)
             bottom -= height + px(GAP)
         return bottom
@@ -728,8 +743,10 @@ class ResultScene(Scene):
         px, (width, height) = self.context.px, self.context.size
         self._rect = pygame.Rect(0, 0, width, height)
         margin = round(height * 0.05)
-        beside = width > SIDE_BY_SIDE * height
-        edge = round(height * FACE) if beside else round(min(width * 0.3, height * 0.2))
+        beside = width > SIDE_BY_SIDE_RATIO * height
+        edge = (
+            round(height * WINNER_FACE_SHARE) if beside else round(min(width * 0.3, height * 0.2))
+        )
         most = 1240 * self.context.scale
         whole = self._rect.inflate(-2 * margin, -2 * margin)
         whole.inflate_ip(min(0, round(most) - whole.width), 0)
@@ -748,13 +765,15 @@ class ResultScene(Scene):
         head = column.y + story.heading_height(column.width)
         bottom = self._place_row(column, column.bottom, self._small, self._small_height)
         bottom = self._place_main_buttons(column, bottom)
-        if bottom - head < px(LEAST_CARD):  # the story matters more than rarely used buttons
+        if bottom - head < px(
+            MIN_TURNING_POINT_HEIGHT
+        ):  # the story matters more than rarely used buttons
             for one in self._small:
                 one.visible = False
             bottom = self._place_main_buttons(column, column.bottom)
         most_card = px(250) if beside else px(330)
         self._card = pygame.Rect(column.x, head, column.width, min(most_card, bottom - head))
-        if self._card.height < px(LEAST_CARD):
+        if self._card.height < px(MIN_TURNING_POINT_HEIGHT):
             self._card = pygame.Rect(0, 0, 0, 0)
             if self._place_row(column, bottom, self._looks, self._small_height) < head:
                 for one in self._looks:
@@ -781,7 +800,7 @@ class ResultScene(Scene):
         """
         px = self.context.px
         first, *others = self._main
-        gap, height = px(GAP), px(BIG)
+        gap, height = px(GAP), px(BIG_BUTTON_HEIGHT)
         wide = sum(one.preferred_width for one in others) + gap * len(others)
         line = pygame.Rect(column.x, bottom - height, column.width, height)
         if wide + px(240) > column.width:
@@ -794,7 +813,7 @@ class ResultScene(Scene):
                     one.rect = rect
                 bottom = row.y - gap
             else:
-                bottom = self._place_row(column, bottom, others, px(MIDDLE))
+                bottom = self._place_row(column, bottom, others, px(MEDIUM_BUTTON_HEIGHT))
             line = pygame.Rect(column.x, bottom - height, column.width, height)
         else:
             right = line.right
@@ -840,7 +859,7 @@ class ResultScene(Scene):
             self._draw_match(surface)
             return
         ground = self.context.sprites.background(surface.get_size())
-        covered = self._rect.inflate(2 * self.context.px(SHADOW), 0)
+        covered = self._rect.inflate(2 * self.context.px(DECK_SHADOW), 0)
         surface.blit(ground, covered, covered)
         if self.page == "story":
             RoundResultText(self.context, self.session, self._moment).draw(surface, self._room)

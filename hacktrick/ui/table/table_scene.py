@@ -42,7 +42,7 @@ from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
 from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.match_playback import (
-    LOOKING_TIME,
+    DRAWN_CARD_VIEW_SECONDS,
     MatchPresenter,
     WatchControls,
     pause_after,
@@ -60,10 +60,11 @@ from hacktrick.ui.widgets.dialogs import push_problem_notices, save_match_copy, 
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import PULSE_SECONDS, key_pulse_strength
 
-AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
-THINKING_SECONDS, THINKING_STEPS = 1.2, 12  # period and frames of the wave through thinking dots
-DONE = object()  # returned by ``next`` at the end of an iterator
-INPUT = (
+FOCUS_LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
+# Period and frames of the wave through thinking dots.
+THINKING_WAVE_SECONDS, THINKING_WAVE_FRAMES = 1.2, 12
+ITERATOR_DONE = object()  # returned by ``next`` at the end of an iterator
+INPUT_EVENTS = (
     *(INTENT, REQUEST, pygame.KEYDOWN),
     *(pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL),
 )
@@ -322,11 +323,11 @@ class TableScene(Scene):
         self._tension, self._tense_state = value, None
 
     def handle(self, event: pygame.Event) -> bool:
-        if event.type in AWAY:
+        if event.type in FOCUS_LOST_EVENTS:
             self._fade.stop()
             self.privacy.hide_cards()
             return False
-        if event.type in INPUT and not event.dict.get("by_itself"):
+        if event.type in INPUT_EVENTS and not event.dict.get("by_itself"):
             self.privacy.idle = 0.0
         if self.widgets.log.is_opened and self.input.is_board_intent(event):
             self.toggle_notebook()
@@ -354,7 +355,7 @@ class TableScene(Scene):
         if self.playback.is_running:
             self._advance_animation(dt)
         else:
-            self.is_prerendering = next(self._ahead, DONE) is not DONE
+            self.is_prerendering = next(self._ahead, ITERATOR_DONE) is not ITERATOR_DONE
             self._update_at_rest(dt)
         self.needs_motion_redraw = self.needs_motion_redraw or not self._static_layer.is_current
         lags = self.is_animating and (self.needs_redraw or self.needs_motion_redraw)
@@ -727,7 +728,7 @@ class TableScene(Scene):
             return
         session = self.session
         if session.shows_drawn_card:
-            if self.drawn.age >= LOOKING_TIME:
+            if self.drawn.age >= DRAWN_CARD_VIEW_SECONDS:
                 self.end_drawn_card_view()
             return
         if session.is_round_over:
@@ -775,8 +776,11 @@ class TableScene(Scene):
             self._humming = (self._humming + dt) % PULSE_SECONDS
             hum = round(16 * key_pulse_strength(self._humming)) / 16
         if thinks and not is_still:
-            self._thinking = (self._thinking + dt) % THINKING_SECONDS
-            thinking = int(THINKING_STEPS * self._thinking / THINKING_SECONDS) / THINKING_STEPS
+            self._thinking = (self._thinking + dt) % THINKING_WAVE_SECONDS
+            thinking = (
+                int(THINKING_WAVE_FRAMES * self._thinking / THINKING_WAVE_SECONDS)
+                / THINKING_WAVE_FRAMES
+            )
         if (hum, thinking) != (motion.pulse_strength, motion.thinking_wave):
             motion.pulse_strength, motion.thinking_wave = hum, thinking
             self.needs_motion_redraw = True

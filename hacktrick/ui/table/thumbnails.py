@@ -23,7 +23,7 @@ from hacktrick.ui.paint.sprites import BudgetedSprites, SpriteNotReady
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.table_scene import TableScene
 
-MOST = 24  # maximum number of cached pictures
+MAX_CACHED_THUMBNAILS = 24  # maximum number of cached pictures
 STEP_SECONDS = 0.025  # seconds for painting between two frames
 
 Size = tuple[int, int]
@@ -93,7 +93,7 @@ class ThumbnailCache:
         picture = next(pieces)
         if picture is None:
             return False
-        if len(self._kept) >= MOST:
+        if len(self._kept) >= MAX_CACHED_THUMBNAILS:
             self._kept.clear()
         self._kept[wish] = picture
         self._under_way = None
@@ -158,8 +158,8 @@ def fitted_rect(area: pygame.Rect, window: Size) -> pygame.Rect:
     return pygame.Rect(area.topleft, (wide, round(wide * window[1] / window[0])))
 
 
-AT_A_TIME = 6  # sprites painted in one step; each step draws the table from scratch
-FINER = 1.5  # oversampling at normal text size, so that small type stays clear
+SPRITES_PER_STEP = 6  # sprites painted in one step; each step draws the table from scratch
+OVERSAMPLING = 1.5  # oversampling at normal text size, so that small type stays clear
 
 
 def render_thumbnail(
@@ -175,7 +175,7 @@ def render_thumbnail(
     scene.lay_out()
     surface = pygame.Surface(size)
     while True:
-        sprites.budget = AT_A_TIME
+        sprites.budget = SPRITES_PER_STEP
         try:
             surface.set_clip(None)
             scene.draw(surface)
@@ -186,7 +186,9 @@ def render_thumbnail(
 
 
 def _drawn_size(wish: ThumbnailRequest) -> Size:
-    finer = max(1.0, FINER * min(1.0, 100 / wish.ui_scale))  # large type needs less oversampling
+    finer = max(
+        1.0, OVERSAMPLING * min(1.0, 100 / wish.ui_scale)
+    )  # large type needs less oversampling
     share = min(1.0, finer * wish.size[0] / wish.window[0])
     return round(wish.window[0] * share), round(wish.window[1] * share)
 

@@ -29,10 +29,10 @@ from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width, 
 
 Action = Callable[[], None]
 PADDING = 12  # units between a widget's edge and its text
-ARROW = 0.8  # width of a stepper's arrows, in heights of its box
-SIDEWAYS = {"left": -1, "right": 1}
+ARROW_WIDTH = 0.8  # width of a stepper's arrows, in heights of its box
+SIDEWAYS_STEPS = {"left": -1, "right": 1}
 # Of a chosen row: how strongly it is tinted, from 0 to 1, and the width of its bar in units.
-CHOSEN_TINT, CHOSEN_BAR = 0.07, 4
+CHOSEN_ROW_TINT, CHOSEN_ROW_BAR = 0.07, 4
 ROW_INSET = 6  # units between the text of a setting and the focus ring
 
 
@@ -371,7 +371,7 @@ class Stepper(Widget):
 
     def handle_key(self, event: pygame.Event) -> bool:
         self._click_step = 1
-        by = SIDEWAYS.get(self.context.intent_of_event(event), 0)
+        by = SIDEWAYS_STEPS.get(self.context.intent_of_event(event), 0)
         if not by:
             return False
         self.step(by)
@@ -414,7 +414,7 @@ class Stepper(Widget):
         draw_label(surface, self, self.label, box.left - context.px(12))
         self._panel(surface, PanelLook(raised=True, hovered=self.hovered), box)
         middle = box.centery - context.px(1)
-        edge = round(box.height * ARROW)
+        edge = round(box.height * ARROW_WIDTH)
         for name, x in (("previous", box.left + edge / 2), ("next", box.right - edge / 2)):
             sprite = context.sprites.icon(name, context.px(16), colours.accent)
             sprite.draw_centred(surface, (x, middle))
@@ -465,7 +465,7 @@ class Slider(Widget):
             self.request_redraw()
 
     def handle_key(self, event: pygame.Event) -> bool:
-        by = SIDEWAYS.get(self.context.intent_of_event(event), 0)
+        by = SIDEWAYS_STEPS.get(self.context.intent_of_event(event), 0)
         if not by:
             return False
         self.set_value(self.value + by * self.step)
@@ -537,7 +537,7 @@ def _tick_colour(context: Context) -> Colour:
 
 
 Paint = Callable[[pygame.Surface, pygame.Rect], None]
-DRAG = 8  # units that the pointer may move before a press counts as a drag
+DRAG_THRESHOLD = 8  # units that the pointer may move before a press counts as a drag
 PaintRow = Callable[[pygame.Surface, pygame.Rect, int, bool], None]
 
 
@@ -793,7 +793,7 @@ class ScrollArea(Widget):
         bar = self._scroll_bar_rect()
         if self._drag_start is not None:
             y, offset = self._drag_start
-            self._dragged = self._dragged or abs(pos[1] - y) > self.context.px(DRAG)
+            self._dragged = self._dragged or abs(pos[1] - y) > self.context.px(DRAG_THRESHOLD)
             if self._dragged:
                 self.scroll(offset + y - pos[1] - self.offset)
         elif bar:
@@ -951,7 +951,7 @@ class ListView(ScrollArea):
         for row in range(first, min(self.n_rows, first + self.rect.height // step + 2)):
             rect = pygame.Rect(content.x, content.y + row * step, content.width, step)
             if row == self.chosen:
-                surface.fill(mix_colours(colours.panel, colours.accent, CHOSEN_TINT), rect)
-                bar = pygame.Rect(rect.topleft, (self.context.px(CHOSEN_BAR), rect.height))
+                surface.fill(mix_colours(colours.panel, colours.accent, CHOSEN_ROW_TINT), rect)
+                bar = pygame.Rect(rect.topleft, (self.context.px(CHOSEN_ROW_BAR), rect.height))
                 surface.fill(colours.accent, bar)
             self.paint_row(surface, rect, row, row == self.chosen)

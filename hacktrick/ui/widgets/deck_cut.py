@@ -23,17 +23,17 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
 from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
 
-CARDS = 18  # in the whole deck
-PEEK = 7.0  # units by which the cards stick out above the button
-LIFT = 3.0  # units by which the cards above the cut stick out further
+DECK_SIZE = 18  # in the whole deck
+CARD_OVERHANG = 7.0  # units by which the cards stick out above the button
+LIFTED_OVERHANG = 3.0  # units by which the cards above the cut stick out further
 FINGERPRINT_WIDTH = 66.0  # units: width of the fingerprint button
-LONGEST_WORDS = 80  # characters
-WIDTH = 620.0
+MAX_WORDS_LENGTH = 80  # characters
+DIALOG_WIDTH = 620.0
 MARGIN = 30.0
 PARAGRAPH_GAP = 9.0  # units
-TITLE = styles.TextStyle("heading", 26)
-TEXT = styles.TextStyle("body", 15)
-MONO = styles.TextStyle("mono", 15)
+TITLE_STYLE = styles.TextStyle("heading", 26)
+TEXT_STYLE = styles.TextStyle("body", 15)
+FINGERPRINT_STYLE = styles.TextStyle("mono", 15)
 
 Deal = Callable[[str | None], None]
 Fingerprint = Callable[[], str | None]
@@ -88,7 +88,7 @@ class CutAndDealButton(Button):
     def _cut_at(self, x: int) -> int:
         """Return how many cards, from 1 to 17, lie above a cut at the horizontal pixel ``x``."""
         share = (x - self.rect.left) / max(1, self.rect.width)
-        return min(CARDS - 1, max(1, 1 + int(share * (CARDS - 1))))
+        return min(DECK_SIZE - 1, max(1, 1 + int(share * (DECK_SIZE - 1))))
 
     def _draw_deck(self, surface: pygame.Surface) -> None:
         """Draw the cards behind the button; those above the cut stick out a little further."""
@@ -96,9 +96,9 @@ class CutAndDealButton(Button):
         cut = self._hovered_cut if self.hovered else 0
         edge = max(1, context.px(1))
         inner = self.rect.inflate(-context.px(12), 0)
-        step = inner.width / CARDS
-        for n in range(CARDS):
-            top = context.px(PEEK + (LIFT if n < cut else 0.0))
+        step = inner.width / DECK_SIZE
+        for n in range(DECK_SIZE):
+            top = context.px(CARD_OVERHANG + (LIFTED_OVERHANG if n < cut else 0.0))
             card = pygame.Rect(0, 0, round(step * 0.86), top + context.px(8))
             card.midtop = round(inner.left + (n + 0.5) * step), self.rect.top - top
             fill = mix_colours(colours.panel, colours.accent, 0.55 if n < cut else 0.28)
@@ -166,7 +166,7 @@ class FingerprintScene(Menu):
 
     def create_widgets(self) -> None:
         label, deal = _("Your own words"), self._deal_with_words
-        words = TextField(self.context, label, self._words, self._set_words, LONGEST_WORDS, deal)
+        words = TextField(self.context, label, self._words, self._set_words, MAX_WORDS_LENGTH, deal)
         self.add_widget("words", words)
         self.add_widget(
             "back", Button(self.context, _("Back"), self.go_back, centred=True, hint="back")
@@ -187,16 +187,16 @@ class FingerprintScene(Menu):
     def _paragraphs(self) -> list[Paragraph]:
         """Return the paragraphs above the fingerprint of the next deal, as far as there is room."""
         colours = self.context.theme.colours
-        help_text = (_(screen_text.FINGERPRINT_HELP), TEXT, colours.muted)
-        title = (_("Cut the deck"), TITLE, colours.text)
+        help_text = (_(screen_text.FINGERPRINT_HELP), TEXT_STYLE, colours.muted)
+        title = (_("Cut the deck"), TITLE_STYLE, colours.text)
         if self._checked is None:
-            return [(checked_deals_sentence(None), TEXT, colours.bad), title, help_text]
+            return [(checked_deals_sentence(None), TEXT_STYLE, colours.bad), title, help_text]
         if not self._checked:
             return [title, help_text]
-        heading = (_("Fair play"), TITLE, colours.text)
-        checked = (checked_deals_sentence(len(self._checked)), TEXT, colours.good)
+        heading = (_("Fair play"), TITLE_STYLE, colours.text)
+        checked = (checked_deals_sentence(len(self._checked)), TEXT_STYLE, colours.good)
         starts = ", ".join(f"{one[:4]} {one[4:8]}" for one in self._checked)
-        played = [checked, (starts, MONO, colours.muted)]
+        played = [checked, (starts, FINGERPRINT_STYLE, colours.muted)]
         choices = ([heading, *played, title, help_text], [*played, title])
         room = self.context.size[1] - self.context.px(2 * MARGIN) - self._height_below()
         fitting = (one for one in choices if self._height_of(one) <= room)
@@ -217,7 +217,7 @@ class FingerprintScene(Menu):
 
     @property
     def _box_width(self) -> int:
-        return min(self.context.px(WIDTH), self.context.size[0] - self.context.px(32))
+        return min(self.context.px(DIALOG_WIDTH), self.context.size[0] - self.context.px(32))
 
     def place_widgets(self) -> None:
         context, px = self.context, self.context.px
@@ -240,12 +240,12 @@ class FingerprintScene(Menu):
         for words, style, colour in self._paragraphs():
             rest.y += context.fonts.draw_paragraph(surface, words, rest, style, colour)
             rest.y += context.px(PARAGRAPH_GAP)
-        step = context.fonts.line_height(MONO)
+        step = context.fonts.line_height(FINGERPRINT_STYLE)
         for n in (0, 1):
             digits = self._seal[32 * n : 32 * n + 32]
             groups = " ".join(digits[at : at + 4] for at in range(0, 32, 4))
             place = (rest.centerx, rest.y + step * n + step // 2)
             context.fonts.draw_text(
-                surface, groups, place, MONO, colours.text, "center", rest.width
+                surface, groups, place, FINGERPRINT_STYLE, colours.text, "center", rest.width
             )
         self.group.draw(surface)

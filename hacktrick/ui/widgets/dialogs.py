@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 from hacktrick.app.workspace import Workspace
 
 MARGIN = 32.0  # units between the edge of a dialog and its content
-FOOT = 52.0  # units: height of the buttons of a dialog
-EDGE = 40.0  # units: minimum width of the window that a dialog leaves free
-TITLE = styles.TextStyle("heading", 26)
+BUTTON_HEIGHT = 52.0  # units: height of the buttons of a dialog
+MIN_WINDOW_MARGIN = 40.0  # units: minimum width of the window that a dialog leaves free
+TITLE_STYLE = styles.TextStyle("heading", 26)
 
 
 class Dialog(Menu):
@@ -53,7 +53,9 @@ class Dialog(Menu):
 
     def box_width(self, units: float) -> int:
         """Return the width in pixels of a box ``units`` wide, less in a narrow window."""
-        return min(self.context.px(units), self.context.size[0] - self.context.px(EDGE))
+        return min(
+            self.context.px(units), self.context.size[0] - self.context.px(MIN_WINDOW_MARGIN)
+        )
 
     def place_box(self, width: int, height: int) -> pygame.Rect:
         """Centre a box in the window; return the rectangle inside its margins.
@@ -73,7 +75,9 @@ class Dialog(Menu):
         """
         px = self.context.px
         inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
-        foot = pygame.Rect(inner.x, inner.bottom - px(FOOT), inner.width, px(FOOT))
+        foot = pygame.Rect(
+            inner.x, inner.bottom - px(BUTTON_HEIGHT), inner.width, px(BUTTON_HEIGHT)
+        )
         places = split_into_columns(foot, (1.0,) * max(least, len(buttons)), px(14))
         for button, place in zip(buttons, places[-len(buttons) :], strict=True):
             button.rect = place
@@ -85,13 +89,13 @@ class Dialog(Menu):
         draw_dialog_box(surface, context, self._box)
         rest = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN - 4))
         ink = context.theme.colours.text
-        rest.y += context.fonts.draw_paragraph(surface, title, rest, TITLE, ink) + px(gap)
+        rest.y += context.fonts.draw_paragraph(surface, title, rest, TITLE_STYLE, ink) + px(gap)
         return rest
 
 
-WIDTH = 620.0
-GAP = 12.0  # units from the title to the text
-TEXT = styles.TextStyle("body", 16)
+DIALOG_WIDTH = 620.0
+TITLE_GAP = 12.0  # units from the title to the text
+TEXT_STYLE = styles.TextStyle("body", 16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,7 @@ class NoticeScene(Dialog):
 
     def place_widgets(self) -> None:
         (wide, high), px = self.context.size, self.context.px
-        width, most = self.box_width(WIDTH), high - px(20)
+        width, most = self.box_width(DIALOG_WIDTH), high - px(20)
         if self._wanted_height(width) > most:  # too high for the window: try a wider box
             width = wide - px(20)
         self.place_box(width, min(most, self._wanted_height(width)))
@@ -144,15 +148,17 @@ class NoticeScene(Dialog):
     def _wanted_height(self, width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         room = width - 2 * px(MARGIN)
-        head = fonts.paragraph_height(self.title, TITLE, room)
-        text = fonts.paragraph_height(self.text, TEXT, room)
-        return head + text + px(2 * MARGIN + GAP + 24 + FOOT)
+        head = fonts.paragraph_height(self.title, TITLE_STYLE, room)
+        text = fonts.paragraph_height(self.text, TEXT_STYLE, room)
+        return head + text + px(2 * MARGIN + TITLE_GAP + 24 + BUTTON_HEIGHT)
 
     def draw(self, surface: pygame.Surface) -> None:
         context = self.context
-        inner = self.draw_box(surface, self.title, GAP)
+        inner = self.draw_box(surface, self.title, TITLE_GAP)
         inner.height = next(iter(self.widgets.values())).rect.top - context.px(16) - inner.y
-        context.fonts.draw_paragraph(surface, self.text, inner, TEXT, context.theme.colours.muted)
+        context.fonts.draw_paragraph(
+            surface, self.text, inner, TEXT_STYLE, context.theme.colours.muted
+        )
         self.group.draw(surface)
 
     def _choose_answer(self, answer: NoticeAnswer) -> None:
@@ -203,12 +209,12 @@ class TextInputScene(Dialog):
 
     def place_widgets(self) -> None:
         px = self.context.px
-        inner = self.place_box(self.box_width(WIDTH), px(NOTE_HEIGHT))
+        inner = self.place_box(self.box_width(DIALOG_WIDTH), px(NOTE_HEIGHT))
         self.widgets["text"].rect = pygame.Rect(inner.x, inner.y + px(46), inner.width, px(44))
         self.place_buttons(self.widgets["cancel"], self.widgets["save"])
 
     def draw(self, surface: pygame.Surface) -> None:
-        self.draw_box(surface, self.title, GAP)
+        self.draw_box(surface, self.title, TITLE_GAP)
         self.group.draw(surface)
 
 

@@ -19,10 +19,10 @@ from hacktrick.ui.widgets.scanning import (
 )
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-STEPS = {"next": 1, "previous": -1}
+TAB_STEPS = {"next": 1, "previous": -1}
 # Gamepad buttons that act like Tab, except at the table, where they have other meanings.
 BUTTON_STEPS = {"lb": "previous", "rb": "next"}
-FINGERTIP = 44  # units: minimum width and height of a touch target
+MIN_TOUCH_TARGET = 44  # units: minimum width and height of a touch target
 
 
 class FocusGroup:
@@ -251,9 +251,9 @@ class FocusGroup:
         if name == "scan_choose":
             self._scan_choose()
             return True
-        if name in STEPS:
+        if name in TAB_STEPS:
             self._show_ring()
-            self.move_focus_by_tab(STEPS[name])
+            self.move_focus_by_tab(TAB_STEPS[name])
             return True
         if name in DIRECTIONS:
             self._show_ring()
@@ -326,8 +326,8 @@ class FocusGroup:
         return min(near, key=lambda one: _squared_distance(one.rect, pos), default=None)
 
     def _touch_area(self, widget: Widget) -> pygame.Rect:
-        """Return the area in which a touch hits a widget, at least ``FINGERTIP`` wide and high."""
-        least = self.context.px(FINGERTIP)
+        """Return the area in which a touch hits a widget, at least a fingertip wide and high."""
+        least = self.context.px(MIN_TOUCH_TARGET)
         wider, taller = max(0, least - widget.rect.width), max(0, least - widget.rect.height)
         return widget.rect.inflate(wider, taller)
 

@@ -36,15 +36,15 @@ from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 FaceOfEdge = Callable[[int], Sprite]
 """Returns a player's face in the colour of their side, for an edge length in pixels."""
 
-LEAST_NUMBER = 14.5  # units: minimum size of the number on a round key
+MIN_KEY_NUMBER_SIZE = 14.5  # units: minimum size of the number on a round key
 
 
-LEAST_PIXELS = 13  # minimum size of text in a window
+MIN_TEXT_PIXELS = 13  # minimum size of text in a window
 
 
 def minimum_text_pixels(context: Context) -> float:
     """Return the minimum size of text in pixels; in a thumbnail, it shrinks with the picture."""
-    return max(MIN_THUMBNAIL_PIXELS, LEAST_PIXELS * context.reduction)
+    return max(MIN_THUMBNAIL_PIXELS, MIN_TEXT_PIXELS * context.reduction)
 
 
 def fitting_style(context: Context, text: str, style: TextStyle, room: float) -> TextStyle:
@@ -77,7 +77,7 @@ def fitting_lines(
         if len(lines) == 2:
             lines = balanced_lines(context, text, width, style)
         fits = all(fonts.text_size(line, style)[0] <= width for line in lines)
-        if fits and len(lines) * fonts.pixel_size(style) * LINE_STEP <= height:
+        if fits and len(lines) * fonts.pixel_size(style) * TIGHT_LINE_SPACING <= height:
             return style, lines
         if fonts.pixel_size(style) <= minimum_text_pixels(context):
             return style, lines
@@ -94,7 +94,7 @@ def balanced_lines(context: Context, text: str, room: float, style: TextStyle) -
     return list(min(ways, key=lambda way: max(size(part, style)[0] for part in way)))
 
 
-LINE_STEP = 1.2  # tight line spacing, as a multiple of the text size
+TIGHT_LINE_SPACING = 1.2  # tight line spacing, as a multiple of the text size
 
 
 def draw_numbered_key(
@@ -195,7 +195,7 @@ def _draw_key_number(
     """Draw a key's number: in the upper left corner of a square key, at the top of a round one."""
     units, unit = rect.height / context.scale, key_outline_scale(rect.size, context.scale)
     if context.theme.board == "servers":
-        style = styles.TextStyle("numeral", max(LEAST_NUMBER, min(30.0, units * 0.28)))
+        style = styles.TextStyle("numeral", max(MIN_KEY_NUMBER_SIZE, min(30.0, units * 0.28)))
         place, anchor = (rect.centerx, rect.y + round(rect.height * 0.24)), "center"
     else:
         style = styles.TextStyle("numeral", min(styles.KEY_NUMERAL.size, units * 0.4))
@@ -325,8 +325,8 @@ def draw_card_copy_tile(
     context.sprites.small_tile(look, rect.size, filled).draw(surface, rect.topleft)
 
 
-LARGEST, LEAST = 19.0, 13.0  # units: text sizes of the name on a code card
-LINES = 2
+MAX_CODE_NAME_SIZE, MIN_CODE_NAME_SIZE = 19.0, 13.0  # units: text sizes of the name on a code card
+CODE_NAME_LINES = 2
 
 
 def draw_code_card(
@@ -358,20 +358,20 @@ def _fitting_name(context: Context, box: pygame.Rect, name: str) -> tuple[TextSt
 
     If it does not fit, return a small style and only the last word of the name.
     """
-    size = LARGEST
-    while size >= LEAST:
+    size = MAX_CODE_NAME_SIZE
+    while size >= MIN_CODE_NAME_SIZE:
         style = TextStyle("heading", size)
         lines = context.fonts.wrap(name, style, box.width)
         widest = max(context.fonts.text_size(line, style)[0] for line in lines)
         tall = (len(lines) * size * 1.16 + 6) * context.scale
-        if len(lines) <= LINES and widest <= box.width and tall <= box.height:
+        if len(lines) <= CODE_NAME_LINES and widest <= box.width and tall <= box.height:
             return style, lines
         size -= 0.5
-    return TextStyle("heading", LEAST + 1), [name.split(" ")[-1]]
+    return TextStyle("heading", MIN_CODE_NAME_SIZE + 1), [name.split(" ")[-1]]
 
 
-BUBBLE_TEXT = TextStyle("strong", 17)
-OLDER_TEXT = TextStyle("strong", 16)
+BUBBLE_STYLE = TextStyle("strong", 17)
+OLDER_BUBBLE_STYLE = TextStyle("strong", 16)
 
 
 def speech_bubble_size(
@@ -383,7 +383,7 @@ def speech_bubble_size(
         most: the maximum width in pixels; a longer text takes two lines.
         is_fresh: whether the text was said in the last turn; it is then larger.
     """
-    style = BUBBLE_TEXT if is_fresh else OLDER_TEXT
+    style = BUBBLE_STYLE if is_fresh else OLDER_BUBBLE_STYLE
     pad = context.px(20)
     lines = balanced_lines(context, text, most - 2 * pad, style)
     widest = max(context.fonts.text_size(line, style)[0] for line in lines)
@@ -418,7 +418,7 @@ def draw_speech_bubble(
     _ground, ink = table_pieces.speech_bubble_colours(context.theme, is_fresh)
     if is_outdated:
         ink = context.theme.colours.muted
-    style = BUBBLE_TEXT if is_fresh else OLDER_TEXT
+    style = BUBBLE_STYLE if is_fresh else OLDER_BUBBLE_STYLE
     room = rect.width - 2 * context.px(12)
     high = rect.height - context.px(8)
     style, lines = fitting_lines(context, text, style, (room, high))
@@ -513,9 +513,9 @@ def draw_captured_markers(
         )
 
 
-LOCK_SHAPE = 1.3  # height of a padlock, in widths
+LOCK_HEIGHT_RATIO = 1.3  # height of a padlock, in widths
 LOCK_GAP = 8.0  # units between the last padlock and the number
-LEAST_LOCK = 9.0  # units: minimum width of a padlock; else a single one is drawn
+MIN_LOCK_WIDTH = 9.0  # units: minimum width of a padlock; else a single one is drawn
 
 
 def draw_score_padlocks(
@@ -561,11 +561,11 @@ def score_padlock_rects(
     number = context.fonts.text_size(_score_text(points, goal), styles.STRONG)[0]
     gap, n = context.px(LOCK_GAP), max(1, goal)
     room = rect.width - number - gap
-    wide = min(rect.height / LOCK_SHAPE, room / (1 + 1.24 * (n - 1)))
-    if wide < context.px(LEAST_LOCK):
-        wide, n = min(rect.height / LOCK_SHAPE, context.px(20)), 1
+    wide = min(rect.height / LOCK_HEIGHT_RATIO, room / (1 + 1.24 * (n - 1)))
+    if wide < context.px(MIN_LOCK_WIDTH):
+        wide, n = min(rect.height / LOCK_HEIGHT_RATIO, context.px(20)), 1
     step = min(wide * 1.36, (room - wide) / max(1, n - 1))
-    high = round(wide * LOCK_SHAPE)
+    high = round(wide * LOCK_HEIGHT_RATIO)
     taken = round(step * (n - 1) + wide) + gap + number
     left = rect.x if align == "left" else rect.right - taken
     top = rect.centery - high // 2
@@ -687,7 +687,7 @@ def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect,
     style, lines = fitting_lines(context, text, TextStyle("strong", max(13.5, least)), room)
     if len(lines) == 2:
         lines = balanced_lines(context, text, room[0], style)
-    step = fonts.pixel_size(style) * LINE_STEP
+    step = fonts.pixel_size(style) * TIGHT_LINE_SPACING
     for n, line in enumerate(lines):
         place = rect.centerx, round(top + room[1] / 2 + (n - (len(lines) - 1) / 2) * step)
         rim = max(1, context.px(1.5))
@@ -695,7 +695,7 @@ def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect,
         fonts.draw_text(surface, line, place, style, colours.text, "center", rect.width)
 
 
-TALLEST_TAG = 0.36  # height of a tag as a fraction of the card or face, if its word fits
+MAX_TAG_HEIGHT_SHARE = 0.36  # height of a tag as a fraction of the card or face, if its word fits
 
 
 def draw_card_tag(
@@ -709,11 +709,11 @@ def draw_card_tag(
     colours = context.theme.colours
     style = fitting_style(context, text, tag_text_style(context), rect.width - context.px(16))
     wide = min(context.fonts.text_size(text, style)[0] + context.px(16), rect.width)
-    most = max(context.fonts.line_height(style), round(rect.height * TALLEST_TAG))
+    most = max(context.fonts.line_height(style), round(rect.height * MAX_TAG_HEIGHT_SHARE))
     plate = pygame.Rect(0, 0, wide, min(context.px(22), most))
     plate.midtop = rect.centerx, rect.y + round(rect.height * 0.035)
-    if plate.height > rect.height * TALLEST_TAG:
-        plate.bottom = rect.y + round(rect.height * TALLEST_TAG)
+    if plate.height > rect.height * MAX_TAG_HEIGHT_SHARE:
+        plate.bottom = rect.y + round(rect.height * MAX_TAG_HEIGHT_SHARE)
     context.sprites.key_tag(plate.size, edge or colours.accent).draw(surface, plate.topleft)
     room = plate.width - context.px(8)
     context.fonts.draw_text(surface, text, plate.center, style, colours.text, "center", room)
@@ -795,16 +795,16 @@ def draw_threat_line(
     context.sprites.draw_dots(surface, path, width, colour, pulse if is_next else 0.6)
 
 
-TAG_NAME = TextStyle("strong", 15)
-TAG_LINE = TextStyle("body", 14)
-PILL_TEXT = TextStyle("strong", 13)
-LEAST_WORDS = 108.0  # units: a lower key has no room for words about a threat
+TAG_NAME_STYLE = TextStyle("strong", 15)
+TAG_LINE_STYLE = TextStyle("body", 14)
+PILL_STYLE = TextStyle("strong", 13)
+MIN_KEY_HEIGHT_FOR_WORDS = 108.0  # units: a lower key has no room for words about a threat
 
 
 def tag_text_style(context: Context) -> TextStyle:
     """Return the style of words on keys and cards: small, but readable."""
     least = minimum_text_pixels(context) / context.scale
-    return replace(PILL_TEXT, size=max(PILL_TEXT.size, least))
+    return replace(PILL_STYLE, size=max(PILL_STYLE.size, least))
 
 
 def draw_threat_tag(
@@ -836,7 +836,7 @@ def draw_threat_tag(
         if has_room or not _draw_foot_tag(surface, context, rect, face, line, is_next, colour):
             _draw_round_tag(surface, context, rect, face, line, card, is_occupied, is_next)
         return
-    if rect.height < context.px(LEAST_WORDS):
+    if rect.height < context.px(MIN_KEY_HEIGHT_FOR_WORDS):
         _draw_small_tag(surface, context, rect, face, card, is_occupied, is_next)
         return
     colours, fonts = context.theme.colours, context.fonts
@@ -875,13 +875,17 @@ def draw_threat_tag(
         face(edge).draw(surface, place.topleft)
     left = place.right + context.px(6) if face is not None else place.left
     room = rect.right - pad - left
-    style = TAG_NAME if fonts.text_size(name, TAG_NAME)[0] <= room else tag_text_style(context)
-    lines = balanced_lines(context, line, room, TAG_LINE)
-    step = fonts.line_height(TAG_LINE) * 0.86
+    style = (
+        TAG_NAME_STYLE
+        if fonts.text_size(name, TAG_NAME_STYLE)[0] <= room
+        else tag_text_style(context)
+    )
+    lines = balanced_lines(context, line, room, TAG_LINE_STYLE)
+    step = fonts.line_height(TAG_LINE_STYLE) * 0.86
     top = place.centery - step * len(lines) / 2
     fonts.draw_text(surface, name, (left, top), style, colours.text, "midleft", room)
     for n, part in enumerate(lines, start=1):
-        fonts.draw_text(surface, part, (left, top + n * step), TAG_LINE, ink, "midleft", room)
+        fonts.draw_text(surface, part, (left, top + n * step), TAG_LINE_STYLE, ink, "midleft", room)
 
 
 def _draw_small_tag(
@@ -955,7 +959,7 @@ def _draw_foot_tag(
     return True
 
 
-ROUND_WORDS = (0.86, 0.32)
+ROUND_KEY_WORDS_ROOM = (0.86, 0.32)
 """The room for words between the number and the face on a round key, as shares of the key's width
 and height."""
 
@@ -964,11 +968,15 @@ def _round_tag_lines(
     context: Context, rect: pygame.Rect, line: str
 ) -> tuple[TextStyle, list[str]] | None:
     """Return style and lines of words in a round key without markers; None if they do not fit."""
-    fonts, room = context.fonts, rect.width * ROUND_WORDS[0]
-    style = tag_text_style(context) if fonts.text_size(line, TAG_LINE)[0] > room else TAG_LINE
+    fonts, room = context.fonts, rect.width * ROUND_KEY_WORDS_ROOM[0]
+    style = (
+        tag_text_style(context)
+        if fonts.text_size(line, TAG_LINE_STYLE)[0] > room
+        else TAG_LINE_STYLE
+    )
     lines = balanced_lines(context, line, room, style)
-    high = fonts.pixel_size(style) * LINE_STEP * len(lines)
-    has_room = high <= rect.height * ROUND_WORDS[1]
+    high = fonts.pixel_size(style) * TIGHT_LINE_SPACING * len(lines)
+    has_room = high <= rect.height * ROUND_KEY_WORDS_ROOM[1]
     if has_room and all(fonts.text_size(part, style)[0] <= room for part in lines):
         return style, lines
     return None
@@ -1011,9 +1019,9 @@ def _draw_round_tag(
             sprite.draw(surface, small.topleft)
         return
     style, lines = fitting
-    room, middle = rect.width * ROUND_WORDS[0], rect.y + rect.height * 0.505
+    room, middle = rect.width * ROUND_KEY_WORDS_ROOM[0], rect.y + rect.height * 0.505
     rim = mix_colours(colours.background, colours.key, 0.3)
-    step = fonts.pixel_size(style) * LINE_STEP
+    step = fonts.pixel_size(style) * TIGHT_LINE_SPACING
     for n, part in enumerate(lines):
         where = (rect.centerx, round(middle + (n - (len(lines) - 1) / 2) * step))
         fonts.draw_outline(surface, part, where, style, rim, "center", max(1, context.px(1.5)))
@@ -1044,7 +1052,7 @@ def draw_badge_on_key(
     right = rect.right if is_round else rect.right - round(7 * unit)
     room = right - left if not is_round else round(rect.width * 1.1)
     spare = room - sign - gap - 2 * pad
-    style = replace(PILL_TEXT, size=min(PILL_TEXT.size, high * 0.6 / context.scale))
+    style = replace(PILL_STYLE, size=min(PILL_STYLE.size, high * 0.6 / context.scale))
     if fonts.pixel_size(style) < minimum_text_pixels(context):
         style = replace(style, size=minimum_text_pixels(context) / context.scale)
     words = fonts.text_size(text, style)[0]
@@ -1105,10 +1113,10 @@ class ButtonContent:
     stamp_colour: Colour | None = None
 
 
-LEAST_LABEL = 0.9  # the icon is left out if the label would shrink below this share
-DOCK_FIRST = TextStyle("heading", 24)
-DOCK_LABEL = TextStyle("heading", 18)
-DOCK_SMALL = TextStyle("heading", 16)
+MIN_LABEL_SHRINK = 0.9  # the icon is left out if the label would shrink below this share
+DOCK_FIRST_STYLE = TextStyle("heading", 24)
+DOCK_LABEL_STYLE = TextStyle("heading", 18)
+DOCK_SMALL_STYLE = TextStyle("heading", 16)
 
 
 def draw_dock_button(
@@ -1128,17 +1136,17 @@ def draw_dock_button(
     down = px(1.5) if plate.pressed and plate.rank != "impossible" else 0
     middle = rect.centery + down
     is_tall = rect.height >= px(76)
-    style = DOCK_LABEL
+    style = DOCK_LABEL_STYLE
     if plate.rank in ("first", "risky") and rect.width >= px(220):
-        style = DOCK_FIRST
+        style = DOCK_FIRST_STYLE
     elif plate.rank == "rare" or rect.height < px(48):
-        style = DOCK_SMALL
+        style = DOCK_SMALL_STYLE
     is_narrow = rect.width < px(150)
     left = rect.x + px(10 if is_narrow else 16)
     price = px(56) if face.price is not None and plate.rank != "impossible" else 0
     free = rect.width - price - px(30) - px(32)
-    if face.icon and fonts.text_size(face.label, style)[0] * LEAST_LABEL <= free:
-        edge = px(24 if is_tall or style == DOCK_FIRST else 20)
+    if face.icon and fonts.text_size(face.label, style)[0] * MIN_LABEL_SHRINK <= free:
+        edge = px(24 if is_tall or style == DOCK_FIRST_STYLE else 20)
         left = rect.x + px(15)
         icon = context.sprites.icon(face.icon, edge, ink)
         icon.draw_centred(surface, (left + edge / 2, middle))
@@ -1290,8 +1298,8 @@ def draw_double_switch(
 
 # Prompt and display
 
-HEADLINE = TextStyle("heading", 28)
-PROMPT_LINE = TextStyle("body", 16)
+HEADLINE_STYLE = TextStyle("heading", 28)
+PROMPT_LINE_STYLE = TextStyle("body", 16)
 
 
 def draw_prompt(
@@ -1340,20 +1348,22 @@ def draw_prompt(
     if stamp:
         tint = stamp_colour or colours.warning
         sprite = context.sprites.command_stamp(stamp.upper(), px(26), tint)
-        wide = fonts.text_size(headline, HEADLINE)[0]
+        wide = fonts.text_size(headline, HEADLINE_STYLE)[0]
         if wide + sprite.size[0] + px(14) <= room:
             middle = left + wide + px(10) + sprite.size[0] / 2, rect.y + px(19)
             sprite.draw_centred(surface, middle)
     ink = colour or colours.text
     place = (left, rect.y + px(20 if remark is None else 11))
-    style = HEADLINE if remark is None else REMARK
+    style = HEADLINE_STYLE if remark is None else REMARK_STYLE
     style = fitting_style(context, headline, style, room)
     fonts.draw_text(surface, headline, place, style, ink, "midleft", room)
     if remark is not None:
         words, ink, bottom = remark
         top = rect.y + px(22)
-        style, lines = fitting_lines(context, words, REMARK, (rect.right - left, bottom - top))
-        step = fonts.pixel_size(style) * LINE_STEP
+        style, lines = fitting_lines(
+            context, words, REMARK_STYLE, (rect.right - left, bottom - top)
+        )
+        step = fonts.pixel_size(style) * TIGHT_LINE_SPACING
         for n, one in enumerate(lines):
             place = (left, round(top + (n + 0.5) * step))
             fonts.draw_text(surface, one, place, style, ink, "midleft", rect.right - left)
@@ -1362,13 +1372,14 @@ def draw_prompt(
         return
     quiet, place = mix_colours(colours.text, colours.muted, 0.6), (left, rect.y + px(44))
     room = (rect.right if line_right is None else line_right) - left
-    style = fitting_style(context, line, PROMPT_LINE, room)
+    style = fitting_style(context, line, PROMPT_LINE_STYLE, room)
     fonts.draw_text(surface, line, place, style, quiet, "midleft", room)
 
 
 LCD_CELLS = 5  # minimum room in characters, as for "4+1=5"
-REMARK = TextStyle("strong", 16)
-MOST_LCD = 0.5  # maximum height of the characters, as a share of the height of the display
+REMARK_STYLE = TextStyle("strong", 16)
+# Maximum height of the characters, as a share of the height of the display.
+MAX_LCD_TEXT_SHARE = 0.5
 
 
 def draw_lcd_display(
@@ -1387,15 +1398,15 @@ def draw_lcd_display(
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     context.sprites.lcd(rect.size).draw(surface, rect.topleft)
-    size = min(27.0, rect.height / context.scale * MOST_LCD)
+    size = min(27.0, rect.height / context.scale * MAX_LCD_TEXT_SHARE)
     style = TextStyle("lcd", size)
     left = (rect.x + px(18), rect.centery)
     cells = fonts.text_size("0" * LCD_CELLS, style)[0]
     box = draw_lcd_text(surface, context.theme, fonts, text, left, len(text), style=style)
     right, gap = rect.right - px(16), px(14)
     room = right - max(box.right, left[0] + cells) - gap
-    style, lines = fitting_lines(context, remark, REMARK, (room, rect.height - px(6)))
-    step = fonts.pixel_size(style) * LINE_STEP
+    style, lines = fitting_lines(context, remark, REMARK_STYLE, (room, rect.height - px(6)))
+    step = fonts.pixel_size(style) * TIGHT_LINE_SPACING
     ink = colour or colours.text
     for n, line in enumerate(lines):
         place = (right, round(rect.centery + (n - (len(lines) - 1) / 2) * step))

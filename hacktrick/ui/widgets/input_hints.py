@@ -14,7 +14,7 @@ import pygame
 from hacktrick.app.themes import Colour
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import N_, _, current_language
-from hacktrick.ui.input.intents import CARD_OF_INTENT, GROUPS, INTENT_BY_NAME, KEY_OF_INTENT
+from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT_BY_NAME, INTENT_GROUPS, KEY_OF_INTENT
 from hacktrick.ui.input.key_bindings import KEY_NAMES, Chord, parse_chord
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
@@ -129,7 +129,7 @@ _MORE_BUTTONS: dict[str, str] = {
 
 
 def intent_group_name(group: str) -> str:
-    assert group in GROUPS
+    assert group in INTENT_GROUPS
     return _(_GROUP_NAMES[group])
 
 
@@ -229,13 +229,13 @@ def _plain_chord(chord: Chord) -> str:
     return chr(chord.key).upper() if chord.key < 1 << 30 else name.upper()
 
 
-HEIGHT = 20  # units of a drawn button
-ENTER = 15  # units: width of the sign for the Enter key
-GAP = 5  # units between two hints
-LETTERS = styles.TextStyle("strong", 14)
-KEY = styles.KEY_HINT
+HINT_HEIGHT = 20  # units of a drawn button
+ENTER_SIGN_WIDTH = 15  # units: width of the sign for the Enter key
+HINT_GAP = 5  # units between two hints
+BUTTON_LETTER_STYLE = styles.TextStyle("strong", 14)
+KEY_STYLE = styles.KEY_HINT
 # Buttons that are drawn as a picture instead of letters.
-ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(
+BUTTON_ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(
     ("dpad_left", "dpad_right", "dpad_up", "dpad_down"), "directions"
 )
 
@@ -243,7 +243,7 @@ ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(
 def input_hint_width(context: Context, names: Sequence[str]) -> int:
     """Return the width in pixels of the hint for some intents; 0 if they have none."""
     widths = [_hint_width(context, one) for one in _hint_texts(context, names)]
-    return sum(widths) + context.px(GAP) * (len(widths) - 1) if widths else 0
+    return sum(widths) + context.px(HINT_GAP) * (len(widths) - 1) if widths else 0
 
 
 def draw_input_hint(
@@ -260,13 +260,13 @@ def draw_input_hint(
         place: the anchor point in pixels.
         anchor: which point of the hint lies at ``place``: "midleft" or "midright".
     """
-    rect = pygame.Rect(0, 0, input_hint_width(context, names), context.px(HEIGHT))
+    rect = pygame.Rect(0, 0, input_hint_width(context, names), context.px(HINT_HEIGHT))
     setattr(rect, anchor, (round(place[0]), round(place[1])))
     x = rect.x
     for one in _hint_texts(context, names):
         width = _hint_width(context, one)
         _draw_hint(surface, context, one, pygame.Rect(x, rect.y, width, rect.height), colour)
-        x += width + context.px(GAP)
+        x += width + context.px(HINT_GAP)
     return rect
 
 
@@ -278,7 +278,7 @@ def draw_gamepad_button(
     colour: Colour,
 ) -> None:
     """Draw the sign of a gamepad button, centred at ``middle``."""
-    rect = pygame.Rect(0, 0, _button_width(context, button), context.px(HEIGHT))
+    rect = pygame.Rect(0, 0, _button_width(context, button), context.px(HINT_HEIGHT))
     rect.center = round(middle[0]), round(middle[1])
     _draw_pad_sign(surface, context, button, rect, colour)
 
@@ -297,15 +297,17 @@ def _hint_width(context: Context, shown: str) -> int:
     if context.device == "pad":
         return _button_width(context, shown)
     return (
-        context.px(ENTER) if shown == key_name("return") else context.fonts.text_size(shown, KEY)[0]
+        context.px(ENTER_SIGN_WIDTH)
+        if shown == key_name("return")
+        else context.fonts.text_size(shown, KEY_STYLE)[0]
     )
 
 
 def _button_width(context: Context, button: str) -> int:
-    height = context.px(HEIGHT)
-    if button in ICONS:
+    height = context.px(HINT_HEIGHT)
+    if button in BUTTON_ICONS:
         return height
-    letters = context.fonts.text_size(gamepad_button_name(button), LETTERS)[0]
+    letters = context.fonts.text_size(gamepad_button_name(button), BUTTON_LETTER_STYLE)[0]
     return max(height, letters + context.px(10))
 
 
@@ -317,20 +319,20 @@ def _draw_hint(
     elif shown == key_name("return"):  # a sign needs less room and no translation
         context.sprites.icon("return", rect.width, colour).draw_centred(surface, rect.center)
     else:
-        context.fonts.draw_text(surface, shown, rect.midleft, KEY, colour, "midleft")
+        context.fonts.draw_text(surface, shown, rect.midleft, KEY_STYLE, colour, "midleft")
 
 
 def _draw_pad_sign(
     surface: pygame.Surface, context: Context, button: str, rect: pygame.Rect, colour: Colour
 ) -> None:
-    if ICONS.get(button) == "directions":
+    if BUTTON_ICONS.get(button) == "directions":
         context.sprites.icon("directions", rect.height, colour).draw_centred(surface, rect.center)
         return
     look = PanelLook(edge=colour, edge_width=1.3)
     context.sprites.rounded_bar(look, rect.size, filled=False).draw(surface, rect.topleft)
-    if button in ICONS:
-        size = context.px(HEIGHT * 0.52)
-        context.sprites.icon(ICONS[button], size, colour).draw_centred(surface, rect.center)
+    if button in BUTTON_ICONS:
+        size = context.px(HINT_HEIGHT * 0.52)
+        context.sprites.icon(BUTTON_ICONS[button], size, colour).draw_centred(surface, rect.center)
     else:
         words = gamepad_button_name(button)
-        context.fonts.draw_text(surface, words, rect.center, LETTERS, colour, "center")
+        context.fonts.draw_text(surface, words, rect.center, BUTTON_LETTER_STYLE, colour, "center")

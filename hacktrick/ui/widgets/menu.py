@@ -22,29 +22,32 @@ from hacktrick.ui.widgets.focus import FocusGroup
 MESSAGE_SECONDS = 3.5  # minimum time that a message is shown
 SECONDS_A_LETTER = 0.06  # for each letter of a longer message
 MESSAGE_WIDTH = 600.0  # units: maximum width of a message, so that it hides no buttons beside it
-TALLEST_BUTTON, MOST_ROWS = 80.0, 4  # units and number: rows of buttons that a message avoids
-HEADER = 92.0  # units: height of the title at the top of a page
-FOOTER = 84.0  # units: height of the buttons at the bottom of a page
-FOOT = 68.0  # units from the top of the last row of buttons to the lower edge of the window
-EDGE, NARROW_EDGE = 40.0, 18.0  # units: margins at both sides; the second in a narrow window
-NARROW = 960.0  # units: in a narrower window, panels are stacked
-LOOSE = 160.0  # units: with this much height to spare, a short page is centred
-NARROWEST = 640.0  # units: width that a menu needs by default; see ``minimum_size``
-WHEEL = 48.0  # units scrolled by a notch of the wheel
+# Units and number: rows of buttons that a message avoids.
+MAX_BUTTON_HEIGHT, MAX_BUTTON_ROWS = 80.0, 4
+HEADER_HEIGHT = 92.0  # units: height of the title at the top of a page
+FOOTER_HEIGHT = 84.0  # units: height of the buttons at the bottom of a page
+# Units from the top of the last row of buttons to the lower edge of the window.
+BUTTONS_FROM_BOTTOM = 68.0
+# Units: margins at both sides; the second in a narrow window.
+SIDE_MARGIN, NARROW_SIDE_MARGIN = 40.0, 18.0
+NARROW_WINDOW_WIDTH = 960.0  # units: in a narrower window, panels are stacked
+CENTRING_SLACK = 160.0  # units: with this much height to spare, a short page is centred
+MIN_MENU_WIDTH = 640.0  # units: width that a menu needs by default; see ``minimum_size``
+WHEEL_STEP = 48.0  # units scrolled by a notch of the wheel
 # Intents that scroll a page, and how far, in heights of the window.
-PAGES = {
+PAGE_SCROLLS = {
     "page_up": -0.8,
     "page_down": 0.8,
     "first": -99.0,
     "last": 99.0,
 }
-WIDEST = 1180.0  # units: maximum width of a page
-DIM = 165  # opacity, up to 255, of the black veil between a dialog and the scene below
+MAX_PAGE_WIDTH = 1180.0  # units: maximum width of a page
+VEIL_OPACITY = 165  # opacity, up to 255, of the black veil between a dialog and the scene below
 
-PANEL = styles.TextStyle("heading", 20)  # the title of a panel
+PANEL_TITLE_STYLE = styles.TextStyle("heading", 20)  # the title of a panel
 
-MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
-KEYS = (
+MOUSE_EVENTS = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
+KEY_EVENTS = (
     *(pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT, pygame.TEXTEDITING),
     *(INTENT, INTENT_END),
 )
@@ -60,7 +63,7 @@ class Menu(Scene):
         widgets: the widgets by name, in the order of Tab.
     """
 
-    minimum_size = (NARROWEST, 0.0)
+    minimum_size = (MIN_MENU_WIDTH, 0.0)
     maximum_height = 640.0  # units: maximum height of a page
     minimum_height = 490.0  # units that the content needs; in a lower window, the page scrolls
 
@@ -162,7 +165,7 @@ class Menu(Scene):
         used = self.group.handle_event(event)
         if self.overflow > 0:
             used = self._scroll_by(event, name, used)
-        return used or event.type in MOUSE + KEYS
+        return used or event.type in MOUSE_EVENTS + KEY_EVENTS
 
     def _scroll_by(self, event: pygame.Event, name: str, used: bool) -> bool:
         """Scroll a page taller than the window in response to an event.
@@ -177,10 +180,10 @@ class Menu(Scene):
             ``used``, unchanged.
         """
         if event.type == pygame.MOUSEWHEEL and not used:
-            self.scroll(-event.y * WHEEL)
+            self.scroll(-event.y * WHEEL_STEP)
         elif event.type in (pygame.KEYDOWN, INTENT, REQUEST):
-            if not used and name in PAGES:
-                self.scroll(PAGES[name] * self.context.size_in_units[1])
+            if not used and name in PAGE_SCROLLS:
+                self.scroll(PAGE_SCROLLS[name] * self.context.size_in_units[1])
             else:
                 self._scroll_to_focus()
         elif event.type == pygame.MOUSEBUTTONDOWN and not used:
@@ -195,7 +198,9 @@ class Menu(Scene):
     @property
     def overflow(self) -> float:
         """The number of units by which the page is taller than the window."""
-        return max(0.0, HEADER + self.page_height + FOOTER - self.context.size_in_units[1])
+        return max(
+            0.0, HEADER_HEIGHT + self.page_height + FOOTER_HEIGHT - self.context.size_in_units[1]
+        )
 
     def scroll(self, units: float) -> None:
         """Scroll down by ``units``, up if negative, within the limits of the page."""
@@ -241,7 +246,7 @@ class Menu(Scene):
         if self.overflow <= 0:
             return
         px, (width, height) = self.context.px, surface.get_size()
-        whole = self.context.px(HEADER + self.page_height + FOOTER)
+        whole = self.context.px(HEADER_HEIGHT + self.page_height + FOOTER_HEIGHT)
         bar = pygame.Rect(width - px(8), 0, px(4), max(px(24), height * height // whole))
         bar.y = round((height - bar.height) * self._scrolled / self.overflow)
         look = PanelLook(edge=self.context.theme.colours.outline)
@@ -268,8 +273,8 @@ class Menu(Scene):
 
     def _move_off_buttons(self, plate: pygame.Rect) -> None:
         """Move the plate of a message up until it covers no button; it may cover lists."""
-        gap, tallest = self.context.px(16), self.context.px(TALLEST_BUTTON)
-        for _row in range(MOST_ROWS):
+        gap, tallest = self.context.px(16), self.context.px(MAX_BUTTON_HEIGHT)
+        for _row in range(MAX_BUTTON_ROWS):
             covered = [
                 one.rect.top
                 for one in self.widgets.values()
@@ -284,45 +289,48 @@ class Menu(Scene):
     @property
     def is_narrow(self) -> bool:
         """Whether panels have no room side by side, as in a tall window or with large text."""
-        return self.context.size_in_units[0] < NARROW
+        return self.context.size_in_units[0] < NARROW_WINDOW_WIDTH
 
     def left_column_width(self, usual: float) -> float:
         """Return the width of the left column in units.
 
         It is ``usual``, or less in a narrow window, but at least 170.
         """
-        return max(170.0, min(usual, usual * self.context.size_in_units[0] / NARROW))
+        return max(170.0, min(usual, usual * self.context.size_in_units[0] / NARROW_WINDOW_WIDTH))
 
     @property
     def horizontal_span(self) -> tuple[float, float]:
         """The left edge and the width of the content, in units."""
-        edge = NARROW_EDGE if self.is_narrow else EDGE
-        width = min(WIDEST, self.context.size_in_units[0] - 2 * edge)
+        edge = NARROW_SIDE_MARGIN if self.is_narrow else SIDE_MARGIN
+        width = min(MAX_PAGE_WIDTH, self.context.size_in_units[0] - 2 * edge)
         return (self.context.size_in_units[0] - width) / 2, width
 
     @property
     def vertical_span(self) -> tuple[float, float]:
         """The top and the height of the content between title and footer, in units."""
-        return HEADER - self._page_offset, self.page_height
+        return HEADER_HEIGHT - self._page_offset, self.page_height
 
     @property
     def footer_top(self) -> float:
         """The top of the row of buttons below the content, in units."""
         top, height = self.vertical_span
-        return max(self.context.size_in_units[1] - FOOT, top + height + FOOTER - FOOT)
+        return max(
+            self.context.size_in_units[1] - BUTTONS_FROM_BOTTOM,
+            top + height + FOOTER_HEIGHT - BUTTONS_FROM_BOTTOM,
+        )
 
     @property
     def _page_offset(self) -> float:
         """How far the page is scrolled up, in units; negative to centre a short page."""
-        spare = self.context.size_in_units[1] - HEADER - self.page_height - FOOTER
-        return self._scrolled if spare < LOOSE else -0.4 * spare
+        spare = self.context.size_in_units[1] - HEADER_HEIGHT - self.page_height - FOOTER_HEIGHT
+        return self._scrolled if spare < CENTRING_SLACK else -0.4 * spare
 
     @property
     def page_height(self) -> float:
         """The height of the content between title and footer, in units."""
         return max(
             self.minimum_height,
-            min(self.maximum_height, self.context.size_in_units[1] - HEADER - FOOTER),
+            min(self.maximum_height, self.context.size_in_units[1] - HEADER_HEIGHT - FOOTER_HEIGHT),
         )
 
     def draw_title(self, surface: pygame.Surface, title: str, aside: str = "") -> None:
@@ -360,7 +368,9 @@ class Menu(Scene):
             context.stack.recorder.record_panel(title, rect)
         place = (rect.left + context.px(24), rect.top + context.px(28))
         room = rect.width - context.px(48)
-        context.fonts.draw_text(surface, title, place, PANEL, colours.accent, "midleft", room)
+        context.fonts.draw_text(
+            surface, title, place, PANEL_TITLE_STYLE, colours.accent, "midleft", room
+        )
 
     def _draw_title_underline(
         self, surface: pygame.Surface, left: int, top: int, bright: int, whole: int
@@ -374,7 +384,7 @@ class Menu(Scene):
 def darken_surface(surface: pygame.Surface) -> None:
     """Darken everything drawn so far, to draw a dialog on top."""
     veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-    veil.fill((0, 0, 0, DIM))
+    veil.fill((0, 0, 0, VEIL_OPACITY))
     surface.blit(veil, (0, 0))
 
 

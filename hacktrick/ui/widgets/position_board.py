@@ -21,10 +21,10 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 
-GAP = 6.0  # units between keys
-CARD = (34.0, 44.0)  # units
-LABEL = 20.0  # units: height of a label above cards
-LARGEST = 1.7  # the maximum factor by which cards grow if there is room
+KEY_GAP = 6.0  # units between keys
+CARD_SIZE = (34.0, 44.0)  # units
+LABEL_HEIGHT = 20.0  # units: height of a label above cards
+MAX_CARD_GROWTH = 1.7  # the maximum factor by which cards grow if there is room
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def draw_position(
         room = pygame.Rect(board.right + px(16), rect.top, 0, rect.height)
         room.width = rect.right - room.left
     else:
-        below = px((CARD[1] + 8) * lines)
+        below = px((CARD_SIZE[1] + 8) * lines)
         edge = min(rect.width, rect.height - below - px(8))
         board = pygame.Rect(0, rect.top, edge, edge)
         board.centerx = rect.centerx
@@ -128,7 +128,7 @@ def draw_keys(
     """Draw the nine keys with their markers, in a square at the upper left of a rectangle."""
     if shown.key_line is not None:
         record_keys_for_screen_reader(context, rect, shown.key_line)
-    gap = context.px(GAP)
+    gap = context.px(KEY_GAP)
     edge = (min(rect.size) - 2 * gap) // 3
     for n, key in enumerate(KEY_ORDER):
         place = pygame.Rect(
@@ -164,12 +164,14 @@ def draw_cards(
         stacked: whether the label stands above the cards instead of at their left.
     """
     px, top = context.px, rect.top
-    size = px(CARD[0]), px(CARD[1])
-    step = size[1] + px(LABEL + 6 if stacked else 8)
+    size = px(CARD_SIZE[0]), px(CARD_SIZE[1])
+    step = size[1] + px(LABEL_HEIGHT + 6 if stacked else 8)
     if lines and stacked:
-        share = min(LARGEST, rect.height / (step * len(lines)), rect.width / (size[0] * 4.6))
+        share = min(
+            MAX_CARD_GROWTH, rect.height / (step * len(lines)), rect.width / (size[0] * 4.6)
+        )
         size = round(size[0] * share), round(size[1] * share)
-        step = size[1] + px(LABEL + 6)
+        step = size[1] + px(LABEL_HEIGHT + 6)
     for line in lines:
         place = (rect.left, top) if stacked else (rect.left, top + size[1] // 2)
         anchor = "topleft" if stacked else "midleft"
@@ -178,7 +180,7 @@ def draw_cards(
         with context.fonts.without_recording():
             context.fonts.draw_text(surface, line.label, place, styles.SMALL, colour, anchor, room)
         left = rect.left if stacked else rect.left + px(102)
-        first = top + px(LABEL) if stacked else top
+        first = top + px(LABEL_HEIGHT) if stacked else top
         lying = pygame.Rect(left, first, rect.right - left, size[1])
         _draw_card_line(surface, context, lying, line, size)
         record_cards_for_screen_reader(context, lying, line.label, line.values)

@@ -19,11 +19,11 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, Slider, TextField, Widget
 from hacktrick.ui.widgets.input_hints import intent_name
 
-TILE, GAP, LABEL_HEIGHT = 52.0, 8.0, 30.0  # units of the bar
-LEAVE_SIZE = (240.0, 60.0)
-RING_GAP, RING_WIDTH, SEAM = 2.0, 6.0, 2.0
-LETTERS = ("abcdef", "ghijkl", "mnopqr", "stuvwxyz", "01234", "56789", "-.:@ ")
-ICONS = {"page_up": "up", "page_down": "down", "confirm": "check"}
+TILE_SIZE, TILE_GAP, LABEL_HEIGHT = 52.0, 8.0, 30.0  # units of the bar
+BACK_BUTTON_SIZE = (240.0, 60.0)
+RING_GAP, RING_WIDTH, RING_SEAM = 2.0, 6.0, 2.0
+LETTER_GROUPS = ("abcdef", "ghijkl", "mnopqr", "stuvwxyz", "01234", "56789", "-.:@ ")
+OPTION_ICONS = {"page_up": "up", "page_down": "down", "confirm": "check"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,9 @@ def widget_scan_options(widget: Widget) -> tuple[ScanOption, ...]:
         less, more = partial(_send_intent, widget, "left"), partial(_send_intent, widget, "right")
         return ScanOption("minus", _("Less"), less), ScanOption("plus", _("More"), more)
     return tuple(
-        ScanOption(ICONS.get(name, name), intent_name(name), partial(_send_intent, widget, name))
+        ScanOption(
+            OPTION_ICONS.get(name, name), intent_name(name), partial(_send_intent, widget, name)
+        )
         for name in widget.scan_intents
     )
 
@@ -77,7 +79,7 @@ def _typing_options(field: TextField) -> tuple[ScanOption, ...]:
             group.strip().upper() if len(group) > 5 else group.strip(),
             more=tuple(_letter_option(field, sign) for sign in group),
         )
-        for group in LETTERS
+        for group in LETTER_GROUPS
     )
 
     def delete() -> None:
@@ -134,7 +136,7 @@ class ScanBar:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the bar below its widget, or above it if there is no room below."""
         context, px = self.context, self.context.px
-        tile, gap, n = px(TILE), px(GAP), len(self.options)
+        tile, gap, n = px(TILE_SIZE), px(TILE_GAP), len(self.options)
         width = n * tile + (n + 1) * gap
         box = pygame.Rect(0, 0, width, tile + 2 * gap + px(LABEL_HEIGHT))
         rect = self.widget.rect
@@ -180,7 +182,7 @@ def make_back_button(context: Context) -> Button:
         context.stack.handle(pygame.Event(INTENT, name="back", button=""))
 
     button = Button(context, _("Back"), leave, icon="left", centred=True)
-    size = context.px(LEAVE_SIZE[0]), context.px(LEAVE_SIZE[1])
+    size = context.px(BACK_BUTTON_SIZE[0]), context.px(BACK_BUTTON_SIZE[1])
     button.rect = pygame.Rect((0, 0), size)
     button.rect.midbottom = context.size[0] // 2, context.size[1] - context.px(20)
     return button
@@ -189,7 +191,7 @@ def make_back_button(context: Context) -> Button:
 def draw_scan_ring(surface: pygame.Surface, context: Context, rect: pygame.Rect) -> None:
     """Draw the thick ring around the choice that a switch would press, with a contrasting seam."""
     px = context.px
-    line, seam, gap = max(3, px(RING_WIDTH)), max(2, px(SEAM)), px(RING_GAP)
+    line, seam, gap = max(3, px(RING_WIDTH)), max(2, px(RING_SEAM)), px(RING_GAP)
     radius = round(context.theme.surface.corner * context.scale) + gap
     window = surface.get_rect().inflate(-2 * seam, -2 * seam)
     frame = rect.inflate(2 * (gap + line), 2 * (gap + line)).clip(window)

@@ -25,19 +25,19 @@ from hacktrick.ui.layout.table_layout import MIN_WINDOW
 from hacktrick.ui.paint.fonts import font_file
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.window.input_devices import InputDevices
-from hacktrick.ui.window.screen_reader import ASKED, ScreenReader, connect_accesskit
+from hacktrick.ui.window.screen_reader import REQUEST_EVENT, ScreenReader, connect_accesskit
 
 if TYPE_CHECKING:
     from hacktrick.ui.window.system_accessibility import SystemAccessibility
 
-LIBRARY = "libX11.so.6"
-MANAGERS_SELECTION = b"WM_S0"
+X11_LIBRARY = "libX11.so.6"
+WINDOW_MANAGER_SELECTION = b"WM_S0"
 """The X selection that a window manager owns while it runs (ICCCM, section 4.3)."""
 
 
 def _load_x11_library() -> ctypes.CDLL | None:
     try:
-        x11 = ctypes.CDLL(LIBRARY)
+        x11 = ctypes.CDLL(X11_LIBRARY)
         x11.XOpenDisplay.restype = ctypes.c_void_p
         x11.XOpenDisplay.argtypes = (ctypes.c_char_p,)
         x11.XInternAtom.restype = ctypes.c_ulong
@@ -57,7 +57,7 @@ def has_window_manager() -> bool:
     if x11 is None or not display:
         return True
     try:
-        selection = x11.XInternAtom(display, MANAGERS_SELECTION, 0)
+        selection = x11.XInternAtom(display, WINDOW_MANAGER_SELECTION, 0)
         return bool(x11.XGetSelectionOwner(display, selection))
     finally:
         x11.XCloseDisplay(display)
@@ -70,9 +70,10 @@ def resize_to_screen(window: pygame.Window) -> None:
 
 
 # Objects made, less those freed, before Python searches the young ones: more than a frame makes.
-YOUNG_OBJECTS = 5_000
+YOUNG_COLLECTION_THRESHOLD = 5_000
 NO_FULL_COLLECTION = 1_000_000  # a threshold so high that Python starts no full collection
-QUIET = 1.0  # seconds without an event or a change, after which the screen counts as idle
+# Seconds without an event or a change, after which the screen counts as idle.
+IDLE_AFTER_SECONDS = 1.0
 COLLECTION_SECONDS_IDLE = 10.0  # from one collection to the next while the screen is idle
 COLLECTION_SECONDS_BUSY = 60.0  # from one collection to the next while it is busy
 
@@ -91,7 +92,7 @@ class GcScheduler:
     def start(self) -> None:
         """Keep Python from full collections, and from frequent ones of young objects."""
         _young, middle, _old = self._before = gc.get_threshold()
-        gc.set_threshold(YOUNG_OBJECTS, middle, NO_FULL_COLLECTION)
+        gc.set_threshold(YOUNG_COLLECTION_THRESHOLD, middle, NO_FULL_COLLECTION)
 
     def stop(self) -> None:
         """Let Python collect garbage as it did before ``start``."""
@@ -108,7 +109,7 @@ class GcScheduler:
         self._since += seconds
         has_happened = quiet < self._since
         if has_happened and self._since >= (
-            COLLECTION_SECONDS_IDLE if quiet >= QUIET else COLLECTION_SECONDS_BUSY
+            COLLECTION_SECONDS_IDLE if quiet >= IDLE_AFTER_SECONDS else COLLECTION_SECONDS_BUSY
         ):
             self._since = 0.0
             gc.collect()
@@ -126,11 +127,12 @@ TITLE = "Hack Trick"
 DEFAULT_SIZE = (1280, 720)
 # Video drivers that do not report the position of a window.
 DRIVERS_WITHOUT_POSITION = ("wayland", "dummy", "offscreen")
-SETTLING = 1.0  # seconds in which the system may still move the new window
-GRIP = 120  # pixels of a window that must be on the desktop, so that it can be dragged
-LONGEST_STEP = 0.1  # seconds of an update at most, so that animations do not jump after a delay
-ANIMATING, AWAY = 60, 10  # frames a second: during animations, and in the background
-RESIZE_QUIET = 0.15  # seconds without a further resize, after which everything is repainted
+PLACEMENT_SECONDS = 1.0  # seconds in which the system may still move the new window
+MIN_GRIP = 120  # pixels of a window that must be on the desktop, so that it can be dragged
+# Seconds of an update at most, so that animations do not jump after a delay.
+MAX_UPDATE_SECONDS = 0.1
+ANIMATION_FPS, BACKGROUND_FPS = 60, 10  # frames a second: during animations, and in the background
+RESIZE_DELAY = 0.15  # seconds without a further resize, after which everything is repainted
 
 SIZES = {"larger": 1, "smaller": -1, "usual_size": 0}
 
@@ -312,14 +314,14 @@ class GameWindow:
             return
         for event in pygame.event.get():
             self._quiet = 0.0
-            if event.type == ASKED:
+            if event.type == REQUEST_EVENT:
                 asked_for = self.screen_reader.event_for_request(event)
                 self._handle_events([] if asked_for is None else [asked_for])
             else:
                 self._handle_events(self.inputs.convert_event(event))
         pace = self._pace()
         dt = self._wait(pace) / 1000
-        step = min(dt, max(LONGEST_STEP, pace.polls_per_frame / pace.polls))
+        step = min(dt, max(MAX_UPDATE_SECONDS, pace.polls_per_frame / pace.polls))
         self._handle_events(self.inputs.advance_time(step))
         self._repaint_after_resize(dt)
         stack.update(step)
@@ -328,7 +330,7 @@ class GameWindow:
         is_used = self._is_busy() or wanted or self.inputs.switches.has_pending_timeout
         self._quiet = 0.0 if is_used else self._quiet + dt
         self._follow_settings()
-        if self._seconds_open < SETTLING and not self._is_fullscreen:
+        if self._seconds_open < PLACEMENT_SECONDS and not self._is_fullscreen:
             self._seconds_open += dt
             x, y = self.window.position
             self._first_position = x, y
@@ -376,7 +378,9 @@ class GameWindow:
 
         In the background that is not needed: there are few frames anyway.
         """
-        return not self._is_busy() and (self._is_in_foreground or self._pace().polls <= AWAY)
+        return not self._is_busy() and (
+            self._is_in_foreground or self._pace().polls <= BACKGROUND_FPS
+        )
 
     def _is_busy(self) -> bool:
         """Whether something is animated or changed, or sprites or sounds are being prepared."""
@@ -391,15 +395,15 @@ class GameWindow:
 
     def _frame_rate(self, pace: FramePace) -> int:
         if not self._is_in_foreground:
-            return min(AWAY, pace.polls)
-        return ANIMATING if self.context.stack.is_animating else pace.polls
+            return min(BACKGROUND_FPS, pace.polls)
+        return ANIMATION_FPS if self.context.stack.is_animating else pace.polls
 
     def _surface(self) -> pygame.Surface:
         return self.window.get_surface()
 
     def _handle(self, event: pygame.Event) -> None:
         if event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
-            self._resized = RESIZE_QUIET
+            self._resized = RESIZE_DELAY
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
             self._redraw()
         self._follow_focus(event)
@@ -590,6 +594,6 @@ def reachable_position(
     first = desktops[0]
     beside = sum(width for width, _ in desktops[1:]), sum(height for _, height in desktops[1:])
     return (
-        min(max(place[0], GRIP - size[0] - beside[0]), first[0] + beside[0] - GRIP),
-        min(max(place[1], -beside[1]), first[1] + beside[1] - GRIP),
+        min(max(place[0], MIN_GRIP - size[0] - beside[0]), first[0] + beside[0] - MIN_GRIP),
+        min(max(place[1], -beside[1]), first[1] + beside[1] - MIN_GRIP),
     )

@@ -50,8 +50,8 @@ STICKS: dict[int, tuple[str, str]] = {
 REPEATING = frozenset(("dpad_left", "dpad_right", "dpad_up", "dpad_down", "stick_up", "stick_down"))
 # Of 32767: how far an axis must go to count as pressed, and come back to count as released. The gap
 # ignores a trembling stick.
-PRESSED, LET_GO = 18_000, 12_000
-FIRST_REPEAT, NEXT_REPEAT = 0.40, 0.11  # seconds until a held direction repeats
+PRESS_THRESHOLD, RELEASE_THRESHOLD = 18_000, 12_000
+FIRST_REPEAT_SECONDS, NEXT_REPEAT_SECONDS = 0.40, 0.11  # seconds until a held direction repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Gamepads:
         self._wait -= dt
         if self._wait > 0:
             return []
-        self._wait = NEXT_REPEAT
+        self._wait = NEXT_REPEAT_SECONDS
         return [PadButtonEvent(self._repeating)]
 
     def release_all(self) -> list[PadButtonEvent]:
@@ -159,13 +159,13 @@ class Gamepads:
         else:
             pad.held.discard(name)
         if name in REPEATING:
-            self._wait = FIRST_REPEAT
+            self._wait = FIRST_REPEAT_SECONDS
             self._repeating = name if down else ""
         return [PadButtonEvent(name, down)]
 
     def _handle_axis(self, pad: _Gamepad, axis: int, value: int) -> list[PadButtonEvent]:
         before = pad.axes.get(axis, 0)
-        far = abs(value) >= (LET_GO if before else PRESSED)
+        far = abs(value) >= (RELEASE_THRESHOLD if before else PRESS_THRESHOLD)
         now = (1 if value > 0 else -1) if far else 0
         if axis in TRIGGERS:
             names = ("", TRIGGERS[axis])
@@ -188,12 +188,12 @@ class Gamepads:
         return axis in left and any(pad.axes.get(one) for one in left if one != axis)
 
 
-FINGERS = (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP)
+FINGER_EVENTS = (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP)
 _MOUSE = (
     *(pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP),
     pygame.MOUSEWHEEL,
 )
-NOWHERE = (-1, -1)
+NO_POSITION = (-1, -1)
 
 
 def is_mouse_from_touch(event: pygame.Event) -> bool:
@@ -206,7 +206,7 @@ class TouchAsMouse:
 
     def __init__(self) -> None:
         self._finger: tuple[int, int] | None = None
-        self._at = NOWHERE
+        self._at = NO_POSITION
 
     def convert_event(self, event: pygame.Event, size: tuple[int, int]) -> list[pygame.Event]:
         """Return the mouse events for a finger event.
@@ -234,12 +234,12 @@ class TouchAsMouse:
 
         Call it when the window loses the focus.
         """
-        return [] if self._finger is None else self._lift_finger(NOWHERE)
+        return [] if self._finger is None else self._lift_finger(NO_POSITION)
 
     def _lift_finger(self, pos: tuple[int, int]) -> list[pygame.Event]:
         """Return the events that release the mouse button at ``pos`` and move the pointer away."""
-        self._finger, self._at = None, NOWHERE
-        return [_button(pygame.MOUSEBUTTONUP, pos), _mouse_motion(NOWHERE, (0, 0))]
+        self._finger, self._at = None, NO_POSITION
+        return [_button(pygame.MOUSEBUTTONUP, pos), _mouse_motion(NO_POSITION, (0, 0))]
 
 
 def _finger_pixel(event: pygame.Event, size: tuple[int, int]) -> tuple[int, int]:
@@ -263,7 +263,7 @@ PAD_EVENTS = (
     *(pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP, pygame.CONTROLLERAXISMOTION),
 )
 # SDL reports every gamepad a second time, as a joystick whose buttons have no names.
-UNNAMED = (
+JOYSTICK_EVENTS = (
     *(pygame.JOYAXISMOTION, pygame.JOYBALLMOTION, pygame.JOYHATMOTION, pygame.JOYBUTTONDOWN),
     *(pygame.JOYBUTTONUP, pygame.JOYDEVICEADDED, pygame.JOYDEVICEREMOVED),
 )
@@ -305,10 +305,10 @@ class InputDevices:
     def _read_device(self, event: pygame.Event) -> list[pygame.Event]:
         if event.type in PAD_EVENTS:
             return self._intent_events(self.pads.convert_event(event))
-        if event.type in FINGERS:
+        if event.type in FINGER_EVENTS:
             self.context.show_hints_for_device("touch")
             return self.touch.convert_event(event, self.context.size)
-        if event.type in UNNAMED or is_mouse_from_touch(event):
+        if event.type in JOYSTICK_EVENTS or is_mouse_from_touch(event):
             return []
         if event.type in FOCUS_LOST_EVENTS:
             self._held_keys.clear()

@@ -31,14 +31,14 @@ from hacktrick.ui.accessibility.tree import (
 from hacktrick.ui.input.intents import REQUEST
 from hacktrick.ui.scene.context import Context
 
-ASKED = pygame.event.custom_type()
+REQUEST_EVENT = pygame.event.custom_type()
 """The event that a callback posts for a request, with ``action``, ``target`` and ``value``."""
 
 DRIVERS = ("windows", "cocoa", "x11", "wayland")
 """The video drivers of SDL with windows that screen readers can read."""
-ROOT = 0
-LATEST = 3  # how many announcements stay in the tree, for slow screen readers
-LONGEST_VALUE, LONGEST_WORD = 1000, 200  # the most characters sent of each
+ROOT_NODE_ID = 0
+MAX_KEPT_ANNOUNCEMENTS = 3  # how many announcements stay in the tree, for slow screen readers
+MAX_VALUE_LENGTH, MAX_WORD_LENGTH = 1000, 200  # the most characters sent of each
 MOTION_INTERVAL = 0.2  # seconds between two updates while something moves
 
 ACCESSKIT_ACTIONS: dict[NodeAction, str] = {
@@ -49,7 +49,7 @@ ACCESSKIT_ACTIONS: dict[NodeAction, str] = {
     "set": "SET_VALUE",
     "show": "SCROLL_INTO_VIEW",
 }
-ROLES = {
+ACCESSKIT_ROLES = {
     "window": "WINDOW",
     "page": "MAIN",
     "group": "GROUP",
@@ -69,7 +69,7 @@ ROLES = {
     "tab": "TAB",
 }
 """AccessKit's names of our roles."""
-WITH_TEXT = ("field", "stepper")
+TEXT_ROLES = ("field", "stepper")
 """The roles whose value screen readers can read letter by letter."""
 
 
@@ -103,11 +103,11 @@ class ScreenReader:
         self.is_active = False
         self._reader = context.announcements.new_reader()
         self._spoken: tuple[Announcement, ...] = ()
-        self._numbers: dict[str, int] = {"": ROOT}  # node numbers by path
+        self._numbers: dict[str, int] = {"": ROOT_NODE_ID}  # node numbers by path
         self._paths: dict[int, str] = {}
-        self._next = ROOT + 1
+        self._next = ROOT_NODE_ID + 1
         self._sent: dict[int, FlatNode] = {}
-        self._focus = ROOT
+        self._focus = ROOT_NODE_ID
         self._is_focused = True
         self._is_stale = False
         self._since = 0.0  # seconds since the last update
@@ -127,7 +127,7 @@ class ScreenReader:
             value = request.data[1] if request.data else None
             name = str(request.action).rpartition(".")[2]
             facts = {"action": name, "target": int(request.target), "value": value}
-            pygame.event.post(pygame.Event(ASKED, facts))
+            pygame.event.post(pygame.Event(REQUEST_EVENT, facts))
 
     # Called by the window
 
@@ -135,7 +135,7 @@ class ScreenReader:
         """Return the event that carries out a request; None if its node no longer exists.
 
         Args:
-            event: an ``ASKED`` event.
+            event: an ``REQUEST_EVENT`` event.
         """
         action = next(
             (action for action, name in ACCESSKIT_ACTIONS.items() if name == event.action), None
@@ -180,7 +180,7 @@ class ScreenReader:
             return
         self._since, self._is_stale = 0.0, False
         keeps = self.context.announcements.contains
-        self._spoken = tuple(filter(keeps, (*self._spoken, *news)))[-LATEST:]
+        self._spoken = tuple(filter(keeps, (*self._spoken, *news)))[-MAX_KEPT_ANNOUNCEMENTS:]
         self._report_bounds(window)
         self._update(self.make_tree())
 
@@ -224,7 +224,7 @@ class ScreenReader:
         self._sent, self._focus = flat, focus
         update = accesskit.TreeUpdate(focus)
         if is_first:
-            update.tree = accesskit.Tree(ROOT)
+            update.tree = accesskit.Tree(ROOT_NODE_ID)
             update.tree.toolkit_name = "Hack Trick"
         for number, one in changed.items():
             update.nodes.extend(_accesskit_nodes(accesskit, number, one, self._text_number(number)))
@@ -237,7 +237,7 @@ class ScreenReader:
         scene. If it went to the window or scene, screen readers would start again at the title.
         """
         if tree.focus or not tree.root.children:
-            return self._numbers.get(tree.focus, ROOT)
+            return self._numbers.get(tree.focus, ROOT_NODE_ID)
         scene = tree.root.children[0]
         before = self._paths.get(self._focus, "")
         if self._focus in flat and before.startswith(f"{scene.key}/"):
@@ -295,7 +295,7 @@ class ScreenReader:
 
         below = number_below(tree.root, "")
         numbers = tuple(self._number_of(f"said {one.number}") for one in self._spoken)
-        flat[ROOT] = FlatNode(tree.root._replace(children=()), below + numbers)
+        flat[ROOT_NODE_ID] = FlatNode(tree.root._replace(children=()), below + numbers)
         for number, spoken in zip(numbers, self._spoken, strict=True):
             flat[number] = FlatNode(Node("", "label", spoken.text), is_live=True)
         return flat
@@ -321,7 +321,7 @@ def _accesskit_nodes(
 ) -> list[tuple[int, Any]]:
     """Return the AccessKit nodes of a node; one whose value is text has a second one for it."""
     node = flat.node
-    made = accesskit.Node(getattr(accesskit.Role, ROLES[node.role]))
+    made = accesskit.Node(getattr(accesskit.Role, ACCESSKIT_ROLES[node.role]))
     if node.role == "label":
         made.set_value(node.name)
     else:
@@ -352,7 +352,7 @@ def _accesskit_nodes(
         made.set_min_numeric_value(float(node.number.lowest))
         made.set_max_numeric_value(float(node.number.highest))
         made.set_numeric_value_step(float(node.number.step))
-    if node.role not in WITH_TEXT:
+    if node.role not in TEXT_ROLES:
         made.set_children(list(flat.child_numbers))
         return [(number, made)]
     made.set_value(node.value)
@@ -362,7 +362,7 @@ def _accesskit_nodes(
 
 def _text_run(accesskit: Any, node: Node) -> Any:
     """Return the AccessKit node for the text of a field, which can be read letter by letter."""
-    value = node.value[:LONGEST_VALUE]
+    value = node.value[:MAX_VALUE_LENGTH]
     text = accesskit.Node(accesskit.Role.TEXT_RUN)
     text.set_value(value)
     text.set_character_lengths([len(sign.encode()) for sign in value])
@@ -382,7 +382,7 @@ def word_lengths(text: str) -> list[int]:
     for n, sign in enumerate(text):
         length += 1
         ends = sign == " " and text[n + 1 : n + 2] != " "
-        if ends or length == LONGEST_WORD:
+        if ends or length == MAX_WORD_LENGTH:
             lengths.append(length)
             length = 0
     return [*lengths, length] if length else lengths

@@ -27,9 +27,9 @@ from hacktrick.ui.window.game_window import GameWindow, NoDisplayError
 from hacktrick.ui.window.screen_navigator import connect_navigator
 from hacktrick.ui.window.startup import save_settings
 
-PATIENCE = 60.0  # seconds for the computer's first actions, on a busy machine
-ACTIONS = 2  # actions of the computer to wait for
-FRAMES = 3  # frames for which each screen is shown
+COMPUTER_TIMEOUT = 60.0  # seconds for the computer's first actions, on a busy machine
+COMPUTER_ACTIONS = 2  # actions of the computer to wait for
+FRAMES_PER_SCREEN = 3  # frames for which each screen is shown
 
 
 class SelfTestFailure(Exception):
@@ -106,7 +106,7 @@ class _ScreenTour:
         self._next()
 
     def _see_title(self) -> None:
-        if self._frames < FRAMES:
+        if self._frames < FRAMES_PER_SCREEN:
             return
         _report_step("title: shown")
         level = player_for_level(LEVEL_NUMBERS[-1])
@@ -120,11 +120,13 @@ class _ScreenTour:
         seconds = time.monotonic() - self._since
         if session is None:
             self._stop("the table went away")
-        elif session.version > ACTIONS:
-            _report_step(f"table: shown, {ACTIONS} decisions of the computer in {seconds:.1f} s")
+        elif session.version > COMPUTER_ACTIONS:
+            _report_step(
+                f"table: shown, {COMPUTER_ACTIONS} decisions of the computer in {seconds:.1f} s"
+            )
             self._stop()
-        elif seconds > PATIENCE:
-            self._stop(f"the computer did not decide within {PATIENCE:.0f} seconds")
+        elif seconds > COMPUTER_TIMEOUT:
+            self._stop(f"the computer did not decide within {COMPUTER_TIMEOUT:.0f} seconds")
 
     def _stop(self, failure: str = "") -> None:
         self.failure = failure

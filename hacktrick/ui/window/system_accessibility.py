@@ -18,7 +18,7 @@ from hacktrick.i18n import setting_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.translator import _
 from hacktrick.resources import environment_for_other_programs
-from hacktrick.ui.audio.voice import NO_WINDOW, Voice
+from hacktrick.ui.audio.voice import NO_WINDOW_FLAG, Voice
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
@@ -26,16 +26,16 @@ from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
 ANSWER_TIMEOUT = 3.0  # seconds to wait for a command of the system
 
 GNOME_ANIMATIONS = ("org.gnome.desktop.interface", "enable-animations")
-GNOME_AIDS = (
+GNOME_ASSISTIVE_KEYS = (
     ("org.gnome.desktop.a11y.applications", "screen-reader-enabled"),
     ("org.gnome.desktop.a11y.applications", "screen-magnifier-enabled"),
 )
-PORTAL = (
+PORTAL_COMMAND = (
     *("gdbus", "call", "--session", "--timeout", "2", "--dest", "org.freedesktop.portal.Desktop"),
     *("--object-path", "/org/freedesktop/portal/desktop"),
     *("--method", "org.freedesktop.portal.Settings.Read"),
 )
-MAC_AIDS = ("voiceOverOnOffKey", "closeViewZoomedIn")
+MACOS_ASSISTIVE_KEYS = ("voiceOverOnOffKey", "closeViewZoomedIn")
 # Parameters of SystemParametersInfoW, from winuser.h.
 SPI_GETSCREENREADER = 0x0046
 SPI_GETCLIENTAREAANIMATION = 0x1042
@@ -65,7 +65,7 @@ def command_output(command: tuple[str, ...]) -> str:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=ANSWER_TIMEOUT,
-            creationflags=NO_WINDOW,
+            creationflags=NO_WINDOW_FLAG,
             env=environment_for_other_programs(),
             check=True,
         )
@@ -87,10 +87,13 @@ def read_preferences(
         return SystemPreferences(None if animates is None else not animates, reader)
     if platform == "darwin":
         reduces = answer(("defaults", "read", "com.apple.universalaccess", "reduceMotion"))
-        aids = [answer(("defaults", "read", "com.apple.universalaccess", key)) for key in MAC_AIDS]
+        aids = [
+            answer(("defaults", "read", "com.apple.universalaccess", key))
+            for key in MACOS_ASSISTIVE_KEYS
+        ]
         return SystemPreferences({"0": False, "1": True}.get(reduces), "1" in aids)
     animates = _gnome_setting(*GNOME_ANIMATIONS, answer)
-    found = [_gnome_setting(schema, key, answer) for schema, key in GNOME_AIDS]
+    found = [_gnome_setting(schema, key, answer) for schema, key in GNOME_ASSISTIVE_KEYS]
     return SystemPreferences(None if animates is None else not animates, True in found)
 
 
@@ -99,7 +102,7 @@ def _gnome_setting(schema: str, key: str, answer: CommandReader) -> bool | None:
 
     The portal is tried first, since a sandbox has nothing else.
     """
-    for command in ((*PORTAL, schema, key), ("gsettings", "get", schema, key)):
+    for command in ((*PORTAL_COMMAND, schema, key), ("gsettings", "get", schema, key)):
         reply = answer(command)
         if "true" in reply or "false" in reply:
             return "true" in reply

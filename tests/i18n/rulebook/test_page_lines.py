@@ -10,7 +10,7 @@ from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.rulebook.page_model import PageTable, RulebookPage
 from hacktrick.i18n.rulebook.rulebook_search import page_lines, rulebook_pages
-from hacktrick.terminal.play.rules_reader import WINDOW_PAGE
+from hacktrick.terminal.play.rules_reader import WINDOW_ONLY_PAGE
 
 CODES = words.available_languages()
 
@@ -27,7 +27,7 @@ def test_the_lines_of_a_page_include_all_its_texts(preset: str, code: str) -> No
     words.set_language(code)
     rules = rules_for(preset)
     for page in rulebook_pages(rules, words._):
-        if page.key == WINDOW_PAGE:
+        if page.key == WINDOW_ONLY_PAGE:
             continue
         text = "\n".join(page_lines(rules, page))
         assert "{" not in text

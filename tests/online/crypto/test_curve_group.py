@@ -30,7 +30,8 @@ BAD_POINTS = {
 def test_the_base_point_is_that_of_the_rfc() -> None:
     assert curve_group.BASE_POINT == RFC_BASE
     assert (
-        curve_group.multiply(curve_group.ORDER, curve_group.BASE_POINT) == curve_group.NEUTRAL_POINT
+        curve_group.multiply(curve_group.GROUP_ORDER, curve_group.BASE_POINT)
+        == curve_group.NEUTRAL_POINT
     )
     assert (
         curve_group.multiply_base(2) == curve_group.add_points(RFC_BASE, RFC_BASE) == TWICE_THE_BASE
@@ -48,8 +49,8 @@ TWISTED = [
     pytest.param(
         curve_group.add_points(curve_group.multiply_base(k), twist), id=f"{n} eighths added to {k}"
     )
-    for k in (1, 2, 3, 4, curve_group.ORDER // 3)
-    for n, twist in enumerate(curve_group.TWISTS, start=1)
+    for k in (1, 2, 3, 4, curve_group.GROUP_ORDER // 3)
+    for n, twist in enumerate(curve_group.SMALL_ORDER_POINTS, start=1)
 ]
 
 
@@ -75,9 +76,9 @@ def test_a_valid_point_is_decoded_unchanged_with_any_library() -> None:
 
 
 def test_the_twists_are_those_of_all_small_orders() -> None:
-    assert len({*curve_group.TWISTS}) == 7
+    assert len({*curve_group.SMALL_ORDER_POINTS}) == 7
     named = {"order 8", "order 8, the other", "order 4", "order 2"}
-    assert {bytes.fromhex(BAD_POINTS[name]) for name in named} < {*curve_group.TWISTS}
+    assert {bytes.fromhex(BAD_POINTS[name]) for name in named} < {*curve_group.SMALL_ORDER_POINTS}
 
 
 def test_the_installed_library_is_sound() -> None:
@@ -114,9 +115,9 @@ def test_bytes_that_are_no_scalar_are_refused(data: bytes) -> None:
 
 
 def test_a_scalar_has_one_encoding() -> None:
-    assert curve_group.decode_scalar(curve_group.encode_scalar(-1)) == curve_group.ORDER - 1
+    assert curve_group.decode_scalar(curve_group.encode_scalar(-1)) == curve_group.GROUP_ORDER - 1
     with pytest.raises(InvalidData):
-        curve_group.decode_scalar(curve_group.ORDER.to_bytes(32, "little"))
+        curve_group.decode_scalar(curve_group.GROUP_ORDER.to_bytes(32, "little"))
 
 
 def test_the_neutral_element_adds_nothing() -> None:

@@ -10,7 +10,7 @@ import pytest
 from nacl.pwhash import argon2id
 
 from hacktrick.online.crypto.spake2 import stretch_code
-from hacktrick.online.protocol.invitations import BITS, SECRET_BYTES, new_access_code
+from hacktrick.online.protocol.invitations import NUMBER_BITS, SECRET_BYTES, new_access_code
 from hacktrick.online.resource_limits import (
     CODE_TRIES_PER_SECOND,
     MAX_CODE_SECONDS,
@@ -194,7 +194,7 @@ def test_access_codes_are_tried_one_at_a_time_at_a_limited_rate() -> None:
 
 
 def test_guessing_an_access_code_takes_more_than_ten_years_on_average() -> None:
-    assert 2**BITS / CODE_TRIES_PER_SECOND > 10 * 365.25 * 24 * 3600
+    assert 2**NUMBER_BITS / CODE_TRIES_PER_SECOND > 10 * 365.25 * 24 * 3600
 
 
 def test_access_codes_are_stretched_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from zeroconf.asyncio import AsyncServiceInfo
 
 from hacktrick.online.resource_limits import MAX_DISCOVERED_NAME, MAX_DISCOVERED_TABLES
 from hacktrick.online.transport.lan_discovery import (
-    KIND,
+    SERVICE_TYPE,
     DiscoveredTable,
     TableBrowser,
     # What is announced and read in a local network, without one.
@@ -65,22 +65,29 @@ def test_an_announced_table_appears_changes_and_disappears() -> None:
 def announcement_with(**properties: str) -> AsyncServiceInfo:
     announced = {"n": "Ada", "e": "keypad", "f": "1", "v": "1", **properties}
     return AsyncServiceInfo(
-        KIND, f"x.{KIND}", addresses=[b"\x7f\0\0\1"], port=7, properties=dict(announced)
+        SERVICE_TYPE,
+        f"x.{SERVICE_TYPE}",
+        addresses=[b"\x7f\0\0\1"],
+        port=7,
+        properties=dict(announced),
     )
 
 
 def test_an_announcement_is_read_back_as_written() -> None:
-    assert _read_announcement(_service_info(TABLE, f"{KEY}.{KIND}"), f"{KEY}.{KIND}") == TABLE
+    assert (
+        _read_announcement(_service_info(TABLE, f"{KEY}.{SERVICE_TYPE}"), f"{KEY}.{SERVICE_TYPE}")
+        == TABLE
+    )
 
 
 @pytest.mark.parametrize("properties", [{"f": "many"}, {"v": ""}, {"f": "-1"}, {"f": "77"}])
 def test_malformed_announcements_are_not_listed(properties: dict[str, str]) -> None:
-    assert _read_announcement(announcement_with(**properties), f"x.{KIND}") is None
+    assert _read_announcement(announcement_with(**properties), f"x.{SERVICE_TYPE}") is None
 
 
 def test_no_control_character_of_an_announced_name_reaches_the_list() -> None:
     found = _read_announcement(
-        announcement_with(n="A\nB\x1b[2J\u202e\u200b" + "x" * 90), f"x.{KIND}"
+        announcement_with(n="A\nB\x1b[2J\u202e\u200b" + "x" * 90), f"x.{SERVICE_TYPE}"
     )
     assert found is not None
     assert found.name == ("A B[2J" + "x" * 90)[:MAX_DISCOVERED_NAME], "a line break is a blank"
@@ -103,9 +110,11 @@ def test_at_most_64_announced_tables_are_listed() -> None:
         browser = AskedBrowser()
         zeroconf = SimpleNamespace(loop=asyncio.get_running_loop())
         for n in range(MAX_DISCOVERED_TABLES + 20):
-            browser._on_announcement(zeroconf, KIND, f"{n}.{KIND}", ServiceStateChange.Added)  # type: ignore[arg-type]
+            name = f"{n}.{SERVICE_TYPE}"
+            browser._on_announcement(zeroconf, SERVICE_TYPE, name, ServiceStateChange.Added)  # type: ignore[arg-type]
             await asyncio.sleep(0)
-        browser._on_announcement(zeroconf, KIND, f"0.{KIND}", ServiceStateChange.Updated)  # type: ignore[arg-type]
+        name = f"0.{SERVICE_TYPE}"
+        browser._on_announcement(zeroconf, SERVICE_TYPE, name, ServiceStateChange.Updated)  # type: ignore[arg-type]
         await asyncio.sleep(0)
         return len(browser.tables), browser.n_asked
 

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from hacktrick.online.crypto.curve_group import NEUTRAL_POINT, decode_point
 from hacktrick.online.crypto.spake2 import (
-    MASKS,
+    MASK_POINTS,
     Handshake,
     WrongAccessCode,
     check_key_proof,
     stretch_code,
 )
 from hacktrick.online.protocol.invitations import (
-    BITS,
+    NUMBER_BITS,
     SECRET_BYTES,
     BrokerAddress,
     BrokerInvitation,
@@ -34,7 +34,7 @@ from hacktrick.online.protocol.invitations import (
 from hacktrick.online.resource_limits import MAX_ENCRYPTED_BYTES, MAX_MESSAGE_BYTES
 from hacktrick.online.transport.secure_channel import (
     ENTRANCE_MAGICS,
-    LENGTH,
+    LENGTH_BYTES,
     ChannelRequest,
     ConnectionLost,
     ForeignProtocol,
@@ -48,7 +48,9 @@ from hacktrick.online.transport.secure_channel import (
 T = TypeVar("T")
 SECRET = stretch_code(b"abc")
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-secrets = st.integers(0, 2**BITS - 1).map(lambda number: number.to_bytes(SECRET_BYTES, "big"))
+secrets = st.integers(0, 2**NUMBER_BITS - 1).map(
+    lambda number: number.to_bytes(SECRET_BYTES, "big")
+)
 KNOWN = b"\x0bcdef"
 
 
@@ -129,7 +131,7 @@ def test_brokers_have_their_usual_ports() -> None:
 
 def test_an_access_code_is_made_of_syllables() -> None:
     assert secret_as_words(bytes(SECRET_BYTES)) == "baba-baba-baba"
-    assert secret_as_words((2**BITS - 1).to_bytes(SECRET_BYTES, "big")) == "zuzu-zuzu-zuzu"
+    assert secret_as_words((2**NUMBER_BITS - 1).to_bytes(SECRET_BYTES, "big")) == "zuzu-zuzu-zuzu"
 
 
 def test_a_new_secret_has_no_more_than_its_words_hold() -> None:
@@ -170,7 +172,7 @@ def test_a_message_that_is_no_point_counts_as_a_wrong_code(heard: bytes) -> None
 
 
 def test_the_masks_are_in_the_group() -> None:
-    assert len({decode_point(mask) for mask in MASKS.values()}) == 2
+    assert len({decode_point(mask) for mask in MASK_POINTS.values()}) == 2
 
 
 # The line
@@ -248,7 +250,7 @@ def test_a_foreign_protocol_is_recognized() -> None:
     async def conversation() -> None:
         async with GreetingHost() as host:
             _reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
-            writer.write((80).to_bytes(LENGTH, "big") + b"GET / HTTP/1.1" + bytes(66))
+            writer.write((80).to_bytes(LENGTH_BYTES, "big") + b"GET / HTTP/1.1" + bytes(66))
             with pytest.raises(ForeignProtocol):
                 await host.line
             writer.close()
@@ -332,10 +334,10 @@ def stream_of(content: bytes) -> TcpMessageStream:
 def test_a_stream_refuses_a_message_that_is_too_long_before_reading_it() -> None:
     async def conversation() -> None:
         largest = MAX_ENCRYPTED_BYTES
-        whole = largest.to_bytes(LENGTH, "big") + bytes(largest)
+        whole = largest.to_bytes(LENGTH_BYTES, "big") + bytes(largest)
         assert await stream_of(whole).receive() == bytes(largest)
         for size in (largest + 1, 2**32 - 1):
-            stream = stream_of(size.to_bytes(LENGTH, "big"))
+            stream = stream_of(size.to_bytes(LENGTH_BYTES, "big"))
             with pytest.raises(ConnectionLost):
                 async with asyncio.timeout(5):
                     await stream.receive()

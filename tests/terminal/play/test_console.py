@@ -14,10 +14,10 @@ from hacktrick import cli
 from hacktrick.app import crash_log
 from hacktrick.terminal.play import program
 from hacktrick.terminal.play.console import (
-    CLEAR,
-    NARROWEST,
-    SCREENFUL,
-    WIDTH,
+    CLEAR_SCREEN,
+    LINE_WIDTH,
+    MIN_LINE_WIDTH,
+    SCREENFUL_LINES,
     InputClosed,
     Terminal,
     ask_choice,
@@ -42,11 +42,11 @@ def test_lines_are_wrapped_and_use_plain_characters() -> None:
     terminal, screen = terminal_and_screen("")
     terminal.say("word " * 40, "−1 “a” – b…", "", "one\ntwo")
     lines = screen.getvalue().splitlines()
-    assert max(map(len, lines)) <= WIDTH
+    assert max(map(len, lines)) <= LINE_WIDTH
     assert lines[-4:] == ['-1 "a" - b...', "", "one", "two"]
 
 
-@pytest.mark.parametrize(("columns", "width"), [(20, 20), (200, WIDTH), (3, NARROWEST)])
+@pytest.mark.parametrize(("columns", "width"), [(20, 20), (200, LINE_WIDTH), (3, MIN_LINE_WIDTH)])
 def test_lines_fit_into_a_narrow_terminal(
     monkeypatch: pytest.MonkeyPatch, columns: int, width: int
 ) -> None:
@@ -71,12 +71,12 @@ def test_a_terminal_is_cleared_and_any_other_output_scrolled(
     monkeypatch.setenv("TERM", "xterm")
     terminal, screen = terminal_and_screen("", FakeTerminalOutput())
     terminal.clear()
-    assert screen.getvalue() == CLEAR
+    assert screen.getvalue() == CLEAR_SCREEN
     monkeypatch.setenv("TERM", "dumb")
     for target in (FakeTerminalOutput(), io.StringIO()):
         terminal, screen = terminal_and_screen("", target)
         terminal.clear()
-        assert screen.getvalue() == "\n" * SCREENFUL
+        assert screen.getvalue() == "\n" * SCREENFUL_LINES
 
 
 def test_a_question_is_asked_until_a_number_answers_it() -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from hacktrick.coach.lessons.course import LESSONS
-from hacktrick.terminal.play.console import WIDTH
+from hacktrick.terminal.play.console import LINE_WIDTH
 from tests.support.terminal_player import new_match, play_text_mode
 
 LEARN = "learn"
@@ -25,7 +25,7 @@ def test_at_the_first_start_enter_begins_the_first_lesson(tmp_path: Path) -> Non
     assert "Last card 3 + your 5 = 8: mark key 8." in screen
     assert "You have keys 8 and 6, Pixel 9 and 2." in screen
     assert "1. Two cards, one key: done" in screen
-    assert max(map(len, screen.splitlines())) <= WIDTH and screen.isascii()
+    assert max(map(len, screen.splitlines())) <= LINE_WIDTH and screen.isascii()
 
 
 def test_a_wrong_attempt_is_answered_and_taken_back(tmp_path: Path) -> None:

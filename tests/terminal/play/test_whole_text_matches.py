@@ -13,7 +13,7 @@ from hacktrick.app.storage import AUTOSAVES, UNFINISHED, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import PRESETS
-from hacktrick.terminal.play.console import WIDTH
+from hacktrick.terminal.play.console import LINE_WIDTH
 from hacktrick.ui.scene.context import Context
 from tests.support.parameter_sampling import mark_others_slow
 from tests.support.rig import saved_text
@@ -41,7 +41,7 @@ def assert_whole_match(screen: str) -> None:
     assert any(map(is_match_result, lines))
     assert AGAIN in lines
     assert lines[-1] == "Good-bye."
-    assert max(map(len, lines)) <= WIDTH
+    assert max(map(len, lines)) <= LINE_WIDTH
     assert "{" not in screen and screen.isascii()
 
 

@@ -18,7 +18,7 @@ from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.window import screen_reader
 from hacktrick.ui.window.screen_reader import (
-    ASKED,
+    REQUEST_EVENT,
     ScreenReader,
     connect_accesskit,
     has_session_bus,
@@ -124,7 +124,7 @@ def test_a_press_requested_on_another_thread_activates_the_widget(rig: Rig) -> N
     }
     pygame.event.clear()
     reader.post_request(SimpleNamespace(action="Action.CLICK", target=nodes["Settings"], data=None))
-    (event,) = pygame.event.get(ASKED)
+    (event,) = pygame.event.get(REQUEST_EVENT)
     wanted = reader.event_for_request(event)
     assert wanted is not None
     rig.post(wanted)
@@ -135,7 +135,7 @@ def test_a_press_requested_on_another_thread_activates_the_widget(rig: Rig) -> N
 def test_the_reported_focus_stays_while_no_widget_has_it(rig: Rig) -> None:
     reader, adapter = reader_in_use(rig)
     before = adapter.updates[-1].focus
-    assert before != screen_reader.ROOT
+    assert before != screen_reader.ROOT_NODE_ID
     rig.top.group.set_focus(None)
     rig.context.announce("Cipher draws a card")
     pass_frame(rig, reader)
@@ -183,7 +183,7 @@ def test_a_wrong_request_does_not_leave_its_thread(rig: Rig) -> None:
     reader = reader_with(rig, RecordingAdapter())
     pygame.event.clear()
     reader.post_request(SimpleNamespace())
-    assert pygame.event.get(ASKED) == []
+    assert pygame.event.get(REQUEST_EVENT) == []
 
 
 def test_a_library_that_fails_ends_the_connection_and_not_the_game(

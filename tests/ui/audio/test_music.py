@@ -23,9 +23,9 @@ from hacktrick.ui.audio.music import (
     BAR_SECONDS,
     BASS_TENSION,
     FADE_SECONDS,
+    N_VOICES,
     NOTE_SECONDS,
     PULSE_TENSION,
-    VOICES,
     Music,
     MusicScore,
 )
@@ -159,7 +159,7 @@ def test_notes_are_in_order_within_their_bar_and_never_need_more_voices_than_the
             sounding = [end for end in sounding if end > now] + [
                 now + NOTE_SECONDS[note.instrument]
             ]
-            assert len(sounding) <= VOICES
+            assert len(sounding) <= N_VOICES
 
 
 # The music
@@ -242,8 +242,8 @@ def test_effects_never_take_a_channel_of_the_music(
     files_by_frame(music, 10)
     for _ in range(20):
         sounds.play("reshuffle")
-    voices = [pygame.mixer.Channel(n).get_sound() for n in range(VOICES)]
-    effects = [pygame.mixer.Channel(n).get_sound() for n in range(VOICES, VOICES + 8)]
+    voices = [pygame.mixer.Channel(n).get_sound() for n in range(N_VOICES)]
+    effects = [pygame.mixer.Channel(n).get_sound() for n in range(N_VOICES, N_VOICES + 8)]
     assert all(effects) and not any(voice in effects for voice in voices if voice)
 
 

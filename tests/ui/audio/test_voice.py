@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from hacktrick.ui.audio.voice import (
-    LONGEST_TEXT,
-    MOST_FAILURES,
-    MOST_WAITING,
+    MAX_FAILURES,
+    MAX_QUEUED_TEXTS,
+    MAX_SPOKEN_LENGTH,
     Speaker,
     Voice,
     find_speaker,
@@ -80,7 +80,7 @@ def test_a_text_is_spoken_in_its_language(tmp_path: Path) -> None:
 def test_the_newest_texts_win(tmp_path: Path) -> None:
     listening = VoiceWithListener(tmp_path)
     listening.voice.say([f"number {n}" for n in range(9)], "en")
-    newest = " ".join(f"number {n}" for n in range(9 - MOST_WAITING, 9))
+    newest = " ".join(f"number {n}" for n in range(9 - MAX_QUEUED_TEXTS, 9))
     assert listening.heard(1) == [f"en|{newest}"]
     listening.voice.close()
 
@@ -99,7 +99,7 @@ def test_a_text_is_never_a_command(tmp_path: Path, text: str) -> None:
 
 def test_a_hanging_speaker_is_ended_and_given_up(tmp_path: Path) -> None:
     voice = Voice(lambda: python_speaker(HANGING), timeout=0.2)
-    for n in range(MOST_FAILURES):
+    for n in range(MAX_FAILURES):
         voice.say([f"text {n}"], "en")
         for _n in range(400):
             # No public name says whether the voice is idle.
@@ -181,4 +181,4 @@ def test_control_characters_and_commands_are_removed(text: str, spoken: str) -> 
 
 
 def test_a_long_text_is_cut() -> None:
-    assert len(spoken_text("a" * 5000)) == LONGEST_TEXT
+    assert len(spoken_text("a" * 5000)) == MAX_SPOKEN_LENGTH

@@ -10,7 +10,7 @@ import pytest
 
 from hacktrick.app.settings import Settings
 from hacktrick.ui.input.intents import INTENT
-from hacktrick.ui.input.switch_access import AFTER_CHOICE, PressFilter
+from hacktrick.ui.input.switch_access import AFTER_CHOICE_FACTOR, PressFilter
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.profiles_scene import ProfilesScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
@@ -109,7 +109,7 @@ def test_waiting_chooses_once_after_a_step() -> None:
 
 def test_the_ring_moves_automatically_and_waits_after_a_choice() -> None:
     inputs = inputs_with(scan="wait_to_step", scan_time=2)
-    assert event_names(inputs.advance_time(AFTER_CHOICE * 2 + 0.1)) == ["scan_step"]
+    assert event_names(inputs.advance_time(AFTER_CHOICE_FACTOR * 2 + 0.1)) == ["scan_step"]
     assert event_names(inputs.advance_time(2.1)) == ["scan_step"]
     assert event_names(inputs.convert_event(mouse(1))) == ["scan_choose"]
     assert event_names(inputs.advance_time(2.1)) == []

@@ -13,7 +13,12 @@ from hacktrick.ui.layout.geometry import (
     split_into_columns,
     stacked_rows,
 )
-from hacktrick.ui.layout.table_layout import TARGET, TableLayout, lay_out_table, scale_for
+from hacktrick.ui.layout.table_layout import (
+    MIN_TARGET_PIXELS,
+    TableLayout,
+    lay_out_table,
+    scale_for,
+)
 
 SIZES = [
     (720, 600),
@@ -113,7 +118,7 @@ def test_the_players_hand_is_seen_and_covered_by_nothing(
                 seen = card.clip(Rect((0, 0), size))
                 assert seen.height >= 0.7 * card.height and seen.width == card.width
                 assert [name for name, rect in zones.items() if rect.colliderect(seen)] == []
-                assert card.height >= 0.09 * size[1] and card.width >= TARGET
+                assert card.height >= 0.09 * size[1] and card.width >= MIN_TARGET_PIXELS
 
 
 @pytest.mark.parametrize("window", [(1280, 720), (1600, 900), (1920, 1080), (2560, 1440)])
@@ -148,9 +153,9 @@ def test_whatever_is_pressed_is_as_large_as_a_fingertip(
         targets |= {f"icon {n}": places.icon_rect(n) for n in range(4)}
         targets |= {f"face {n}": rect for n, rect in enumerate(table.faces)}
         targets |= {"deck": places.deck_rect(), "double": table.double}
-        small = [name for name, rect in targets.items() if min(rect.size) < TARGET]
+        small = [name for name, rect in targets.items() if min(rect.size) < MIN_TARGET_PIXELS]
         assert small == []
-        assert table.dock.height >= TARGET and table.dock.width >= 4 * TARGET
+        assert table.dock.height >= MIN_TARGET_PIXELS and table.dock.width >= 4 * MIN_TARGET_PIXELS
 
 
 @pytest.mark.parametrize(("seats", "board"), BOARDS)

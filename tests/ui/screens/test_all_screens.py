@@ -24,7 +24,7 @@ from hacktrick.app.study_session import FIRST_STUDY, study_of_text
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
-from hacktrick.ui.layout.table_layout import TARGET
+from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
@@ -302,9 +302,9 @@ def test_everything_that_can_be_pressed_is_at_least_44_pixels_wide_and_high(
     if not isinstance(scene, Menu):
         return
     for widget in scene.widgets.values():
-        assert min(widget.rect.size) >= TARGET
+        assert min(widget.rect.size) >= MIN_TARGET_PIXELS
         if isinstance(widget, ListView):
-            assert rig.context.px(widget.row_height) >= TARGET
+            assert rig.context.px(widget.row_height) >= MIN_TARGET_PIXELS
 
 
 @pytest.mark.parametrize(("name", "key"), product_mostly_slow(SCENES, theme.theme_keys()))

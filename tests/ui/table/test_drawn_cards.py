@@ -12,11 +12,11 @@ from hacktrick.game.actions import DRAW, PASS, Draw, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.ui.paint.markers import FORESHORTENING, marker_positions_on_key
 from hacktrick.ui.table.match_playback import (
-    DRAWN_CARD_STAYS,
-    LOOKING_INPUT_DELAY,
-    LOOKING_TIME,
+    CARD_FLIP_SECONDS,
+    DRAWN_CARD_INPUT_DELAY,
+    DRAWN_CARD_RING_SECONDS,
+    DRAWN_CARD_VIEW_SECONDS,
     PAUSE_AFTER_ACTION,
-    TURN_SECONDS,
 )
 from hacktrick.ui.table.panels.board import display_text, markers_on_key
 from hacktrick.ui.table.privacy import HandoverScene
@@ -78,7 +78,7 @@ def _display(bench: TableRig) -> str:
 def test_the_screen_goes_on_automatically_after_a_while(tmp_path: Path) -> None:
     bench = hotseat(tmp_path)
     draw(bench)
-    bench.tick(0.1, round(LOOKING_TIME * 10) - 2)
+    bench.tick(0.1, round(DRAWN_CARD_VIEW_SECONDS * 10) - 2)
     assert bench.top is bench.table
     bench.tick(0.1, 4)
     assert isinstance(bench.top, HandoverScene)
@@ -88,10 +88,10 @@ def test_a_press_that_was_meant_for_the_draw_does_not_pass_the_screen_on(tmp_pat
     bench = hotseat(tmp_path)
     draw(bench)
     bench.key(pygame.K_RETURN)
-    bench.tick(LOOKING_INPUT_DELAY / 4, 2)
+    bench.tick(DRAWN_CARD_INPUT_DELAY / 4, 2)
     bench.key(pygame.K_RETURN)
     assert bench.session.shows_drawn_card
-    bench.tick(LOOKING_INPUT_DELAY, 2)
+    bench.tick(DRAWN_CARD_INPUT_DELAY, 2)
     bench.press(bench.table.widgets.main_button.rect.center)
     assert not bench.session.shows_drawn_card
 
@@ -129,7 +129,7 @@ def test_for_a_single_player_a_drawn_card_flips_and_goes_to_its_place(tmp_path: 
         bench.tick(0.05)
         seen.append(bench.table.playback.motion.drawn_card_reveal)
     assert seen == sorted(seen) and seen[-1] == 1.0 and 0 < seen[2] < 1
-    bench.tick(0.1, round((TURN_SECONDS + DRAWN_CARD_STAYS) * 10) + 1)
+    bench.tick(0.1, round((CARD_FLIP_SECONDS + DRAWN_CARD_RING_SECONDS) * 10) + 1)
     assert bench.table.model.new_cards == ()
     assert bench.table.model.hand(0) == cards_of(bench.match.observe(0).hand)
 

@@ -18,10 +18,10 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.round_result import (
-    FACE,
-    HEADLINES,
+    HEADLINE_STYLES,
     RESULT_INPUT_DELAY,
-    ROUND_ENTRANCE,
+    ROUND_ENTRANCE_SECONDS,
+    WINNER_FACE_SHARE,
     ResultScene,
     RoundResultText,
     balanced_width,
@@ -134,7 +134,7 @@ def test_a_press_on_a_visible_button_of_the_result_counts(tmp_path: Path) -> Non
     bench.press(place)
     assert bench.top.page == "story", "nobody can have meant that"
     bench.top._age = 0.0
-    bench.tick(ROUND_ENTRANCE * 0.8)
+    bench.tick(ROUND_ENTRANCE_SECONDS * 0.8)
     assert bench.top._age < RESULT_INPUT_DELAY
     bench.press((5, 5))
     assert bench.top.page == "story" and bench.top.entrance_progress < 1
@@ -238,7 +238,7 @@ def test_the_easier_match_is_against_the_level_below(tmp_path: Path) -> None:
 def test_the_winners_face_is_0_42_of_the_windows_height(tmp_path: Path) -> None:
     scene = match_over(tmp_path).top
     # The face has no public name, since it is only drawn.
-    assert scene._face.height == pytest.approx(FACE * 720, abs=1)
+    assert scene._face.height == pytest.approx(WINNER_FACE_SHARE * 720, abs=1)
 
 
 def test_of_a_team_the_face_of_whoever_took_the_last_turn_is_shown(tmp_path: Path) -> None:
@@ -277,7 +277,7 @@ def test_no_result_is_shown_during_the_round(tmp_path: Path) -> None:
 
 def test_a_headline_of_two_lines_leaves_no_number_alone(tmp_path: Path) -> None:
     context = rig_with_result(tmp_path).context
-    text, style = "Pixel cracked key 5", HEADLINES[0]
+    text, style = "Pixel cracked key 5", HEADLINE_STYLES[0]
     width = context.fonts.text_size("Pixel cracked key", style)[0] + 4
     assert context.fonts.wrap(text, style, width) == ["Pixel cracked key", "5"]
     even = balanced_width(context, text, style, width)

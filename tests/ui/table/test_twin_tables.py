@@ -22,7 +22,7 @@ from hacktrick.game.view import View
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
-from hacktrick.ui.table.match_playback import LOOKING_INPUT_DELAY
+from hacktrick.ui.table.match_playback import DRAWN_CARD_INPUT_DELAY
 from tests.support.rig import NoThinker, TableRig
 from tests.support.twin_matches import TwinRounds, twin_rounds
 
@@ -77,7 +77,7 @@ class TwinTable:
                 bench.table.privacy.show_cards(acting)
             bench.table.play(action)
         if bench.session.shows_drawn_card and acting != seat:
-            bench.tick(LOOKING_INPUT_DELAY + 0.1)
+            bench.tick(DRAWN_CARD_INPUT_DELAY + 0.1)
             bench.table.end_drawn_card_view()
         bench.session.prepare_review()
         bench.tick()

@@ -170,8 +170,8 @@ def test_captured_markers_stay_on_their_shelf(n: int) -> None:
 def test_a_bubble_fits_its_text(context: Context, text: str) -> None:
     width, height = drawing.speech_bubble_size(context, text, 210)
     assert width <= 210
-    lines = context.fonts.wrap(text, drawing.BUBBLE_TEXT, 210 - 2 * context.px(20))
-    step = context.fonts.line_height(drawing.BUBBLE_TEXT)
+    lines = context.fonts.wrap(text, drawing.BUBBLE_STYLE, 210 - 2 * context.px(20))
+    step = context.fonts.line_height(drawing.BUBBLE_STYLE)
     assert len(lines) <= 2 and height >= step * len(lines)
 
 

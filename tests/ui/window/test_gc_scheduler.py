@@ -10,7 +10,7 @@ import pytest
 from hacktrick.ui.window.game_window import (
     COLLECTION_SECONDS_BUSY,
     COLLECTION_SECONDS_IDLE,
-    QUIET,
+    IDLE_AFTER_SECONDS,
     GcScheduler,
 )
 
@@ -56,12 +56,12 @@ def test_python_runs_no_full_collection_while_the_window_is_open(gc_scheduler: G
 
 def test_a_full_collection_runs_once_nothing_moves(gc_scheduler: GcScheduler) -> None:
     ring = old_ring()
-    gc_scheduler.advance_time(COLLECTION_SECONDS_IDLE, QUIET / 2)
+    gc_scheduler.advance_time(COLLECTION_SECONDS_IDLE, IDLE_AFTER_SECONDS / 2)
     assert ring() is not None
-    gc_scheduler.advance_time(0.0, QUIET)
+    gc_scheduler.advance_time(0.0, IDLE_AFTER_SECONDS)
     assert ring() is None
     ring = old_ring()
-    gc_scheduler.advance_time(COLLECTION_SECONDS_IDLE / 2, QUIET)
+    gc_scheduler.advance_time(COLLECTION_SECONDS_IDLE / 2, IDLE_AFTER_SECONDS)
     assert ring() is not None
 
 
@@ -78,10 +78,12 @@ def test_constant_motion_allows_a_full_collection_between_two_movements(
 def test_no_collection_runs_if_nothing_happened_since_the_last_one(
     gc_scheduler: GcScheduler,
 ) -> None:
-    gc_scheduler.advance_time(COLLECTION_SECONDS_IDLE, QUIET)
+    gc_scheduler.advance_time(COLLECTION_SECONDS_IDLE, IDLE_AFTER_SECONDS)
     ring = old_ring()
     for n in range(1, 20):
-        gc_scheduler.advance_time(COLLECTION_SECONDS_IDLE, QUIET + n * COLLECTION_SECONDS_IDLE)
+        gc_scheduler.advance_time(
+            COLLECTION_SECONDS_IDLE, IDLE_AFTER_SECONDS + n * COLLECTION_SECONDS_IDLE
+        )
     assert ring() is not None
-    gc_scheduler.advance_time(QUIET, QUIET)
+    gc_scheduler.advance_time(IDLE_AFTER_SECONDS, IDLE_AFTER_SECONDS)
     assert ring() is None

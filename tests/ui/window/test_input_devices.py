@@ -15,8 +15,8 @@ from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import input_hint_width
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.input_devices import (
-    FIRST_REPEAT,
-    NEXT_REPEAT,
+    FIRST_REPEAT_SECONDS,
+    NEXT_REPEAT_SECONDS,
     Gamepads,
     InputDevices,
     PadButtonEvent,
@@ -108,9 +108,9 @@ def test_a_trigger_is_a_button() -> None:
 def test_directions_repeat_and_other_buttons_do_not() -> None:
     pads = Gamepads()
     pads.convert_event(button(DOWN, pygame.CONTROLLER_BUTTON_DPAD_DOWN))
-    assert pads.repeat_held_direction(FIRST_REPEAT * 0.9) == []
-    assert pads.repeat_held_direction(FIRST_REPEAT * 0.2) == [PadButtonEvent("dpad_down")]
-    assert pads.repeat_held_direction(NEXT_REPEAT * 1.1) == [PadButtonEvent("dpad_down")]
+    assert pads.repeat_held_direction(FIRST_REPEAT_SECONDS * 0.9) == []
+    assert pads.repeat_held_direction(FIRST_REPEAT_SECONDS * 0.2) == [PadButtonEvent("dpad_down")]
+    assert pads.repeat_held_direction(NEXT_REPEAT_SECONDS * 1.1) == [PadButtonEvent("dpad_down")]
     pads.convert_event(button(UP, pygame.CONTROLLER_BUTTON_DPAD_DOWN))
     assert pads.repeat_held_direction(5) == []
     pads.convert_event(button(DOWN, A))

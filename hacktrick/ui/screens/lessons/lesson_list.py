@@ -126,8 +126,8 @@ GAP, LABEL_HEIGHT, BUTTON_HEIGHT, FOOT_HEIGHT = 8.0, 26.0, 46.0, 46.0
 MAX_TILE_HEIGHT = 52.0
 NARROW_CARD_HEIGHT = 330.0  # units: height of the summary card below the tiles
 CARD_PADDING = 20.0
-TITLE = styles.TextStyle("heading", 24)
-NUMBER = styles.TextStyle("numeral", 18)
+TITLE_STYLE = styles.TextStyle("heading", 24)
+NUMBER_STYLE = styles.TextStyle("numeral", 18)
 
 
 class LessonTile(Widget):
@@ -206,7 +206,7 @@ class LessonTile(Widget):
         middle = self.rect.centery - px(1.5)
         left, right = self.rect.x + px(12), self.rect.right - px(12)
         place = (left + px(11), middle)
-        context.fonts.draw_text(surface, self.number, place, NUMBER, colours.muted, "center")
+        context.fonts.draw_text(surface, self.number, place, NUMBER_STYLE, colours.muted, "center")
         left += px(32)
         right = self._draw_mark(surface, right, middle) - px(8)
         title = words.lesson_title(self.lesson.name, self.scene.rules)
@@ -387,7 +387,7 @@ class LessonListScene(Menu):
         context.sprites.panel(PanelLook(), self._card.size).draw(surface, self._card.topleft)
         inner = self._card.inflate(-2 * px(CARD_PADDING), -2 * px(CARD_PADDING))
         title = words.lesson_title(self.chosen.name, self.rules)
-        y = inner.y + fonts.draw_paragraph(surface, title, inner, TITLE, colours.text) + px(6)
+        y = inner.y + fonts.draw_paragraph(surface, title, inner, TITLE_STYLE, colours.text) + px(6)
         about = words.lesson_summary(self.chosen.name, self.rules)
         room = pygame.Rect(inner.x, y, inner.width, px(66))
         y += fonts.draw_paragraph(surface, about, room, styles.BODY, colours.text) + px(4)

@@ -208,9 +208,9 @@ def make_match_filters(
         yield name, MatchFilterButton(context, options, value, partial(change, field))
 
 
-GAP = 5.0  # units between keys
-TITLE = styles.TextStyle("heading", 22)
-SCORE = styles.TextStyle("numeral", 26)
+KEY_GAP = 5.0  # units between keys
+TITLE_STYLE = styles.TextStyle("heading", 22)
+SCORE_STYLE = styles.TextStyle("numeral", 26)
 MIN_KEY_SIZE = 26.0  # units
 
 
@@ -244,7 +244,7 @@ def draw_study_preview(
     """
     px, fonts, colours = context.px, context.fonts, context.theme.colours
     place = (area.x, area.y + px(14))
-    fonts.draw_text(surface, name, place, TITLE, colours.accent, "midleft", area.width)
+    fonts.draw_text(surface, name, place, TITLE_STYLE, colours.accent, "midleft", area.width)
     unreadable = (_(study_text.NO_STUDY_IN_FILE),)
     y = area.y + px(32)
     for line in unreadable if study is None else study_text.saved_study_lines(study):
@@ -271,11 +271,18 @@ def _paint_summary(
     """Draw winners, score, edition and players; return the lower edge in pixels."""
     px, fonts, colours = context.px, context.fonts, context.theme.colours
     score = fonts.draw_text(
-        surface, match_score(entry), (area.right, area.y + px(14)), SCORE, colours.text, "midright"
+        surface,
+        match_score(entry),
+        (area.right, area.y + px(14)),
+        SCORE_STYLE,
+        colours.text,
+        "midright",
     )
     room = score.left - px(12) - area.x
     place = (area.x, area.y + px(14))
-    fonts.draw_text(surface, winners_sentence(entry), place, TITLE, colours.accent, "midleft", room)
+    fonts.draw_text(
+        surface, winners_sentence(entry), place, TITLE_STYLE, colours.accent, "midleft", room
+    )
     y = area.y + px(32)
     line = match_date_and_source_line(
         entry
@@ -298,7 +305,7 @@ def _paint_board(
     style_of: Callable[[Side], MarkerStyle],
 ) -> None:
     """Draw the board of a position, unless the room is too low for it."""
-    px, gap = context.px, context.px(GAP)
+    px, gap = context.px, context.px(KEY_GAP)
     if room.height < 3 * px(MIN_KEY_SIZE):
         return
     tall = min(px(84), (room.height - 2 * gap) // 3, round((room.width - 2 * gap) / 3 / 1.08))
@@ -1052,9 +1059,9 @@ class MatchListScene(Menu):
         draw_match_row(surface, self.context, rect, entry, chosen, marked)
 
 
-WIDTH, HEIGHT = 760.0, 470.0
+BRANCH_DIALOG_WIDTH, BRANCH_DIALOG_HEIGHT = 760.0, 470.0
 CHOICE_STEP = 52.0
-CHOICES = ("seat", "level", "cards", "from")
+BRANCH_CHOICES = ("seat", "level", "cards", "from")
 
 
 class BranchScene(Dialog):
@@ -1127,10 +1134,10 @@ class BranchScene(Dialog):
 
     def place_widgets(self) -> None:
         px = self.context.px
-        height = min(px(HEIGHT), self.context.size[1] - px(30))
-        inner = self.place_box(self.box_width(WIDTH), height)
+        height = min(px(BRANCH_DIALOG_HEIGHT), self.context.size[1] - px(30))
+        inner = self.place_box(self.box_width(BRANCH_DIALOG_WIDTH), height)
         y = inner.y + px(112)
-        for name in CHOICES:
+        for name in BRANCH_CHOICES:
             self.widgets[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
             y += px(CHOICE_STEP)
         self.place_buttons(self.widgets["cancel"], self.widgets["go"])

@@ -39,12 +39,12 @@ from hacktrick.ui.screens.online.online_lobby import ChatPanel
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.input.table_widgets import IconButton
 from hacktrick.ui.table.panels import player_panels
-from hacktrick.ui.table.panels.toast import NEAR, NO_PANEL, plate_rect_near
+from hacktrick.ui.table.panels.toast import NO_PANEL, TOAST_GAP, plate_rect_near
 from hacktrick.ui.table.round_result import ResultButton, ResultScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.dialogs import Dialog, NoticeAnswer, NoticeScene, show_saved_file
-from hacktrick.ui.widgets.menu import PANEL, draw_dialog_box
+from hacktrick.ui.widgets.menu import PANEL_TITLE_STYLE, draw_dialog_box
 
 if TYPE_CHECKING:
     from hacktrick.app.match_reviews import MatchReviews
@@ -433,7 +433,9 @@ class ChatScene(Dialog):
         draw_dialog_box(surface, context, box)
         place = (box.left + context.px(24), box.top + context.px(28))
         ink = context.theme.colours.accent
-        context.fonts.draw_text(surface, _("Talk"), place, PANEL, ink, "midleft", box.width // 2)
+        context.fonts.draw_text(
+            surface, _("Talk"), place, PANEL_TITLE_STYLE, ink, "midleft", box.width // 2
+        )
         self.group.draw(surface)
         self.draw_message(surface)
 
@@ -670,7 +672,7 @@ class OnlineTableScene(TableScene):
             screen.inflate(-px(12), -px(12)),
             [*board, *above, *people, *supply, coach.rect if coach.visible else NO_PANEL],
             [table.deck, table.status, *table.captures, *table.speech],
-            px(NEAR),
+            px(TOAST_GAP),
         )
 
     def _draw_status(self, surface: pygame.Surface, sentence: str) -> None:

@@ -45,7 +45,7 @@ from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import (
-    SIDEWAYS,
+    SIDEWAYS_STEPS,
     Button,
     ListView,
     Stepper,
@@ -348,7 +348,7 @@ class WinChanceCurve(Widget):
         self._pointed_turn = min(max(0, place), max(0, len(self.own) - 1))
 
     def handle_key(self, event: pygame.Event) -> bool:
-        by = SIDEWAYS.get(self.context.intent_of_event(event), 0)
+        by = SIDEWAYS_STEPS.get(self.context.intent_of_event(event), 0)
         self._pointed_turn = self.chosen
         goal = self.chosen + by
         if not by or not 0 <= goal < len(self.own):
@@ -490,8 +490,8 @@ def _draw_dashed_line(
         pygame.draw.line(surface, colour, first, last, width)
 
 
-EDGE, GAP = 16.0, 8.0
-TOP = 64.0  # units: height of the title line
+PANEL_INSET, PANEL_GAP = 16.0, 8.0
+TITLE_LINE_HEIGHT = 64.0  # units: height of the title line
 WIDE_FROM = 1200.0  # units: minimum width for all columns beside each other
 PAGED_FROM = 800.0  # units: minimum width for one column beside the board
 TALL_FROM = 1000.0  # units: minimum height for all columns below each other
@@ -501,7 +501,7 @@ TITLE_WIDTH = 130.0
 HEADER_WIDTHS = {"eye": 312.0, "round": 272.0, "guess": 232.0}  # from right to left, with a gap
 HEADER_WIDTH = sum(HEADER_WIDTHS.values())
 MINIMUM_HEIGHT, MINIMUM_HEIGHT_TALL = 424.0, 780.0  # units: see ``Menu.minimum_height``
-LEAST_BOARD = 262.0  # units: minimum height of the board with the cards beside it
+MIN_BOARD_HEIGHT = 262.0  # units: minimum height of the board with the cards beside it
 
 
 BUTTONS = ("next", "retry", "branch", "study", "search", "swap", "note", "figures", "back")
@@ -540,8 +540,8 @@ def review_layout(context: Context, page: str, height: float) -> dict[str, pygam
 
 def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
     """Return the rectangles of the widgets beside the title, shorter in a narrow window."""
-    rect, share = context.px_rect, min(1.0, (width - 2 * EDGE - TITLE_WIDTH) / HEADER_WIDTH)
-    left, found = width - EDGE, {}
+    rect, share = context.px_rect, min(1.0, (width - 2 * PANEL_INSET - TITLE_WIDTH) / HEADER_WIDTH)
+    left, found = width - PANEL_INSET, {}
     for name, wide in HEADER_WIDTHS.items():
         left -= wide * share
         found[name] = rect(left, 13, wide * share - 12, 44)
@@ -555,62 +555,71 @@ def _button_column(
 
     The buttons of a row share its width. Measures are in units; rectangles are in pixels.
     """
-    step = min(BUTTON_HEIGHT + GAP, (bottom - top + GAP) / len(rows))
-    first = bottom - step * len(rows) + GAP
+    step = min(BUTTON_HEIGHT + PANEL_GAP, (bottom - top + PANEL_GAP) / len(rows))
+    first = bottom - step * len(rows) + PANEL_GAP
     found = {}
     for n, names in enumerate(rows):
-        each = (width - GAP * (len(names) - 1)) / len(names)
+        each = (width - PANEL_GAP * (len(names) - 1)) / len(names)
         for k, name in enumerate(names):
-            place = left + k * (each + GAP), first + n * step
-            found[name] = context.px_rect(*place, each, step - GAP)
+            place = left + k * (each + PANEL_GAP), first + n * step
+            found[name] = context.px_rect(*place, each, step - PANEL_GAP)
     return found
 
 
 def _wide_rects(context: Context, width: float, height: float) -> dict[str, pygame.Rect]:
-    rect, bottom = context.px_rect, height - EDGE
+    rect, bottom = context.px_rect, height - PANEL_INSET
     side = min(420.0, max(340.0, width * 0.28))
-    room = width - 2 * EDGE - GAP - side
-    curve = min(320.0, (bottom - TOP) * 0.38)
-    low = TOP + curve + GAP
+    room = width - 2 * PANEL_INSET - PANEL_GAP - side
+    curve = min(320.0, (bottom - TITLE_LINE_HEIGHT) * 0.38)
+    low = TITLE_LINE_HEIGHT + curve + PANEL_GAP
     shares = (0.33, 0.39, 0.28)
-    widths = [(room - 2 * GAP) * share for share in shares]
-    lefts = [EDGE, EDGE + widths[0] + GAP, EDGE + widths[0] + widths[1] + 2 * GAP]
+    widths = [(room - 2 * PANEL_GAP) * share for share in shares]
+    lefts = [
+        PANEL_INSET,
+        PANEL_INSET + widths[0] + PANEL_GAP,
+        PANEL_INSET + widths[0] + widths[1] + 2 * PANEL_GAP,
+    ]
     names = zip(("moments", "turn", "hands"), lefts, widths, strict=True)
     columns = {name: rect(left, low, wide, bottom - low) for name, left, wide in names}
-    left = width - EDGE - side
-    board = min(320.0, (bottom - TOP) * 0.5)
-    below = _button_column(context, left, side, TOP + board + GAP, bottom, BUTTON_ROWS)
+    left = width - PANEL_INSET - side
+    board = min(320.0, (bottom - TITLE_LINE_HEIGHT) * 0.5)
+    below = _button_column(
+        context, left, side, TITLE_LINE_HEIGHT + board + PANEL_GAP, bottom, BUTTON_ROWS
+    )
     return {
-        "curve": rect(EDGE, TOP, room, curve),
-        "board": rect(left, TOP, side, board),
+        "curve": rect(PANEL_INSET, TITLE_LINE_HEIGHT, room, curve),
+        "board": rect(left, TITLE_LINE_HEIGHT, side, board),
         **columns,
         **below,
     }
 
 
 def _tall_rects(context: Context, width: float, height: float) -> dict[str, pygame.Rect]:
-    rect, room = context.px_rect, width - 2 * EDGE
-    half = (room - GAP) / 2
-    second = EDGE + half + GAP
+    rect, room = context.px_rect, width - 2 * PANEL_INSET
+    half = (room - PANEL_GAP) / 2
+    second = PANEL_INSET + half + PANEL_GAP
     curve = min(380.0, height * 0.22)
-    middle = TOP + curve + GAP
+    middle = TITLE_LINE_HEIGHT + curve + PANEL_GAP
     board = min(400.0, height * 0.27)
-    low = middle + board + GAP
-    buttons = 3 * (BUTTON_HEIGHT + GAP)
-    columns = height - EDGE - buttons - low
-    top = height - EDGE - buttons + GAP
-    each = (room - 2 * GAP) / 3
+    low = middle + board + PANEL_GAP
+    buttons = 3 * (BUTTON_HEIGHT + PANEL_GAP)
+    columns = height - PANEL_INSET - buttons - low
+    top = height - PANEL_INSET - buttons + PANEL_GAP
+    each = (room - 2 * PANEL_GAP) / 3
     below = {
         name: rect(
-            EDGE + n % 3 * (each + GAP), top + n // 3 * (BUTTON_HEIGHT + GAP), each, BUTTON_HEIGHT
+            PANEL_INSET + n % 3 * (each + PANEL_GAP),
+            top + n // 3 * (BUTTON_HEIGHT + PANEL_GAP),
+            each,
+            BUTTON_HEIGHT,
         )
         for n, name in enumerate(BUTTONS)
     }
     return {
-        "curve": rect(EDGE, TOP, room, curve),
-        "moments": rect(EDGE, middle, half, board),
+        "curve": rect(PANEL_INSET, TITLE_LINE_HEIGHT, room, curve),
+        "moments": rect(PANEL_INSET, middle, half, board),
         "board": rect(second, middle, half, board),
-        "turn": rect(EDGE, low, half, columns),
+        "turn": rect(PANEL_INSET, low, half, columns),
         "hands": rect(second, low, half, columns),
         **below,
     }
@@ -619,27 +628,32 @@ def _tall_rects(context: Context, width: float, height: float) -> dict[str, pyga
 def _paged_rects(
     context: Context, width: float, height: float, page: str
 ) -> dict[str, pygame.Rect]:
-    rect, bottom = context.px_rect, height - EDGE
+    rect, bottom = context.px_rect, height - PANEL_INSET
     side = 330.0
-    room = width - 2 * EDGE - GAP - side
-    curve = (bottom - TOP) * 0.34
-    tabs = TOP + curve + GAP
+    room = width - 2 * PANEL_INSET - PANEL_GAP - side
+    curve = (bottom - TITLE_LINE_HEIGHT) * 0.34
+    tabs = TITLE_LINE_HEIGHT + curve + PANEL_GAP
     names = ("moments", "turn", "hands", "sum")
-    wide = (room - GAP * (len(names) - 1)) / len(names)
+    wide = (room - PANEL_GAP * (len(names) - 1)) / len(names)
     marks = {
-        f"page {name}": rect(EDGE + n * (wide + GAP), tabs, wide, TAB_HEIGHT)
+        f"page {name}": rect(PANEL_INSET + n * (wide + PANEL_GAP), tabs, wide, TAB_HEIGHT)
         for n, name in enumerate(names)
     }
-    low = tabs + TAB_HEIGHT + GAP
-    left = width - EDGE - side
-    buttons = len(PAGED_BUTTON_ROWS) * (BUTTON_HEIGHT + GAP)
-    board = min((bottom - TOP) * 0.56, max(LEAST_BOARD, bottom - TOP - buttons))
+    low = tabs + TAB_HEIGHT + PANEL_GAP
+    left = width - PANEL_INSET - side
+    buttons = len(PAGED_BUTTON_ROWS) * (BUTTON_HEIGHT + PANEL_GAP)
+    board = min(
+        (bottom - TITLE_LINE_HEIGHT) * 0.56,
+        max(MIN_BOARD_HEIGHT, bottom - TITLE_LINE_HEIGHT - buttons),
+    )
     return {
-        "curve": rect(EDGE, TOP, room, curve),
-        page: rect(EDGE, low, room, bottom - low),
-        "board": rect(left, TOP, side, board),
+        "curve": rect(PANEL_INSET, TITLE_LINE_HEIGHT, room, curve),
+        page: rect(PANEL_INSET, low, room, bottom - low),
+        "board": rect(left, TITLE_LINE_HEIGHT, side, board),
         **marks,
-        **_button_column(context, left, side, TOP + board + GAP, bottom, PAGED_BUTTON_ROWS),
+        **_button_column(
+            context, left, side, TITLE_LINE_HEIGHT + board + PANEL_GAP, bottom, PAGED_BUTTON_ROWS
+        ),
     }
 
 

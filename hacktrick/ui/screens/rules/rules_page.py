@@ -36,14 +36,14 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 
 KEY_SIZE = (86.0, 80.0)  # units
-GAP = 7.0
+KEY_GAP = 7.0
 CARD_SIZE = (54.0, 72.0)
 SMALL_CARD_SIZE = (36.0, 48.0)
 MARGIN = 16.0
-BOARD_SIZE = (3 * KEY_SIZE[0] + 2 * GAP, 3 * KEY_SIZE[1] + 2 * GAP)
+BOARD_SIZE = (3 * KEY_SIZE[0] + 2 * KEY_GAP, 3 * KEY_SIZE[1] + 2 * KEY_GAP)
 CARDS_BESIDE_FROM = BOARD_SIZE[0] + 300.0  # units: minimum width for cards beside the board
 CARDS_BELOW_HEIGHT = 232.0
-CAPTION = styles.BODY
+CAPTION_STYLE = styles.BODY
 
 
 def example_height(context: Context, example: Example, width: int) -> int:
@@ -54,7 +54,7 @@ def example_height(context: Context, example: Example, width: int) -> int:
     """
     px = context.px
     room = width - 2 * px(MARGIN)
-    caption = context.fonts.paragraph_height(example.caption, CAPTION, room)
+    caption = context.fonts.paragraph_height(example.caption, CAPTION_STYLE, room)
     return px(BOARD_SIZE[1] + 2 * MARGIN + 10) + caption + _height_of_cards_below(context, width)
 
 
@@ -86,7 +86,7 @@ def draw_example(
     under = top + px(BOARD_SIZE[1] + 10) + below
     room = pygame.Rect(left, under, rect.width - 2 * px(MARGIN), rect.height)
     context.fonts.draw_paragraph(
-        surface, example.caption, room, CAPTION, context.theme.colours.text
+        surface, example.caption, room, CAPTION_STYLE, context.theme.colours.text
     )
 
 
@@ -95,7 +95,7 @@ def _key_rects(context: Context, left: int, top: int) -> dict[Key, pygame.Rect]:
     wide, tall = px(KEY_SIZE[0]), px(KEY_SIZE[1])
     return {
         key: pygame.Rect(
-            left + n % 3 * (wide + px(GAP)), top + n // 3 * (tall + px(GAP)), wide, tall
+            left + n % 3 * (wide + px(KEY_GAP)), top + n // 3 * (tall + px(KEY_GAP)), wide, tall
         )
         for n, key in enumerate(KEY_ORDER)
     }
@@ -215,12 +215,12 @@ def _draw_hand(
 
 DrawBlock = Callable[[pygame.Surface, pygame.Rect], None]
 
-TITLE = TextStyle("heading", 28)
-HEADING = TextStyle("heading", 20)
-TEXT = TextStyle("body", 16)
-QUESTION = TextStyle("strong", 16)
-CELL = TextStyle("body", 15)
-HEAD_CELL = TextStyle("strong", 15)
+TITLE_STYLE = TextStyle("heading", 28)
+HEADING_STYLE = TextStyle("heading", 20)
+TEXT_STYLE = TextStyle("body", 16)
+QUESTION_STYLE = TextStyle("strong", 16)
+CELL_STYLE = TextStyle("body", 15)
+HEAD_CELL_STYLE = TextStyle("strong", 15)
 PORTRAIT_SIZE = 92.0  # units
 BLOCK_GAP = 14.0
 INDENT = 20.0
@@ -255,7 +255,7 @@ class PageLayout:
         self.width, self.marked = width, marked
         self.blocks: list[PlacedBlock] = []
         self.height = 0
-        self._add_block("", *self._text_drawer(page.title, TITLE, context.theme.colours.text))
+        self._add_block("", *self._text_drawer(page.title, TITLE_STYLE, context.theme.colours.text))
         blocks = iter(page.blocks)
         for block in blocks:
             if isinstance(block, Heading) and block.code:
@@ -292,9 +292,9 @@ class PageLayout:
         colours = self.context.theme.colours
         match block:
             case Heading(text=text):
-                return self._text_drawer(text, HEADING, colours.accent)
+                return self._text_drawer(text, HEADING_STYLE, colours.accent)
             case Paragraph(text):
-                return self._text_drawer(text, TEXT, colours.text)
+                return self._text_drawer(text, TEXT_STYLE, colours.text)
             case BulletList(items):
                 return self._bullets_drawer(items)
             case PageTable(rows):
@@ -319,8 +319,8 @@ class PageLayout:
         context, px, colours = self.context, self.context.px, self.context.theme.colours
         edge, text = px(PORTRAIT_SIZE), block.text if isinstance(block, Paragraph) else ""
         room = self.width - edge - px(INDENT)
-        name = context.fonts.paragraph_height(heading.text, HEADING, room) + px(2)
-        words = name + context.fonts.paragraph_height(text, TEXT, room)
+        name = context.fonts.paragraph_height(heading.text, HEADING_STYLE, room) + px(2)
+        words = name + context.fonts.paragraph_height(text, TEXT_STYLE, room)
 
         def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
             top = rect.top + px(10)
@@ -328,25 +328,27 @@ class PageLayout:
             face.draw(surface, (rect.left, top))
             place = pygame.Rect(rect.left + edge + px(INDENT), 0, room, words)
             place.top = top + max(0, edge - words) // 2
-            context.fonts.draw_paragraph(surface, heading.text, place, HEADING, colours.accent)
+            context.fonts.draw_paragraph(
+                surface, heading.text, place, HEADING_STYLE, colours.accent
+            )
             place.move_ip(0, name)
-            context.fonts.draw_paragraph(surface, text, place, TEXT, colours.text)
+            context.fonts.draw_paragraph(surface, text, place, TEXT_STYLE, colours.text)
 
         return px(10) + max(edge, words), draw
 
     def _bullets_drawer(self, items: Sequence[str]) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         room = self.width - px(INDENT)
-        heights = [fonts.paragraph_height(item, TEXT, room) + px(4) for item in items]
+        heights = [fonts.paragraph_height(item, TEXT_STYLE, room) + px(4) for item in items]
 
         def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
             top = rect.top
             for item, height in zip(items, heights, strict=True):
                 dot = pygame.Rect(0, 0, px(6), px(6))
-                dot.center = rect.left + px(7), top + fonts.line_height(TEXT) // 2 - px(1)
+                dot.center = rect.left + px(7), top + fonts.line_height(TEXT_STYLE) // 2 - px(1)
                 surface.fill(colours.accent, dot)
                 place = pygame.Rect(rect.left + px(INDENT), top, room, height)
-                fonts.draw_paragraph(surface, item, place, TEXT, colours.text)
+                fonts.draw_paragraph(surface, item, place, TEXT_STYLE, colours.text)
                 top += height
 
         return sum(heights), draw
@@ -354,8 +356,8 @@ class PageLayout:
     def _ruling_drawer(self, ruling: Ruling) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         room = self.width - px(INDENT)
-        first = fonts.paragraph_height(ruling.question, QUESTION, room)
-        whole = first + fonts.paragraph_height(ruling.answer, TEXT, room) + px(4)
+        first = fonts.paragraph_height(ruling.question, QUESTION_STYLE, room)
+        whole = first + fonts.paragraph_height(ruling.answer, TEXT_STYLE, room) + px(4)
         marked = ruling.key == self.marked
         ink = colours.accent if marked else colours.outline
 
@@ -365,9 +367,9 @@ class PageLayout:
                 surface.fill(ground, rect.inflate(px(8), px(10)))
             surface.fill(ink, pygame.Rect(rect.left, rect.top, px(3), rect.height))
             place = pygame.Rect(rect.left + px(INDENT), rect.top, room, rect.height)
-            fonts.draw_paragraph(surface, ruling.question, place, QUESTION, colours.text)
+            fonts.draw_paragraph(surface, ruling.question, place, QUESTION_STYLE, colours.text)
             place = pygame.Rect(place.left, rect.top + first + px(4), room, rect.height)
-            fonts.draw_paragraph(surface, ruling.answer, place, TEXT, colours.muted)
+            fonts.draw_paragraph(surface, ruling.answer, place, TEXT_STYLE, colours.muted)
 
         return whole, draw
 
@@ -377,7 +379,9 @@ class PageLayout:
 
         def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
             place = pygame.Rect(rect.left, rect.top, width, rect.height)
-            context.fonts.record_text(" ".join(example_lines(self.rules, example)), place, CAPTION)
+            context.fonts.record_text(
+                " ".join(example_lines(self.rules, example)), place, CAPTION_STYLE
+            )
             with context.fonts.without_recording():
                 draw_example(surface, context, place, example)
 
@@ -388,7 +392,7 @@ class PageLayout:
         widths = self._column_widths(rows)
         heights = [
             max(
-                fonts.paragraph_height(cell, HEAD_CELL if n == 0 else CELL, width)
+                fonts.paragraph_height(cell, HEAD_CELL_STYLE if n == 0 else CELL_STYLE, width)
                 for cell, width in zip(row, widths, strict=True)
             )
             + px(10)
@@ -401,7 +405,9 @@ class PageLayout:
                 left = rect.left
                 for cell, width in zip(row, widths, strict=True):
                     place = pygame.Rect(left, top + px(5), width, height)
-                    style, ink = (HEAD_CELL, colours.accent) if n == 0 else (CELL, colours.text)
+                    style, ink = (
+                        (HEAD_CELL_STYLE, colours.accent) if n == 0 else (CELL_STYLE, colours.text)
+                    )
                     fonts.draw_paragraph(surface, cell, place, style, ink)
                     left += width + px(CELL_GAP)
                 top += height
@@ -419,10 +425,15 @@ class PageLayout:
         fonts, columns = self.context.fonts, len(rows[0])
         room = self.width - self.context.px(CELL_GAP) * (columns - 1)
         natural = [
-            max(fonts.text_size(row[n], HEAD_CELL)[0] for row in rows) + 4 for n in range(columns)
+            max(fonts.text_size(row[n], HEAD_CELL_STYLE)[0] for row in rows) + 4
+            for n in range(columns)
         ]
         least = [
-            max(fonts.text_size(word, HEAD_CELL)[0] for row in rows for word in row[n].split(" "))
+            max(
+                fonts.text_size(word, HEAD_CELL_STYLE)[0]
+                for row in rows
+                for word in row[n].split(" ")
+            )
             + 4
             for n in range(columns)
         ]

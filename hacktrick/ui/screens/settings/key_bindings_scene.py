@@ -10,7 +10,7 @@ import pygame
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
-from hacktrick.ui.input.intents import GROUPS, INTENT, INTENT_BY_NAME, INTENTS
+from hacktrick.ui.input.intents import INTENT, INTENT_BY_NAME, INTENT_GROUPS, INTENTS
 from hacktrick.ui.input.key_bindings import (
     FIXED_BUTTONS,
     FIXED_KEYS,
@@ -30,7 +30,7 @@ from hacktrick.ui.widgets.input_hints import (
     intent_name,
     key_name,
 )
-from hacktrick.ui.widgets.menu import KEYS, Menu
+from hacktrick.ui.widgets.menu import KEY_EVENTS, Menu
 
 ROW_HEIGHT = 50.0  # units
 FIELD_SIZE = (118.0, 34.0)  # units
@@ -317,7 +317,7 @@ class KeyBindingsScene(Menu):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.current_group = GROUPS[0]
+        self.current_group = INTENT_GROUPS[0]
         self.rebinding = Rebinding(context)
         self._pressed_keys: set[int] = set()  # keys whose repeats are ignored
         self._panel = pygame.Rect(0, 0, 0, 0)
@@ -330,7 +330,7 @@ class KeyBindingsScene(Menu):
 
     def create_widgets(self) -> None:
         context = self.context
-        for group in GROUPS:
+        for group in INTENT_GROUPS:
             button = Button(context, intent_group_name(group), partial(self.show_group, group))
             button.primary = group == self.current_group
             self.add_widget(f"group {group}", button)
@@ -383,7 +383,7 @@ class KeyBindingsScene(Menu):
         elif event.type == INTENT:
             self._take_button(event, self.rebinding.slot)
         self.needs_redraw = True
-        return event.type in KEYS or super().handle(event)
+        return event.type in KEY_EVENTS or super().handle(event)
 
     def _is_repeated(self, event: pygame.Event) -> bool:
         if event.type == pygame.KEYUP:
@@ -438,7 +438,7 @@ class KeyBindingsScene(Menu):
             self.horizontal_span,
             self.vertical_span,
         )
-        buttons = [self.widgets[f"group {group}"] for group in GROUPS]
+        buttons = [self.widgets[f"group {group}"] for group in INTENT_GROUPS]
         if not self.is_narrow:
             for n, button in enumerate(buttons):
                 button.rect = rect(left, top + 8 + 60 * n, GROUPS_WIDTH, 50)

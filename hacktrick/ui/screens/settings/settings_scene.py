@@ -11,7 +11,7 @@ import pygame
 
 from hacktrick.app import themes
 from hacktrick.app.settings import (
-    KEYS,
+    SETTING_KEYS,
     BoolRule,
     OneOfRule,
     RangeRule,
@@ -29,7 +29,7 @@ from hacktrick.i18n.setting_text import (
     setting_value_name,
 )
 from hacktrick.i18n.translator import N_, _, capitalized, folded_words, ngettext
-from hacktrick.ui.input.intents import GROUPS, INTENTS
+from hacktrick.ui.input.intents import INTENT_GROUPS, INTENTS
 from hacktrick.ui.layout.geometry import split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import SCALE_STEPS, Context, system_languages
@@ -317,7 +317,7 @@ def searchable_settings(
             yield SearchableSetting(key, setting_label(key), setting_help(key), _(page), values)
         if page == "Privacy":
             yield _folder_entry(page)
-    yield from map(_keys_entry, GROUPS)
+    yield from map(_keys_entry, INTENT_GROUPS)
 
 
 def _folder_entry(page: str) -> SearchableSetting:
@@ -385,7 +385,7 @@ class SettingsScene(Menu):
     def visible_setting_keys(self) -> tuple[str, ...]:
         """The keys of the settings shown, on the page or among the search results."""
         if self.is_searching:
-            return tuple(hit.key for hit in self._visible_hits() if hit.key in KEYS)
+            return tuple(hit.key for hit in self._visible_hits() if hit.key in SETTING_KEYS)
         return SETTING_PAGES[self.page_name]
 
     def create_widgets(self) -> None:
@@ -436,7 +436,7 @@ class SettingsScene(Menu):
 
     def _hit_widget(self, hit: SearchableSetting) -> Widget:
         """Return the widget of a search result: the widget of a setting, or a link to a screen."""
-        if hit.key in KEYS:
+        if hit.key in SETTING_KEYS:
             return make_setting_widget(self.context, hit.key, self._change_setting)
         return Button(self.context, hit.name, partial(self.open_link_target, hit.key), icon="right")
 
@@ -454,7 +454,7 @@ class SettingsScene(Menu):
         self.search_field.text = ""
         self.rebuild_widgets()
 
-    def show_key_bindings(self, group: str = GROUPS[0]) -> None:
+    def show_key_bindings(self, group: str = INTENT_GROUPS[0]) -> None:
         scene = KeyBindingsScene(self.context)
         scene.current_group = group
         self.context.stack.push(scene)
@@ -631,7 +631,7 @@ class SettingsScene(Menu):
     def _row_of(self, hit: SearchableSetting) -> SettingRow:
         text = (
             self._help_text_of(hit.key)
-            if hit.key in KEYS
+            if hit.key in SETTING_KEYS
             else shortened_help(self.search_field.text, hit)
         )
         text = _("{page}: {explanation}").format(page=hit.page_title, explanation=text)

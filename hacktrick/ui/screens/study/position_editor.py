@@ -38,12 +38,12 @@ from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Stepper, Widget
 from hacktrick.ui.widgets.menu import Menu
 
-HEIGHT, GAP = 44.0, 5.0  # units: height of a control, and the gap between two
-CARD = (33.0, 43.0)  # units: width and height
-LABEL = 120.0  # units: width of the label before a line of cards
-BOARD = 350.0  # units: edge length of the keypad
+CONTROL_HEIGHT, CONTROL_GAP = 44.0, 5.0  # units: height of a control, and the gap between two
+CARD_SIZE = (33.0, 43.0)  # units: width and height
+LABEL_WIDTH = 120.0  # units: width of the label before a line of cards
+KEYPAD_SIZE = 350.0  # units: edge length of the keypad
 MAX_ROW, MAX_HAND = 18, 5
-STEPPER = 206.0  # units: minimum width of a stepper
+MIN_STEPPER_WIDTH = 206.0  # units: minimum width of a stepper
 MAX_SUM, MAX_DRAWN, MAX_POINTS, MAX_MARKERS = 25, 20, 12, 11
 
 PIECES: tuple[tuple[str, Side, Piece], ...] = (
@@ -156,7 +156,7 @@ class CardChoice(PaletteChoice):
 
     def draw_item(self, surface: pygame.Surface, centre: tuple[int, int]) -> None:
         px = self.context.px
-        size = px(CARD[0] * 0.9), px(CARD[1] * 0.9)
+        size = px(CARD_SIZE[0] * 0.9), px(CARD_SIZE[1] * 0.9)
         place = pygame.Rect((0, 0), size)
         place.center = centre
         self.context.sprites.card(CardLook(self.card), size).draw(surface, place.topleft)
@@ -242,8 +242,8 @@ class EditableCardLine(Widget):
 
     def _card_places(self) -> list[pygame.Rect]:
         px = self.context.px
-        left, room = self.rect.x + px(LABEL), self.rect.width - px(LABEL + 8)
-        size = px(CARD[0]), px(CARD[1] * 0.88)
+        left, room = self.rect.x + px(LABEL_WIDTH), self.rect.width - px(LABEL_WIDTH + 8)
+        size = px(CARD_SIZE[0]), px(CARD_SIZE[1] * 0.88)
         n = len(self.cards)
         pitch = size[0] + px(4)
         if n > 1:
@@ -256,7 +256,7 @@ class EditableCardLine(Widget):
         self._panel(surface, PanelLook(hovered=self.hovered))
         place = (self.rect.x + px(12), self.rect.centery)
         ink = context.theme.colours.muted
-        room = px(LABEL - 20)
+        room = px(LABEL_WIDTH - 20)
         context.fonts.draw_text(surface, self.name, place, styles.SMALL, ink, "midleft", room)
         for card, spot in zip(self.cards, self._card_places(), strict=True):
             context.sprites.card(CardLook(card), spot.size).draw(surface, spot.topleft)
@@ -519,8 +519,10 @@ class PositionEditor(Menu):
         """The height in units that the widgets need, in one column in a narrow window."""
         if not self.widgets:
             return 490.0
-        lists = (len(self._card_line_rows()) + self._n_stepper_rows()) * (HEIGHT + GAP)
-        board = BOARD + 2 * (HEIGHT + 3 * GAP)
+        lists = (len(self._card_line_rows()) + self._n_stepper_rows()) * (
+            CONTROL_HEIGHT + CONTROL_GAP
+        )
+        board = KEYPAD_SIZE + 2 * (CONTROL_HEIGHT + 3 * CONTROL_GAP)
         return board + lists if self.is_narrow else max(board, lists)
 
     def _card_line_rows(self) -> list[list[EditableCardLine]]:
@@ -536,8 +538,12 @@ class PositionEditor(Menu):
         return -(-n // self._n_columns())
 
     def _n_columns(self) -> int:
-        width = self.horizontal_span[1] if self.is_narrow else self.horizontal_span[1] - BOARD - 20
-        return max(1, int(width // (STEPPER + GAP)))
+        width = (
+            self.horizontal_span[1]
+            if self.is_narrow
+            else self.horizontal_span[1] - KEYPAD_SIZE - 20
+        )
+        return max(1, int(width // (MIN_STEPPER_WIDTH + CONTROL_GAP)))
 
     def place_widgets(self) -> None:
         rect, (left, width), (top, height) = (
@@ -545,40 +551,42 @@ class PositionEditor(Menu):
             self.horizontal_span,
             self.vertical_span,
         )
-        edge = (BOARD - 2 * GAP) / 3
-        begin = left + (width - BOARD) / 2 if self.is_narrow else left
+        edge = (KEYPAD_SIZE - 2 * CONTROL_GAP) / 3
+        begin = left + (width - KEYPAD_SIZE) / 2 if self.is_narrow else left
         for n, key in enumerate(KEY_ORDER):
-            x, y = n % 3 * (edge + GAP), n // 3 * (edge + GAP)
+            x, y = n % 3 * (edge + CONTROL_GAP), n // 3 * (edge + CONTROL_GAP)
             self.widgets[f"key {key}"].rect = rect(begin + x, top + y, edge, edge)
-        y = top + BOARD + 2 * GAP
+        y = top + KEYPAD_SIZE + 2 * CONTROL_GAP
         pieces = [self.widgets[name] for name, _side, _piece in PIECES]
         cards = [one for one in self.widgets.values() if isinstance(one, CardChoice)]
         for parts in (pieces, cards):
-            each = (BOARD - GAP * (len(parts) - 1)) / len(parts)
+            each = (KEYPAD_SIZE - CONTROL_GAP * (len(parts) - 1)) / len(parts)
             for n, part in enumerate(parts):
-                part.rect = rect(begin + n * (each + GAP), y, each, HEIGHT + 4)
-            y += HEIGHT + 2 * GAP
-        x, room = (left, width) if self.is_narrow else (left + BOARD + 20, width - BOARD - 20)
+                part.rect = rect(begin + n * (each + CONTROL_GAP), y, each, CONTROL_HEIGHT + 4)
+            y += CONTROL_HEIGHT + 2 * CONTROL_GAP
+        x, room = (
+            (left, width) if self.is_narrow else (left + KEYPAD_SIZE + 20, width - KEYPAD_SIZE - 20)
+        )
         if not self.is_narrow:
             y = top
         for lines in self._card_line_rows():
-            each = (room - GAP * 2 * (len(lines) - 1)) / len(lines)
+            each = (room - CONTROL_GAP * 2 * (len(lines) - 1)) / len(lines)
             for n, line_of_cards in enumerate(lines):
-                line_of_cards.rect = rect(x + n * (each + 2 * GAP), y, each, HEIGHT)
-            y += HEIGHT + GAP
+                line_of_cards.rect = rect(x + n * (each + 2 * CONTROL_GAP), y, each, CONTROL_HEIGHT)
+            y += CONTROL_HEIGHT + CONTROL_GAP
         n_columns = self._n_columns()
-        each = (room - GAP * 2 * (n_columns - 1)) / n_columns
+        each = (room - CONTROL_GAP * 2 * (n_columns - 1)) / n_columns
         steppers = [one for one in self.widgets.values() if isinstance(one, Stepper)]
         for n, part in enumerate(steppers):
             column, line = n % n_columns, n // n_columns
             part.box_share = 0.6
-            at = x + column * (each + 2 * GAP), y + line * (HEIGHT + GAP)
-            part.rect = rect(*at, each, HEIGHT)
+            at = x + column * (each + 2 * CONTROL_GAP), y + line * (CONTROL_HEIGHT + CONTROL_GAP)
+            part.rect = rect(*at, each, CONTROL_HEIGHT)
         foot = top + height + 24
         names = ("undo", "redo", "paste", "back", "done")
-        each = (width - GAP * 2 * (len(names) - 1)) / len(names)
+        each = (width - CONTROL_GAP * 2 * (len(names) - 1)) / len(names)
         for n, name in enumerate(names):
-            self.widgets[name].rect = rect(left + n * (each + 2 * GAP), foot, each, 48)
+            self.widgets[name].rect = rect(left + n * (each + 2 * CONTROL_GAP), foot, each, 48)
 
     def _is_typing_cards(self) -> bool:
         """Whether the player uses the keyboard and a line of cards has the focus."""

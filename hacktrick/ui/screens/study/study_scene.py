@@ -14,9 +14,9 @@ import pygame
 from hacktrick.app.engine_player import EnginePlayer
 from hacktrick.app.position_sessions import StudyTableSession, open_study_table
 from hacktrick.app.study_session import (
-    MARKS,
     MAX_COMMENT,
     ROOT,
+    TURN_MARKS,
     Assessment,
     AssessmentOf,
     Study,
@@ -47,7 +47,7 @@ from hacktrick.match.record import RecordError
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.study.position_editor import PositionEditor
-from hacktrick.ui.table.exercise_scene import LEAST_NOTEBOOK, ExerciseScene
+from hacktrick.ui.table.exercise_scene import MIN_NOTEBOOK_HEIGHT, ExerciseScene
 from hacktrick.ui.table.input.turn_prompts import Prompt, PromptChoice, PromptScene
 from hacktrick.ui.table.panels.coach_panel import (
     CoachButton,
@@ -55,16 +55,16 @@ from hacktrick.ui.table.panels.coach_panel import (
     CoachPanelContent,
     TableCoach,
 )
-from hacktrick.ui.table.panels.notebook_panel import STEP, Notebook
+from hacktrick.ui.table.panels.notebook_panel import LOG_LINE_STEP, Notebook
 from hacktrick.ui.widgets.dialogs import TextInputScene, ask_confirmation, show_saved_file
 
 MAX_TURNS = 3  # maximum number of turns shown with all their chances
 MAX_ANSWERS = 6  # maximum number of answers on a page of a prompt
 ANSWER_STEP, PROMPT_FRAME = 54.0, 74.0  # units: from answer to answer; everything else of a prompt
 MAX_NAME = 40  # characters
-LEAST_PANEL = 200.0  # units: minimum height of the judge's panel beside an open tree
-INDENT = "› "
-FEWEST_LINES = 2  # the first lines of the panel, which matter more than the cards set aside
+MIN_PANEL_HEIGHT = 200.0  # units: minimum height of the judge's panel beside an open tree
+TREE_INDENT = "› "
+N_FIRST_LINES = 2  # the first lines of the panel, which matter more than the cards set aside
 MAX_SHOWN_NOTE = 140  # characters of a comment in the panel; the tree shows all of it
 
 StudyPage = Literal["turns", "hands", "mine", "keys", "why", "disclosures"]
@@ -196,7 +196,7 @@ class StudyTree(Notebook):
             return
         wrapped, rows, room = self._wrapped_lines(), self._n_visible_lines(), self._content_rect()
         first = max(0, len(wrapped) - self.lines_scrolled_back - rows)
-        n = first + (y - room.y) // self.context.px(STEP)
+        n = first + (y - room.y) // self.context.px(LOG_LINE_STEP)
         if y >= room.y and 0 <= n < len(wrapped):
             self._go(wrapped[n][0].entry)
 
@@ -517,10 +517,10 @@ class StudyScene(ExerciseScene):
         if notebook.is_opened and not notebook.visible:
             px, zone = self.context.px, panel.rect.copy()
             tree = notebook.rect.copy()
-            tree.height = px(LEAST_NOTEBOOK)
+            tree.height = px(MIN_NOTEBOOK_HEIGHT)
             zone.top = tree.bottom
             zone.height = panel.rect.bottom - zone.top
-            if zone.height >= px(LEAST_PANEL):
+            if zone.height >= px(MIN_PANEL_HEIGHT):
                 notebook.visible, notebook.rect = True, tree
                 panel.show(panel.content, zone, zone.top)
 
@@ -546,13 +546,13 @@ class StudyScene(ExerciseScene):
             whole, zone = panel.rect.copy(), panel.rect.copy()
             zone.height, zone.top = panel.rect.bottom - ceiling, ceiling
             panel.show(panel.content, zone, ceiling)
-            if len(list(panel.placed_lines())) < min(FEWEST_LINES, len(panel.content.lines)):
+            if len(list(panel.placed_lines())) < min(N_FIRST_LINES, len(panel.content.lines)):
                 panel.show(panel.content, whole, whole.top)
 
     def _tree_lines(self) -> tuple[LogLine, ...]:
         lines = self.words.tree_lines(self.study.study, self.study.judge.assessment_of)
         return tuple(
-            LogLine(0, None, f"{INDENT * indent}{text}", "move", number)
+            LogLine(0, None, f"{TREE_INDENT * indent}{text}", "move", number)
             for number, indent, text in lines
         )
 
@@ -876,7 +876,9 @@ class StudyScene(ExerciseScene):
             self.study.annotate(mark=mark)
             self.refresh()
 
-        answers = [PromptChoice(words.turn_mark_label(mark), partial(give, mark)) for mark in MARKS]
+        answers = [
+            PromptChoice(words.turn_mark_label(mark), partial(give, mark)) for mark in TURN_MARKS
+        ]
         self.show_prompt(words.study_menu_entry_label("mark"), answers)
 
     def ask_for_opponent_level(self) -> None:

@@ -133,12 +133,12 @@ MARKERS: dict[int, tuple[StyledMarker, ...]] = {
     9: (StyledMarker(1, True),),
 }
 REACHABLE_KEY = 1  # the only lit key without markers
-HAND = (0, 4, 1, 3)
+SHOWN_HAND = (0, 4, 1, 3)
 PLAYED_INDEX = 2  # index of the card that has completed the line: 4 + 1 = 5
 WINNING_KEY = 5  # the key that the completing card marks
 KEY_OF_CONDUCTORS = 72.0  # pixels: height of a key at which a unit of ``BUNDLES`` is a pixel
-GAP = 0.13  # gap between keys, as a fraction of a key's height
-LIFT = 0.16  # how far a chosen card is lifted, as a fraction of its height
+KEY_GAP = 0.13  # gap between keys, as a fraction of a key's height
+CHOSEN_CARD_LIFT = 0.16  # how far a chosen card is lifted, as a fraction of its height
 
 
 class TitleArt:
@@ -164,7 +164,7 @@ class TitleArt:
         if not area.width:
             return
         key = min(area.height / 5.35, area.width / 3.5)
-        tall, wide, gap = round(key), round(key * 1.06), max(3, round(key * GAP))
+        tall, wide, gap = round(key), round(key * 1.06), max(3, round(key * KEY_GAP))
         width = 3 * wide + 2 * gap
         left, strip = area.centerx - width // 2, round(key * 0.64)
         self._lcd = pygame.Rect(left, area.top, width, strip)
@@ -177,7 +177,7 @@ class TitleArt:
         hand = first + 3 * (tall + gap) + round(key * 0.16)
         card = round((width - 3 * gap) / 4), round((width - 3 * gap) / 3)
         pitch = card[0] + gap
-        self._cards = [pygame.Rect((left + n * pitch, hand), card) for n in range(len(HAND))]
+        self._cards = [pygame.Rect((left + n * pitch, hand), card) for n in range(len(SHOWN_HAND))]
 
     def key_at(self, pos: tuple[int, int]) -> int | None:
         return next((key for key, rect in self.keys.items() if rect.collidepoint(pos)), None)
@@ -207,8 +207,10 @@ class TitleArt:
             )
         for n, rect in enumerate(self._cards):
             chosen = n == PLAYED_INDEX and (self.is_card_lifted or not self.is_waiting)
-            place = rect.move(0, -round(rect.height * LIFT)) if chosen else rect
-            look = CardLook(HAND[n], selected=chosen, dimmed=self.is_waiting and n != PLAYED_INDEX)
+            place = rect.move(0, -round(rect.height * CHOSEN_CARD_LIFT)) if chosen else rect
+            look = CardLook(
+                SHOWN_HAND[n], selected=chosen, dimmed=self.is_waiting and n != PLAYED_INDEX
+            )
             self.context.sprites.card(look, rect.size).draw(surface, place.topleft)
 
     def _backdrop_of(self, size: tuple[int, int]) -> pygame.Surface:

@@ -56,13 +56,23 @@ if TYPE_CHECKING:
     from hacktrick.app.workspace import Workspace
     from hacktrick.ui.scene.context import Context
 
-FINISHED = object()  # marks the end of prerendering
+PRERENDER_DONE = object()  # marks the end of prerendering
 KEY_HOLD_SECONDS = 0.16  # how long a key pressed with a digit stays down
 CHOSEN_FACE = 1.2  # size of the chosen face, relative to the others
-ROOMY = (1150.0, 640.0)  # units: minimum window size for the keypad and a diagonal ladder
-MENU = ("learn", "puzzles", "study", "friends", "online", "matches", "rules", "settings", "quit")
+ROOMY_WINDOW = (1150.0, 640.0)  # units: minimum window size for the keypad and a diagonal ladder
+BOTTOM_MENU = (
+    "learn",
+    "puzzles",
+    "study",
+    "friends",
+    "online",
+    "matches",
+    "rules",
+    "settings",
+    "quit",
+)
 """The buttons along the lower edge."""
-UPPER = ("continue", "learn", "again")
+LOGO_MENU = ("continue", "learn", "again")
 """The buttons under the logo; Learn is among them only at the first start."""
 MENU_STYLE = styles.TextStyle("heading", 17)
 NAME_STYLE = styles.TextStyle("heading", 26)
@@ -287,7 +297,7 @@ def title_layout(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLay
     width, height = context.size_in_units
     if height > width:
         return _tall_places(context, n_upper)
-    if width >= ROOMY[0] and height >= ROOMY[1]:
+    if width >= ROOMY_WINDOW[0] and height >= ROOMY_WINDOW[1]:
         return _wide_places(context, n_upper, is_menu_wide)
     return _compact_places(context, n_upper, is_menu_wide)
 
@@ -527,9 +537,9 @@ class TitleScene(Menu):
         self._prerendering = self._prerender_table(looks)
         context, px = self.context, self.context.px
         upper = self._buttons_under_logo
-        menu = [name for name in MENU if name not in upper]
+        menu = [name for name in BOTTOM_MENU if name not in upper]
         needs = [self._menu_width(name) for name in menu]
-        width = context.size[0] - 2 * px(56 if context.size_in_units[0] >= ROOMY[0] else 24)
+        width = context.size[0] - 2 * px(56 if context.size_in_units[0] >= ROOMY_WINDOW[0] else 24)
         is_wide = sum(needs) + px(8) * (len(menu) - 1) > width
         self.places = places = title_layout(context, len(upper), is_wide)
         for name, place in zip(upper, places.upper, strict=True):
@@ -553,7 +563,9 @@ class TitleScene(Menu):
     def _buttons_under_logo(self) -> list[str]:
         """The names of the buttons under the logo."""
         is_first = self.workspace.is_first_start
-        return [name for name in UPPER if name in self.widgets and (name != "learn" or is_first)]
+        return [
+            name for name in LOGO_MENU if name in self.widgets and (name != "learn" or is_first)
+        ]
 
     def _update_descriptions(self, upper: Sequence[str]) -> None:
         """Describe on the buttons under the logo what they start, as far as there is room."""
@@ -824,7 +836,9 @@ class TitleScene(Menu):
         if self.context.stack.top is self:
             if not self.is_animating:
                 self._adopt_old_results()
-                self.is_prerendering = next(self._prerendering, FINISHED) is not FINISHED
+                self.is_prerendering = (
+                    next(self._prerendering, PRERENDER_DONE) is not PRERENDER_DONE
+                )
             self._leave_match()
             show_file_problems(self.context, self.workspace)
 
@@ -842,7 +856,7 @@ class TitleScene(Menu):
             self.art.draw(surface)
         logo = self.places.logo
         used = draw_game_name(surface, context, logo)
-        if not self.places.faces or context.size_in_units[0] >= ROOMY[0] or self.places.rows:
+        if not self.places.faces or context.size_in_units[0] >= ROOMY_WINDOW[0] or self.places.rows:
             text = _(screen_text.TAGLINE)
             room = pygame.Rect(logo.left, logo.top + used, logo.width, context.px(44))
             if used + context.px(20) <= logo.height + context.px(20):

@@ -39,7 +39,7 @@ from hacktrick.ui.accessibility.tree import Node, PaintedText
 from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT, REQUEST
 from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
 from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_rows
-from hacktrick.ui.layout.table_layout import TARGET
+from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
@@ -50,7 +50,7 @@ from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.turn_prompts import code_in_force_text
 from hacktrick.ui.table.match_playback import WatchControls
 from hacktrick.ui.table.panels.board_widgets import (
-    MOST_CARDS,
+    MAX_HAND_CARDS,
     CardWidget,
     CodeWidget,
     DoubleWidget,
@@ -61,8 +61,8 @@ from hacktrick.ui.table.panels.notebook_panel import Notebook
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import (
-    DOCK_LABEL,
-    DOCK_SMALL,
+    DOCK_LABEL_STYLE,
+    DOCK_SMALL_STYLE,
     ButtonContent,
     draw_dock_button,
     draw_icon_button,
@@ -80,7 +80,7 @@ class MarkerPrice:
     is_captured: bool = False
 
 
-CODE_NAME = styles.TextStyle("strong", 14)
+CODE_NAME_STYLE = styles.TextStyle("strong", 14)
 POWER_PRICES: dict[PowerPrice | None, MarkerPrice] = {
     "marker": MarkerPrice(),
     "captured": MarkerPrice(is_captured=True),
@@ -176,7 +176,7 @@ class CommandButton(Button):
             price = model.marker_style(paid).marker()
         hint = () if price is not None else (self.hint,) if self.hint else ()
         room = self.rect.width - self.context.px(28)
-        style = DOCK_LABEL if self.is_big else DOCK_SMALL
+        style = DOCK_LABEL_STYLE if self.is_big else DOCK_SMALL_STYLE
         wide = self.context.fonts.text_size(self.label, style)[0]
         label = self.label if wide <= room or not self.short else self.short
         has_icon = wide + self.context.px(34) <= room
@@ -289,7 +289,7 @@ class KeptCodesWidget(Widget):
         names = [self.picture.model.wording.code_text(code).split(" ")[-1] for code in self.codes]
         rooms = [place.width - place.height - px(10) for place in places]
         has_names = all(
-            context.fonts.can_fit(name, CODE_NAME, room)
+            context.fonts.can_fit(name, CODE_NAME_STYLE, room)
             for name, room in zip(names, rooms, strict=True)
         )
         for code, name, place in zip(self.codes, names, places, strict=True):
@@ -300,7 +300,9 @@ class KeptCodesWidget(Widget):
             if has_names:
                 middle = place.x + place.height + px(5), place.centery
                 room, ink = place.right - px(5) - middle[0], context.theme.colours.text
-                context.fonts.draw_text(surface, name, middle, CODE_NAME, ink, "midleft", room)
+                context.fonts.draw_text(
+                    surface, name, middle, CODE_NAME_STYLE, ink, "midleft", room
+                )
 
 
 class TableHotspot(Widget):
@@ -384,7 +386,7 @@ DockRow = tuple[str, Sequence[CommandButton]]
 
 ROW_HEIGHTS = {"first": 0.083, "big": 0.075, "small": 0.061}
 ROW_GAP = 0.0115
-WHOLE_HEIGHT = 0.14
+SINGLE_BUTTON_HEIGHT = 0.14
 
 
 def place_dock_in_rows(places: TableGeometry, lines: Sequence[DockRow]) -> None:
@@ -392,7 +394,7 @@ def place_dock_in_rows(places: TableGeometry, lines: Sequence[DockRow]) -> None:
     dock, of = places.table.dock, places.table_px
     gap, bottom = of(ROW_GAP), dock.bottom
     for kind, widgets in reversed(lines):
-        height = max(TARGET, of(ROW_HEIGHTS.get(kind, WHOLE_HEIGHT)))
+        height = max(MIN_TARGET_PIXELS, of(ROW_HEIGHTS.get(kind, SINGLE_BUTTON_HEIGHT)))
         line = pygame.Rect(dock.x, bottom - height, dock.width, height)
         for widget, rect in zip(
             widgets, split_into_columns(line, (1.0,) * len(widgets), gap), strict=True
@@ -408,7 +410,7 @@ def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) ->
     """
     dock, gap = places.table.dock, places.table_px(ROW_GAP)
     widgets = [widget for _kind, row in lines for widget in row]
-    least = max(TARGET, places.table_px(0.07))
+    least = max(MIN_TARGET_PIXELS, places.table_px(0.07))
     is_low = len(widgets) * (least + gap) - gap > dock.height
     shown: list[Sequence[CommandButton]] = []
     for kind, row in lines:
@@ -431,9 +433,9 @@ def place_dock_in_tall_window(places: TableGeometry, lines: Sequence[DockRow]) -
     side = table.small_buttons
     small = [widget for kind, row in lines if kind == "small" for widget in row]
     big = [(kind, widget) for kind, row in lines if kind != "small" for widget in row]
-    room = (side.height + gap) // (TARGET + gap) if big else 0
+    room = (side.height + gap) // (MIN_TARGET_PIXELS + gap) if big else 0
     beside, rest = small[:room], small[room:]
-    high = max(TARGET, places.table_px(0.05))
+    high = max(MIN_TARGET_PIXELS, places.table_px(0.05))
     for widget, rect in zip(beside, stacked_rows(side, high, gap, len(beside)), strict=True):
         widget.rect, widget.is_big = rect, False
     across = [(2.0 if kind == "first" else 1.0, widget) for kind, widget in big]
@@ -474,7 +476,7 @@ class TableWidgets:
         self._has_only_computers = all(level_of(seat.player) is not None for seat in seats)
         table = controller.table
         self.cards = [
-            CardWidget(context, picture, n, controller.choose_card) for n in range(MOST_CARDS)
+            CardWidget(context, picture, n, controller.choose_card) for n in range(MAX_HAND_CARDS)
         ]
         self.keys = [KeyWidget(context, picture, key, controller.choose_key) for key in keys()]
         self.double = DoubleWidget(context, picture, controller.toggle_double)
@@ -522,7 +524,7 @@ class TableWidgets:
         self.backs = [
             [
                 CardBackWidget(context, picture, slot, k, partial(controller.pin_card, slot, k))
-                for k in range(MOST_CARDS)
+                for k in range(MAX_HAND_CARDS)
             ]
             for slot in (1, 2, 3)
         ]
@@ -758,7 +760,7 @@ class TableWidgets:
                 widget.visible = k < n
                 widget.help = _(screen_text.PIN_HELP)
                 if k < n:
-                    missing = max(0, TARGET - spots[k].width)
+                    missing = max(0, MIN_TARGET_PIXELS - spots[k].width)
                     widget.rect = spots[k].inflate(missing, 0)
 
     def _place_dock(self, model: TableViewModel, places: TableGeometry) -> None:

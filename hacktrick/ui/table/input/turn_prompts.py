@@ -30,7 +30,7 @@ from hacktrick.ui.accessibility.tree import (
     bounds_of,
 )
 from hacktrick.ui.input.intents import INTENT, INTENT_BY_NAME
-from hacktrick.ui.layout.table_layout import TARGET
+from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
@@ -42,13 +42,14 @@ from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint
 
-WIDTH = 520.0  # units
-TITLE = TextStyle("heading", 24)
-LABEL = TextStyle("heading", 18)
-DIM, DIM_BESIDE = 0.45, 0.15  # opacity of the shade: over the board, and beside it
-NARROWEST = 220.0  # units: minimum width of a prompt beside the board
-FACE = 56.0  # units: size of the portrait of a code
-LEAST_ANSWER = 46.0  # units: minimum height of an answer without a picture
+PROMPT_WIDTH = 520.0  # units
+TITLE_STYLE = TextStyle("heading", 24)
+LABEL_STYLE = TextStyle("heading", 18)
+# Opacity of the shade: over the board, and beside it.
+SHADE_OPACITY, SHADE_OPACITY_BESIDE = 0.45, 0.15
+MIN_WIDTH_BESIDE_BOARD = 220.0  # units: minimum width of a prompt beside the board
+PORTRAIT_SIZE = 56.0  # units: size of the portrait of a code
+MIN_ANSWER_HEIGHT = 46.0  # units: minimum height of an answer without a picture
 KEY_WIDTH = 24.0  # units: the room of the key that chooses an answer
 
 
@@ -110,7 +111,7 @@ class PromptChoiceWidget(Widget):
         """Return the height in pixels that the answer needs at a width of ``width`` pixels."""
         px, fonts = self.context.px, self.context.fonts
         room = self._text_width(width)
-        least = px(68) if self._picture_width else max(px(LEAST_ANSWER), TARGET)
+        least = px(68) if self._picture_width else max(px(MIN_ANSWER_HEIGHT), MIN_TARGET_PIXELS)
         below = self._text_below(room)
         if not below:
             return max(least, px(20) + self._label_height(room))
@@ -127,7 +128,7 @@ class PromptChoiceWidget(Widget):
             return answer.detail
         beside = fonts.text_size(answer.price, styles.SMALL)[0] + px(10)
         key = px(KEY_WIDTH) if answer.key is not None else 0
-        return "" if fonts.can_fit(answer.label, LABEL, room - beside - key) else answer.price
+        return "" if fonts.can_fit(answer.label, LABEL_STYLE, room - beside - key) else answer.price
 
     def _label_height(self, room: int) -> int:
         """Return the height of the label in ``room`` pixels of width.
@@ -135,9 +136,9 @@ class PromptChoiceWidget(Widget):
         If there is a detail, a label too long for one line wraps in smaller type.
         """
         fonts = self.context.fonts
-        if self.answer.detail and not fonts.can_fit(self.answer.label, LABEL, room):
+        if self.answer.detail and not fonts.can_fit(self.answer.label, LABEL_STYLE, room):
             return fonts.paragraph_height(self.answer.label, styles.STRONG, room)
-        return fonts.line_height(LABEL)
+        return fonts.line_height(LABEL_STYLE)
 
     def has_room_for_words(self, width: int) -> bool:
         """Whether each word of the detail fits into a line of ``width`` pixels."""
@@ -149,7 +150,7 @@ class PromptChoiceWidget(Widget):
     def _picture_width(self) -> int:
         """The width in pixels of the picture at the left; 0 without one."""
         if self.answer.code is not None:
-            return self.context.px(FACE + 12)
+            return self.context.px(PORTRAIT_SIZE + 12)
         return self.context.px(52) if self.answer.card is not None else 0
 
     def _text_width(self, width: int) -> int:
@@ -202,15 +203,15 @@ class PromptChoiceWidget(Widget):
             sprite.draw(surface, (left, middle - size[1] // 2))
         elif self.answer.code is not None:
             left -= px(6)
-            face = context.sprites.code_portrait(CodeLook(self.answer.code), px(FACE))
-            face.draw(surface, (left, middle - px(FACE) // 2))
+            face = context.sprites.code_portrait(CodeLook(self.answer.code), px(PORTRAIT_SIZE))
+            face.draw(surface, (left, middle - px(PORTRAIT_SIZE) // 2))
         self._draw_words(surface, left + self._picture_width)
 
     def _draw_words(self, surface: pygame.Surface, left: int) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         fonts = context.fonts
         right = self.rect.right - px(14)
-        step = fonts.line_height(LABEL)
+        step = fonts.line_height(LABEL_STYLE)
         below = self._text_below(right - left)
         is_price_below = bool(below) and not self.answer.detail
         top = self.rect.y + px(9) if below else self.rect.centery - px(2) - step // 2
@@ -234,7 +235,7 @@ class PromptChoiceWidget(Widget):
             rect = pygame.Rect(left, top, room, tall)
             fonts.draw_paragraph(surface, self.answer.label, rect, styles.STRONG, ink)
         else:
-            fonts.draw_text(surface, self.answer.label, place, LABEL, ink, "midleft", room)
+            fonts.draw_text(surface, self.answer.label, place, LABEL_STYLE, ink, "midleft", room)
         if below:
             rect = pygame.Rect(left, top + max(step, tall), self.rect.right - px(14) - left, 10_000)
             ink = colours.warning if is_price_below else colours.muted
@@ -318,7 +319,9 @@ class PromptScene(Scene):
             return
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-        shade.fill(with_alpha(colours.shadow, DIM_BESIDE if self.is_beside else DIM))
+        shade.fill(
+            with_alpha(colours.shadow, SHADE_OPACITY_BESIDE if self.is_beside else SHADE_OPACITY)
+        )
         surface.blit(shade, (0, 0))
         radius = round(context.theme.surface.corner * context.scale)
         pygame.draw.rect(surface, colours.panel, self._rect, border_radius=radius)
@@ -326,7 +329,9 @@ class PromptScene(Scene):
         context.sprites.panel(look, self._rect.size).draw(surface, self._rect.topleft)
         inner = self._rect.inflate(-2 * px(22), -2 * px(18))
         y = inner.y
-        y += context.fonts.draw_paragraph(surface, self.question.title, inner, TITLE, colours.text)
+        y += context.fonts.draw_paragraph(
+            surface, self.question.title, inner, TITLE_STYLE, colours.text
+        )
         text = self._message or self.question.text
         ink = colours.bad if self._message else colours.muted
         if text:
@@ -361,7 +366,7 @@ class PromptScene(Scene):
         self.is_beside = found is not None
         if found is None:
             widest = size[0] - px(40)
-            width = min(px(WIDTH), widest)
+            width = min(px(PROMPT_WIDTH), widest)
             if self._height(question, widgets, width) > size[1] - px(32):
                 width = widest
             found = pygame.Rect(0, 0, width, self._height(question, widgets, width))
@@ -374,9 +379,9 @@ class PromptScene(Scene):
         self, place: pygame.Rect, question: Prompt, widgets: list[PromptChoiceWidget]
     ) -> pygame.Rect | None:
         """Return the rectangle of the prompt at the foot of ``place``; None if it is too large."""
-        width = min(self.context.px(WIDTH), place.width)
+        width = min(self.context.px(PROMPT_WIDTH), place.width)
         height = self._height(question, widgets, width)
-        if width < self.context.px(NARROWEST) or height > place.height:
+        if width < self.context.px(MIN_WIDTH_BESIDE_BOARD) or height > place.height:
             return None
         room = width - 2 * self.context.px(22)
         if not all(widget.has_room_for_words(room) for widget in widgets):
@@ -386,7 +391,7 @@ class PromptScene(Scene):
     def _height(self, question: Prompt, widgets: list[PromptChoiceWidget], width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         room = width - 2 * px(22)
-        head = fonts.paragraph_height(question.title, TITLE, room)
+        head = fonts.paragraph_height(question.title, TITLE_STYLE, room)
         sentence = self._message or question.text
         text = fonts.paragraph_height(sentence, styles.BODY, room) if sentence else 0
         return px(50) + head + text + sum(widget.height(room) + px(8) for widget in widgets)
@@ -422,8 +427,8 @@ class PromptScene(Scene):
         self.needs_redraw = True
 
 
-Do = Callable[[Action], None]
-PromptMaker = Callable[[Wording, Observation, Sequence[ActionOffer], Do], Prompt]
+CarryOut = Callable[[Action], None]
+PromptMaker = Callable[[Wording, Observation, Sequence[ActionOffer], CarryOut], Prompt]
 """Makes a prompt from the wording, the player's observation, the actions on offer, and a function
 that carries out the chosen action."""
 
@@ -438,7 +443,7 @@ def prompt_maker_for(public: PublicState, control: ControlName) -> PromptMaker:
 
 
 def ask_prompt(
-    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
+    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: CarryOut
 ) -> Prompt:
     """Return the prompt that asks which opponent to ask, with three or four players."""
     answers: list[PromptChoice] = []
@@ -461,7 +466,7 @@ def ask_prompt(
 
 
 def code_prompt(
-    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
+    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: CarryOut
 ) -> Prompt:
     """Return the prompt that asks which of the held codes to lay, or none (Battle of Wits)."""
     answers = [
@@ -482,7 +487,7 @@ def code_prompt(
 
 
 def stake_prompt(
-    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
+    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: CarryOut
 ) -> Prompt:
     """Return the prompt that asks for the answer to a stake (Hai Doo)."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
@@ -505,7 +510,7 @@ def stake_prompt(
 
 
 def swap_prompt(
-    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
+    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: CarryOut
 ) -> Prompt:
     """Return the prompt that asks which card to give for one drawn blindly (Coco van Vaeck)."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
@@ -534,7 +539,7 @@ class BuryPromptMaker:
         self._picked: list[int] = []
 
     def __call__(
-        self, wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
+        self, wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: CarryOut
     ) -> Prompt:
         cards = cards_of(seen.hand)
         answers = tuple(self._card(n, card) for n, card in enumerate(cards))

@@ -27,7 +27,7 @@ from hacktrick.ui.widgets.game_drawing import draw_code_name
 Point = tuple[float, float]
 Size = tuple[int, int]
 
-THINNEST = 0.03  # minimum width of a turning card, as a fraction of its full width
+MIN_TURNING_CARD_WIDTH = 0.03  # minimum width of a turning card, as a fraction of its full width
 
 
 def flipped_card_sprite(back: Sprite, face: Sprite, t: float) -> Sprite:
@@ -39,7 +39,7 @@ def flipped_card_sprite(back: Sprite, face: Sprite, t: float) -> Sprite:
     side = back if t < 0.5 else face
     if t <= 0.0 or t >= 1.0:
         return side
-    return side.scaled(max(THINNEST, abs(math.cos(math.pi * t))))
+    return side.scaled(max(MIN_TURNING_CARD_WIDTH, abs(math.cos(math.pi * t))))
 
 
 @dataclass(slots=True, eq=False)
@@ -168,12 +168,12 @@ def _copied_surface(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:
     return whole, (whole.get_width() // 2, whole.get_height() // 2)
 
 
-ROW = -1  # key of the row in ``MotionState.card_shifts``; the other keys are seats
+ROW_KEY = -1  # key of the row in ``MotionState.card_shifts``; the other keys are seats
 
-PLATE_TITLE = TextStyle("heading", 34)
+PLATE_TITLE_STYLE = TextStyle("heading", 34)
 PLATE_HEIGHT = 112.0  # units: height of a plate without cards
-PLATE_LINE = 20.0  # units: by how much a second line of text makes the plate higher
-PLATE_STEP = 40.0  # units: widths of plates are multiples of this
+PLATE_LINE_HEIGHT = 20.0  # units: by how much a second line of text makes the plate higher
+PLATE_WIDTH_STEP = 40.0  # units: widths of plates are multiples of this
 
 
 class Flight(NamedTuple):
@@ -219,7 +219,7 @@ class FlyingSprite:
         sprite.draw_centred(surface, (x, y))
 
 
-IN_FLIGHT = 0.4  # how far a flying padlock is open: it still looks shut, but is coloured
+FLYING_LOCK_OPENING = 0.4  # how far a flying padlock is open: it still looks shut, but is coloured
 
 
 class FlyingLock:
@@ -248,7 +248,7 @@ class FlyingLock:
         y = interpolate(self._start[1], self._end.centery, t) - rise * 4 * t * (1 - t)
         zoom = interpolate(2.0, 1.0, t) + 0.35 * math.sin(math.pi * self._opening)
         width = max(1, self._end.width)
-        opening = max(IN_FLIGHT, self._opening)
+        opening = max(FLYING_LOCK_OPENING, self._opening)
         lock = self._context.sprites.padlock(width, self._colour, opening)
         if abs(zoom - 1) > 0.02:
             lock = lock.scaled(zoom, zoom)
@@ -334,13 +334,13 @@ class KeyVeil:
             opacity: a fraction of the full opacity, from 0 to 1.
         """
         layer = pygame.Surface(self.rect.size, pygame.SRCALPHA)
-        ink = (*self.colour, round(255 * VEIL * opacity))
+        ink = (*self.colour, round(255 * MAX_VEIL_OPACITY * opacity))
         radius = min(self.rect.size) // 2 if self.is_round else round(self.rect.width * 0.1)
         pygame.draw.rect(layer, ink, layer.get_rect(), border_radius=radius)
         surface.blit(layer, self.rect)
 
 
-VEIL = 0.62  # opacity of a shade at its darkest
+MAX_VEIL_OPACITY = 0.62  # opacity of a shade at its darkest
 
 
 class CrossFade:
@@ -357,7 +357,7 @@ class CrossFade:
 
     def begin(self, before: pygame.Surface) -> None:
         """Start to fade out the previous picture, which the caller must not change any more."""
-        self._before, self._left = before, CROSS_FADE
+        self._before, self._left = before, CROSS_FADE_SECONDS
 
     def stop(self) -> None:
         """Drop the previous picture at once."""
@@ -372,11 +372,11 @@ class CrossFade:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the rest of the previous picture over the current one."""
         if self._before is not None and self._before.get_size() == surface.get_size():
-            self._before.set_alpha(round(255 * self._left / CROSS_FADE))
+            self._before.set_alpha(round(255 * self._left / CROSS_FADE_SECONDS))
             surface.blit(self._before, (0, 0))
 
 
-CROSS_FADE = 0.12  # seconds
+CROSS_FADE_SECONDS = 0.12  # seconds
 
 
 @dataclass(slots=True)
@@ -393,7 +393,7 @@ class MotionState:
         hand_reveals: the seats whose hands turn up at the end of a round, and how far, 0 to 1.
         plate_card_reveal: how far the cards on the plate have turned up, 0 to 1.
         flipping_codes: the code cards that are being revealed.
-        card_shifts: the cards that move aside, by seat or ``ROW``.
+        card_shifts: the cards that move aside, by seat or ``ROW_KEY``.
         marker_shift: the markers that make room for another one, if any do.
         drawn_card_reveal: how far the cards just drawn have turned up, 0 to 1.
         pulses: the rings of light.
@@ -460,7 +460,7 @@ class MotionState:
         """Return how many pixels to the right of its place card ``n`` is.
 
         Args:
-            whose: the seat that holds the card, or ``ROW``.
+            whose: the seat that holds the card, or ``ROW_KEY``.
         """
         shift = self.card_shifts.get(whose)
         if shift is None or n >= len(shift.offsets):
@@ -506,7 +506,7 @@ def plate_width(context: Context, content: int) -> int:
 
     It is rounded up, so that a few sprites serve for all plates.
     """
-    step = context.px(PLATE_STEP)
+    step = context.px(PLATE_WIDTH_STEP)
     wanted = max(content, context.px(150)) + context.px(56)
     return -(-wanted // step) * step
 

@@ -21,18 +21,18 @@ from hacktrick.ui.paint.portraits import portrait
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.motion.motion_state import (
     PLATE_HEIGHT,
-    PLATE_LINE,
-    PLATE_STEP,
-    PLATE_TITLE,
+    PLATE_LINE_HEIGHT,
+    PLATE_TITLE_STYLE,
+    PLATE_WIDTH_STEP,
     plate_look,
     plate_width,
 )
 from hacktrick.ui.table.panels.board import new_marker_ring_width
 from hacktrick.ui.table.panels.last_turn_highlights import card_highlight_rect
 
-VALUES = range(6)
-MOST_COPIES = 3  # maximum number of unseen cards of one value
-LETTERS = string.digits + string.ascii_letters
+CARD_VALUES = range(6)
+MAX_COPIES = 3  # maximum number of unseen cards of one value
+PRERENDERED_LETTERS = string.digits + string.ascii_letters
 
 
 def prerender_table(
@@ -83,8 +83,8 @@ def prerender_sprites(
 
 def _render_letters(context: Context) -> Iterator[None]:
     """Render letters in several styles, since a font is slow when it first draws a letter."""
-    for style in (PLATE_TITLE, styles.STRONG, styles.BODY, styles.MONO):
-        context.fonts.render(LETTERS, style, context.theme.colours.text)
+    for style in (PLATE_TITLE_STYLE, styles.STRONG, styles.BODY, styles.MONO):
+        context.fonts.render(PRERENDERED_LETTERS, style, context.theme.colours.text)
         yield
 
 
@@ -126,16 +126,16 @@ def _render_faces(context: Context) -> Iterator[None]:
 
 
 def _render_plates(context: Context, colours: list[Colour]) -> Iterator[None]:
-    heights = context.px(PLATE_HEIGHT), context.px(PLATE_HEIGHT) + context.px(PLATE_LINE)
+    heights = context.px(PLATE_HEIGHT), context.px(PLATE_HEIGHT) + context.px(PLATE_LINE_HEIGHT)
     for colour, steps, height in product(colours, (0, 1, 2, 3), heights):
-        width = plate_width(context, 0) + steps * context.px(PLATE_STEP)
+        width = plate_width(context, 0) + steps * context.px(PLATE_WIDTH_STEP)
         context.sprites.panel(plate_look(colour), (width, height))
         yield
 
 
 def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
     hand, row = places.own_hand_rects(1)[0].size, places.row_rects(1)[0].size
-    for value in VALUES:
+    for value in CARD_VALUES:
         for look in (CardLook(value), CardLook(value, last=True)):
             context.sprites.card(look, row)
             yield
@@ -153,7 +153,7 @@ def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
     for n_cards in reversed(range(14)):
         context.sprites.deck(n_cards, places.deck_rect().size)
         yield
-    for value, is_dimmed in product(VALUES, (False, True)):
+    for value, is_dimmed in product(CARD_VALUES, (False, True)):
         context.sprites.card(CardLook(value, dimmed=is_dimmed), places.deck_rect().size)
         yield
     context.sprites.deck(0, row)
@@ -169,11 +169,11 @@ def _render_beside_the_board(
     panels.
     """
     sizes = {places.card_back_rects(slot, 1)[0].size for slot in range(1, places.n_seats)}
-    for value, size in product((None, *VALUES), sorted(sizes)):
+    for value, size in product((None, *CARD_VALUES), sorted(sizes)):
         context.sprites.card(CardLook(value), size)
         yield
     for value, rect in enumerate(places.unseen_stack_rects()):
-        for n in range(MOST_COPIES + 1):
+        for n in range(MAX_COPIES + 1):
             context.sprites.unseen_card_stack(value, n, rect.size)
             yield
     widths = {places.rack_place_rect(side, 0).width for side in (0, 1)}

@@ -8,7 +8,7 @@ import pygame
 
 from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour
-from hacktrick.app.win_threats import NEXT_KINDS, KeyThreat
+from hacktrick.app.win_threats import NEXT_TURN_KINDS, KeyThreat
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, lines
 from hacktrick.game.state import NOBODY, Seat, Side
@@ -25,9 +25,9 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.motion.motion_state import (
     PLATE_HEIGHT,
-    PLATE_LINE,
-    PLATE_TITLE,
-    ROW,
+    PLATE_LINE_HEIGHT,
+    PLATE_TITLE_STYLE,
+    ROW_KEY,
     MotionState,
     flipped_card_sprite,
     hand_card_sprite,
@@ -42,15 +42,18 @@ from hacktrick.ui.table.panels.last_turn_highlights import (
 )
 from hacktrick.ui.widgets import game_drawing
 
-BODY = (0.58, 0.64)  # the centre of a marker's body, as fractions of a key's width and height
-ROUND_BODY = (0.5, 0.7)
-DOT = 0.032  # maximum width of a dot, as a fraction of the width of a key
-SECOND_RIM = 6.0  # units by which a second rim is smaller than the first
-LEAST_TRACES, MOST_TRACES = 160.0, 420.0  # units: width of the circuit traces beside the housing
-FAN = 2.6  # degrees between neighbouring cards of a hand
+# The centre of a marker's body, as fractions of a key's width and height.
+MARKER_CENTRE = 0.58, 0.64
+ROUND_KEY_MARKER_CENTRE = (0.5, 0.7)
+MAX_DOT_WIDTH = 0.032  # maximum width of a dot, as a fraction of the width of a key
+SECOND_RIM_INSET = 6.0  # units by which a second rim is smaller than the first
+# Units: width of the circuit traces beside the housing.
+MIN_TRACES_WIDTH, MAX_TRACES_WIDTH = 160.0, 420.0
+FAN_DEGREES = 2.6  # degrees between neighbouring cards of a hand
 
 PLATE_MARGINS = 60.0  # units: left and right margin of a plate's text, together
-EVENLY = (0.6, 0.75, 1.0)  # line widths to try for two similar lines, as fractions of the room
+# Line widths to try for two similar lines, as fractions of the room.
+LINE_WIDTH_SHARES = 0.6, 0.75, 1.0
 
 
 def draw_housing_and_row_tray(drawing: DrawContext) -> None:
@@ -69,8 +72,8 @@ def _draw_traces(drawing: DrawContext) -> None:
     sides = ((True, housing.left, 0.12), (False, width - housing.right, 0.33))
     for is_left, room, down in sides:
         is_covered = not is_left and drawing.model.public.result is not None  # the result covers it
-        if room >= drawing.px(LEAST_TRACES) and not is_covered:
-            size = min(room, drawing.px(MOST_TRACES)), round(housing.height * 0.5)
+        if room >= drawing.px(MIN_TRACES_WIDTH) and not is_covered:
+            size = min(room, drawing.px(MAX_TRACES_WIDTH)), round(housing.height * 0.5)
             x = housing.left - size[0] if is_left else housing.right
             sprite = drawing.sprites.circuit_traces(size, is_left=is_left)
             sprite.draw(drawing.surface, (x, housing.y + round(housing.height * down)))
@@ -257,9 +260,9 @@ def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None
             drawing.context,
             rect,
             _side_colour(drawing, threat.side),
-            is_next=threat.kind in NEXT_KINDS,
+            is_next=threat.kind in NEXT_TURN_KINDS,
             pulse=drawing.motion.pulse_strength,
-            shrink=drawing.px(SECOND_RIM) * (len(seen) + is_chosen),
+            shrink=drawing.px(SECOND_RIM_INSET) * (len(seen) + is_chosen),
         )
         seen.add(threat.side)
 
@@ -275,7 +278,7 @@ def _threats_on_key(drawing: DrawContext, key: Key) -> tuple[KeyThreat, ...]:
 
 def has_pulsing_key(model: TableViewModel) -> bool:
     """Whether any key pulses, because the round can end there in the next turn."""
-    return any(one.kind in NEXT_KINDS for found in model.key_threats.values() for one in found)
+    return any(one.kind in NEXT_TURN_KINDS for found in model.key_threats.values() for one in found)
 
 
 def _draw_threat_words(
@@ -291,8 +294,8 @@ def _draw_threat_words(
     threats = _threats_on_key(drawing, key)
     mine = next((one for one in threats if one.side == own), None)
     theirs = next((one for one in threats if one.side != own), None)
-    if is_occupied and mine and theirs and theirs.kind in NEXT_KINDS:
-        mine = mine if mine.kind in NEXT_KINDS else None
+    if is_occupied and mine and theirs and theirs.kind in NEXT_TURN_KINDS:
+        mine = mine if mine.kind in NEXT_TURN_KINDS else None
     if mine is not None:
         piece = model.marker_style(mine.side).marker()
         words = table_remarks.threat_tag(mine)
@@ -309,7 +312,7 @@ def _draw_threat_words(
         model.wording.name(theirs.seat),
         table_remarks.threat_tag(theirs),
         is_occupied=is_occupied,
-        is_next=theirs.kind in NEXT_KINDS,
+        is_next=theirs.kind in NEXT_TURN_KINDS,
         card=theirs.card,
         colour=_side_colour(drawing, theirs.side),
     )
@@ -327,9 +330,9 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
     clip = drawing.surface.get_clip()
     if within is not None:
         drawing.surface.set_clip(within.clip(clip))
-    most = min(4.0 * drawing.context.scale, drawing.places.key_rect(5).width * DOT)
+    most = min(4.0 * drawing.context.scale, drawing.places.key_rect(5).width * MAX_DOT_WIDTH)
     for threat in drawing.model.threat_lines:
-        colour, is_next = _side_colour(drawing, threat.side), threat.kind in NEXT_KINDS
+        colour, is_next = _side_colour(drawing, threat.side), threat.kind in NEXT_TURN_KINDS
         for points in _line_parts(drawing, threat.keys, threat.key):
             if within is not None and not within.inflate(8, 8).clipline(*points):
                 continue
@@ -351,7 +354,7 @@ def _line_parts(drawing: DrawContext, keys: tuple[Key, ...], missing: Key) -> It
     They lead from marker to marker, and on to the edge of the missing key. The line does not cross
     that key, which has words on it.
     """
-    share = ROUND_BODY if drawing.theme.board == "servers" else BODY
+    share = ROUND_KEY_MARKER_CENTRE if drawing.theme.board == "servers" else MARKER_CENTRE
     rects = [drawing.places.key_rect(key) for key in (*keys, missing)]
     bodies = [(rect.x + rect.width * share[0], rect.y + rect.height * share[1]) for rect in rects]
     (x0, y0), (x1, y1), (x2, y2) = bodies
@@ -439,7 +442,7 @@ def draw_row(drawing: DrawContext) -> None:
     """
     row = drawing.model.public.row
     lying = enumerate(drawing.places.row_rects(len(row)))
-    spots = [rect.move(drawing.motion.card_offset(ROW, n), 0) for n, rect in lying]
+    spots = [rect.move(drawing.motion.card_offset(ROW_KEY, n), 0) for n, rect in lying]
     seat = player_of_last_card(drawing.model)
     for n, (value, rect) in enumerate(zip(row, spots, strict=True)):
         is_last = n == len(row) - 1
@@ -499,7 +502,7 @@ def fan_tilt(k: int, n: int) -> float:
         k: the index of the card, from 0 at the left.
         n: the number of cards.
     """
-    return FAN * ((n - 1) / 2 - k) if n > 1 else 0.0
+    return FAN_DEGREES * ((n - 1) / 2 - k) if n > 1 else 0.0
 
 
 def draw_announcement(drawing: DrawContext) -> None:
@@ -509,10 +512,10 @@ def draw_announcement(drawing: DrawContext) -> None:
         return
     px, fonts = drawing.px, drawing.fonts
     card = px(58), px(77)
-    wide = fonts.text_size(plate.title, PLATE_TITLE)[0] if plate.title else 0
+    wide = fonts.text_size(plate.title, PLATE_TITLE_STYLE)[0] if plate.title else 0
     lines = _lines_of_plate(drawing, plate.text)
     text = max((fonts.text_size(line, styles.STRONG)[0] for line in lines), default=0)
-    step = px(PLATE_LINE)
+    step = px(PLATE_LINE_HEIGHT)
     more = step * max(0, len(lines) - 1)
     cards = len(plate.cards) * (card[0] + px(8)) - px(8) if plate.cards else 0
     width = min(
@@ -526,7 +529,9 @@ def draw_announcement(drawing: DrawContext) -> None:
     room, ink = width - px(28), drawing.colours
     if plate.title:
         place = (rect.centerx, rect.y + px(40))
-        fonts.draw_text(drawing.surface, plate.title, place, PLATE_TITLE, ink.text, "center", room)
+        fonts.draw_text(
+            drawing.surface, plate.title, place, PLATE_TITLE_STYLE, ink.text, "center", room
+        )
     for n, line in enumerate(lines):
         place = (rect.centerx, rect.y + px(80) + step * n)
         fonts.draw_text(drawing.surface, line, place, styles.STRONG, ink.muted, "center", room)
@@ -538,7 +543,7 @@ def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
     room = drawing.places.table.keypad.width - drawing.px(PLATE_MARGINS)
     if not text or drawing.fonts.text_size(text, styles.STRONG)[0] <= room:
         return [text] if text else []
-    tried = [drawing.fonts.wrap(text, styles.STRONG, room * share) for share in EVENLY]
+    tried = [drawing.fonts.wrap(text, styles.STRONG, room * share) for share in LINE_WIDTH_SHARES]
     lines = next((lines for lines in tried if len(lines) <= 2), tried[-1])
     return [lines[0], " ".join(lines[1:])]
 

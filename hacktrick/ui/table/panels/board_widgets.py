@@ -33,7 +33,7 @@ from hacktrick.ui.widgets.game_drawing import (
     draw_double_switch,
 )
 
-MOST_CARDS = 4  # the largest hand
+MAX_HAND_CARDS = 4  # the largest hand
 
 
 class KeyWidget(Widget):
@@ -291,7 +291,7 @@ class DoubleWidget(Widget):
         self.context.sprites.small_tile(look, box.size, filled=False).draw(surface, box.topleft)
 
 
-NAME = TextStyle("strong", 14)
+NAME_STYLE = TextStyle("strong", 14)
 
 
 class CodeWidget(Widget):
@@ -385,9 +385,9 @@ class CodeWidget(Widget):
             left = self._draw_plate_face(surface)
         text = _("sealed") if self.is_face_down else self._name()
         room = self.rect.right - px(8) - left
-        if context.fonts.text_size(text, NAME)[0] > room:
+        if context.fonts.text_size(text, NAME_STYLE)[0] > room:
             text = text.split(" ")[-1] if not self.is_face_down else text
-        context.fonts.draw_text(surface, text, (left, middle), NAME, ink, "midleft", room)
+        context.fonts.draw_text(surface, text, (left, middle), NAME_STYLE, ink, "midleft", room)
 
     def _draw_plate_face(self, surface: pygame.Surface) -> int:
         """Draw the face at the left end of a plate; return where the name begins."""

@@ -26,7 +26,7 @@ from hacktrick.i18n.coach_text import (
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import Node, PaintedText, bounds_of, label_nodes
-from hacktrick.ui.layout.table_layout import TARGET
+from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.panels.notebook_panel import Notebook, draw_scroll_bar
@@ -36,19 +36,21 @@ from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
 Ink = Literal["text", "muted", "accent", "good", "warning"]
 
-MOST_PRESSES = 6
-LARGE = styles.TextStyle("strong", 17)
-PRESS, GAP = 44.0, 6.0  # units: height of a button and the gap between two
-LOW_PRESS = 30.0  # units: the height of a button in a compact panel
-SIDE, TOP, HEAD = 14.0, 10.0, 26.0  # units: margins at the sides and top; height of the title
+MAX_BUTTONS = 6
+LARGE_STYLE = styles.TextStyle("strong", 17)
+BUTTON_HEIGHT, BUTTON_GAP = 44.0, 6.0  # units: height of a button and the gap between two
+COMPACT_BUTTON_HEIGHT = 30.0  # units: the height of a button in a compact panel
+# Units: margins at the sides and top; height of the title.
+SIDE_MARGIN, TOP_MARGIN, TITLE_HEIGHT = 14.0, 10.0, 26.0
 TITLE_GAP = 8.0  # units between the title and what stands beside it
 # Units: height of a line with a chance, of one in a narrow panel, and of the bar.
-ROW, TALL_ROW, BAR = 23.0, 36.0, 8.0
-SHARE = 0.4  # fraction of a line's width for its words
-NARROW = 270.0  # units: in a narrower panel, the bar is below its line
-WIDE = 600.0  # units: in a wider panel, chances are to the right of the words
-WIDE_BUTTON = 90.0  # units: if all buttons can be this wide, the number of columns doubles
-AFTER = 5.0  # units: gap below a paragraph
+CHANCE_LINE_HEIGHT, NARROW_CHANCE_LINE_HEIGHT, BAR_HEIGHT = 23.0, 36.0, 8.0
+WORDS_SHARE = 0.4  # fraction of a line's width for its words
+NARROW_PANEL_WIDTH = 270.0  # units: in a narrower panel, the bar is below its line
+WIDE_PANEL_WIDTH = 600.0  # units: in a wider panel, chances are to the right of the words
+# Units: if all buttons can be this wide, the number of columns doubles.
+MIN_WIDE_BUTTON_WIDTH = 90.0
+PARAGRAPH_GAP = 5.0  # units: gap below a paragraph
 SCROLL_STEP = 34.0  # units that one press of a key or one notch of the wheel scrolls
 
 
@@ -77,7 +79,7 @@ class CoachLine:
     def style(self) -> styles.TextStyle:
         if self.is_small:
             return styles.SMALL
-        return LARGE if self.is_main else styles.BODY
+        return LARGE_STYLE if self.is_main else styles.BODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +150,11 @@ def spoken_line(line: CoachLine) -> str:
     return f"{line.text}: {numbers}" if numbers else line.text
 
 
-RING, RING_GAP = 3.0, 4.0  # units: width of a ring, and its distance from what it surrounds
-BADGE = 11.0  # units: radius of the disc with its letter
-LETTER = styles.TextStyle("strong", 13)
-DOT, DOT_STEP = 2.2, 9.0  # units: radius and distance of the dots of an arrow
-HEAD_SIZE = 9.0  # units: length of the head of an arrow
+RING_WIDTH, RING_GAP = 3.0, 4.0  # units: width of a ring, and its distance from what it surrounds
+BADGE_RADIUS = 11.0  # units: radius of the disc with its letter
+BADGE_STYLE = styles.TextStyle("strong", 13)
+ARROW_DOT_RADIUS, ARROW_DOT_STEP = 2.2, 9.0  # units: radius and distance of the dots of an arrow
+ARROW_HEAD_LENGTH = 9.0  # units: length of the head of an arrow
 
 
 def draw_pointer_rings(
@@ -178,8 +180,8 @@ def draw_pointer_rings(
         shade = pygame.Rect(rect).inflate(2, 2)
         radius = px(10)
         ground = context.theme.colours.background
-        pygame.draw.rect(surface, ground, shade, px(RING) + 2, border_radius=radius)
-        pygame.draw.rect(surface, colour, rect, px(RING), border_radius=radius)
+        pygame.draw.rect(surface, ground, shade, px(RING_WIDTH) + 2, border_radius=radius)
+        pygame.draw.rect(surface, colour, rect, px(RING_WIDTH), border_radius=radius)
     for start, end in itertools.pairwise(grown):
         _draw_dotted_arrow(surface, context, start, end, colour, spared, display)
     for n, rect in enumerate(grown):
@@ -192,13 +194,13 @@ def _draw_letter(
 ) -> None:
     """Draw the letter of a ring at its upper left corner, kept inside the window."""
     px = context.px
-    room = surface.get_rect().inflate(-2 * px(BADGE), -2 * px(BADGE))
+    room = surface.get_rect().inflate(-2 * px(BADGE_RADIUS), -2 * px(BADGE_RADIUS))
     x = min(max(ring.x, room.left), room.right)
     y = min(max(ring.y, room.top), room.bottom)
-    pygame.draw.aacircle(surface, context.theme.colours.background, (x, y), px(BADGE) + 2)
-    pygame.draw.aacircle(surface, colour, (x, y), px(BADGE))
+    pygame.draw.aacircle(surface, context.theme.colours.background, (x, y), px(BADGE_RADIUS) + 2)
+    pygame.draw.aacircle(surface, colour, (x, y), px(BADGE_RADIUS))
     ink = context.theme.colours.background if _is_light(colour) else (255, 255, 255)
-    context.fonts.draw_text(surface, letter, (x, y), LETTER, ink, "center")
+    context.fonts.draw_text(surface, letter, (x, y), BADGE_STYLE, ink, "center")
 
 
 def _is_light(colour: Colour) -> bool:
@@ -219,18 +221,20 @@ def _draw_dotted_arrow(
     if start.colliderect(end):
         return
     free = min(_curves(start, end, px(6)), key=lambda curve: _covered_points(curve, spared))
-    since_dot = float(px(DOT_STEP))
+    since_dot = float(px(ARROW_DOT_STEP))
     for before, point in itertools.pairwise(free):
         since_dot += (point - before).length()
         if display is not None and display.collidepoint(point):
             continue
-        if since_dot >= px(DOT_STEP) and (point - free[-1]).length() > px(HEAD_SIZE):
+        if since_dot >= px(ARROW_DOT_STEP) and (point - free[-1]).length() > px(ARROW_HEAD_LENGTH):
             since_dot = 0.0
-            pygame.draw.aacircle(surface, context.theme.colours.background, point, px(DOT) + 1.5)
-            pygame.draw.aacircle(surface, colour, point, px(DOT))
+            pygame.draw.aacircle(
+                surface, context.theme.colours.background, point, px(ARROW_DOT_RADIUS) + 1.5
+            )
+            pygame.draw.aacircle(surface, colour, point, px(ARROW_DOT_RADIUS))
     if len(free) > 4:
         tip = free[-1]
-        along = (tip - free[-5]).normalize() * px(HEAD_SIZE)
+        along = (tip - free[-5]).normalize() * px(ARROW_HEAD_LENGTH)
         aside = pygame.Vector2(-along.y, along.x) * 0.6
         pygame.draw.polygon(surface, colour, [tip, tip - along + aside, tip - along - aside])
 
@@ -318,7 +322,7 @@ class CoachPanel(Widget):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.buttons = [CoachButtonWidget(context) for _ in range(MOST_PRESSES)]
+        self.buttons = [CoachButtonWidget(context) for _ in range(MAX_BUTTONS)]
         self.content = CoachPanelContent()
         self.focusable = False  # unless it scrolls
         self._note = self._room = pygame.Rect(0, 0, 0, 0)
@@ -350,8 +354,8 @@ class CoachPanel(Widget):
         """Return the height in pixels that the content needs in a zone."""
         self.content = content
         px, foot = self.context.px, self._foot_height(zone)
-        below = foot + px(GAP) if foot else 0
-        above = 2 * px(TOP) + self._head_height(zone.width - 2 * px(SIDE))
+        below = foot + px(BUTTON_GAP) if foot else 0
+        above = 2 * px(TOP_MARGIN) + self._head_height(zone.width - 2 * px(SIDE_MARGIN))
         return above + self._height(zone.width) + below if content.title else below
 
     def show(
@@ -382,10 +386,10 @@ class CoachPanel(Widget):
         height = min(max(wanted, least), zone.bottom - ceiling)
         top = max(ceiling, min(zone.y, zone.bottom - height))
         self.rect = pygame.Rect(zone.x, top, zone.width, height)
-        inner = self.rect.inflate(-2 * px(SIDE), -2 * px(TOP))
+        inner = self.rect.inflate(-2 * px(SIDE_MARGIN), -2 * px(TOP_MARGIN))
         self._place_buttons(pygame.Rect(inner.x, inner.bottom - foot, inner.width, foot))
         top = inner.y + self._head_height(inner.width)
-        bottom = inner.bottom - foot - (px(GAP) if foot else 0)
+        bottom = inner.bottom - foot - (px(BUTTON_GAP) if foot else 0)
         note = self._note_height(inner.width)
         self._room = pygame.Rect(inner.x, top, inner.width, max(0, bottom - top))
         self._note = pygame.Rect(inner.x, bottom - note, self._note_width(inner.width), note)
@@ -403,11 +407,11 @@ class CoachPanel(Widget):
             if self._lines_height(lines, column.width) > column.height:
                 lines = tuple(replace(line, is_small=True) for line in lines)
             self._line_columns.append((column, list(self._stack_lines(lines, column))))
-        self.focusable = self._overflow > self.context.px(AFTER)
+        self.focusable = self._overflow > self.context.px(PARAGRAPH_GAP)
         if not self.focusable:
             return
         if self._has_words_at_left(self._room.width) and self._place_lines_close_together(small):
-            self.focusable = self._overflow > self.context.px(AFTER)
+            self.focusable = self._overflow > self.context.px(PARAGRAPH_GAP)
             return
         self._line_columns = [
             (column, list(self._stack_lines(lines, column)))
@@ -431,10 +435,12 @@ class CoachPanel(Widget):
         if self.content.note and not self._fits_beside_title(head.width):
             return False
         while words and self._lines_height(words, left.width) > left.height + self.context.px(
-            AFTER
+            PARAGRAPH_GAP
         ):
             more = (*chances, words[-1])
-            if self._lines_height(more, right.width) > right.height + self.context.px(AFTER):
+            if self._lines_height(more, right.width) > right.height + self.context.px(
+                PARAGRAPH_GAP
+            ):
                 break
             words, chances = words[:-1], more
         self._note = self._place_beside_title(head)
@@ -509,7 +515,7 @@ class CoachPanel(Widget):
         if self._wraps_title(width):
             lines = fonts.wrap(self.content.title, styles.LABEL, width)
             more = (len(lines) - 1) * fonts.line_height(styles.LABEL)
-        return px(HEAD) + more
+        return px(TITLE_HEIGHT) + more
 
     def _wraps_title(self, width: int) -> bool:
         """Whether the title is too long for one line of ``width`` pixels."""
@@ -522,16 +528,20 @@ class CoachPanel(Widget):
     def _button_height(self) -> int:
         """The height of a button in pixels."""
         px = self.context.px
-        return max(TARGET, px(LOW_PRESS)) if self.content.has_low_buttons else px(PRESS)
+        return (
+            max(MIN_TARGET_PIXELS, px(COMPACT_BUTTON_HEIGHT))
+            if self.content.has_low_buttons
+            else px(BUTTON_HEIGHT)
+        )
 
     def _columns(self, width: int) -> int:
         n = len(self.content.buttons)
         if self.content.columns:
             doubled = 2 * self.content.columns
-            is_wide = n > doubled and width / self.context.scale >= doubled * WIDE_BUTTON
+            is_wide = n > doubled and width / self.context.scale >= doubled * MIN_WIDE_BUTTON_WIDTH
             return doubled if is_wide else self.content.columns
         least = 72.0 if n > 1 else 0.0
-        while n > 1 and (width / self.context.scale - GAP * (n - 1)) / n < least:
+        while n > 1 and (width / self.context.scale - BUTTON_GAP * (n - 1)) / n < least:
             n = -(-n // 2)
         return max(1, n)
 
@@ -539,13 +549,13 @@ class CoachPanel(Widget):
         n = len(self.content.buttons)
         if not n:
             return 0
-        px, inset = self.context.px, 2 * SIDE if self.content.title else 0.0
+        px, inset = self.context.px, 2 * SIDE_MARGIN if self.content.title else 0.0
         rows = -(-n // self._columns(zone.width - px(inset)))
-        return rows * self._button_height + (rows - 1) * px(GAP)
+        return rows * self._button_height + (rows - 1) * px(BUTTON_GAP)
 
     def _place_buttons(self, foot: pygame.Rect) -> None:
         px, columns = self.context.px, self._columns(foot.width)
-        gap, height = px(GAP), self._button_height
+        gap, height = px(BUTTON_GAP), self._button_height
         held = next((part for part in self.buttons if part.pressed), None)
         if held is not None:  # a held button must not change its label
             labels = [press.label for press in self.content.buttons]
@@ -564,20 +574,20 @@ class CoachPanel(Widget):
             self.buttons[n].show(press, pygame.Rect(left, top, right - left, height))
 
     def _is_narrow(self, width: int) -> bool:
-        return width / self.context.scale < NARROW
+        return width / self.context.scale < NARROW_PANEL_WIDTH
 
     def _line_height(self, line: CoachLine, width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         if line.chance is None:
-            return fonts.paragraph_height(line.text, line.style, width) + px(AFTER)
+            return fonts.paragraph_height(line.text, line.style, width) + px(PARAGRAPH_GAP)
         if not self._is_narrow(width):  # the row has room for two bars
-            return px(ROW) + self._extra_height(line, width)
-        height = px(TALL_ROW) + self._extra_height(line, width)
-        return height + (px(BAR) if line.other is not None else 0)
+            return px(CHANCE_LINE_HEIGHT) + self._extra_height(line, width)
+        height = px(NARROW_CHANCE_LINE_HEIGHT) + self._extra_height(line, width)
+        return height + (px(BAR_HEIGHT) if line.other is not None else 0)
 
     def _room_for_words(self, width: int) -> int:
         """Return the width in pixels for the words of a line with a chance."""
-        return width - self.context.px(52) if self._is_narrow(width) else round(width * SHARE)
+        return width - self.context.px(52) if self._is_narrow(width) else round(width * WORDS_SHARE)
 
     def _extra_height(self, line: CoachLine, width: int) -> int:
         """Return how many pixels higher a line with a chance is because its words wrap."""
@@ -592,7 +602,7 @@ class CoachPanel(Widget):
         if not note or self._is_note_beside_title(width):
             return 0
         room = self._note_width(width)
-        return self.context.fonts.paragraph_height(note, styles.SMALL, room) + px(AFTER)
+        return self.context.fonts.paragraph_height(note, styles.SMALL, room) + px(PARAGRAPH_GAP)
 
     def _note_width(self, width: int) -> int:
         """Return the width of the note, which leaves the chances at the right alone."""
@@ -600,12 +610,12 @@ class CoachPanel(Widget):
 
     def _half(self, width: int) -> int:
         """Return the width of one of two columns."""
-        return (width - 2 * self.context.px(SIDE)) // 2
+        return (width - 2 * self.context.px(SIDE_MARGIN)) // 2
 
     def _has_words_at_left(self, width: int) -> bool:
         """Whether words stand in a column at the left, and chances in one at the right."""
         content = self.content
-        is_wide = width / self.context.scale >= WIDE and not content.aside
+        is_wide = width / self.context.scale >= WIDE_PANEL_WIDTH and not content.aside
         return is_wide and content.has_chances and any(one.chance is None for one in content.lines)
 
     def _is_note_beside_title(self, width: int) -> bool:
@@ -615,7 +625,7 @@ class CoachPanel(Widget):
         row.
         """
         content = self.content
-        is_wide = width / self.context.scale >= WIDE and not content.aside
+        is_wide = width / self.context.scale >= WIDE_PANEL_WIDTH and not content.aside
         if not is_wide or not content.note or any(line.chance is None for line in content.lines):
             return False
         return self._fits_beside_title(width)
@@ -623,18 +633,18 @@ class CoachPanel(Widget):
     def _fits_beside_title(self, width: int) -> bool:
         """Whether title and note fit side by side in ``width`` pixels."""
         fonts, title = self.context.fonts, self.content.title
-        taken = fonts.text_size(title, styles.STRONG)[0] + self.context.px(2 * SIDE)
+        taken = fonts.text_size(title, styles.STRONG)[0] + self.context.px(2 * SIDE_MARGIN)
         return fonts.can_fit(self.content.note, styles.SMALL, width - taken)
 
     def _place_beside_title(self, inner: pygame.Rect) -> pygame.Rect:
         """Return the rectangle of the note at the right of the title."""
         size = self.context.fonts.text_size(self.content.note, styles.SMALL)
         rect = pygame.Rect(0, 0, size[0] + 1, size[1])
-        rect.midright = inner.right, inner.top + self.context.px(HEAD) // 2
+        rect.midright = inner.right, inner.top + self.context.px(TITLE_HEIGHT) // 2
         return rect
 
     def _height(self, zone_width: int) -> int:
-        width = zone_width - 2 * self.context.px(SIDE)
+        width = zone_width - 2 * self.context.px(SIDE_MARGIN)
         below_title = pygame.Rect(0, 0, width, 0)
         note, heights = self._note_height(width), []
         for lines, room in self._column_split(self.content.lines, below_title, note):
@@ -656,7 +666,7 @@ class CoachPanel(Widget):
         """
         words = tuple(line for line in lines if line.chance is None)
         chances = tuple(line for line in lines if line.chance is not None)
-        is_wide = room.width / self.context.scale >= WIDE and not self.content.aside
+        is_wide = room.width / self.context.scale >= WIDE_PANEL_WIDTH and not self.content.aside
         if not is_wide or not chances or len(lines) == 1:
             return [(lines, room)]
         half = self._half(room.width)
@@ -673,7 +683,7 @@ class CoachPanel(Widget):
         radius = round(context.theme.surface.corner * context.scale)
         pygame.draw.rect(surface, context.theme.colours.panel, self.rect, border_radius=radius)
         edge = context.theme.colours.warning if content.is_highlighted else None
-        inner = self.rect.inflate(-2 * context.px(SIDE), -2 * context.px(TOP))
+        inner = self.rect.inflate(-2 * context.px(SIDE_MARGIN), -2 * context.px(TOP_MARGIN))
         wraps = self._wraps_title(inner.width)
         title = "" if content.is_compact or wraps else content.title
         game_drawing.draw_panel(surface, context, self.rect, title, content.aside, edge, 1.6)
@@ -720,7 +730,7 @@ class CoachPanel(Widget):
 
     def placed_lines(self) -> Iterator[PlacedLine]:
         """Yield the lines that are wholly in view, each with its rectangle."""
-        gap = self.context.px(AFTER)
+        gap = self.context.px(PARAGRAPH_GAP)
         for (column, placed), overflow in zip(self._line_columns, self._overflows, strict=True):
             for line, place in placed:
                 rect = place.move(0, -min(self._offset, overflow))
@@ -745,7 +755,7 @@ class CoachPanel(Widget):
         """Draw a line with a chance: its words, the chance in whole per cent, and a bar."""
         context, px, fonts = self.context, self.context.px, self.context.fonts
         narrow = self._is_narrow(rect.width)
-        middle = rect.y + px(ROW / 2)
+        middle = rect.y + px(CHANCE_LINE_HEIGHT / 2)
         number = f"{round(100 * chance)} %"
         ink = self._colour("muted" if line.is_provisional else line.ink)
         words, wrapped = self._room_for_words(rect.width), self._extra_height(line, rect.width)
@@ -760,15 +770,15 @@ class CoachPanel(Widget):
         right = rect.right if narrow else rect.x + words + px(50)
         fonts.draw_text(surface, number, (right, middle), styles.MONO_STRONG, ink, "midright")
         left = rect.x if narrow else right + px(10)
-        bars = px(BAR) if line.other is None else px(2 * BAR + 2)
+        bars = px(BAR_HEIGHT) if line.other is None else px(2 * BAR_HEIGHT + 2)
         top = middle + px(11) + wrapped if narrow else middle - bars // 2
-        bar = pygame.Rect(left, top, rect.right - left, px(BAR))
+        bar = pygame.Rect(left, top, rect.right - left, px(BAR_HEIGHT))
         colours = context.theme.colours
         game_drawing.draw_gauge(
             surface, context, bar, chance, colours.muted if line.is_provisional else colours.accent
         )
         if line.other is not None:
-            below = bar.move(0, px(BAR + 2))
+            below = bar.move(0, px(BAR_HEIGHT + 2))
             game_drawing.draw_gauge(surface, context, below, line.other, colours.warning)
 
     def _colour(self, ink: Ink) -> Colour:
@@ -780,7 +790,7 @@ def _do_nothing() -> None:
     """Do nothing: the action of a hidden button."""
 
 
-SURE, NEVER = 1.0 - 1e-9, 1e-9
+NEARLY_CERTAIN, NEARLY_IMPOSSIBLE = 1.0 - 1e-9, 1e-9
 
 
 class CountingPractice:
@@ -801,7 +811,13 @@ class CountingPractice:
     def right_answer(self) -> str:
         """The right answer: ``sure``, ``perhaps`` or ``never``."""
         chance = self.odds.card_chances[self.value]
-        return "sure" if chance >= SURE else "never" if chance <= NEVER else "perhaps"
+        return (
+            "sure"
+            if chance >= NEARLY_CERTAIN
+            else "never"
+            if chance <= NEARLY_IMPOSSIBLE
+            else "perhaps"
+        )
 
     @property
     def hand_counts(self) -> tuple[int, int]:
@@ -845,8 +861,8 @@ class CountingPractice:
 
 
 CoachPage = Literal["", "hint", "why", "choices", "hands", "mine", "keys", "tutor"]
-HINTS: tuple[CoachPage, ...] = ("hint", "why", "choices")
-ODDS: tuple[CoachPage, ...] = ("hands", "mine", "keys")
+HINT_PAGES: tuple[CoachPage, ...] = ("hint", "why", "choices")
+ODDS_PAGES: tuple[CoachPage, ...] = ("hands", "mine", "keys")
 
 
 class CoachTable(Protocol):
@@ -948,8 +964,12 @@ class TableCoach:
         settings = self.context.settings
         if self._is_help_refused(no_odds_sentence(self.session, settings, settings.aids)):
             return
-        again = self.page in ODDS
-        page = ODDS[(ODDS.index(self.page) + 1) % len(ODDS)] if again else ODDS[0]
+        again = self.page in ODDS_PAGES
+        page = (
+            ODDS_PAGES[(ODDS_PAGES.index(self.page) + 1) % len(ODDS_PAGES)]
+            if again
+            else ODDS_PAGES[0]
+        )
         self._turn_to(page)
         self.session.coach.request_hand_odds()
 
@@ -985,7 +1005,7 @@ class TableCoach:
         return bool(was)
 
     def _turn_to(self, page: CoachPage) -> None:
-        if page not in ODDS or self.page not in ODDS:
+        if page not in ODDS_PAGES or self.page not in ODDS_PAGES:
             self.practice = None
         self.page, self._page_key = page, self._position_key()
         self.table.refresh()
@@ -1000,7 +1020,7 @@ class TableCoach:
 
         There are none once the player has chosen something else.
         """
-        if self.page not in HINTS or not self.is_choice_hinted:
+        if self.page not in HINT_PAGES or not self.is_choice_hinted:
             return ()
         first, last = self.hinted[0], self.hinted[-1]
         controls: list[str] = []
@@ -1090,11 +1110,11 @@ class TableCoach:
         changed = coach.update()
         if self._page_key != self._position_key():
             self._close_old_pages()
-        if changed and self.page in HINTS:
+        if changed and self.page in HINT_PAGES:
             self._choose_best_turn()
         if self.page == "why" and self.chosen_actions() not in (self.hinted[:1], ()):
             coach.request_explanation(self.chosen_actions())
-        elif self.page in ODDS or self._notes:
+        elif self.page in ODDS_PAGES or self._notes:
             coach.request_hand_odds()
         self._request_analysis_ahead()
         return changed or self.page != before
@@ -1102,7 +1122,7 @@ class TableCoach:
     def _close_old_pages(self) -> None:
         """Close the pages of the previous position."""
         self._page_key = self._position_key()
-        if self.page not in ODDS:
+        if self.page not in ODDS_PAGES:
             self._reset()
         self.practice = None
 
@@ -1154,7 +1174,7 @@ class TableCoach:
             return self._choices_page()
         if self.page == "tutor":
             return self._tutor_page()
-        if self.page in ODDS:
+        if self.page in ODDS_PAGES:
             return self._practice_page() or self._odds_page()
         return self._closed_content()
 
@@ -1173,11 +1193,11 @@ class TableCoach:
         """Return the buttons that lead to other pages and close this one."""
         settings = self.context.settings
         ways = []
-        if self.page in HINTS and self.is_choice_hinted:
+        if self.page in HINT_PAGES and self.is_choice_hinted:
             ways.append(CoachButton(_("Take it"), self.take_hint, "confirm", is_default=True))
-        if settings.hints and self.page not in HINTS:
+        if settings.hints and self.page not in HINT_PAGES:
             ways.append(CoachButton(_("Hint"), self.show_hint, "hint", is_optional=True))
-        if settings.odds != "off" and self.page not in (*ODDS, *HINTS):
+        if settings.odds != "off" and self.page not in (*ODDS_PAGES, *HINT_PAGES):
             ways.append(CoachButton(_("Odds"), self.show_odds, "odds", is_optional=True))
         if self.page in ("hint", "choices") and not self._is_choice_free:
             ways.append(CoachButton(_("Why"), self.explain_hint, "why", is_optional=True))
@@ -1304,7 +1324,7 @@ class TableCoach:
                 is_active=shown,
             )
             for page, label in zip(
-                ODDS, (_("Hands"), _("Mine"), words.terms.keys.capitalize()), strict=True
+                ODDS_PAGES, (_("Hands"), _("Mine"), words.terms.keys.capitalize()), strict=True
             )
             for shown in (page == self.page,)
         )
@@ -1321,7 +1341,7 @@ class TableCoach:
         return CoachPanelContent(words.odds_title(self.page), "", lines, content.note, presses)
 
     def _next_page(self) -> CoachPage:
-        return ODDS[(ODDS.index(self.page) + 1) % len(ODDS)]
+        return ODDS_PAGES[(ODDS_PAGES.index(self.page) + 1) % len(ODDS_PAGES)]
 
     def _page_opener(self, page: CoachPage) -> Callable[[], None]:
         return lambda: self._turn_to(page)

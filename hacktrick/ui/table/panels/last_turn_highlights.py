@@ -21,7 +21,7 @@ from hacktrick.ui.paint.player_faces import PlayerFaceLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import DrawContext
 
-DIGIT = TextStyle("mono_strong", 14)
+CARD_DIGIT_STYLE = TextStyle("mono_strong", 14)
 SMALL_CARD_WIDTH, SMALL_CARD_HEIGHT = 17.0, 21.0  # units
 
 
@@ -49,7 +49,10 @@ def draw_small_card(
     rect.midleft = midleft
     look = PanelLook(edge=tint, edge_width=1.4)
     context.sprites.small_tile(look, rect.size, filled=False).draw(surface, rect.topleft)
-    digit, style = "?" if card is None else str(card), replace(DIGIT, size=DIGIT.size * zoom)
+    digit, style = (
+        "?" if card is None else str(card),
+        replace(CARD_DIGIT_STYLE, size=CARD_DIGIT_STYLE.size * zoom),
+    )
     context.fonts.draw_text(surface, digit, rect.center, style, tint, "center")
     return rect
 

@@ -27,13 +27,13 @@ from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
-from hacktrick.ui.widgets.basic_widgets import DRAG, SIDEWAYS, Widget
+from hacktrick.ui.widgets.basic_widgets import DRAG_THRESHOLD, SIDEWAYS_STEPS, Widget
 from hacktrick.ui.widgets.input_hints import intent_hint
 
-STEP = 21.0  # units from line to line
-LOG = TextStyle("body", 14.5)
-LOG_STRONG = TextStyle("strong", 14.5)
-NUMBER = TextStyle("mono", 14)
+LOG_LINE_STEP = 21.0  # units from line to line
+LOG_STYLE = TextStyle("body", 14.5)
+LOG_STRONG_STYLE = TextStyle("strong", 14.5)
+TURN_NUMBER_STYLE = TextStyle("mono", 14)
 
 
 def draw_scroll_bar(
@@ -105,7 +105,9 @@ class LogPanel(Widget):
     def handle_drag(self, pos: tuple[int, int]) -> None:
         """Scroll by dragging: the content follows the pointer."""
         y, back = self._grip
-        self._scroll(back + (pos[1] - y) // self.context.px(STEP) - self.lines_scrolled_back)
+        self._scroll(
+            back + (pos[1] - y) // self.context.px(LOG_LINE_STEP) - self.lines_scrolled_back
+        )
 
     def _scroll(self, steps: int) -> bool:
         wrapped, room = self._wrapped_lines(), self._n_visible_lines()
@@ -121,7 +123,7 @@ class LogPanel(Widget):
         return pygame.Rect(room.x, room.y + px(26), room.width, room.height - px(26))
 
     def _n_visible_lines(self) -> int:
-        return max(1, self._content_rect().height // self.context.px(STEP))
+        return max(1, self._content_rect().height // self.context.px(LOG_LINE_STEP))
 
     def _wrapped_lines(self) -> list[tuple[LogLine, str, bool]]:
         """Return the wrapped lines of the log.
@@ -131,7 +133,7 @@ class LogPanel(Widget):
         width = self._content_rect().width - self.context.px(26)
         parts = []
         for line in self.lines:
-            style = LOG_STRONG if line.kind == "end" else LOG
+            style = LOG_STRONG_STYLE if line.kind == "end" else LOG_STYLE
             wrapped = self.context.fonts.wrap(line.text, style, width)
             parts += [(line, text, n == 0) for n, text in enumerate(wrapped)]
         return parts
@@ -151,7 +153,7 @@ class LogPanel(Widget):
         wrapped, rows, room = self._wrapped_lines(), self._n_visible_lines(), self._content_rect()
         end = len(wrapped) - self.lines_scrolled_back
         shown = wrapped[max(0, end - rows) : end]
-        step = context.px(STEP)
+        step = context.px(LOG_LINE_STEP)
         for n, (line, text, first) in enumerate(shown):
             if context.theme.surface.paper and n % 2 == 0:
                 self._draw_paper_stripe(surface, room, room.y + n * step, step)
@@ -181,8 +183,10 @@ class LogPanel(Widget):
         if first and line.kind == "move" and line.turn:
             place = (room.x + context.px(18), y)
             number = str(line.turn)
-            context.fonts.draw_text(surface, number, place, NUMBER, colours.muted, "midright")
-        style = LOG_STRONG if line.kind == "end" else LOG
+            context.fonts.draw_text(
+                surface, number, place, TURN_NUMBER_STYLE, colours.muted, "midright"
+            )
+        style = LOG_STRONG_STYLE if line.kind == "end" else LOG_STYLE
         context.fonts.draw_text(
             surface,
             text,
@@ -222,15 +226,15 @@ class LogPanel(Widget):
 
 TAB_HEIGHT, TAB_GAP = 44.0, 4.0  # units
 PAGE_MARGIN = 16.0
-TAB = TextStyle("heading", 16)
-SMALL_TAB = TextStyle("heading", 13.5)
-NOTE_TITLE = TextStyle("heading", 17.5)
-NOTE = TextStyle("body", 15.5)
-NOTE_STRONG = TextStyle("strong", 15.5)
-HAND_CARD = (33.0, 43.0)  # units: a card of a possible hand
-COUNT_CARD = (24.0, 31.0)  # units: a card in a count of seen and unseen cards
-NOTE_KEY = 36.0  # units: width of a key
-BETWEEN_NOTES = 6.0  # units
+TAB_STYLE = TextStyle("heading", 16)
+SMALL_TAB_STYLE = TextStyle("heading", 13.5)
+NOTE_TITLE_STYLE = TextStyle("heading", 17.5)
+NOTE_STYLE = TextStyle("body", 15.5)
+NOTE_STRONG_STYLE = TextStyle("strong", 15.5)
+HAND_CARD_SIZE = (33.0, 43.0)  # units: a card of a possible hand
+COUNT_CARD_SIZE = (24.0, 31.0)  # units: a card in a count of seen and unseen cards
+NOTE_KEY_WIDTH = 36.0  # units: width of a key
+NOTE_GAP = 6.0  # units
 
 
 class Notebook(LogPanel):
@@ -344,8 +348,8 @@ class Notebook(LogPanel):
     def handle_key(self, event: pygame.Event) -> bool:
         """Turn pages with left and right; scroll with up, down, and the keys for pages and ends."""
         name = self.context.intent_of_event(event)
-        if name in SIDEWAYS:
-            n = NOTEBOOK_TABS.index(self.tab) + SIDEWAYS[name]
+        if name in SIDEWAYS_STEPS:
+            n = NOTEBOOK_TABS.index(self.tab) + SIDEWAYS_STEPS[name]
             if 0 <= n < len(NOTEBOOK_TABS):
                 self.turn_to_page(NOTEBOOK_TABS[n])
                 return True
@@ -360,11 +364,13 @@ class Notebook(LogPanel):
     def handle_drag(self, pos: tuple[int, int]) -> None:
         """Scroll by dragging: the content follows the pointer."""
         y, start = self._grip
-        self._dragged = self._dragged or abs(pos[1] - y) > self.context.px(DRAG)
+        self._dragged = self._dragged or abs(pos[1] - y) > self.context.px(DRAG_THRESHOLD)
         if not self._dragged:
             return
         if self.tab == "log":
-            self._scroll(start + (pos[1] - y) // self.context.px(STEP) - self.lines_scrolled_back)
+            self._scroll(
+                start + (pos[1] - y) // self.context.px(LOG_LINE_STEP) - self.lines_scrolled_back
+            )
         else:
             self._scroll_to(start + y - pos[1])
 
@@ -386,7 +392,7 @@ class Notebook(LogPanel):
     def _scroll(self, steps: int) -> bool:
         if self.tab == "log":
             return super()._scroll(steps)
-        return self._scroll_to(self._offset - steps * self.context.px(STEP))
+        return self._scroll_to(self._offset - steps * self.context.px(LOG_LINE_STEP))
 
     def _scroll_to(self, offset: int) -> bool:
         self._offsets[self.tab] = min(self._overflow(), max(0, offset))
@@ -426,9 +432,9 @@ class Notebook(LogPanel):
 
     def _tab_style(self, width: int) -> TextStyle:
         fonts, px = self.context.fonts, self.context.px
-        names = sum(fonts.text_size(self.tab_label(tab), TAB)[0] for tab in NOTEBOOK_TABS)
+        names = sum(fonts.text_size(self.tab_label(tab), TAB_STYLE)[0] for tab in NOTEBOOK_TABS)
         roomy = names + len(NOTEBOOK_TABS) * px(2 * 8 + TAB_GAP) <= width
-        return TAB if roomy else SMALL_TAB
+        return TAB_STYLE if roomy else SMALL_TAB_STYLE
 
     def _tab_at(self, pos: tuple[int, int]) -> NotebookTab | None:
         rects = self.tab_rects().items()
@@ -466,13 +472,13 @@ class Notebook(LogPanel):
             height = self._note_height(line, room.width)
             if top + height > room.y and top < room.bottom:
                 self._draw_note(surface, line, pygame.Rect(room.x, top, room.width, height))
-            top += height + self.context.px(BETWEEN_NOTES)
+            top += height + self.context.px(NOTE_GAP)
         surface.set_clip(clip)
         if overflow := self._overflow():
             draw_scroll_bar(surface, self.context, self.rect, room, self._offset, overflow)
 
     def _page_height(self, width: int) -> int:
-        lines, gap = self._page(), self.context.px(BETWEEN_NOTES)
+        lines, gap = self._page(), self.context.px(NOTE_GAP)
         return sum(self._note_height(line, width) + gap for line in lines)
 
     def _note_height(self, line: NotebookLine, width: int) -> int:
@@ -480,13 +486,13 @@ class Notebook(LogPanel):
         if line.kind == "rule":
             return px(13)
         if line.kind == "hand":
-            return max(px(HAND_CARD[1]), fonts.line_height(NOTE))
+            return max(px(HAND_CARD_SIZE[1]), fonts.line_height(NOTE_STYLE))
         if line.kind == "count":
-            return max(px(COUNT_CARD[1]), fonts.line_height(NOTE)) + px(2)
+            return max(px(COUNT_CARD_SIZE[1]), fonts.line_height(NOTE_STYLE)) + px(2)
         if line.kind == "threat":
-            words = fonts.paragraph_height(line.text, NOTE, width - px(NOTE_KEY + 12))
-            return max(px(NOTE_KEY), words)
-        style = NOTE_TITLE if line.kind == "title" else NOTE
+            words = fonts.paragraph_height(line.text, NOTE_STYLE, width - px(NOTE_KEY_WIDTH + 12))
+            return max(px(NOTE_KEY_WIDTH), words)
+        style = NOTE_TITLE_STYLE if line.kind == "title" else NOTE_STYLE
         inset = px(30) if line.seat is not None else 0
         return fonts.paragraph_height(line.text, style, width - inset)
 
@@ -506,18 +512,18 @@ class Notebook(LogPanel):
             if line.seat is not None:
                 piece = self._styles[self._sides[line.seat]].marker()
                 sign = context.sprites.flat_marker(piece, px(20))
-                middle = rect.y + context.fonts.line_height(NOTE_TITLE) // 2
+                middle = rect.y + context.fonts.line_height(NOTE_TITLE_STYLE) // 2
                 sign.draw_centred(surface, (rect.x + px(10), middle))
                 rect = pygame.Rect(rect.x + px(30), rect.y, rect.width - px(30), rect.height)
-            style = NOTE_TITLE if line.kind == "title" else NOTE
+            style = NOTE_TITLE_STYLE if line.kind == "title" else NOTE_STYLE
             ink = colours.muted if line.kind == "muted" else colours.text
             context.fonts.draw_paragraph(surface, line.text, rect, style, ink)
 
     def _draw_hand(self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect) -> None:
         """Draw the cards of a possible hand, and its probability as a bar and as text."""
         context, px = self.context, self.context.px
-        size, step = (px(HAND_CARD[0]), px(HAND_CARD[1])), px(HAND_CARD[0] + 5)
-        words = context.fonts.text_size(line.text, NOTE_STRONG)[0]
+        size, step = (px(HAND_CARD_SIZE[0]), px(HAND_CARD_SIZE[1])), px(HAND_CARD_SIZE[0] + 5)
+        words = context.fonts.text_size(line.text, NOTE_STRONG_STYLE)[0]
         bar_room = max(0, rect.width - words - px(14))
         if line.cards:
             step = min(step, max(px(12), (bar_room - size[0]) // max(1, len(line.cards) - 1)))
@@ -528,7 +534,7 @@ class Notebook(LogPanel):
             left += step
         ink = context.theme.colours.text
         place = (rect.right, rect.centery)
-        context.fonts.draw_text(surface, line.text, place, NOTE_STRONG, ink, "midright")
+        context.fonts.draw_text(surface, line.text, place, NOTE_STRONG_STYLE, ink, "midright")
         start = max(left + px(12), rect.x + 4 * step + px(12))
         bar = pygame.Rect(start, rect.centery - px(4), rect.right - words - px(12) - start, px(8))
         if line.chance is not None and bar.width >= px(24):
@@ -541,7 +547,7 @@ class Notebook(LogPanel):
         A tile is filled if the player has seen the card on the table or in their hand, else hollow.
         """
         context, colours, px = self.context, self.context.theme.colours, self.context.px
-        size = px(COUNT_CARD[0]), px(COUNT_CARD[1])
+        size = px(COUNT_CARD_SIZE[0]), px(COUNT_CARD_SIZE[1])
         lying, own, left = line.counts
         sprite = context.sprites.card(CardLook(line.cards[0], dimmed=not left), size)
         sprite.draw(surface, (rect.x, rect.centery - size[1] // 2))
@@ -554,17 +560,19 @@ class Notebook(LogPanel):
             game_drawing.draw_card_copy_tile(surface, context, pip, colour, not unseen)
         ink = colours.text if left else colours.muted
         place = (rect.right, rect.centery)
-        context.fonts.draw_text(surface, line.text, place, NOTE, ink, "midright")
+        context.fonts.draw_text(surface, line.text, place, NOTE_STYLE, ink, "midright")
 
     def _draw_threat(self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect) -> None:
         """Draw a key on which a side threatens to win, and a text that says how."""
         context, px = self.context, self.context.px
         assert line.key is not None and line.side is not None
-        cap = pygame.Rect(rect.x, rect.y, px(NOTE_KEY), px(NOTE_KEY))
+        cap = pygame.Rect(rect.x, rect.y, px(NOTE_KEY_WIDTH), px(NOTE_KEY_WIDTH))
         look = KeyLook(self._styles[line.side].colour)
         game_drawing.draw_numbered_key(surface, context, cap, line.key, look)
-        room = rect.inflate(-px(NOTE_KEY + 12), 0)
+        room = rect.inflate(-px(NOTE_KEY_WIDTH + 12), 0)
         room.right = rect.right
-        words = context.fonts.paragraph_height(line.text, NOTE, room.width)
+        words = context.fonts.paragraph_height(line.text, NOTE_STYLE, room.width)
         room.y += max(0, (rect.height - words) // 2)
-        context.fonts.draw_paragraph(surface, line.text, room, NOTE, context.theme.colours.text)
+        context.fonts.draw_paragraph(
+            surface, line.text, room, NOTE_STYLE, context.theme.colours.text
+        )

@@ -33,7 +33,7 @@ from hacktrick.ui.table.panels.last_turn_highlights import (
 )
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.game_drawing import (
-    PROMPT_LINE,
+    PROMPT_LINE_STYLE,
     draw_captured_markers,
     draw_marker_supply,
     draw_prompt,
@@ -42,11 +42,12 @@ from hacktrick.ui.widgets.game_drawing import (
     speech_bubble_size,
 )
 
-QUOTES = "“”„‟«»‹›\u00a0\u202f "  # characters around a spoken command, stripped for its stamp
-NAME = TextStyle("heading", 17)
-TURN_FACE = 0.085  # table units: maximum size of a face in the turn order
-ARROW = 0.42  # gap between two of these faces, as a fraction of their width
-MOST_LOCKS = 7  # a higher target is shown as a number only
+# Characters around a spoken command, stripped for its stamp.
+QUOTE_CHARACTERS = "“”„‟«»‹›\u00a0\u202f "
+NAME_STYLE = TextStyle("heading", 17)
+MAX_TURN_ORDER_FACE = 0.085  # table units: maximum size of a face in the turn order
+TURN_ORDER_GAP = 0.42  # gap between two of these faces, as a fraction of their width
+MAX_DRAWN_LOCKS = 7  # a higher target is shown as a number only
 
 
 def side_at_lower_edge(model: TableViewModel) -> Side:
@@ -91,7 +92,11 @@ def _draw_turn_order(drawing: DrawContext) -> None:
     label, line = _("Turn order"), drawing.fonts.line_height(styles.SMALL)
     n = max(1, len(seats))
     high = zone.height - line if zone.height >= 2 * line + drawing.px(20) else zone.height
-    edge = min(high, drawing.places.table_px(TURN_FACE), round(zone.width / (n + ARROW * (n - 1))))
+    edge = min(
+        high,
+        drawing.places.table_px(MAX_TURN_ORDER_FACE),
+        round(zone.width / (n + TURN_ORDER_GAP * (n - 1))),
+    )
     if not seats or edge < drawing.px(18):
         return
     top = zone.y + (zone.height - edge) // 2
@@ -99,7 +104,7 @@ def _draw_turn_order(drawing: DrawContext) -> None:
         top += line // 2
         place = (zone.x, top - line)
         drawing.fonts.draw_text(drawing.surface, label, place, styles.SMALL, drawing.colours.muted)
-    left, step = zone.x, round(edge * ARROW)
+    left, step = zone.x, round(edge * TURN_ORDER_GAP)
     for k, seat in enumerate(seats):
         if k:
             arrow = drawing.sprites.icon("right", round(step * 0.62), drawing.colours.muted)
@@ -192,19 +197,19 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
         is_right = beside.centerx < face.centerx or beside.right == face.right
         place = beside.midright if is_right else beside.midleft
         anchor = "midright" if is_right else "midleft"
-        shown, style = fonts.shrink_to_fit(name, NAME, beside.width)
+        shown, style = fonts.shrink_to_fit(name, NAME_STYLE, beside.width)
         fonts.draw_text(
             drawing.surface, shown, place, style, drawing.colours.text, anchor, beside.width
         )
         return
     inset = drawing.places.table_px(0.007)
-    plate = pygame.Rect(0, 0, face.width - 2 * inset, drawing.px(NAME.size * 1.55))
+    plate = pygame.Rect(0, 0, face.width - 2 * inset, drawing.px(NAME_STYLE.size * 1.55))
     plate.midbottom = face.centerx, face.bottom - inset
     _draw_dark_plate(drawing, plate, inset)
     room = plate.width - 2 * drawing.px(8)
     kind = "" if model.n_seats > 2 else _player_kind(model, seat)
     left = plate.x + drawing.px(8)
-    shown, style = fonts.shrink_to_fit(name, NAME, room)
+    shown, style = fonts.shrink_to_fit(name, NAME_STYLE, room)
     wide = fonts.text_size(shown, style)[0]
     if kind and wide + drawing.px(8) + fonts.text_size(kind, styles.KEY_HINT)[0] <= room:
         place = (plate.right - drawing.px(8), plate.centery)
@@ -351,7 +356,7 @@ def side_score_rect(places: TableGeometry, place: int) -> tuple[pygame.Rect, str
 
 def padlock_count(target: int) -> int:
     """Return how many padlocks a target takes; 0 if that would be too many."""
-    return target if target <= MOST_LOCKS else 0
+    return target if target <= MAX_DRAWN_LOCKS else 0
 
 
 def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
@@ -400,7 +405,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
     must = model.can_act and public.command_in_force == "play" and public.phase == "turn"
     colour = drawing.colours.warning if must else None
     line = model.prompt_line if table.fold == 0 else ""
-    if not drawing.fonts.can_fit(line, PROMPT_LINE, zone.right - zone.x - drawing.px(50)):
+    if not drawing.fonts.can_fit(line, PROMPT_LINE_STYLE, zone.right - zone.x - drawing.px(50)):
         line = ""  # the display shows this already
     holds_codes = public.rules.has_codes and table.kept.width and not table.is_tall
     draw_prompt(
@@ -414,7 +419,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
         right=right,
         line_right=table.kept.x - drawing.px(8) if holds_codes else None,
         remark=_remark(drawing),
-        stamp=model.wording.spoken_command("play").strip(QUOTES) if must else "",
+        stamp=model.wording.spoken_command("play").strip(QUOTE_CHARACTERS) if must else "",
         stamp_colour=side_colour(drawing, 1 - side) if side != NOBODY else None,
         face=player_face_painter(drawing, model.bottom, glowing=public.seat == model.bottom)
         if is_computer
@@ -477,9 +482,10 @@ def fits_two_lines(drawing: DrawContext, text: str, width: int) -> bool:
     )
 
 
-STEP = 22.0  # units from line to line
-LEAST, ROOMY = 62.0, 96.0  # units: minimum heights of the panel, without and with a title
-BAR = 14.0  # units: height of the bar with match chances
+LINE_STEP = 22.0  # units from line to line
+# Units: minimum heights of the panel, without and with a title.
+MIN_PANEL_HEIGHT, MIN_TITLED_PANEL_HEIGHT = 62.0, 96.0
+CHANCE_BAR_HEIGHT = 14.0  # units: height of the bar with match chances
 
 
 def draw_forecasts(drawing: DrawContext) -> None:
@@ -490,11 +496,11 @@ def draw_forecasts(drawing: DrawContext) -> None:
         drawing.places.table,
     )
     zone = table.double.union(table.small_buttons) if table.is_tall else table.coach
-    has_room = zone.height >= drawing.px(LEAST) and drawing.model.n_seats == 2
+    has_room = zone.height >= drawing.px(MIN_PANEL_HEIGHT) and drawing.model.n_seats == 2
     if not has_room or drawing.model.public.result is not None or not (forecasts or chances):
         return
     title = _("Who wins the match") if chances else _("What they considered")
-    if zone.height < drawing.px(ROOMY) or not drawing.fonts.can_fit(
+    if zone.height < drawing.px(MIN_TITLED_PANEL_HEIGHT) or not drawing.fonts.can_fit(
         title, styles.LABEL, zone.width - 30
     ):
         title = ""
@@ -512,7 +518,7 @@ def _draw_chances(
     """Draw both match chances as a bar with names and percentages; return the lower edge."""
     first = side_at_lower_edge(drawing.model)
     share = round(100 * chances[first])
-    bar = pygame.Rect(room.x, top, room.width, drawing.px(BAR))
+    bar = pygame.Rect(room.x, top, room.width, drawing.px(CHANCE_BAR_HEIGHT))
     parts = ((first, share, "midleft", room.x), (1 - first, 100 - share, "midright", room.right))
     game_drawing.draw_split_bar(
         drawing.surface,
@@ -521,7 +527,7 @@ def _draw_chances(
         share / 100,
         [side_colour(drawing, side) for side in (first, 1 - first)],
     )
-    middle = bar.bottom + drawing.px(STEP * 0.7)
+    middle = bar.bottom + drawing.px(LINE_STEP * 0.7)
     for side, percent, anchor, x in parts:
         name = drawing.model.wording.side_name(drawing.model.public, side)
         text = _("{name} {chance} %").format(name=name, chance=percent)
@@ -531,7 +537,7 @@ def _draw_chances(
         drawing.fonts.draw_text(
             drawing.surface, text, (x, middle), styles.STRONG, ink, anchor, half
         )
-    return bar.bottom + drawing.px(STEP * 1.5)
+    return bar.bottom + drawing.px(LINE_STEP * 1.5)
 
 
 def _draw_considered(
@@ -545,7 +551,7 @@ def _draw_considered(
     Returns:
         The lower edge.
     """
-    step, name = drawing.px(STEP), drawing.model.wording.name(thought.seat)
+    step, name = drawing.px(LINE_STEP), drawing.model.wording.name(thought.seat)
     if top + 2 * step > room.bottom:
         return top
     words = CoachSentences(drawing.model.public.rules, name)
@@ -573,7 +579,7 @@ def _draw_considered(
 def _draw_line(
     drawing: DrawContext, room: pygame.Rect, top: int, text: str, ink: tuple[int, int, int]
 ) -> int:
-    step = drawing.px(STEP)
+    step = drawing.px(LINE_STEP)
     place = (room.x, top + step // 2)
     drawing.fonts.draw_text(drawing.surface, text, place, styles.SMALL, ink, "midleft", room.width)
     return top + step

@@ -13,10 +13,10 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
 
-NEAR = 6  # units between the toast and what was pressed
+TOAST_GAP = 6  # units between the toast and what was pressed
 
 
-FAR = 3.0  # one pixel of distance weighs as much as this many covered pixels
+DISTANCE_WEIGHT = 3.0  # one pixel of distance weighs as much as this many covered pixels
 
 
 def plate_rect_near(
@@ -40,7 +40,7 @@ def plate_rect_near(
 
     def cost(place: pygame.Rect) -> tuple[int, float]:
         away = abs(place.centerx - at.centerx) + abs(place.centery - at.centery)
-        return _covered(place, [at, *kept]), _covered(place, spared) + FAR * away
+        return _covered(place, [at, *kept]), _covered(place, spared) + DISTANCE_WEIGHT * away
 
     return min(found, key=cost)
 
@@ -109,7 +109,7 @@ def toast_rect(
     buttons = [table.dock, table.double, *table.hands, table.icons, *table.faces]
     spared = [*table.keys.values(), *buttons, table.row, table.prompt, *table.racks]
     spared += [*table.speech, *table.locks, table.turn_order, panel]
-    return plate_rect_near((width, height), at, screen, kept, spared, px(NEAR))
+    return plate_rect_near((width, height), at, screen, kept, spared, px(TOAST_GAP))
 
 
 class Toast:

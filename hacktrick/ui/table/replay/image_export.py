@@ -23,13 +23,14 @@ from hacktrick.ui.table.draw_context import DrawContext, TableDrawState
 from hacktrick.ui.table.layers import draw_board
 from hacktrick.ui.table.match_playback import Playback
 from hacktrick.ui.table.panels import board
-from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, CodeWidget
+from hacktrick.ui.table.panels.board_widgets import MAX_HAND_CARDS, CardWidget, CodeWidget
 
-SIGNATURE = b"\x89PNG\r\n\x1a\n"
-WITH_ALPHA = 6
-KEEP, OVER = 0, 1  # APNG: the previous frame is kept, and the next one is drawn over it
-CLOSE = 1  # colour channels, 0 to 255, that differ by no more count as equal
-CLEAR = (0, 0, 0, 0)
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+RGBA_COLOUR_TYPE = 6
+# APNG: the previous frame is kept, and the next one is drawn over it.
+KEEP_FRAME, DRAW_OVER_FRAME = 0, 1
+COLOUR_TOLERANCE = 1  # colour channels, 0 to 255, that differ by no more count as equal
+TRANSPARENT = (0, 0, 0, 0)
 
 
 def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
@@ -41,7 +42,7 @@ def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
     first, first_time = pictures[0]
     number = 1
     parts = [
-        SIGNATURE,
+        PNG_SIGNATURE,
         _png_header(first.get_size()),
         _png_chunk(b"acTL", struct.pack(">II", len(pictures), 0)),
         _frame_control(0, first.get_rect(), first_time),
@@ -63,25 +64,27 @@ def changed_region(
 
     Unchanged pixels are transparent. If nothing differs, the part is one pixel.
     """
-    near = (CLOSE, CLOSE, CLOSE, 255)
-    news = pygame.mask.from_threshold(after, CLEAR, near, before)
+    near = (COLOUR_TOLERANCE, COLOUR_TOLERANCE, COLOUR_TOLERANCE, 255)
+    news = pygame.mask.from_threshold(after, TRANSPARENT, near, before)
     news.invert()
     places = news.get_bounding_rects()
     place = places[0].unionall(places[1:]) if places else pygame.Rect(0, 0, 1, 1)
     clear = pygame.Surface(after.get_size(), pygame.SRCALPHA)
     solid = clear.copy()
     solid.blit(after, (0, 0))
-    drawn = news.to_surface(clear, setsurface=solid, unsetcolor=CLEAR)
+    drawn = news.to_surface(clear, setsurface=solid, unsetcolor=TRANSPARENT)
     return drawn.subsurface(place), place
 
 
 def _png_header(size: tuple[int, int]) -> bytes:
-    return _png_chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, WITH_ALPHA, 0, 0, 0))
+    return _png_chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, RGBA_COLOUR_TYPE, 0, 0, 0))
 
 
 def _frame_control(number: int, place: pygame.Rect, milliseconds: int) -> bytes:
     where = struct.pack(">IIIII", number, place.width, place.height, place.x, place.y)
-    return _png_chunk(b"fcTL", where + struct.pack(">HHBB", milliseconds, 1000, KEEP, OVER))
+    return _png_chunk(
+        b"fcTL", where + struct.pack(">HHBB", milliseconds, 1000, KEEP_FRAME, DRAW_OVER_FRAME)
+    )
 
 
 def _compressed_rows(picture: pygame.Surface) -> bytes:
@@ -97,9 +100,10 @@ def _png_chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
 
 
-SIZE = (1280, 720)
-SHARE_OF_FILM = 2 / 3  # size of the film, as a fraction of a single picture
-EACH, LAST, FIRST = 1200, 4000, 1500  # milliseconds: most frames, the last one, the first one
+PICTURE_SIZE = (1280, 720)
+FILM_SCALE = 2 / 3  # size of the film, as a fraction of a single picture
+# Milliseconds: most frames, the last one, the first one.
+FRAME_MS, LAST_FRAME_MS, FIRST_FRAME_MS = 1200, 4000, 1500
 
 
 class ReplayPainter:
@@ -112,23 +116,23 @@ class ReplayPainter:
     def __init__(self, context: Context, replayed: ReplaySession) -> None:
         self.replayed = replayed
         plain = replace(context.settings, ui_scale=100, reduced_motion=True)
-        self.context = Context(plain, size=SIZE)
+        self.context = Context(plain, size=PICTURE_SIZE)
         n = len(replayed.seats)
         codes = replayed.rules.has_codes
-        table = table_layout.lay_out_table(SIZE, 1.0, n, self.context.theme.board, codes)
+        table = table_layout.lay_out_table(PICTURE_SIZE, 1.0, n, self.context.theme.board, codes)
         self.places = TableGeometry(table, self.context.px, n)
         self.wording = Wording(replayed.rules, replayed.seats)
         self.bottom: Seat = replayed.perspective if isinstance(replayed.perspective, int) else 0
-        self.crop = pygame.Rect((0, 0), SIZE)
+        self.crop = pygame.Rect((0, 0), PICTURE_SIZE)
 
     def picture(self) -> pygame.Surface:
         """Return a picture of the table at the current position of the replay."""
-        surface = pygame.Surface(SIZE)
+        surface = pygame.Surface(PICTURE_SIZE)
         playback = Playback(self.context, self.wording, self.replayed.snapshot())
         picture = TableDrawState(self.context, self._table_frame(playback), playback.motion)
         picture.places = self.places
         drawing = picture.draw_context_for(surface)
-        surface.blit(drawing.sprites.background(SIZE), (0, 0))
+        surface.blit(drawing.sprites.background(PICTURE_SIZE), (0, 0))
         draw_board(drawing)
         for key in keys():
             board.draw_key(drawing, self.places.key_rect(key), key, hovered=False, pressed=False)
@@ -159,7 +163,7 @@ class ReplayPainter:
 
     def _draw_own_hand(self, surface: pygame.Surface, picture: TableDrawState) -> None:
         spots = self.places.own_hand_rects(len(picture.model.hand(self.bottom)))
-        for n, spot in enumerate(spots[:MOST_CARDS]):
+        for n, spot in enumerate(spots[:MAX_HAND_CARDS]):
             part = CardWidget(self.context, picture, n, lambda card: None)
             part.rect = spot
             part.draw(surface)
@@ -194,8 +198,8 @@ def render_replay_film(context: Context, replayed: ReplaySession) -> Generator[f
         replayed.go_to(ReplayPosition(stood.round, action))
         picture = painter.picture()
         replayed.go_to(stood)
-        size = [round(length * SHARE_OF_FILM) for length in picture.get_size()]
+        size = [round(length * FILM_SCALE) for length in picture.get_size()]
         drawn.append(pygame.transform.smoothscale(picture, size))
         yield (action + 1) / (n_actions + 2)
-    times = [EACH] * n_actions + [LAST]
-    return encode_apng([(drawn[-1], FIRST), *zip(drawn, times, strict=True)])
+    times = [FRAME_MS] * n_actions + [LAST_FRAME_MS]
+    return encode_apng([(drawn[-1], FIRST_FRAME_MS), *zip(drawn, times, strict=True)])

@@ -57,12 +57,12 @@ from hacktrick.ui.table.match_playback import Playback
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board import draw_key
 from hacktrick.ui.table.panels.board_widgets import (
-    MOST_CARDS,
+    MAX_HAND_CARDS,
     CardWidget,
     CodeWidget,
     KeyWidget,
 )
-from hacktrick.ui.table.panels.notebook_panel import STEP, LogPanel
+from hacktrick.ui.table.panels.notebook_panel import LOG_LINE_STEP, LogPanel
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
@@ -70,11 +70,12 @@ from hacktrick.ui.widgets.dialogs import TurnNoteScene, study_clipboard
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
-MOST_OF_A_ROW = 18  # cards: all cards of the game
-SIDE = 5.0  # units: margin left and right of a button's label
-ROOMY = 46.0  # units: in buttons at least this high, the label is below the icon
+MAX_ROW_CARDS = 18  # cards: all cards of the game
+LABEL_MARGIN = 5.0  # units: margin left and right of a button's label
+# Units: in buttons at least this high, the label is below the icon.
+MIN_ICON_ABOVE_LABEL_HEIGHT = 46.0
 SPEEDS = (1, 2, 4)
-SHORTEST = 30.0  # units: minimum height of a row of the box
+MIN_BOX_ROW_HEIGHT = 30.0  # units: minimum height of a row of the box
 
 
 class ReplayActions(Protocol):
@@ -130,12 +131,12 @@ class PlaybackButton(Button):
         self._panel(surface, self._panel_look())
         context, px = self.context, self.context.px
         lip = px(3 * context.theme.surface.relief)
-        inner = self.rect.inflate(-2 * px(SIDE), 0)
+        inner = self.rect.inflate(-2 * px(LABEL_MARGIN), 0)
         inner.height -= lip
         inner.y += lip if self.pressed else 0
         size = px(18)
         sprite = context.sprites.icon(self.icon, size, self._text_colour()) if self.icon else None
-        if sprite is not None and inner.height >= px(ROOMY):
+        if sprite is not None and inner.height >= px(MIN_ICON_ABOVE_LABEL_HEIGHT):
             if not context.fonts.can_fit(self.brief or self.label, styles.SMALL, inner.width):
                 sprite.draw_centred(surface, inner.center)
                 return
@@ -143,7 +144,7 @@ class PlaybackButton(Button):
             place = (inner.centerx, inner.centery + px(12))
             self._draw_label(surface, place, "center", inner.width)
             return
-        if sprite is None and inner.height >= px(ROOMY):
+        if sprite is None and inner.height >= px(MIN_ICON_ABOVE_LABEL_HEIGHT):
             self._draw_label(surface, inner.center, "center", inner.width)
             return
         left, word = inner.x, context.fonts.text_size(self.label, styles.SMALL)[0]
@@ -279,7 +280,7 @@ class ReplayLog(LogPanel):
             return
         wrapped, rows, room = self._wrapped_lines(), self._n_visible_lines(), self._content_rect()
         first = max(0, len(wrapped) - self.lines_scrolled_back - rows)
-        n = first + (pos[1] - room.y) // self.context.px(STEP)
+        n = first + (pos[1] - room.y) // self.context.px(LOG_LINE_STEP)
         if 0 <= n < len(wrapped) and pos[1] >= room.y:
             self.jump(wrapped[n][0].entry)
 
@@ -340,9 +341,11 @@ class ReplayWidgets:
         ]
         self.row = [
             ReplayCardWidget(context, n, doing.jump_to_card, partial(self._row_card, n))
-            for n in range(MOST_OF_A_ROW)
+            for n in range(MAX_ROW_CARDS)
         ]
-        self.cards = [CardWidget(context, picture, n, lambda card: None) for n in range(MOST_CARDS)]
+        self.cards = [
+            CardWidget(context, picture, n, lambda card: None) for n in range(MAX_HAND_CARDS)
+        ]
         for card in self.cards:
             card.focusable = False
         self.codes = [CodeWidget(context, picture, slot, doing.show_code_cards) for slot in (0, 1)]
@@ -484,9 +487,9 @@ class ReplayWidgets:
             context.fonts.draw_text(surface, line, place, style, ink, "midleft", room)
 
 
-PAUSE = 1.1  # seconds between two actions at speed 1
-AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
-INPUT = (
+ACTION_SECONDS = 1.1  # seconds between two actions at speed 1
+FOCUS_LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
+INPUT_EVENTS = (
     *(INTENT, REQUEST, pygame.KEYDOWN),
     *(pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL),
 )
@@ -546,9 +549,9 @@ class ReplayScene(Scene):
         self.refresh()
 
     def handle(self, event: pygame.Event) -> bool:
-        if event.type in AWAY:
+        if event.type in FOCUS_LOST_EVENTS:
             return self._close_private_view()
-        if event.type in INPUT:
+        if event.type in INPUT_EVENTS:
             self._idle = 0.0
         if event.type in (pygame.KEYDOWN, INTENT) and self._follow_intent(event):
             return True
@@ -638,7 +641,7 @@ class ReplayScene(Scene):
         if self.playing and self.replayed.position == self.replayed.end_position:
             self.replayed.go_to(ReplayPosition(0, 0))
             self._show()
-        self._waited = PAUSE
+        self._waited = ACTION_SECONDS
         self.refresh()
 
     def next_speed(self) -> None:
@@ -844,7 +847,7 @@ class ReplayScene(Scene):
 
     def _play_on(self, dt: float) -> None:
         self._waited += dt * self.speed
-        if self._waited < PAUSE:
+        if self._waited < ACTION_SECONDS:
             return
         self._waited = 0.0
         if not self._step(1):

@@ -15,13 +15,13 @@ import pytest
 
 from hacktrick import __version__, resources
 from hacktrick.app.file_manager import FileManager
-from hacktrick.app.settings import KEYS, default_of
+from hacktrick.app.settings import SETTING_KEYS, default_of
 from hacktrick.app.storage import SETTINGS_FILE, ProblemCode, StorageProblem
 from hacktrick.i18n.file_problem_text import SETTING_NAMES, problem_sentence, problem_title
 from hacktrick.i18n.setting_text import setting_help, setting_value_name
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Scene
-from hacktrick.ui.screens.about_scene import LIBRARIES, AboutScene
+from hacktrick.ui.screens.about_scene import LIBRARY_CREDITS, AboutScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
@@ -82,7 +82,7 @@ def test_the_mouse_changes_a_setting_by_one_step(rig: Rig, page: str, key: str) 
 def test_every_setting_is_described() -> None:
     for _page, key in SHOWN:
         assert setting_help(key).endswith(".")
-    assert set(SETTING_NAMES) == set(KEYS)
+    assert set(SETTING_NAMES) == set(SETTING_KEYS)
 
 
 def test_dragging_a_volume_plays_a_sound(rig: Rig) -> None:
@@ -317,7 +317,9 @@ def test_about_shows_the_versions_and_the_data_folder_and_copies_them(rig: Rig) 
 def test_about_names_every_required_library_with_its_licence() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = {re.split("[<>=]", line)[0] for line in project["dependencies"]}
-    named = {name.lower(): licence for names, _, licence in LIBRARIES for name in names.split(", ")}
+    named = {
+        name.lower(): licence for names, _, licence in LIBRARY_CREDITS for name in names.split(", ")
+    }
     assert needed <= set(named)
     assert all(named[name] for name in needed)
 

@@ -45,7 +45,7 @@ from hacktrick.game.view import KnownSum, View
 from hacktrick.i18n import study_text
 from hacktrick.i18n.match_export import study_page
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
-from hacktrick.ui.layout.table_layout import TARGET
+from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.library.match_list import MatchListScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
@@ -289,7 +289,7 @@ def test_everything_that_can_be_pressed_is_large_enough(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     studied = StudyRig(tmp_path, size=size)
-    target = int(TARGET * studied.rig.context.scale)
+    target = int(MIN_TARGET_PIXELS * studied.rig.context.scale)
     for part in studied.scene.widgets.coach_panel.visible_buttons:
         assert min(part.rect.size) >= target, part.label
 
@@ -984,7 +984,7 @@ def test_widgets_of_the_editor_are_large_enough_and_do_not_overlap(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     edited = EditorRig(tmp_path, size)
-    target = int(TARGET * edited.rig.context.scale)
+    target = int(MIN_TARGET_PIXELS * edited.rig.context.scale)
     parts = edited.editor.widgets
     for name, part in parts.items():
         assert min(part.rect.size) >= target, name

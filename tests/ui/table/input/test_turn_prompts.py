@@ -17,7 +17,7 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
-from hacktrick.ui.layout.table_layout import TARGET
+from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.table.input.table_widgets import KeptCodesWidget
 from hacktrick.ui.table.input.turn_prompts import POWER_PROMPTS, PromptScene
@@ -387,7 +387,10 @@ def test_codes_that_are_kept_are_large_and_free_in_a_tall_window(
         rig.table.refresh()
         kept = widgets.kept
         assert kept.visible and rig.table.group.widget_at(kept.rect.center) is kept
-        assert kept.rect.height >= TARGET and kept.rect.width / n_codes >= TARGET * 1.5
+        assert (
+            kept.rect.height >= MIN_TARGET_PIXELS
+            and kept.rect.width / n_codes >= MIN_TARGET_PIXELS * 1.5
+        )
         free = [*widgets.dock, widgets.double]
         assert not any(one.visible and one.rect.colliderect(kept.rect) for one in free)
         assert kept.rect.collidelist(rig.table.places.own_hand_rects(4)) < 0

@@ -12,7 +12,11 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.game.state import RevealedFacts
 from hacktrick.game.transitions import apply_public_part
 from hacktrick.ui.scene.animation import AnimationPart, ParallelAnimation, Tween
-from hacktrick.ui.table.round_result import MATCH_ENTRANCE, ROUND_ENTRANCE, ResultScene
+from hacktrick.ui.table.round_result import (
+    MATCH_ENTRANCE_SECONDS,
+    ROUND_ENTRANCE_SECONDS,
+    ResultScene,
+)
 from tests.support.rig import TableRig
 
 ROUND, MATCH = 2.2, 2.6  # seconds
@@ -53,8 +57,8 @@ def test_a_round_ends_within_2_2_seconds_and_a_match_within_2_6(
     seconds = sum(
         part.duration for part in ceremony_parts(table_at_round_end(tmp_path, seed, preset))
     )
-    assert seconds + ROUND_ENTRANCE <= ROUND
-    assert seconds + MATCH_ENTRANCE <= MATCH
+    assert seconds + ROUND_ENTRANCE_SECONDS <= ROUND
+    assert seconds + MATCH_ENTRANCE_SECONDS <= MATCH
 
 
 def test_the_winning_markers_leap_one_after_the_other_for_180_ms_each(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import PublicState
 from hacktrick.ui.paint.markers import marker_positions_on_key
-from hacktrick.ui.table.motion.motion_state import ROW
+from hacktrick.ui.table.motion.motion_state import ROW_KEY
 from tests.support.rig import TableRig
 
 STEP = 1 / 60
@@ -53,7 +53,7 @@ def table_before_action(
 def row_of(bench: TableRig) -> list[int]:
     stage = bench.table.playback
     lying = bench.table.places.row_rects(len(stage.shown.public.row))
-    return [rect.x + stage.motion.card_offset(ROW, n) for n, rect in enumerate(lying)]
+    return [rect.x + stage.motion.card_offset(ROW_KEY, n) for n, rect in enumerate(lying)]
 
 
 def hand_of(bench: TableRig, seat: int) -> list[int]:

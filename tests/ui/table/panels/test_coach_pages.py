@@ -14,7 +14,7 @@ from hacktrick.coach.hints import HintFocus
 from hacktrick.coach.judgement import GENTLE
 from hacktrick.game.editions import rules_for
 from hacktrick.ui.accessibility.tree import TextRecorder
-from hacktrick.ui.layout.table_layout import TARGET
+from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.table.panels.coach_panel import (
     CoachButton,
@@ -390,7 +390,7 @@ def test_a_high_window_shows_every_chance_with_large_text(
     content = CoachPanelContent("What Pixel can reach", "", lines, "By counting alone.", buttons)
     rig.table.widgets.update_coach_panel(content, rig.table.places)
     assert lines_seen_by_scrolling(panel) == [line.text for line in lines]
-    assert all(one.rect.height >= TARGET for one in panel.visible_buttons)
+    assert all(one.rect.height >= MIN_TARGET_PIXELS for one in panel.visible_buttons)
     assert panel.rect.collidelist(rig.table.places.own_hand_rects(4)) < 0
 
 
