@@ -1,4 +1,4 @@
-"""Reads and writes assets/ai/figures.toml, which hacktrick/ai/measurements.py reads, too.
+"""Reads and writes assets/ai/figures.toml, which hacktrick/ai/measured_figures.py reads, too.
 
 Each table belongs to a stage of build/assets/recompute_figures.py. Beside its figures it has the
 ``command`` that produced them and, if they depend on it, the SHA-256 of the ``net`` that was used.
@@ -15,7 +15,7 @@ from typing import Any
 
 FILE, NET, PUZZLES = "assets/ai/figures.toml", "assets/ai/value.npz", "assets/puzzles/keypad.bin"
 HEADING = """\
-# What was measured with the net value.npz, for hacktrick/ai/measurements.py and the tables of docs.
+# Measured with the net value.npz, for hacktrick/ai/measured_figures.py and the tables of docs.
 # build/assets/recompute_figures.py writes it; each table names the net and the command behind it.
 """
 ORDER = (

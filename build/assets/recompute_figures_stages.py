@@ -60,7 +60,7 @@ from hacktrick.ai.levels.catalogue import (  # noqa: E402
     LEVELS,
     LazySolvingPlayer,
 )
-from hacktrick.ai.measurements import shipped_measurements  # noqa: E402
+from hacktrick.ai.measured_figures import shipped_measurements  # noqa: E402
 from hacktrick.arena import results  # noqa: E402
 from hacktrick.arena.contest import (  # noqa: E402
     Contest,

@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from assets.shots import menus, tables, visual_regressions, widget_sheet
-from assets.shots.situation import Situation
+from assets.shots.staged_table import StagedTable
 from assets.translations import PSEUDO
 from hacktrick.app import themes
 from hacktrick.app.settings import Settings
@@ -198,8 +198,8 @@ def _page_pictures(data: Path) -> Pictures:
 def _table_picture(
     data: Path, name: str, theme: str, language: str = "en", size: Size = WHOLE
 ) -> pygame.Surface:
-    def make(**options: Any) -> Situation:
-        return Situation(unsaved_storage(data), size, theme, language=language, **options)
+    def make(**options: Any) -> StagedTable:
+        return StagedTable(unsaved_storage(data), size, theme, language=language, **options)
 
     return tables.SITUATIONS[name](make).draw()
 

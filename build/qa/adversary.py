@@ -16,9 +16,9 @@ from hacktrick.game.state import PublicState, Seat
 from hacktrick.online.crypto import encrypted_cards
 from hacktrick.online.crypto.encrypted_cards import EncryptedDeck
 from hacktrick.online.faults import Cheat, Fault, HistoryFork
-from hacktrick.online.protocol.conversation import (
+from hacktrick.online.protocol.frame_exchange import (
     AlternativeFrame,
-    Conversation,
+    FrameExchange,
     ProtocolSteps,
     SeatIdentity,
     StepMessage,
@@ -53,16 +53,16 @@ class PlannedAttack:
     def join(self, terms: MatchTerms, identity: SeatIdentity) -> MatchReplica:
         """Create a player of this table who is honest until there is an opportunity."""
         replica = MatchReplica(terms, identity)
-        replica.conversation = Adversary(replica, terms, self)
-        replica.pauses = PauseNegotiation(terms, replica.conversation)
+        replica.exchange = Adversary(replica, terms, self)
+        replica.pauses = PauseNegotiation(terms, replica.exchange)
         return replica
 
 
-class Adversary(Conversation):
-    """A seat's conversation that is honest except for one cheat."""
+class Adversary(FrameExchange):
+    """A seat's exchange that is honest except for one cheat."""
 
     def __init__(self, replica: MatchReplica, terms: MatchTerms, planned: PlannedAttack) -> None:
-        super().__init__(terms, replica.conversation.identity)
+        super().__init__(terms, replica.exchange.identity)
         self.replica = replica
         self.planned = planned
         self.frame_pairs: dict[bytes, tuple[bytes, bytes]] = {}
@@ -264,7 +264,7 @@ class AttackTrial(ReplicaGroup):
                 break
             if all(len(peer.rounds) >= n_rounds for peer in self.peers):
                 break
-            if not acting and not any(peer.conversation.outgoing for peer in self.peers):
+            if not acting and not any(peer.exchange.outgoing for peer in self.peers):
                 raise TimeoutError("nobody speaks")
             for peer in acting:
                 self._recording_cheats(peer, lambda peer=peer: self._act(peer))  # type: ignore[misc]
@@ -306,7 +306,7 @@ class AttackTrial(ReplicaGroup):
         except Cheat:
             self._record_finding(peer)
         except HistoryFork as fork:
-            peer.resolve_fork(fork, self.peers[fork.seat].conversation.chain.frames_from(0))
+            peer.resolve_fork(fork, self.peers[fork.seat].exchange.chain.frames_from(0))
             self._record_finding(peer)
 
     def _record_finding(self, peer: MatchReplica) -> None:
@@ -318,7 +318,7 @@ class AttackTrial(ReplicaGroup):
                 self._recording_cheats(other, lambda: other.receive(frame))  # noqa: B023  # called at once
 
     def _deliver_frame(self, sender: MatchReplica, receiver: MatchReplica, frame: bytes) -> None:
-        conversation = sender.conversation
-        assert isinstance(conversation, Adversary) and receiver.seat is not None
-        frame = conversation.frame_pairs.get(frame, (frame, frame))[receiver.seat % 2]
+        exchange = sender.exchange
+        assert isinstance(exchange, Adversary) and receiver.seat is not None
+        frame = exchange.frame_pairs.get(frame, (frame, frame))[receiver.seat % 2]
         self._recording_cheats(receiver, lambda: receiver.receive(frame))

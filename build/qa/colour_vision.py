@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from assets.shots import tables
-from assets.shots.situation import Situation
+from assets.shots.staged_table import StagedTable
 
 from hacktrick.app import themes
 from hacktrick.app.profiles import StyledMarker
@@ -149,7 +149,7 @@ def save_pictures(folder: Path) -> None:
     for theme in themes.theme_keys():
         with tempfile.TemporaryDirectory() as data:
             table = tables.SITUATIONS["learning"](
-                lambda **more: Situation(unsaved_storage(Path(data)), WHOLE, theme, **more)  # noqa: B023
+                lambda **more: StagedTable(unsaved_storage(Path(data)), WHOLE, theme, **more)  # noqa: B023
             )
             surface = pygame.Surface(WHOLE)
             table.table.draw(surface)

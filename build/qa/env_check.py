@@ -24,15 +24,15 @@ import pyspiel
 from open_spiel.python.observation import make_observation
 from pettingzoo.test import api_test, render_test, seed_test
 
-from hacktrick.env import aec, openspiel
+from hacktrick.env import openspiel, pettingzoo_aec
 from hacktrick.game.editions import PRESETS
 
 
 def run_pettingzoo_tests(preset: str, n_cycles: int) -> None:
     """Run PettingZoo's tests of the AEC interface, seeds and rendering."""
-    api_test(aec.env(preset), num_cycles=n_cycles)
-    seed_test(partial(aec.env, preset), num_cycles=max(10, n_cycles // 10))
-    render_test(partial(aec.raw_env, preset))
+    api_test(pettingzoo_aec.env(preset), num_cycles=n_cycles)
+    seed_test(partial(pettingzoo_aec.env, preset), num_cycles=max(10, n_cycles // 10))
+    render_test(partial(pettingzoo_aec.raw_env, preset))
 
 
 def run_openspiel_tests(preset: str, n_sims: int) -> None:

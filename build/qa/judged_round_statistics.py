@@ -14,8 +14,8 @@ from random import Random
 from statistics import fmean, linear_regression, median, pstdev, stdev
 from typing import Any, NamedTuple
 
-from hacktrick.ai.measurements import RatingFit
-from hacktrick.ai.measurements import shipped_measurements as measured
+from hacktrick.ai.measured_figures import RatingFit
+from hacktrick.ai.measured_figures import shipped_measurements as measured
 from hacktrick.coach.rating import ERROR_RATE_UNIT, sum_of_capped_losses
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.coach.statistics import (

@@ -37,7 +37,7 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import PASS, Action, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
-from tests.support.local_network import LocalNetworkClient
+from tests.support.local_online_table import LocalNetworkClient
 from tests.support.rig import Rig, TableRig, unsaved_storage
 
 PACKAGE = Path(hacktrick.__file__).resolve().parent

@@ -504,7 +504,7 @@ class FloodingClient:
         seated = self.participant.match
         if seated is None or seated.replica.seat is None:
             return bytes(SIGNATURE_SIZE) + b"{}"
-        chain, seat = seated.replica.conversation.chain, seated.replica.seat
+        chain, seat = seated.replica.exchange.chain, seated.replica.seat
         body = {"a": "x" * max(0, size - 300)}
         payload = {
             "m": encode_base64(seated.replica.terms.match_id), "n": chain.step + ahead,
@@ -516,9 +516,7 @@ class FloodingClient:
         """Return the newest frames of finished steps."""
         seated = self.participant.match
         return (
-            list(seated.replica.conversation.chain.finished_frames)[-50:]
-            if seated is not None
-            else []
+            list(seated.replica.exchange.chain.finished_frames)[-50:] if seated is not None else []
         )
 
     def pause_wish(self, kind: Any) -> bytes:
@@ -526,7 +524,7 @@ class FloodingClient:
         seated = self.participant.match
         if seated is None or seated.replica.seat is None:
             return fields_message("pause", s=0, k=kind, n=0, z=bytes(64))
-        chain, seat = seated.replica.conversation.chain, seated.replica.seat
+        chain, seat = seated.replica.exchange.chain, seated.replica.seat
         signature = self.participant.signer.sign(pause_statement(chain, kind, seat)).signature
         return fields_message("pause", s=seat, k=kind, n=chain.step, z=signature)
 

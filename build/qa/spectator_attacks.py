@@ -49,7 +49,7 @@ class SpectatorAttack(NamedTuple):
 
 
 def _forged_frame(table: ReplicaGroup, kind: str, body: dict[str, Any], seat: int = SEAT) -> bytes:
-    chain = table.peers[SEAT].conversation.chain
+    chain = table.peers[SEAT].exchange.chain
     payload = {
         "m": encode_base64(table.terms.match_id),
         "n": chain.step,
@@ -68,7 +68,7 @@ def _frame_with_flipped_bit(table: ReplicaGroup) -> bytes:
 
 
 def _wish_to_pause(table: ReplicaGroup) -> bytes:
-    chain = table.peers[SEAT].conversation.chain
+    chain = table.peers[SEAT].exchange.chain
     signature = KEY.sign(pause_statement(chain, "ask", SEAT)).signature
     return fields_message("pause", s=SEAT, k="ask", n=chain.step, z=signature)
 
@@ -172,13 +172,13 @@ def host_reaction(message: bytes) -> bool | None:
 def is_ignored_as_noise(table: ReplicaGroup, frame: bytes) -> bool:
     """Return whether all players ignore a frame as noise, even if a host passes it on."""
     for peer in table.peers:
-        before = peer.step, peer.conversation.chain.head, peer.version
+        before = peer.step, peer.exchange.chain.head, peer.version
         try:
             peer.receive(frame)
         except UnattributableFrame:
             pass
         else:
             return False
-        if before != (peer.step, peer.conversation.chain.head, peer.version):
+        if before != (peer.step, peer.exchange.chain.head, peer.version):
             return False
     return True

@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from assets.shots import menus, tables
-from assets.shots.situation import Situation
+from assets.shots.staged_table import StagedTable
 
 from hacktrick.app import themes
 from hacktrick.app.settings import Settings
@@ -155,8 +155,8 @@ def measured_texts(scene: Scene, surface: pygame.Surface) -> list[MeasuredText]:
 def table_texts(folder: Path, theme: str, name: str) -> list[MeasuredText]:
     """Return the texts of a table and of the scene above it."""
 
-    def make(**options: Any) -> Situation:
-        return Situation(unsaved_storage(folder), WHOLE, theme, **options)
+    def make(**options: Any) -> StagedTable:
+        return StagedTable(unsaved_storage(folder), WHOLE, theme, **options)
 
     table = tables.SITUATIONS[name](make)
     top, surface = table.context.stack.top, pygame.Surface(WHOLE)

@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from assets.shots import menus, tables
-from assets.shots.situation import Situation
+from assets.shots.staged_table import StagedTable
 
 from assets import translations
 from hacktrick.app import themes
@@ -272,10 +272,10 @@ class Gallery:
         self.folder, self.theme, self.typeface = folder, theme, typeface
         self.tables = dict(self._tables())
 
-    def _tables(self) -> Iterator[tuple[str, Situation]]:
-        def make(**options: Any) -> Situation:
+    def _tables(self) -> Iterator[tuple[str, StagedTable]]:
+        def make(**options: Any) -> StagedTable:
             options = {"typeface": self.typeface, **options}
-            return Situation(unsaved_storage(self.folder), SIZES[-1], self.theme, **options)
+            return StagedTable(unsaved_storage(self.folder), SIZES[-1], self.theme, **options)
 
         for name, build in tables.SITUATIONS.items():
             if name not in MOVING:

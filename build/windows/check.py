@@ -56,7 +56,7 @@ LEFT_OUT = {
     "tests/app/test_file_manager.py::test_a_file_manager_that_goes_on_has_opened_the_folder": (
         "the same"
     ),
-    "tests/app/test_pipes_and_locks.py": "locks of fcntl, named pipes",
+    "tests/app/test_pipes_and_file_locks.py": "locks of fcntl, named pipes",
     "tests/arena/test_faulty_bots.py": "programs must answer in 200 ms, which a busy Wine misses",
     "tests/architecture": "reads the sources, which are the same",
     "tests/build": "builds for this system",

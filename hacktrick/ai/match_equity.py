@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
+from hacktrick.ai.measured_figures import RoundEndShares, shipped_measurements
 from hacktrick.game.editions import PRESETS, NextLeader, Rules
 from hacktrick.game.state import PublicState, Side
 

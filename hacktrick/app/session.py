@@ -18,7 +18,11 @@ from hacktrick.app.live_coach import LiveCoach
 from hacktrick.app.match_reviews import AuditRun
 from hacktrick.app.profiles import MarkerStyle, MarkerStyles, default_marker_styles
 from hacktrick.app.snapshot import HistoryEntry, Snapshot, round_history, start_of_last_turn
-from hacktrick.app.win_threats import DecisiveTurn, find_decisive_turn, seat_of_second_to_last_turn
+from hacktrick.app.threats_and_decisive_turn import (
+    DecisiveTurn,
+    find_decisive_turn,
+    seat_of_second_to_last_turn,
+)
 from hacktrick.coach.branched_match import winner_of_original_round
 from hacktrick.fairness.decision_audit import audited_decisions
 from hacktrick.fairness.record_verification import UnfairRecord, verified_fingerprints

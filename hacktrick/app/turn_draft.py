@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from hacktrick.app.win_threats import KeyThreat
+from hacktrick.app.threats_and_decisive_turn import KeyThreat
 from hacktrick.game.actions import (
     ASK,
     ASK_PARTNER,

@@ -18,7 +18,7 @@ import numpy as np
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.decision_position import Position, read_position, winning_action
 from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer
-from hacktrick.ai.mirror import is_position_mirrored, mirrored_action, mirrored_position
+from hacktrick.ai.mirror_symmetry import is_position_mirrored, mirrored_action, mirrored_position
 from hacktrick.ai.solver.belief_tracker import TrackedTurn, belief_after, finished_turns
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.leaf_values import outcome_utilities

@@ -13,7 +13,7 @@ from typing import Any
 from hacktrick.ai.advice import Advice, Forecast
 from hacktrick.ai.agent import Interruptible
 from hacktrick.ai.decision_position import position_of_view
-from hacktrick.ai.mirror import (
+from hacktrick.ai.mirror_symmetry import (
     mirrored_hand,
     mirrored_public,
     mirrored_start_position,

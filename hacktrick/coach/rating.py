@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, hypot, sqrt
 
-from hacktrick.ai.measurements import shipped_measurements
+from hacktrick.ai.measured_figures import shipped_measurements
 
 MIN_ROUNDS = 8  # fewer rounds give no estimate
 HALF_LIFE = 60.0  # a round counts half as much after this many later rounds

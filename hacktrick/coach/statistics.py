@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Literal
 
-from hacktrick.ai.measurements import shipped_measurements
+from hacktrick.ai.measured_figures import shipped_measurements
 from hacktrick.coach.judgement import MistakeClass
 from hacktrick.coach.rating import (
     ERROR_RATE_UNIT,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hacktrick import __version__, resources
-from hacktrick.ai.measurements import VALUE_NET_FILE
+from hacktrick.ai.measured_figures import VALUE_NET_FILE
 
 if TYPE_CHECKING:
     from hacktrick.match.record import Record

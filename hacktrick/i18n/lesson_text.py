@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hacktrick.ai.measurements import shipped_measurements
+from hacktrick.ai.measured_figures import shipped_measurements
 from hacktrick.app.learning_progress import LessonMark
 from hacktrick.app.lesson_session import LessonState, LessonStatus
 from hacktrick.coach.lessons.lesson import Lesson

@@ -19,7 +19,7 @@ from hacktrick.i18n.translator import N_, _, ngettext
 if TYPE_CHECKING:
     from hacktrick.app.local_table import SavedMatchSummary
     from hacktrick.app.session import Session
-    from hacktrick.app.win_threats import DecisiveTurn
+    from hacktrick.app.threats_and_decisive_turn import DecisiveTurn
     from hacktrick.game.cards import Card
     from hacktrick.game.state import PublicState
     from hacktrick.i18n.match_text import Wording

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Literal
 
 from hacktrick.app.snapshot import AnnouncedSum
-from hacktrick.app.win_threats import PublicThreat, exhausted_cards, public_threats
+from hacktrick.app.threats_and_decisive_turn import PublicThreat, exhausted_cards, public_threats
 from hacktrick.coach.hand_odds import HandOdds, PossibleHand
 from hacktrick.game.cards import Card, cards_of, counts_of, hands_within, sum_of
 from hacktrick.game.keypad import Key

@@ -19,8 +19,8 @@ from hacktrick.app.snapshot import (
     latest_turn_of_others,
     turn_summary,
 )
+from hacktrick.app.threats_and_decisive_turn import KeyThreat
 from hacktrick.app.turn_draft import DraftPreview
-from hacktrick.app.win_threats import KeyThreat
 from hacktrick.game.keypad import Key
 from hacktrick.game.state import PublicState, Result, Seat, Side
 from hacktrick.game.view import SeatInfo, StartPosition

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from hacktrick.app.hand_reading import CardReading
 from hacktrick.app.snapshot import AnnouncedSum
+from hacktrick.app.threats_and_decisive_turn import KeyThreat
 from hacktrick.app.turn_draft import TurnDraft, choose_card, preview_draft
-from hacktrick.app.win_threats import KeyThreat
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
 from hacktrick.game.legality import must_draw

@@ -33,6 +33,13 @@ from hacktrick.app.snapshot import (
     last_announced_sums,
     last_turns,
 )
+from hacktrick.app.threats_and_decisive_turn import (
+    NEXT_TURN_KINDS,
+    THREAT_ORDER,
+    KeyThreat,
+    key_threats,
+    loses_for_certain,
+)
 from hacktrick.app.turn_draft import (
     EMPTY_DRAFT,
     TURN_ENDS,
@@ -45,13 +52,6 @@ from hacktrick.app.turn_draft import (
     observation_after_draft,
     preview_draft,
     win_of_chosen_card,
-)
-from hacktrick.app.win_threats import (
-    NEXT_TURN_KINDS,
-    THREAT_ORDER,
-    KeyThreat,
-    key_threats,
-    loses_for_certain,
 )
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of
 from hacktrick.game.keypad import Key

@@ -2,7 +2,7 @@
 
 Every turn of every match has an entry with two keys: one for the board, and one for the row of
 cards and the announced sums. Both are computed from the viewpoint of the seat to act. A position
-has the same keys as its mirror image (``hacktrick.ai.mirror``).
+has the same keys as its mirror image (``hacktrick.ai.mirror_symmetry``).
 """
 
 from __future__ import annotations

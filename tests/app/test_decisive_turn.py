@@ -10,7 +10,11 @@ import pytest
 
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import round_history
-from hacktrick.app.win_threats import DecisiveTurn, find_decisive_turn, seat_of_second_to_last_turn
+from hacktrick.app.threats_and_decisive_turn import (
+    DecisiveTurn,
+    find_decisive_turn,
+    seat_of_second_to_last_turn,
+)
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import PASS, Action, Command, Draw, Pass, Play, parse
 from hacktrick.game.cards import Card

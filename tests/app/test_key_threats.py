@@ -9,8 +9,8 @@ import pytest
 
 from hacktrick.app.hand_reading import HandChances, hand_chances
 from hacktrick.app.session import Session
+from hacktrick.app.threats_and_decisive_turn import THREAT_ORDER, KeyThreat, key_threats
 from hacktrick.app.turn_draft import TurnDraft, observation_after_draft
-from hacktrick.app.win_threats import THREAT_ORDER, KeyThreat, key_threats
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import must_draw

@@ -27,7 +27,7 @@ from hacktrick.library.match_entries import (
     review_queue_from_data,
     review_queue_to_data,
 )
-from tests.support.known_judge import REVIEWED, KnownJudge
+from tests.support.instant_judge import REVIEWED, InstantJudge
 from tests.support.random_matches import random_match
 
 PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
@@ -42,7 +42,7 @@ class WorkspaceWithQueue:
 
     def __init__(self, folder: Path) -> None:
         storage, problems = open_storage(folder)
-        self.judges: list[KnownJudge] = []
+        self.judges: list[InstantJudge] = []
         self.seconds = 0.0
         self.workspace = Workspace(MinimalContext(), storage, InlineThinker, Random(3), problems)
         self.waits = False
@@ -59,8 +59,8 @@ class WorkspaceWithQueue:
         )
         self.seconds = QUIET_SECONDS
 
-    def _new_judge(self) -> KnownJudge:
-        self.judges.append(KnownJudge())
+    def _new_judge(self) -> InstantJudge:
+        self.judges.append(InstantJudge())
         return self.judges[-1]
 
     @property
@@ -241,7 +241,7 @@ def test_matches_that_are_gone_or_cannot_be_judged_are_passed_over(tmp_path: Pat
 
 
 def test_a_round_whose_judging_fails_is_tried_again_and_then_passed_over(tmp_path: Path) -> None:
-    class Failing(KnownJudge):
+    class Failing(InstantJudge):
         def review_updates(self) -> tuple[ReviewUpdate, ...]:
             ticket = self.review_ticket()
             updates = super().review_updates()

@@ -34,7 +34,7 @@ def module_name(path: Path) -> str:
 
 EVERYTHING = sorted(module_name(path) for path in (ROOT / "hacktrick").rglob("*.py"))
 # Each of these needs a library that only researchers install; build/qa/env_check.py tries them.
-OPTIONAL = ("hacktrick.env.aec", "hacktrick.env.openspiel")
+OPTIONAL = ("hacktrick.env.pettingzoo_aec", "hacktrick.env.openspiel")
 MODULES = [name for name in EVERYTHING if name not in OPTIONAL]
 TEXT_SIDE = [name for name in MODULES if name.startswith("hacktrick.terminal.play")]
 WORKER_SIDE = [

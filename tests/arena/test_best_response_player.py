@@ -11,7 +11,7 @@ from qa.forecast_calibration import Chances, ForecastRound
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.decision_position import read_position, winning_action
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
-from hacktrick.ai.mirror import is_position_mirrored, mirrored_action, mirrored_position
+from hacktrick.ai.mirror_symmetry import is_position_mirrored, mirrored_action, mirrored_position
 from hacktrick.ai.solver.belief_tracker import finished_turns
 from hacktrick.ai.solver.forecasts import is_double_win_worth_waiting_for
 from hacktrick.ai.solver.solving_player import (

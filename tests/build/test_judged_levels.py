@@ -14,7 +14,7 @@ from qa.judged_round_statistics import (
     report_lines_of_rounds,
 )
 
-from hacktrick.ai.measurements import shipped_measurements as measured
+from hacktrick.ai.measured_figures import shipped_measurements as measured
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.rating import ERROR_RATE_UNIT
 from hacktrick.coach.review.round_judgement import DECISION_THEMES

@@ -23,7 +23,7 @@ from qa.judged_round_statistics import JudgedRound
 from train import parallel_rounds
 
 from assets import figures_file, recompute_figures, recompute_figures_stages
-from hacktrick.ai.measurements import shipped_measurements
+from hacktrick.ai.measured_figures import shipped_measurements
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.puzzles import PUZZLE_KINDS, read_question, shipped_puzzles

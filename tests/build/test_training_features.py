@@ -16,7 +16,7 @@ from train.training_examples import (
 )
 
 from hacktrick.ai.decision_position import read_position
-from hacktrick.ai.mirror import mirrored_position
+from hacktrick.ai.mirror_symmetry import mirrored_position
 from hacktrick.ai.solver.public_belief import WinUtilities, hand_table_for
 from hacktrick.ai.solver.value_net import (
     N_BELIEF,

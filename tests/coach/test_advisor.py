@@ -15,7 +15,7 @@ from hacktrick.ai.match_equity import (
     leader_match_chance,
     match_chance,
 )
-from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
+from hacktrick.ai.measured_figures import RoundEndShares, shipped_measurements
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach.advisor import advise, quick_forecast, strongest_solver
 from hacktrick.game.editions import PRESETS, rules_for

@@ -9,7 +9,7 @@ import pytest
 from assets.shots.reviewed_match import sample_statistics
 
 from hacktrick.ai.match_equity import point_value
-from hacktrick.ai.measurements import shipped_measurements
+from hacktrick.ai.measured_figures import shipped_measurements
 from hacktrick.coach.rating import (
     MAX_COUNTED_LOSS,
     MIN_ROUNDS,

@@ -14,7 +14,7 @@ from hacktrick.app.snapshot import (
     keys_that_won,
     round_history,
 )
-from hacktrick.app.win_threats import exhausted_cards, public_threats
+from hacktrick.app.threats_and_decisive_turn import exhausted_cards, public_threats
 from hacktrick.game.actions import REFUSAL_REASONS, parse
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions

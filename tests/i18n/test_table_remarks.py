@@ -11,8 +11,8 @@ import pytest
 from hacktrick.app.hand_reading import CardReading
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import snapshot_as_marker_lands
+from hacktrick.app.threats_and_decisive_turn import NEXT_TURN_KINDS
 from hacktrick.app.turn_draft import EMPTY_DRAFT, TurnDraft, choose_card
-from hacktrick.app.win_threats import NEXT_TURN_KINDS
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.state import Result

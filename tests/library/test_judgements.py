@@ -44,7 +44,7 @@ from hacktrick.library.player_statistics import (
 )
 from hacktrick.library.spaced_repetition import MAX_QUESTIONS_A_DAY, SpacedRepetition
 from hacktrick.terminal.commands.library import rebuild_reviews
-from tests.support.known_judge import known_review
+from tests.support.instant_judge import instant_review
 from tests.support.random_matches import random_match
 from tests.support.scripted_matches import played_match
 from tests.support.twin_matches import twin_rounds
@@ -375,7 +375,7 @@ def test_mistakes_of_twins_are_the_same_and_lead_to_the_same_positions(
         library = Library(tmp_path / str(number))
         library.add(match.record)
         (finished, *_rest) = finished_rounds(match.record, (seat,))
-        review = RoundReview(finished, known_review(finished), seat)
+        review = RoundReview(finished, instant_review(finished), seat)
         turns = [turn for turn in review.turns if turn.seat == seat]
         seen = [turn for turn in turns if turn.first_action < len(twin.actions)]
         for turn in seen:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hacktrick.ai.mirror import mirrored_action
+from hacktrick.ai.mirror_symmetry import mirrored_action
 from hacktrick.app.position_search import search_library
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import StudyFiles

@@ -18,7 +18,7 @@ from qa.flooding_broker import FloodingBroker
 from hacktrick.game.editions import PRESETS
 from hacktrick.online import resource_limits
 from hacktrick.online.faults import HistoryFork, UnattributableFrame
-from hacktrick.online.protocol.conversation import NullFrameStore
+from hacktrick.online.protocol.frame_exchange import NullFrameStore
 from hacktrick.online.protocol.invitations import N_OLD_TOPICS, BrokerAddress, new_topic
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.peer_messages import frame_message
@@ -233,7 +233,7 @@ def test_only_one_frame_of_evidence_is_kept(tmp_path: Path) -> None:
     replica = MatchReplica(TERMS, identity_of(TERMS, 0))
     seated = ActiveMatch(replica, NullFrameStore(), lambda frame, but: None, tmp_path)
     seated.advance()
-    chain = replica.conversation.chain
+    chain = replica.exchange.chain
     ours = [early_frame(chain, n, 400) for n in (2, 3)]
     for frame in ours:
         seated.receive(frame, None)

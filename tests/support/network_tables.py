@@ -18,7 +18,7 @@ from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import replay
 from hacktrick.online.faults import HistoryFork
-from hacktrick.online.protocol.conversation import SeatIdentity
+from hacktrick.online.protocol.frame_exchange import SeatIdentity
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.pauses import PauseWish
@@ -91,7 +91,7 @@ class ReplicaGroup:
                 self._act(peer)
             if not waiting and all(peer.is_over for peer in self.peers):
                 break
-            if not waiting and not any(peer.conversation.outgoing for peer in self.peers):
+            if not waiting and not any(peer.exchange.outgoing for peer in self.peers):
                 raise TimeoutError("nobody speaks")
         return self
 
@@ -137,7 +137,7 @@ class ReplicaGroup:
             receiver.receive(carried)
         except HistoryFork as fork:
             raise receiver.resolve_fork(
-                fork, self.peers[fork.seat].conversation.chain.frames_from(0)
+                fork, self.peers[fork.seat].exchange.chain.frames_from(0)
             ) from fork
 
 

@@ -29,7 +29,7 @@ from hacktrick.app.turn_draft import TURN_ENDS
 from hacktrick.game.actions import Draw, LayStartCard, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.online.client.network_process import remote_state_of
-from hacktrick.online.protocol.conversation import SeatIdentity
+from hacktrick.online.protocol.frame_exchange import SeatIdentity
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.process_messages import NetworkState, TablePlayer
 from hacktrick.online.protocol.write_ahead_log import LogError, LogHeader, MatchLog
@@ -221,7 +221,7 @@ class MatchLogFollower:
     def _create_replica(self, header: LogHeader) -> None:
         identity = SeatIdentity(header.seat, SigningKey.generate(), header.secret)
         self.replica = MatchReplica(header.terms, identity)
-        self.replica.conversation.is_replaying = True  # sends no frames
+        self.replica.exchange.is_replaying = True  # sends no frames
         self.replica.advance()
 
     @property

@@ -7,26 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from assets.shots.situation import Situation
-from hacktrick.app.win_threats import public_threats
+from assets.shots.staged_table import StagedTable
+from hacktrick.app.threats_and_decisive_turn import public_threats
 from hacktrick.game.actions import Draw
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions
 
-Make = Callable[..., Situation]
+Make = Callable[..., StagedTable]
 
 
-def _before_start_card(make: Make) -> Situation:
+def _before_start_card(make: Make) -> StagedTable:
     return make(leader=1)
 
 
-def _first_turn(make: Make) -> Situation:
+def _first_turn(make: Make) -> StagedTable:
     scene = make(seed=3)
     scene.play_to_first_turn()
     return scene
 
 
-def _middle_of_round(make: Make) -> Situation:
+def _middle_of_round(make: Make) -> StagedTable:
     scene = make(seed=11)
     scene.play_to_first_turn()
     scene.play_random_turns(8)
@@ -34,7 +34,7 @@ def _middle_of_round(make: Make) -> Situation:
     return scene
 
 
-def _commanded_to_play(make: Make) -> Situation:
+def _commanded_to_play(make: Make) -> StagedTable:
     """Show a command to play that binds the player in this turn."""
     for seed in range(1, 400):
         scene = make(seed=seed)
@@ -45,13 +45,13 @@ def _commanded_to_play(make: Make) -> Situation:
     raise SystemExit("not found")
 
 
-def _is_commanded_to_play(scene: Situation) -> bool:
+def _is_commanded_to_play(scene: StagedTable) -> bool:
     public = scene.match.public
     is_turn = public.seat == 0 and public.phase == "turn" and public.turn > 4
     return is_turn and public.command_in_force == "play"
 
 
-def _winning_card_chosen(make: Make) -> Situation:
+def _winning_card_chosen(make: Make) -> StagedTable:
     """Show a chosen card that wins."""
     for seed in range(1, 400):
         scene = make(seed=seed)
@@ -69,14 +69,14 @@ def _winning_card_chosen(make: Make) -> Situation:
     raise SystemExit("no winning position found")
 
 
-def _round_over(make: Make) -> Situation:
+def _round_over(make: Make) -> StagedTable:
     scene = _winning_card_chosen(make)
     scene.table.controller.end_turn("pass")
     scene.settle()
     return scene
 
 
-def _match_over(make: Make) -> Situation:
+def _match_over(make: Make) -> StagedTable:
     scene = make(seed=2)
     while True:
         scene.play_to_first_turn()
@@ -89,13 +89,13 @@ def _match_over(make: Make) -> Situation:
     return scene
 
 
-def _refused_guard(make: Make) -> Situation:
+def _refused_guard(make: Make) -> StagedTable:
     scene = _first_turn(make)
     scene.table.controller.end_turn("guard")
     return scene
 
 
-def _learning_table(make: Make) -> Situation:
+def _learning_table(make: Make) -> StagedTable:
     """Show a lesson table where both sides threaten to win."""
     for seed in range(1, 300):
         scene = make(seed=seed, aids="learning")
@@ -110,14 +110,14 @@ def _learning_table(make: Make) -> Situation:
     raise SystemExit("not found")
 
 
-def _deal_in_progress(make: Make) -> Situation:
+def _deal_in_progress(make: Make) -> StagedTable:
     scene = make(seed=2, animation_speed="normal")
     for _n in range(18):
         scene.context.stack.update(1 / 20)
     return scene
 
 
-def _hand_shown(make: Make) -> Situation:
+def _hand_shown(make: Make) -> StagedTable:
     """Show a player who cannot obey and so reveals the hand."""
     for seed in range(1, 400):
         scene = make(seed=seed, animation_speed="normal")
@@ -137,14 +137,14 @@ def _hand_shown(make: Make) -> Situation:
     raise SystemExit("not found")
 
 
-def _tournament(make: Make) -> Situation:
+def _tournament(make: Make) -> StagedTable:
     scene = make(seed=11, aids="tournament")
     scene.play_to_first_turn()
     scene.play_random_turns(8)
     return scene
 
 
-def _thinking(make: Make) -> Situation:
+def _thinking(make: Make) -> StagedTable:
     scene = make(seed=8)
     scene.play_to_first_turn()
     scene.play_random_turns(
@@ -158,7 +158,7 @@ def _thinking(make: Make) -> Situation:
     return scene
 
 
-def _capture_in_flight(make: Make) -> Situation:
+def _capture_in_flight(make: Make) -> StagedTable:
     """Show a capture, with the marker on its way."""
     for seed in range(1, 200):
         scene = make(seed=seed, animation_speed="normal")
@@ -177,7 +177,7 @@ def _capture_in_flight(make: Make) -> Situation:
     raise SystemExit("no capture found")
 
 
-def _announcement_plate(make: Make) -> Situation:
+def _announcement_plate(make: Make) -> StagedTable:
     scene = _capture_in_flight(make)
     for _n in range(40):
         scene.context.stack.update(1 / 30)
@@ -186,7 +186,7 @@ def _announcement_plate(make: Make) -> Situation:
     return scene
 
 
-def _round_in_progress(make: Make, preset: str, turn: int, *, chosen: bool = True) -> Situation:
+def _round_in_progress(make: Make, preset: str, turn: int, *, chosen: bool = True) -> StagedTable:
     """Show a round in which seat 0 has a choice, after at least ``turn`` turns.
 
     Args:
@@ -207,27 +207,27 @@ def _round_in_progress(make: Make, preset: str, turn: int, *, chosen: bool = Tru
     raise SystemExit("not found")
 
 
-def _trio(make: Make) -> Situation:
+def _trio(make: Make) -> StagedTable:
     return _round_in_progress(make, "trio", 6, chosen=False)
 
 
-def _trio_individual(make: Make) -> Situation:
+def _trio_individual(make: Make) -> StagedTable:
     return _round_in_progress(make, "trio-individual", 6)
 
 
-def _quartet(make: Make) -> Situation:
+def _quartet(make: Make) -> StagedTable:
     return _round_in_progress(make, "quartet", 7)
 
 
-def _quartet_first(make: Make) -> Situation:
+def _quartet_first(make: Make) -> StagedTable:
     return _round_in_progress(make, "quartet", 8, chosen=False)
 
 
-def _arena(make: Make) -> Situation:
+def _arena(make: Make) -> StagedTable:
     return _round_in_progress(make, "arena", 8)
 
 
-def _watched_computers(make: Make, preset: str = "keypad") -> Situation:
+def _watched_computers(make: Make, preset: str = "keypad") -> StagedTable:
     """Show computers that play among themselves, with open hands."""
     scene = make(preset=preset, seed=6, is_watched=True, pace="instant")
     while scene.match.public.turn < 6:
@@ -235,7 +235,7 @@ def _watched_computers(make: Make, preset: str = "keypad") -> Situation:
     return scene
 
 
-def _wits_round(make: Make, wanted: Callable[[Situation], bool]) -> Situation:
+def _wits_round(make: Make, wanted: Callable[[StagedTable], bool]) -> StagedTable:
     """Play random rounds of Battle of Wits until ``wanted`` finds its situation."""
     for seed in range(1, 400):
         scene = make(preset="wits", seed=seed)
@@ -255,8 +255,8 @@ def _wits_round(make: Make, wanted: Callable[[Situation], bool]) -> Situation:
     raise SystemExit("not found")
 
 
-def _own_power(code: str) -> Callable[[Situation], bool]:
-    def wanted(scene: Situation) -> bool:
+def _own_power(code: str) -> Callable[[StagedTable], bool]:
+    def wanted(scene: StagedTable) -> bool:
         public = scene.match.public
         own = public.codes[0] == code and public.seat == 0 and public.phase == "turn"
         return own and not scene.table.widgets.power.reason
@@ -264,8 +264,8 @@ def _own_power(code: str) -> Callable[[Situation], bool]:
     return wanted
 
 
-def _wits_power(code: str) -> Callable[[Make], Situation]:
-    def build(make: Make) -> Situation:
+def _wits_power(code: str) -> Callable[[Make], StagedTable]:
+    def build(make: Make) -> StagedTable:
         scene = _wits_round(make, _own_power(code))
         scene.settle()
         scene.table.drawn.forget()  # it has been face up long enough
@@ -276,16 +276,16 @@ def _wits_power(code: str) -> Callable[[Make], Situation]:
     return build
 
 
-def _wits_in_force(make: Make) -> Situation:
-    def wanted(scene: Situation) -> bool:
+def _wits_in_force(make: Make) -> StagedTable:
+    def wanted(scene: StagedTable) -> bool:
         public = scene.match.public
         return all(public.codes) and public.seat == 0 and public.phase == "turn"
 
     return _wits_round(make, wanted)
 
 
-def _wits_codes(make: Make) -> Situation:
-    def wanted(scene: Situation) -> bool:
+def _wits_codes(make: Make) -> StagedTable:
+    def wanted(scene: StagedTable) -> bool:
         public = scene.match.public
         return public.phase == "codes" and public.seat == 0 and public.held_counts[0] > 1
 
@@ -294,14 +294,14 @@ def _wits_codes(make: Make) -> Situation:
     return scene
 
 
-def _wits_sealed(make: Make) -> Situation:
+def _wits_sealed(make: Make) -> StagedTable:
     return _wits_round(make, lambda scene: any(scene.match.public.sealed))
 
 
-def _wits_revealed(make: Make, seconds: float) -> Situation:
+def _wits_revealed(make: Make, seconds: float) -> StagedTable:
     """Show both codes being revealed together, ``seconds`` after the second was laid."""
 
-    def wanted(scene: Situation) -> bool:
+    def wanted(scene: StagedTable) -> bool:
         public = scene.match.public
         return public.phase == "codes" and any(public.sealed) and public.held_counts[0] > 0
 
@@ -312,7 +312,7 @@ def _wits_revealed(make: Make, seconds: float) -> Situation:
     return scene
 
 
-def _turning_up(make: Make) -> Situation:
+def _turning_up(make: Make) -> StagedTable:
     """Show the hidden hand turning face up at the end of a round."""
     scene = _winning_card_chosen(make)
     scene.context.change_settings(animation_speed="normal")
@@ -325,8 +325,8 @@ def _turning_up(make: Make) -> Situation:
     return scene
 
 
-def _wits_answer(make: Make) -> Situation:
-    def wanted(scene: Situation) -> bool:
+def _wits_answer(make: Make) -> StagedTable:
+    def wanted(scene: StagedTable) -> bool:
         return scene.match.public.phase == "answer" and scene.match.public.seat == 0
 
     scene = _wits_round(make, wanted)
@@ -334,14 +334,14 @@ def _wits_answer(make: Make) -> Situation:
     return scene
 
 
-def _wits_read(make: Make) -> Situation:
+def _wits_read(make: Make) -> StagedTable:
     scene = _wits_in_force(make)
     scene.table.controller.show_code_cards()
     scene.stack.apply_changes()
     return scene
 
 
-def _quartet_ask(make: Make) -> Situation:
+def _quartet_ask(make: Make) -> StagedTable:
     for seed in range(1, 200):
         scene = make(preset="quartet", seed=seed)
         scene.play_to_first_turn()
@@ -353,7 +353,7 @@ def _quartet_ask(make: Make) -> Situation:
     raise SystemExit("not found")
 
 
-SITUATIONS: dict[str, Callable[[Make], Situation]] = {
+SITUATIONS: dict[str, Callable[[Make], StagedTable]] = {
     "start": _before_start_card,
     "first": _first_turn,
     "middle": _middle_of_round,

@@ -15,7 +15,7 @@ from typing import Any
 import pygame
 
 from assets.shots import menus, tables
-from assets.shots.situation import NAMES, Situation
+from assets.shots.staged_table import NAMES, StagedTable
 from hacktrick.app.settings import Settings
 from hacktrick.game.actions import ASK, Draw, Play
 from hacktrick.game.editions import PRESETS
@@ -39,8 +39,8 @@ class PictureMaker:
     def __init__(self, data: Path, theme: str, size: Size) -> None:
         self.data, self.theme, self.size = data, theme, size
 
-    def make_table(self, **options: Any) -> Situation:
-        return Situation(unsaved_storage(self.data), self.size, self.theme, **options)
+    def make_table(self, **options: Any) -> StagedTable:
+        return StagedTable(unsaved_storage(self.data), self.size, self.theme, **options)
 
     def make_table_with_players(self, players: tuple[str, ...], **options: Any) -> TableRig:
         """Return a table with the given players instead of one person among computers."""
@@ -49,7 +49,7 @@ class PictureMaker:
             storage, "keypad", players, size=self.size, names=NAMES, theme=self.theme, **options
         )
 
-    def make_situation(self, name: str, **more: Any) -> Situation:
+    def make_situation(self, name: str, **more: Any) -> StagedTable:
         return tables.SITUATIONS[name](lambda **options: self.make_table(**{**options, **more}))
 
     def picture_of(self, name: str, **more: Any) -> tuple[str, pygame.Surface]:

@@ -16,7 +16,7 @@ from hacktrick.ai.agent import EXTRA_TURN_SHARE, Budget, Decision, clamp_value
 from hacktrick.ai.decision_position import Position, read_position, winning_action
 from hacktrick.ai.levels.styles import Style, style_of_decider
 from hacktrick.ai.match_equity import RoundUtility
-from hacktrick.ai.mirror import is_view_mirrored, mirrored_view, unmirrored_decision
+from hacktrick.ai.mirror_symmetry import is_view_mirrored, mirrored_view, unmirrored_decision
 from hacktrick.ai.possible_worlds import (
     MemoryKind,
     World,

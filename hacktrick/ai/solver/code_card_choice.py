@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from hacktrick.ai.agent import Decision, clamp_value
 from hacktrick.ai.decision_position import Position
-from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
+from hacktrick.ai.measured_figures import RoundEndShares, shipped_measurements
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.leaf_values import end_utilities
 from hacktrick.ai.solver.public_belief import WinUtilities

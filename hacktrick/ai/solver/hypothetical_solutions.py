@@ -12,7 +12,7 @@ import numpy as np
 
 from hacktrick.ai.agent import Interruptible
 from hacktrick.ai.decision_position import Position
-from hacktrick.ai.mirror import (
+from hacktrick.ai.mirror_symmetry import (
     is_publicly_mirrored,
     mirrored_action,
     mirrored_hand,

@@ -10,7 +10,7 @@ import numpy as np
 from hacktrick.ai.advice import Forecast
 from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import Position
-from hacktrick.ai.mirror import (
+from hacktrick.ai.mirror_symmetry import (
     is_position_mirrored,
     is_publicly_mirrored,
     mirrored_action,

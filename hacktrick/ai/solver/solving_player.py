@@ -25,7 +25,7 @@ from hacktrick.ai.agent import (
 from hacktrick.ai.decision_position import Position, read_position, winning_action
 from hacktrick.ai.levels.styles import PLAIN_STYLE, Style, style_of, style_of_decider
 from hacktrick.ai.match_equity import called_stake_utilities, double_win_premium
-from hacktrick.ai.mirror import is_position_mirrored, mirrored_action, mirrored_position
+from hacktrick.ai.mirror_symmetry import is_position_mirrored, mirrored_action, mirrored_position
 from hacktrick.ai.possible_worlds import believed_worlds
 from hacktrick.ai.search.code_heuristics import choose_code
 from hacktrick.ai.solver.belief_tracker import (

@@ -16,7 +16,7 @@ import numpy as np
 
 from hacktrick import resources
 from hacktrick.ai.agent import Interruptible, run_to_end
-from hacktrick.ai.measurements import VALUE_NET_FILE
+from hacktrick.ai.measured_figures import VALUE_NET_FILE
 from hacktrick.ai.solver.public_belief import (
     Bools,
     Floats,

@@ -413,7 +413,7 @@ class NetworkCommandLoop:
             state,
             match_id=seated.match_id,
             match_state=self._describe(seated.replica),
-            awaited=AwaitedFrame(*seated.replica.conversation.awaited),
+            awaited=AwaitedFrame(*seated.replica.exchange.awaited),
             can_ask_for_pause=participant.stage == "playing" and seated.replica.pauses.can_ask,
             pause=pause_state_of(seated.replica.pauses),
             proof_counts=dict(seated.replica.proof_counts()),

@@ -27,9 +27,9 @@ from hacktrick.online.crypto.curve_group import (
 )
 from hacktrick.online.crypto.encrypted_cards import EncryptedCard, EncryptedDeck
 from hacktrick.online.faults import InvalidData
-from hacktrick.online.protocol.conversation import (
+from hacktrick.online.protocol.frame_exchange import (
     SALT_SIZE,
-    Conversation,
+    FrameExchange,
     ProtocolSteps,
     StepMessage,
 )
@@ -47,8 +47,8 @@ class CardKeys:
         proved: the number of proofs checked, by kind.
     """
 
-    def __init__(self, conversation: Conversation, n_seats: int, x: Scalar | None) -> None:
-        self.conversation = conversation
+    def __init__(self, exchange: FrameExchange, n_seats: int, x: Scalar | None) -> None:
+        self.exchange = exchange
         self.seats = tuple(range(n_seats))
         self.public: tuple[Point, ...] = ()
         self.joint: Point = b""
@@ -70,7 +70,7 @@ class CardKeys:
             return {"y": encode_base64(multiply_base(self.secret_key)), "z": encode_base64(proof)}
 
         found = []
-        for message in (yield from self.conversation.run_step(kind, self.seats, own_body)).values():
+        for message in (yield from self.exchange.run_step(kind, self.seats, own_body)).values():
             with message.blaming_sender():
                 key = decode_point(message.data("y"))
                 encrypted_cards.check_key_ownership(key, message.data("z"), message.context)
@@ -95,7 +95,7 @@ class CardKeys:
             return {"x": encode_base64(encode_scalar(self.secret_key))}
 
         found = []
-        for message in (yield from self.conversation.run_step(kind, self.seats, own_body)).values():
+        for message in (yield from self.exchange.run_step(kind, self.seats, own_body)).values():
             with message.blaming_sender():
                 x = decode_scalar(message.data("x"))
                 if multiply_base(x) != self.public[message.seat]:
@@ -114,7 +114,7 @@ class CardKeys:
         def own_body(context: bytes) -> FrameBody:
             return shuffle_frame_body(deck, self.joint, context)
 
-        message = (yield from self.conversation.run_step("shuffle", (seat,), own_body))[seat]
+        message = (yield from self.exchange.run_step("shuffle", (seat,), own_body))[seat]
         with message.blaming_sender():
             return self.read_shuffle(message, deck, self.joint)
 
@@ -136,13 +136,13 @@ class CardKeys:
         new = dict(hands)
         if not speakers:
             return new
-        seat = self.conversation.seat
+        seat = self.exchange.seat
 
         def own_body(context: bytes) -> FrameBody:
             assert seat is not None
             return shuffle_frame_body(hands[seat], self.public[seat], context)
 
-        for message in (yield from self.conversation.run_step(kind, speakers, own_body)).values():
+        for message in (yield from self.exchange.run_step(kind, speakers, own_body)).values():
             with message.blaming_sender():
                 new[message.seat] = self.read_shuffle(
                     message, hands[message.seat], self.public[message.seat]
@@ -194,16 +194,14 @@ class CardKeys:
         Returns:
             The shares by seat, in the order of the cards.
         """
-        seat = self.conversation.seat
+        seat = self.exchange.seat
 
         def own_body(context: bytes) -> FrameBody:
             assert seat is not None
             return self.decryption_shares_frame_body(asked[seat], context)
 
         opened = {}
-        for message in (
-            yield from self.conversation.run_step(kind, tuple(asked), own_body)
-        ).values():
+        for message in (yield from self.exchange.run_step(kind, tuple(asked), own_body)).values():
             with message.blaming_sender():
                 opened[message.seat] = self.read_shares(message, asked[message.seat])
         return opened
@@ -277,7 +275,7 @@ class RoundCards:
 
         A spectator has no hand, so the result is then empty.
         """
-        seat = self.keys.conversation.seat
+        seat = self.keys.exchange.seat
         return () if seat is None else tuple(map(self.keys.decrypt, self.hands[seat]))
 
     def deal(
@@ -363,11 +361,11 @@ class RoundCards:
             own = self.own_hand()
             body: FrameBody = {"t": sum(own)}
             if own:
-                assert keys.conversation.seat is not None
-                body |= keys.decryption_shares_frame_body([locked[keys.conversation.seat]], context)
+                assert keys.exchange.seat is not None
+                body |= keys.decryption_shares_frame_body([locked[keys.exchange.seat]], context)
             return body
 
-        bodies = yield from keys.conversation.run_step("said", seats, own_body)
+        bodies = yield from keys.exchange.run_step("said", seats, own_body)
         sums = []
         for message in bodies.values():
             with message.blaming_sender():
@@ -453,7 +451,7 @@ class RoundCards:
                 "z": encode_base64(b"".join(proof for _, proof in made)),
             }
 
-        message = (yield from self.keys.conversation.run_step("layer", (seat,), own_body))[seat]
+        message = (yield from self.keys.exchange.run_step("layer", (seat,), own_body))[seat]
         with message.blaming_sender():
             return self._read_layers(message, cards, key)
 
@@ -522,7 +520,7 @@ class CodeCardDeck:
             return
         top, self._pile = self._pile[:count], self._pile[count:]
         drawn = yield from self.keys.give_top_cards("code share", top, seat)
-        if seat == self.keys.conversation.seat:
+        if seat == self.keys.exchange.seat:
             self.drawn += [CODES[self.keys.decrypt(card)] for card in drawn]
         wanted = {seat: (*self._held[seat], *drawn)}
         self._held[seat] = (yield from self.keys.shuffle_hands("code mix", wanted))[seat]
@@ -545,7 +543,7 @@ class CodeCardDeck:
         if len(message.data("h")) != COMMITMENT_SIZE:
             raise InvalidData("WRONG_SIZE")
         self._commitments[message.seat] = message
-        if message.seat != self.keys.conversation.seat:
+        if message.seat != self.keys.exchange.seat:
             return LayCode(UNKNOWN_CODE)
         # After a restart only the frame is known, so the place is found by trying which one fits.
         salt = self._salt_of_step(message.frame.step)
@@ -569,9 +567,7 @@ class CodeCardDeck:
         laid: list[str | None] = [None] * len(self.keys.seats)
         if self._commitments:
             speakers = tuple(sorted(self._commitments))
-            bodies = yield from self.keys.conversation.run_step(
-                "reveal", speakers, self._reveal_body
-            )
+            bodies = yield from self.keys.exchange.run_step("reveal", speakers, self._reveal_body)
             for message in bodies.values():
                 with message.blaming_sender():
                     laid[message.seat] = self._check_revealed(message)
@@ -613,16 +609,14 @@ class CodeCardDeck:
 
     @property
     def _own_seat(self) -> Seat:
-        seat = self.keys.conversation.seat
+        seat = self.keys.exchange.seat
         assert seat is not None
         return seat
 
     def _salt_of_step(self, step: int | None = None) -> bytes:
-        conversation = self.keys.conversation
-        assert conversation.identity is not None
-        return conversation.identity.derive_salt(
-            "lay", conversation.chain.step if step is None else step
-        )
+        exchange = self.keys.exchange
+        assert exchange.identity is not None
+        return exchange.identity.derive_salt("lay", exchange.chain.step if step is None else step)
 
 
 def _code_commitment(context: bytes, salt: bytes, place: int) -> bytes:

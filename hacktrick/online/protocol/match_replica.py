@@ -21,8 +21,8 @@ from hacktrick.game.view import Event, View, make_view, redacted_for
 from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
 from hacktrick.online.protocol.card_protocol import CardKeys, CodeCardDeck
-from hacktrick.online.protocol.conversation import (
-    Conversation,
+from hacktrick.online.protocol.frame_exchange import (
+    FrameExchange,
     FrameStore,
     ProtocolSteps,
     SeatIdentity,
@@ -36,7 +36,7 @@ from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64, ju
 NONCE_LABEL = "coin"  # labels the nonce of the coin toss when it is derived
 
 
-def toss_for_leader(terms: MatchTerms, conversation: Conversation) -> ProtocolSteps[Seat]:
+def toss_for_leader(terms: MatchTerms, exchange: FrameExchange) -> ProtocolSteps[Seat]:
     """Choose the first leader by a joint coin toss.
 
     All seats commit to nonces, then reveal them (Blum, Coin Flipping by Telephone).
@@ -44,7 +44,7 @@ def toss_for_leader(terms: MatchTerms, conversation: Conversation) -> ProtocolSt
     Returns:
         The leader's seat.
     """
-    identity, seats = conversation.identity, range(terms.rules.n_seats)
+    identity, seats = exchange.identity, range(terms.rules.n_seats)
 
     def commitment(seat: Seat, nonce: bytes) -> bytes:
         return hash_parts(b"coin", terms.match_id, bytes([seat]), nonce)
@@ -57,8 +57,8 @@ def toss_for_leader(terms: MatchTerms, conversation: Conversation) -> ProtocolSt
         assert identity is not None
         return {"r": encode_base64(identity.derive_salt(NONCE_LABEL))}
 
-    committed = yield from conversation.run_step("commit", seats, commit)
-    shown = yield from conversation.run_step("nonce", seats, show)
+    committed = yield from exchange.run_step("commit", seats, commit)
+    shown = yield from exchange.run_step("nonce", seats, show)
     nonces = []
     for seat, message in shown.items():
         with committed[seat].blaming_sender():
@@ -101,10 +101,10 @@ class MatchReplica:
         frame_store: FrameStore | None = None,
     ) -> None:
         self.terms = terms
-        self.conversation = Conversation(
+        self.exchange = FrameExchange(
             terms, identity.for_match(terms) if identity else None, frame_store
         )
-        self.pauses = PauseNegotiation(terms, self.conversation)
+        self.pauses = PauseNegotiation(terms, self.exchange)
         self.match: MatchState | None = None
         self.round: NetworkRound | None = None
         self.dealing: NetworkRound | None = None
@@ -132,14 +132,14 @@ class MatchReplica:
             Cheat: the log shows a cheat.
         """
         replica = cls(terms, identity, frame_store)
-        replica.conversation.is_replaying = True
+        replica.exchange.is_replaying = True
         for frame in frames:
             # A frame beyond the limit on early frames will be sent again.
             with contextlib.suppress(UnattributableFrame):
                 replica.receive(frame)
-        replica.conversation.is_replaying = False
+        replica.exchange.is_replaying = False
         replica.pauses.rejoined_step = replica.step
-        replica.conversation.outgoing.extend(replica.conversation.own_frames_of_step())
+        replica.exchange.outgoing.extend(replica.exchange.own_frames_of_step())
         replica.advance()
         return replica
 
@@ -147,7 +147,7 @@ class MatchReplica:
 
     @property
     def seat(self) -> Seat | None:
-        return self.conversation.seat
+        return self.exchange.seat
 
     @property
     def step(self) -> int:
@@ -155,7 +155,7 @@ class MatchReplica:
 
         Some of its frames, and all later ones, may be missing.
         """
-        return self.conversation.chain.step
+        return self.exchange.chain.step
 
     @property
     def public(self) -> PublicState:
@@ -185,11 +185,11 @@ class MatchReplica:
         """
         if self.waits_for == "action":
             return self.seat
-        kind, speakers = self.conversation.awaited
+        kind, speakers = self.exchange.awaited
         waits = (
             self.waits_for == "frames"
             and kind in ("act", "resume")
-            and not self.conversation.has_own_frame
+            and not self.exchange.has_own_frame
         )
         return speakers[0] if waits else None
 
@@ -205,7 +205,7 @@ class MatchReplica:
         if self.verdict is not None:
             raise self.verdict
         try:
-            new = self.conversation.receive(frame)
+            new = self.exchange.receive(frame)
             self.advance()
         except Cheat as cheat:
             self._stop_for_cheat(cheat)
@@ -248,13 +248,13 @@ class MatchReplica:
         Returns:
             The verdict, which is also stored in ``verdict``.
         """
-        cheat = judge_fork(self.conversation.chain, fork, theirs)
+        cheat = judge_fork(self.exchange.chain, fork, theirs)
         self._stop_for_cheat(cheat)
         return cheat
 
     def take_outgoing_frames(self) -> list[bytes]:
         """Return this seat's frames that still have to be sent to everyone, and forget them."""
-        out, self.conversation.outgoing = self.conversation.outgoing, []
+        out, self.exchange.outgoing = self.exchange.outgoing, []
         return out
 
     def frames(self) -> list[bytes]:
@@ -262,7 +262,7 @@ class MatchReplica:
 
         A proof file holds the same frames.
         """
-        known = list(self.conversation.chain.finished_frames)
+        known = list(self.exchange.chain.finished_frames)
         evidence = self.verdict.evidence if self.verdict else ()
         return [*known, *(frame for frame in evidence if frame not in known)]
 
@@ -354,7 +354,7 @@ class MatchReplica:
         self.version += 1
 
     def _run_match(self) -> ProtocolSteps[None]:
-        leader = yield from toss_for_leader(self.terms, self.conversation)
+        leader = yield from toss_for_leader(self.terms, self.exchange)
         yield from self._begin_match(leader)
         while self._match_state.plan is not None:
             yield from self._wait_until_ready()
@@ -378,12 +378,12 @@ class MatchReplica:
         self.match = match._replace(pile=(UNKNOWN_CODE,) * len(match.pile))
 
     def _card_keys(self, label: str, number: int = 0) -> CardKeys:
-        identity = self.conversation.identity
+        identity = self.exchange.identity
         x = None if identity is None else identity.derive_key(label, number)
-        return CardKeys(self.conversation, self.terms.rules.n_seats, x)
+        return CardKeys(self.exchange, self.terms.rules.n_seats, x)
 
     def _wait_until_ready(self) -> ProtocolSteps[None]:
-        while self.seat is not None and not self._ready and not self.conversation.has_own_frame:
+        while self.seat is not None and not self._ready and not self.exchange.has_own_frame:
             self.waits_for = "next"
             yield
         self._ready, self.waits_for = False, "frames"
@@ -406,11 +406,9 @@ class MatchReplica:
         seat = self.public.seat
         while True:
             yield from self._wait_for_choice()
-            before = ChainPosition.of(self.conversation.chain)
+            before = ChainPosition.of(self.exchange.chain)
             message = (
-                yield from self.conversation.run_step(
-                    "act", (seat,), own_body, self.pauses.alternative
-                )
+                yield from self.exchange.run_step("act", (seat,), own_body, self.pauses.alternative)
             )[seat]
             if message.frame.kind == "act":
                 return message
@@ -419,10 +417,10 @@ class MatchReplica:
     def _wait_for_choice(self) -> ProtocolSteps[None]:
         if self.public.seat == self.seat:
             while self._chosen is None and not (
-                self.conversation.has_own_frame or self.pauses.is_agreed
+                self.exchange.has_own_frame or self.pauses.is_agreed
             ):
                 self.waits_for = "action"
-                self.conversation.check_early_frames("act", (self.public.seat,))
+                self.exchange.check_early_frames("act", (self.public.seat,))
                 yield
         self.waits_for = "frames"
 

@@ -27,9 +27,9 @@ from nacl.signing import VerifyKey
 from hacktrick.game.state import Seat
 from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.faults import InvalidData
-from hacktrick.online.protocol.conversation import (
+from hacktrick.online.protocol.frame_exchange import (
     AlternativeFrame,
-    Conversation,
+    FrameExchange,
     ProtocolSteps,
     StepMessage,
 )
@@ -84,13 +84,13 @@ class PauseNegotiation:
             pauses.
     """
 
-    def __init__(self, terms: MatchTerms, conversation: Conversation) -> None:
+    def __init__(self, terms: MatchTerms, exchange: FrameExchange) -> None:
         self.current: AgreedPause | None = None
         self.absent: frozenset[Seat] = frozenset()
         self.rejoined_step = 0
         self.outgoing: list[PauseWish] = []
         self.news: list[tuple[PauseNews, Seat]] = []
-        self._conversation, self._verifiers = conversation, [VerifyKey(key) for key in terms.keys]
+        self._exchange, self._verifiers = exchange, [VerifyKey(key) for key in terms.keys]
         self.alternative = AlternativeFrame("pause", self._pause_body) if terms.pauses else None
         self._wishes: dict[Seat, PauseWish] = {}  # wishes of this step, by seat
         self._refused: set[Seat] = set()  # seats that may not ask again until the next decision
@@ -117,7 +117,7 @@ class PauseNegotiation:
     @property
     def can_ask(self) -> bool:
         """Whether the local player can ask for a pause, or agree to one."""
-        own = self._conversation.seat
+        own = self._exchange.seat
         if self.alternative is None or own is None or own in self._refused or self.current:
             return False
         return self._decides and own not in self._wishes
@@ -126,7 +126,7 @@ class PauseNegotiation:
     def is_agreed(self) -> bool:
         """Whether the local player and all others who are present have agreed to a pause."""
         seats = range(len(self._verifiers))
-        wanted = self.asker is not None and self._conversation.seat in self._wishes
+        wanted = self.asker is not None and self._exchange.seat in self._wishes
         return wanted and all(n in self._wishes or n in self.absent for n in seats)
 
     def request(self, on: bool) -> None:
@@ -144,7 +144,7 @@ class PauseNegotiation:
             self._sign_wish("no")
 
     def _sign_wish(self, kind: WishKind) -> None:
-        identity, chain = self._conversation.identity, self._conversation.chain
+        identity, chain = self._exchange.identity, self._exchange.chain
         assert identity is not None
         data = pause_statement(chain, kind, identity.seat)
         wish = PauseWish(identity.seat, kind, chain.step, identity.signer.sign(data).signature)
@@ -157,7 +157,7 @@ class PauseNegotiation:
         Returns:
             Whether it was new, validly signed and possible in this step.
         """
-        chain = self._conversation.chain
+        chain = self._exchange.chain
         known = self._wishes.get(wish.seat)
         if wish.step != chain.step or known == wish or not self._is_possible(wish):
             return False
@@ -200,9 +200,9 @@ class PauseNegotiation:
             Whether the wish was signed.
         """
         self._decides = decides and self.current is None
-        if self._step != self._conversation.chain.step:
-            self._step, self._wishes, self._refused = self._conversation.chain.step, {}, set()
-        own = self._conversation.seat
+        if self._step != self._exchange.chain.step:
+            self._step, self._wishes, self._refused = self._exchange.chain.step, {}, set()
+        own = self._exchange.seat
         if self._wanted is None or not self._decides or own in self._wishes:
             return False
         if self._wanted == "agree" and self.asker is None:
@@ -231,7 +231,7 @@ class PauseNegotiation:
         """
         if not self.is_agreed:
             return None
-        others = [self._wishes[n] for n in self.agreeing_seats if n != self._conversation.seat]
+        others = [self._wishes[n] for n in self.agreeing_seats if n != self._exchange.seat]
         signed = b"".join(bytes([one.seat]) + one.signature for one in others)
         return {"w": self.asker, "c": encode_base64(signed)}
 
@@ -245,14 +245,14 @@ class PauseNegotiation:
         with message.blaming_sender():
             self.current = self._read_pause_start(message, before)
         self.clear_wishes()
-        if self._began_without_consent(before) and not self._conversation.is_replaying:
+        if self._began_without_consent(before) and not self._exchange.is_replaying:
             self.request(False)
             self.news.append(("PAUSE_UNASKED", message.seat))
         yield from self._wait_for_end(message.seat)
 
     def _began_without_consent(self, before: ChainPosition) -> bool:
         """Whether a pause has begun without the consent of the local player, who was present."""
-        own = self._conversation.seat
+        own = self._exchange.seat
         assert self.current is not None
         return (
             own is not None
@@ -261,27 +261,23 @@ class PauseNegotiation:
         )
 
     def _wait_for_end(self, speaker: Seat) -> ProtocolSteps[None]:
-        conversation = self._conversation
-        while (
-            conversation.seat == speaker and self.ender is None and not conversation.has_own_frame
-        ):
-            conversation.check_early_frames("resume", (speaker,))
+        exchange = self._exchange
+        while exchange.seat == speaker and self.ender is None and not exchange.has_own_frame:
+            exchange.check_early_frames("resume", (speaker,))
             yield
-        before = ChainPosition.of(conversation.chain)
-        message = (yield from conversation.run_step("resume", (speaker,), self._resume_body))[
-            speaker
-        ]
+        before = ChainPosition.of(exchange.chain)
+        message = (yield from exchange.run_step("resume", (speaker,), self._resume_body))[speaker]
         with message.blaming_sender():
             ender = self._read_pause_end(message, before)
         self.current = None
         self.clear_wishes()
-        if not conversation.is_replaying:
+        if not exchange.is_replaying:
             self.news.append(("PAUSE_ENDED", ender))
 
     def _resume_body(self, context: bytes) -> FrameBody:
         ender = self.ender
         assert ender is not None
-        if ender == self._conversation.seat:
+        if ender == self._exchange.seat:
             return {"w": ender}
         return {"w": ender, "z": encode_base64(self._wishes[ender].signature)}
 

@@ -215,9 +215,9 @@ def _proved_rounds(observer: ReplicaObserver, frames: list[bytes]) -> Iterator[P
             opened = observer.rounds[n_rounds]
             yield ProvedRound(n_rounds, opened.proved, opened.result)
             n_rounds += 1
-    if observer.conversation.chain.has_missing_frames(observer.is_over):
+    if observer.exchange.chain.has_missing_frames(observer.is_over):
         raise ProofViolation("frames are missing")
-    if list(observer.conversation.chain.frames_from()) != frames:
+    if list(observer.exchange.chain.frames_from()) != frames:
         raise ProofViolation("the frames are not in their order")
     begun = observer.dealing is not None and observer.dealing.keys.proved.total() > 0
     if begun or (observer.is_dealt and not observer.is_round_over):

@@ -48,7 +48,7 @@ from hacktrick.online.protocol.card_protocol import (
     decrypt_with_all_keys,
     shuffle_frame_body,
 )
-from hacktrick.online.protocol.conversation import Conversation, ProtocolSteps, StepMessage
+from hacktrick.online.protocol.frame_exchange import FrameExchange, ProtocolSteps, StepMessage
 from hacktrick.online.protocol.signed_frames import FrameBody
 
 UNKNOWN_SWAP = "swap ?"
@@ -249,12 +249,12 @@ class NetworkRound:
         self._stuck: dict[int, StepMessage] = {}
 
     @property
-    def conversation(self) -> Conversation:
-        return self.keys.conversation
+    def exchange(self) -> FrameExchange:
+        return self.keys.exchange
 
     def observe(self, seat: Seat) -> Observation:
         """Return what the local seat sees now."""
-        assert seat == self.conversation.seat, "only the local seat"
+        assert seat == self.exchange.seat, "only the local seat"
         held = tuple(self.codes.drawn) if self.codes else ()
         return Observation(
             seat, self.public, counts_of(self.cards.own_hand(), self.rules.values), held
@@ -270,8 +270,8 @@ class NetworkRound:
         pack = [value for value in range(rules.values) for _ in range(rules.copies)]
         aside = yield from self.cards.deal(pack, seating.deal, rules.aside)
         hands: list[tuple[Card, ...]] = [(UNKNOWN_CARD,) * size for size in seating.deal]
-        if self.conversation.seat is not None:
-            hands[self.conversation.seat] = self.cards.own_hand()
+        if self.exchange.seat is not None:
+            hands[self.exchange.seat] = self.cards.own_hand()
         counts = tuple(len(codes) for codes in self.match.held)
         self.public = begin_round(rules, seating, aside, self.match.score, counts)
         self.start = RoundStart(
@@ -461,7 +461,7 @@ class NetworkRound:
         def own_body(context: bytes) -> FrameBody:
             return cards.hand_over_frame_body(taken, seat, context)
 
-        answer = (yield from self.conversation.run_step("give", (other,), own_body))[other]
+        answer = (yield from self.exchange.run_step("give", (other,), own_body))[other]
         with answer.blaming_sender():
             now_ours = cards.read_handed_over_card(answer, taken, seat)
         cards.remove_card(seat, message.number("i"))
@@ -479,17 +479,14 @@ class NetworkRound:
         there: tuple[EncryptedCard, EncryptedCard],
     ) -> tuple[Action, RevealedFacts]:
         """Return the swap as this seat knows it; only the two players who swap know the cards."""
-        if (
-            self.conversation.seat is None
-            or self.conversation.seat not in self.public.seating.order
-        ):
+        if self.exchange.seat is None or self.exchange.seat not in self.public.seating.order:
             return Swap(UNKNOWN_CARD), RevealedFacts(taken=UNKNOWN_CARD)
-        given, taken = map(self.keys.decrypt, here if self.conversation.seat == seat else there)
+        given, taken = map(self.keys.decrypt, here if self.exchange.seat == seat else there)
         return Swap(given), RevealedFacts(taken=taken)
 
     def _known_values(self, seat: Seat, cards: tuple[EncryptedCard, ...]) -> tuple[Card, ...]:
         """Return the values of cards under the key of ``seat``, with None for unknown ones."""
-        if seat != self.conversation.seat:
+        if seat != self.exchange.seat:
             return (UNKNOWN_CARD,) * len(cards)
         return tuple(map(self.keys.decrypt, cards))
 
@@ -518,9 +515,7 @@ class NetworkRound:
         def own_body(context: bytes) -> FrameBody:
             return {"stuck": must_play(after, counts_of(self.cards.own_hand(), rules.values))}
 
-        message = (yield from self.conversation.run_step("stuck", (after.seat,), own_body))[
-            after.seat
-        ]
+        message = (yield from self.exchange.run_step("stuck", (after.seat,), own_body))[after.seat]
         self._stuck[len(self.events)] = message
         with message.blaming_sender():
             return message.flag("stuck")

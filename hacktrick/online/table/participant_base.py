@@ -24,7 +24,7 @@ from hacktrick.game.editions import PRESETS, RulesError, rules_for
 from hacktrick.game.legality import IllegalAction
 from hacktrick.game.state import Seat
 from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
-from hacktrick.online.protocol.conversation import NullFrameStore, SeatIdentity
+from hacktrick.online.protocol.frame_exchange import NullFrameStore, SeatIdentity
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
 from hacktrick.online.protocol.match_terms import KEY_SIZE, MatchTerms
 from hacktrick.online.protocol.pauses import WISHES, PauseWish
@@ -153,7 +153,7 @@ class ActiveMatch:
 
     def frames_since(self, step: int) -> list[bytes]:
         """Return the known frames from ``step`` on, for a peer who has all earlier ones."""
-        return list(self.replica.conversation.chain.frames_from(step))
+        return list(self.replica.exchange.chain.frames_from(step))
 
     def receive(self, frame: bytes, channel: object) -> None:
         """Take a frame from a channel; relay it to all others if it is new.
@@ -217,7 +217,7 @@ class ActiveMatch:
         """
         if self.fork is None or self.replica.verdict is not None:
             return
-        chain = self.replica.conversation.chain
+        chain = self.replica.exchange.chain
         frame = chain.read_frame(raw)
         own = chain.frame_of(frame.step, frame.seat)
         shown = (frame.step, frame.seat, raw)

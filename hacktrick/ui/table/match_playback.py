@@ -23,8 +23,8 @@ from hacktrick.app.snapshot import (
     snapshot_with_drawn_card,
 )
 from hacktrick.app.themes import Colour, Colours
+from hacktrick.app.threats_and_decisive_turn import public_threats
 from hacktrick.app.turn_draft import PlayerTurn
-from hacktrick.app.win_threats import public_threats
 from hacktrick.game.cards import Card, Counts
 from hacktrick.game.keypad import Key
 from hacktrick.game.state import Seat, Side

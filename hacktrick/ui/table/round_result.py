@@ -17,7 +17,7 @@ from hacktrick.app.puzzle_practice import RetriedTurn
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import keys_that_won
 from hacktrick.app.themes import Colour, Colours
-from hacktrick.app.win_threats import DecisiveTurn
+from hacktrick.app.threats_and_decisive_turn import DecisiveTurn
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.state import NOBODY, Seat, Side, seating_for
 from hacktrick.game.view import SeatInfo

@@ -12,8 +12,8 @@ import pygame
 
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import Snapshot
+from hacktrick.app.threats_and_decisive_turn import round_tension
 from hacktrick.app.turn_draft import PlayerTurn, Refusal
-from hacktrick.app.win_threats import round_tension
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action
 from hacktrick.game.state import PublicState, Seat
@@ -38,8 +38,8 @@ from hacktrick.ui.table.accessibility_nodes import (
     table_nodes,
 )
 from hacktrick.ui.table.draw_context import DrawContext, TableDrawState
-from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
+from hacktrick.ui.table.input.turn_controller import TurnController
 from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.match_playback import (
     DRAWN_CARD_VIEW_SECONDS,

@@ -9,7 +9,7 @@ from time import perf_counter
 import pygame
 
 from hacktrick.app.profiles import MarkerStyles, default_marker_styles
-from hacktrick.app.sample_match import sample_session
+from hacktrick.app.sample_position import sample_session
 from hacktrick.app.settings import Settings
 from hacktrick.app.themes import resolve_theme
 from hacktrick.app.workspace import Workspace

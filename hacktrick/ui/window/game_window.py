@@ -28,7 +28,7 @@ from hacktrick.ui.window.input_devices import InputDevices
 from hacktrick.ui.window.screen_reader import REQUEST_EVENT, ScreenReader, connect_accesskit
 
 if TYPE_CHECKING:
-    from hacktrick.ui.window.system_accessibility import SystemAccessibility
+    from hacktrick.ui.window.accessibility_service import AccessibilityService
 
 X11_LIBRARY = "libX11.so.6"
 WINDOW_MANAGER_SELECTION = b"WM_S0"
@@ -205,7 +205,7 @@ class GameWindow:
         self.inputs.open()
         self.context.play = self._play_sound
         self.context.has_sound = lambda: not self.sounds.is_device_missing
-        self.system_accessibility: SystemAccessibility | None = None
+        self.accessibility_service: AccessibilityService | None = None
         self.work_in_background: Callable[[], object] | None = None
         self.after_first_frame: Callable[[], None] | None = None
         self.after_frame: Callable[[], None] | None = None
@@ -241,8 +241,8 @@ class GameWindow:
             self._save_size_and_position()
             self.context.stack.clear()
             self.context.stack.apply_changes()
-            if self.system_accessibility:
-                self.system_accessibility.close()
+            if self.accessibility_service:
+                self.accessibility_service.close()
             self.music.close()
             self.sounds.close()
             self.inputs.close()
@@ -334,8 +334,8 @@ class GameWindow:
             self._seconds_open += dt
             x, y = self.window.position
             self._first_position = x, y
-        if self.system_accessibility:
-            self.system_accessibility.update()
+        if self.accessibility_service:
+            self.accessibility_service.update()
         has_changed = stack.has_changed or any(
             scene.needs_redraw for scene in stack.visible_scenes()
         )

@@ -97,12 +97,12 @@ def new_background_thinker() -> Thinker:
 def load_other_screens(app: GameWindow, workspace: Workspace) -> None:
     """Import all other screens; called after the first frame, before the first input."""
     crash_log.log.info(FIRST_PICTURE)
+    from hacktrick.ui.window.accessibility_service import AccessibilityService
     from hacktrick.ui.window.screen_navigator import connect_navigator
-    from hacktrick.ui.window.system_accessibility import SystemAccessibility
 
     connect_navigator(app.context, workspace)
-    app.system_accessibility = SystemAccessibility(app.context)
-    app.system_accessibility.start()
+    app.accessibility_service = AccessibilityService(app.context)
+    app.accessibility_service.start()
     app.work_in_background = workspace.review_queue.advance_judging
 
 

@@ -18,7 +18,7 @@ from hacktrick.ai.levels.catalogue import LEVELS, level_decision, level_decision
 # Halves of a calculation, each checked against an enumeration.
 from hacktrick.ai.levels.one_ply import _next_hand_size, _unseen_cards, chance_of_any
 from hacktrick.ai.match_equity import RoundUtility
-from hacktrick.ai.mirror import is_position_mirrored, mirrored_position
+from hacktrick.ai.mirror_symmetry import is_position_mirrored, mirrored_position
 from hacktrick.ai.possible_worlds import World, believed_worlds, clear_world_cache
 from hacktrick.ai.search.open_hand import BudgetSpent, LookaheadSearch, SearchNode, evaluate
 from hacktrick.ai.search.planner import Planner

@@ -10,7 +10,7 @@ import pytest
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
+from hacktrick.ai.measured_figures import RoundEndShares, shipped_measurements
 from hacktrick.ai.solver.code_card_choice import (
     CODE_NAMES,
     NO_CODE,

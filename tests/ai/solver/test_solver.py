@@ -13,7 +13,7 @@ from hacktrick.ai import possible_worlds
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.decision_position import read_position, winning_action
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
-from hacktrick.ai.mirror import mirrored_action, mirrored_position
+from hacktrick.ai.mirror_symmetry import mirrored_action, mirrored_position
 from hacktrick.ai.solver.belief_tracker import BeliefTracker, finished_turns
 from hacktrick.ai.solver.public_belief import WinUtilities, dealt_belief, hand_table_for
 from hacktrick.ai.solver.public_tree import PublicTreeBuilder

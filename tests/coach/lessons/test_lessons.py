@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai.measurements import shipped_measurements
+from hacktrick.ai.measured_figures import shipped_measurements
 from hacktrick.app.learning_progress import (
     MAX_STEPS,
     LearningProgress,

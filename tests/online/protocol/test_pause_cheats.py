@@ -35,7 +35,7 @@ from tests.support.pausing_tables import (
 
 def signed_wish(pauses: MatchReplica, kind: WishKind, seat: int, by: int | None = None) -> bytes:
     """Return a pause request of a seat for the current step, signed with the key of ``by``."""
-    data = pause_statement(pauses.conversation.chain, kind, seat)
+    data = pause_statement(pauses.exchange.chain, kind, seat)
     return signing_key_of(seat if by is None else by).sign(data).signature
 
 
@@ -44,7 +44,7 @@ def verdict_on(
 ) -> tuple[int, Fault]:
     """Send a cheater's frame to all others; return the seat and fault that all of them report."""
     assert adversary.seat is not None
-    frame = adversary.conversation.chain.compose_frame(
+    frame = adversary.exchange.chain.compose_frame(
         signing_key_of(adversary.seat), adversary.seat, kind, body
     )
     verdicts = set()
@@ -192,7 +192,7 @@ def test_a_forged_request_for_a_pause_is_ignored() -> None:
     before: PauseNegotiation = actor.pauses
     forged = signed_wish(actor, "ask", other.seat, by=actor.seat)
     assert not actor.receive_pause_wish(PauseWish(other.seat, "ask", actor.step, forged))
-    late = ChainPosition(actor.conversation.chain.head, actor.step - 1)
+    late = ChainPosition(actor.exchange.chain.head, actor.step - 1)
     old = signing_key_of(other.seat).sign(pause_statement(late, "ask", other.seat)).signature
     assert not actor.receive_pause_wish(PauseWish(other.seat, "ask", actor.step, old))
     assert not actor.receive_pause_wish(PauseWish(9, "ask", actor.step, old))

@@ -222,7 +222,7 @@ def restored_replica(table: ReplicaGroup, peer: MatchReplica, path: Path) -> Mat
     """Return the replica of a crashed process, restored from its log."""
     assert peer.seat is not None
     log = log_of(table, peer.seat, path)
-    for frame in peer.conversation.chain.frames_from(0):
+    for frame in peer.exchange.chain.frames_from(0):
         log.append(frame, own=True)
     log.close()
     log, header, frames = MatchLog.reopen(path)

@@ -48,9 +48,7 @@ def test_a_spectator_comes_to_the_same_record(name: str) -> None:
     observer = ReplicaObserver(table.terms)
     observer.receive_frames(frame for _, frame in table.sent)
     assert record_of_replica(observer) == record_of_replica(table.peers[0])
-    assert {peer.conversation.chain.head for peer in table.peers} == {
-        observer.conversation.chain.head
-    }
+    assert {peer.exchange.chain.head for peer in table.peers} == {observer.exchange.chain.head}
 
 
 @pytest.mark.parametrize("name", mark_others_slow(EDITIONS, "keypad", "quartet", "wits"))

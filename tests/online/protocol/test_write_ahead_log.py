@@ -11,7 +11,7 @@ import pytest
 from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.match.record import Record
 from hacktrick.online.faults import Cheat
-from hacktrick.online.protocol.conversation import SeatIdentity
+from hacktrick.online.protocol.frame_exchange import SeatIdentity
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
 from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.proof_file import (
@@ -164,9 +164,9 @@ class TableWithDyingProcess(ReplicaGroup):
             self.terms, identity, self.memory, list(self.memory.frames)
         )
         for other in self.peers:
-            for frame in other.conversation.chain.frames_from(self.peers[1].step):
+            for frame in other.exchange.chain.frames_from(self.peers[1].step):
                 self.peers[1].receive(frame)
-        for frame in self.peers[1].conversation.chain.frames_from(0):
+        for frame in self.peers[1].exchange.chain.frames_from(0):
             for other in self.peers:
                 other.receive(frame)
 
@@ -175,7 +175,7 @@ def continues_after_crash(table: TableWithDyingProcess) -> None:
     assert table.deaths > 2
     steps = [json.loads(frame[64:])["n"] for frame in table.memory.own]
     assert len(set(steps)) == len(steps), "two frames for a step"
-    assert len({peer.conversation.chain.head for peer in table.peers}) == 1
+    assert len({peer.exchange.chain.head for peer in table.peers}) == 1
     assert len({record_of_replica(peer).as_text() for peer in table.peers}) == 1
 
 
@@ -215,7 +215,7 @@ def test_a_frame_that_was_written_and_not_sent_is_sent_after_the_restart() -> No
     first = MatchReplica(TERMS, identity, memory)
     first.advance()  # the process dies before ``take_outgoing``
     second = MatchReplica.resume(TERMS, identity, memory, list(memory.frames))
-    assert second.take_outgoing_frames() == first.conversation.outgoing == memory.own
+    assert second.take_outgoing_frames() == first.exchange.outgoing == memory.own
     assert len(memory.frames) == 1, "nothing was written twice"
 
 

@@ -95,7 +95,7 @@ def test_an_illegal_action_is_refused_and_nothing_is_sent() -> None:
     with pytest.raises(IllegalAction):
         waiting.submit(waiting.seat, DRAW)
     assert table.version == before
-    assert not any(peer.conversation.outgoing for peer in peers.peers)
+    assert not any(peer.exchange.outgoing for peer in peers.peers)
 
 
 def test_an_action_counts_once_all_frames_of_its_step_are_there() -> None:

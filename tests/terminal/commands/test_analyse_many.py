@@ -16,18 +16,18 @@ from hacktrick.library.database import Library
 from hacktrick.terminal.commands import analyse
 from hacktrick.terminal.commands.analyse import INTERRUPTED
 from tests.app.test_review_queue import PEOPLE
-from tests.support.known_judge import REVIEWED, KnownJudge
+from tests.support.instant_judge import REVIEWED, InstantJudge
 from tests.support.random_matches import random_match
 
-JUDGES: list[KnownJudge] = []
+JUDGES: list[InstantJudge] = []
 
 
 @pytest.fixture(autouse=True)
-def known_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+def instant_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     JUDGES.clear()
 
-    def new_judge() -> KnownJudge:
-        JUDGES.append(KnownJudge())
+    def new_judge() -> InstantJudge:
+        JUDGES.append(InstantJudge())
         return JUDGES[-1]
 
     monkeypatch.setattr(analyse, "InlineThinker", new_judge)
@@ -91,16 +91,16 @@ def test_an_interrupted_call_keeps_what_is_judged_and_the_next_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = two_files(tmp_path)
-    request = KnownJudge.review
+    request = InstantJudge.review
     asked: list[int] = []
 
-    def interrupted(judge: KnownJudge, finished: Any) -> int:
+    def interrupted(judge: InstantJudge, finished: Any) -> int:
         asked.append(finished.judgement.number)
         if len(asked) == 3:
             raise KeyboardInterrupt
         return request(judge, finished)
 
-    monkeypatch.setattr(KnownJudge, "review", interrupted)
+    monkeypatch.setattr(InstantJudge, "review", interrupted)
     assert run(tmp_path, *files) == INTERRUPTED
     shown = capsys.readouterr()
     assert shown.out.startswith("ANNA: ") and "goes on" in shown.err

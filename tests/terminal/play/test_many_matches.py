@@ -15,7 +15,7 @@ from hacktrick.app.storage import open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.terminal.play.console import Terminal
 from hacktrick.terminal.play.library import TextLibrary
-from tests.support.known_judge import KnownJudge
+from tests.support.instant_judge import InstantJudge
 
 
 class MinimalContext:
@@ -24,7 +24,7 @@ class MinimalContext:
 
 def workspace_in(folder: Path) -> Workspace:
     storage, problems = open_storage(folder)
-    workspace = Workspace(MinimalContext(), storage, KnownJudge, Random(3), problems)
+    workspace = Workspace(MinimalContext(), storage, InstantJudge, Random(3), problems)
     workspace.review_queue._clock = lambda: 1e9  # as after a long time without input
     workspace.review_queue._quiet_since = 0.0
     library = workspace.library.database

@@ -14,7 +14,7 @@ from hacktrick.online.protocol.process_messages import SetPause
 from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.online_play import OnlineTerminalMatch, TableNews
 from hacktrick.terminal.play.text_match import TableLeft
-from tests.support.local_network import LocalNetworkClient
+from tests.support.local_online_table import LocalNetworkClient
 from tests.support.rig import Rig
 from tests.support.terminal_player import ACTION
 

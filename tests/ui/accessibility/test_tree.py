@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 import pytest
 from assets.shots import menus, tables
-from assets.shots.situation import Situation
+from assets.shots.staged_table import StagedTable
 from qa.text_overlaps import recording_drawings
 
 from hacktrick.app.settings import Settings
@@ -37,7 +37,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     TextField,
     Toggle,
 )
-from tests.support.local_network import LocalNetworkClient
+from tests.support.local_online_table import LocalNetworkClient
 from tests.support.rig import Rig, TableRig, unsaved_storage
 
 SIZE = (1280, 720)
@@ -104,8 +104,8 @@ def test_every_menu_can_be_read_and_pressed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_table_can_be_read_and_pressed(tmp_path: Path, name: str) -> None:
-    def make(**options: Any) -> Situation:
-        return Situation(unsaved_storage(tmp_path), SIZE, "keypad", **options)
+    def make(**options: Any) -> StagedTable:
+        return StagedTable(unsaved_storage(tmp_path), SIZE, "keypad", **options)
 
     with recording_drawings():
         bench = tables.SITUATIONS[name](make)

@@ -14,7 +14,7 @@ import pytest
 
 from hacktrick import resources
 from hacktrick.app.settings import Settings, settings_from_data, settings_to_data
-from hacktrick.app.win_threats import round_tension
+from hacktrick.app.threats_and_decisive_turn import round_tension
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action, LayStartCard, Pass, Play
 from hacktrick.ui.audio import music as score

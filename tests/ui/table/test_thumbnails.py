@@ -10,7 +10,7 @@ import pytest
 
 from hacktrick.app import themes
 from hacktrick.app.profiles import default_marker_styles
-from hacktrick.app.sample_match import sample_session
+from hacktrick.app.sample_position import sample_session
 from hacktrick.app.settings import Settings, settings_from_data, settings_to_data
 from hacktrick.app.themes import EDITION_THEMES, THEME_OF_EDITION
 from hacktrick.game.editions import OPTIONS, PRESETS, rules_for

@@ -46,7 +46,7 @@ from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import TableDrawState
-from hacktrick.ui.table.input.controller import TurnController
+from hacktrick.ui.table.input.turn_controller import TurnController
 from hacktrick.ui.table.input.turn_prompts import code_in_force_text
 from hacktrick.ui.table.match_playback import WatchControls
 from hacktrick.ui.table.panels.board_widgets import (

@@ -8,7 +8,7 @@ import pygame
 
 from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour
-from hacktrick.app.win_threats import NEXT_TURN_KINDS, KeyThreat
+from hacktrick.app.threats_and_decisive_turn import NEXT_TURN_KINDS, KeyThreat
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, lines
 from hacktrick.game.state import NOBODY, Seat, Side

@@ -17,7 +17,7 @@ from hacktrick.ui.screens.online.online_table import (
 )
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
-from tests.support.local_network import LocalNetworkClient
+from tests.support.local_online_table import LocalNetworkClient
 from tests.support.online_windows import open_window, play_a_round, wait_for_windows
 from tests.support.online_windows import sit_down as sit_down_by_presses
 from tests.support.rig import Rig

@@ -14,7 +14,7 @@ from hacktrick.online.protocol.process_messages import ClaimMatch, HostTable
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineTableScene
-from tests.support.local_network import LocalNetworkClient
+from tests.support.local_online_table import LocalNetworkClient
 from tests.support.rig import WHOLE, Rig
 
 

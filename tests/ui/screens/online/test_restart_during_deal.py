@@ -8,7 +8,7 @@ from pathlib import Path
 from hacktrick.app.settings import Settings
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
-from tests.support.local_network import LocalNetworkClient
+from tests.support.local_online_table import LocalNetworkClient
 from tests.support.rig import Rig
 
 

@@ -29,7 +29,7 @@ from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
-from tests.support.local_network import LocalNetworkClient
+from tests.support.local_online_table import LocalNetworkClient
 from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.rig import Rig
 

@@ -29,7 +29,7 @@ from hacktrick.ui.widgets.basic_widgets import ListView, Widget
 from hacktrick.ui.window.input_devices import InputDevices
 from tests.support.gamepad_dpad import CROSS
 from tests.support.input_devices import ARROWS, focus_path
-from tests.support.known_judge import KnownJudge
+from tests.support.instant_judge import InstantJudge
 from tests.support.rig import AT_REST, Rig
 from tests.support.scripted_matches import played_match
 from tests.ui.input.test_switch_access import scan_to, scan_to_widget
@@ -257,7 +257,7 @@ def judged(tmp_path: Path) -> Rig:
     library.add(sample_record())
     library.close()
     settings = Settings(**AT_REST)  # type: ignore[arg-type]
-    return Rig(tmp_path, settings=settings, thinker=KnownJudge)
+    return Rig(tmp_path, settings=settings, thinker=InstantJudge)
 
 
 def test_matches_are_judged_and_their_mistakes_made_puzzles(judged: Rig, device: str) -> None:

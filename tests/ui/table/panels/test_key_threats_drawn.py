@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from hacktrick.app.win_threats import KeyThreat
+from hacktrick.app.threats_and_decisive_turn import KeyThreat
 from hacktrick.game.keypad import lines
 from hacktrick.i18n import table_remarks
 from hacktrick.ui.table.panels import board

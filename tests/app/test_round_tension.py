@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hacktrick.app.win_threats import exhausted_cards, public_threats, round_tension
+from hacktrick.app.threats_and_decisive_turn import exhausted_cards, public_threats, round_tension
 from hacktrick.game.state import IN_SUPPLY, NEVER, PublicState, Result
 from tests.support.scripted_matches import match_of
 

@@ -13,7 +13,7 @@ import pytest
 
 from assets import figures_file
 from hacktrick import resources
-from hacktrick.ai.measurements import FIGURES_FILE, read_measurements, shipped_measurements
+from hacktrick.ai.measured_figures import FIGURES_FILE, read_measurements, shipped_measurements
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.fairness import program_fingerprint
 from hacktrick.fairness.program_fingerprint import weights_hash
@@ -111,7 +111,7 @@ def test_a_file_without_its_figures_is_a_damaged_installation(
 def test_the_file_is_read_only_when_a_figure_is_needed() -> None:
     """The first picture loads the ratings module but shows no rating."""
     code = (
-        "from hacktrick.ai.measurements import shipped_measurements as figures\n"
+        "from hacktrick.ai.measured_figures import shipped_measurements as figures\n"
         "import hacktrick.i18n.computer_players, hacktrick.coach.statistics\n"
         "import hacktrick.ai.match_equity\n"
         "print(figures.cache_info().currsize)\n"

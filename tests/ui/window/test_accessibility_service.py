@@ -13,8 +13,8 @@ from hacktrick.ui.audio.voice import Voice
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
-from hacktrick.ui.window.system_accessibility import (
-    SystemAccessibility,
+from hacktrick.ui.window.accessibility_service import (
+    AccessibilityService,
     SystemPreferences,
     read_preferences,
 )
@@ -40,10 +40,12 @@ class RecordingVoice(Voice):
 
 def started_assistance(
     rig: Rig, preferences: SystemPreferences | None = None
-) -> tuple[SystemAccessibility, RecordingVoice]:
+) -> tuple[AccessibilityService, RecordingVoice]:
     """Return an object whose system preferences have been read, and its voice."""
     voice = RecordingVoice()
-    assistance = SystemAccessibility(rig.context, voice, lambda: preferences or SystemPreferences())
+    assistance = AccessibilityService(
+        rig.context, voice, lambda: preferences or SystemPreferences()
+    )
     assistance.start()
     # Waits for the thread, which has no public name.
     assert assistance._thread is not None
@@ -134,7 +136,7 @@ def test_the_start_does_not_wait_for_the_system(rig: Rig) -> None:
         answered.wait(20.0)
         return SystemPreferences(True)
 
-    assistance = SystemAccessibility(rig.context, RecordingVoice(), ask)
+    assistance = AccessibilityService(rig.context, RecordingVoice(), ask)
     assistance.start()
     assistance.update()
     assert not rig.settings.reduced_motion

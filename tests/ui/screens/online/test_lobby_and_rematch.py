@@ -13,7 +13,7 @@ from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineResultScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
-from tests.support.local_network import LocalNetworkClient
+from tests.support.local_online_table import LocalNetworkClient
 from tests.support.rig import WHOLE, Rig
 from tests.ui.screens.online.test_decision_clock import sit_down
 

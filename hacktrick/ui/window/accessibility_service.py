@@ -119,7 +119,7 @@ def _windows_parameter(number: int) -> bool | None:
     return bool(value.value) if succeeded else None
 
 
-class SystemAccessibility:
+class AccessibilityService:
     """Applies the system's accessibility preferences and reads announcements aloud.
 
     Call ``update`` every frame.

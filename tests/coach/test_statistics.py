@@ -16,7 +16,7 @@ from hacktrick.ai.answer_time_slots import (
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.ai.levels.styles import can_have_style
 from hacktrick.ai.match_equity import point_value
-from hacktrick.ai.measurements import shipped_measurements
+from hacktrick.ai.measured_figures import shipped_measurements
 from hacktrick.coach.rating import (
     AGREEMENT_ERRORS,
     HALF_LIFE,

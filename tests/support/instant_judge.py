@@ -19,7 +19,7 @@ from hacktrick.match.record import Record
 REVIEWED = sample_record()
 
 
-class KnownJudge(InlineThinker):
+class InstantJudge(InlineThinker):
     """Knows the real review of the first round of ``REVIEWED``, and finds no mistakes elsewhere.
 
     Attributes:
@@ -39,7 +39,7 @@ class KnownJudge(InlineThinker):
         if request is None:
             return ()
         self.judged.append(request.finished)
-        found = known_review(request.finished)
+        found = instant_review(request.finished)
         return ReviewUpdate(request.ticket, found), ReviewUpdate(request.ticket, None)
 
     def close(self) -> None:
@@ -47,7 +47,7 @@ class KnownJudge(InlineThinker):
         self.is_closed = True
 
 
-def known_review(finished: FinishedRound) -> ReviewProgress:
+def instant_review(finished: FinishedRound) -> ReviewProgress:
     """Return the real review of a round if it is known, else one without mistakes."""
     judge = judge_id(finished.rules)
     known = sample_review(finished) if _is_first_of_reviewed(finished) else None

@@ -15,7 +15,7 @@ NAMES = ("ANNA", "CIPHER", "DAEMON", "ORACLE")
 LEVELS = (1, 3, 5, 8)  # of the players in NAMES; the first is human unless the table is watched
 
 
-class Situation(TableRig):
+class StagedTable(TableRig):
     """A table for a picture, with methods that play it on."""
 
     def __init__(
@@ -51,7 +51,7 @@ class Situation(TableRig):
         while self.match.public.phase in ("codes", "start"):
             self.do(self.rng.choice(self.legal()))
 
-    def play_random_turns(self, n: int, stop: Callable[[Situation], bool] | None = None) -> None:
+    def play_random_turns(self, n: int, stop: Callable[[StagedTable], bool] | None = None) -> None:
         """Play at random up to seat 0's first turn from number ``n`` on.
 
         Args:

@@ -8,7 +8,7 @@ import pytest
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
-from hacktrick.ai.mirror import is_view_mirrored, mirrored_view, unmirrored_decision
+from hacktrick.ai.mirror_symmetry import is_view_mirrored, mirrored_view, unmirrored_decision
 from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View, observation_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hacktrick.app.profiles import default_marker_styles
-from hacktrick.app.sample_match import sample_position, sample_session
+from hacktrick.app.sample_position import sample_position, sample_session
 from hacktrick.game.editions import OPTIONS, PRESETS, Rules, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match

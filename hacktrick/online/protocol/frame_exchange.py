@@ -152,10 +152,10 @@ class NullFrameStore:
         """Do nothing."""
 
 
-class Conversation:
+class FrameExchange:
     """Makes the frames of one seat and collects the frames of all seats, step by step.
 
-    A spectator's conversation has no seat and makes no frames.
+    A spectator's exchange has no seat and makes no frames.
 
     Attributes:
         outgoing: this seat's frames that have not been sent yet.

@@ -17,7 +17,7 @@ from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
 from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.statistics_scene import MistakesScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
-from tests.support.known_judge import KnownJudge
+from tests.support.instant_judge import InstantJudge
 from tests.support.rig import Rig
 from tests.support.scripted_matches import played_match
 
@@ -33,7 +33,7 @@ def match_list(folder: Path, n: int = 3) -> Rig:
 
 
 def window_with_matches(folder: Path) -> Rig:
-    rig = Rig(folder, settings=Settings(animation_speed="off"), thinker=KnownJudge)
+    rig = Rig(folder, settings=Settings(animation_speed="off"), thinker=InstantJudge)
     rig.workspace.review_queue._clock = lambda: 1e9  # as after a long time without input
     rig.workspace.review_queue._quiet_since = 0.0
     rig.show(MatchListScene(rig.context, rig.workspace))
