@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from math import log
 from pathlib import Path
 from random import Random
 
@@ -26,6 +27,7 @@ from hacktrick.arena.results import (
     SequentialTest,
     fit_ratings,
     intransitive_cycles,
+    mean_with_interval,
     standings,
     standings_report,
 )
@@ -68,6 +70,25 @@ def test_the_sequential_test_is_faster_for_clear_differences() -> None:
     assert sum(run_sequential_test(0.55, n).n for n in range(30)) > sum(
         run_sequential_test(0.65, n).n for n in range(30)
     )
+
+
+def test_a_mean_has_the_interval_of_its_sample_variance() -> None:
+    assert mean_with_interval([]) == (0, 0)
+    assert mean_with_interval([5.0]) == (5, 0)
+    middle, half = mean_with_interval([1.0, 2.0, 4.0, 5.0])
+    assert middle == 3
+    assert half == pytest.approx(1.96 * ((4 + 1 + 1 + 4) / 3 / 4) ** 0.5)
+
+
+def test_ratings_have_the_interval_of_their_information() -> None:
+    found = fit_ratings(2, {(0, 1): PairingScore(50, 100)})
+    assert found.elo == pytest.approx((0, 0), abs=1e-6)
+    assert found.plus_minus == pytest.approx([1.96 * 400 / log(10) / 101**0.5] * 2)
+
+
+def test_the_rating_of_an_unbeaten_player_is_finite() -> None:
+    first, second = fit_ratings(2, {(0, 1): PairingScore(10, 10)}).elo
+    assert first - second == pytest.approx(400 / log(10) * log(10.5 / 0.5))
 
 
 def test_ratings_reproduce_the_shares_they_were_fitted_to() -> None:
