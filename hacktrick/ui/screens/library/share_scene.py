@@ -1,16 +1,21 @@
-"""The screen to share a replayed match as a code, a file or a picture."""
+"""The screen to share a replayed match as a code, a file, a picture or an animated picture."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Generator
+import struct
+import zlib
+from collections.abc import Generator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pygame
 
-from hacktrick.app.replay_session import ReplaySession
+from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.workspace import Workspace
+from hacktrick.game.keypad import keys
+from hacktrick.game.state import Seat
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
 from hacktrick.i18n.match_export import (
@@ -22,12 +27,19 @@ from hacktrick.i18n.match_export import (
     share_refusal,
     share_way_text,
 )
-from hacktrick.i18n.review_text import perspective_sentence, replay_place_text
+from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.review_text import last_action_text, perspective_sentence, replay_place_text
+from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.geometry import split_into_columns
+from hacktrick.ui.layout import table_layout
+from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.replay.image_export import render_replay_film, render_replay_picture
+from hacktrick.ui.table.draw_context import DrawContext, TableDrawState
+from hacktrick.ui.table.layers import draw_board
+from hacktrick.ui.table.match_playback import Playback
+from hacktrick.ui.table.panels import board
+from hacktrick.ui.table.panels.board_widgets import MAX_HAND_CARDS, CardWidget, CodeWidget
 from hacktrick.ui.widgets.basic_widgets import Button, TextField
 from hacktrick.ui.widgets.dialogs import NoticeScene, show_saved_file
 from hacktrick.ui.widgets.menu import Menu
@@ -151,3 +163,183 @@ def _encode_png(surface: pygame.Surface) -> bytes:
 
 def _shortened(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+RGBA_COLOUR_TYPE = 6
+# APNG: the previous frame is kept, and the next one is drawn over it.
+KEEP_FRAME, DRAW_OVER_FRAME = 0, 1
+COLOUR_TOLERANCE = 1  # colour channels, 0 to 255, that differ by no more count as equal
+TRANSPARENT = (0, 0, 0, 0)
+
+
+def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
+    """Return an animated PNG that repeats forever.
+
+    Args:
+        pictures: each picture with the milliseconds for which it is shown.
+    """
+    first, first_time = pictures[0]
+    number = 1
+    parts = [
+        PNG_SIGNATURE,
+        _png_header(first.get_size()),
+        _png_chunk(b"acTL", struct.pack(">II", len(pictures), 0)),
+        _frame_control(0, first.get_rect(), first_time),
+        _png_chunk(b"IDAT", _compressed_rows(first)),
+    ]
+    before = first
+    for picture, milliseconds in pictures[1:]:
+        news, place = changed_region(before, picture)
+        parts.append(_frame_control(number, place, milliseconds))
+        parts.append(_png_chunk(b"fdAT", struct.pack(">I", number + 1) + _compressed_rows(news)))
+        number, before = number + 2, picture
+    return b"".join((*parts, _png_chunk(b"IEND", b"")))
+
+
+def changed_region(
+    before: pygame.Surface, after: pygame.Surface
+) -> tuple[pygame.Surface, pygame.Rect]:
+    """Return the part of ``after`` that differs from ``before``, and its rectangle.
+
+    Unchanged pixels are transparent. If nothing differs, the part is one pixel.
+    """
+    near = (COLOUR_TOLERANCE, COLOUR_TOLERANCE, COLOUR_TOLERANCE, 255)
+    news = pygame.mask.from_threshold(after, TRANSPARENT, near, before)
+    news.invert()
+    places = news.get_bounding_rects()
+    place = places[0].unionall(places[1:]) if places else pygame.Rect(0, 0, 1, 1)
+    clear = pygame.Surface(after.get_size(), pygame.SRCALPHA)
+    solid = clear.copy()
+    solid.blit(after, (0, 0))
+    drawn = news.to_surface(clear, setsurface=solid, unsetcolor=TRANSPARENT)
+    return drawn.subsurface(place), place
+
+
+def _png_header(size: tuple[int, int]) -> bytes:
+    return _png_chunk(b"IHDR", struct.pack(">IIBBBBB", *size, 8, RGBA_COLOUR_TYPE, 0, 0, 0))
+
+
+def _frame_control(number: int, place: pygame.Rect, milliseconds: int) -> bytes:
+    where = struct.pack(">IIIII", number, place.width, place.height, place.x, place.y)
+    return _png_chunk(
+        b"fcTL", where + struct.pack(">HHBB", milliseconds, 1000, KEEP_FRAME, DRAW_OVER_FRAME)
+    )
+
+
+def _compressed_rows(picture: pygame.Surface) -> bytes:
+    """Return the compressed rows of RGBA pixels, each after its filter byte 0."""
+    width, height = picture.get_size()
+    data = pygame.image.tobytes(picture, "RGBA")
+    rows = (data[y * width * 4 : (y + 1) * width * 4] for y in range(height))
+    return zlib.compress(b"".join(b"\0" + row for row in rows), 9)
+
+
+def _png_chunk(kind: bytes, data: bytes) -> bytes:
+    check = zlib.crc32(kind + data)
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
+
+
+PICTURE_SIZE = (1280, 720)
+FILM_SCALE = 2 / 3  # size of the film, as a fraction of a single picture
+# Milliseconds: most frames, the last one, the first one.
+FRAME_MS, LAST_FRAME_MS, FIRST_FRAME_MS = 1200, 4000, 1500
+
+
+class ReplayPainter:
+    """Draws positions of a replay as pictures.
+
+    Args:
+        context: provides the theme and the language.
+    """
+
+    def __init__(self, context: Context, replayed: ReplaySession) -> None:
+        self.replayed = replayed
+        plain = replace(context.settings, ui_scale=100, reduced_motion=True)
+        self.context = Context(plain, size=PICTURE_SIZE)
+        n = len(replayed.seats)
+        codes = replayed.rules.has_codes
+        table = table_layout.lay_out_table(PICTURE_SIZE, 1.0, n, self.context.theme.board, codes)
+        self.places = TableGeometry(table, self.context.px, n)
+        self.wording = Wording(replayed.rules, replayed.seats)
+        self.bottom: Seat = replayed.perspective if isinstance(replayed.perspective, int) else 0
+        self.crop = pygame.Rect((0, 0), PICTURE_SIZE)
+
+    def picture(self) -> pygame.Surface:
+        """Return a picture of the table at the current position of the replay."""
+        surface = pygame.Surface(PICTURE_SIZE)
+        playback = Playback(self.context, self.wording, self.replayed.snapshot())
+        picture = TableDrawState(self.context, self._table_frame(playback), playback.motion)
+        picture.places = self.places
+        drawing = picture.draw_context_for(surface)
+        surface.blit(drawing.sprites.background(PICTURE_SIZE), (0, 0))
+        draw_board(drawing)
+        for key in keys():
+            board.draw_key(drawing, self.places.key_rect(key), key, hovered=False, pressed=False)
+        board.draw_won_line(drawing)
+        self._draw_code_cards(surface, picture)
+        self._draw_own_hand(surface, picture)
+        self._draw_perspective_name(drawing)
+        return surface.subsurface(self.crop).copy()
+
+    def _table_frame(self, playback: Playback) -> TableViewModel:
+        model = make_table_view_model(
+            playback.shown,
+            self.wording,
+            self.bottom,
+            round_number=self.replayed.round_number,
+            caption=last_action_text(self.replayed, self.wording),
+        )
+        name = self.wording.name(self.bottom)
+        return model.with_fixed_values(headline=name, headline_beside_face=name)
+
+    def _draw_code_cards(self, surface: pygame.Surface, picture: TableDrawState) -> None:
+        """Draw the code cards in force and those laid face down."""
+        for slot in range(2) if picture.model.public.rules.has_codes else ():
+            part = CodeWidget(self.context, picture, slot, lambda: None)
+            part.rect = self.places.code_card_rect(slot)
+            if part.has_code:
+                part.draw(surface)
+
+    def _draw_own_hand(self, surface: pygame.Surface, picture: TableDrawState) -> None:
+        spots = self.places.own_hand_rects(len(picture.model.hand(self.bottom)))
+        for n, spot in enumerate(spots[:MAX_HAND_CARDS]):
+            part = CardWidget(self.context, picture, n, lambda card: None)
+            part.rect = spot
+            part.draw(surface)
+
+    def _draw_perspective_name(self, drawing: DrawContext) -> None:
+        """Draw the name of the perspective at the upper right."""
+        zone, ink = self.places.table.icons, drawing.colours.accent
+        text, place = perspective_sentence(self.replayed), (zone.right, zone.centery)
+        drawing.fonts.draw_text(drawing.surface, text, place, styles.SMALL, ink, "midright")
+
+
+def render_replay_picture(context: Context, replayed: ReplaySession) -> pygame.Surface:
+    """Return a picture of the table at the current position of a replay."""
+    return ReplayPainter(context, replayed).picture()
+
+
+def render_replay_film(context: Context, replayed: ReplaySession) -> Generator[float, None, bytes]:
+    """Render the current round of a replay as an animated PNG.
+
+    The end of the round is both the first and the last picture, since some programs show only one.
+
+    Yields:
+        The progress, from 0 to 1, after each picture.
+
+    Returns:
+        The content of the file.
+    """
+    stood, painter = replayed.position, ReplayPainter(context, replayed)
+    n_actions = replayed.n_actions(stood.round)
+    drawn: list[pygame.Surface] = []
+    for action in range(n_actions + 1):
+        replayed.go_to(ReplayPosition(stood.round, action))
+        picture = painter.picture()
+        replayed.go_to(stood)
+        size = [round(length * FILM_SCALE) for length in picture.get_size()]
+        drawn.append(pygame.transform.smoothscale(picture, size))
+        yield (action + 1) / (n_actions + 2)
+    times = [FRAME_MS] * n_actions + [LAST_FRAME_MS]
+    return encode_apng([(drawn[-1], FIRST_FRAME_MS), *zip(drawn, times, strict=True)])

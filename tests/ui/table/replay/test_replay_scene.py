@@ -21,8 +21,8 @@ from hacktrick.i18n.review_text import last_action_text
 from hacktrick.match.record import read_record
 from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.input.intents import INTENT
+from hacktrick.ui.screens.library.share_scene import ReplayPainter, changed_region, encode_apng
 from hacktrick.ui.table.input.turn_prompts import PromptScene
-from hacktrick.ui.table.replay.image_export import ReplayPainter, changed_region, encode_apng
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from tests.support.parameter_sampling import product_mostly_slow
 from tests.support.rig import Rig, TableRig
