@@ -21,8 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.game.editions import PRESETS, Rules, rules_for
 from hacktrick.online.faults import Cheat, HistoryFork
-from hacktrick.online.protocol.match_replica import ReplicaObserver
-from hacktrick.online.protocol.proof_file import record_of_replica
+from hacktrick.online.protocol.match_replica import ReplicaObserver, record_of_replica
 from tests.support.network_tables import count_equal_views, play_watched_table
 
 EDITIONS: dict[str, Rules] = {**PRESETS, "wits": rules_for("wits", {"target": 2})}

@@ -13,6 +13,7 @@ from nacl.signing import SigningKey
 
 from hacktrick.game.editions import Rules
 from hacktrick.online.faults import UnattributableFrame
+from hacktrick.online.protocol.match_replica import record_of_replica
 from hacktrick.online.protocol.pauses import pause_statement
 from hacktrick.online.protocol.peer_messages import (
     MalformedMessage,
@@ -21,7 +22,6 @@ from hacktrick.online.protocol.peer_messages import (
     frame_message,
     read_message,
 )
-from hacktrick.online.protocol.proof_file import record_of_replica
 from hacktrick.online.protocol.signed_frames import canonical_json, encode_base64, sign_frame
 from hacktrick.online.table.spectators import (
     SpectatorConnection,

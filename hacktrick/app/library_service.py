@@ -73,7 +73,6 @@ class LibraryService:
         self._storage = storage
         self._library: Library | None = None
         self._last_record: Record | None = None  # the match that was put in last
-        self._problems: list[StorageProblem] = []
         self._reported: set[ProblemCode] = set()
 
     @property
@@ -85,7 +84,7 @@ class LibraryService:
             except LibraryError as error:
                 self.report_error(error)
                 return None
-        self._look_for_damage(self._library)
+        self.note_damage()
         return self._library
 
     def open_library(self) -> Library:
@@ -98,8 +97,11 @@ class LibraryService:
 
         return Library(self._storage.folders.data, self._storage.may_save)
 
-    def _look_for_damage(self, library: Library) -> None:
-        """Note problems for damage found so far in the file or in its matches."""
+    def note_damage(self) -> None:
+        """Add problems to those of the storage for damage found so far in the file or its rows."""
+        library = self._library
+        if library is None:
+            return
         if library.fault:
             self._report_problem(_PROBLEM_CODES[library.fault], library.backup_path)
         if library.damaged:
@@ -189,13 +191,6 @@ class LibraryService:
 
         return Judgements(library)
 
-    def take_problems(self) -> tuple[StorageProblem, ...]:
-        """Return the problems since the last call."""
-        if self._library is not None:
-            self._look_for_damage(self._library)
-        problems, self._problems = tuple(self._problems), []
-        return problems
-
     def close(self) -> None:
         """Close the library; the next use opens it again."""
         if self._library is not None:
@@ -203,14 +198,15 @@ class LibraryService:
             self._library = None
 
     def report_error(self, error: LibraryError) -> None:
-        """Note an error of the library; ``take_problems`` reports it once."""
+        """Add the problem of an error to those of the storage; each is reported once."""
+        self.note_damage()
         self._report_problem("disk_full" if error.full else "library_unusable")
 
     def _report_problem(self, code: ProblemCode, backup_path: str = "", key: str = "") -> None:
         if code not in self._reported:
             self._reported.add(code)
             path = self._storage.folders.data / LIBRARY_FILE
-            self._problems.append(StorageProblem(code, str(path), backup_path, key))
+            self._storage.problems.append(StorageProblem(code, str(path), backup_path, key))
 
 
 def _provenance(record: Record, aids: str, profiles: Profiles) -> MatchProvenance:

@@ -275,7 +275,8 @@ class Storage:
     Attributes:
         may_save: whether files may be written, which is False while another program uses
             the folder.
-        problems: the problems that ``take_problems`` returns next; services add theirs.
+        problems: the problems that ``take_problems`` returns next. Services and background writes
+            add theirs.
     """
 
     folders: DataFolders

@@ -65,6 +65,7 @@ class Workspace:
 
     Attributes:
         session: the session on the screen; None away from the table.
+        problems: the known problems that ``take_problems`` returns next.
     """
 
     def __init__(
@@ -81,7 +82,8 @@ class Workspace:
         self.session: Session | None = None
         self._record: Callable[[], Record] | None = None  # returns the record of the session
         self._storage, self._rng = storage, rng
-        storage.problems.extend(problems)
+        self.problems = storage.problems
+        self.problems.extend(problems)
         self.shared_files = SharedFiles(storage.folders)
         self.thinker = SharedThinker(thinker)
         self.profiles = ProfileService(storage, self._apply_styles)
@@ -166,7 +168,8 @@ class Workspace:
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
         """Return the problems of storage and library since the last call; each is reported once."""
-        return self._storage.take_problems() + self.library.take_problems()
+        self.library.note_damage()
+        return self._storage.take_problems()
 
     def play_from_turn(
         self, reviews: MatchReviews, number: int, turn: ReviewedTurn, seat: Seat

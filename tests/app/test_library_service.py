@@ -107,7 +107,8 @@ def test_a_match_that_the_library_refuses_stays_in_the_autosave(tmp_path: Path) 
 def test_a_full_disk_is_reported_once_and_differs_from_an_unusable_library(
     tmp_path: Path, done: str, code: str
 ) -> None:
-    shelf = LibraryService(open_storage(tmp_path)[0])
+    storage = open_storage(tmp_path)[0]
+    shelf = LibraryService(storage)
     library = shelf.database
     # Only through its connection can the database be made to find a full disk.
     assert library is not None and library._connection is not None
@@ -115,7 +116,7 @@ def test_a_full_disk_is_reported_once_and_differs_from_an_unusable_library(
     records = (played_match(rules_for("keypad", {"target": 1}), seed).record for seed in range(40))
     refused = [not shelf.add_match(record, "standard", ()) for record in records]
     assert sum(refused) > 1
-    assert [problem.code for problem in shelf.take_problems()] == [code]
+    assert [problem.code for problem in storage.take_problems()] == [code]
 
 
 def test_a_second_window_adds_nothing_to_the_library_and_reports_nothing(
@@ -125,7 +126,7 @@ def test_a_second_window_adds_nothing_to_the_library_and_reports_nothing(
     assert LibraryService(first).add_match(sample_record(), "standard", ()) and not second.may_save
     beside = LibraryService(second)
     record = played_match(rules_for("keypad", {"target": 1}), 1).record
-    assert not beside.add_match(record, "standard", ()) and beside.take_problems() == ()
+    assert not beside.add_match(record, "standard", ()) and second.take_problems() == ()
     assert beside.number_of(sample_record()) is not None and beside.number_of(record) is None
 
 
@@ -208,7 +209,7 @@ def test_a_review_is_saved_with_its_match_unless_another_window_has_the_folder(
     assert shelf.number_of(sample_record()) == other.number_of(sample_record()) == number
     made = replace(found, judge=judge_id())
     other.save_review(number, made)
-    assert shelf.load_review(number, finished) is None and other.take_problems() == ()
+    assert shelf.load_review(number, finished) is None and second.take_problems() == ()
     shelf.save_review(number, made)
     assert shelf.load_review(number, finished) is not None
     assert other.load_review(number, finished) is not None

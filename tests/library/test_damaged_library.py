@@ -236,13 +236,16 @@ def test_columns_with_unexpected_values_do_not_stop_statistics(
 def test_the_window_learns_which_matches_are_missing(tmp_path: Path) -> None:
     save_matches(tmp_path)
     run_damaging_sql(tmp_path, "UPDATE match SET score = 'x' WHERE id = 3")
-    shelf = LibraryService(open_storage(tmp_path)[0])
+    storage = open_storage(tmp_path)[0]
+    shelf = LibraryService(storage)
     library = shelf.database
     assert library is not None and len(library.find_matches()) == 3
-    assert [(problem.code, problem.key) for problem in shelf.take_problems()] == [
+    shelf.note_damage()
+    assert [(problem.code, problem.key) for problem in storage.take_problems()] == [
         ("library_rows", "3")
     ]
-    assert shelf.take_problems() == ()
+    shelf.note_damage()
+    assert storage.take_problems() == ()
     shelf.close()
 
 

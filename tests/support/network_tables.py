@@ -19,10 +19,9 @@ from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import replay
 from hacktrick.online.faults import HistoryFork
 from hacktrick.online.protocol.frame_exchange import SeatIdentity
-from hacktrick.online.protocol.match_replica import MatchReplica
+from hacktrick.online.protocol.match_replica import MatchReplica, record_of_replica
 from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.pauses import PauseWish
-from hacktrick.online.protocol.proof_file import record_of_replica
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 

@@ -37,7 +37,7 @@ from hacktrick.online.protocol.invitations import (
     read_broker_address,
     read_invitation,
 )
-from hacktrick.online.protocol.match_replica import MatchReplica
+from hacktrick.online.protocol.match_replica import MatchReplica, record_of_replica
 from hacktrick.online.protocol.match_terms import PROTOCOLS
 from hacktrick.online.protocol.pauses import PauseNegotiation
 from hacktrick.online.protocol.process_messages import (
@@ -69,7 +69,6 @@ from hacktrick.online.protocol.process_messages import (
     TransferKey,
     TroubleCode,
 )
-from hacktrick.online.protocol.proof_file import record_of_replica
 from hacktrick.online.protocol.write_ahead_log import LogError
 from hacktrick.online.table.guest import TableGuest
 from hacktrick.online.table.host import TableHost

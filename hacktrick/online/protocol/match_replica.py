@@ -18,6 +18,7 @@ from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
 from hacktrick.game.match_rules import MatchState, begin_match, finish_round, possible_first_leaders
 from hacktrick.game.state import Observation, PublicState, Seat
 from hacktrick.game.view import Event, View, make_view, redacted_for
+from hacktrick.match.record import Record, RoundRecord
 from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
 from hacktrick.online.protocol.card_protocol import CardKeys, CodeCardDeck
@@ -470,3 +471,32 @@ class ReplicaObserver(MatchReplica):
         """
         for frame in frames:
             self.receive(frame)
+
+
+def record_of_replica(replica: MatchReplica) -> Record:
+    """Return the match record of the finished rounds.
+
+    Raises:
+        ValueError: the match has codes and is not over, so their order is still hidden.
+    """
+    rules = replica.terms.rules
+    if rules.has_codes and not replica.pile:
+        raise ValueError("the codes are open only when the match is over")
+    rounds = [_round_record(opened) for opened in replica.rounds]
+    score = replica.match.score if replica.match else (0,) * rules.n_scores
+    return Record(rules, replica.terms.seats, rounds, score, replica.pile)
+
+
+def _round_record(opened: RevealedRound) -> RoundRecord:
+    return RoundRecord(
+        opened.plan.leader,
+        opened.plan.starter,
+        opened.hands,
+        opened.aside,
+        opened.deck,
+        opened.plan.duel,
+        list(opened.shuffles),
+        list(opened.taken),
+        list(opened.actions),
+        opened.result,
+    )

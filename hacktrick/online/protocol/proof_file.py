@@ -16,12 +16,15 @@ from typing import NamedTuple
 
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.state import Result
-from hacktrick.match.record import Record, RecordError, RoundRecord
+from hacktrick.match.record import RecordError
 from hacktrick.match.record_replay import replay
 from hacktrick.online.faults import Cheat, Fault, HistoryFork, UnattributableFrame
-from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from hacktrick.online.protocol.match_replica import (
+    MatchReplica,
+    ReplicaObserver,
+    record_of_replica,
+)
 from hacktrick.online.protocol.match_terms import MatchTerms, read_match_terms
-from hacktrick.online.protocol.round_protocol import RevealedRound
 from hacktrick.online.protocol.signed_frames import SIGNATURE_SIZE
 from hacktrick.online.resource_limits import MAX_FRAME_BYTES
 
@@ -149,35 +152,6 @@ class ProvedRound(NamedTuple):
     number: int
     proved: Counter[str]
     result: Result | None
-
-
-def record_of_replica(replica: MatchReplica) -> Record:
-    """Return the match record of the finished rounds.
-
-    Raises:
-        ValueError: the match has codes and is not over, so their order is still hidden.
-    """
-    rules = replica.terms.rules
-    if rules.has_codes and not replica.pile:
-        raise ValueError("the codes are open only when the match is over")
-    rounds = [_round_record(opened) for opened in replica.rounds]
-    score = replica.match.score if replica.match else (0,) * rules.n_scores
-    return Record(rules, replica.terms.seats, rounds, score, replica.pile)
-
-
-def _round_record(opened: RevealedRound) -> RoundRecord:
-    return RoundRecord(
-        opened.plan.leader,
-        opened.plan.starter,
-        opened.hands,
-        opened.aside,
-        opened.deck,
-        opened.plan.duel,
-        list(opened.shuffles),
-        list(opened.taken),
-        list(opened.actions),
-        opened.result,
-    )
 
 
 def proof_file_content(replica: MatchReplica) -> bytes:

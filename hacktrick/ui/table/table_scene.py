@@ -722,9 +722,8 @@ class TableScene(Scene):
 
         Report problems, show the result, pass the screen to the next player, or open a prompt.
         """
-        problems = self.workspace.take_problems()
-        if problems:
-            push_problem_notices(self.context, problems)
+        if self.workspace.problems:
+            push_problem_notices(self.context, self.workspace.take_problems())
             return
         session = self.session
         if session.shows_drawn_card:

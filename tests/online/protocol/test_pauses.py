@@ -13,13 +13,12 @@ from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.legality import IllegalAction, legal_actions
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import replay
-from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver, record_of_replica
 from hacktrick.online.protocol.match_terms import read_match_terms
 from hacktrick.online.protocol.pauses import AgreedPause
 from hacktrick.online.protocol.proof_file import (
     check_proof_file,
     proof_file_content,
-    record_of_replica,
 )
 from hacktrick.online.protocol.write_ahead_log import LogHeader, MatchLog
 from tests.support.network_tables import ReplicaGroup, identity_of, random_legal_choice

@@ -10,8 +10,7 @@ import pytest
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.match.live_match import Match
 from hacktrick.match.record_replay import replay
-from hacktrick.online.protocol.match_replica import ReplicaObserver
-from hacktrick.online.protocol.proof_file import record_of_replica
+from hacktrick.online.protocol.match_replica import ReplicaObserver, record_of_replica
 from tests.support.network_tables import (
     ReplicaGroup,
     ViewRecorder,

@@ -12,12 +12,11 @@ from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.match.record import Record
 from hacktrick.online.faults import Cheat
 from hacktrick.online.protocol.frame_exchange import SeatIdentity
-from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
+from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver, record_of_replica
 from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.proof_file import (
     check_proof_file,
     decode_proof_file,
-    record_of_replica,
 )
 from hacktrick.online.protocol.write_ahead_log import MAGIC, LogError, LogHeader, MatchLog
 from tests.support.network_tables import (

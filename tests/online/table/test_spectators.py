@@ -19,7 +19,7 @@ from hacktrick.match.record_replay import replay
 from hacktrick.online.client.network_process import remote_state_of
 from hacktrick.online.crypto.spake2 import stretch_code
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
-from hacktrick.online.protocol.match_replica import ReplicaObserver
+from hacktrick.online.protocol.match_replica import ReplicaObserver, record_of_replica
 from hacktrick.online.protocol.peer_messages import (
     MalformedMessage,
     MessageFields,
@@ -38,7 +38,7 @@ from hacktrick.online.protocol.process_messages import (
     SetReady,
 )
 from hacktrick.online.protocol.process_messages import ChatLine as Spoken
-from hacktrick.online.protocol.proof_file import check_proof_file, record_of_replica
+from hacktrick.online.protocol.proof_file import check_proof_file
 from hacktrick.online.resource_limits import (
     HISTORY_BATCH,
     HISTORY_PAUSE_BYTES,

@@ -12,6 +12,7 @@ from hacktrick.app.profiles import Profile
 from hacktrick.app.settings import Settings
 from hacktrick.i18n.library_text import match_date_and_source_line
 from hacktrick.library.player_statistics import player_names_by_match_count
+from hacktrick.online.protocol.match_replica import record_of_replica
 from hacktrick.online.protocol.process_messages import (
     SPECTATOR_INTERFERED,
     ChatLine,
@@ -22,7 +23,6 @@ from hacktrick.online.protocol.process_messages import (
     SendChat,
     Spectator,
 )
-from hacktrick.online.protocol.proof_file import record_of_replica
 from hacktrick.ui.paint.fonts import Fonts
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
