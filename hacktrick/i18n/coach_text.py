@@ -314,7 +314,7 @@ class CoachSentences:
         others = [line for line in lines if line.actions != best.actions]
         other = max(others, key=lambda line: line.forecast.match, default=None)
         if other is None:
-            return _("You have only one choice.")
+            return only_legal_turn_sentence()
         gain = best.forecast.match - other.forecast.match
         return self._gain_text(gain, other.actions) if gain > 0 else _(FOCUS_QUESTIONS["free"])
 
@@ -437,6 +437,22 @@ class CoachSentences:
             n=n, total=total, card=value
         )
 
+    def counting_verdict(self, is_right: bool) -> str:
+        """Say whether an answer in the practice of counting is right."""
+        return _("Right.") if is_right else _("Not right.")
+
+    def match_chance_title(self, chance: float) -> str:
+        """Return the title of a hint: the probability, 0 to 1, of winning the match with it."""
+        return _("{chance} % to win the match").format(chance=round(100 * chance))
+
+    def chosen_turn_sentence(self, actions: Sequence[Action]) -> str:
+        """Say what the player has chosen, before the tutor lets it pass."""
+        return _("You chose {turn}.").format(turn=self.turn_text(actions))
+
+    def considered_heading(self) -> str:
+        """Return the heading above the turns that a computer player considered."""
+        return _("{name} considered:").format(name=self.name)
+
     def own_hand_rank_sentence(self, place: int, n: int) -> str:
         """Say how many of your hands the opponent must consider, and the rank of the true one.
 
@@ -448,6 +464,26 @@ class CoachSentences:
             return _("{name} knows your hand.").format(name=self.name)
         sentence = _("{name} must reckon with {n} hands; yours ranks number {place}.")
         return sentence.format(name=self.name, n=n, place=place)
+
+
+def chances_note() -> str:
+    return _("Chances to win the match.")
+
+
+def only_legal_turn_sentence() -> str:
+    return _("You have only one choice.")
+
+
+def no_better_turn_sentence() -> str:
+    return _("Nothing better found.")
+
+
+def please_wait_sentence() -> str:
+    return _("One moment …")
+
+
+def turn_taken_back_sentence() -> str:
+    return _("Taken back. This match is no longer rated.")
 
 
 def hand_text(hand: Counts) -> str:

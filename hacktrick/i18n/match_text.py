@@ -122,6 +122,15 @@ class Wording:
         team = _("Your team") if self.is_your_side(public, side) else self.side_name(public, side)
         return theirs.format(name=team, **fields)
 
+    def hand_shown_sentence(self, seat: Seat) -> str:
+        """Say that a player shows their hand, since no card fits."""
+        yours, theirs = _("You show your hand"), _("{name} shows their hand")
+        return self.sentence_about_player(seat, yours, theirs)
+
+    def code_face_down_sentence(self, seat: Seat) -> str:
+        """Say that the code that a player has laid still lies face down."""
+        return _("{name} has laid a code face down.").format(name=self.names[seat])
+
     def player_kind(self, info: SeatInfo) -> str:
         """Return the kind of a player: "human", or the level and playing style of a computer."""
         level = level_of(info.player)

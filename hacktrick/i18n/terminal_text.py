@@ -148,14 +148,6 @@ def hint_line(step: int, n_steps: int, hint: str) -> str:
     return _("Hint {n} of {all}: {line}").format(n=step, all=n_steps, line=hint)
 
 
-def only_legal_turn_sentence() -> str:
-    return _("You have only one choice.")
-
-
-def no_better_turn_sentence() -> str:
-    return _("Nothing better found.")
-
-
 def better_turn_heading(best: str, played: str) -> str:
     """Return the heading above the reasons why one turn is better than another.
 
@@ -164,14 +156,6 @@ def better_turn_heading(best: str, played: str) -> str:
         played: the other turn in words.
     """
     return _("{best} rather than {played}:").format(best=best, played=played)
-
-
-def please_wait_sentence() -> str:
-    return _("One moment …")
-
-
-def turn_taken_back_sentence() -> str:
-    return _("Taken back. This match is no longer rated.")
 
 
 def lesson_step_line(n: int, n_steps: int) -> str:

@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "hacktrick"
 GETTEXT = {"_": 0, "N_": 0, "ngettext": 0, "pgettext": 1}
 """The functions that mark text for the catalogues, with the index of the English text."""
 END_MARKS = tuple(".?!:…")
-SENTENCES_IN_UI = 38
+SENTENCES_IN_UI = 21
 """How many sentences the window still holds itself. It may only fall."""
 
 

@@ -19,9 +19,13 @@ from hacktrick.game.state import Observation, Seat
 from hacktrick.i18n import table_report, terminal_text
 from hacktrick.i18n.coach_text import (
     CoachSentences,
+    no_better_turn_sentence,
     no_hint_sentence,
     no_odds_sentence,
     no_take_back_sentence,
+    only_legal_turn_sentence,
+    please_wait_sentence,
+    turn_taken_back_sentence,
 )
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.file_problem_text import (
@@ -249,7 +253,7 @@ class TextCoach:
         if known.level_choices is not None:
             return list(words.level_choice_lines(known.level_choices))
         if coach.hint_idea is None or coach.hint_turns is None:
-            return [terminal_text.only_legal_turn_sentence()]
+            return [only_legal_turn_sentence()]
         if self._step < HINT_STEPS:
             return [words.hint_idea_sentence(coach.hint_idea)]
         reasons = words.reason_sentences(known.explanation) if known.explanation is not None else ()
@@ -274,7 +278,7 @@ class TextCoach:
             self._terminal.say(
                 words.unexplained_sentence(judgement)
                 if judgement is not None and made is None
-                else terminal_text.no_better_turn_sentence()
+                else no_better_turn_sentence()
             )
             return
         heading = terminal_text.better_turn_heading(
@@ -286,7 +290,7 @@ class TextCoach:
         coach = self._session.coach
         coach.update()
         if coach.findings.pending - OPTIONAL_TASKS:
-            self._terminal.say(terminal_text.please_wait_sentence())
+            self._terminal.say(please_wait_sentence())
         while coach.findings.pending - OPTIONAL_TASKS:
             self._terminal.wait(POLL_SECONDS)
             coach.update()
@@ -344,7 +348,7 @@ class TextCoach:
         if self._print_refusal(no_take_back_sentence(self._session, self._settings)):
             return False
         self._session.take_back()
-        self._terminal.say(terminal_text.turn_taken_back_sentence())
+        self._terminal.say(turn_taken_back_sentence())
         return True
 
     def _sentences(self) -> CoachSentences:

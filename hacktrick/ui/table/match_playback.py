@@ -399,8 +399,7 @@ class Choreography:
         shown = event.facts.shown
         if shown and shown[0][1]:
             title = _("No card fits")
-            yours, theirs = _("You show your hand"), _("{name} shows their hand")
-            text = self.wording.sentence_about_player(event.seat, yours, theirs)
+            text = self.wording.hand_shown_sentence(event.seat)
             colour = self._colour_of(before, event.seat)
             plate = AnnouncementPlate(title, text, colour, shown[0][1])
             parts += self._plate_parts(plate, REVEAL_SECONDS, "reveal")

@@ -329,8 +329,7 @@ class CodeWidget(Widget):
         """The power of the code as a help sentence, or that it lies face down."""
         model = self.picture.model
         if self.is_face_down:
-            name = model.wording.name(self.seat)
-            return _("{name} has laid a code face down.").format(name=name)
+            return model.wording.code_face_down_sentence(self.seat)
         return code_in_force_text(model.wording, model.public.codes, model.side(self.seat))
 
     def activate(self) -> None:

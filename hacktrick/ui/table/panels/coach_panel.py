@@ -19,9 +19,14 @@ from hacktrick.game.actions import Action, Draw, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.i18n.coach_text import (
     CoachSentences,
+    chances_note,
+    no_better_turn_sentence,
     no_hint_sentence,
     no_odds_sentence,
     no_take_back_sentence,
+    only_legal_turn_sentence,
+    please_wait_sentence,
+    turn_taken_back_sentence,
 )
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.translator import _
@@ -851,7 +856,7 @@ class CountingPractice:
                 _("Counting"), "", (CoachLine(question),), "", (*presses, close)
             )
         right = self.given == self.right_answer
-        head = CoachLine(_("Right.") if right else _("Not right."), "good" if right else "warning")
+        head = CoachLine(words.counting_verdict(right), "good" if right else "warning")
         content = CoachLine(words.counting_answer(self.value, *self.hand_counts))
         show_all = CoachButton(_("Show all"), self.show_odds_of_hands, is_default=True)
         return CoachPanelContent(_("Counting"), "", (head, content), "", (show_all, close))
@@ -991,7 +996,7 @@ class TableCoach:
         if not self._is_help_refused(no_take_back_sentence(self.session, self.context.settings)):
             self.session.take_back()
             self.table.follow_match()
-            self.table.show_message(_("Taken back. This match is no longer rated."))
+            self.table.show_message(turn_taken_back_sentence())
 
     def close(self) -> bool:
         """Close the page; return False if none was open.
@@ -1106,6 +1111,8 @@ class TableCoach:
 
     def update(self) -> bool:
         """Follow coach and match, once a frame; return whether there is something new to show."""
+        if not self.session.is_coached:
+            return False
         coach, before = self.session.coach, self.page
         changed = coach.update()
         if self._page_key != self._position_key():
@@ -1217,10 +1224,10 @@ class TableCoach:
                 _("Hint"), "", tuple(self._waiting_lines()), "", self._page_buttons()
             )
         if look is not None and look.code == "free":
-            line = CoachLine(_("About equal: choose freely."), is_main=True)
+            line = CoachLine(words.hint_focus_question(look), is_main=True)
             return CoachPanelContent(_("Hint"), "", (line,), "", self._page_buttons())
         best = turns.lines[0]
-        title = _("{chance} % to win the match").format(chance=round(100 * best.forecast.match))
+        title = words.match_chance_title(best.forecast.match)
         lines = [
             CoachLine(words.hint_sentence(best.actions, self.session.public.row), is_main=True)
         ]
@@ -1248,7 +1255,7 @@ class TableCoach:
             )
             for line in turns.lines
         )
-        note = _("Chances to win the match.")
+        note = chances_note()
         return CoachPanelContent(_("All choices"), "", lines, note, self._page_buttons())
 
     def _waiting_lines(self) -> list[CoachLine]:
@@ -1260,8 +1267,8 @@ class TableCoach:
         if known.level_choices is not None:
             return [CoachLine(text) for text in words.level_choice_lines(known.level_choices)]
         if known.pending & {"judge", "levels", "check", "explain"}:
-            return [CoachLine(_("One moment …"), "muted")]
-        return [CoachLine(_("You have only one choice."), "muted")]
+            return [CoachLine(please_wait_sentence(), "muted")]
+        return [CoachLine(only_legal_turn_sentence(), "muted")]
 
     def _why_page(self) -> CoachPanelContent:
         known, words = self.session.coach.findings, self._coach_sentences()
@@ -1274,7 +1281,7 @@ class TableCoach:
             lines = self._waiting_lines()
             note = words.certainty_sentence("provisional") if known.judgement is not None else ""
         elif known.explained_turn:
-            lines = [CoachLine(_("Nothing better found."), "muted")]
+            lines = [CoachLine(no_better_turn_sentence(), "muted")]
         else:
             lines = [CoachLine(words.unexplained_sentence(known.judgement))]
         return CoachPanelContent(_("Why"), "", tuple(lines), note, self._page_buttons())
@@ -1300,7 +1307,7 @@ class TableCoach:
         )
         words = self._coach_sentences()
         line = CoachLine(words.cost_sentence(self._withheld_loss), "warning")
-        turn = _("You chose {turn}.").format(turn=words.turn_text(self._withheld_turn))
+        turn = words.chosen_turn_sentence(self._withheld_turn)
         return CoachPanelContent(_("Tutor"), "", (line,), turn, presses)
 
     def _practice_page(self) -> CoachPanelContent | None:

@@ -555,8 +555,7 @@ def _draw_considered(
     if top + 2 * step > room.bottom:
         return top
     words = CoachSentences(drawing.model.public.rules, name)
-    head = _("{name} considered:").format(name=name)
-    top = _draw_line(drawing, room, top, head, drawing.colours.muted)
+    top = _draw_line(drawing, room, top, words.considered_heading(), drawing.colours.muted)
     for action, share in thought.ways:
         if top + step > room.bottom:
             break
