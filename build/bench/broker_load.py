@@ -33,6 +33,8 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from qa.network_flood import seconds_argument
+
 from hacktrick.game.editions import PRESETS
 from hacktrick.online.crypto.spake2 import stretch_code
 from hacktrick.online.protocol.invitations import N_OLD_TOPICS, BrokerAddress
@@ -89,8 +91,12 @@ def read_arguments() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("tables", nargs="?", type=_table_count, default=1000, metavar="TABLES")
-    parser.add_argument("--seconds", type=_seconds, default=60.0, metavar="S", help="of playing")
-    parser.add_argument("--every", type=_seconds, default=3.6, metavar="S", help="between frames")
+    parser.add_argument(
+        "--seconds", type=seconds_argument, default=60.0, metavar="S", help="of playing"
+    )
+    parser.add_argument(
+        "--every", type=seconds_argument, default=3.6, metavar="S", help="between frames"
+    )
     return parser.parse_args()
 
 
@@ -100,16 +106,6 @@ def _table_count(text: str) -> int:
             f"{text!r} is no number of tables from 1 to {N_OLD_TOPICS}"
         )
     return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0.1 <= value <= 3600:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time from 0.1 to 3600 seconds")
-    return value
 
 
 def raise_file_limit() -> None:

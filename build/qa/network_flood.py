@@ -130,14 +130,21 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--seconds", type=_seconds, default=60.0, metavar="S", help="for each word")
+    parser.add_argument(
+        "--seconds", type=seconds_argument, default=60.0, metavar="S", help="for each word"
+    )
     parser.add_argument("--from", dest="who", choices=get_args(Who), nargs="+", metavar="WHO")
     parser.add_argument("--word", nargs="+", metavar="WORD", help="these alone")
     parser.add_argument("--untimed", action="store_true", help="presses may take any time")
     return parser.parse_args(arguments)
 
 
-def _seconds(text: str) -> float:
+def seconds_argument(text: str) -> float:
+    """Return a time of the command line, in seconds.
+
+    Raises:
+        argparse.ArgumentTypeError: the text is no time from 0.1 to 3600 seconds.
+    """
     try:
         value = float(text)
     except ValueError:

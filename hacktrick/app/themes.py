@@ -128,6 +128,11 @@ MATERIALS = ("glass", "wire", "paper", "wood")
 _FONT_FILE = re.compile(r"[\w-]{1,60}\.(ttf|otf)", re.ASCII)
 
 
+def hex_of_colour(colour: Colour) -> str:
+    """Return a colour as HTML and SVG write it, for example "#ced0d6"."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
 def theme_keys() -> tuple[str, ...]:
     """Return the keys of all bundled themes, in alphabetical order."""
     return tuple(sorted(file.stem for file in resources.path("themes").glob("*.toml")))

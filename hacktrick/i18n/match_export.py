@@ -20,7 +20,7 @@ from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, Repla
 from hacktrick.app.snapshot import HistoryEntry
 from hacktrick.app.study_session import AssessmentOf, Study, diagram_of_views
 from hacktrick.app.study_setup import draft_of_diagram
-from hacktrick.app.themes import THEME_OF_EDITION, Colour, Theme
+from hacktrick.app.themes import THEME_OF_EDITION, Theme, hex_of_colour
 from hacktrick.coach.review.round_review import RoundReview
 from hacktrick.game.keypad import KEY_ORDER
 from hacktrick.game.notation.diagram import Diagram, text_of
@@ -291,13 +291,9 @@ def _colour_rules(theme: Theme) -> str:
     single = {name: value for name, value in values.items() if name not in ("players", "cards")}
     single |= {f"player{n}": colour for n, colour in enumerate(colours.players)}
     single |= {f"card{n}": colour for n, colour in enumerate(colours.cards)}
-    rules = "".join(f" --{name}: {_css_colour(colour)};" for name, colour in single.items())
+    rules = "".join(f" --{name}: {hex_of_colour(colour)};" for name, colour in single.items())
     scheme = "light" if theme.light else "dark"
     return f":root {{ color-scheme: {scheme}; --edge: {theme.surface.outline:g}px;{rules} }}"
-
-
-def _css_colour(colour: Colour) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def _face_templates(levels: Iterable[int | None]) -> str:

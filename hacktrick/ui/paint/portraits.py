@@ -16,7 +16,7 @@ from functools import lru_cache
 import pygame
 
 from hacktrick import resources
-from hacktrick.app.themes import Colour, Theme
+from hacktrick.app.themes import Colour, Theme, hex_of_colour
 from hacktrick.ui.paint.canvas import BLACK, WHITE, mix_colours, with_alpha
 
 COLOUR_PATTERN = re.compile(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b")
@@ -92,15 +92,15 @@ def _recoloured_svg(text: str, material: Material) -> str:
     ink, width = material.outline
     opacity = 0.0 if material.hatch else material.shadow[1]
     style = (
-        f".shade{{fill:{_hex_of_colour(material.shadow[0])};fill-opacity:{opacity}}}"
-        f".light{{fill:{_hex_of_colour(material.light[0])};fill-opacity:{material.light[1]}}}"
-        f".line{{stroke:{_hex_of_colour(ink)};stroke-width:{width}}}"
-        f".thin{{stroke:{_hex_of_colour(ink)};stroke-width:{width * 0.7:.2f}}}"
+        f".shade{{fill:{hex_of_colour(material.shadow[0])};fill-opacity:{opacity}}}"
+        f".light{{fill:{hex_of_colour(material.light[0])};fill-opacity:{material.light[1]}}}"
+        f".line{{stroke:{hex_of_colour(ink)};stroke-width:{width}}}"
+        f".thin{{stroke:{hex_of_colour(ink)};stroke-width:{width * 0.7:.2f}}}"
     )
     plain, n_styles = STYLE_PATTERN.subn("<style></style>", text)
     grade = material.flat_grade if n_styles and material.flat_grade else material.grade
     graded = COLOUR_PATTERN.sub(
-        lambda found: _hex_of_colour(grade(_colour_of_hex(found.group()))), plain
+        lambda found: hex_of_colour(grade(_colour_of_hex(found.group()))), plain
     )
     return graded.replace("<style></style>", f"<style>{style}</style>")
 
@@ -148,10 +148,6 @@ def _add_scan_lines(picture: pygame.Surface, colour: Colour, opacity: float) -> 
 def _colour_of_hex(text: str) -> Colour:
     digits = text[1:] if len(text) == 7 else "".join(2 * digit for digit in text[1:])
     return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
-
-
-def _hex_of_colour(colour: Colour) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 # The materials of the themes

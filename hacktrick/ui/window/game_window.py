@@ -196,13 +196,13 @@ class GameWindow:
         self.window = _open_window(settings)
         self.sounds = Sounds()
         self.music = Music(Random(), self.sounds.open_device)
-        self.context = Context(settings, size=self._surface().get_size())
+        self.context = Context(settings, size=self.window.get_surface().get_size())
         self.screen_reader = ScreenReader(
             self.context, TITLE, partial(connect_accesskit, window=self.window)
         )
         self.window.show()
         self.inputs = InputDevices(self.context)
-        self.inputs.open()
+        self.inputs.pads.open()
         self.context.play = self._play_sound
         self.context.has_sound = lambda: not self.sounds.is_device_missing
         self.accessibility_service: AccessibilityService | None = None
@@ -245,7 +245,7 @@ class GameWindow:
                 self.accessibility_service.close()
             self.music.close()
             self.sounds.close()
-            self.inputs.close()
+            self.inputs.pads.close()
             self.screen_reader.close()
             font_file.cache_clear()  # fonts are invalid after ``pygame.quit``
             _close_window(self.window)
@@ -255,7 +255,7 @@ class GameWindow:
     def _show_first(self) -> None:
         """Draw the first frame before any input is read."""
         self.context.stack.apply_changes()
-        self.context.stack.draw(self._surface())
+        self.context.stack.draw(self.window.get_surface())
         self.window.flip()
         if self.after_first_frame:
             self.after_first_frame()
@@ -342,7 +342,7 @@ class GameWindow:
         if self.work_in_background:
             self.work_in_background()
         if stack.needs_redraw and len(stack):
-            stack.draw(self._surface())
+            stack.draw(self.window.get_surface())
             self.window.flip()
         self.screen_reader.update_tree(step, self.window, has_changed)
         if self._is_in_foreground and not stack.is_animating:
@@ -398,9 +398,6 @@ class GameWindow:
             return min(BACKGROUND_FPS, pace.polls)
         return ANIMATION_FPS if self.context.stack.is_animating else pace.polls
 
-    def _surface(self) -> pygame.Surface:
-        return self.window.get_surface()
-
     def _handle(self, event: pygame.Event) -> None:
         if event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
             self._resized = RESIZE_DELAY
@@ -440,7 +437,7 @@ class GameWindow:
 
         On high-density screens of macOS the surface has more pixels than the window has points.
         """
-        window, surface = self.window.size, self._surface().get_size()
+        window, surface = self.window.size, self.window.get_surface().get_size()
         if event.type not in _MOUSE or window == surface or event.dict.get("touch"):
             return event  # events made from touches are in pixels of the surface already
         factors = surface[0] / window[0], surface[1] / window[1]
@@ -454,8 +451,8 @@ class GameWindow:
         self._resized -= dt
         if self._resized <= 0:
             self._resized = None
-            if self._surface().get_size() != self.context.size:
-                self.context.rebuild(self._surface().get_size())
+            if self.window.get_surface().get_size() != self.context.size:
+                self.context.rebuild(self.window.get_surface().get_size())
             self._redraw()
 
     def _redraw(self) -> None:

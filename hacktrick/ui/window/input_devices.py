@@ -286,12 +286,6 @@ class InputDevices:
         self._is_away = False  # whether another window has the focus
         self._held_keys: set[int] = set()  # keys that had an intent of ``NOT_REPEATED``
 
-    def open(self) -> None:
-        self.pads.open()
-
-    def close(self) -> None:
-        self.pads.close()
-
     def convert_event(self, event: pygame.Event) -> list[pygame.Event]:
         """Return the events to pass to scenes for a system event; there may be none."""
         if event.type in (*FOCUS_LOST_EVENTS, pygame.WINDOWFOCUSGAINED):

@@ -154,7 +154,7 @@ def test_gamepads_come_and_go(inputs: InputDevices, monkeypatch: pytest.MonkeyPa
     assert [(one.type, one.name) for one in gone] == [(INTENT_END, "confirm")]
     assert inputs.pads.n_pads == 1
     inputs.convert_event(pygame.Event(pygame.CONTROLLERDEVICEREMOVED, instance_id=99))
-    inputs.close()
+    inputs.pads.close()
     assert inputs.pads.n_pads == 0
 
 
