@@ -397,18 +397,14 @@ class PinBoard:
 
     Attributes:
         marks_certain: whether the table itself marks certain cards, so that only others are pinned.
+        by_viewer_and_owner: the pinned cards by the seat of who pins and the seat of the hand.
     """
 
     marks_certain = True
 
     def __init__(self) -> None:
-        self._pins: dict[tuple[Seat, Seat], tuple[Card | None, ...]] = {}
+        self.by_viewer_and_owner: dict[tuple[Seat, Seat], tuple[Card | None, ...]] = {}
         self._followed: tuple[int, int] = (0, 0)  # number and actions of the round
-
-    @property
-    def has_pins(self) -> bool:
-        """Whether anybody has pinned a card."""
-        return bool(self._pins)
 
     def remove_obsolete_pins(self, round_number: int, entries: Sequence[HistoryEntry]) -> None:
         """Remove the pins of cards that have been played since the last call.
@@ -418,7 +414,7 @@ class PinBoard:
         """
         known_round, n_known = self._followed
         if round_number != known_round:
-            self._pins.clear()
+            self.by_viewer_and_owner.clear()
             n_known = 0
         for entry in entries[n_known:]:
             card = entry.event.action.row_card
@@ -428,7 +424,9 @@ class PinBoard:
 
     def pins_of(self, viewer: Seat | None) -> dict[Seat, tuple[Card | None, ...]]:
         """Return the pins that ``viewer`` has set, by the seat of the hand."""
-        return {seat: pins for (who, seat), pins in self._pins.items() if who == viewer}
+        return {
+            seat: pins for (who, seat), pins in self.by_viewer_and_owner.items() if who == viewer
+        }
 
     def cycle_pin(self, viewer: Seat, seat: Seat, place: int, choices: Sequence[Card]) -> None:
         """Change the pin of a card to the next possible value; after the last one, remove it.
@@ -436,20 +434,20 @@ class PinBoard:
         Args:
             place: the index of the card in the hand, from the right.
         """
-        pins = list(self._pins.get((viewer, seat), ()))
+        pins = list(self.by_viewer_and_owner.get((viewer, seat), ()))
         pins += [None] * (place + 1 - len(pins))
         now = pins[place]
         later = [card for card in sorted(choices) if now is None or card > now]
         pins[place] = later[0] if later else None
-        self._pins[viewer, seat] = tuple(pins)
+        self.by_viewer_and_owner[viewer, seat] = tuple(pins)
 
     def replace_pins(self, viewer: Seat, seat: Seat, cards: Sequence[Card]) -> None:
         """Replace all pins of ``viewer`` on the hand of ``seat``."""
-        self._pins[viewer, seat] = tuple(cards)
+        self.by_viewer_and_owner[viewer, seat] = tuple(cards)
 
     def _remove_pin(self, seat: Seat, card: Card) -> None:
-        for (viewer, owner), pins in self._pins.items():
+        for (viewer, owner), pins in self.by_viewer_and_owner.items():
             if owner == seat and card in pins:
                 left = list(pins)
                 left[left.index(card)] = None
-                self._pins[viewer, owner] = tuple(left)
+                self.by_viewer_and_owner[viewer, owner] = tuple(left)

@@ -296,7 +296,7 @@ class Session:
     @property
     def shown_pins(self) -> Pins:
         """The pins of the player at the screen; empty while no cards are open."""
-        return self.pins.pins_of(self.viewer) if self._pins.has_pins else {}
+        return self.pins.pins_of(self.viewer) if self._pins.by_viewer_and_owner else {}
 
     @property
     def pin_score(self) -> PinScore | None:
