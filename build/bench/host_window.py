@@ -90,7 +90,7 @@ class DealFrameRecorder:
     def _act(self, table: OnlineTableScene) -> None:
         seen = table.session.observation
         if seen is not None and not table.playback.is_running:
-            table.play(self._dice.choice(legal_actions(seen)))
+            table.play_turn(self._dice.choice(legal_actions(seen)))
 
 
 def measure_deals(size: str, n_rounds: str) -> dict[str, Any]:

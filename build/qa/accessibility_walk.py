@@ -73,7 +73,7 @@ PAUSE = 5.0  # maximum seconds between two readings while waiting for others
 TURNS = 4  # turns to play in a match that is not finished
 MOST_PRESSES = 40  # maximum presses for these turns
 MOST_LOOKS = 60  # maximum waits for other players or processes
-MOST_OF_A_MATCH = 700  # maximum presses for a whole match
+MAX_MATCH_PRESSES = 700  # maximum presses for a whole match
 JOINING = 10  # waits for a table's answer before another invitation is tried
 PUZZLES = 10
 ENGINE = "chancer"
@@ -633,7 +633,7 @@ class Walk:
         """Walk through all lessons; skip a step that a few tries do not solve."""
         self.open_lesson(0)
         done, tries = 0, 0
-        for _press in range(MOST_OF_A_MATCH):
+        for _press in range(MAX_MATCH_PRESSES):
             if (
                 self.find_node("Skip") is None
                 and self.find_node("Next lesson", "Again") is not None
@@ -725,7 +725,7 @@ class Walk:
         self.set_stepper_option("Edition", EDITIONS.index("wits"))
         self.press("Start")
         self.n_codes = 0
-        for _press in range(MOST_OF_A_MATCH):
+        for _press in range(MAX_MATCH_PRESSES):
             if self.n_codes > 1:
                 self.play_turns(TURNS)
                 return self.return_to_title()
@@ -736,7 +736,7 @@ class Walk:
     def walk_review(self) -> None:
         """Play a round, open its review, go through it, and try one turn again."""
         self.press("Start")
-        for _press in range(MOST_OF_A_MATCH):
+        for _press in range(MAX_MATCH_PRESSES):
             if self.find_node("Review") is not None:
                 break
             if not self.make_next_input():
@@ -963,7 +963,7 @@ class Walk:
 
     def play_match(self) -> None:
         """Play until a match is over."""
-        for _press in range(MOST_OF_A_MATCH):
+        for _press in range(MAX_MATCH_PRESSES):
             if self.find_node("Rematch", "Back to the ladder") is not None:
                 return
             if not self.make_next_input():
@@ -1183,7 +1183,7 @@ def play_online(host: Walk, guest: Walk) -> None:
     host.wait_for_other_program()
     for one in (guest, host):
         one.press("Ready")
-    for _press in range(MOST_OF_A_MATCH):
+    for _press in range(MAX_MATCH_PRESSES):
         has_played = [one.make_next_input() for one in (host, guest)]
         if not any(has_played):
             for one in (host, guest):

@@ -23,7 +23,7 @@ from hacktrick.game.view import View
 TEMPERATURE = 0.08  # of the softmax that turns values, in points, into probabilities
 MAX_VALUE = 4.0  # points: the most that a round can be worth
 EMERGENCY_SECONDS = 20.0  # a time limit: thirty times the longest decision on an idle machine
-PATIENT_EMERGENCY_SECONDS = 40.0  # the same for patient players
+PATIENT_EMERGENCY_SECONDS = 40.0  # the time limit of a patient player
 EXTRA_TURN_SHARE = 4.0  # with at least this share of the usual work, search one turn deeper
 
 T = TypeVar("T")

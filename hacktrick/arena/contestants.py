@@ -105,13 +105,13 @@ def _with_manner(text: str, number: str, manner: Sequence[str]) -> Contestant | 
     return Contestant(text, level, (), style=style, is_patient=PATIENT_MANNER in manner)
 
 
-class LabPlayer(Protocol):
+class LaboratoryPlayer(Protocol):
     """A laboratory player: a best response to a level, or a solver with a set work limit."""
 
     def choose(self, view: View, seed: int) -> Decision: ...
 
 
-def lab_player_for(player: Contestant, rules: Rules) -> LabPlayer:
+def laboratory_player_for(player: Contestant, rules: Rules) -> LaboratoryPlayer:
     """Return the laboratory player for a contestant.
 
     Raises:
@@ -136,7 +136,7 @@ class ContestantPool:
         self._players = players
         self._time_ms = time_ms
         self._lab_players = {
-            who: lab_player_for(player, rules)
+            who: laboratory_player_for(player, rules)
             for who, player in enumerate(players)
             if player.is_best_response or player.work
         }

@@ -107,7 +107,7 @@ class TurnLoss(NamedTuple):
         return mistake_class(self.equity, self.match)
 
 
-def confirmed_loss(by_solution: Iterable[float], by_trial: float | None = None) -> float:
+def smallest_confirmed_loss(by_solution: Iterable[float], by_trial: float | None = None) -> float:
     """Return the smallest loss of a whole turn according to the solutions and the trial.
 
     Args:
@@ -160,7 +160,7 @@ class PositionJudgement:
         known = [loss.match for loss in found if loss is not None]
         if not known:
             return None
-        lost = confirmed_loss(known, most)
+        lost = smallest_confirmed_loss(known, most)
         return TurnLoss(lost / self.chances_by_result.equity_unit, lost)
 
     def needs_playouts(self, made: Sequence[Action]) -> bool:

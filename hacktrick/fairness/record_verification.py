@@ -25,7 +25,7 @@ from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import BY_CLOCK_KEY, Record, RecordError, RoundRecord
 from hacktrick.match.record_replay import RecordedChance, replay
 
-DECISIONS_PER_SLOT = 2  # in the time slot for a turn, a level could decide at least twice
+DECISIONS_PER_SLOT = 2  # a level takes at most half of the time slot for a turn
 
 
 class UnfairRecord(ValueError):

@@ -371,7 +371,7 @@ def _marker_looks(replayed: ReplaySession, side_of: list[int]) -> list[tuple[str
 
 
 def _template_labels() -> dict[str, str]:
-    """Return the texts of the page's template."""
+    """Return the translated labels of the web page, by placeholder in its template."""
     return {
         "w_replay": _("Replay"),
         "w_round_back": _("Previous round"),

@@ -10,7 +10,12 @@ import pytest
 
 from hacktrick.arena import contest as arena
 from hacktrick.arena.contest import Contest, ContestRound, DealResults, contest_value_types
-from hacktrick.arena.contestants import Contestant, ContestantError, lab_player_for, read_contestant
+from hacktrick.arena.contestants import (
+    Contestant,
+    ContestantError,
+    laboratory_player_for,
+    read_contestant,
+)
 from hacktrick.arena.results import pairing_summary, summary_report, thinking_time_summary
 from hacktrick.arena.workers import ProcessWorkers
 from hacktrick.game.editions import PRESETS
@@ -161,4 +166,4 @@ def test_the_solver_plays_with_any_work_limit() -> None:
 
 def test_a_work_limit_is_refused_for_three_players() -> None:
     with pytest.raises(ContestantError, match="no solver under the rules of 'trio'"):
-        lab_player_for(read_contestant("work:5"), PRESETS["trio"])
+        laboratory_player_for(read_contestant("work:5"), PRESETS["trio"])

@@ -191,7 +191,7 @@ def test_the_price_of_exposure_is_the_loss_that_vanishes_with_an_open_hand(
         turns = best.actions, played.actions
         return run_to_end(reasons.hand_exposure_price(None, judgement, *turns))  # type: ignore[arg-type]
 
-    assert price() is None  # the open hand's solution lacks a turn
+    assert price() is None  # the solution with an open hand lacks one of the two turns
     options.append((played.actions, Forecast(0, 0, 0, 0, 0.52), 0.5))
     assert price() == pytest.approx((0.6 - 0.5) - (0.55 - 0.52))
 

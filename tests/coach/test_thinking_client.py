@@ -235,7 +235,7 @@ def later_view() -> View:
 
 
 def all_updates(thinker: Thinker) -> list[AnalysisUpdate]:
-    """Return all updates up to the end of every ticket."""
+    """Return the updates up to the first one without a value, which ends its ticket."""
     found: list[AnalysisUpdate] = []
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and not any(answer.value is None for answer in found):

@@ -89,7 +89,7 @@ def act_at_random(stage: Rig, dice: Random) -> None:
     if isinstance(scene, OnlineTableScene) and scene.session.may_act:
         seen = scene.session.observation
         assert seen is not None
-        scene.play(dice.choice(legal_actions(seen)))
+        scene.play_turn(dice.choice(legal_actions(seen)))
 
 
 def play_a_round(two: tuple[Rig, ...]) -> None:

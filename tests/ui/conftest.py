@@ -57,7 +57,7 @@ class SharedSprites(Sprites):
 
 
 class SharedBudgetedSprites(SharedSprites, BudgetedSprites):
-    """The same for the sprites of thumbnails, which are painted a few at a time."""
+    """Shares the sprites of thumbnails, which are painted a few at a time."""
 
 
 @pytest.fixture(scope="session", autouse=True)

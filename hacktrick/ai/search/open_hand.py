@@ -249,7 +249,7 @@ TEAM_FEATURE_WEIGHTS: dict[str, float] = {
     "reach_partner": 0.14,
     "reach_other": -0.12,
 }
-"""The same for three and four players."""
+"""The weight of each feature in matches of three and four."""
 
 N_PUBLIC_FEATURES = list(FEATURE_WEIGHTS).index("reach_mine")
 WEIGHTS_FOR_TWO, WEIGHTS_FOR_TEAMS = (

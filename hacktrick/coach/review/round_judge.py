@@ -38,9 +38,9 @@ from hacktrick.coach.judgement import (
     TOLERATED_LOSS,
     PositionJudgement,
     begins_with,
-    confirmed_loss,
     judge_id,
     mistake_class,
+    smallest_confirmed_loss,
 )
 from hacktrick.coach.playouts import (
     N_PLAYOUTS,
@@ -201,9 +201,11 @@ class RoundJudge:
         """
         lost = self._loss_by_first_solution(turn)
         again = judged_decisions(turn, judged, self._reached[turn[0].number])
-        confirmed = confirmed_loss((lost, sum(one.loss for one in again)))
+        confirmed = smallest_confirmed_loss((lost, sum(one.loss for one in again)))
         if mistake_class(confirmed / self.judgement.unit, confirmed) in MARKED_CLASSES:
-            confirmed = confirmed_loss((confirmed,), (yield from self._trial_loss(turn, judged)))
+            confirmed = smallest_confirmed_loss(
+                (confirmed,), (yield from self._trial_loss(turn, judged))
+            )
         for one in self._unforced_decisions(turn):
             one.checked_loss = one.loss * confirmed / lost
 

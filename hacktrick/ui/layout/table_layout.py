@@ -596,7 +596,7 @@ CROWDED_OPPONENTS_SHARE = 0.8
 OPPONENT_LINE_HEIGHT, OPPONENTS_LINE_HEIGHT = 0.125, 0.196
 MIN_HAND_HEIGHT = 0.15  # height of the hand below such a panel
 MIN_BOARD_WIDTH = 0.39  # minimum width of the board, so that its display has room for a sentence
-MIN_SMALL_BOARD_WIDTH = 0.36  # the same with huge text
+MIN_SMALL_BOARD_WIDTH = 0.36  # minimum width of the board with huge text
 
 
 class _TallTable:

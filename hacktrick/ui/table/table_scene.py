@@ -564,9 +564,9 @@ class TableScene(Scene):
     def submit(self, *actions: Action) -> None:
         """Carry out actions for the player at the screen, unless the tutor has a question first."""
         if not self.coach.warn_before_turn(actions):
-            self.play(*actions)
+            self.play_turn(*actions)
 
-    def play(self, *actions: Action) -> None:
+    def play_turn(self, *actions: Action) -> None:
         """Carry out actions for the player at the screen; those that must wait follow later."""
         for n, action in enumerate(actions):
             if not self.session.may_act:

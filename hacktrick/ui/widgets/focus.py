@@ -235,7 +235,7 @@ class FocusGroup:
                 self._scan_bar = None
         elif focus is None or not self.ring or not focus.visible:
             self._scan_step()
-        elif options := widget_scan_options(focus):
+        elif options := options_inside_widget(focus):
             self._scan_bar = ScanBar(focus, options)
         else:
             focus.activate()
@@ -396,7 +396,7 @@ class ScanOption:
     more: tuple[ScanOption, ...] = ()
 
 
-def widget_scan_options(widget: Widget) -> tuple[ScanOption, ...]:
+def options_inside_widget(widget: Widget) -> tuple[ScanOption, ...]:
     """Return the options that a switch user can choose inside a widget.
 
     Returns () if there are none; choosing the widget then presses it.

@@ -230,7 +230,7 @@ def test_a_turn_with_a_single_option_is_forced(monkeypatch: pytest.MonkeyPatch) 
 def test_an_action_that_the_search_ignores_has_no_share_and_no_loss(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The same as where there was only one option."""
+    """It is treated like the only legal action."""
     monkeypatch.setattr(
         match_analysis, "level_decision", lambda level, view, budget, seed: Decision(PASS, 0.25)
     )

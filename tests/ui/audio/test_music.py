@@ -32,9 +32,9 @@ from hacktrick.ui.audio.music import (
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator
-from tests.support.input_devices import InstantClock
 from tests.support.rig import NoThinker, unsaved_storage
 from tests.support.scripted_matches import DEALS, match_of, match_with_deal
+from tests.support.single_device_players import InstantClock
 
 FRAME = 0.05  # seconds
 LOUDEST = 10 ** (-9 / 20)  # 9 dB below full scale

@@ -75,7 +75,7 @@ class TwinTable:
                     bench.stack.pop()
                     bench.stack.apply_changes()
                 bench.table.privacy.show_cards(acting)
-            bench.table.play(action)
+            bench.table.play_turn(action)
         if bench.session.shows_drawn_card and acting != seat:
             bench.tick(DRAWN_CARD_INPUT_DELAY + 0.1)
             bench.table.end_drawn_card_view()

@@ -88,7 +88,7 @@ def test_the_players_own_words_cut_and_the_whole_fingerprint_is_shown(tmp_path: 
     assert last_proof(stage)["cut"] == "good luck to me"
 
 
-def at_result(folder: Path, size: tuple[int, int] = WHOLE, **more: Any) -> tuple[Rig, str]:
+def rig_at_result(folder: Path, size: tuple[int, int] = WHOLE, **more: Any) -> tuple[Rig, str]:
     """Return a rig with a finished round at its result, and the fingerprint shown before it."""
     settings = with_changes(Settings(last_match=SOLO), **AT_REST, **more)
     stage = Rig(folder, size, settings, thinker=NoThinker)
@@ -116,7 +116,7 @@ def fair_play_texts(stage: Rig) -> set[str]:
 
 
 def test_fair_play_after_a_round_checks_its_deal(tmp_path: Path) -> None:
-    stage, shown = at_result(tmp_path)
+    stage, shown = rig_at_result(tmp_path)
     assert stage.workspace.session is not None
     assert stage.workspace.session.checked_fingerprints == (shown,)
     words = fair_play_texts(stage)
@@ -129,7 +129,7 @@ def test_fair_play_after_a_round_checks_its_deal(tmp_path: Path) -> None:
 def test_fair_play_fits_into_the_window_in_huge_text(
     size: tuple[int, int], language: str, tmp_path: Path
 ) -> None:
-    stage, _shown = at_result(tmp_path, size, ui_scale=200, language=language)
+    stage, _shown = rig_at_result(tmp_path, size, ui_scale=200, language=language)
     local_table, session = stage.workspace.local_table, stage.workspace.session
     assert session is not None
     checked = session.checked_fingerprints
@@ -147,7 +147,7 @@ def test_fair_play_fits_into_the_window_in_huge_text(
 
 
 def test_fair_play_says_so_if_a_deal_contradicts_its_fingerprint(tmp_path: Path) -> None:
-    stage, _shown = at_result(tmp_path)
+    stage, _shown = rig_at_result(tmp_path)
     match_of(stage.workspace.session).record.rounds[0].extra["proof"]["secret"] = "00" * 32
     assert "A deal contradicts the fingerprint shown before it." in fair_play_texts(stage)
 

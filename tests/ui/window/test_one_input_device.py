@@ -26,14 +26,14 @@ from hacktrick.ui.widgets.basic_widgets import ListView, ScrollArea, Slider, Ste
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.window.input_devices import InputDevices
 from tests.support.gamepad_dpad import CROSS
-from tests.support.input_devices import (
+from tests.support.rig import Rig, TableRig, match_of
+from tests.support.single_device_players import (
     DeviceInput,
     DevicePlayer,
     GamepadInput,
     KeyboardInput,
     focus_path,
 )
-from tests.support.rig import Rig, TableRig, match_of
 
 FINGERTIP = 44  # pixels at 1280 x 720
 BUTTONS = CROSS | {

@@ -232,7 +232,7 @@ class LessonScene(ExerciseScene):
     def first_focus_widget(self) -> Widget | None:
         return super().first_focus_widget() or self._first_answer()
 
-    def play(self, *actions: Action) -> None:
+    def play_turn(self, *actions: Action) -> None:
         """Submit the actions of a turn; a command after the card only if the lesson expects it."""
         for n, action in enumerate(actions):
             if not self.session.may_act or (n and not self.session.is_action_accepted(action)):

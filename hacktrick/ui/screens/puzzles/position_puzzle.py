@@ -231,9 +231,9 @@ class PositionPuzzleScene(ExerciseScene):
         self.session.attempt.cancel_explanation()
 
     def submit(self, *actions: Action) -> None:
-        self.play(*actions)
+        self.play_turn(*actions)
 
-    def play(self, *actions: Action) -> None:
+    def play_turn(self, *actions: Action) -> None:
         """Submit a whole turn as the answer, and show it on the board."""
         session = self.session
         problem = session.answer_refusal(actions)

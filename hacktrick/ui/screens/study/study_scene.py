@@ -585,7 +585,7 @@ class StudyScene(ExerciseScene):
             "paste": self.paste_position,
         }
 
-    def play(self, *actions: Action) -> None:
+    def play_turn(self, *actions: Action) -> None:
         """Try a turn; where an action can reveal several things, ask what it reveals."""
         for n, action in enumerate(actions):
             if action not in self.study.possible_actions:
@@ -610,7 +610,7 @@ class StudyScene(ExerciseScene):
     ) -> None:
         def choose(outcome: PossibleOutcome) -> None:
             self._add_turn(action, outcome)
-            self.play(*then)
+            self.play_turn(*then)
 
         answers = [
             PromptChoice(self.words.outcome_line(one), partial(choose, one), primary=n == 0)
@@ -626,7 +626,7 @@ class StudyScene(ExerciseScene):
         answers = [
             PromptChoice(
                 self.words.coach.turn_text(actions),
-                partial(self.play, *actions),
+                partial(self.play_turn, *actions),
                 words.turn_likelihood_text(chance),
             )
             for actions, chance in likely
@@ -634,7 +634,7 @@ class StudyScene(ExerciseScene):
         ]
         named = {tuple(actions) for actions, _chance in likely}
         answers += [
-            PromptChoice(self.words.coach.turn_text((action,)), partial(self.play, action))
+            PromptChoice(self.words.coach.turn_text((action,)), partial(self.play_turn, action))
             for action in possible
             if (action,) not in named
         ]

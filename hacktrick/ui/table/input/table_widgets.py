@@ -320,9 +320,8 @@ class TableHotspot(Widget):
         super().__init__(context)
         self.action, self.name, self.help = action, name, ""
         self.is_live = False  # whether a press has an effect now
-        self.is_scannable = (
-            False  # whether switch users need it, since no other widget does the same
-        )
+        # Whether switch scanning reaches it, because no other widget does the same.
+        self.is_scannable = False
 
     @property
     def scan_rank(self) -> int | None:

@@ -880,7 +880,7 @@ class CoachTable(Protocol):
     def turn(self) -> PlayerTurn:
         """The turn that the player is composing."""
 
-    def play(self, *actions: Action) -> None:
+    def play_turn(self, *actions: Action) -> None:
         """Carry out actions at once, without asking the tutor."""
 
     def refresh(self) -> None:
@@ -1103,7 +1103,7 @@ class TableCoach:
     def _play_withheld_turn(self) -> None:
         held = self._withheld_turn
         self._reset()
-        self.table.play(*held)
+        self.table.play_turn(*held)
 
     def _silence_tutor(self) -> None:
         self.session.coach.silent = True

@@ -28,10 +28,10 @@ from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.widgets.basic_widgets import ListView, Widget
 from hacktrick.ui.window.input_devices import InputDevices
 from tests.support.gamepad_dpad import CROSS
-from tests.support.input_devices import ARROWS, focus_path
 from tests.support.instant_judge import InstantJudge
 from tests.support.rig import AT_REST, Rig
 from tests.support.scripted_matches import played_match
+from tests.support.single_device_players import ARROWS, focus_path
 from tests.ui.input.test_switch_access import scan_to, scan_to_widget
 from tests.ui.screens.study.test_study_scene import LINE
 
