@@ -138,7 +138,7 @@ def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
         for _ in range({"flip": 1, "head": 2}.get(kind, 20)):
             content[rng.randrange(100 if kind == "head" else len(content))] ^= 1 << rng.randrange(8)
     path.write_bytes(content)
-    return kind, damaged_matches(good, bytes(content))
+    return kind, damaged_matches(good, bytes(content)) | matches_with_changed_seats(good, path)
 
 
 def damaged_matches(good: bytes, bad: bytes) -> set[int]:
@@ -148,6 +148,24 @@ def damaged_matches(good: bytes, bad: bytes) -> set[int]:
         n // size for n in range(0, len(good), size) if good[n : n + size] != bad[n : n + size]
     }
     return {number for number, own in pages_by_match(good, size).items() if own & pages}
+
+
+def matches_with_changed_seats(good: bytes, damaged: Path) -> set[int]:
+    """Return the numbers of the matches of which a readable file has lost or changed players."""
+    changed: set[int] = set()
+    with (
+        closing(sqlite3.connect(":memory:")) as known,
+        closing(sqlite3.connect(damaged)) as found,
+        contextlib.suppress(sqlite3.Error, UnicodeDecodeError),
+    ):
+        known.deserialize(good)
+        for number in range(1, N_MATCHES + 1):
+            rows = [
+                library.execute("SELECT * FROM seat WHERE match = ?", (number,)).fetchall()
+                for library in (known, found)
+            ]
+            changed |= {number} if rows[0] != rows[1] else set()
+    return changed
 
 
 @cache
