@@ -123,6 +123,11 @@ def test_a_sum_is_fresh_then_kept_then_outdated() -> None:
         Utterance("order", "Play!"),
     )
     assert frame_of(match).speech[1] == (Utterance("sum", "My cards make 7.", is_fresh=False),)
+    assert table_report.speech_lines(frame_of(match)) == [
+        "Ada, earlier: “My cards make 9.”",
+        "Ada: “Play!”",
+        "Ben: “My cards make 7.”",
+    ]
     assert frame_of(match, aids="memory").speech == {0: (Utterance("order", "Play!"),)}
 
 

@@ -233,6 +233,40 @@ def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return output.err
 
 
+@pytest.mark.parametrize(
+    ("losses", "word"),
+    [
+        ((0.0, 0.99), "excellent"),
+        ((1.0, 2.49), "very good"),
+        ((2.5, 4.99), "good"),
+        ((5.0, 9.99), "fair"),
+        ((10.0, 19.99), "weak"),
+        ((20.0, 90.0), "very weak"),
+    ],
+)
+def test_each_word_for_skill_has_its_range(losses: tuple[float, float], word: str) -> None:
+    assert [analyse.skill_word(loss) for loss in losses] == [word, word]
+
+
+@pytest.mark.parametrize(
+    ("lowest", "highest", "word"),
+    [
+        (0, 2.4, "all but lost"),
+        (2.5, 19.9, "very unlikely"),
+        (20, 39.9, "unlikely"),
+        (40, 47.4, "slightly behind"),
+        (47.5, 52.4, "even"),
+        (52.5, 59.9, "slightly ahead"),
+        (60, 79.9, "likely"),
+        (80, 97.4, "very likely"),
+        (97.5, 100, "all but won"),
+    ],
+)
+def test_each_word_for_a_chance_has_its_range(lowest: float, highest: float, word: str) -> None:
+    for per_cent in (lowest, highest):
+        assert analyse.chance_phrase(per_cent / 100).endswith(f"({word})")
+
+
 def test_a_match_that_takes_long_to_analyse_is_refused_before_the_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
