@@ -42,6 +42,7 @@ ONE_IN = 25  # one call in this many runs as a separate program
 
 COMMANDS: tuple[str, ...] = (
     *("replay V", "replay --states V", "replay V V", "analyse V", "analyse --json V", "verify V"),
+    "verify --long V",
     *("host --address V", "host --clock V", "host --preset V", "host --computer V --clock 1"),
     *("host --name V --clock 1", "join --name V", "join --broker V", "join --watch"),
     *("bot --level V", "bot --level 1 --seed V", "bot", "position V", "position --json V", "stats"),
