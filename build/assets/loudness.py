@@ -19,7 +19,7 @@ from scipy.signal import resample_poly
 from assets.sound_models import RATE, Samples
 
 WINDOW, HOP = 0.4, 0.01  # seconds
-PEAK = -3.0  # dBTP
+MAX_PEAK_DBTP = -3.0  # dBTP
 ROOM_FOR_THE_CODEC = 0.6  # dB that lossy coding may add to a peak
 BLOCK = 16_384  # frames written at once; some versions of libsndfile fail on more
 
@@ -53,7 +53,7 @@ def normalize_loudness(ears: Samples, target: float) -> Samples:
     It stays softer if its true peak would otherwise exceed the limit.
     """
     gain = target - momentary_loudness(ears)
-    gain = min(gain, PEAK - ROOM_FOR_THE_CODEC - true_peak(ears))
+    gain = min(gain, MAX_PEAK_DBTP - ROOM_FOR_THE_CODEC - true_peak(ears))
     return ears * 10 ** (gain / 20)
 
 

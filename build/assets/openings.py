@@ -32,7 +32,7 @@ from train.parallel_rounds import run_in_parts  # noqa: E402
 from assets.figures_file import NET  # noqa: E402
 from hacktrick.library.position_index import BETWEEN_ACTIONS, canonical_opening  # noqa: E402
 
-PART = 2000  # rounds in a part
+ROUNDS_PER_PART = 2000  # rounds in a part
 ITERATIONS = 8
 SEED = 1
 FILE = ROOT / "assets" / "ai" / "openings.json"
@@ -65,7 +65,7 @@ def play_opening_rounds(state: Path, rounds: int, seed: int, jobs: int) -> None:
         export = [sys.executable, str(ROOT / "build" / "train" / "export.py"), "--back"]
         subprocess.run([*export, str(ROOT / NET), str(net)], check=True)
     command = ("openings", "--dir", str(net), "--iterations", str(ITERATIONS))
-    run_in_parts(command, rounds, seed, jobs, state / "rounds", PART)
+    run_in_parts(command, rounds, seed, jobs, state / "rounds", ROUNDS_PER_PART)
 
 
 def read_shipped_openings() -> Openings:

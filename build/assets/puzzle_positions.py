@@ -24,10 +24,10 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
 
-WEAKER = (3, 4, 5, 6)
-QUICK = (2, 3, 4)  # levels that decide almost instantly
-AT_A_TIME = 10  # quick matches that one task examines
-GLANCE = 0.2  # equity: by how much a quick estimate must favour waiting
+WEAKER_LEVELS = (3, 4, 5, 6)
+QUICK_LEVELS = (2, 3, 4)  # levels that decide almost instantly
+MATCHES_PER_TASK = 10  # quick matches that one task examines
+MIN_WAITING_LEAD = 0.2  # equity: by how much a quick estimate must favour waiting
 
 CandidatePosition = tuple[View, Counts]
 """The view of the seat to act, and the opponent's true hand."""
@@ -39,7 +39,7 @@ def turns_of_level_9(seed: int) -> Iterator[CandidatePosition]:
     To save time, level 2 plays the rounds before them.
     """
     rng = Random(f"puzzles {seed}")
-    other = rng.choice((*WEAKER, 9))
+    other = rng.choice((*WEAKER_LEVELS, 9))
     match = _new_match("level:9", f"level:{other}", rng)
     levels, skipped = (9, other), rng.randrange(5)
     while not match.is_over:
@@ -82,7 +82,7 @@ def is_waiting_better(view: View) -> bool:
     left = max(
         (line.forecast.match for line in seen.lines if not line.figures.win_points), default=0.0
     )
-    return left - taken >= GLANCE * seen.chances_by_result.equity_unit
+    return left - taken >= MIN_WAITING_LEAD * seen.chances_by_result.equity_unit
 
 
 def turns_with_known_hand(seed: int) -> Iterator[CandidatePosition]:
@@ -94,9 +94,9 @@ def turns_with_known_hand(seed: int) -> Iterator[CandidatePosition]:
 
 def _turns_of_quick_matches(seed: int) -> Iterator[tuple[Match, View, Random]]:
     """Yield all turns of quick matches that offer a choice."""
-    for number in range(AT_A_TIME):
+    for number in range(MATCHES_PER_TASK):
         rng = Random(f"rare puzzles {seed} {number}")
-        levels = rng.choice(QUICK), rng.choice(QUICK)
+        levels = rng.choice(QUICK_LEVELS), rng.choice(QUICK_LEVELS)
         match = _new_match(f"level:{levels[0]}", f"level:{levels[1]}", rng)
         while not match.is_over:
             if match.is_round_over:

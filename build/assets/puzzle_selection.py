@@ -41,9 +41,9 @@ from hacktrick.game.view import View
 
 ROOT = Path(__file__).resolve().parents[2]
 LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
-MOST = 600  # the maximum number of shipped puzzles
-WRONG = "wrong.txt"  # file in STATE with keys of puzzles that --check rejected
-DRAWS = 0.25  # the maximum share of shipped puzzles whose answer is a draw
+MAX_PUZZLES = 600  # the maximum number of shipped puzzles
+REJECTED_FILE = "wrong.txt"  # file in STATE with keys of puzzles that --check rejected
+MAX_DRAW_SHARE = 0.25  # the maximum share of shipped puzzles whose answer is a draw
 
 PuzzleData = dict[str, object]
 """A puzzle as JSON data."""
@@ -70,7 +70,7 @@ def ship_puzzles(state: Path, keep_shipped: bool) -> int:
         keep_shipped: whether to keep the puzzles in the file, which the same judge must have found.
     """
     found = [question.as_json() for question in shipped_puzzles()] if keep_shipped else []
-    wrong = state / WRONG
+    wrong = state / REJECTED_FILE
     out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
     write_selected_puzzles(
         [one for one in (*found, *read_found_puzzles(state)) if one["key"] not in out]
@@ -89,16 +89,18 @@ def write_selected_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
 
 
 def select_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
-    """Return at most ``MOST`` puzzles, without duplicates or mirror images.
+    """Return at most ``MAX_PUZZLES`` puzzles, without duplicates or mirror images.
 
     At most a quarter have a draw as answer. If there are too many, some of the most frequent kinds
     are removed.
     """
     once = list({str(one["key"]): one for one in found}.values())
     others = sum(not _is_draw(one) for one in once)
-    draws = int(min(MOST * DRAWS, others * DRAWS / (1 - DRAWS)))
+    draws = int(min(MAX_PUZZLES * MAX_DRAW_SHARE, others * MAX_DRAW_SHARE / (1 - MAX_DRAW_SHARE)))
     few = trim_largest_kinds(once, draws, _is_draw)
-    few = trim_largest_kinds(few, MOST - sum(map(_is_draw, few)), lambda one: not _is_draw(one))
+    few = trim_largest_kinds(
+        few, MAX_PUZZLES - sum(map(_is_draw, few)), lambda one: not _is_draw(one)
+    )
     return sorted(few, key=lambda one: str(one["key"]))
 
 

@@ -16,7 +16,7 @@ batch of matches played for rare kinds (build/assets/puzzle_positions.py).
 
 A position becomes a puzzle if one first action passes all of these tests:
 
-- It is better than all others by ``MARGIN``, and the solution chooses it nine times in ten.
+- It is better than all others by ``MIN_LEAD``, and the solution chooses it nine times in ten.
 - The longer solution, and solutions that trust the opponent's habits less, prefer it too.
 - It does better than the second-best in play-outs.
 - Some level misses it.
@@ -65,12 +65,12 @@ from hacktrick.coach.reasons import certain_reasons  # noqa: E402
 from hacktrick.game.actions import Ask, Draw  # noqa: E402
 from hacktrick.game.view import SeatInfo, View  # noqa: E402
 
-MARGIN = 0.20  # equity: lead of the answer according to the first solver
-AGAIN = 0.15  # equity: its lead according to every other solver
-SHARE = 0.9  # how often the solution must play it
-DOUBTS = (0.3, 1.0)  # shares of random moves that other solutions assume of the opponent
-SURE = 0.97  # a win counts as certain from this chance on, with open hands
-DEALS = 60
+MIN_LEAD = 0.20  # equity: lead of the answer according to the first solver
+MIN_LEAD_OF_OTHERS = 0.15  # equity: its lead according to every other solver
+MIN_SOLUTION_SHARE = 0.9  # how often the solution must play it
+INFERENCE_DOUBTS = (0.3, 1.0)  # shares of random moves that other solutions assume of the opponent
+CERTAIN_CHANCE = 0.97  # a win counts as certain from this chance on, with open hands
+N_DEALS = 60
 
 Task = tuple[str, int]  # the name of a source, and the number of its match
 
@@ -143,7 +143,7 @@ def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQ
     Cheap tests come first.
     """
     first = advise(with_neutral_names(view), strongest_solver())
-    found = question_candidate(first, MARGIN)
+    found = question_candidate(first, MIN_LEAD)
     if found is None:
         return None
     kind, best, second = found
@@ -156,7 +156,8 @@ def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQ
     question = question_for(view, first, asked)
     hard = share_of_levels_that_fail(question)
     if hard == 0 or not all(
-        has_same_answer(look, best, AGAIN, kind) for look in advice_of_other_solutions(view)
+        has_same_answer(look, best, MIN_LEAD_OF_OTHERS, kind)
+        for look in advice_of_other_solutions(view)
     ):
         return None
     return (
@@ -172,7 +173,7 @@ def advice_of_other_solutions(view: View) -> Iterator[Advice]:
     The other solutions are the longer one, and those that trust the opponent's habits less.
     """
     yield advise(view, longer_solver())
-    for doubt in DOUBTS:
+    for doubt in INFERENCE_DOUBTS:
         yield advise(view, strongest_solver(), doubt)
 
 
@@ -196,11 +197,11 @@ def question_candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, Tu
     same = [line for line in lines[1:] if line.actions[0] == best.actions[0]]
     if same and len(best.actions) > 1 and loss_of_turn(advice, best, same[0]) >= margin:
         share = sum(line.frequency for line in (best, *same))
-        if share > 0 and best.frequency / share >= SHARE and len(same) >= 1:
+        if share > 0 and best.frequency / share >= MIN_SOLUTION_SHARE and len(same) >= 1:
             return "word", best, same[0]
     rest = [line for line in lines if line.actions[0] != best.actions[0]]
     share = sum(line.frequency for line in lines if line.actions[0] == best.actions[0])
-    if not rest or share < SHARE or loss_of_turn(advice, best, rest[0]) < margin:
+    if not rest or share < MIN_SOLUTION_SHARE or loss_of_turn(advice, best, rest[0]) < margin:
         return None
     return question_kind(advice, best, rest[0]), best, rest[0]
 
@@ -257,7 +258,7 @@ def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
     finishes = reasons.get("other_finishes")
     if finishes is not None and finishes.best == 0 and do_other_actions_lose(position, advice):
         return "hold"
-    if best.forecast.win_1 + best.forecast.win_2 >= SURE and wins_against_every_hand(
+    if best.forecast.win_1 + best.forecast.win_2 >= CERTAIN_CHANCE and wins_against_every_hand(
         view, best, advice
     ):
         return "home"
@@ -290,7 +291,7 @@ def wins_against_every_hand(view: View, best: TurnLine, advice: Advice) -> bool:
             actions: where for actions, where, _ in judged.turn_options(position.hand)
         }
         where = forecasts_by_turn.get(best.actions)
-        if where is None or where.win_1 + where.win_2 < SURE:
+        if where is None or where.win_1 + where.win_2 < CERTAIN_CHANCE:
             return False
     return True
 
@@ -298,7 +299,7 @@ def wins_against_every_hand(view: View, best: TurnLine, advice: Advice) -> bool:
 def is_better_in_playouts(view: View, advice: Advice, best: TurnLine, second: TurnLine) -> bool:
     """Return whether the best turn leads the second in play-outs by over two standard errors."""
     lines = (best.actions, second.actions)
-    seen = play_out(view, lines, DEALS, "puzzle", inference_weights(advice).weight)
+    seen = play_out(view, lines, N_DEALS, "puzzle", inference_weights(advice).weight)
     gain, error = mean_gain(seen, advice.chances_by_result)
     return gain > 2 * error
 

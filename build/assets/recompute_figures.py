@@ -42,9 +42,9 @@ from assets.figures_file import FILE, NET, PUZZLES, stale_tables  # noqa: E402
 from assets.recompute_figures_stages import STAGES  # noqa: E402
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  # noqa: E402
 
-SOURCES = ("hacktrick", "build", "pyproject.toml")  # copied anew for every run
-MADE = ("assets", "docs")  # copied once; then the stages change them
-MADE_AGAIN = {"codes", PLAIN_CALIBRATION, OTHER_CALIBRATION}  # arrays that stages compute
+COPIED_SOURCES = ("hacktrick", "build", "pyproject.toml")  # copied anew for every run
+STAGED_FOLDERS = ("assets", "docs")  # copied once; then the stages change them
+RECOMPUTED_ARRAYS = {"codes", PLAIN_CALIBRATION, OTHER_CALIBRATION}  # arrays that stages compute
 LEFT_OUT = shutil.ignore_patterns("__pycache__")
 
 
@@ -187,10 +187,10 @@ def prepare_copy(state: Path, net: Path) -> Path:
     kept, tree = read_state(state), state / "tree"
     if kept.get("weights", weights) != weights:
         raise RequestRefused(f"{state} is of another net; it needs a folder of its own")
-    for name in SOURCES:
+    for name in COPIED_SOURCES:
         _copy_path(ROOT / name, tree / name)
     if "weights" not in kept:
-        for name in MADE:
+        for name in STAGED_FOLDERS:
             _copy_path(ROOT / name, tree / name)
         shutil.copy2(net, tree / NET)
         write_state(state, {**kept, "weights": weights})
@@ -216,7 +216,7 @@ def weights_fingerprint(net: Path) -> str:
     except (OSError, ValueError) as error:
         raise RequestRefused(f"{net} is no net that can be used: {error}") from error
     found = sha256()
-    for name in sorted(set(arrays) - MADE_AGAIN):
+    for name in sorted(set(arrays) - RECOMPUTED_ARRAYS):
         found.update(name.encode() + arrays[name].tobytes())
     return found.hexdigest()
 

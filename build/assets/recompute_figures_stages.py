@@ -76,13 +76,13 @@ from hacktrick.coach.lessons.lesson import LessonRun  # noqa: E402
 from hacktrick.coach.puzzles import shipped_puzzles  # noqa: E402
 from hacktrick.game.editions import PRESETS  # noqa: E402
 
-RUN = "remade"  # the training run into which the net is unpacked
+RUN_NAME = "remade"  # the training run into which the net is unpacked
 # The seeds of rounds for code payoffs, calibration lines, match equity, and the calibration check.
-LAID, FITTED, RATED, CHECKED = 1, 2, 2, 7
+PAYOFF_SEED, CALIBRATION_SEED, EQUITY_SEED, CHECK_SEED = 1, 2, 2, 7
 COMMAND = "python build/assets/recompute_figures.py"
 KEYPAD, OTHERS = "keypad", ("club", "wits")  # the rules that share calibration lines
-NEAR = 3.0  # deviation, in points, up to which a rating stays unchanged
-STEP = 5  # ratings are multiples of this
+RATING_TOLERANCE = 3.0  # deviation, in points, up to which a rating stays unchanged
+RATING_STEP = 5  # ratings are multiples of this
 FIRST_MATCH = 10_000  # number of the first match searched for puzzles
 AT_ONCE = 4  # matches of each process between two counts of the puzzles found
 
@@ -128,26 +128,30 @@ class Stage(NamedTuple):
 def measure_code_payoffs(options: StageOptions) -> None:
     unpack_net()
     keep = options.state / "codes"
-    parts = run_in_parts(("payoffs", "--dir", RUN), options.size, LAID, options.jobs, keep)
+    parts = run_in_parts(
+        ("payoffs", "--dir", RUN_NAME), options.size, PAYOFF_SEED, options.jobs, keep
+    )
     write_code_payoffs(ROOT / NET, sum_counts(text for _, text in parts))
     command = f"{COMMAND} --only codes --rounds codes={options.size}"
-    _write_table("codes", {"command": command, "rounds": options.size, "seed": LAID})
+    _write_table("codes", {"command": command, "rounds": options.size, "seed": PAYOFF_SEED})
 
 
 def fit_calibration_lines(options: StageOptions) -> None:
     unpack_net()
     for rules in ((KEYPAD,), OTHERS):
         forecasts = joined_forecasts(
-            _played_forecasts(options, one, FITTED, "fitted") for one in rules
+            _played_forecasts(options, one, CALIBRATION_SEED, "fitted") for one in rules
         )
         write_calibration_lines(ROOT / NET, forecasts, calibration_array_name(rules))
     command = f"{COMMAND} --only calibration --rounds calibration={options.size}"
-    _write_table("calibration", {"command": command, "rounds": options.size, "seed": FITTED})
+    _write_table(
+        "calibration", {"command": command, "rounds": options.size, "seed": CALIBRATION_SEED}
+    )
 
 
 def _played_forecasts(options: StageOptions, rules: str, seed: int, folder: str) -> Forecasts:
     keep = options.state / "forecasts" / folder / rules
-    return played_turn_forecasts(RUN, options.size, seed, options.jobs, keep, rules)
+    return played_turn_forecasts(RUN_NAME, options.size, seed, options.jobs, keep, rules)
 
 
 def measure_match_equity(options: StageOptions) -> None:
@@ -157,18 +161,20 @@ def measure_match_equity(options: StageOptions) -> None:
         for name, rules in (("immediate", "keypad"), ("when_obliged", "arena"))
     }
     command = f"{COMMAND} --only equity --rounds equity={options.size}"
-    _write_table("equity", {"command": command, "rounds": options.size, "seed": RATED, **found})
+    _write_table(
+        "equity", {"command": command, "rounds": options.size, "seed": EQUITY_SEED, **found}
+    )
 
 
 def _measured_shares(options: StageOptions, rules: str) -> tuple[float, ...]:
     return win_shares(
-        RUN, rules, options.size, RATED, options.jobs, options.state / "rates" / rules
+        RUN_NAME, rules, options.size, EQUITY_SEED, options.jobs, options.state / "rates" / rules
     )
 
 
 def unpack_net() -> None:
     """Unpack the net into the form that the training tool reads."""
-    unpack_net_to_run(ROOT / NET, ROOT / ".work" / "train" / RUN)
+    unpack_net_to_run(ROOT / NET, ROOT / ".work" / "train" / RUN_NAME)
 
 
 def play_neighbouring_levels(options: StageOptions) -> None:
@@ -230,7 +236,7 @@ def ratings_from_contests(lines: Mapping[int, Table], before: Sequence[int]) -> 
     """Return the ratings of the levels from their rounds against the level below.
 
     Each is the rating below plus 400 log10 of the odds of winning. A rating that moves by at most
-    ``NEAR`` stays as it was.
+    ``RATING_TOLERANCE`` stays as it was.
 
     >>> won = {"won": 64.0, "rounds": 1000}
     >>> ratings_from_contests({2: won, 3: won}, [1000, 1102, 1300])
@@ -242,7 +248,9 @@ def ratings_from_contests(lines: Mapping[int, Table], before: Sequence[int]) -> 
         won = min(100 - least, max(least, lines[level]["won"]))
         due = found[-1] + 400 * log10(won / (100 - won))
         old = before[level - 1]
-        found.append(old if abs(old - due) <= NEAR else STEP * round(due / STEP))
+        found.append(
+            old if abs(old - due) <= RATING_TOLERANCE else RATING_STEP * round(due / RATING_STEP)
+        )
     return found
 
 
@@ -376,9 +384,9 @@ def _puzzles_of_source(folder: Path, source: str) -> list[PuzzleData]:
 def measure_forecast_calibration(options: StageOptions) -> None:
     unpack_net()
     command = f"{COMMAND} --only forecasts --rounds forecasts={options.size}"
-    table: Table = {"command": command, "seed": CHECKED}
+    table: Table = {"command": command, "seed": CHECK_SEED}
     for rules in (KEYPAD, *OTHERS):
-        forecasts = _played_forecasts(options, rules, CHECKED, "checked")
+        forecasts = _played_forecasts(options, rules, CHECK_SEED, "checked")
         right, plain = calibration_errors(ROOT / NET, forecasts, calibration_array_name([rules]))
         table[rules] = {
             "rounds": options.size,

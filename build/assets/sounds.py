@@ -27,7 +27,7 @@ import pygame
 from assets.instruments import MUSIC_RATE, render_music, resample_to_music_rate
 from assets.instruments import render_score_sound as tone
 from assets.loudness import (
-    PEAK,
+    MAX_PEAK_DBTP,
     decay_seconds,
     momentary_loudness,
     normalize_loudness,
@@ -51,14 +51,16 @@ from hacktrick.ui.audio.sound_effects import EFFECTS, sound_file_name
 
 ROOT = Path(__file__).resolve().parents[2]
 SOUNDS = ROOT / "assets" / "sounds"
-LARGEST = 1.5e6  # bytes, for all files together
-EFFECT, MUSIC, NEAR = -23.0, -21.0, 1.0  # LUFS: two target loudnesses and the tolerance
-TARGETS = {"invalid": -26.0, "won": -20.0, "won_double": -20.0, "match": -20.0}  # LUFS
+MAX_TOTAL_BYTES = 1.5e6  # bytes, for all files together
+# LUFS: two target loudnesses and the tolerance.
+EFFECT_LOUDNESS, MUSIC_LOUDNESS, LOUDNESS_TOLERANCE = -23.0, -21.0, 1.0
+LOUDNESS_TARGETS = {"invalid": -26.0, "won": -20.0, "won_double": -20.0, "match": -20.0}  # LUFS
 VICTORIES, LEAST_LEAD = ("won", "won_double", "match"), 3.0  # at least 3 LU above "invalid"
 QUALITY = {"effect": 0.0, "music": 0.05}
 TRIES = 10
-BEFORE, AFTER = 0.008, 0.012  # seconds of silence around a take; the codec smears its edges
-CLICK = 0.01  # the largest amplitude at the edges of a take
+# Seconds of silence around a take; the codec smears its edges.
+SILENCE_BEFORE, SILENCE_AFTER = 0.008, 0.012
+MAX_EDGE_AMPLITUDE = 0.01  # the largest amplitude at the edges of a take
 SEED = 2015
 PICTURE, PICTURE_SECONDS = (480, 64), 1.3
 TENSIONS = (0.0, 0.5, 1.0)
@@ -97,7 +99,7 @@ def render_all_sounds() -> None:
                     target_loudness(event),
                 )
         print(material, flush=True)
-    loudness = MUSIC - max(
+    loudness = MUSIC_LOUDNESS - max(
         momentary_loudness(render_music(_raw_music(answer), t), MUSIC_RATE) for t in TENSIONS
     )
     for name, samples in _raw_music(answer).items():
@@ -109,7 +111,7 @@ def render_all_sounds() -> None:
 
 def target_loudness(event: str) -> float:
     """Return the loudness that an event's sound should have, in LUFS."""
-    return TARGETS.get(event, EFFECT)
+    return LOUDNESS_TARGETS.get(event, EFFECT_LOUDNESS)
 
 
 def write_takes(path: Path, takes: list[Samples], loudness: float) -> None:
@@ -118,7 +120,8 @@ def write_takes(path: Path, takes: list[Samples], loudness: float) -> None:
         write_vorbis(path, np.concatenate(takes, axis=1), QUALITY["effect"])
         heard = np.split(read_sound(path)[0], len(takes), axis=1)
         steps = [
-            min(loudness - momentary_loudness(one), PEAK - 0.35 - true_peak(one)) for one in heard
+            min(loudness - momentary_loudness(one), MAX_PEAK_DBTP - 0.35 - true_peak(one))
+            for one in heard
         ]
         if all(-0.2 < step < 0.5 for step in steps):
             return
@@ -137,7 +140,7 @@ def render_takes(material: str, event: str, number: int, answer: Samples) -> lis
         ears = _trim_silence(add_room_response(dry, answer))
         takes.append(normalize_loudness(ears, target_loudness(event)))
     longest = max(take.shape[1] for take in takes)
-    before, after = round(BEFORE * RATE), round(AFTER * RATE)
+    before, after = round(SILENCE_BEFORE * RATE), round(SILENCE_AFTER * RATE)
     return [np.pad(take, ((0, 0), (before, after + longest - take.shape[1]))) for take in takes]
 
 
@@ -184,7 +187,7 @@ def check_files() -> tuple[list[str], list[str]]:
         *(fault for material, rows in figures.items() for fault in _similar_events(material, rows)),
     ]
     size = sum(path.stat().st_size for path in SOUNDS.rglob("*.ogg"))
-    if size > LARGEST:
+    if size > MAX_TOTAL_BYTES:
         faults.append(f"all files together take {size / 1e6:.2f} MB")
     return [*lines, "", *music, "", f"All files together: {size / 1e6:.2f} MB."], faults
 
@@ -223,12 +226,14 @@ def _measure_effect(
 def _take_faults(take: Samples, loudness: float, peak: float, wanted: float) -> list[str]:
     """Return the faults of a recorded take, such as a wrong loudness; [] if it is good."""
     found = []
-    if peak > PEAK:
+    if peak > MAX_PEAK_DBTP:
         found.append(f"its true peak is {peak:.1f} dBTP")
-    at_its_peak = peak > PEAK - 1.5  # its peak is at the limit
-    if loudness > wanted + NEAR or (loudness < wanted - NEAR and not at_its_peak):
+    at_its_peak = peak > MAX_PEAK_DBTP - 1.5  # its peak is at the limit
+    if loudness > wanted + LOUDNESS_TOLERANCE or (
+        loudness < wanted - LOUDNESS_TOLERANCE and not at_its_peak
+    ):
         found.append(f"its loudest 400 ms are at {loudness:.1f} LUFS")
-    if max(np.max(np.abs(take[:, 0])), np.max(np.abs(take[:, -1]))) > CLICK:
+    if max(np.max(np.abs(take[:, 0])), np.max(np.abs(take[:, -1]))) > MAX_EDGE_AMPLITUDE:
         found.append("it clicks at an edge")
     return found
 
@@ -255,7 +260,7 @@ def _measure_music() -> tuple[list[str], list[str]]:
         lines.append(
             f"| {tension} | {music.instrument_count(tension)} | {loudness:.1f} | {peak:.1f} |"
         )
-        if abs(loudness - MUSIC) > NEAR or peak > PEAK:
+        if abs(loudness - MUSIC_LOUDNESS) > LOUDNESS_TOLERANCE or peak > MAX_PEAK_DBTP:
             faults.append(f"music at tension {tension}: {loudness:.1f} LUFS, {peak:.1f} dBTP")
     return lines, faults
 

@@ -238,8 +238,8 @@ def _quoted_sentence(message: Message) -> str:
 # The pseudo-language
 
 _ACCENTED = str.maketrans("aeiouyAEIOUYcnszlrtg", "áéíőűýÁÉÍŐŰÝčñšžłřťğ")
-SHORT = 4  # characters that may follow a placeholder without a space
-LONGER = 0.35
+MAX_UNSPACED_LENGTH = 4  # characters that may follow a placeholder without a space
+PSEUDO_GROWTH = 0.35
 
 
 def pseudo_catalogue(wanted: Catalog) -> Catalog:
@@ -264,10 +264,12 @@ def pseudo_translation(sentence: str) -> str:
     text = "".join(p if p.startswith("{") else p.translate(_ACCENTED) for p in parts)
     letters = sum(len(part) for part in parts if not part.startswith("{"))
     body, space = text.rstrip(), text[len(text.rstrip()) :]
-    more = "~" * round(LONGER * letters)
+    more = "~" * round(PSEUDO_GROWTH * letters)
     # Split into words, since a line can break only between words.
     longer = " ".join(more[n : n + 12] for n in range(0, len(more), 12))
-    apart = " " if body.endswith("}") and len(more) > SHORT else ""  # so that a line can break
+    apart = (
+        " " if body.endswith("}") and len(more) > MAX_UNSPACED_LENGTH else ""
+    )  # so that a line can break
     return f"[{body}{apart}{longer}]{space}"
 
 

@@ -43,12 +43,13 @@ from hacktrick.online.transport.secure_channel import SecureChannel, open_channe
 from tests.support.mosquitto import running_mosquitto
 from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
-SLOWEST = 250.0  # ms: the limit for 99 of 100 round trips
-TOGETHER = 100  # tables in a process; a client has 3 file descriptors, and select takes 1,024
+MAX_ROUND_TRIP_MS = 250.0  # ms: the limit for 99 of 100 round trips
+# Tables in a process; a client has 3 file descriptors, and select takes 1,024.
+TABLES_PER_PROCESS = 100
 AT_ONCE = 4  # tables of a process that connect at the same time
-PATIENCE = 15.0  # seconds after which a frame counts as lost
-GATHERING = 240.0  # seconds within which all tables must be connected
-NUMBER = 8  # bytes at the start of a frame with its number
+FRAME_TIMEOUT = 15.0  # seconds after which a frame counts as lost
+CONNECT_TIMEOUT = 240.0  # seconds within which all tables must be connected
+NUMBER_BYTES = 8  # bytes at the start of a frame with its number
 SECRET = stretch_code(b"load")
 
 
@@ -153,37 +154,37 @@ class ProcessUsage:
 def run_all_tables(
     n: int, broker: BrokerAddress, plan: LoadPlan, used: ProcessUsage
 ) -> list[ProcessTotals]:
-    """Run all tables, ``TOGETHER`` of them in each process, and return the outcome of each process.
+    """Run all tables, ``TABLES_PER_PROCESS`` to a process, and return the outcomes by process.
 
     Raises:
         SystemExit: a process failed, or took too long.
     """
     context = multiprocessing.get_context("spawn")
-    starts = range(0, n, TOGETHER)
+    starts = range(0, n, TABLES_PER_PROCESS)
     outcome_queue: multiprocessing.Queue[ProcessTotals] = context.Queue()
     gate = context.Barrier(len(starts) + 1)
     processes = [
         context.Process(
             target=run_tables,
-            args=(broker, first, min(TOGETHER, n - first), plan, gate, outcome_queue),
+            args=(broker, first, min(TABLES_PER_PROCESS, n - first), plan, gate, outcome_queue),
         )
         for first in starts
     ]
     try:
         for process in processes:
             process.start()
-        gate.wait(GATHERING)
+        gate.wait(CONNECT_TIMEOUT)
         used.begin()
         print(f"{n} tables sit at the broker", flush=True)
-        outcomes = [outcome_queue.get(timeout=plan.seconds + GATHERING) for _ in processes]
+        outcomes = [outcome_queue.get(timeout=plan.seconds + CONNECT_TIMEOUT) for _ in processes]
         used.end()
-        gate.wait(GATHERING)
+        gate.wait(CONNECT_TIMEOUT)
         return outcomes
     except (Empty, OSError, RuntimeError) as error:
         raise SystemExit(f"error: not all tables came to their end: {error!r}") from error
     finally:
         for process in processes:
-            process.join(PATIENCE)
+            process.join(FRAME_TIMEOUT)
             process.kill()
 
 
@@ -206,11 +207,11 @@ async def _play_process_tables(
         tables = await asyncio.gather(
             *(seat_host_and_guest(broker, topic, door) for topic in topics)
         )
-        await asyncio.to_thread(gate.wait, GATHERING)
+        await asyncio.to_thread(gate.wait, CONNECT_TIMEOUT)
         until = time.monotonic() + plan.seconds
         await asyncio.gather(*(table.play(plan, until, outcome) for table in tables))
         outcome_queue.put(outcome)
-        await asyncio.to_thread(gate.wait, GATHERING)
+        await asyncio.to_thread(gate.wait, CONNECT_TIMEOUT)
         await asyncio.gather(*(table.close() for table in tables))
     except BaseException:
         gate.abort()
@@ -263,11 +264,13 @@ class TableOfTwo:
         speaker = self._dice.randrange(2)
         began = time.perf_counter()
         for n, side in ((number, speaker), (number + 1, 1 - speaker)):
-            content = n.to_bytes(NUMBER, "big") + os.urandom(sizes[n % len(sizes)] - NUMBER)
+            content = n.to_bytes(NUMBER_BYTES, "big") + os.urandom(
+                sizes[n % len(sizes)] - NUMBER_BYTES
+            )
             self._lines[side].send(content)
             outcome.n_sent, outcome.n_bytes = outcome.n_sent + 1, outcome.n_bytes + len(content)
             try:
-                heard = await asyncio.wait_for(self._heard[1 - side].get(), PATIENCE)
+                heard = await asyncio.wait_for(self._heard[1 - side].get(), FRAME_TIMEOUT)
             except TimeoutError:
                 return
             if heard != content:
@@ -305,7 +308,7 @@ def print_report(n: int, plan: LoadPlan, outcomes: list[ProcessTotals], used: Pr
     share = 100 * used.spent / plan.seconds
     spent = f"{share:.1f} % of a core, {1000 * used.spent / plan.seconds / n:.2f} ms a second"
     print(f"Mosquitto: {memory}; {spent} a table")
-    good = n_lost == 0 and late <= SLOWEST
+    good = n_lost == 0 and late <= MAX_ROUND_TRIP_MS
     print("all promises kept" if good else "A PROMISE IS NOT KEPT")
     return 0 if good else 1
 

@@ -52,10 +52,10 @@ from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
 CONTEXT = b"bench"
 N_TIMES = 9
-LARGEST = {"keypad": 40, "quartet": 70}  # KiB a round
-SLOWEST = {"shuffle": 60, "check": 90}  # ms for a deck of 18 cards
-FRAME, BACK = 16.7, 1000.0  # ms: the limits for a frame and for a reconnection
-OUTAGES = (0.3, 1.0, 4.0)  # seconds; used in turn
+MAX_KIB_PER_ROUND = {"keypad": 40, "quartet": 70}  # KiB a round
+MAX_PROOF_MS = {"shuffle": 60, "check": 90}  # ms for a deck of 18 cards
+MAX_FRAME_MS, MAX_RECONNECT_MS = 16.7, 1000.0  # ms: the limits for a frame and for a reconnection
+OUTAGE_SECONDS = (0.3, 1.0, 4.0)  # seconds; used in turn
 
 
 def main() -> int:
@@ -72,7 +72,7 @@ def main() -> int:
     sizes = {
         name: measure_round_size(name, options.tables) for name in ("keypad", "trio", "quartet")
     }
-    kept += [sizes[name] <= most for name, most in LARGEST.items()]
+    kept += [sizes[name] <= most for name, most in MAX_KIB_PER_ROUND.items()]
     kept += [measure_window_frames(size, options.deals) for size in ("1280x720", "1920x1080")]
     kept.append(measure_reconnections(options.cuts))
     print("all promises kept" if all(kept) else "A PROMISE IS NOT KEPT")
@@ -117,7 +117,9 @@ def measure_shuffle(n_cards: int) -> bool:
     print(
         f"shuffle {n_cards:2}   {size:5} bytes  make {spent[0]:5.1f} ms  check {spent[1]:5.1f} ms"
     )
-    return n_cards < 18 or (spent[0] <= SLOWEST["shuffle"] and spent[1] <= SLOWEST["check"])
+    return n_cards < 18 or (
+        spent[0] <= MAX_PROOF_MS["shuffle"] and spent[1] <= MAX_PROOF_MS["check"]
+    )
 
 
 def measure_decryption_shares(n_cards: int) -> None:
@@ -167,7 +169,7 @@ def measure_window_frames(size: str, n_deals: int) -> bool:
     measured = json.loads(done.stdout.splitlines()[-1])
     works = f"median {measured['median']:.1f}, 99 of 100 in {measured['late']:.1f}"
     print(f"window {size}, {measured['deals']} deals, {measured['frames']} frames: {works} ms")
-    return bool(measured["late"] <= FRAME and measured["deals"] == n_deals)
+    return bool(measured["late"] <= MAX_FRAME_MS and measured["deals"] == n_deals)
 
 
 class CuttableProxy(BadConnection):
@@ -217,14 +219,17 @@ def measure_reconnections(n_cuts: int) -> bool:
         try:
             line = _seat_players(people)
             for n in range(n_cuts):
-                times.append(_time_outage(people, line, OUTAGES[n % len(OUTAGES)]))
+                times.append(_time_outage(people, line, OUTAGE_SECONDS[n % len(OUTAGE_SECONDS)]))
         finally:
             close_players(people)
             if line is not None:
                 line.close()
     summary = f"median {median(times):.0f} ms, longest {max(times):.0f} ms"
-    print(f"{n_cuts} lines cut for {min(OUTAGES)} to {max(OUTAGES)} s, together again: {summary}")
-    return max(times) <= BACK
+    print(
+        f"{n_cuts} lines cut for {min(OUTAGE_SECONDS)} to {max(OUTAGE_SECONDS)} s,"
+        f" together again: {summary}"
+    )
+    return max(times) <= MAX_RECONNECT_MS
 
 
 def _seat_players(people: list[NetworkPlayer]) -> CuttableProxy:

@@ -30,9 +30,9 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.player_kinds import HUMAN, player_for_level
 
-FRAME = 1 / 60  # seconds
+FRAME_SECONDS = 1 / 60  # seconds
 STAGES = get_args(ReviewStage)
-LONGEST = 60.0  # seconds to wait for a review
+REVIEW_TIMEOUT = 60.0  # seconds to wait for a review
 
 
 def play_round(
@@ -52,9 +52,9 @@ def play_round(
             view = match.view(0)
             session.submit(level_decision(options.player, view, None, len(view.actions)).action)
             waited = 0.0
-        waited = waited + FRAME if session.may_act else 0.0
-        session.update(FRAME, at_rest=True)
-        time.sleep(FRAME)
+        waited = waited + FRAME_SECONDS if session.may_act else 0.0
+        session.update(FRAME_SECONDS, at_rest=True)
+        time.sleep(FRAME_SECONDS)
 
 
 def review_times(match: Match, thinker: ProcessThinker) -> dict[str, float]:
@@ -63,7 +63,7 @@ def review_times(match: Match, thinker: ProcessThinker) -> dict[str, float]:
     reviews = MatchReviews(match.record, thinker)
     reviews.request_review(0)
     found: dict[str, float] = {}
-    while "opened" not in found and time.monotonic() - began < LONGEST:
+    while "opened" not in found and time.monotonic() - began < REVIEW_TIMEOUT:
         reviews.update()
         known = reviews.review_of(0, 0)
         if known is not None:

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from hacktrick.app.workspace import Workspace
     from hacktrick.ui.window.game_window import GameWindow
 
-LEVEL, QUICK = 10, 1  # a level that thinks for long, and one that answers at once
-HINTS = 3  # steps of a hint
-SETTLE = 12.0  # seconds from the deal to an idle table; painting ahead may take longer
+LEVEL, QUICK_LEVEL = 10, 1  # a level that thinks for long, and one that answers at once
+N_HINT_STEPS = 3  # steps of a hint
+SETTLE_SECONDS = 12.0  # seconds from the deal to an idle table; painting ahead may take longer
 
 
 class WaitMeasuringClock:
@@ -63,7 +63,7 @@ def measure_while_moving(size: str, seconds: str) -> dict[str, float]:
 
     The movements are deals, plays, captures, plates, reshuffles, winning lines and points.
     """
-    return _frame_statistics(_frame_works(size, float(seconds), QUICK, moving=True))
+    return _frame_statistics(_frame_works(size, float(seconds), QUICK_LEVEL, moving=True))
 
 
 def _frame_statistics(works: list[float]) -> dict[str, float]:
@@ -126,7 +126,7 @@ def measure_while_idle(size: str, seconds: str, focused: str = "1") -> dict[str,
 
     def note(app: GameWindow, _workspace: Workspace) -> None:
         now = time.perf_counter()
-        if not settled and now > begun + SETTLE and not _is_painting(app):
+        if not settled and now > begun + SETTLE_SECONDS and not _is_painting(app):
             settled.append(now)
             if focused == "0":
                 pygame.event.post(pygame.Event(pygame.WINDOWFOCUSLOST))
@@ -135,7 +135,7 @@ def measure_while_idle(size: str, seconds: str, focused: str = "1") -> dict[str,
             if now > marks[0][0] + float(seconds):
                 app.stop()
 
-    _run_table(size, 20 * SETTLE + float(seconds), "human", f"level:{LEVEL}", note)
+    _run_table(size, 20 * SETTLE_SECONDS + float(seconds), "human", f"level:{LEVEL}", note)
     (start, used), (end, used_then) = marks[0], marks[-1]
     return {"cpu": 100 * (used_then - used) / (end - start), "memory": _resident_memory()}
 
@@ -193,7 +193,7 @@ def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
         player.play_frame(app, workspace)
         _go_on(app)
 
-    _run_table(size, float(seconds), "human", f"level:{QUICK}", note, pace="instant")
+    _run_table(size, float(seconds), "human", f"level:{QUICK_LEVEL}", note, pace="instant")
     first, *changes = works
     ordered = sorted(changes)
     return {
@@ -273,7 +273,10 @@ class CoachedPlayer:
         elif now > self._since + self.PAUSE:
             view = session._match.view(0)
             session.submit(level_decision(self.CHOOSES, view, None, len(view.actions)).action)
-        elif self._pressed < HINTS and now > self._since + self.PAUSE * self._pressed / HINTS / 2:
+        elif (
+            self._pressed < N_HINT_STEPS
+            and now > self._since + self.PAUSE * self._pressed / N_HINT_STEPS / 2
+        ):
             self._pressed += 1
             _press_key(pygame.K_h, "h")
         return len(self._seen)

@@ -65,19 +65,20 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 SYSTEM_PYTHON = "/usr/bin/python3"
 LAUNCHER = "/usr/libexec/at-spi-bus-launcher"
-PATIENCE = 120.0  # seconds for the window to appear, and for a press to be carried out
-ANSWER = 30_000  # milliseconds for the game to answer a question of the client
-QUIET, QUIET_FRAMES = 0.25, 3  # the tree is settled after these seconds and frames unchanged
-IDLE, IDLE_FRAMES = 1.0, 10  # a press has no effect if nothing changes for so long
-PAUSE = 5.0  # maximum seconds between two readings while waiting for others
-TURNS = 4  # turns to play in a match that is not finished
-MOST_PRESSES = 40  # maximum presses for these turns
+WINDOW_TIMEOUT = 120.0  # seconds for the window to appear, and for a press to be carried out
+ANSWER_TIMEOUT_MS = 30_000  # milliseconds for the game to answer a question of the client
+# The tree is settled after these seconds and frames unchanged.
+SETTLED_SECONDS, SETTLED_FRAMES = 0.25, 3
+IDLE_SECONDS, IDLE_FRAMES = 1.0, 10  # a press has no effect if nothing changes for so long
+MAX_READING_GAP = 5.0  # maximum seconds between two readings while waiting for others
+UNFINISHED_MATCH_TURNS = 4  # turns to play in a match that is not finished
+MAX_PRESSES = 40  # maximum presses for these turns
 MOST_LOOKS = 60  # maximum waits for other players or processes
 MAX_MATCH_PRESSES = 700  # maximum presses for a whole match
-JOINING = 10  # waits for a table's answer before another invitation is tried
+JOIN_WAITS = 10  # waits for a table's answer before another invitation is tried
 PUZZLES = 10
 ENGINE = "chancer"
-TRIES = 4  # tries at a step of a lesson before it is skipped
+TRIES_PER_STEP = 4  # tries at a step of a lesson before it is skipped
 EDITIONS = (*("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),)
 SHORT_PARTS = ("lesson", "screens", "puzzle", "turns")
 LONG_PARTS = ("lessons", *EDITIONS, "hotseat", "online", "review", "puzzles", "study", "mistakes")
@@ -309,7 +310,7 @@ class AccessibilityClient:
         self.atspi = importlib.import_module("gi.repository.Atspi")
         self.glib = importlib.import_module("gi.repository.GLib")
         self.atspi.init()
-        self.atspi.set_timeout(ANSWER, ANSWER)
+        self.atspi.set_timeout(ANSWER_TIMEOUT_MS, ANSWER_TIMEOUT_MS)
         self.game, self.report, self.counters = game, report, SharedCounters(counters_path(report))
         self.announcements: list[str] = []
         self._listener = self.atspi.EventListener.new(
@@ -322,7 +323,7 @@ class AccessibilityClient:
         self.window.get_application().set_cache_mask(self.atspi.Cache.NONE)
 
     def _find(self) -> Any:
-        ends = time.monotonic() + PATIENCE
+        ends = time.monotonic() + WINDOW_TIMEOUT
         while time.monotonic() < ends:
             with contextlib.suppress(self.glib.Error):
                 desktop = self.atspi.get_desktop(0)
@@ -349,7 +350,7 @@ class AccessibilityClient:
 
     def read(self) -> list[AccessibleNode]:
         """Return all nodes in reading order, read while the game keeps the tree unchanged."""
-        counters, ends = self.counters, time.monotonic() + PATIENCE
+        counters, ends = self.counters, time.monotonic() + WINDOW_TIMEOUT
         counters[counters.IS_HELD] = 1
         try:
             while time.monotonic() < ends:
@@ -383,7 +384,7 @@ class AccessibilityClient:
     def press(self, node: AccessibleNode) -> list[AccessibleNode]:
         """Press a node, wait for the effect, and return all nodes as they are then."""
         counters = self.counters
-        before, ends = counters[counters.CARRIED_OUT], time.monotonic() + PATIENCE
+        before, ends = counters[counters.CARRIED_OUT], time.monotonic() + WINDOW_TIMEOUT
         try:
             pressed = node.handle.get_action_iface()
             if pressed is None:  # the node has disappeared since it was read
@@ -395,13 +396,13 @@ class AccessibilityClient:
             if time.monotonic() > ends:
                 raise WalkFailure(f"the game does not carry out a press of {node.name!r}")
             self.wait(0.02)
-        self.wait_for_change(IDLE, IDLE_FRAMES)
+        self.wait_for_change(IDLE_SECONDS, IDLE_FRAMES)
         return self.wait_until_settled()
 
     def type_text(self, text: str) -> None:
         """Type a text by simulated keys, since AT-SPI on Linux cannot set text fields."""
         self.atspi.generate_keyboard_event(0, text, self.atspi.KeySynthType.STRING)
-        self.wait_for_change(PAUSE)
+        self.wait_for_change(MAX_READING_GAP)
 
     def wait_for_change(self, seconds: float, frames: int = 0) -> bool:
         """Wait until the tree has changed since it was last read.
@@ -415,7 +416,7 @@ class AccessibilityClient:
         """
         counters = self.counters
         ends, last = time.monotonic() + seconds, counters[counters.FRAMES] + frames
-        latest = ends + PATIENCE
+        latest = ends + WINDOW_TIMEOUT
         while counters[counters.CHANGES] == self._seen:
             now = time.monotonic()
             if now > latest or (now > ends and counters[counters.FRAMES] >= last):
@@ -427,7 +428,7 @@ class AccessibilityClient:
         """Wait until the tree no longer changes; return all nodes."""
         found = self.read()
         for _try in range(20):
-            if not self.wait_for_change(QUIET, QUIET_FRAMES):
+            if not self.wait_for_change(SETTLED_SECONDS, SETTLED_FRAMES):
                 break
             found = self.read()
         return found
@@ -647,7 +648,7 @@ class Walk:
                 self.press("Go on")
             elif self.find_node("Try again") is not None:
                 self.press("Try again")
-            elif tries >= TRIES and self.find_node("Skip") is not None:
+            elif tries >= TRIES_PER_STEP and self.find_node("Skip") is not None:
                 tries = 0
                 self.press("Skip")
             else:
@@ -689,7 +690,7 @@ class Walk:
     def walk_turns(self) -> None:
         """Play a few turns of a match in the usual edition."""
         self.press("Start")
-        self.play_turns(TURNS)
+        self.play_turns(UNFINISHED_MATCH_TURNS)
         self.return_to_title()
 
     def play_edition(self, edition: str) -> None:
@@ -727,7 +728,7 @@ class Walk:
         self.n_codes = 0
         for _press in range(MAX_MATCH_PRESSES):
             if self.n_codes > 1:
-                self.play_turns(TURNS)
+                self.play_turns(UNFINISHED_MATCH_TURNS)
                 return self.return_to_title()
             if not self.make_next_input():
                 self.wait_for_other_program()
@@ -792,11 +793,11 @@ class Walk:
         Args:
             shows: look at the solution after a try.
         """
-        for n in range(2 * TRIES):
+        for n in range(2 * TRIES_PER_STEP):
             if self.find_node("Show") is None:
                 return
             if self.find_node("Try again") is not None:
-                self.press("Show" if shows or n > TRIES else "Try again")
+                self.press("Show" if shows or n > TRIES_PER_STEP else "Try again")
             elif (shows and n) or not self.make_next_input():
                 self.press("Show")
         if self.find_node("Show") is not None:
@@ -892,7 +893,7 @@ class Walk:
     def try_turns(self) -> None:
         """Try a turn of the player, then one of the opponent, and go back."""
         goal = self.n_turns + 1
-        for _press in range(MOST_PRESSES):
+        for _press in range(MAX_PRESSES):
             if self.n_turns >= goal and self.find_node("Their turn") is not None:
                 break
             if not self.make_next_input():
@@ -940,7 +941,7 @@ class Walk:
 
     def wait_for_other_program(self) -> None:
         """Wait a limited time for other players or processes, and read the nodes again."""
-        self.client.wait_for_change(PAUSE)
+        self.client.wait_for_change(MAX_READING_GAP)
         self.nodes = self.client.wait_until_settled()
 
     def hand_nodes(self) -> list[AccessibleNode]:
@@ -954,7 +955,7 @@ class Walk:
     def play_turns(self, turns: int) -> None:
         """Play this many turns."""
         goal = self.n_turns + turns
-        for _press in range(MOST_PRESSES):
+        for _press in range(MAX_PRESSES):
             if self.n_turns >= goal:
                 return
             if not self.make_next_input():
@@ -1206,7 +1207,7 @@ def join_table(guest: Walk, code: str) -> bool:
         ready = guest.find_node("Ready")
         if ready is not None and ready.is_enabled:
             return True
-        if wait >= JOINING and guest.find_node("Join") is not None:
+        if wait >= JOIN_WAITS and guest.find_node("Join") is not None:
             return False
         guest.wait_for_other_program()
     return False

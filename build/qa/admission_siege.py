@@ -60,9 +60,9 @@ Kind = Literal["silent", "guessing", "knocking"]
 ADDRESSES = tuple(f"127.0.0.{n}" for n in range(1, 5))
 IN_WITHIN, BACK_WITHIN = 3.0, 5.0  # seconds: limits for joining and for returning
 MOST_GROWTH = 50 * 1024  # KiB: largest allowed growth of the host's memory
-STRETCH = 64 * 1024  # KiB that one key stretching (Argon2) needs
-LONGEST = 20.0  # seconds to wait for a single step
-SETTLING = 2.0  # seconds within which all callers must be connected
+STRETCHING_KIB = 64 * 1024  # KiB that one key stretching (Argon2) needs
+STEP_TIMEOUT = 20.0  # seconds to wait for a single step
+CONNECT_TIMEOUT = 2.0  # seconds within which all callers must be connected
 KNOCK, PROOF = Handshake("guest", random_scalar()).message, 64  # PROOF: size in bytes
 YEAR = 365.25 * 24 * 3600
 
@@ -189,7 +189,7 @@ class HonestVisitors:
         await _seconds_until(lambda: guest.is_connected and all(guest.players))
         self._host.send_command(SetReady(True))
         guest.set_ready(True)
-        if await _seconds_until(lambda: guest.match_stage == "playing") > LONGEST:
+        if await _seconds_until(lambda: guest.match_stage == "playing") > STEP_TIMEOUT:
             raise TimeoutError("no match began")
         return guest
 
@@ -203,10 +203,10 @@ class HonestVisitors:
 
 
 async def _seconds_until(is_within_limit: Callable[[], bool]) -> float:
-    """Wait until a condition holds; return the seconds, infinity after ``LONGEST``."""
+    """Wait until a condition holds; return the seconds, infinity after ``STEP_TIMEOUT``."""
     start = time.monotonic()
     while not is_within_limit():
-        if time.monotonic() - start > LONGEST:
+        if time.monotonic() - start > STEP_TIMEOUT:
             return float("inf")
         await asyncio.sleep(0.005)
     return time.monotonic() - start
@@ -250,7 +250,7 @@ async def _run_siege(kind: Kind, options: argparse.Namespace, visits: HonestVisi
     before = visits.memory
     callers.start()
     await _seconds_until(lambda: n_calls.value > 0 or not callers.is_alive() or kind == "silent")
-    await asyncio.sleep(SETTLING)
+    await asyncio.sleep(CONNECT_TIMEOUT)
     try:
         start, first = time.monotonic(), n_calls.value
         seats = [await visits.join_and_leave(watch=False) for _ in range(options.guests)]
@@ -280,7 +280,7 @@ def _print_result(
     print(f"  invitations shown: {len(moments)}, each for {shortest:.0f} s or longer")
     print(f"  the host's memory grew by {growth / 1024:.0f} MiB (one stretch takes 64)")
     is_within_limit = all(one.is_within_limit for one in times) and shortest >= 60
-    is_within_limit = is_within_limit and growth <= MOST_GROWTH + STRETCH
+    is_within_limit = is_within_limit and growth <= MOST_GROWTH + STRETCHING_KIB
     if kind == "guessing":
         print(f"  a hit is to be expected after {2**NUMBER_BITS / max(rate, 1) / YEAR:.1f} years")
         is_within_limit = is_within_limit and rate <= CODE_TRIES_PER_SECOND

@@ -56,9 +56,9 @@ from hacktrick.game.view_json import view_to_json
 from tests.support.resampled_matches import Resampler, resampled_positions
 
 FRAME = 1 / 60
-CHANCE = 0.01  # probability of a false alarm over all tests
-HARDEST = 60  # number of questions whose answers are timed with --rounds
-FEWEST = 8  # smallest number of answers of each kind for a test
+FALSE_ALARM_PROBABILITY = 0.01  # probability of a false alarm over all tests
+N_HARDEST_QUESTIONS = 60  # number of questions whose answers are timed with --rounds
+MIN_ANSWERS = 8  # smallest number of answers of each kind for a test
 
 
 class TwinQuestion(NamedTuple):
@@ -237,7 +237,7 @@ def compare_answer_times(what: str, times: Sequence[TimedAnswer]) -> Iterator[Ti
     for split, (among, marks) in splits.items():
         one = [t.seconds for t, mark in zip(among, marks, strict=True) if mark]
         other = [t.seconds for t, mark in zip(among, marks, strict=True) if not mark]
-        if min(len(one), len(other)) >= FEWEST:
+        if min(len(one), len(other)) >= MIN_ANSWERS:
             yield TimeComparison(
                 f"{what}, {split}", (len(one), len(other)), chance_of_difference(one, other)
             )
@@ -294,7 +294,7 @@ def times_of_hardest_questions(level: int, preset: str, n_rounds: int, seed: int
     The hardest questions are those with the most possible pairs of hands.
     """
     hardest = nlargest(
-        HARDEST, questions_with_hand_counts(preset, n_rounds, seed), key=itemgetter(0)
+        N_HARDEST_QUESTIONS, questions_with_hand_counts(preset, n_rounds, seed), key=itemgetter(0)
     )
     level_decision(level, hardest[0][1])  # reads the net
     found = []
@@ -358,10 +358,12 @@ def main() -> int:
 
 
 def _report_comparisons(made: Sequence[TimeComparison]) -> int:
-    worst = [test for test in made if test.p * len(made) < CHANCE]
+    worst = [test for test in made if test.p * len(made) < FALSE_ALARM_PROBABILITY]
     for test in worst:
         print(f"{test.what} ({test.sizes[0]} and {test.sizes[1]}): p {test.p:.3g}")
-    print(f"{len(made)} tests, {len(worst)} differences at {CHANCE} over all of them")
+    print(
+        f"{len(made)} tests, {len(worst)} differences at {FALSE_ALARM_PROBABILITY} over all of them"
+    )
     return 1 if worst else 0
 
 

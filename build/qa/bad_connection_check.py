@@ -37,8 +37,9 @@ from tests.support.network_processes import (
     wait_until,
 )
 
-DELAY, STALL = 0.05, 1.0  # the maximum in seconds
-CUT, PAUSE, PIECES = 0.004, 0.01, 0.05  # probabilities for each piece of data
+MAX_DELAY, MAX_STALL = 0.05, 1.0  # the maximum in seconds
+# Probabilities for each piece of data.
+CUT_PROBABILITY, STALL_PROBABILITY, SPLIT_PROBABILITY = 0.004, 0.01, 0.05
 
 
 class BadConnection:
@@ -96,13 +97,15 @@ class BadConnection:
         dice = self._dice
         with contextlib.suppress(OSError):
             while data := await reader.read(4096):
-                await asyncio.sleep(dice.random() * DELAY)
-                if dice.random() < PAUSE:
-                    await asyncio.sleep(dice.random() * STALL)
-                if dice.random() < CUT:
+                await asyncio.sleep(dice.random() * MAX_DELAY)
+                if dice.random() < STALL_PROBABILITY:
+                    await asyncio.sleep(dice.random() * MAX_STALL)
+                if dice.random() < CUT_PROBABILITY:
                     self.n_cut += 1
                     break
-                await self._send_in_pieces(writer, data, 1 if dice.random() < PIECES else len(data))
+                await self._send_in_pieces(
+                    writer, data, 1 if dice.random() < SPLIT_PROBABILITY else len(data)
+                )
         writer.close()
 
     async def _send_in_pieces(self, writer: asyncio.StreamWriter, data: bytes, size: int) -> None:

@@ -24,8 +24,8 @@ import environment
 ROOT = environment.ROOT
 WORK = ROOT / ".work" / "fuzz"
 LONGEST_TEXT = 40_000
-SLOWEST = 20  # seconds for one input
-LARGEST = 2048  # megabytes; the instrumented program is large
+MAX_INPUT_SECONDS = 20  # seconds for one input
+MAX_MEGABYTES = 2048  # megabytes; the instrumented program is large
 
 
 def main() -> int:
@@ -109,8 +109,12 @@ def search_target(name: str, seconds: int) -> None:
         text = fuzz_seeds.corrupted_text(content.decode("utf-8", "replace"), Random(seed))
         return text.encode("utf-8", "replace")[:longest]
 
-    options = [f"-max_total_time={seconds}", f"-max_len={LONGEST_TEXT}", f"-timeout={SLOWEST}"]
-    options += [f"-rss_limit_mb={LARGEST}", f"-artifact_prefix={WORK}/{name}-"]
+    options = [
+        f"-max_total_time={seconds}",
+        f"-max_len={LONGEST_TEXT}",
+        f"-timeout={MAX_INPUT_SECONDS}",
+    ]
+    options += [f"-rss_limit_mb={MAX_MEGABYTES}", f"-artifact_prefix={WORK}/{name}-"]
     atheris.Setup([sys.argv[0], *options, str(folder)], one, custom_mutator=mutate)
     atheris.Fuzz()
 

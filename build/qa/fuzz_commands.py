@@ -36,9 +36,9 @@ from hacktrick.game.view import SeatInfo
 from tests.support.random_matches import random_match
 
 ROOT = Path(__file__).resolve().parents[2]
-RAISED = 70  # exit status of a call that raised an exception
-PATIENCE = 20.0  # seconds until a call is killed, which does not count as a fault
-ONE_IN = 25  # one call in this many runs as a separate program
+EXCEPTION_STATUS = 70  # exit status of a call that raised an exception
+CALL_TIMEOUT = 20.0  # seconds until a call is killed, which does not count as a fault
+SEPARATE_CALL_PERIOD = 25  # one call in this many runs as a separate program
 
 COMMANDS: tuple[str, ...] = (
     *("replay V", "replay --states V", "replay V V", "analyse V", "analyse --json V", "verify V"),
@@ -164,7 +164,7 @@ def find_faults(folder: Path, tries: int, rng: Random) -> Iterator[str]:
     try:
         for n in range(tries):
             call = random_call(values, rng)
-            if n % ONE_IN:
+            if n % SEPARATE_CALL_PERIOD:
                 code, error = run_forked(call)
             else:
                 code, error = run_as_program(call, rng)
@@ -187,7 +187,7 @@ def random_call(values: tuple[str, ...], rng: Random) -> Call:
 
 def fault_of(call: Call, code: int, error: str) -> str:
     """Return what is wrong with the way a call ended; "" if nothing is."""
-    if "Traceback" in error or code == RAISED:
+    if "Traceback" in error or code == EXCEPTION_STATUS:
         return f"raised: {error.strip()[-700:]}"
     if "Something went wrong" in error:
         return f"crashed: {error.strip()}"
@@ -268,7 +268,7 @@ def _run_in_child(call: Call, writing: int, source: int) -> None:
         code = leaving.code if isinstance(leaving.code, int) else 0
     except BaseException:
         os.write(writing, traceback.format_exc().encode("utf-8", "backslashreplace"))
-        code = RAISED
+        code = EXCEPTION_STATUS
     with suppress(OSError, ValueError):
         if sys.stderr is not None:
             sys.stderr.flush()
@@ -284,7 +284,7 @@ def _text_stream(number: int, mode: str, encoding: str) -> io.TextIOWrapper:
 
 def _await_child(child: int, reading: int) -> tuple[int, str]:
     """Return a child's exit status and error output; kill it if it exceeds the time limit."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + CALL_TIMEOUT
     os.set_blocking(reading, False)
     output = b""
     while True:
@@ -327,7 +327,7 @@ def run_as_program(call: Call, rng: Random) -> tuple[int, str]:
         with suppress(ProcessLookupError):
             os.killpg(running.pid, rng.choice((signal.SIGINT, signal.SIGTERM)))
     try:
-        _out, error = running.communicate(call.given or b"", timeout=PATIENCE)
+        _out, error = running.communicate(call.given or b"", timeout=CALL_TIMEOUT)
     except subprocess.TimeoutExpired:
         os.killpg(running.pid, signal.SIGKILL)
         _out, error = running.communicate()

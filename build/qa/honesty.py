@@ -48,8 +48,8 @@ from qa.honesty_pixels import picture_digests
 from qa.honesty_worker_bytes import bytes_to_thinker
 from tests.support.resampled_matches import Resampler, resampled_positions
 
-EVERY = 3  # one position in this many is compared
-ENDLESS = 3600.0  # only the number of nodes limits the thinking
+COMPARED_PERIOD = 3  # one position in this many is compared
+UNLIMITED_SECONDS = 3600.0  # only the number of nodes limits the thinking
 PROGRESS = 100
 
 
@@ -91,7 +91,9 @@ def decision_without_memory(level: int, view: View, nodes: int = 0) -> Decision:
     """
     clear_world_cache()
     _clear_solver_cache()
-    return level_decision(level, view, Budget(ENDLESS, nodes or LEVELS[level].budget.nodes), 3)
+    return level_decision(
+        level, view, Budget(UNLIMITED_SECONDS, nodes or LEVELS[level].budget.nodes), 3
+    )
 
 
 def _clear_solver_cache() -> None:
@@ -172,9 +174,9 @@ def compare_positions(preset: str, n_positions: int, plan: ComparisonPlan, seed:
     number = seed * 1_000_000
     while sums.positions < n_positions:
         number += 1
-        offset = rng.randrange(EVERY)
+        offset = rng.randrange(COMPARED_PERIOD)
         for place, match in enumerate(resampled_positions(PRESETS[preset], number)):
-            if sums.positions == n_positions or place % EVERY != offset:
+            if sums.positions == n_positions or place % COMPARED_PERIOD != offset:
                 continue
             if not has_untraceable_moves(match.view(match.public.seat)):
                 found = compare_twin_decisions(match, plan, rng)

@@ -28,10 +28,11 @@ from hacktrick.coach.statistics import (
 )
 from hacktrick.game.state import Seat
 
-DRAWS, ROUNDS = 50, 20  # samples for each level, and rounds of one player in each sample
-MORE = (20, 40, 80)  # sample sizes in rounds for finding a weakness
-NEAR = 100  # tolerated error of a rating, in points
-BLIND = 5  # the highest level that never commands
+# Samples for each level, and rounds of one player in each sample.
+N_SAMPLES, ROUNDS_PER_SAMPLE = 50, 20
+SAMPLE_SIZES = (20, 40, 80)  # sample sizes in rounds for finding a weakness
+RATING_TOLERANCE = 100  # tolerated error of a rating, in points
+LAST_LEVEL_WITHOUT_COMMANDS = 5  # the highest level that never commands
 
 Choice = tuple[Seat, int, tuple[str, ...], float]
 """A free decision: the seat, the action's number in the round, its themes, its cost in equity."""
@@ -170,10 +171,11 @@ def describe_level(level: int, rounds: Sequence[JudgedRound]) -> str:
     parts = [
         f"level {level}: {len(rounds)} rounds, rate {seen.rate:.1f} +- "
         f"{seen.rate_error:.1f}, rated {seen.rated:.0f} +- {seen.rated_error:.0f} "
-        f"(league {measured().ratings[level]}); of {DRAWS} samples of {ROUNDS} rounds "
-        f"{_share(rounds, ROUNDS, _is_near)} within {NEAR}"
+        f"(league {measured().ratings[level]}); of {N_SAMPLES} samples "
+        f"of {ROUNDS_PER_SAMPLE} rounds "
+        f"{_share(rounds, ROUNDS_PER_SAMPLE, _is_near)} within {RATING_TOLERANCE}"
     ]
-    for n in MORE if level == BLIND else ():
+    for n in SAMPLE_SIZES if level == LAST_LEVEL_WITHOUT_COMMANDS else ():
         share = _share(rounds, n, _are_commands_costliest)
         parts.append(f"; of {n} rounds {share} worst at commands")
     if checked:
@@ -205,9 +207,9 @@ def measure_level_rounds(rounds: Sequence[JudgedRound]) -> MeasuredLevel:
 def share_near_rating(rounds: Sequence[JudgedRound]) -> int | None:
     """Return the percentage of samples of a level's rounds that are rated near the level's rating.
 
-    None if there are too few rounds; near means within ``NEAR``.
+    None if there are too few rounds; near means within ``RATING_TOLERANCE``.
     """
-    share = _share(rounds, ROUNDS, _is_near)
+    share = _share(rounds, ROUNDS_PER_SAMPLE, _is_near)
     return int(share.removesuffix("%")) if share.endswith("%") else None
 
 
@@ -256,8 +258,8 @@ def _share(
     if len(players) < n:
         return "too few"
     rng, level = Random(1), rounds[0].level
-    found = [is_so(person_statistics(rng.choices(players, k=n)), level) for _ in range(DRAWS)]
-    return f"{sum(found) / DRAWS:.0%}"
+    found = [is_so(person_statistics(rng.choices(players, k=n)), level) for _ in range(N_SAMPLES)]
+    return f"{sum(found) / N_SAMPLES:.0%}"
 
 
 def person_statistics(sample: Sequence[Player]) -> PlayerStatistics:
@@ -277,7 +279,7 @@ def person_statistics(sample: Sequence[Player]) -> PlayerStatistics:
 
 def _is_near(found: PlayerStatistics, level: int) -> bool:
     best = found.strength.best_estimate
-    return best is not None and abs(best.rating - measured().ratings[level]) <= NEAR
+    return best is not None and abs(best.rating - measured().ratings[level]) <= RATING_TOLERANCE
 
 
 def _are_commands_costliest(found: PlayerStatistics, level: int) -> bool:

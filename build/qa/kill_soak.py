@@ -36,10 +36,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 Method = Callable[..., Any]
 NOTHING = "-"
-SHORTEST, LONGEST = 0.05, 4.0  # seconds of play before the kill
-PATIENCE = 60.0  # seconds within which the game must start
-ENOUGH = 20  # after this many kills, some match must have been saved and restored
-GONE = 10.0  # seconds within which all processes of a killed game must end
+MIN_PLAY_SECONDS, MAX_PLAY_SECONDS = 0.05, 4.0  # seconds of play before the kill
+START_TIMEOUT = 60.0  # seconds within which the game must start
+MIN_KILLS = 20  # after this many kills, some match must have been saved and restored
+END_TIMEOUT = 10.0  # seconds within which all processes of a killed game must end
 
 
 def main() -> int:
@@ -184,7 +184,7 @@ class Killer:
                 return 1
             if number % 20 == 0:
                 print(f"{number} kills, {self.n_resumed} matches found again", flush=True)
-        if n_kills >= ENOUGH and not (self.n_saved and self.n_resumed):
+        if n_kills >= MIN_KILLS and not (self.n_saved and self.n_resumed):
             print(f"{n_kills} kills, but nobody played: {self.n_saved} records saved")
             return 1
         print(
@@ -207,7 +207,7 @@ class Killer:
                 game.kill()
                 return f"it offers {digest}, but should offer one of {sorted(self.may_be)}"
             self.n_resumed += digest != NOTHING
-            time.sleep(self.rng.uniform(SHORTEST, LONGEST))
+            time.sleep(self.rng.uniform(MIN_PLAY_SECONDS, MAX_PLAY_SECONDS))
             ended = game.poll()
             game.kill()
             lines = game.stdout.read().decode().split("\n")[:-1]
@@ -252,7 +252,7 @@ def _first_line(game: subprocess.Popen[bytes]) -> str | None:
     assert game.stdout is not None
     with selectors.DefaultSelector() as selector:
         selector.register(game.stdout, selectors.EVENT_READ)
-        if not selector.select(PATIENCE):
+        if not selector.select(START_TIMEOUT):
             return None
     line = game.stdout.readline().decode().strip()
     return line or None
@@ -263,7 +263,7 @@ def _surviving_process_fault(group: int) -> str:
 
     "" if none does.
     """
-    until = time.monotonic() + GONE
+    until = time.monotonic() + END_TIMEOUT
     while time.monotonic() < until:
         try:
             os.killpg(group, 0)

@@ -33,8 +33,8 @@ from tests.support.random_matches import random_match
 
 RULES = rules_for("keypad", {"target": 1})
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
-SHORTEST, LONGEST = 0.0, 0.35  # seconds of writing before the kill
-PATIENCE = 60.0  # seconds within which the child must start
+MIN_WRITING_SECONDS, MAX_WRITING_SECONDS = 0.0, 0.35  # seconds of writing before the kill
+START_TIMEOUT = 60.0  # seconds within which the child must start
 
 
 def main() -> int:
@@ -103,7 +103,7 @@ def run_and_kill(folder: Path, rng: Random) -> list[str]:
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
         first = child.stdout.readline().decode()
-        time.sleep(rng.uniform(SHORTEST, LONGEST))
+        time.sleep(rng.uniform(MIN_WRITING_SECONDS, MAX_WRITING_SECONDS))
         child.kill()
         lines = child.stdout.read().decode().split("\n")[:-1]
     assert first == "begin\n", "the library did not open"

@@ -45,7 +45,7 @@ from hacktrick.library.spaced_repetition import SpacedRepetition
 from hacktrick.online.table.signing_keys import Keyring
 from tests.support.random_matches import random_match
 
-SHORTEST, LONGEST = 0.0, 0.15  # seconds of saving before the kill
+MIN_SAVING_SECONDS, MAX_SAVING_SECONDS = 0.0, 0.15  # seconds of saving before the kill
 N_MATCHES = 6  # matches in the library to be rebuilt
 N_PROFILES, N_FRIENDS = 16, 1000  # the most that the program keeps
 
@@ -402,7 +402,7 @@ def run_and_kill(kind: SavedKind, first: int, rng: Random) -> int:
             time.sleep(rng.uniform(0.1, 0.6))
         else:
             child.stdout.readline()
-            time.sleep(rng.uniform(SHORTEST, LONGEST))
+            time.sleep(rng.uniform(MIN_SAVING_SECONDS, MAX_SAVING_SECONDS))
         ended = child.poll()
         child.kill()
         lines = child.stdout.read().decode().split("\n")[:-1]

@@ -36,16 +36,16 @@ from tests.support.gamepad_dpad import CROSS, shortest_focus_path
 from tests.support.rig import NoReviewThinker, Rig, unsaved_storage
 
 BY_CHANCE, MOST_INPUTS = 1000, 1500
-FOLLOWS = 0.3  # the share of inputs that follow the shown move
-AWAY = 0.01  # the share of inputs that leave the lesson
-OVER = 0.03  # the share of inputs that may press Skip, which mostly ends a step
+FOLLOWING_SHARE = 0.3  # the share of inputs that follow the shown move
+LEAVING_SHARE = 0.01  # the share of inputs that leave the lesson
+SKIPPING_SHARE = 0.03  # the share of inputs that may press Skip, which mostly ends a step
 ARROWS = {
     "left": pygame.K_LEFT,
     "right": pygame.K_RIGHT,
     "up": pygame.K_UP,
     "down": pygame.K_DOWN,
 }
-CORNER = (3, 3)  # a place in the window with nothing but background
+EMPTY_PLACE = (3, 3)  # a place in the window with nothing but background
 
 
 class InputDevice(Protocol):
@@ -166,7 +166,7 @@ class Pointer(ABC):
         self.press_at(widget.rect.center)
 
     def close_overlays(self) -> None:
-        self.press_at(CORNER)
+        self.press_at(EMPTY_PLACE)
 
     def leave(self) -> None:
         self.press(self.window.top_scene.widgets.menu)
@@ -231,14 +231,20 @@ class Walk:
         top = self.window.top_scene
         if isinstance(top, LessonListScene):
             self._return_to_lesson(top)
-        elif isinstance(top, LessonScene) and not self.only_follows and self.rng.random() < AWAY:
+        elif (
+            isinstance(top, LessonScene)
+            and not self.only_follows
+            and self.rng.random() < LEAVING_SHARE
+        ):
             self.device.leave()
         else:
             self._press_random(top)
 
     def _press_random(self, top: Any) -> None:
         widgets = self._pressable_widgets(top)
-        if isinstance(top, LessonScene) and (self.only_follows or self.rng.random() < FOLLOWS):
+        if isinstance(top, LessonScene) and (
+            self.only_follows or self.rng.random() < FOLLOWING_SHARE
+        ):
             widgets = self._shown_move_widgets(top) or widgets
         if widgets:
             self.device.press(self.rng.choice(widgets))
@@ -258,7 +264,7 @@ class Walk:
             id(widget) for widget in (widgets.menu, widgets.rules, widgets.log, widgets.notebook)
         }
         spared = {"Back"} if self.only_follows else set()
-        if self.only_follows or self.rng.random() > OVER:
+        if self.only_follows or self.rng.random() > SKIPPING_SHARE:
             spared |= {"Skip", "Lessons"}
         labels = [press.label for press in widgets.coach_panel.content.buttons]
         pairs = zip(widgets.coach_panel.buttons, labels, strict=False)

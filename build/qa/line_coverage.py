@@ -29,9 +29,9 @@ SCOPE = ("game", "match", "fairness", "coach", "app", "ai/possible_worlds.py", "
 WHOLE = (".",)
 QUICK = ("-m", "not slow")
 FILES_AT_ONCE = 20  # test files measured by one process
-ENOUGH = 25.0  # seconds that the tests for one fault may take, measured without the fault
+MAX_TEST_SECONDS = 25.0  # seconds that the tests for one fault may take, measured without the fault
 STEPS = 2  # how many derivations to follow from a name to other names
-NEAR = 2  # the most imports between a test and the module under test
+MAX_IMPORT_DISTANCE = 2  # the most imports between a test and the module under test
 
 Lines = dict[str, dict[int, list[str]]]  # file -> line -> the tests that run it
 
@@ -218,7 +218,12 @@ def tests_for_fault(fault: Fault, seen: LineTests) -> list[str]:
     near = users | {test for test in seen.seconds if _file_of(test) in ranks}
 
     def order(test: str) -> tuple[bool, int, float, str]:
-        return test not in users, ranks.get(_file_of(test), NEAR), seen.seconds[test], test
+        return (
+            test not in users,
+            ranks.get(_file_of(test), MAX_IMPORT_DISTANCE),
+            seen.seconds[test],
+            test,
+        )
 
     return _tests_within_time(sorted(near, key=order), module, seen.seconds)
 
@@ -318,7 +323,7 @@ def _tests_within_time(
     """
     chosen, total = set(tests[:1]), 0.0
     for test in sorted(tests, key=lambda one: _file_of(one) not in _importing_test_files(module)):
-        if total + seconds[test] <= ENOUGH:
+        if total + seconds[test] <= MAX_TEST_SECONDS:
             total += seconds[test]
             chosen.add(test)
     return [test for test in tests if test in chosen]
@@ -338,9 +343,9 @@ def _importing_test_files(module: str) -> frozenset[str]:
 
 @cache
 def _import_distances(module: str) -> dict[str, int]:
-    """Return for each test file how many imports lead from it to the module, up to ``NEAR``."""
+    """Return how many imports lead from each test file to the module, up to a maximum."""
     ranks: dict[str, int] = {}
-    for steps in range(NEAR + 1):
+    for steps in range(MAX_IMPORT_DISTANCE + 1):
         names = importers_of(module, steps)
         for path in ROOT.glob("tests/**/*.py"):
             if any(imports_module(_read_text(path), name) for name in names):

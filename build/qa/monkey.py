@@ -33,7 +33,7 @@ WEAKEST = "level:1"
 # and until a change of scene is forced.
 AWAY, STUCK, LOST = 30, 4, 40
 LARGEST = (2000, 1200)
-BUTTONS = 15  # buttons of a gamepad
+N_GAMEPAD_BUTTONS = 15  # buttons of a gamepad
 KEYS: tuple[tuple[int, str], ...] = (
     *((pygame.K_0 + n, str(n)) for n in range(10)),
     *((key, "") for key in (pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_ESCAPE)),
@@ -163,7 +163,7 @@ class Monkey:
             self._post(kind, x=pos[0] / wide, y=pos[1] / high, touch_id=1, finger_id=1)
 
     def _press_pad_button(self) -> None:
-        button = self.rng.randrange(BUTTONS)
+        button = self.rng.randrange(N_GAMEPAD_BUTTONS)
         for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             self._post(kind, button=button, instance_id=0)
 

@@ -74,14 +74,14 @@ from tests.support.network_processes import (
 )
 
 Who = Literal["caller", "guest", "spectator", "host", "broker"]
-MOST_GROWN = 50.0  # MB (2^20 bytes) of memory
-SLOWEST = 100.0  # ms, the limit for 99 of 100 presses
+MAX_GROWTH_MB = 50.0  # MB (2^20 bytes) of memory
+MAX_PRESS_MS = 100.0  # ms, the limit for 99 of 100 presses
 PRESS_EVERY = 0.08  # seconds
 UNANSWERED = 5.0  # seconds after which a press counts as not answered in time
 GOES_ON_WITHIN = 45.0  # seconds within which a delayed match must continue
 AT_ONCE = 200  # messages sent before checking for incoming ones
-CALLERS = 12  # simultaneous callers
-TARGET = 21  # points to win: many, so that the match lasts
+N_CALLERS = 12  # simultaneous callers
+TARGET_POINTS = 21  # points to win: many, so that the match lasts
 MB = 1024 * 1024
 
 
@@ -110,8 +110,8 @@ class FloodResult(NamedTuple):
     @property
     def is_within_limits(self) -> bool:
         """Whether all limits were kept."""
-        in_time = self.percentile_99_ms <= SLOWEST or not self.timed
-        return self.grown <= MOST_GROWN and in_time and self.goes_on
+        in_time = self.percentile_99_ms <= MAX_PRESS_MS or not self.timed
+        return self.grown <= MAX_GROWTH_MB and in_time and self.goes_on
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -223,7 +223,7 @@ def _seat_players(
         if who == "host":
             ben.send_command(JoinTable(address, ben.name))
             return [ben]
-    table = HostTable("keypad", {"target": TARGET}, ada.name, broker, is_announced=False)
+    table = HostTable("keypad", {"target": TARGET_POINTS}, ada.name, broker, is_announced=False)
     ada.send_command(table._replace(address=LOOPBACK, allows_spectators=True))
     way = "broker" if broker else "direct"
     wait_until([ada], lambda: way in dict(ada.state.invitations), "an invitation")
@@ -406,7 +406,11 @@ class FloodingClient:
         """Host a table, or join the one of the invitation."""
         if self._who == "host":
             table = HostTable(
-                "keypad", {"target": TARGET}, "Eve", is_announced=False, allows_spectators=True
+                "keypad",
+                {"target": TARGET_POINTS},
+                "Eve",
+                is_announced=False,
+                allows_spectators=True,
             )
             host = TableHost(self._store, table._replace(address=LOOPBACK), lambda: None, None)
             await host.open()
@@ -665,7 +669,7 @@ class RepeatedCaller:
         await asyncio.sleep(0.01)
 
     async def flood(self, word: str, end: float) -> int:
-        """Call by ``CALLERS`` connections at once until ``end``; return the number of calls."""
+        """Call by ``N_CALLERS`` connections at once until ``end``; return the number of calls."""
 
         async def calls() -> int:
             n = 0
@@ -677,7 +681,7 @@ class RepeatedCaller:
                 await asyncio.sleep(0.005)
             return n
 
-        return sum(await asyncio.gather(*(calls() for _ in range(CALLERS))))
+        return sum(await asyncio.gather(*(calls() for _ in range(N_CALLERS))))
 
     async def _call_once(self, send_command: Callable[[asyncio.StreamWriter], None]) -> None:
         reader, writer = await asyncio.open_connection(self._known.host, self._known.port)

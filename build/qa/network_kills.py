@@ -42,7 +42,7 @@ from tests.support.network_processes import (
     wait_until,
 )
 
-LONGEST = 1.5  # seconds of play between two kills
+MAX_PLAY_SECONDS = 1.5  # seconds of play between two kills
 PHASES: dict[str, Callable[[RemoteMatchState], bool]] = {
     "deal": lambda match: match.is_dealing,
     "codes": lambda match: match.public.phase == "codes",
@@ -121,7 +121,7 @@ def kill_at_table(people: list[NetworkPlayer], match: str, dice: Random, phase: 
     Returns:
         The number of kills: 0 if the match ended first.
     """
-    until = time.monotonic() + dice.uniform(0, LONGEST)
+    until = time.monotonic() + dice.uniform(0, MAX_PLAY_SECONDS)
     if phase == PAUSE:
         play_match(people, lambda: time.monotonic() > until or _is_over_for_all(people))
         if not agree_on_pause(people):

@@ -42,7 +42,7 @@ ALONE = "--alone"  # set for the child that runs in its own network
 A_MOMENT = 0.01  # seconds
 NEEDED = ("unshare", "ip", "Xvfb", "xdotool", "import")
 EDITION = 1  # presses of the arrow at the edition; the next edition is played to 3 points
-LIMIT = 400.0  # seconds for the whole check
+CHECK_TIMEOUT = 400.0  # seconds for the whole check
 KEYS = ("11" * 32, "22" * 32)
 NAMES = ("Ada", "Ben")
 
@@ -89,7 +89,7 @@ def rerun_isolated() -> int:
     """Run the check again in a network that has only the loopback; return its exit status."""
     words = [sys.executable, __file__, *sys.argv[1:], ALONE]
     command = ["unshare", "--map-root-user", "--net", "--", *words]
-    return subprocess.run(command, timeout=LIMIT + 30, check=False).returncode
+    return subprocess.run(command, timeout=CHECK_TIMEOUT + 30, check=False).returncode
 
 
 class WindowPair:
@@ -165,7 +165,7 @@ class WindowPair:
     def _play_until(self, over: object) -> None:
         assert callable(over)
         while not over():
-            if time.monotonic() > self._began + LIMIT:
+            if time.monotonic() > self._began + CHECK_TIMEOUT:
                 raise CheckFailure("the match has not ended in time")
             for one in self.players:
                 if one.is_stuck:

@@ -14,7 +14,7 @@ Point = tuple[int, int, int, int]
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
-ROOT = pow(2, (P - 1) // 4, P)  # square root of -1
+ROOT_OF_MINUS_ONE = pow(2, (P - 1) // 4, P)  # square root of -1
 MONTGOMERY_A = 486662
 SIZE = 32  # bytes of a point and of a scalar
 NEUTRAL: Point = (0, 1, 1, 0)
@@ -166,7 +166,7 @@ def square_root(square: int) -> int | None:
     """Return a square root modulo P; None if there is none."""
     square %= P
     found = pow(square, (P + 3) // 8, P)
-    for candidate in (found, found * ROOT % P):
+    for candidate in (found, found * ROOT_OF_MINUS_ONE % P):
         if candidate * candidate % P == square:
             return candidate
     return None

@@ -59,20 +59,20 @@ from hacktrick.ui.window.screen_navigator import connect_navigator
 from qa.monkey import WEAKEST, Monkey
 
 BASE = (1280, 720)
-SETTLED = 100  # matches after which memory must not grow
+SETTLING_MATCHES = 100  # matches after which memory must not grow
 MOST_GROWTH = 0.05
-PROGRESS = 50  # matches between two lines of progress
-STEP = 100  # milliseconds of a simulated frame; the window caps longer ones
-HASTE = Budget(0.1, 1500)
-FEW = 10  # one round in this many is reviewed, and one position in this many analysed
+MATCHES_PER_LINE = 50  # matches between two lines of progress
+FRAME_MS = 100  # milliseconds of a simulated frame; the window caps longer ones
+QUICK_BUDGET = Budget(0.1, 1500)
+REVIEW_PERIOD = 10  # one round in this many is reviewed, and one position in this many analysed
 MOST_DRAWN = 200  # frames that an idle table may draw in a day: it covers its cards once
 
 
 class QuickClock:
-    """A clock that does not wait: each tick counts as ``STEP`` milliseconds."""
+    """A clock that does not wait: each tick counts as ``FRAME_MS`` milliseconds."""
 
     def tick(self, framerate: float) -> int:
-        return STEP
+        return FRAME_MS
 
 
 class SparseThinker(InlineThinker):
@@ -84,15 +84,15 @@ class SparseThinker(InlineThinker):
     _n_rounds = _n_positions = 0
 
     def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
-        return super().ask(level, view, seed, budget or HASTE)
+        return super().ask(level, view, seed, budget or QUICK_BUDGET)
 
     def review(self, finished: FinishedRound) -> int:
         self._n_rounds += 1
-        return super().review(finished) if self._n_rounds % FEW == 0 else 0
+        return super().review(finished) if self._n_rounds % REVIEW_PERIOD == 0 else 0
 
     def analyse(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
         self._n_positions += 1
-        return super().analyse(kind, view, made) if self._n_positions % FEW == 0 else 0
+        return super().analyse(kind, view, made) if self._n_positions % REVIEW_PERIOD == 0 else 0
 
 
 def draw_every_nth_frame(stack: SceneStack, every: int) -> list[int]:
@@ -203,7 +203,7 @@ class Soak:
         self.memory.append(
             MemoryUse(self.n_done, resident_memory(), allocated_memory(), sys.getallocatedblocks())
         )
-        if self.n_done // PROGRESS > before // PROGRESS:
+        if self.n_done // MATCHES_PER_LINE > before // MATCHES_PER_LINE:
             print(self.memory[-1], flush=True)
 
     def memory_growth(self) -> float:
@@ -211,9 +211,11 @@ class Soak:
 
         It is that of the C library or of Python, whichever is larger.
         """
-        settled = [one for one in self.memory if SETTLED <= one.matches < 2 * SETTLED]
-        last = [one for one in self.memory if one.matches > self.n_done - SETTLED]
-        if not settled or self.n_done < 3 * SETTLED:
+        settled = [
+            one for one in self.memory if SETTLING_MATCHES <= one.matches < 2 * SETTLING_MATCHES
+        ]
+        last = [one for one in self.memory if one.matches > self.n_done - SETTLING_MATCHES]
+        if not settled or self.n_done < 3 * SETTLING_MATCHES:
             return 0.0
         native = mean(one.given_out for one in last) / mean(one.given_out for one in settled)
         blocks = mean(one.blocks for one in last) / mean(one.blocks for one in settled)
@@ -318,7 +320,7 @@ class IdleTable:
         self.workspace = Workspace(self.app.context, storage, InlineThinker, Random(1))
         self.n_frames = self.n_drawn = 0
         self.memory: list[float] = []
-        self._most = round(hours * 3600 * 1000 / STEP)
+        self._most = round(hours * 3600 * 1000 / FRAME_MS)
 
     def run(self) -> None:
         seats = (SeatInfo("Ada", "human"), SeatInfo("Zeus", WEAKEST))
@@ -390,7 +392,9 @@ def soak_matches(folder: Path, n_matches: int, seed: int, draw_every: int) -> bo
         f"{monkey.n_pushes} pushes"
     )
     growth = soak.memory_growth()
-    print(f"memory in use after {SETTLED} matches and at the end: {growth:+.1%}", flush=True)
+    print(
+        f"memory in use after {SETTLING_MATCHES} matches and at the end: {growth:+.1%}", flush=True
+    )
     return growth < MOST_GROWTH
 
 

@@ -30,7 +30,7 @@ from hacktrick.match.record import Record, read_record
 from hacktrick.safe_files import read_text
 from qa.judged_levels import play_match
 
-EVERY = 50  # positions after which the figures so far are printed
+POSITIONS_PER_REPORT = 50  # positions after which the figures so far are printed
 
 
 def main() -> int:
@@ -50,7 +50,7 @@ def main() -> int:
         first_answers.append(seconds)
         if verdict != turn.verdict or best != turn.options[0][0]:
             print(f"{n}: review {turn.verdict} {turn.options[0][0]}, study {verdict} {best}")
-        if n % EVERY == 0:
+        if n % POSITIONS_PER_REPORT == 0:
             print(f"{n} positions: same class {same_class}, same best turn {same_best}", flush=True)
         if n >= options.positions:
             break

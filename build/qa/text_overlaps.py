@@ -46,12 +46,9 @@ SIZES = ((960, 600), (1280, 720), (720, 1280))
 BOXES = ("panel", "key", "card", "lcd", "plate", "rounded_bar", "speech_bubble", "key_tag")
 THINGS = ("flat_marker", "icon")
 MOVING = ("deal", "reveal", "flight", "plate", "wits-turning", "wits-revealed", "turning-up")
-LISTS = (
-    "settings-search-few",
-    "settings-search-many",
-    "matches",
-)  # in these scenes a text may be cut off
-SLACK = 1  # pixels
+# In these scenes a text may be cut off.
+LISTS = "settings-search-few", "settings-search-many", "matches"
+TOLERATED_PIXELS = 1  # pixels
 
 
 @dataclass(slots=True)
@@ -188,7 +185,7 @@ def overlap_faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[st
     Such a text is cut off, too small, outside its box or the window, or overlaps another text, a
     picture or a box.
     """
-    window = pygame.Rect((0, 0), size).inflate(2 * SLACK, 2 * SLACK)
+    window = pygame.Rect((0, 0), size).inflate(2 * TOLERATED_PIXELS, 2 * TOLERATED_PIXELS)
     marks = marks[: _n_marks_below_notice(marks)]
     texts = [(n, mark) for n, mark in enumerate(marks) if mark.kind == "text"]
     for n, mark in texts:
@@ -199,7 +196,9 @@ def overlap_faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[st
         box = _box_around(marks[:n], mark)
         if not window.contains(mark.rect):
             yield f"leaves the window: {mark.text}"
-        elif box is not None and not box.inflate(2 * SLACK, 2 * SLACK).contains(mark.rect):
+        elif box is not None and not box.inflate(
+            2 * TOLERATED_PIXELS, 2 * TOLERATED_PIXELS
+        ).contains(mark.rect):
             yield f"leaves its box: {mark.text}"
     for (i, a), (j, b) in itertools.combinations(texts, 2):
         if _do_overlap(a, b) and not _is_covered(marks[i:j], a.rect.clip(b.rect)):
@@ -230,7 +229,7 @@ def _do_overlap(a: DrawnMark, b: DrawnMark) -> bool:
     if (a.kind, a.text, a.rect) == (b.kind, b.text, b.rect):
         return False
     shared = a.rect.clip(b.rect)
-    return shared.width > SLACK and shared.height > SLACK
+    return shared.width > TOLERATED_PIXELS and shared.height > TOLERATED_PIXELS
 
 
 def _is_covered(between: list[DrawnMark], area: pygame.Rect) -> bool:

@@ -46,8 +46,8 @@ WINDOW_CLASS = "hacktrick-check"
 X11_VARIABLES = ("DISPLAY", "XAUTHORITY")
 WINE_VARIABLES = (*X11_VARIABLES, "HOME", "PATH", "WINEPREFIX", "WINEDEBUG", "XDG_RUNTIME_DIR")
 SIZE = (1280, 720)
-COLOURS = 300  # a drawn table has many more colours, an empty window only one
-PATIENCE = 30.0  # seconds
+MIN_TABLE_COLOURS = 300  # a drawn table has many more colours, an empty window only one
+WINDOW_TIMEOUT = 30.0  # seconds
 
 
 class CheckFailure(Exception):
@@ -89,7 +89,7 @@ class Game:
             "--class",
             f"^({WINDOW_CLASS}|hacktrick.exe)$",
         ]
-        return xdotool(*search, timeout=PATIENCE).split()[0]
+        return xdotool(*search, timeout=WINDOW_TIMEOUT).split()[0]
 
     def key(self, name: str) -> None:
         xdotool("key", "--window", self.window, name)
@@ -106,7 +106,9 @@ class Game:
         return None if loaded.text is None else read_record(loaded.text)
 
     def picture(self, file: Path) -> pygame.Surface:
-        subprocess.run(["import", "-window", self.window, str(file)], check=True, timeout=PATIENCE)
+        subprocess.run(
+            ["import", "-window", self.window, str(file)], check=True, timeout=WINDOW_TIMEOUT
+        )
         return pygame.image.load(file)
 
     def kill(self) -> None:
@@ -137,7 +139,7 @@ def wait_for(what: str, found: Callable[[], bool]) -> None:
     Raises:
         CheckFailure: it does not hold in time.
     """
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + WINDOW_TIMEOUT
     while time.monotonic() < end:
         if found():
             return
@@ -280,7 +282,7 @@ def check_picture(game: Game, file: Path) -> None:
         raise CheckFailure(f"the window is {picture.get_size()}, not {SIZE}")
     small = pygame.transform.scale(picture, (320, 180))
     colours = {tuple(small.get_at((x, y))) for x in range(320) for y in range(180)}
-    if len(colours) < COLOURS:
+    if len(colours) < MIN_TABLE_COLOURS:
         raise CheckFailure(f"the picture has only {len(colours)} colours")
 
 

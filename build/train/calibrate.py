@@ -35,7 +35,7 @@ from train.export import write_array  # noqa: E402
 from train.parallel_rounds import run_in_parts  # noqa: E402
 
 BINS = 20
-STEPS = 30  # steps of Newton's method
+NEWTON_STEPS = 30  # steps of Newton's method
 TOWARDS_NO_CHANGE = np.array([1.0, 25.0])
 """Penalties that keep offset and slope near no change where data say little, as in early turns."""
 
@@ -127,7 +127,7 @@ def fit_calibration_line(chance: Floats, won: Floats) -> Floats:
     """Return offset and slope of a line in log odds, fitted by logistic regression."""
     x = np.stack([np.ones_like(chance), log_odds(chance)], axis=1)
     line = np.array([0.0, 1.0])
-    for _ in range(STEPS):
+    for _ in range(NEWTON_STEPS):
         p = 1 / (1 + np.exp(-x @ line))
         slope = x.T @ (won - p) - TOWARDS_NO_CHANGE * (line - [0.0, 1.0])
         bend = (x * (p * (1 - p))[:, None]).T @ x + np.diag(TOWARDS_NO_CHANGE)

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-PART = 100  # rounds of one part
+ROUNDS_PER_PART = 100  # rounds of one part
 ENDS = ("leader 1", "leader 2", "starter 1", "starter 2")
 
 Span = tuple[int, int]
@@ -24,7 +24,7 @@ def run_in_parts(
     seed: int,
     jobs: int,
     keep: Path | None = None,
-    size: int = PART,
+    size: int = ROUNDS_PER_PART,
 ) -> list[tuple[int, str]]:
     """Run the tool on rounds in parts; return the number of rounds and the output of each part.
 

@@ -56,7 +56,7 @@ PAIRS: list[Laid] = [
 ]
 USES = ("ask own", "discard", "stake", "swap", "under")
 PRICES = WinUtilities((1.22, 2.5))
-LOOKED_AT = 0.1  # fraction of positions for which the net's inputs are compared
+COMPARED_INPUTS_SHARE = 0.1  # fraction of positions for which the net's inputs are compared
 
 
 class EngineLine(NamedTuple):
@@ -158,7 +158,7 @@ def play_random_round(rng: random.Random, way: str, laid: Laid) -> list[EngineLi
         action = rng.choice(legal_actions(observe(state, state.public.seat)))
         state, text = random_step(rng, state, action)
         lines.append(EngineLine(text, expected_answer(state), state))
-        if state.public.phase == "turn" and rng.random() < LOOKED_AT:
+        if state.public.phase == "turn" and rng.random() < COMPARED_INPUTS_SHARE:
             lines.append(
                 EngineLine(
                     f"features {PRICES.double_premium[0]} {PRICES.double_premium[1]}",

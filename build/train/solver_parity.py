@@ -2,7 +2,7 @@
 
 Run: ``python build/train/solver_parity.py [POSITIONS] [--depth 1] [--wits 1] [--net FILE]``; the
 default net is the game's. Compared are the moves, their shares for every hand, and the chances of
-the four ends. Exits with 1 if the moves differ, or a number by more than ``CLOSE``.
+the four ends. Exits with 1 if the moves differ, or a number by more than ``TOLERANCE``.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from hacktrick.game.transitions import begin_round  # noqa: E402
 from train import train  # noqa: E402
 
 SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"
-CLOSE = 0.005
+TOLERANCE = 0.005
 """Tolerated difference: the two use different precision, and regret matching amplifies it."""
 ALIKE = 1e-4
 ITERATIONS = 6
@@ -189,7 +189,7 @@ def main() -> int:
         found.append(largest_solver_difference(case, solver))
     worst = max(found)
     print(f"{len(found)} positions: differences of {np.mean(found):.6f}, {worst:.6f} at most")
-    return worst > CLOSE
+    return worst > TOLERANCE
 
 
 if __name__ == "__main__":

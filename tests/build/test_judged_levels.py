@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from qa import judged_levels, judged_round_statistics
 from qa.judged_round_statistics import (
-    ROUNDS,
+    ROUNDS_PER_SAMPLE,
     JudgedRound,
     person_statistics,
     report_lines_of_rounds,
@@ -42,7 +42,7 @@ def usual_loss(level: int) -> float:
 
 
 def test_a_player_who_loses_as_much_as_a_level_gets_its_rating() -> None:
-    sample = [(judged_round(7, n, usual_loss(7)), n % 2) for n in range(ROUNDS)]
+    sample = [(judged_round(7, n, usual_loss(7)), n % 2) for n in range(ROUNDS_PER_SAMPLE)]
     play = person_statistics(sample).strength.by_decisions
     assert play is not None
     assert play.rating == pytest.approx(RATINGS[7])
@@ -52,7 +52,7 @@ def test_a_player_who_loses_as_much_as_a_level_gets_its_rating() -> None:
 def test_a_level_far_from_its_place_is_seen(
     near: int, share: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judged_round_statistics, "NEAR", near)
+    monkeypatch.setattr(judged_round_statistics, "RATING_TOLERANCE", near)
     (line, *_) = report_lines_of_rounds([judged_round(8, n, usual_loss(4)) for n in range(30)])
     assert f"rated {RATINGS[4]} +- 0 (league {RATINGS[8]})" in line
     assert f"{share} within {near}" in line
