@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 
+from hacktrick.app import study_session as study_module
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import (
+    MAX_COMMENT,
     ROOT,
     Study,
     StudyFileError,
@@ -129,6 +131,52 @@ def test_repeating_a_turn_returns_to_its_node_and_others_become_branches() -> No
     session.go_to(ROOT)
     session.play_action(parse("ask"))
     assert session.study.child_numbers(ROOT) == (1, 2)
+
+
+def branched_study() -> Study:
+    """Return a study with the branches 1, 2 (draw, play 1) and 3, 4, 5 (ask, play 4, pass)."""
+    session = study_after(study_of_text(LINE), "draw", "play 1")
+    session.go_to(ROOT)
+    for text in ("ask", "play 4", "pass"):
+        session.play_action(parse(text))
+    return session.study
+
+
+def test_the_main_line_follows_what_was_tried_first() -> None:
+    study = branched_study()
+    assert [node and node.parent for node in study.nodes] == [-1, 0, 1, 0, 3, 4]
+    assert study.main_line() == (0, 1, 2)
+    assert study.current_number == 5
+
+
+def test_a_position_is_removed_with_all_that_follow_it() -> None:
+    study = branched_study()
+    assert study.without_node(ROOT) is study
+    left = study.without_node(3)
+    assert [n for n, node in enumerate(left.nodes) if node] == [0, 1, 2]
+    assert left.current_number == ROOT
+    assert left.main_line() == (0, 1, 2) and left.child_numbers(ROOT) == (1,)
+    elsewhere = study.without_node(1)
+    assert elsewhere.current_number == 5 and elsewhere.main_line() == (0, 3, 4, 5)
+    assert study.with_current_node(4).without_node(5).current_number == 4
+
+
+def test_a_note_changes_only_what_is_given_at_the_current_position() -> None:
+    study = branched_study().with_current_node(2).with_note(f" {'x' * 600} ", "!")
+    assert (study.current_node.comment, study.current_node.mark) == ("x" * MAX_COMMENT, "!")
+    assert study.with_note(mark="?").current_node.comment == "x" * MAX_COMMENT
+    assert study.with_note("").current_node.mark == "!"
+    others = [node for n, node in enumerate(study.nodes) if n != 2]
+    assert others == [node for n, node in enumerate(branched_study().nodes) if n != 2]
+
+
+def test_a_full_tree_takes_no_new_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    study = branched_study().with_current_node(ROOT)
+    known = study.node_at(1).event
+    monkeypatch.setattr(study_module, "MAX_NODES", len(study.nodes))
+    assert known is not None and study.with_event(known).current_number == 1
+    with pytest.raises(ValueError, match="the tree is full"):
+        study_after(study.with_current_node(4), "command guard")
 
 
 def test_a_study_comes_back_from_its_file_which_replays_as_a_match() -> None:
