@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pygame
@@ -10,6 +11,7 @@ import pytest
 
 from hacktrick.app.turn_draft import EMPTY_DRAFT
 from hacktrick.game.cards import cards_of
+from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import playable_cards
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.screens.pause_scene import PauseScene
@@ -156,6 +158,18 @@ def test_a_toast_about_a_hidden_button_lies_beside_the_display(bench: TableRig) 
     table.show_refusal("CHOOSE_FIRST", "guard")
     place, lcd = table.toast.current_rect(table.model, table.places), table.places.table.lcd
     assert place.colliderect(lcd.inflate(2 * lcd.height, 2 * lcd.height))
+
+
+@pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (900, 1400)])
+def test_a_toast_touches_no_face(size: tuple[int, int], preset: str, tmp_path: Path) -> None:
+    players = ("human", "level:1", "level:2", "level:3")[: rules_for(preset).n_seats]
+    places = TableRig(tmp_path, preset, players, size=size).table.places
+    table = places.table
+    pressed = [*table.keys.values(), table.dock, table.deck, *table.faces, *table.racks, table.row]
+    for at, width in product(pressed, (180, 300, 420)):
+        rect = toast_rect(places, (width, 20), at, n_row=8, n_hand=4)
+        assert rect.collidelist(list(table.faces)) < 0
 
 
 @pytest.mark.parametrize(("n_letters", "seconds"), [(5, 2.5), (40, 2.5), (50, 3.0), (100, 6.0)])

@@ -92,8 +92,8 @@ def toast_rect(
 ) -> pygame.Rect:
     """Return the rectangle of a toast near what was pressed.
 
-    It avoids the display, the last two cards of the row and the player's cards above all, then keys
-    and buttons.
+    It avoids the display, the faces, the last two cards of the row and the player's cards above
+    all, then keys and buttons.
 
     Args:
         size: width and height of the text in pixels.
@@ -105,8 +105,8 @@ def toast_rect(
     width, height = size[0] + px(28), size[1] + px(18)
     screen = table.housing.unionall([table.prompt, table.hand, table.dock, table.icons])
     screen.inflate_ip(-px(12), -px(12))
-    kept = [table.lcd, *places.row_rects(n_row)[-2:], *places.own_hand_rects(n_hand)]
-    buttons = [table.dock, table.double, *table.hands, table.icons, *table.faces]
+    kept = [table.lcd, *places.row_rects(n_row)[-2:], *places.own_hand_rects(n_hand), *table.faces]
+    buttons = [table.dock, table.double, *table.hands, table.icons]
     spared = [*table.keys.values(), *buttons, table.row, table.prompt, *table.racks]
     spared += [*table.speech, *table.locks, table.turn_order, panel]
     return plate_rect_near((width, height), at, screen, kept, spared, px(TOAST_GAP))
