@@ -6,7 +6,7 @@ face.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -512,6 +512,31 @@ def deciding_action_index(session: Session, moment: DecisiveTurn) -> int:
     )
 
 
+class _AppearingPicture:
+    """The picture of a result while it appears, which is painted in several frames.
+
+    Attributes:
+        whole: the whole window.
+        area: the part of it that the result changes.
+        part: the picture of this part.
+        painters: those that have not run yet; None before the first.
+        begun: how far the entrance was when the last painter ran, from 0 to 1.
+    """
+
+    def __init__(self, whole: pygame.Surface, area: pygame.Rect) -> None:
+        self.whole, self.area, self.part = whole, area, whole.subsurface(area)
+        self.painters: Iterator[Callable[[pygame.Surface], None]] | None = None
+        self.begun = 0.0
+
+    def paint_next(self) -> bool:
+        """Run the next painter, one in a frame so that none takes too long; False if all have."""
+        assert self.painters is not None
+        paint = next(self.painters, None)
+        if paint is not None:
+            paint(self.whole)
+        return paint is not None
+
+
 def shown_winner(session: Session) -> Seat:
     """Return the winner whose face is shown: in a team, the player who took the last turn."""
     winners, last = session.winners, session.public_history[-1].event.seat
@@ -558,7 +583,7 @@ class ResultScene(Scene):
         self._rect = self._room = self._card = self._face = pygame.Rect(0, 0, 0, 0)
         self._is_tight = False  # whether the buttons are low, to leave room for the story
         self._looks_top = 0  # upper edge of the buttons on the card of the turning point
-        self._appearing: pygame.Surface | None = None
+        self._appearing: _AppearingPicture | None = None
         self._build_buttons()
 
     def _find_reviews(self) -> MatchReviews | None:
@@ -842,17 +867,29 @@ class ResultScene(Scene):
 
     def _draw_appearing(self, surface: pygame.Surface, t: float) -> None:
         """Fade in the story; after a match, the winner's face grows before it."""
-        if self._appearing is None or self._appearing.get_size() != surface.get_size():
-            self._appearing = surface.copy()
-            self._draw_story(self._appearing)
-            self.group.draw(self._appearing)
-        share = ease_out(t)
+        if self._appearing is None or self._appearing.whole.get_size() != surface.get_size():
+            self._appearing = _AppearingPicture(surface.copy(), self._changed_area(surface))
+        if self._appearing.painters is None:
+            # The first painters only warm up the sprites of the buttons; the story covers them.
+            buttons = [widget.draw for widget in self.group.widgets if widget.visible]
+            self._appearing.painters = iter((*buttons, self._draw_story, self.group.draw))
+        if self._appearing.paint_next():
+            self._appearing.begun = t
+            return
+        share = ease_out((t - self._appearing.begun) / (1 - self._appearing.begun))
         if self.session.is_over and not self.context.settings.reduced_motion:
             share = ease_in_out(max(0.0, (t - 0.25) / 0.75))
-        self._appearing.set_alpha(round(255 * share))
-        surface.blit(self._appearing, (0, 0))
+        picture = self._appearing.part
+        picture.set_alpha(round(255 * share))
+        surface.blit(picture, self._appearing.area)
         if self.session.is_over:
             self._draw_face(surface, 1.0 if self.context.settings.reduced_motion else ease_out(t))
+
+    def _changed_area(self, surface: pygame.Surface) -> pygame.Rect:
+        """Return what the result changes on the screen."""
+        around = 2 * self.context.px(SHADOW + GAP)
+        area = surface.get_rect()
+        return area if self.session.is_over else self._rect.inflate(around, around).clip(area)
 
     def _draw_story(self, surface: pygame.Surface) -> None:
         if self.session.is_over:
