@@ -27,6 +27,8 @@ from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 
+ASIDE_TILTS = (4.0, -5.0, 3.0)  # degrees: of the cards set aside, from the left
+
 
 def draw_deck_and_stacks(drawing: DrawContext) -> None:
     """Draw the deck, the set-aside cards, and a stack of unseen cards for each value.
@@ -63,7 +65,7 @@ def _draw_set_aside_cards(drawing: DrawContext) -> None:
         return
     spots = drawing.places.set_aside_rects(len(cards))
     for n, (value, rect) in enumerate(zip(cards, spots, strict=True)):
-        look = CardLook(value, tilt=(4.0, -5.0, 3.0)[n % 3])
+        look = CardLook(value, tilt=ASIDE_TILTS[n % len(ASIDE_TILTS)])
         drawing.sprites.card(look, rect.size).draw(drawing.surface, rect.topleft)
     if table.fold:
         return

@@ -19,6 +19,7 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_positions_on_key
 from hacktrick.ui.paint.portraits import portrait
 from hacktrick.ui.scene.context import Context
+from hacktrick.ui.table.layers import ASIDE_TILTS
 from hacktrick.ui.table.motion.motion_state import (
     PLATE_HEIGHT,
     PLATE_LINE_HEIGHT,
@@ -27,10 +28,12 @@ from hacktrick.ui.table.motion.motion_state import (
     plate_look,
     plate_width,
 )
-from hacktrick.ui.table.panels.board import new_marker_ring_width
+from hacktrick.ui.table.panels.board import fan_tilt, new_marker_ring_width
 from hacktrick.ui.table.panels.last_turn_highlights import card_highlight_rect
 
 CARD_VALUES = range(6)
+USUAL_HAND = 4  # cards; larger hands are rare
+LEAST_GLOW = 11  # sixteenths: the weakest glow of a key that pulses
 MAX_COPIES = 3  # maximum number of unseen cards of one value
 PRERENDERED_LETTERS = string.digits + string.ascii_letters
 
@@ -75,6 +78,7 @@ def prerender_sprites(
     yield from _render_beside_the_board(context, places, looks)
     yield from _render_keys(context, places, looks)
     yield from _render_rings(context, places, colours)
+    yield from _render_tilted_cards(context, places, looks)
     for colour in colours:
         look = PanelLook(edge=colour, edge_width=2.2, glow_colour=colour)
         context.sprites.panel(look, places.result_rect().size)
@@ -112,6 +116,9 @@ def _render_rings(context: Context, places: TableGeometry, colours: list[Colour]
     for colour in colours:
         for size, is_dashed in product(sorted(keys), (False, True)):
             context.sprites.key_rim(size, colour, is_dashed)
+            yield
+        for size, step in product(sorted(keys), range(LEAST_GLOW, 17)):
+            context.sprites.key_glow(size, colour, step / 16)
             yield
         for size in sorted(backs):
             context.sprites.glowing_outline(size, colour)
@@ -158,6 +165,26 @@ def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
         yield
     context.sprites.deck(0, row)
     yield
+
+
+def _render_tilted_cards(
+    context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
+) -> Iterator[None]:
+    """Paint the cards set aside, and those in hands of usual size, face down for the others."""
+    aside = places.set_aside_rects(1)[0].size
+    for value, tilt in product(CARD_VALUES, ASIDE_TILTS[:2]):
+        context.sprites.card(CardLook(value, tilt=tilt), aside)
+        yield
+    hand = places.own_hand_rects(1)[0].size
+    tilts = {fan_tilt(k, n) / 2 for n in range(1, USUAL_HAND + 1) for k in range(n)}
+    for value, tilt in product(CARD_VALUES, sorted(tilts)):
+        context.sprites.card(CardLook(value, tilt=tilt), hand)
+        yield
+    for slot, n in product(range(1, places.n_seats), range(1, USUAL_HAND + 1)):
+        size = places.card_back_rects(slot, n)[0].size
+        for look, k in product(looks, range(n)):
+            context.sprites.card(CardLook(None, owner=look.colour, tilt=fan_tilt(k, n)), size)
+            yield
 
 
 def _render_beside_the_board(
