@@ -887,7 +887,7 @@ class ResultScene(Scene):
 
     def _changed_area(self, surface: pygame.Surface) -> pygame.Rect:
         """Return what the result changes on the screen."""
-        around = 2 * self.context.px(SHADOW + GAP)
+        around = 2 * self.context.px(DECK_SHADOW + GAP)
         area = surface.get_rect()
         return area if self.session.is_over else self._rect.inflate(around, around).clip(area)
 
