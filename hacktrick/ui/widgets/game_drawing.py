@@ -1119,6 +1119,14 @@ DOCK_LABEL_STYLE = TextStyle("heading", 18)
 DOCK_SMALL_STYLE = TextStyle("heading", 16)
 
 
+def _dock_label_style(context: Context, rect: pygame.Rect, plate: ButtonPlate) -> TextStyle:
+    if plate.rank in ("first", "risky") and rect.width >= context.px(220):
+        return DOCK_FIRST_STYLE
+    if plate.rank == "rare" or rect.height < context.px(48):
+        return DOCK_SMALL_STYLE
+    return DOCK_LABEL_STYLE
+
+
 def draw_dock_button(
     surface: pygame.Surface,
     context: Context,
@@ -1136,11 +1144,7 @@ def draw_dock_button(
     down = px(1.5) if plate.pressed and plate.rank != "impossible" else 0
     middle = rect.centery + down
     is_tall = rect.height >= px(76)
-    style = DOCK_LABEL_STYLE
-    if plate.rank in ("first", "risky") and rect.width >= px(220):
-        style = DOCK_FIRST_STYLE
-    elif plate.rank == "rare" or rect.height < px(48):
-        style = DOCK_SMALL_STYLE
+    style = _dock_label_style(context, rect, plate)
     is_narrow = rect.width < px(150)
     left = rect.x + px(10 if is_narrow else 16)
     price = px(56) if face.price is not None and plate.rank != "impossible" else 0

@@ -334,16 +334,7 @@ def _accesskit_nodes(
         made.set_bounds(accesskit.Rect(*map(float, node.bounds)))
     for action in node.actions:
         made.add_action(getattr(accesskit.Action, ACCESSKIT_ACTIONS[action]))
-    if node.is_on is not None:
-        made.set_toggled(accesskit.Toggled.TRUE if node.is_on else accesskit.Toggled.FALSE)
-    if node.is_selected is not None:
-        made.set_selected(node.is_selected)
-    if node.is_disabled:
-        made.set_disabled()
-    if node.role == "dialog":
-        made.set_modal()
-    if flat.is_live:
-        made.set_live(accesskit.Live.POLITE)
+    _set_states(accesskit, made, flat)
     if node.place is not None:
         made.set_position_in_set(node.place[0] - 1)
         made.set_size_of_set(node.place[1])
@@ -358,6 +349,21 @@ def _accesskit_nodes(
     made.set_value(node.value)
     made.set_children([text_number])
     return [(number, made), (text_number, _text_run(accesskit, node))]
+
+
+def _set_states(accesskit: Any, made: Any, flat: FlatNode) -> None:
+    """Set on an AccessKit node what is on, selected, disabled, modal or spoken when it changes."""
+    node = flat.node
+    if node.is_on is not None:
+        made.set_toggled(accesskit.Toggled.TRUE if node.is_on else accesskit.Toggled.FALSE)
+    if node.is_selected is not None:
+        made.set_selected(node.is_selected)
+    if node.is_disabled:
+        made.set_disabled()
+    if node.role == "dialog":
+        made.set_modal()
+    if flat.is_live:
+        made.set_live(accesskit.Live.POLITE)
 
 
 def _text_run(accesskit: Any, node: Node) -> Any:
