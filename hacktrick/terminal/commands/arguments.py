@@ -18,7 +18,7 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 
 MAX_COUNT = 1_000_000
-MAX_MINUTES = 5  # longer work on one file must be asked for
+MAX_MINUTES = 30  # for one file; no usual match takes as long, and more must be asked for
 STANDARD_INPUT = "-"
 
 

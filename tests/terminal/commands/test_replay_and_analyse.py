@@ -270,7 +270,7 @@ def test_each_word_for_a_chance_has_its_range(lowest: float, highest: float, wor
 def test_a_match_that_takes_long_to_analyse_is_refused_before_the_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analyse, "SECONDS_PER_ACTION", 7.6)
+    monkeypatch.setattr(analyse, "SECONDS_PER_ACTION", 45.1)
     judged: list[Record] = []
 
     def analyse_nothing(record: Record, _on_progress: object) -> dict[str, object]:
@@ -280,10 +280,10 @@ def test_a_match_that_takes_long_to_analyse_is_refused_before_the_work(
     monkeypatch.setattr(analyse, "analyse_record", analyse_nothing)
     file = saved_record(tmp_path, random_record("keypad", 40))
     output = error_of(capsys, "analyse", file)
-    assert output == "error: this takes about 6 minutes; --long does it all the same\n"
+    assert output == "error: this takes about 31 minutes; --long does it all the same\n"
     assert not judged
     assert cli.main(["analyse", "--json", "--long", file]) == 0
-    monkeypatch.setattr(analyse, "SECONDS_PER_ACTION", 7.5)
+    monkeypatch.setattr(analyse, "SECONDS_PER_ACTION", 45.0)
     assert cli.main(["analyse", "--json", file]) == 0
     assert len(judged) == 2
 
