@@ -208,10 +208,10 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
 def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[Scene]]]:
     """Yield the study board, the position editor, and the result of a position search."""
     context, workspace = rig.context, rig.workspace
-    session = _judged_study()
+    session = _reopened(_judged_study())
     board = StudyScene(context, workspace, session)
     yield "study", [board]
-    yield "study-fixed", [StudyScene(context, workspace, _judged_study_with_hand())]
+    yield "study-fixed", [StudyScene(context, workspace, _reopened(_judged_study_with_hand()))]
     looks = board.session.side_styles
     yield "study-editor", [PositionEditor(context, STUDIED, looks, session.open_study)]
     replayed.go_to(ReplayPosition(0, 1))
@@ -227,6 +227,12 @@ def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[
         if name == "openings":
             found.show_start_cards()
         yield f"study-{name}", [found]
+
+
+def _reopened(study: StudySession) -> StudySession:
+    """Return a study with its judge at work again, which stops when a picture is finished."""
+    study.judge.start_judging(study.study.current_node.views)
+    return study
 
 
 @cache
