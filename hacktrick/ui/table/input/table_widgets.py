@@ -699,7 +699,7 @@ class TableWidgets:
         if wanted <= zone.height or self._is_coach_above_opponents(zone, places):
             return zone.height
         bottom = table.housing.top if table.is_tall else self._top_of_dock(places)
-        # What was asked for matters more than the top of the board.
+        # The panel may cover the top of the board: the player has asked for what it says.
         if table.is_tall and (table.fold or len(table.faces) > 1):
             bottom += round(table.keypad.height * 0.6)
         room = max(zone.height, bottom - places.table_px(ROW_GAP) - zone.y)
