@@ -64,7 +64,7 @@ class Announcements:
 
     def contains(self, announcement: Announcement) -> bool:
         """Whether an announcement is still waiting; one that was dropped must not be spoken."""
-        return announcement in self._recent
+        return bool(self._recent) and announcement.number >= self._recent[0].number
 
     def announcements_after(self, number: int) -> tuple[Announcement, ...]:
         """Return the announcements after the one with this number, except dropped ones."""

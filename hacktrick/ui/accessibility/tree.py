@@ -6,13 +6,16 @@ are the same on all systems; ``ui.window.screen_reader`` passes them on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Literal, NamedTuple, Protocol
+from typing import Generic, Literal, NamedTuple, Protocol, TypeVar
 
 import pygame
 
+from hacktrick.game.state import with_fast_replace
+
+T = TypeVar("T")
 Role = Literal[
     "window",
     "page",
@@ -20,6 +23,7 @@ Role = Literal[
     "dialog",
     "heading",
     "label",
+    "announcement",
     "list",
     "list_item",
     "grid",
@@ -54,6 +58,7 @@ class NumberRange(NamedTuple):
     step: float
 
 
+@with_fast_replace
 class Node(NamedTuple):
     """A node of the tree.
 
@@ -87,7 +92,11 @@ class Node(NamedTuple):
     number: NumberRange | None = None
     shortcut: str = ""
     place: tuple[int, int] | None = None
-    children: tuple[Node, ...] = ()
+    children: tuple[Node, ...] = ()  # the last field; see ``equals_without_children``
+
+    def equals_without_children(self, other: Node) -> bool:
+        """Whether both nodes are equal except for their children."""
+        return self[:-1] == other[:-1]
 
 
 class PaintedText(NamedTuple):
@@ -214,6 +223,20 @@ class ReadableScene(Protocol):
 
 
 # Making nodes from widgets and painted texts
+
+
+class LatestValue(Generic[T]):
+    """Keeps a value, such as a sentence, until the facts that it depends on change."""
+
+    def __init__(self) -> None:
+        self._facts: object = None
+        self._value: T | None = None
+
+    def value(self, facts: object, make: Callable[[], T]) -> T:
+        """Return the value for the facts; it is made anew if they differ from the latest ones."""
+        if self._value is None or facts != self._facts:
+            self._facts, self._value = facts, make()
+        return self._value
 
 
 def merged_nodes(
@@ -457,13 +480,19 @@ class NodeTree(NamedTuple):
         """Yield the path and node of every node, beginning with the root, whose path is ""."""
         yield from _walk(self.root, "")
 
+    def node_at(self, path: str) -> Node | None:
+        """Return the node with a path; None if there is none."""
+        return _node_at(self.root.children, path)
+
     def focused(self) -> Node | None:
         """Return the focused node; None if there is none."""
-        return _node_at(self.root.children, self.focus) if self.focus else None
+        return self.node_at(self.focus) if self.focus else None
 
 
 def _node_at(nodes: Sequence[Node], path: str) -> Node | None:
     for node in nodes:
+        if not path.startswith(node.key):
+            continue
         if path == node.key:
             return node
         if path.startswith(f"{node.key}/"):
@@ -558,15 +587,17 @@ def without_repeated_sentences(nodes: Iterable[Node], spoken: Iterable[str] = ()
 
 def _without_spoken(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:
     for node in nodes:
-        name, description = node.name, node.description
-        if name in spoken and node.role in ("label", "heading") and not node.children:
+        name, description, children = node.name, node.description, node.children
+        if name in spoken and node.role in ("label", "heading") and not children:
             continue
-        if description in spoken and not node.is_disabled:
-            description = ""
         if is_sentence(name):
             spoken.add(name)
-        if description and is_sentence(description):
+        if description and description in spoken and not node.is_disabled:
+            node = node._replace(description="")
+        elif description and is_sentence(description):
             spoken.add(description)
-        children = tuple(_without_spoken(node.children, spoken)) if node.children else ()
-        is_same = description == node.description and children == node.children
-        yield node if is_same else node._replace(description=description, children=children)
+        if children:
+            kept = tuple(_without_spoken(children, spoken))
+            if kept != children:
+                node = node._replace(children=kept)
+        yield node

@@ -6,13 +6,16 @@ text mode.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from hacktrick.i18n import table_remarks, table_report
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import Node, ReadableWidget, label_nodes
+from hacktrick.ui.accessibility.tree import LatestValue, Node, ReadableWidget, label_nodes
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.position_board import keypad_node
 
@@ -20,8 +23,15 @@ if TYPE_CHECKING:
     from hacktrick.ui.table.input.table_widgets import TableWidgets
 
 KEYPAD, ROW, HAND, COACH = "keypad", "row", "hand", "coach"
-"""The names of groups of widgets. The key of a widget begins with the name of its group; see
-``TableWidgets.widgets_by_node_key``."""
+"""The first words of the keys of widgets; see ``TableWidgets.widgets_by_node_key``."""
+BUTTONS, PLAYERS, CODES, TOOLS = "buttons", "players", "codes", "tools"
+GROUPS = {
+    **dict.fromkeys(("double", "button"), BUTTONS),
+    **dict.fromkeys(("player", "back"), PLAYERS),
+    **dict.fromkeys(("code", "kept"), CODES),
+    **dict.fromkeys(("icon", "notebook", "log"), TOOLS),
+}
+"""The group of a widget by the first word of its key; others form a group by that word."""
 
 
 def readable_table_widgets(widgets: TableWidgets) -> dict[str, Widget]:
@@ -58,60 +68,58 @@ def table_nodes(
         title: the heading.
         remarks: further sentences on the screen.
     """
-    shown = {key: widget for key, widget in widgets.items() if widget.visible}
-    nodes = {
-        key: node
-        for key in shown
-        if (node := shown[key].accessibility_node(_last_part(key), ())) is not None
-    }
-    first = [
+    groups = _grouped_nodes(widgets)
+    return [
         Node("title", "heading", title),
         *label_nodes("prompt", [*table_report.prompt_lines(model), *remarks]),
+        *_coach_nodes(groups[COACH]),
+        keypad_node(groups[KEYPAD], KEYPAD),
+        *_row_nodes(groups[ROW], model),
+        Node(HAND, "list", _hand_name(model), children=tuple(groups[HAND])),
+        *groups[BUTTONS],
+        *groups[PLAYERS],
+        *_labels(model, KNOWN_CARDS),
+        *groups[CODES],
+        *groups["deck"],
+        *_labels(model, SUPPLIES),
+        *(() if groups["deck"] else DECK.nodes(model)),
+        *_labels(model, CODES_AND_CARDS),
+        *groups[TOOLS],
     ]
-    return [
-        *first,
-        *_coach_nodes(nodes),
-        _keypad_node(nodes),
-        *_row_nodes(nodes, model),
-        _list_node(nodes, HAND, _hand_name(model)),
-        *(node for key, node in nodes.items() if key.startswith(("double", "button "))),
-        *(node for key, node in nodes.items() if key.startswith(("player ", "back "))),
-        *label_nodes("known", _known_card_lines(model)),
-        *(node for key, node in nodes.items() if key.startswith(("code ", "kept "))),
-        *(node for key, node in nodes.items() if key == "deck"),
-        *label_nodes("supply", _supply_lines(model, has_deck="deck" in nodes)),
-        *(node for key, node in nodes.items() if key.startswith(("icon ", "notebook", "log"))),
-    ]
 
 
-def _last_part(key: str) -> str:
-    return key.rpartition("/")[2]
+def _grouped_nodes(widgets: Mapping[str, ReadableWidget]) -> Mapping[str, list[Node]]:
+    """Return the nodes of the visible widgets by group."""
+    groups: dict[str, list[Node]] = defaultdict(list)
+    for key, widget in widgets.items():
+        if widget.visible:
+            group, last_part = _group_and_last_part(key)
+            node = widget.accessibility_node(last_part, ())
+            if node is not None:
+                groups[group].append(node)
+    return groups
 
 
-def _coach_nodes(nodes: Mapping[str, Node]) -> list[Node]:
+@cache
+def _group_and_last_part(key: str) -> tuple[str, str]:
+    """Return the group of a widget, and the part of its key after the last slash."""
+    first_word = key.partition("/")[0].partition(" ")[0]
+    return GROUPS.get(first_word, first_word), key.rpartition("/")[2]
+
+
+def _coach_nodes(nodes: Sequence[Node]) -> list[Node]:
     """Return the node of the coach's panel with its buttons; [] while the coach says nothing."""
-    panel = nodes.get(COACH)
-    pressed = tuple(node for key, node in nodes.items() if key.startswith(f"{COACH}/"))
+    panel = next((node for node in nodes if node.key == COACH), None)
     if panel is None or not panel.name:
         return []
-    return [panel._replace(children=(*panel.children, *pressed))]
+    buttons = (node for node in nodes if node is not panel)
+    return [panel._replace(children=(*panel.children, *buttons))]
 
 
-def _keypad_node(nodes: Mapping[str, Node]) -> Node:
-    """Return the node of the keypad, with the nine keys row by row."""
-    return keypad_node([nodes[f"{KEYPAD}/{n // 3}/{n % 3}"] for n in range(9)], KEYPAD)
-
-
-def _row_nodes(nodes: Mapping[str, Node], model: TableViewModel) -> list[Node]:
+def _row_nodes(cards: Sequence[Node], model: TableViewModel) -> list[Node]:
     """Return the nodes of the row: labels, and in a replay cards that can be pressed."""
-    labels = label_nodes("row text", table_report.row_lines(model))
-    cards = _list_node(nodes, ROW, _("Row"))
-    return [*labels, cards] if cards.children else labels
-
-
-def _list_node(nodes: Mapping[str, Node], key: str, name: str) -> Node:
-    inside = tuple(node for path, node in nodes.items() if path.startswith(f"{key}/"))
-    return Node(key, "list", name, children=inside)
+    labels = ROW_TEXT.nodes(model)
+    return [*labels, Node(ROW, "list", _("Row"), children=tuple(cards))] if cards else labels
 
 
 def _hand_name(model: TableViewModel) -> str:
@@ -121,28 +129,108 @@ def _hand_name(model: TableViewModel) -> str:
     return table_report.seat_line(model, model.bottom)
 
 
-def _known_card_lines(model: TableViewModel) -> Iterable[str]:
-    """Yield lines about what is known of other hands, if the memory aids show it."""
-    yield from (line for line in table_report.hand_reading_lines(model) if line)
-    yield from table_report.speech_lines(model)
-    if model.has_memory_aids and model.announced_sums:
-        yield from table_report.sum_lines(model)
-    if not model.is_public_only and model.key_threats:
-        yield from table_report.threat_lines(model)
+def _labels(model: TableViewModel, groups: Iterable[LabelGroup]) -> Iterator[Node]:
+    return chain.from_iterable(group.nodes(model) for group in groups)
 
 
-def _supply_lines(model: TableViewModel, has_deck: bool) -> Iterable[str]:
-    """Yield lines about scores, markers, codes and unseen cards.
+class LabelGroup:
+    """Labels about one subject. They are made anew only when the facts that they tell change.
 
     Args:
-        has_deck: whether the deck has a node of its own; else a line describes it.
+        facts: returns everything in a view model, except its wording, that the lines depend on.
     """
-    yield from table_report.score_lines(model)
-    yield from table_report.standing_command_lines(model)
-    yield from table_report.marker_lines(model)
-    if not has_deck:
-        yield from table_report.deck_lines(model)
-    if model.public.rules.has_codes:
-        yield from table_report.code_lines(model)
-    if model.has_memory_aids and model.observation is not None:
-        yield from table_report.unseen_card_lines(model)
+
+    def __init__(
+        self,
+        key: str,
+        facts: Callable[[TableViewModel], object],
+        lines: Callable[[TableViewModel], list[str]],
+    ) -> None:
+        self.key, self.facts, self.lines = key, facts, lines
+        self._latest = LatestValue[list[Node]]()
+
+    def nodes(self, model: TableViewModel) -> list[Node]:
+        """Return the labels for a view model."""
+        facts = model.wording, self.facts(model)
+        return self._latest.value(facts, lambda: label_nodes(self.key, self.lines(model)))
+
+
+def _sum_lines(model: TableViewModel) -> list[str]:
+    """Return lines about the announced sums, if the memory aids keep them."""
+    is_shown = model.has_memory_aids and model.announced_sums
+    return table_report.sum_lines(model) if is_shown else []
+
+
+def _unseen_card_lines(model: TableViewModel) -> list[str]:
+    """Return lines about the unseen cards, if the memory aids count them."""
+    is_shown = model.has_memory_aids and model.observation is not None
+    return table_report.unseen_card_lines(model) if is_shown else []
+
+
+ROW_TEXT = LabelGroup("row text", lambda model: model.public.row, table_report.row_lines)
+KNOWN_CARDS = (
+    LabelGroup(
+        "reading",
+        lambda model: (model.card_readings, model.snapshot.hands),
+        table_report.hand_reading_lines,
+    ),
+    LabelGroup("speech", lambda model: model.speech, table_report.speech_lines),
+    LabelGroup("sum", lambda model: (model.has_memory_aids, model.announced_sums), _sum_lines),
+    LabelGroup(
+        "threat",
+        lambda model: (model.is_public_only, model.key_threats),
+        table_report.shown_threat_lines,
+    ),
+)
+"""What is known of the hands, if the memory aids show it."""
+SUPPLIES = (
+    LabelGroup(
+        "score",
+        lambda model: (model.public.score, model.public.stakes, model.public.seating),
+        table_report.score_lines,
+    ),
+    LabelGroup(
+        "command",
+        lambda model: (model.public.phase, model.public.command_in_force),
+        table_report.standing_command_lines,
+    ),
+    LabelGroup(
+        "markers",
+        lambda model: (
+            model.public.supply,
+            model.public.captured,
+            model.public.double,
+            model.public.seating,
+        ),
+        table_report.marker_lines,
+    ),
+)
+DECK = LabelGroup(
+    "deck text",
+    lambda model: (model.public.deck_size, model.public.aside),
+    table_report.deck_lines,
+)
+CODES_AND_CARDS = (
+    LabelGroup(
+        "code text",
+        lambda model: (
+            model.public.codes,
+            model.public.sealed,
+            model.public.held_counts,
+            model.public.seating,
+            model.observation and model.observation.held,
+        ),
+        table_report.code_lines,
+    ),
+    LabelGroup(
+        "unseen",
+        lambda model: (
+            model.has_memory_aids,
+            model.public.row,
+            model.public.aside,
+            model.observation and model.observation.hand,
+            model.snapshot.hands,
+        ),
+        _unseen_card_lines,
+    ),
+)

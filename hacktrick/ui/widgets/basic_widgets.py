@@ -202,13 +202,22 @@ class Button(Widget):
             self.on_refusal(self.reason)
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        details = (self.reason,) if self.reason is not None else (self.price, self.effect)
-        name = self.name or self.label or joined_painted_texts(texts)
-        return self.pressable_node(key, name)._replace(
+        details = (self.price, self.explanation) if self.reason is None else (self.reason,)
+        return Node(
+            key,
+            "button",
+            self.name or self.label or joined_painted_texts(texts),
             description=", ".join(text for text in details if text),
+            bounds=bounds_of(self.rect),
+            actions=PRESSABLE,
             is_disabled=self.reason is not None,
             shortcut=intent_hint(self.context, self.hint) if self.hint else "",
         )
+
+    @property
+    def explanation(self) -> str:
+        """What screen readers say after the price: what a press does."""
+        return self.effect
 
     @property
     def preferred_width(self) -> int:

@@ -11,7 +11,7 @@ import contextlib
 import os
 import sys
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -56,6 +56,7 @@ ACCESSKIT_ROLES = {
     "dialog": "DIALOG",
     "heading": "HEADING",
     "label": "LABEL",
+    "announcement": "LABEL",
     "list": "LIST",
     "list_item": "LIST_ITEM",
     "grid": "GRID",
@@ -73,17 +74,31 @@ TEXT_ROLES = ("field", "stepper")
 """The roles whose value screen readers can read letter by letter."""
 
 
-class FlatNode(NamedTuple):
-    """A node as it is sent, with the numbers of its children instead of the children.
+class ChangedNode(NamedTuple):
+    """A node that is sent, since it is new or has changed, with the numbers of its children."""
+
+    number: int
+    node: Node
+    child_numbers: list[int]
+
+
+class NodeNumbers(dict[str, int]):
+    """The numbers of nodes by path. A new path gets a number, which it keeps.
+
+    The number after it is reserved for the node's text.
 
     Attributes:
-        child_numbers: the numbers of the children.
-        is_live: whether it is spoken as soon as it appears.
+        paths: the paths by number.
     """
 
-    node: Node
-    child_numbers: tuple[int, ...] = ()
-    is_live: bool = False
+    def __init__(self) -> None:
+        super().__init__({"": ROOT_NODE_ID})
+        self.paths: dict[int, str] = {}
+
+    def __missing__(self, path: str) -> int:
+        number = self[path] = ROOT_NODE_ID + 2 * len(self) - 1
+        self.paths[number] = path
+        return number
 
 
 class ScreenReader:
@@ -103,10 +118,8 @@ class ScreenReader:
         self.is_active = False
         self._reader = context.announcements.new_reader()
         self._spoken: tuple[Announcement, ...] = ()
-        self._numbers: dict[str, int] = {"": ROOT_NODE_ID}  # node numbers by path
-        self._paths: dict[int, str] = {}
-        self._next = ROOT_NODE_ID + 1
-        self._sent: dict[int, FlatNode] = {}
+        self._numbers = NodeNumbers()
+        self._sent: Node | None = None  # the root of the tree as it was sent
         self._focus = ROOT_NODE_ID
         self._is_focused = True
         self._is_stale = False
@@ -140,7 +153,7 @@ class ScreenReader:
         action = next(
             (action for action, name in ACCESSKIT_ACTIONS.items() if name == event.action), None
         )
-        path = self._paths.get(event.target)
+        path = self._numbers.paths.get(event.target)
         top = self.context.stack.top
         if action is None or path is None or top is None:
             return None
@@ -196,7 +209,7 @@ class ScreenReader:
     def _activate(self, is_active: bool) -> None:
         self.is_active = is_active
         self.context.set_text_recorder(TextRecorder() if is_active else None)
-        self._sent.clear()
+        self._sent = None
         self._spoken = ()
         self._reader.unread()
         self._is_stale, self._since = True, MOTION_INTERVAL
@@ -215,22 +228,22 @@ class ScreenReader:
         """Send the nodes that have changed since the last update, and the focus."""
         import accesskit
 
-        flat = self._flat_nodes(tree)
-        changed = {number: one for number, one in flat.items() if self._sent.get(number) != one}
-        is_first = not self._sent
-        focus = self._focus_of(tree, flat)
+        spoken = (Node(f"said {one.number}", "announcement", one.text) for one in self._spoken)
+        root = tree.root._replace(children=(*tree.root.children, *spoken))
+        changed = list(self._changed_nodes(root, self._sent, ""))
+        focus = self._focus_of(tree)
         if not changed and focus == self._focus:
             return
-        self._sent, self._focus = flat, focus
         update = accesskit.TreeUpdate(focus)
-        if is_first:
+        if self._sent is None:
             update.tree = accesskit.Tree(ROOT_NODE_ID)
             update.tree.toolkit_name = "Hack Trick"
-        for number, one in changed.items():
-            update.nodes.extend(_accesskit_nodes(accesskit, number, one, self._text_number(number)))
+        self._sent, self._focus = root, focus
+        for one in changed:
+            update.nodes.extend(_accesskit_nodes(accesskit, one))
         self._call_adapter("update_if_active", lambda: update)
 
-    def _focus_of(self, tree: NodeTree, flat: dict[int, FlatNode]) -> int:
+    def _focus_of(self, tree: NodeTree) -> int:
         """Return the number of the focused node.
 
         If no node has the focus, it stays where it was or goes to the first label of the topmost
@@ -239,8 +252,8 @@ class ScreenReader:
         if tree.focus or not tree.root.children:
             return self._numbers.get(tree.focus, ROOT_NODE_ID)
         scene = tree.root.children[0]
-        before = self._paths.get(self._focus, "")
-        if self._focus in flat and before.startswith(f"{scene.key}/"):
+        before = self._numbers.paths.get(self._focus, "")
+        if before.startswith(f"{scene.key}/") and tree.node_at(before) is not None:
             return self._focus
         first = next((one.key for one in scene.children if one.role == "label"), "")
         return self._numbers[f"{scene.key}/{first}" if first else scene.key]
@@ -275,54 +288,35 @@ class ScreenReader:
         with contextlib.suppress(Exception):
             self._adapter.set_root_window_bounds(rect, rect)
 
-    def _flat_nodes(self, tree: NodeTree) -> dict[int, FlatNode]:
-        """Return all nodes by number. The latest announcements are children of the root."""
-        flat: dict[int, FlatNode] = {}
-        known = self._numbers
+    def _changed_nodes(self, node: Node, before: Node | None, path: str) -> Iterator[ChangedNode]:
+        """Yield all nodes from ``node`` down that differ from those sent before.
 
-        def number_below(node: Node, start: str) -> tuple[int, ...]:
-            numbers = []
-            for child in node.children:
-                path = start + child.key
-                number = known.get(path) or self._number_of(path)
-                below: tuple[int, ...] = ()
-                if child.children:
-                    below = number_below(child, f"{path}/")
-                    child = child._replace(children=())
-                flat[number] = FlatNode(child, below)
-                numbers.append(number)
-            return tuple(numbers)
-
-        below = number_below(tree.root, "")
-        numbers = tuple(self._number_of(f"said {one.number}") for one in self._spoken)
-        flat[ROOT_NODE_ID] = FlatNode(tree.root._replace(children=()), below + numbers)
-        for number, spoken in zip(numbers, self._spoken, strict=True):
-            flat[number] = FlatNode(Node("", "label", spoken.text), is_live=True)
-        return flat
-
-    def _number_of(self, path: str) -> int:
-        """Return the number of a node by its path; it stays the same while the program runs.
-
-        The number after it is reserved for the node's text.
+        Args:
+            before: the node as it was sent; None for a new one.
+            path: the path of the node.
         """
-        found = self._numbers.get(path)
-        if found is None:
-            found = self._numbers[path] = self._next
-            self._paths[found] = path
-            self._next += 2
-        return found
+        start = f"{path}/" if path else ""
+        sent = {} if before is None else {child.key: child for child in before.children}
+        keys = [child.key for child in node.children]
+        if before is None or not node.equals_without_children(before) or keys != list(sent):
+            numbers = [self._numbers[start + key] for key in keys]
+            yield ChangedNode(self._numbers[path], node, numbers)
+        for child in node.children:
+            child_before = sent.get(child.key)
+            if child == child_before:
+                continue
+            child_path = start + child.key
+            if child.children:
+                yield from self._changed_nodes(child, child_before, child_path)
+            else:
+                yield ChangedNode(self._numbers[child_path], child, [])
 
-    def _text_number(self, number: int) -> int:
-        return number + 1
 
-
-def _accesskit_nodes(
-    accesskit: Any, number: int, flat: FlatNode, text_number: int
-) -> list[tuple[int, Any]]:
+def _accesskit_nodes(accesskit: Any, changed: ChangedNode) -> list[tuple[int, Any]]:
     """Return the AccessKit nodes of a node; one whose value is text has a second one for it."""
-    node = flat.node
+    number, node, child_numbers = changed
     made = accesskit.Node(getattr(accesskit.Role, ACCESSKIT_ROLES[node.role]))
-    if node.role == "label":
+    if node.role in ("label", "announcement"):
         made.set_value(node.name)
     else:
         made.set_label(node.name)
@@ -334,7 +328,7 @@ def _accesskit_nodes(
         made.set_bounds(accesskit.Rect(*map(float, node.bounds)))
     for action in node.actions:
         made.add_action(getattr(accesskit.Action, ACCESSKIT_ACTIONS[action]))
-    _set_states(accesskit, made, flat)
+    _set_states(accesskit, made, node)
     if node.place is not None:
         made.set_position_in_set(node.place[0] - 1)
         made.set_size_of_set(node.place[1])
@@ -344,16 +338,16 @@ def _accesskit_nodes(
         made.set_max_numeric_value(float(node.number.highest))
         made.set_numeric_value_step(float(node.number.step))
     if node.role not in TEXT_ROLES:
-        made.set_children(list(flat.child_numbers))
+        made.set_children(child_numbers)
         return [(number, made)]
+    text_number = number + 1
     made.set_value(node.value)
     made.set_children([text_number])
     return [(number, made), (text_number, _text_run(accesskit, node))]
 
 
-def _set_states(accesskit: Any, made: Any, flat: FlatNode) -> None:
+def _set_states(accesskit: Any, made: Any, node: Node) -> None:
     """Set on an AccessKit node what is on, selected, disabled, modal or spoken when it changes."""
-    node = flat.node
     if node.is_on is not None:
         made.set_toggled(accesskit.Toggled.TRUE if node.is_on else accesskit.Toggled.FALSE)
     if node.is_selected is not None:
@@ -362,7 +356,7 @@ def _set_states(accesskit: Any, made: Any, flat: FlatNode) -> None:
         made.set_disabled()
     if node.role == "dialog":
         made.set_modal()
-    if flat.is_live:
+    if node.role == "announcement":
         made.set_live(accesskit.Live.POLITE)
 
 

@@ -35,7 +35,7 @@ from hacktrick.i18n.turn_text import (
     turn_end_help_sentence,
 )
 from hacktrick.match.player_kinds import level_of
-from hacktrick.ui.accessibility.tree import Node, PaintedText
+from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
 from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT, REQUEST
 from hacktrick.ui.input.key_bindings import MODIFIER_KEYS
 from hacktrick.ui.layout.geometry import TableGeometry, split_into_columns, stacked_rows
@@ -145,14 +145,9 @@ class CommandButton(Button):
             self.context.play("select", 0)
         self.action()
 
-    def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return a button node that says what the button does, or why it cannot be pressed."""
-        node = super().accessibility_node(key, texts)
-        assert node is not None
-        details = (self.price, self.warning or self.effect)
-        if self.reason is not None:
-            details = (self.reason, "")
-        return node._replace(description=", ".join(text for text in details if text))
+    @property
+    def explanation(self) -> str:
+        return self.warning or self.effect
 
     @property
     def visual_rank(self) -> ButtonRank:
@@ -328,8 +323,14 @@ class TableHotspot(Widget):
         return 2 if self.is_scannable and self.is_live else None
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        return self.pressable_node(key, self.name())._replace(
-            description=self.help if self.is_live else "", is_disabled=not self.is_live
+        return Node(
+            key,
+            "button",
+            self.name(),
+            description=self.help if self.is_live else "",
+            bounds=bounds_of(self.rect),
+            actions=PRESSABLE,
+            is_disabled=not self.is_live,
         )
 
     def activate(self) -> None:

@@ -12,7 +12,7 @@ from hacktrick.game.keypad import Key
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.table_report import card_line, card_name, key_choice_lines, key_contents_line
 from hacktrick.i18n.translator import _
-from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
+from hacktrick.ui.accessibility.tree import PRESSABLE, LatestValue, Node, PaintedText, bounds_of
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
@@ -44,6 +44,7 @@ class KeyWidget(Widget):
     ) -> None:
         super().__init__(context)
         self.picture, self.key_number, self.choose = picture, key, choose
+        self._contents = LatestValue[str]()  # what lies on the key
 
     @property
     def scan_rank(self) -> int | None:
@@ -54,12 +55,18 @@ class KeyWidget(Widget):
         self.choose(self.key_number)
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        model = self.picture.model
-        preview = model.preview
-        name = key_contents_line(model, self.key_number)
-        return self.pressable_node(key, name, "cell")._replace(
-            description=" ".join(key_choice_lines(model, self.key_number)),
-            is_selected=preview is not None and preview.key == self.key_number,
+        model, n = self.picture.model, self.key_number
+        public, preview = model.public, model.preview
+        facts = model.wording, public.board[n - 1], public.double, public.seating
+        choices = key_choice_lines(model, n) if n in model.reachable_keys.values() else ()
+        return Node(
+            key,
+            "cell",
+            self._contents.value(facts, lambda: key_contents_line(model, n)),
+            description=" ".join(choices),
+            bounds=bounds_of(self.rect),
+            actions=PRESSABLE,
+            is_selected=preview is not None and preview.key == n,
         )
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -1,0 +1,58 @@
+"""Labels of the table are kept while nothing that they say changes, and never longer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.game.legality import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.i18n.table_report import key_contents_line
+from hacktrick.ui.accessibility.tree import label_nodes
+from hacktrick.ui.table.accessibility_nodes import (
+    CODES_AND_CARDS,
+    DECK,
+    KNOWN_CARDS,
+    ROW_TEXT,
+    SUPPLIES,
+)
+from tests.support.rig import TableRig
+
+GROUPS = (ROW_TEXT, *KNOWN_CARDS, *SUPPLIES, DECK, *CODES_AND_CARDS)
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_kept_labels_are_those_that_would_be_made_anew(tmp_path: Path, preset: str) -> None:
+    players = ("human", *("level:1",) * (rules_for(preset).n_seats - 1))
+    bench, dice = TableRig(tmp_path, preset, players), Random(3)
+    for _n in range(60):
+        public = bench.match.public
+        if public.phase == "over":
+            break
+        check_kept_texts(bench)
+        bench.table.privacy.toggle_cards()
+        bench.table.refresh()
+        check_kept_texts(bench)
+        bench.table.privacy.toggle_cards()
+        bench.do(dice.choice(legal_actions(bench.match.observe(public.seat))))
+        bench.tick()
+    check_kept_texts(bench)
+
+
+def check_kept_texts(bench: TableRig) -> None:
+    model = bench.table.model
+    for group in GROUPS:
+        assert group.nodes(model) == label_nodes(group.key, group.lines(model)), group.key
+    for key in bench.table.widgets.keys:
+        node = key.accessibility_node("", ())
+        assert node is not None
+        assert node.name == key_contents_line(model, key.key_number)
+
+
+def test_labels_are_the_same_objects_while_nothing_changes(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path)
+    first, again = (SUPPLIES[0].nodes(bench.table.model) for _n in range(2))
+    bench.table.refresh()
+    assert first is again is SUPPLIES[0].nodes(bench.table.model)
