@@ -81,7 +81,7 @@ class LogLine:
 
 
 MOST_LINES = 2  # the most threatened lines drawn for each side
-FIELDS_OF_SNAPSHOT = ("hand_chances", "card_readings", "speech", "last_move")
+FIELDS_OF_SNAPSHOT = ("hand_chances", "card_readings", "threats_before_turn", "speech", "last_move")
 """The fields that do not depend on the draft and can be reused from the previous model."""
 
 
@@ -152,6 +152,13 @@ class TableViewModel:
     def card_readings(self) -> Mapping[Seat, tuple[CardReading, ...]]:
         """What is known about each card of other players, best known first, with pins."""
         return _card_readings(self)
+
+    @cached_property
+    def threats_before_turn(self) -> Mapping[Key, tuple[KeyThreat, ...]]:
+        """All threats as the board is, whatever card is chosen; {} if they must not be shown."""
+        if not self.has_memory_aids or self.is_public_only:
+            return {}
+        return key_threats(self.public, self.observation, self.hand_chances)
 
     @property
     def key_threats(self) -> Mapping[Key, tuple[KeyThreat, ...]]:
@@ -491,8 +498,7 @@ def _threats_and_remark(
     wording, public, seen = model.wording, model.public, model.observation
     if public.result is not None:
         return {}, table_remarks.result_remark(wording, model.entries)
-    shows, hands = model.has_memory_aids and not model.is_public_only, model.hand_chances
-    before = key_threats(public, seen, hands) if shows else {}
+    before = model.threats_before_turn
     if seen is None or not model.can_act:
         return _shown_threats(model.aids, before), ""
     if model.preview is None:
@@ -504,7 +510,8 @@ def _threats_and_remark(
     if after is None:
         threats = win_of_chosen_card(public, model.preview)
     else:
-        threats = key_threats(after.public, after, hands) if shows else {}
+        shows = model.has_memory_aids and not model.is_public_only
+        threats = key_threats(after.public, after, model.hand_chances) if shows else {}
     remark = table_remarks.play_remark(wording, public, model.preview, before, threats)
     return _shown_threats(model.aids, threats), remark
 
