@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.i18n.table_report import key_contents_line
 from hacktrick.ui.accessibility.tree import label_nodes
 from hacktrick.ui.table.accessibility_nodes import (
