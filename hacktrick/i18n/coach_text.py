@@ -219,7 +219,7 @@ class CoachSentences:
 
     def level_choice_lines(self, chosen: LevelChoices) -> tuple[str, ...]:
         """Return lines about what some levels would do, for rules without a judge."""
-        head = _("No judge for these rules. What other levels would do:")
+        head = _("No judge knows these rules. Other levels would do this:")
         lines = (
             _("{name}: {turn}").format(name=level_name(level), turn=self.turn_text((action,)))
             for level, action in chosen.choices
