@@ -26,7 +26,7 @@ from hacktrick.safe_files import write_bytes_atomically
 
 FORMAT = "hacktrick-signing-key"
 SEED_BYTES = 32
-MAX_KEY_FILE_BYTES = 4096  # bytes of a key file
+LARGEST_KEY_FILE_BYTES = 4096  # bytes of a key file
 LARGEST_KNOWN_PLAYERS = 1 << 20
 MOST_KNOWN_PLAYERS = 1000
 KNOWN_PLAYERS_FILE = "friends.json"
@@ -103,7 +103,7 @@ class Keyring:
         path = self._key_path(profile)
         with contextlib.suppress(FileNotFoundError):
             with path.open("rb") as file:
-                old = file.read(MAX_KEY_FILE_BYTES)
+                old = file.read(LARGEST_KEY_FILE_BYTES)
             _write_private(_free_name(path), old)
         self._write_key(path, signer)
 
@@ -182,7 +182,7 @@ def _free_name(path: Path) -> Path:
 
 def _read_key(path: Path) -> SigningKey:
     with path.open("rb") as file:
-        content = file.read(MAX_KEY_FILE_BYTES + 1)
+        content = file.read(LARGEST_KEY_FILE_BYTES + 1)
     try:
         data = json.loads(content)
         if data["format"] != FORMAT:

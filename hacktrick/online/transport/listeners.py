@@ -34,7 +34,7 @@ from hacktrick.online.transport.secure_channel import (
 LOOPBACK = "127.0.0.1"
 OUTSIDE_ADDRESS = ("192.0.2.1", 9)  # an address reserved for documentation; nothing is sent there
 TABLE_KEY_BYTES = 6
-MAX_OPEN_FILES = 1024  # maximum open files, if the system allows it; macOS starts with 256
+WANTED_OPEN_FILES = 1024  # if the system allows this process as many; macOS starts with 256
 
 
 class TableAddress(NamedTuple):
@@ -227,7 +227,7 @@ def _raise_open_file_limit() -> None:
     except ImportError:  # Windows has no such limit
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MAX_OPEN_FILES, hard)
+    wanted = WANTED_OPEN_FILES if hard == resource.RLIM_INFINITY else min(WANTED_OPEN_FILES, hard)
     if soft < wanted:
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
