@@ -93,10 +93,10 @@ LABELS = (
     *("Back to the ladder", "Review", "Next mistake", "Try it again", "Show", "Next", "Mixed"),
     *("Online", "Host a table", "Word on this network", "Invitation", "Join", "Ready", "Again"),
     *("Your statistics", "Friends", "About", "Target", "Cancel", "From the start", "Resume"),
-    *("Leave the table", "Give up the match", "Lay a code", "Study", "More", "More …", "Turns"),
+    *("Leave the table", "Give up the match", "Lay a code", "Study", "More …", "Turns"),
     *("Hands", "Why", "Their turn", "Go back", "Set up the position", "Were you here before?"),
     *("Openings", "This position", "Your mistakes", "Row", "Undo", "Redo", "Judge all {n}"),
-    "Judge the match",
+    *("Judge the match", "More, page {n} of {total}"),
     *("Marker of player 1", "Card {n}", "Make it a puzzle", "Solve it"),
     *("Name of your engine", "Command of your engine", "Ask your engine"),
     "The row is empty.",
@@ -861,10 +861,11 @@ class Walk:
     def press_menu_entry(self, label: str) -> None:
         """Press an entry of the study's menu, on whichever page it is."""
         self.press("More …")
-        for _page in range(5):
+        next_page = self.labels["More, page {n} of {total}"]
+        for page in range(1, 6):
             if self.find_node(label) is not None:
                 return self.press(label)
-            self.press("More")
+            self.press(*(next_page.format(n=page, total=total) for total in range(2, 7)))
         raise WalkFailure(f"no page has {label}; there are {self.pressable_names()}")
 
     def set_up_position(self) -> None:
