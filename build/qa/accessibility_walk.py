@@ -516,7 +516,7 @@ class Walk:
             if self.open_curtain():
                 continue
             ways = ("Back to the start", "Back to the ladder", "Lessons")
-            self.press(*ways, "Leave", "Menu", "Back", "Next round", "Cancel")
+            self.press(*ways, "Leave", "Menu", "Back", "Next round", "Cancel", "No code")
         raise WalkFailure(f"no way back to the title; there are {self.pressable_names()}")
 
     def change_settings(self, english: dict[str, str]) -> None:
