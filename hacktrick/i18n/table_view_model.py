@@ -156,9 +156,7 @@ class TableViewModel:
     @cached_property
     def threats_before_turn(self) -> Mapping[Key, tuple[KeyThreat, ...]]:
         """All threats as the board is, whatever card is chosen; {} if they must not be shown."""
-        if not self.has_memory_aids or self.is_public_only:
-            return {}
-        return key_threats(self.public, self.observation, self.hand_chances)
+        return _visible_threats(self, self.public, self.observation)
 
     @property
     def key_threats(self) -> Mapping[Key, tuple[KeyThreat, ...]]:
@@ -507,13 +505,22 @@ def _threats_and_remark(
             model.aids, before
         ), table_remarks.choose_card_remark() if waits else ""
     after = observation_after_draft(seen, model.draft)
-    if after is None:
-        threats = win_of_chosen_card(public, model.preview)
-    else:
-        shows = model.has_memory_aids and not model.is_public_only
-        threats = key_threats(after.public, after, model.hand_chances) if shows else {}
+    threats = (
+        win_of_chosen_card(public, model.preview)
+        if after is None
+        else _visible_threats(model, after.public, after)
+    )
     remark = table_remarks.play_remark(wording, public, model.preview, before, threats)
     return _shown_threats(model.aids, threats), remark
+
+
+def _visible_threats(
+    model: TableViewModel, public: PublicState, observation: Observation | None
+) -> Mapping[Key, tuple[KeyThreat, ...]]:
+    """Return the threats on a board; {} if the player must not see them."""
+    if not model.has_memory_aids or model.is_public_only:
+        return {}
+    return key_threats(public, observation, model.hand_chances)
 
 
 def _shown_threats(
