@@ -6,7 +6,7 @@ face.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -73,7 +73,7 @@ GAP = 10.0  # units
 DECK_SHADOW = 6.0  # units: how far the shadow of the deck extends beyond it
 # Units: heights of buttons.
 BIG_BUTTON_HEIGHT, MEDIUM_BUTTON_HEIGHT, SMALL_BUTTON_HEIGHT = 60.0, 50.0, 44.0
-TIGHT = 0.56  # height of buttons that leave room for the story, as a fraction of the usual one
+LOW_BUTTON_SHARE = 0.56  # of the usual height: buttons that leave room for the story
 MIN_TURNING_POINT_HEIGHT = 130.0  # units: minimum height of the card with the turning point
 
 ROUND_ENTRANCE_SECONDS, MATCH_ENTRANCE_SECONDS = 0.35, 0.75  # seconds until the result has appeared
@@ -515,23 +515,29 @@ def deciding_action_index(session: Session, moment: DecisiveTurn) -> int:
 class _AppearingPicture:
     """The picture of a result while it appears, which is painted in several frames.
 
-    Attributes:
-        whole: the whole window.
+    Args:
+        whole: a copy of the window, on which the result is painted.
         area: the part of it that the result changes.
-        part: the picture of this part.
-        painters: those that have not run yet; None before the first.
-        begun: how far the entrance was when the last painter ran, from 0 to 1.
+        painters: each paints over the previous ones; they run one in a frame.
+
+    Attributes:
+        part: the picture of ``area``.
+        begun: the progress of the entrance when the last painter ran, from 0 to 1.
     """
 
-    def __init__(self, whole: pygame.Surface, area: pygame.Rect) -> None:
+    def __init__(
+        self,
+        whole: pygame.Surface,
+        area: pygame.Rect,
+        painters: Iterable[Callable[[pygame.Surface], None]],
+    ) -> None:
         self.whole, self.area, self.part = whole, area, whole.subsurface(area)
-        self.painters: Iterator[Callable[[pygame.Surface], None]] | None = None
+        self._painters = iter(painters)
         self.begun = 0.0
 
     def paint_next(self) -> bool:
-        """Run the next painter, one in a frame so that none takes too long; False if all have."""
-        assert self.painters is not None
-        paint = next(self.painters, None)
+        """Run the next painter; return False if none is left."""
+        paint = next(self._painters, None)
         if paint is not None:
             paint(self.whole)
         return paint is not None
@@ -717,7 +723,7 @@ class ResultScene(Scene):
         It is less if the story of the round would have no room otherwise.
         """
         px = self.context.px
-        return max(MIN_TARGET_PIXELS, px(TIGHT * usual)) if self._is_tight else px(usual)
+        return max(MIN_TARGET_PIXELS, px(LOW_BUTTON_SHARE * usual)) if self._is_tight else px(usual)
 
     def _room_above(self, inner: pygame.Rect) -> int:
         """Return the height in pixels that remains above the buttons if all of them are shown."""
@@ -868,11 +874,11 @@ class ResultScene(Scene):
     def _draw_appearing(self, surface: pygame.Surface, t: float) -> None:
         """Fade in the story; after a match, the winner's face grows before it."""
         if self._appearing is None or self._appearing.whole.get_size() != surface.get_size():
-            self._appearing = _AppearingPicture(surface.copy(), self._changed_area(surface))
-        if self._appearing.painters is None:
-            # The first painters only warm up the sprites of the buttons; the story covers them.
+            # The first painters only make the sprites of the buttons; the story covers them.
             buttons = [widget.draw for widget in self.group.widgets if widget.visible]
-            self._appearing.painters = iter((*buttons, self._draw_story, self.group.draw))
+            painters = (*buttons, self._draw_story, self.group.draw)
+            area = self._changed_area(surface)
+            self._appearing = _AppearingPicture(surface.copy(), area, painters)
         if self._appearing.paint_next():
             self._appearing.begun = t
             return
@@ -886,7 +892,7 @@ class ResultScene(Scene):
             self._draw_face(surface, 1.0 if self.context.settings.reduced_motion else ease_out(t))
 
     def _changed_area(self, surface: pygame.Surface) -> pygame.Rect:
-        """Return what the result changes on the screen."""
+        """Return the part of the window that the result changes."""
         around = 2 * self.context.px(DECK_SHADOW + GAP)
         area = surface.get_rect()
         return area if self.session.is_over else self._rect.inflate(around, around).clip(area)
