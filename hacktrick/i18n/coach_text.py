@@ -55,26 +55,38 @@ CERTAINTY_SENTENCES: dict[str, str] = {
 
 REASON_SENTENCES: dict[str, str] = {
     "wins_now": N_("It wins the round now."),
-    "last_marker": N_("The other turn spends your last marker."),
+    "last_marker": N_("The other choice spends your last marker."),
     "other_finishes": N_(
-        "{name} could then win with {best} of {n} possible hands, otherwise with {played}."
+        "{name} could then win with {best} of {n} possible hands; "
+        "after the other choice, with {played}."
     ),
-    "own_answers": N_("You could win after {best} of six replies, otherwise after {played}."),
+    "own_answers": N_(
+        "You could win after {best} of six replies; with the other choice, after {played}."
+    ),
     "worth_waiting": N_(
         "One {point} now wins the match {played} % of the time; waiting, {best} %."
     ),
     "double_useless": N_("At this score the double gains nothing."),
-    "lost_at_once": N_("{name} won at once in {best} test games, otherwise in {played}."),
+    "lost_at_once": N_(
+        "{name} won at once in {best} test games; after the other choice, in {played}."
+    ),
     "taken_at_once": N_(
-        "{name} captured a marker at once in {best} test games, otherwise in {played}."
+        "{name} captured a marker at once in {best} test games; "
+        "after the other choice, in {played}."
     ),
-    "wins_next": N_("You won on your next turn in {best} test games, otherwise in {played}."),
+    "wins_next": N_(
+        "You won on your next turn in {best} test games; with the other choice, in {played}."
+    ),
     "takes_next": N_(
-        "You captured a marker next turn in {best} test games, otherwise in {played}."
+        "You captured a marker next turn in {best} test games; with the other choice, in {played}."
     ),
-    "obliged": N_("You had to play next turn in {best} test games, otherwise in {played}."),
-    "two_points": N_("This won two {points} in {best} test games; the other turn, in {played}."),
-    "comes_out_better": N_("This won the round in {best} test games; the other turn, in {played}."),
+    "obliged": N_(
+        "You had to play next turn in {best} test games; after the other choice, in {played}."
+    ),
+    "two_points": N_("This won two {points} in {best} test games; the other choice, in {played}."),
+    "comes_out_better": N_(
+        "This won the round in {best} test games; the other choice, in {played}."
+    ),
     "ask_tells": N_("The answer could be any of {n} sums."),
     "ask_changes": N_("The answer would change your move in {best} of {n} cases."),
     "ask_idle": N_("The answer would change your move in only {played} of {n} cases."),
@@ -84,18 +96,18 @@ REASON_SENTENCES: dict[str, str] = {
     ),
     "tells_less": N_(
         "By counting, {name} would guess your hand {best} % of the time; after the "
-        "other turn, {played} %. That is worth {n} % of the match."
+        "other choice, {played} %. That is worth {n} % of the match."
     ),
     "reads_less": N_(
         "From your play, {name} would guess your hand {best} % of the time; after the "
-        "other turn, {played} %. That is worth {n} % of the match."
+        "other choice, {played} %. That is worth {n} % of the match."
     ),
     "levels": N_("{weaker} makes the other choice too; {stronger} and up never do."),
 }
 GAIN = N_("It wins the match {n} % more often than {turn}.")
 SMALL_GAIN = N_("It is a little better than {turn}.")
 
-CONTRADICTED = N_("In {n} test games the other turn did better. The search disagrees.")
+CONTRADICTED = N_("In {n} test games the other choice did better. The search disagrees.")
 
 COST_SENTENCES: dict[str, str] = {
     "something": N_("This costs you a little."),

@@ -55,6 +55,14 @@ def test_a_reason_names_its_figures(coach: CoachSentences) -> None:
             )
 
 
+def test_a_comparison_says_what_it_compares_with() -> None:
+    """ "otherwise in all 20" does not: it reads as the rest of the same test games."""
+    both_turns = ("{best}", "{played}")
+    for code, sentence in coach_text.REASON_SENTENCES.items():
+        if all(field in sentence for field in both_turns) and not code.startswith("ask_"):
+            assert "other choice" in sentence or "waiting" in sentence, sentence
+
+
 def test_play_outs_are_given_as_counts_and_not_as_shares(coach: CoachSentences) -> None:
     some = coach.reason_sentence(reasons.Reason("lost_at_once", "playouts", 35.0, 55.0, 20))
     assert all(word in some for word in ("7", "11", "20")) and "%" not in some
