@@ -60,7 +60,7 @@ class MatchChancesByResult:
     staked: MatchChancesByResult | None = None
 
     def when_staked(self, staked: bool) -> MatchChancesByResult:
-        """Return the chances that apply if a stake was called (``staked``), else these."""
+        """Return the chances for a round with a called stake if ``staked``, else these chances."""
         return self.staked if staked and self.staked is not None else self
 
     @property
@@ -129,7 +129,11 @@ class Advice:
 
 
 def sum_information_bits(hands: HandChances) -> float:
-    """Return the mean information in the sum of a hand, in bits."""
+    """Return the entropy of a hand's sum, in bits.
+
+    Args:
+        hands: the possible hands with their chances.
+    """
     sums: dict[int, float] = {}
     for hand, chance in hands:
         sums[sum_of(hand)] = sums.get(sum_of(hand), 0.0) + chance

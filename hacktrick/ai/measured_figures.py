@@ -88,10 +88,10 @@ def shipped_measurements() -> Measurements:
 
 
 def read_measurements(tables: Mapping[str, Any]) -> Measurements:
-    """Return the figures in the tables of a parsed file.
+    """Return the measurements in a parsed TOML file.
 
     Raises:
-        KeyError, TypeError, ValueError: a figure is missing or is not a number.
+        KeyError, TypeError, ValueError: a measurement is missing or is not a number.
     """
     line, themes = tables["line"], tables["themes"]
     return Measurements(

@@ -243,7 +243,7 @@ class PracticeSession(Session):
 
     @property
     def view_to_study(self) -> View | None:
-        """The view of the question: what its player knew."""
+        """The view that the player on turn in the question had; the study opens there."""
         return self.question.view
 
     # Answering the question
@@ -349,9 +349,10 @@ class PracticeSession(Session):
         self._waited = max(MIN_TURN_SECONDS.values())
 
     def _part_to_show(self, reply: Sequence[Action]) -> list[Action]:
-        """Return the part of a reply that the table can carry out.
+        """Return the actions of a reply that the table can carry out, up to the first it cannot.
 
-        It is empty if the table could not carry out the turn before it.
+        Empty if the player's turn, to which it replies, ended the round or could not be carried
+        out.
         """
         if self.public.seat == self.question.seat or self.public.result is not None:
             return []
@@ -381,7 +382,7 @@ class PracticeSession(Session):
 
 
 def open_practice(workspace: Workspace, source: QuestionSource) -> PracticeSession:
-    """Create a session in which the current question of a series is answered."""
+    """Open a session in which the player answers the current question of ``source``."""
     looks = workspace.profiles.styles_for(source.attempt.question.seats)
     pace = workspace.preferences.settings.pace
     return PracticeSession(source, workspace.thinker.claim(), pace, looks)

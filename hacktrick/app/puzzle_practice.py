@@ -68,7 +68,7 @@ class QuestionSource(Protocol):
 
 
 class RetriedTurn:
-    """A source with one question: a turn of a review that the player tries again.
+    """A question source with one question: a turn of a review that the player retries.
 
     Args:
         number: the number of the turn in its round.

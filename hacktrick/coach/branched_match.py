@@ -137,11 +137,11 @@ def branch_match_at_view(record: Record, number: int, view: View, rng: Random, k
 
 
 def swapped_seats_match(record: Record, number: int, rng: Random) -> Match:
-    """Return a match in which two players repeat a recorded round in exchanged seats.
+    """Return a match in which two players repeat a recorded round with their seats swapped.
 
     Args:
         number: the number of the round, from 0.
-        rng: decides chance that the recorded round does not contain.
+        rng: draws the chance outcomes that the record does not contain.
     """
     match = branch_match(record, (number, 0), record.seats[::-1], rng)
     result = record.rounds[number].result
@@ -151,7 +151,7 @@ def swapped_seats_match(record: Record, number: int, rng: Random) -> Match:
 
 
 def winner_of_original_round(record: Record, number: int) -> tuple[Seat, int] | None:
-    """Return who won the original of a round that is repeated in exchanged seats.
+    """Return who won the original of a round that is repeated with swapped seats.
 
     Args:
         record: the match with the repeated round.

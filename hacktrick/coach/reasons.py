@@ -539,9 +539,10 @@ def asking_reasons(
 def asking_and_exposure_reasons(
     position: Position, judgement: PositionJudgement, best: TurnLine, played: TurnLine
 ) -> Interruptible[list[Reason]]:
-    """Return, as a reason, what an ask is worth or what it costs to reveal the hand.
+    """Return the reason that an ask is worth, or not worth, its marker, if one turn asks.
 
-    With codes there is no such reason, since some codes need other markers or exchange hands.
+    If both turns ask or neither does, return the reason that ``best`` reveals less of the hand.
+    Empty if neither matters, and with codes, since some codes need other markers or exchange hands.
     """
     if position.view.rules.has_codes:
         return []

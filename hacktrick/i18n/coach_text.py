@@ -230,7 +230,7 @@ class CoachSentences:
         return _(CERTAINTY_SENTENCES[state]) if CERTAINTY_SENTENCES[state] else ""
 
     def level_choice_lines(self, chosen: LevelChoices) -> tuple[str, ...]:
-        """Return lines about what some levels would do, for rules without a judge."""
+        """Return lines that say what some computer levels would do, for rules without a judge."""
         head = _("No judge knows these rules. Other levels would do this:")
         lines = (
             _("{name}: {turn}").format(name=level_name(level), turn=self.turn_text((action,)))

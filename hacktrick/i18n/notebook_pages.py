@@ -73,7 +73,7 @@ def notebook_page(
     """Return the lines of a page; () for the log, whose lines are in the view model.
 
     Args:
-        odds: what an opponent may hold; None if that is not counted, or not yet.
+        odds: what an opponent may hold; None while the odds are not available.
     """
     if tab == "log":
         return ()

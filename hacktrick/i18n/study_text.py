@@ -386,7 +386,7 @@ class StudySentences:
         return _("Opponent") if self._is_nameless_opponent(seat) else self._name_in_sentence(seat)
 
     def coach_sentences_for(self, seat: Seat) -> CoachSentences:
-        """Return the sentences of hints about another player."""
+        """Return the coach's sentences with ``seat`` as the opponent."""
         return CoachSentences(self.rules, self._name_in_sentence(seat))
 
     def _name_in_sentence(self, seat: Seat) -> str:

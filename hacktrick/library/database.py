@@ -371,22 +371,22 @@ ALL_MATCHES = MatchQuery()
 
 
 class Library:
-    """The finished matches in one data folder.
+    """The database of finished matches in one data folder.
 
     Args:
-        may_write: whether the file may be changed.
+        may_write: whether the database may be changed.
         now: returns the current time, in ISO 8601.
 
     Attributes:
-        fault: what was wrong with the file; None if nothing was.
+        fault: what was wrong with the database file; None if nothing was.
         backup_path: the path of the backup of an unusable file; empty if there is none.
         n_recovered: the number of matches recovered from a damaged file.
-        damaged: the numbers of the matches in which invalid rows have been found so far. They stay
-            in the file but are not listed. ``recompute_columns`` repairs those with an intact
-            record.
+        damaged: the numbers of the matches in which invalid rows have been found so far. These
+            matches stay in the file but are not listed. ``recompute_columns`` repairs those with
+            an intact record.
 
     Raises:
-        LibraryError: the file cannot be opened or created.
+        LibraryError: the database file cannot be opened or created.
     """
 
     def __init__(
@@ -803,7 +803,7 @@ def _write_facts(
 
 
 def _repair_columns(write: sqlite3.Connection, number: int, now: str) -> None:
-    """Replace invalid values by defaults, in the columns that the record does not supply."""
+    """Replace invalid values by defaults in those columns of a match that its record lacks."""
     columns = "began, ended, source, aids, starred, note"
     row = write.execute(f"SELECT {columns} FROM match WHERE id = ?", (number,)).fetchone()
     began, ended, source, aids, starred, note = row

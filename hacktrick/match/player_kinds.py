@@ -1,4 +1,4 @@
-"""The words in match records for who plays: people, levels of computer players, foreign programs.
+"""The names that match records use for kinds of players: people, levels, foreign programs.
 
 The module knows the numbers of the levels, but not how they play.
 """
@@ -22,7 +22,7 @@ def nearest_level(number: int) -> int:
 
 HUMAN = "human"
 ENGINE = "engine"
-"""The word for a foreign program; records do not contain the command that starts it."""
+"""The name for a foreign program; records do not contain the command that starts it."""
 ENGINE_LEVEL = 0
 """The level that stands for a foreign program."""
 _LEVEL = "level:"
@@ -41,5 +41,5 @@ def level_of(player: str) -> int | None:
 
 
 def player_for_level(level: int) -> str:
-    """Return the word in match records for the computer player of a level."""
+    """Return the name that match records use for the computer player of a level."""
     return ENGINE if level == ENGINE_LEVEL else f"{_LEVEL}{level}"

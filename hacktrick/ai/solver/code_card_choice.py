@@ -121,9 +121,13 @@ class _CodeGame(NamedTuple):
     """The payoffs of the code phase; computes the value of each choice against a strategy.
 
     Attributes:
-        worth: the value of the round to the leader: [leader's code, starter's code].
-        given_leader: the probability of each starter's type: [leader's type, starter's type].
-        given_starter: the probability of each leader's type: [starter's type, leader's type].
+        worth: the value of the round to the leader, as [leader's code, starter's code].
+        leader: the leader's types, that is, the sets of codes that the leader may hold.
+        starter: the starter's types.
+        given_leader: the probability of each type of the starter given the leader's type, as
+            [leader's type, starter's type].
+        given_starter: the probability of each type of the leader given the starter's type, as
+            [starter's type, leader's type].
     """
 
     worth: Array

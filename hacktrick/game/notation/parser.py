@@ -235,7 +235,11 @@ class DiagramFields:
         return tuple(letter in named for letter in letters)
 
     def cards(self, field: Span) -> tuple[Card, ...]:
-        """Return the cards of a field in which each character is a card."""
+        """Read a field in which each character is a card, and count the cards.
+
+        Raises:
+            PositionError: a character is not a card, or there are more copies than exist.
+        """
         return tuple(self.card(word) for word in field.characters())
 
     def card(self, word: Span) -> Card:

@@ -193,7 +193,7 @@ class RemoteTable(NetworkTableBase):
 
     @property
     def has_asked_for_next_round(self) -> bool:
-        """Whether the local player is ready for the next round, which has not begun yet."""
+        """Whether the local player has asked for the next round, which has not begun yet."""
         return self._asked_for == self.round_number
 
     def observe(self, seat: Seat) -> Observation:

@@ -529,7 +529,8 @@ class NetworkRound:
             The round with nothing hidden.
 
         Raises:
-            Cheat: a player claimed falsely that they could, or could not, play.
+            Cheat: a player revealed a wrong key, or claimed falsely that they could, or could
+                not, play.
         """
         xs = yield from self.keys.reveal_keys("open")
         events, taken = list(self.events), []

@@ -154,7 +154,10 @@ class TextLesson:
         self._wait_for_enter(terminal_text.go_on_prompt())
 
     def _wait_for_enter(self, request: str) -> None:
-        """Wait for an empty line; run any commands typed before it."""
+        """Run typed commands until an empty line, then continue the lesson.
+
+        Do not continue it if a command has changed the session.
+        """
         version = self._session.version
         while text := self._terminal.ask(request):
             self._run_command(text)

@@ -131,7 +131,7 @@ CHAT_PREFIX = ":"  # the beginning of a chat line
 
 
 class TableNews:
-    """Prints the changes at the table since the last call."""
+    """Prints what has changed at an online table since it last printed."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal

@@ -613,7 +613,10 @@ class TerminalMatch:
             self._command_handlers[name]()
 
     def _handle_online_input(self, text: str) -> bool:
-        """Handle a typed line that concerns a network table; return False for any other line."""
+        """Handle a typed line that concerns a network table; return whether it was handled.
+
+        Always False here; online play overrides this method.
+        """
         return False
 
     @property

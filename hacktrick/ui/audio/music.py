@@ -75,7 +75,7 @@ def note_file_names() -> tuple[str, ...]:
 
 
 def instrument_count(tension: float) -> int:
-    """Return how many instruments play at a tension of 0 to 1: from 2 to 4."""
+    """Return how many instruments play, 2 to 4, at a ``tension`` from 0 to 1."""
     return 2 + (tension >= BASS_TENSION) + (tension >= PULSE_TENSION)
 
 

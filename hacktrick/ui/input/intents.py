@@ -15,8 +15,8 @@ import pygame
 INTENT = pygame.event.custom_type()
 INTENT_END = pygame.event.custom_type()
 
-# The event of a request by a screen reader: `widget`, `part` (the key of a part of the widget; ""
-# for the whole), `action` (a NodeAction) and `value`.
+# Posted when a screen reader requests an action. Has `widget`, `part` (the key of a part of the
+# widget; "" for the whole), `action` (a NodeAction) and `value`.
 REQUEST = pygame.event.custom_type()
 
 KEYS_PER_INTENT = 2  # how many keys the player can set for an intent, in addition to its fixed ones

@@ -26,9 +26,12 @@ def small_board_key_rect(rect: Rect, board: str) -> Rect:
 
 
 def key_outline_scale(size: tuple[int, int], scale: float) -> float:
-    """Return the pixels per unit for the outlines of a key of ``size``.
+    """Return the pixels per unit at which the outlines of a key are drawn; at most ``scale``.
 
     Small keys get thinner outlines, even if the text is large.
+
+    Args:
+        size: the size of the key in pixels.
     """
     return min(scale, min(size) / REFERENCE_KEY_SIZE)
 

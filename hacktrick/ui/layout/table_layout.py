@@ -30,7 +30,8 @@ MIN_TARGET_PIXELS = 44  # pixels: minimum width and height of anything that can 
 
 MAX_TABLE_RATIO = 16 / 9  # maximum width of the table, in heights
 TALL_WINDOW_RATIO = 1.12  # width in heights below which a window gets the layout of tall windows
-# Width in heights from which the notebook is always open beside the table.
+# Width-to-height ratio of a window from which the notebook stays open beside the table, unless the
+# text is large.
 OPEN_NOTEBOOK_RATIO = 2.3
 SIDE_NOTEBOOK_WIDTH = 0.49  # width of the notebook there, in window heights
 MIN_ROOMY_WINDOW = (960, 540)  # pixels: a smaller window folds away as much as one with huge text

@@ -188,11 +188,11 @@ class DailyRoundScene(Menu):
         row: DailyResultRow,
         indent: int,
     ) -> None:
-        """Draw a name and a result.
+        """Draw the name and the result of a row.
 
         Args:
-            indent: the room in pixels for a face at the left; 0 for the player's row, which is
-                bold.
+            indent: the width in pixels of the face at the left, with its gap; 0 for the player's
+                own row, which is bold.
         """
         style = styles.BODY if indent else styles.STRONG
         fonts, colours = self.context.fonts, self.context.theme.colours

@@ -351,9 +351,10 @@ class EditionPreview:
         self.request_picture(choices)
 
     def request_picture(self, choices: NewMatchOptions) -> None:
-        """Request the picture of a table with these choices; it is painted over several frames.
+        """Request the preview of a table with these choices, which is painted over several frames.
 
-        Those of the editions before and after it follow, so that they are there when chosen.
+        Also request the previews of the previous and the next edition, so that they are ready when
+        chosen.
         """
         size, theme = self._picture.size, self.context.settings.theme
         nearby = [choices_in_edition(choices, preset) for preset in nearby_editions(choices.preset)]

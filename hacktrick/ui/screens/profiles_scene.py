@@ -220,7 +220,10 @@ class SigningKeyScene(NoticeScene):
         self.workspace.online.network.send(command)
 
     def _choose_answer(self, answer: NoticeAnswer) -> None:
-        """Carry out an answer; only *Back* closes the dialog, as the others report results."""
+        """Carry out an answer.
+
+        Only *Back* closes the dialog; the other answers keep it open to show their result.
+        """
         if answer.primary:
             self.context.stack.pop()
         else:

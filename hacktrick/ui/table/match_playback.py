@@ -230,13 +230,12 @@ class Choreography:
     """Turns the events of a match into animations.
 
     Args:
-        put: shows a snapshot between two snapshots of the session.
+        put: shows an intermediate snapshot.
         sound: plays a sound, unless the animation is being skipped.
 
     Attributes:
         is_hand_hidden: returns whether the player at the screen has hidden their cards.
-        pressed_place: returns which card of their hand was pressed last, which tells equal cards
-            apart.
+        pressed_place: returns which card of the hand was pressed last, to tell equal cards apart.
         screen_slot_of: returns the place of a seat on the screen; see ``TableGeometry``.
     """
 

@@ -659,7 +659,10 @@ class ResultScene(Scene):
         return {f"{type(one).__name__} {n}": one for n, one in enumerate(self.group.widgets)}
 
     def _hits_visible_button(self, event: pygame.Event) -> bool:
-        """Whether a mouse press hits a button that is visible by now."""
+        """Whether a mouse press or release hits a button already visible in the entrance animation.
+
+        False without an animation.
+        """
         is_mouse = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
         if (
             not is_mouse

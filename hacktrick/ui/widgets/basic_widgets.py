@@ -286,7 +286,11 @@ class Button(Widget):
     def _draw_icon_and_key(
         self, surface: pygame.Surface, inner: pygame.Rect, middle: float
     ) -> tuple[int, int]:
-        """Draw the icon and the hint; return the left and right ends of the label's room."""
+        """Draw the icon and the input hint.
+
+        Returns:
+            The left and right edges, in pixels, of the space left for the label.
+        """
         context = self.context
         left, right = inner.left, inner.right
         if self.icon:

@@ -347,7 +347,7 @@ def _accesskit_nodes(accesskit: Any, changed: ChangedNode) -> list[tuple[int, An
 
 
 def _set_states(accesskit: Any, made: Any, node: Node) -> None:
-    """Set on an AccessKit node what is on, selected, disabled, modal or spoken when it changes."""
+    """Copy a node's states to its AccessKit node: toggled, selected, disabled, modal, live."""
     if node.is_on is not None:
         made.set_toggled(accesskit.Toggled.TRUE if node.is_on else accesskit.Toggled.FALSE)
     if node.is_selected is not None:

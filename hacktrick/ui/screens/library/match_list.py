@@ -974,11 +974,11 @@ class MatchListScene(Menu):
     def _place_lines(
         self, lines: tuple[dict[str, float], ...], top: float, tall: float, gap: float
     ) -> float:
-        """Place widgets line by line, each with its share of the width.
-
-        Measures are in units.
+        """Place widgets line by line. All measures are in units.
 
         Args:
+            lines: for each line, the share of the width of each widget, by the widget's name.
+            top: the upper edge of the first line.
             tall: the height of a line.
             gap: the distance between two lines and between two widgets.
 

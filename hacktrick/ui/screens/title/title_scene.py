@@ -269,13 +269,13 @@ class TitleLayout:
     """The rectangles of everything on the title screen, in pixels.
 
     Attributes:
-        logo: the name of the game and, below it, a sentence.
+        logo: the name of the game and the tagline below it.
         picture: the playable keypad; empty in a small window.
         upper: the buttons under the logo, from top to bottom.
-        faces: the faces by level, in their normal size.
+        faces: the faces of the computer players by level, in their normal size.
         card: the card of the chosen player.
         menu: the lines of buttons along the lower edge.
-        rows: the rows of a list by level; empty for a ladder.
+        rows: the row of each level if the faces form a list; empty if they form a ladder.
     """
 
     logo: pygame.Rect

@@ -692,9 +692,9 @@ class TableWidgets:
     def _coach_height(
         self, content: CoachPanelContent, zone: pygame.Rect, places: TableGeometry
     ) -> int:
-        """Return the height of the coach's panel.
+        """Return the height of the coach's panel in pixels.
 
-        It may grow downwards until it meets something that can be pressed.
+        The panel may grow down to the next control.
         """
         table, wanted = places.table, self.coach_panel.needed_height(content, zone)
         if wanted <= zone.height or self._is_coach_above_opponents(zone, places):

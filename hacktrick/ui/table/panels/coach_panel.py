@@ -933,8 +933,8 @@ class TableCoach:
     def explain_hint(self) -> None:
         """Show why the best turn is better than the chosen one.
 
-        If the player has chosen none, it is compared with the next best kind of turn; if turns are
-        about equal, the choices are shown.
+        If no turn is chosen, compare with the next best kind of turn; if the turns are about
+        equal, show the choices.
         """
         if self._is_choice_free:
             self.show_choices()

@@ -666,7 +666,10 @@ class ReplayScene(Scene):
             self.show_message(reason)
 
     def study_position(self) -> None:
-        """Open the study board at the current position, as the perspective sees it."""
+        """Open the study board at the current position, with the perspective's knowledge.
+
+        If a study is impossible, say why instead.
+        """
         self._stop_playing()
         if self.replayed.is_running:
             self.show_message(_(study_text.RUNNING_MATCH))
