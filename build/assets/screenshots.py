@@ -138,7 +138,7 @@ def _menus(data: Path, theme: str, size: Size, part: str = "") -> Pictures:
             if part in name:
                 with mock.patch.object(rig.storage, "folders", A_HOME):
                     yield name, menus.settled_picture(rig, scenes)
-        rig.workspace.close()
+        rig.services.close()
 
 
 def _parts(data: Path, theme: str, size: Size, part: str) -> Pictures:

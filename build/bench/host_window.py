@@ -23,9 +23,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.window import WaitMeasuringClock, _frame_statistics
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.storage import open_storage
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import ProcessThinker
 from hacktrick.game.legality import legal_actions
 from hacktrick.online.protocol.process_messages import HostTable, SetReady
@@ -43,8 +43,8 @@ LEVEL = 1
 class DealFrameRecorder:
     """Plays the host's seat without pauses, and records the work of the frames during a deal."""
 
-    def __init__(self, app: GameWindow, workspace: Workspace, n_rounds: int) -> None:
-        self._app, self._workspace, self._n_rounds = app, workspace, n_rounds
+    def __init__(self, app: GameWindow, services: ProgramServices, n_rounds: int) -> None:
+        self._app, self._services, self._n_rounds = app, services, n_rounds
         self._dice, self._until = Random(1), time.monotonic() + LIMIT * (n_rounds + 1)
         self._clock = WaitMeasuringClock(app._clock)
         setattr(app, "_clock", self._clock)  # noqa: B010 - the loop is watched from outside
@@ -74,12 +74,12 @@ class DealFrameRecorder:
         return session.is_waiting_for_next_round or (moves and not session.public.row)
 
     def _go_on(self) -> None:
-        top, state = self._app.context.stack.top, self._workspace.online.network.state
+        top, state = self._app.context.stack.top, self._services.online.network.state
         if isinstance(top, OnlineLobbyScene) and state.invitations and not self._has_guest:
-            self._workspace.online.add_computer(LEVEL, "Zeus")
+            self._services.online.add_computer(LEVEL, "Zeus")
             self._has_guest = True
         elif isinstance(top, OnlineLobbyScene) and is_full(state, 2) and not self._is_ready:
-            self._workspace.online.network.send(SetReady(True))
+            self._services.online.network.send(SetReady(True))
             self._is_ready = True
         elif isinstance(top, OnlineResultScene):
             top.offer_another_match() if top.session.is_over else top._next_round()
@@ -101,17 +101,17 @@ def measure_deals(size: str, n_rounds: str) -> dict[str, Any]:
     list(prerender_table(app.context))
     with tempfile.TemporaryDirectory() as folder:
         storage, _ = open_storage(Path(folder))
-        workspace = Workspace(app.context, storage, ProcessThinker, Random(1))
-        connect_navigator(app.context, workspace)
-        workspace.online.network.send(
+        services = ProgramServices(app.context, storage, ProcessThinker, Random(1))
+        connect_navigator(app.context, services)
+        services.online.network.send(
             HostTable("keypad", {}, "Ada", is_announced=False, address=LOOPBACK)
         )
-        host = DealFrameRecorder(app, workspace, int(n_rounds))
+        host = DealFrameRecorder(app, services, int(n_rounds))
         app.after_frame = host.after_frame
         try:
-            app.run(OnlineLobbyScene(app.context, workspace))
+            app.run(OnlineLobbyScene(app.context, services))
         finally:
-            workspace.close()
+            services.close()
     return {**_frame_statistics(host.works), "deals": host._n_deals}
 
 

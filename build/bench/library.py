@@ -173,7 +173,7 @@ def measure_screen_opening(folder: Path, screen: str) -> float:
 
     pygame.init()
     rig = Rig(folder)
-    rig.show(TitleScene(rig.context, rig.workspace))
+    rig.show(TitleScene(rig.context, rig.services))
     rig.stack.draw(rig.surface)
     began = time.perf_counter()
     go = rig.context.navigator

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.app.match_reviews import MatchReviews
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.coach.review.round_judgement import ReviewStage
 from hacktrick.coach.thinking_client import ProcessThinker
 from hacktrick.game.editions import rules_for
@@ -43,7 +43,7 @@ def play_round(
     Args:
         ahead: prepare the review during the round, as the game does.
     """
-    session = Session(match, thinker, lambda text: None, Random(options.seed))
+    session = MatchSession(match, thinker, lambda text: None, Random(options.seed))
     waited = 0.0
     while not session.is_round_over:
         if ahead:

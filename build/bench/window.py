@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import pygame
 
 if TYPE_CHECKING:
-    from hacktrick.app.workspace import Workspace
+    from hacktrick.app.program_services import ProgramServices
     from hacktrick.ui.window.game_window import GameWindow
 
 LEVEL, QUICK_LEVEL = 10, 1  # a level that thinks for long, and one that answers at once
@@ -81,7 +81,7 @@ def _frame_works(size: str, seconds: float, level: int, moving: bool) -> list[fl
     clocks: list[WaitMeasuringClock] = []
     last = time.perf_counter()
 
-    def note(app: GameWindow, _workspace: Workspace) -> None:
+    def note(app: GameWindow, _services: ProgramServices) -> None:
         nonlocal last
         now = time.perf_counter()
         if not clocks:
@@ -124,7 +124,7 @@ def measure_while_idle(size: str, seconds: str, focused: str = "1") -> dict[str,
     settled: list[float] = []
     begun = time.perf_counter()
 
-    def note(app: GameWindow, _workspace: Workspace) -> None:
+    def note(app: GameWindow, _services: ProgramServices) -> None:
         now = time.perf_counter()
         if not settled and now > begun + SETTLE_SECONDS and not _is_painting(app):
             settled.append(now)
@@ -148,8 +148,8 @@ def measure_while_coached(size: str, seconds: str) -> dict[str, float]:
     found = {"window": 0.0, "worker": 0.0, "together": 0.0, "reviewed": 0.0}
     guest = CoachedPlayer()
 
-    def note(app: GameWindow, workspace: Workspace) -> None:
-        found["reviewed"] = float(guest.play_frame(app, workspace))
+    def note(app: GameWindow, services: ProgramServices) -> None:
+        found["reviewed"] = float(guest.play_frame(app, services))
         held = _resident_memory(), _memory_of_children()
         for name, value in zip(("window", "worker", "together"), (*held, sum(held)), strict=True):
             found[name] = max(found[name], value)
@@ -174,7 +174,7 @@ def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
     sent: list[int] = []
     player = CardChooser()
 
-    def note(app: GameWindow, workspace: Workspace) -> None:
+    def note(app: GameWindow, services: ProgramServices) -> None:
         if player.n_frames == 0:
             adapter = CountingAdapter(sent)
             reader = ScreenReader(app.context, "Hack Trick", lambda _reader: adapter)
@@ -190,7 +190,7 @@ def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
                     works.append(spent)
 
             setattr(reader, "update_tree", timed)  # noqa: B010 - as above
-        player.play_frame(app, workspace)
+        player.play_frame(app, services)
         _go_on(app)
 
     _run_table(size, float(seconds), "human", f"level:{QUICK_LEVEL}", note, pace="instant")
@@ -227,13 +227,13 @@ class CardChooser:
     def __init__(self) -> None:
         self._since, self.n_frames = time.perf_counter(), 0
 
-    def play_frame(self, app: GameWindow, workspace: Workspace) -> None:
+    def play_frame(self, app: GameWindow, services: ProgramServices) -> None:
         """Act if it is time; called once a frame."""
         from hacktrick.game.actions import Play  # noqa: PLC0415
         from hacktrick.game.legality import legal_actions  # noqa: PLC0415
 
         self.n_frames += 1
-        session, now = workspace.session, time.perf_counter()
+        session, now = services.session, time.perf_counter()
         if session is None or not session.may_act or now < self._since + self.PAUSE:
             return
         self._since = now
@@ -260,14 +260,14 @@ class CoachedPlayer:
         self._since, self._pressed = 0.0, 0
         self._seen: set[int] = set()  # rounds whose review has arrived
 
-    def play_frame(self, app: GameWindow, workspace: Workspace) -> int:
+    def play_frame(self, app: GameWindow, services: ProgramServices) -> int:
         """Act if it is time, and return how many rounds have been reviewed; called once a frame."""
         from hacktrick.ai.levels.catalogue import level_decision  # noqa: PLC0415
 
-        session, now = workspace.session, time.perf_counter()
+        session, now = services.session, time.perf_counter()
         assert session is not None
         if session.is_round_over:
-            self._open_review(app, workspace)
+            self._open_review(app, services)
         elif not session.may_act:
             self._since, self._pressed = now, 0
         elif now > self._since + self.PAUSE:
@@ -281,8 +281,8 @@ class CoachedPlayer:
             _press_key(pygame.K_h, "h")
         return len(self._seen)
 
-    def _open_review(self, app: GameWindow, workspace: Workspace) -> None:
-        reviews = workspace.local_table.reviews
+    def _open_review(self, app: GameWindow, services: ProgramServices) -> None:
+        reviews = services.local_table.reviews
         assert reviews is not None
         number = len(reviews) - 1
         reviews.request_review(number)
@@ -304,20 +304,20 @@ def _run_table(
     seconds: float,
     first: str,
     second: str,
-    note: Callable[[GameWindow, Workspace], None],
+    note: Callable[[GameWindow, ProgramServices], None],
     ahead: bool = False,
     **settings: str,
 ) -> None:
     """Run a window with a table for some seconds.
 
     Args:
-        note: called after every frame with the window and its workspace.
+        note: called after every frame with the window and its services.
         ahead: paint pictures ahead first, as the title screen does.
     """
     from hacktrick.app.local_table import MatchSetup  # noqa: PLC0415
+    from hacktrick.app.program_services import ProgramServices  # noqa: PLC0415
     from hacktrick.app.settings import Settings, with_changes  # noqa: PLC0415
     from hacktrick.app.storage import open_storage  # noqa: PLC0415
-    from hacktrick.app.workspace import Workspace  # noqa: PLC0415
     from hacktrick.coach.thinking_client import ProcessThinker  # noqa: PLC0415
     from hacktrick.game.view import SeatInfo  # noqa: PLC0415
     from hacktrick.ui.table.motion.prerender import prerender_table  # noqa: PLC0415
@@ -334,23 +334,23 @@ def _run_table(
             pass
     storage, _ = open_storage()
     storage.use_background_writer()
-    workspace = Workspace(app.context, storage, ProcessThinker, Random(1))
+    services = ProgramServices(app.context, storage, ProcessThinker, Random(1))
     seats = (SeatInfo("Ada", first), SeatInfo("Zeus", second))
-    workspace.local_table.begin(MatchSetup("keypad", seats, leader=0))
+    services.local_table.begin(MatchSetup("keypad", seats, leader=0))
     ends = time.perf_counter() + seconds
     frame = app._frame
 
     def timed() -> None:
         frame()
-        note(app, workspace)
+        note(app, services)
         if time.perf_counter() > ends:
             app.stop()
 
     setattr(app, "_frame", timed)  # noqa: B010 - as above
     try:
-        app.run(connect_navigator(app.context, workspace).make_table_scene())
+        app.run(connect_navigator(app.context, services).make_table_scene())
     finally:
-        workspace.close()
+        services.close()
 
 
 def _resident_memory(process: str = "self") -> float:

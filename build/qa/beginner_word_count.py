@@ -83,7 +83,7 @@ class Beginner:
         self._follow_lesson()
         self.log.part = "round"
         self._play_round()
-        self.rig.workspace.close()
+        self.rig.services.close()
         return self.log
 
     def _read_screen(self) -> None:
@@ -112,7 +112,7 @@ class Beginner:
         self.rig.top.widgets["play"].activate()
         for _input in range(MOST_INPUTS):
             self._read_screen()
-            session = self.rig.workspace.session
+            session = self.rig.services.session
             if session is not None and session.is_round_over:
                 return
             if session is not None and session.may_act:

@@ -50,7 +50,7 @@ def picture_digests(match: Match, keys: Sequence[int] = ALL) -> list[str]:
             for _ in range(FRAMES):
                 rig.tick(0.02)
                 found.append(picture_digest(rig))
-        rig.workspace.close()
+        rig.services.close()
     return found
 
 

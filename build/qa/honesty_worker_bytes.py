@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.child_process import ChildProcess, encode_value
 from hacktrick.coach.thinking_client import ProcessThinker
 from hacktrick.coach.thinking_worker import thinking_value_types
@@ -56,7 +56,7 @@ def bytes_to_thinker(match: Match) -> list[bytes]:
     """
     thinker = RecordedThinker()
     table = with_person_to_act(match)
-    session = Session(table, thinker, lambda text: None, Random(1))
+    session = MatchSession(table, thinker, lambda text: None, Random(1))
     session.show_hand(table.public.seat)
     session.prepare_review()
     coach = session.coach

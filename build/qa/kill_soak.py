@@ -61,8 +61,8 @@ def play_until_killed(folder: Path, seed: int) -> int:
     """Run the unchanged program under random input until it is killed or quits."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # standard output carries only our messages
+    from hacktrick.app.program_services import ProgramServices  # noqa: PLC0415
     from hacktrick.app.storage import Storage, UnfinishedFiles  # noqa: PLC0415
-    from hacktrick.app.workspace import Workspace  # noqa: PLC0415
     from hacktrick.ui.window import startup as game  # noqa: PLC0415
     from hacktrick.ui.window.game_window import GameWindow  # noqa: PLC0415
     from qa.monkey import Monkey  # noqa: PLC0415  # the worker process loads this file, too
@@ -70,8 +70,8 @@ def play_until_killed(folder: Path, seed: int) -> int:
 
     monkey = Monkey(Random(seed), lambda match: None, away=1)
 
-    class WatchedWorkspace(Workspace):
-        """A workspace that reports which saved match it found."""
+    class WatchedServices(ProgramServices):
+        """Services that report which saved match it found."""
 
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
@@ -79,20 +79,20 @@ def play_until_killed(folder: Path, seed: int) -> int:
             for _name, text in UnfinishedFiles(self._storage).read():
                 report_storage_call("kept", text)
             report_storage_call("listed", None)
-            workspaces.append(self)
+            created_services.append(self)
 
     def then_play(app: GameWindow) -> None:
         """Start the random input as soon as the window accepts input."""
         log_input_ready(app)
-        monkey.attach(app, workspaces[-1])
+        monkey.attach(app, created_services[-1])
 
     def is_over(text: str) -> bool:
         """Return whether a record's match is over: such a match is not offered again."""
-        session = monkey.workspace.session if hasattr(monkey, "workspace") else None
+        session = monkey.services.session if hasattr(monkey, "services") else None
         match = match_of(session) if session else None
         return match is not None and match.is_over and match.record.as_text() == text
 
-    workspaces: list[Workspace] = []
+    created_services: list[ProgramServices] = []
     log_input_ready = game.log_input_ready
     watched: dict[str, Any] = {
         "save_match": with_call_reports(Storage.save_match, "saving", "safe", is_over),
@@ -107,7 +107,7 @@ def play_until_killed(folder: Path, seed: int) -> int:
     with (
         mock.patch.multiple(Storage, **watched),
         mock.patch.multiple(UnfinishedFiles, **left),
-        mock.patch.multiple(game, log_input_ready=then_play, Workspace=WatchedWorkspace),
+        mock.patch.multiple(game, log_input_ready=then_play, ProgramServices=WatchedServices),
     ):
         return game.run_game(folder)
 

@@ -306,7 +306,7 @@ def walk_lesson(device: str, lesson: str, seed: str, folder: Path) -> bool:
     try:
         return Walk(window, DEVICES[device](window), lesson, rng).reaches_end()
     finally:
-        window.rig.workspace.close()
+        window.rig.services.close()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -286,7 +286,7 @@ def window_faults(folder: Path, wanted: set[int]) -> Iterator[str]:
     pygame.init()
     rig = Rig(folder)
     try:
-        scene = rig.show(MatchListScene(rig.context, rig.workspace))
+        scene = rig.show(MatchListScene(rig.context, rig.services))
         for _ in range(MOST_NOTICES):
             rig.draw()
             if rig.top is scene:
@@ -302,7 +302,7 @@ def window_faults(folder: Path, wanted: set[int]) -> Iterator[str]:
             rig.key(key)
             rig.wait(0.1)
             rig.draw()
-        shelf = rig.workspace.library
+        shelf = rig.services.library
         kept = LibraryBrowser(shelf, lambda seats: marker_styles_for(seats, ()))
         for entry in entries:
             for made in (
@@ -314,12 +314,12 @@ def window_faults(folder: Path, wanted: set[int]) -> Iterator[str]:
             ):
                 made(entry)
             kept.open_replay(entry)
-        for problem in rig.workspace.take_problems():
+        for problem in rig.services.take_problems():
             problem_sentence(problem)
     except (Exception, LibraryError):
         yield f"the window: {traceback.format_exc()[-400:]}"
     finally:
-        rig.workspace.close()
+        rig.services.close()
         rig.storage.close()
 
 

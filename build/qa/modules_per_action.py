@@ -196,8 +196,8 @@ def prepare_online_turn(folder: Path) -> Callable[[], None]:
     """Prepare the end of a turn in an online match."""
     rig = Rig(unsaved_storage(folder), settings=Settings(animation_speed="off", pace="instant"))
     network = LocalNetworkClient("keypad", 0)
-    rig.workspace.online.make = lambda _folder: network
-    rig.workspace.online.update(0.0)
+    rig.services.online.make = lambda _folder: network
+    rig.services.online.update(0.0)
     rig.context.navigator.show_online_table()
     rig.tick(0.1)
     table = rig.top

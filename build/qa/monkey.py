@@ -16,8 +16,8 @@ import pygame
 from hacktrick.app import themes as theme
 from hacktrick.app.file_manager import FileManager
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.session import Session
-from hacktrick.app.workspace import Workspace
+from hacktrick.app.match_session import MatchSession
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
@@ -57,20 +57,20 @@ class Monkey:
         self._finished, self._patience = finished, away
         self._away = self._still = 0
         self._seen: tuple[int, int] = (0, 0)  # the session and the version of its match
-        self._counted: Session | None = None
+        self._counted: MatchSession | None = None
         self.app: GameWindow
-        self.workspace: Workspace
+        self.services: ProgramServices
 
-    def attach(self, app: GameWindow, workspace: Workspace) -> None:
+    def attach(self, app: GameWindow, services: ProgramServices) -> None:
         """Begin to play this window, at its next frame."""
-        self.app, self.workspace = app, workspace
+        self.app, self.services = app, services
         app.context.file_manager = FileManager("linux", {})  # finds no program that opens folders
         self._away = self._still = 0
         app.after_frame = self.act_after_frame
 
     def detach(self) -> None:
         """Drop the references to the program, so that another one can be played."""
-        del self.app, self.workspace
+        del self.app, self.services
         self._seen = (0, 0)
 
     def act_after_frame(self) -> None:
@@ -84,7 +84,7 @@ class Monkey:
             self._make_random_input()
 
     def _count_quiet_frames(self) -> None:
-        session = self.workspace.session
+        session = self.services.session
         self._away = 0 if session else self._away + 1
         if session is None:
             return
@@ -180,7 +180,7 @@ class Monkey:
 
     def _start_playing(self) -> None:
         self._away = 0
-        if self.workspace.local_table.saved_match and self.rng.random() < 0.9:
+        if self.services.local_table.saved_match and self.rng.random() < 0.9:
             self.app.context.navigator.resume_match()
         else:
             self.app.context.navigator.start_match(self._random_match_setup())
@@ -198,14 +198,14 @@ class Monkey:
 
     def _force_step(self) -> None:
         """Take a step directly: a legal action, the next round, or another match."""
-        session, top = self.workspace.session, self.app.context.stack.top
+        session, top = self.services.session, self.app.context.stack.top
         self.n_pushes += 1
         if session is None or self._still > LOST or not isinstance(top, TableScene):
             self._force_scene_change(session)
         elif top.session.may_act and (seen := top.session.observation) is not None:
             top.submit(self.rng.choice(legal_actions(seen)))  # may be a lesson's match
 
-    def _force_scene_change(self, session: Session | None) -> None:
+    def _force_scene_change(self, session: MatchSession | None) -> None:
         if session is None or session.is_over:
             self._start_playing()
         elif self._still > LOST:

@@ -42,9 +42,9 @@ import hacktrick
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.possible_worlds import clear_world_cache
 from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import open_storage
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.review.round_judgement import FinishedRound
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.coach.thinking_worker import AnalysisKind
@@ -157,8 +157,8 @@ class Soak:
             self._app = GameWindow(settings, clock=QuickClock())
         self._app.context.save = storage.save_settings  # type: ignore[assignment]
         rng = Random(self.monkey.rng.random())
-        workspace = Workspace(self._app.context, storage, SparseThinker, rng, problems)
-        self.monkey.attach(self._app, workspace)
+        services = ProgramServices(self._app.context, storage, SparseThinker, rng, problems)
+        self.monkey.attach(self._app, services)
         draw_every_nth_frame(self._app.context.stack, self.draw_every)
         try:
             # Fonts and the window stay for the life of the process.
@@ -166,9 +166,9 @@ class Soak:
                 mock.patch("pygame.quit"),
                 mock.patch("hacktrick.ui.window.game_window._close_window"),
             ):
-                self._app.run(connect_navigator(self._app.context, workspace).make_title_scene())
+                self._app.run(connect_navigator(self._app.context, services).make_title_scene())
         finally:
-            workspace.close()
+            services.close()
             self.monkey.detach()
             self._reset_window()
 
@@ -317,21 +317,21 @@ class IdleTable:
     def __init__(self, folder: Path, hours: float) -> None:
         storage, _ = open_storage(folder)
         self.app = GameWindow(Settings(), clock=QuickClock())
-        self.workspace = Workspace(self.app.context, storage, InlineThinker, Random(1))
+        self.services = ProgramServices(self.app.context, storage, InlineThinker, Random(1))
         self.n_frames = self.n_drawn = 0
         self.memory: list[float] = []
         self._most = round(hours * 3600 * 1000 / FRAME_MS)
 
     def run(self) -> None:
         seats = (SeatInfo("Ada", "human"), SeatInfo("Zeus", WEAKEST))
-        screens = connect_navigator(self.app.context, self.workspace)
+        screens = connect_navigator(self.app.context, self.services)
         screens.start_match(MatchSetup("keypad", seats))
         asked = draw_every_nth_frame(self.app.context.stack, 1)
         self.app.after_frame = self._measure_frame
         try:
             self.app.run(screens.make_title_scene())
         finally:
-            self.workspace.close()
+            self.services.close()
         (self.n_drawn,) = asked
 
     def _measure_frame(self) -> None:

@@ -176,7 +176,7 @@ def menu_texts(folder: Path, theme: str) -> Iterator[tuple[str, list[MeasuredTex
             below.draw(surface)
         yield name, measured_texts(scenes[-1], surface)
         menus.restore_scene_stack(rig)
-    rig.workspace.close()
+    rig.services.close()
 
 
 def contrast_faults(theme: str) -> Iterator[str]:

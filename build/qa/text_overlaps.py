@@ -316,7 +316,7 @@ class Gallery:
                 rig.stack.update(2.0)
                 yield name, drawn_marks(scenes[-1], size)
                 menus.restore_scene_stack(rig)
-            rig.workspace.close()
+            rig.services.close()
 
 
 @contextmanager

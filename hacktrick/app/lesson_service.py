@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         LessonPlace,
     )
     from hacktrick.app.lesson_session import LessonSession
-    from hacktrick.app.session import Session
+    from hacktrick.app.match_session import MatchSession
     from hacktrick.app.settings import SettingsHolder
     from hacktrick.app.snapshot import Snapshot
     from hacktrick.app.storage import ProfileService, Storage
@@ -110,7 +110,7 @@ class LessonService:
         profile = profile_named(self._profiles.profiles, name)
         return "" if profile is None else profile.name
 
-    def record_result(self, session: Session) -> None:
+    def record_result(self, session: MatchSession) -> None:
         """Record the result of a finished round, and of the match if it is over.
 
         Only tables with exactly one human count, and only matches against a level. A match of one
@@ -156,7 +156,7 @@ class LessonService:
         self._save_progress(progress)
         return is_changed
 
-    def _learner_at(self, session: Session) -> str | None:
+    def _learner_at(self, session: MatchSession) -> str | None:
         """Return the learner at a table with exactly one human, else None."""
         if len(session.local_seats) != 1:
             return None

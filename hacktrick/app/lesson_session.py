@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hacktrick.app.computer_turn import MIN_TURN_SECONDS
 from hacktrick.app.learning_progress import LessonPlace
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.coach.lessons.lesson import (
     LEARNER_SEAT,
     AttemptResult,
@@ -61,7 +61,7 @@ class LessonStatus(NamedTuple):
     tab: NotebookTabName = ""
 
 
-class LessonSession(Session):
+class LessonSession(MatchSession):
     """The session of a lesson.
 
     Args:

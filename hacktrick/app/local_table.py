@@ -46,8 +46,8 @@ if TYPE_CHECKING:
     from hacktrick.app.engine_player import EnginePlayer
     from hacktrick.app.library_service import LibraryReviews, LibraryService
     from hacktrick.app.match_reviews import MatchReviews
+    from hacktrick.app.match_session import MatchSession
     from hacktrick.app.replay_session import BranchPlan, ReplaySession
-    from hacktrick.app.session import Session
     from hacktrick.app.settings import SettingsHolder
     from hacktrick.app.snapshot import Snapshot
     from hacktrick.app.storage import ProfileService, Storage, StorageProblem
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
 ALL_MATCHES = MatchQuery()
 
-ShowSession = Callable[["Session | None", Callable[[], Record] | None], None]
+ShowSession = Callable[["MatchSession | None", Callable[[], Record] | None], None]
 """Puts a session on the screen, or None to leave the table.
 
 The second argument returns the record of the session, from which a copy can be saved."""
@@ -475,7 +475,7 @@ class LocalTable:
         self._deals = DealSource(rng)
         self._match: Match | None = None
         self._last_text = ""  # the text of the last save
-        self._session: Session | None = None
+        self._session: MatchSession | None = None
         self._engine: EnginePlayer | None = None  # the engine of the session
         self._thinker: Thinker | None = None  # the thinker of the session
         self._reviews: MatchReviews | None = None  # the reviews of the running match
@@ -524,7 +524,7 @@ class LocalTable:
         saved = self._saved["today"].summary
         return saved is not None and saved.day == self._daily_round.day
 
-    def begin(self, setup: MatchSetup) -> Session:
+    def begin(self, setup: MatchSetup) -> MatchSession:
         """Start a new match; an unfinished one at the table is saved first.
 
         Raises:
@@ -541,7 +541,7 @@ class LocalTable:
             match.record.extra[RATED_KEY] = False
         return self.start_session(match)
 
-    def begin_daily_round(self, names: tuple[str, str]) -> Session:
+    def begin_daily_round(self, names: tuple[str, str]) -> MatchSession:
         """Start the round of the day; an unfinished match stays saved.
 
         Args:
@@ -551,7 +551,7 @@ class LocalTable:
         match.record.extra[BEGAN_KEY] = utc_timestamp()
         return self.start_session(match)
 
-    def resume(self, slot: SaveSlot = "match") -> Session:
+    def resume(self, slot: SaveSlot = "match") -> MatchSession:
         """Resume the saved match of a slot."""
         record = self._saved[slot].record
         assert record is not None
@@ -559,7 +559,7 @@ class LocalTable:
         self._saved[slot].clear()
         return self.start_session(match)
 
-    def resume_unfinished_match(self, key: str) -> Session | None:
+    def resume_unfinished_match(self, key: str) -> MatchSession | None:
         """Resume an unfinished match; None if it no longer exists.
 
         Args:
@@ -591,12 +591,12 @@ class LocalTable:
         replayed.go_to(replayed.end_position)
         return replayed.snapshot()
 
-    def start_session(self, match: Match) -> Session:
+    def start_session(self, match: Match) -> MatchSession:
         """Start a session of ``match`` and become its only user.
 
         An unfinished match in the same slot moves to a file of its own.
         """
-        from hacktrick.app.session import Session
+        from hacktrick.app.match_session import MatchSession
         from hacktrick.fairness.program_fingerprint import note_program_fingerprint
 
         self.leave()
@@ -613,7 +613,9 @@ class LocalTable:
         share = None if slot != "today" else 1.0
         save = partial(self._save_match, match, slot)
         self._engine = self._make_engine(match.seats)
-        session = Session(match, self._thinker, save, self._rng, pace, styles, share, self._engine)
+        session = MatchSession(
+            match, self._thinker, save, self._rng, pace, styles, share, self._engine
+        )
         self._match, self._session, self._reviews = match, session, None
         self._show(session, lambda: match.record)
         return session
@@ -626,7 +628,9 @@ class LocalTable:
 
         return EnginePlayer(self._preferences.settings.engine_command)
 
-    def continue_from_replay(self, replayed: ReplaySession, plan: BranchPlan) -> Session | None:
+    def continue_from_replay(
+        self, replayed: ReplaySession, plan: BranchPlan
+    ) -> MatchSession | None:
         """Start a match that continues from a position of a replay.
 
         An unfinished match stays saved.

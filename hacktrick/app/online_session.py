@@ -10,8 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from hacktrick.app.match_session import MatchSession
 from hacktrick.app.online_service import DecisionClock
-from hacktrick.app.session import Session
 from hacktrick.game.legality import legal_actions
 from hacktrick.match.record import WATCHED_KEY, Record
 from hacktrick.online.client.network_client import NetworkClient, RemoteTable
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ONLINE_KEY = "online"  # key in ``Record.extra`` for match ID and proof file
 
 
-class OnlineSession(Session):
+class OnlineSession(MatchSession):
     """The session of a match at an online table, played or watched.
 
     Args:

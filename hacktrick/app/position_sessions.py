@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hacktrick.app.computer_turn import MIN_TURN_SECONDS
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.app.snapshot import key_reached
 from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import UNKNOWN_CARD, cards_of
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hacktrick.app.profiles import MarkerStyles
+    from hacktrick.app.program_services import ProgramServices
     from hacktrick.app.puzzle_practice import QuestionSource
     from hacktrick.app.study_session import StudySession
-    from hacktrick.app.workspace import Workspace
     from hacktrick.coach.hints import HintFocus
     from hacktrick.coach.puzzles import PositionQuestion
     from hacktrick.coach.thinking_client import Thinker
@@ -197,7 +197,7 @@ class PracticeHint(NamedTuple):
     first: Action | None
 
 
-class PracticeSession(Session):
+class PracticeSession(MatchSession):
     """The session of one question of a series.
 
     Args:
@@ -381,14 +381,14 @@ class PracticeSession(Session):
         """Do nothing, since a question is not a match."""
 
 
-def open_practice(workspace: Workspace, source: QuestionSource) -> PracticeSession:
+def open_practice(services: ProgramServices, source: QuestionSource) -> PracticeSession:
     """Open a session in which the player answers the current question of ``source``."""
-    looks = workspace.profiles.styles_for(source.attempt.question.seats)
-    pace = workspace.preferences.settings.pace
-    return PracticeSession(source, workspace.thinker.claim(), pace, looks)
+    looks = services.profiles.styles_for(source.attempt.question.seats)
+    pace = services.preferences.settings.pace
+    return PracticeSession(source, services.thinker.claim(), pace, looks)
 
 
-class StudyTableSession(Session):
+class StudyTableSession(MatchSession):
     """The session of a study: the table shows the study's current position.
 
     The viewer is the seat to act if the study knows its cards, or else the seat that studies.
@@ -487,10 +487,10 @@ class StudyTableSession(Session):
 
 
 def open_study_table(
-    workspace: Workspace, study: StudySession, names: Sequence[str]
+    services: ProgramServices, study: StudySession, names: Sequence[str]
 ) -> StudyTableSession:
     """Create a session that shows a study."""
     view = study.study.current_node.view
-    looks = workspace.profiles.styles_for(view.seats)
-    pace = workspace.preferences.settings.pace
+    looks = services.profiles.styles_for(view.seats)
+    pace = services.preferences.settings.pace
     return StudyTableSession(study, names, study.thinker, pace, looks)

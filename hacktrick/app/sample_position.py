@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 from typing import TYPE_CHECKING
 
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import Action
 from hacktrick.game.editions import Rules
@@ -26,7 +26,7 @@ MAX_SEEDS = 60  # number of seeds to try with codes in force, and then without
 OPPONENT_LEVEL = 3
 
 
-def sample_session(rules: Rules, seats: Sequence[SeatInfo], looks: MarkerStyles) -> Session:
+def sample_session(rules: Rules, seats: Sequence[SeatInfo], looks: MarkerStyles) -> MatchSession:
     """Return a session at a sample position, seen from seat 0.
 
     Args:
@@ -34,7 +34,9 @@ def sample_session(rules: Rules, seats: Sequence[SeatInfo], looks: MarkerStyles)
     """
     shown = tuple(SeatInfo(seat.name, _player_of_seat(n, seat)) for n, seat in enumerate(seats))
     match = sample_position(rules, shown)
-    return Session(match, InlineThinker(), _no_save, Random(0), marker_styles=looks, work_share=1.0)
+    return MatchSession(
+        match, InlineThinker(), _no_save, Random(0), marker_styles=looks, work_share=1.0
+    )
 
 
 def _player_of_seat(n: int, seat: SeatInfo) -> str:

@@ -40,7 +40,7 @@ from hacktrick.game.state import IN_SUPPLY, NOBODY, Observation, Result, Reveale
 from hacktrick.game.transitions import apply_public_part, keys_of_win
 
 if TYPE_CHECKING:
-    from hacktrick.app.session import Session
+    from hacktrick.app.match_session import MatchSession
     from hacktrick.game.keypad import Key
     from hacktrick.game.state import PublicState
 
@@ -424,7 +424,7 @@ class PlayerTurn:
         veiled: whether the player has hidden their cards.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: MatchSession) -> None:
         self.session = session
         self.veiled = False
         self._draft = EMPTY_DRAFT

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hacktrick.app.live_coach import COUNTING_AIDS
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.app.settings import Settings
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import HintFocus, HintIdea, HintTurns, LevelChoices
@@ -503,7 +503,7 @@ def hand_text(hand: Counts) -> str:
     return " ".join(map(str, cards_of(hand))) or "–"
 
 
-def no_hint_sentence(session: Session, settings: Settings) -> str:
+def no_hint_sentence(session: MatchSession, settings: Settings) -> str:
     """Say why the coach gives no hint now; "" if it gives one."""
     if not session.is_coached:
         return _("No coaching in online matches.")
@@ -514,7 +514,7 @@ def no_hint_sentence(session: Session, settings: Settings) -> str:
     return ""
 
 
-def no_odds_sentence(session: Session, settings: Settings, aids: str) -> str:
+def no_odds_sentence(session: MatchSession, settings: Settings, aids: str) -> str:
     """Say why the coach gives no odds now; "" if it gives them.
 
     Args:
@@ -531,7 +531,7 @@ def no_odds_sentence(session: Session, settings: Settings, aids: str) -> str:
     return ""
 
 
-def no_take_back_sentence(session: Session, settings: Settings) -> str:
+def no_take_back_sentence(session: MatchSession, settings: Settings) -> str:
     """Say why the last turn cannot be taken back; "" if it can."""
     if not settings.takeback:
         return _("Taking back is off. Turn it on in Settings, Learning.")

@@ -18,7 +18,7 @@ from hacktrick.i18n.translator import N_, _, ngettext
 
 if TYPE_CHECKING:
     from hacktrick.app.local_table import SavedMatchSummary
-    from hacktrick.app.session import Session
+    from hacktrick.app.match_session import MatchSession
     from hacktrick.app.threats_and_decisive_turn import DecisiveTurn
     from hacktrick.game.cards import Card
     from hacktrick.game.state import PublicState
@@ -75,7 +75,7 @@ def winning_condition_sentences(wording: Wording) -> tuple[str, str]:
     return wording.say(round_), wording.say(N_("First to {n} {points} wins the match."), n=n)
 
 
-def match_copy_saved_sentence(path: Path, session: Session) -> str:
+def match_copy_saved_sentence(path: Path, session: MatchSession) -> str:
     """Say where a copy of the match was saved; warn if the copy reveals hidden cards."""
     sentence = _("The match so far is saved in\n{file}").format(file=path)
     if session.is_round_over:
@@ -84,12 +84,12 @@ def match_copy_saved_sentence(path: Path, session: Session) -> str:
     return f"{warning}\n\n{sentence}"
 
 
-def result_sentence(session: Session, wording: Wording) -> str:
+def result_sentence(session: MatchSession, wording: Wording) -> str:
     """Say who has won the round or the match; the round must be over."""
     return match_headline(session, wording) if session.is_over else round_headline(session, wording)
 
 
-def round_headline(session: Session, wording: Wording) -> str:
+def round_headline(session: MatchSession, wording: Wording) -> str:
     """Say who has won the round, and how; the round must be over."""
     entry = session.public_history[-1]
     result, seat, _ = entry.after.result, entry.event.seat, wording.translate
@@ -110,7 +110,7 @@ def round_headline(session: Session, wording: Wording) -> str:
     return wording.sentence_about_side(entry.after, result.side, yours, theirs)
 
 
-def match_headline(session: Session, wording: Wording) -> str:
+def match_headline(session: MatchSession, wording: Wording) -> str:
     """Say who has won the match, with the score; the match must be over."""
     score, winners = session.public.score, session.winners
     if len(winners) == 2:
@@ -130,7 +130,7 @@ def match_headline(session: Session, wording: Wording) -> str:
     return _("{result}, {won} to {lost}").format(result=head, won=most, lost=least)
 
 
-def swapped_seats_result_sentence(session: Session, wording: Wording) -> str:
+def swapped_seats_result_sentence(session: MatchSession, wording: Wording) -> str:
     """Say who won the same deal in swapped seats; "" if it has not been played."""
     before = session.swapped_seats_result
     if before is None:
@@ -184,7 +184,7 @@ def score_entry_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
     return tuple(wording.side_label(public, side) for side in (0, 1))
 
 
-def rematch_setup(session: Session) -> MatchSetup:
+def rematch_setup(session: MatchSession) -> MatchSetup:
     """Return the setup of another match with the players and rules of ``session``."""
     rules = session.rules
     return MatchSetup(rules.preset, session.seats, custom_options(rules))
@@ -196,7 +196,7 @@ def _joined_names(names: list[str]) -> str:
     return ", ".join(names)
 
 
-def round_story_sentence(session: Session, wording: Wording) -> str:
+def round_story_sentence(session: MatchSession, wording: Wording) -> str:
     """Say what won the round; the round must be over."""
     entries = session.public_history
     entry, say = entries[-1], wording.say
@@ -235,7 +235,7 @@ def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
     return placed[-1] if placed else None
 
 
-def match_lead_sentence(session: Session, wording: Wording) -> str:
+def match_lead_sentence(session: MatchSession, wording: Wording) -> str:
     """State in a sentence which side leads the match; "" if more than two score."""
     public = session.public
     if public.rules.is_individual:
@@ -254,7 +254,7 @@ def match_lead_sentence(session: Session, wording: Wording) -> str:
     return wording.sentence_about_side(public, ahead, yours, theirs, **fields)
 
 
-def drawn_codes_sentence(session: Session, wording: Wording) -> str:
+def drawn_codes_sentence(session: MatchSession, wording: Wording) -> str:
     """Say how many codes the winner of the round draws; "" if none, or if the match is over."""
     result, rounds = session.public.result, session.finished_rounds
     if not session.rules.has_codes or session.is_over or result is None:
@@ -272,7 +272,7 @@ def drawn_codes_sentence(session: Session, wording: Wording) -> str:
     return wording.sentence_about_side(session.public, result.side, yours, theirs, n=drawn)
 
 
-def deciding_actions_sentence(session: Session, moment: DecisiveTurn, wording: Wording) -> str:
+def deciding_actions_sentence(session: MatchSession, moment: DecisiveTurn, wording: Wording) -> str:
     """Describe the play or draw that decided the round, and the action that ended it."""
     entries = session.public_history
     chosen = next(entry for entry in entries if _is_choice(entry, moment.turn))

@@ -21,7 +21,7 @@ from hacktrick.ai.answer_time_slots import (
 )
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.app.computer_turn import MIN_TURN_SECONDS, ComputerTurn
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
 from hacktrick.game.actions import DRAW, PASS, Action, Play
 from hacktrick.game.editions import PRESETS
@@ -219,7 +219,9 @@ def test_the_record_notes_slow_machines_and_cut_decisions() -> None:
     rng = Random(1)
     seats = [SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:4")]
     match = Match.begin_with_rng(PRESETS["keypad"], seats, rng, leader=0)
-    session = Session(match, CutShortThinker(), lambda text: None, rng, "instant", work_share=0.5)
+    session = MatchSession(
+        match, CutShortThinker(), lambda text: None, rng, "instant", work_share=0.5
+    )
     while not session.update(STEP, at_rest=True):
         pass
     written = match.record.as_json()["rounds"][-1]

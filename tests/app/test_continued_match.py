@@ -10,9 +10,9 @@ import pytest
 
 from hacktrick.ai.agent import Budget
 from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import open_storage
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import LayStartCard, Pass, Play
 from hacktrick.game.legality import legal_actions
@@ -27,7 +27,7 @@ PEOPLE = ("human", "human")
 
 @dataclass
 class MinimalContext:
-    """Holds the settings that a workspace needs, and nothing else."""
+    """Holds the settings that the services need, and nothing else."""
 
     settings: Settings = field(default_factory=lambda: Settings(pace="instant"))
 
@@ -44,28 +44,28 @@ class SeedRecordingThinker(InlineThinker):
         return super().ask(level, view, seed, budget)
 
 
-def workspace_in(folder: Path, dice: Random) -> tuple[Workspace, SeedRecordingThinker]:
+def services_in(folder: Path, dice: Random) -> tuple[ProgramServices, SeedRecordingThinker]:
     thinker = SeedRecordingThinker()
     storage, _problems = open_storage(folder)
-    return Workspace(MinimalContext(), storage, lambda: thinker, dice), thinker
+    return ProgramServices(MinimalContext(), storage, lambda: thinker, dice), thinker
 
 
 def two_seats(players: tuple[str, str]) -> tuple[SeatInfo, ...]:
     return SeatInfo("Anna", players[0]), SeatInfo("Bert", players[1])
 
 
-def let_computers_act(workspace: Workspace, n: int) -> None:
+def let_computers_act(services: ProgramServices, n: int) -> None:
     """Let the computers play ``n`` actions."""
-    session = workspace.session
+    session = services.session
     assert session is not None
     end = session.version + n
     while session.version < end and not session.is_round_over:
         session.update(30.0, at_rest=True)
 
 
-def play_on(workspace: Workspace) -> None:
+def play_on(services: ProgramServices) -> None:
     """Finish the round, always with the first legal action."""
-    session = workspace.session
+    session = services.session
     assert session is not None
     while not session.is_round_over:
         session.show_hand(session.public.seat)
@@ -74,10 +74,10 @@ def play_on(workspace: Workspace) -> None:
 
 
 def recorded_seeds(folder: Path, deal: int, seed: int) -> list[int]:
-    workspace, thinker = workspace_in(folder, Random(seed))
-    workspace.local_table.start_session(match_with_deal(DEALS[deal], COMPUTERS))
-    let_computers_act(workspace, 3)
-    workspace.close()
+    services, thinker = services_in(folder, Random(seed))
+    services.local_table.start_session(match_with_deal(DEALS[deal], COMPUTERS))
+    let_computers_act(services, 3)
+    services.close()
     return thinker.seeds
 
 
@@ -91,30 +91,30 @@ def test_decision_seeds_are_random_and_independent_of_cards(tmp_path: Path) -> N
     assert first[0] != other[0], "other dice, the same cards"
 
 
-def workspace_left_in_a_round(folder: Path, dice: Random) -> Workspace:
+def services_left_in_a_round(folder: Path, dice: Random) -> ProgramServices:
     """Return a match of two people, left in the middle of its first round and continued."""
-    workspace, _ = workspace_in(folder, Random(5))
-    workspace.local_table.begin(MatchSetup("keypad", two_seats(PEOPLE)))
-    workspace.leave_table()
-    workspace.close()
-    workspace, _ = workspace_in(folder, dice)
-    workspace.local_table.resume()
-    return workspace
+    services, _ = services_in(folder, Random(5))
+    services.local_table.begin(MatchSetup("keypad", two_seats(PEOPLE)))
+    services.leave_table()
+    services.close()
+    services, _ = services_in(folder, dice)
+    services.local_table.resume()
+    return services
 
 
-def next_deal(workspace: Workspace) -> tuple[tuple[int, ...], ...]:
-    play_on(workspace)
-    assert workspace.session is not None
-    workspace.session.next_round()
-    deal = match_of(workspace.session).record.rounds[-1]
-    workspace.close()
+def next_deal(services: ProgramServices) -> tuple[tuple[int, ...], ...]:
+    play_on(services)
+    assert services.session is not None
+    services.session.next_round()
+    deal = match_of(services.session).record.rounds[-1]
+    services.close()
     return (*deal.hands, deal.aside, deal.deck)
 
 
 def test_the_dice_after_continue_are_those_of_this_program_run(tmp_path: Path) -> None:
     """A reader of the saved file, which holds all cards, cannot work out the next deal."""
     deals = [
-        next_deal(workspace_left_in_a_round(tmp_path / str(n), Random(seed)))
+        next_deal(services_left_in_a_round(tmp_path / str(n), Random(seed)))
         for n, seed in enumerate((7, 7, 8))
     ]
     assert deals[0] == deals[1] != deals[2]
@@ -123,14 +123,14 @@ def test_the_dice_after_continue_are_those_of_this_program_run(tmp_path: Path) -
 def test_a_continued_match_draws_new_seeds(tmp_path: Path) -> None:
     found = []
     for n, dice in enumerate((7, 8)):
-        workspace, _ = workspace_in(tmp_path / str(n), Random(5))
-        workspace.local_table.start_session(match_with_deal(DEALS[0], COMPUTERS))
-        workspace.leave_table()
-        workspace.close()
-        workspace, thinker = workspace_in(tmp_path / str(n), Random(dice))
-        workspace.local_table.resume()
-        let_computers_act(workspace, 1)
-        workspace.close()
+        services, _ = services_in(tmp_path / str(n), Random(5))
+        services.local_table.start_session(match_with_deal(DEALS[0], COMPUTERS))
+        services.leave_table()
+        services.close()
+        services, thinker = services_in(tmp_path / str(n), Random(dice))
+        services.local_table.resume()
+        let_computers_act(services, 1)
+        services.close()
         found.append(thinker.seeds[0])
     assert found[0] != found[1]
 
@@ -139,21 +139,21 @@ def seeds_and_reshuffles_of_solo_match(
     folder: Path, leave: bool
 ) -> tuple[list[int], tuple[tuple[int, ...], ...]]:
     """Return the seeds and the reshuffles of a solo match; ``leave``: leave and continue it."""
-    workspace, thinker = workspace_in(folder, Random(5))
-    workspace.local_table.begin(MatchSetup("keypad", two_seats(("human", "level:1")), leader=1))
+    services, thinker = services_in(folder, Random(5))
+    services.local_table.begin(MatchSetup("keypad", two_seats(("human", "level:1")), leader=1))
     seeds: list[int] = []
     if leave:
-        workspace.leave_table()
-        workspace.close()
-        workspace, thinker = workspace_in(folder, Random(99))
-        workspace.local_table.resume()
-    session = workspace.session
+        services.leave_table()
+        services.close()
+        services, thinker = services_in(folder, Random(99))
+        services.local_table.resume()
+    session = services.session
     assert session is not None
     dice = Random(3)
     while not session.is_round_over:
         play_or_wait(session, dice, 30.0)
     seeds += thinker.seeds
-    workspace.close()
+    services.close()
     shuffles = match_of(session).record.rounds[0].shuffles
     return seeds, tuple(shuffles)
 
@@ -167,19 +167,19 @@ def test_a_solo_player_cannot_redraw_chance_by_leaving_and_continuing(tmp_path: 
 
 @pytest.mark.parametrize("deal", [0, 1])
 def test_continuing_shows_the_table_as_it_was(tmp_path: Path, deal: int) -> None:
-    workspace, _ = workspace_in(tmp_path, Random(1))
+    services, _ = services_in(tmp_path, Random(1))
     match = match_with_deal(DEALS[deal], PEOPLE)
-    workspace.local_table.start_session(match)
-    session = workspace.session
+    services.local_table.start_session(match)
+    session = services.session
     assert session is not None
     for action in (LayStartCard(1), Play(2), Pass()):
         session.show_hand(session.public.seat)
         session.submit(action)
     before = [match.view(seat) for seat in (0, 1)]
-    workspace.leave_table()
-    workspace.close()
-    workspace, _ = workspace_in(tmp_path, Random(2))
-    after = match_of(workspace.local_table.resume())
+    services.leave_table()
+    services.close()
+    services, _ = services_in(tmp_path, Random(2))
+    after = match_of(services.local_table.resume())
     assert [after.view(seat) for seat in (0, 1)] == before
     assert after.full_state() == match.full_state()
-    workspace.close()
+    services.close()

@@ -10,10 +10,10 @@ import pytest
 
 from hacktrick.app.daily_round_status import DailyRoundStatus
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.workspace import Workspace
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.coach.daily_round import DailyLevelRuns, DailyOutcome
 from hacktrick.match.record import Record
-from tests.app.test_library_service import SOLO, play_out, workspace_in
+from tests.app.test_library_service import SOLO, play_out, services_in
 from tests.coach.test_daily_round import SeededThinker
 from tests.support.random_player import play_or_wait
 
@@ -31,34 +31,34 @@ class Clock:
         return self.day
 
 
-def workspace_with_clock(folder: Path) -> tuple[Workspace, Clock]:
-    workspace, clock = workspace_in(folder), Clock()
-    status = workspace.daily_round
-    status._today, status.day = clock, clock()  # the workspace made it with today's date
-    return workspace, clock
+def services_with_clock(folder: Path) -> tuple[ProgramServices, Clock]:
+    services, clock = services_in(folder), Clock()
+    status = services.daily_round
+    status._today, status.day = clock, clock()  # it was made with today's date
+    return services, clock
 
 
-def play(workspace: Workspace, seed: int = 5) -> None:
+def play(services: ProgramServices, seed: int = 5) -> None:
     """Play the daily round to its end with legal actions."""
-    session, rng = workspace.local_table.begin_daily_round(NAMES), Random(seed)
+    session, rng = services.local_table.begin_daily_round(NAMES), Random(seed)
     while not session.is_over:
         play_or_wait(session, rng)
 
 
 def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Path) -> None:
-    workspace, _clock = workspace_with_clock(tmp_path)
-    workspace.daily_round.select_day()
-    assert workspace.daily_round.own_result is None and not workspace.daily_round.update()
-    play(workspace)
-    first = workspace.daily_round.own_result
-    assert first is not None and workspace.local_table.is_daily_round
-    workspace.leave_table()
+    services, _clock = services_with_clock(tmp_path)
+    services.daily_round.select_day()
+    assert services.daily_round.own_result is None and not services.daily_round.update()
+    play(services)
+    first = services.daily_round.own_result
+    assert first is not None and services.local_table.is_daily_round
+    services.leave_table()
     for seed in range(6, 12):
-        play(workspace, seed)
-        workspace.leave_table()
-        assert workspace.daily_round.own_result == first
-    workspace.close()
-    again, _clock = workspace_with_clock(tmp_path)
+        play(services, seed)
+        services.leave_table()
+        assert services.daily_round.own_result == first
+    services.close()
+    again, _clock = services_with_clock(tmp_path)
     again.daily_round.select_day()
     assert again.daily_round.own_result == first
 
@@ -66,34 +66,34 @@ def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Pa
 def test_a_day_is_found_between_the_day_before_and_the_day_after(tmp_path: Path) -> None:
     days, came_off = [DAY + timedelta(n) for n in range(3)], []
     for n, day in enumerate(days):
-        workspace, clock = workspace_with_clock(tmp_path)
+        services, clock = services_with_clock(tmp_path)
         clock.day = day
-        workspace.daily_round.select_day()
-        play(workspace, 2 + n)
-        came_off.append(workspace.daily_round.own_result)
-        workspace.leave_table()
-        workspace.close()
+        services.daily_round.select_day()
+        play(services, 2 + n)
+        came_off.append(services.daily_round.own_result)
+        services.leave_table()
+        services.close()
     assert len(set(came_off)) == len(days), "told apart"
-    workspace, _clock = workspace_with_clock(tmp_path)
+    services, _clock = services_with_clock(tmp_path)
     for day, outcome in zip(days, came_off, strict=True):
-        workspace.daily_round.select_day(day)
-        assert outcome is not None and workspace.daily_round.own_result == outcome
+        services.daily_round.select_day(day)
+        assert outcome is not None and services.daily_round.own_result == outcome
 
 
 def test_the_last_days_and_the_days_in_a_row_come_from_the_library(tmp_path: Path) -> None:
     for n in (-9, -8, -3, -2, -1):
-        workspace, clock = workspace_with_clock(tmp_path)
+        services, clock = services_with_clock(tmp_path)
         clock.day = DAY + timedelta(n)
-        workspace.daily_round.select_day()
-        play(workspace)
-        workspace.leave_table()
-        workspace.close()
-    workspace, _clock = workspace_with_clock(tmp_path)
-    status = workspace.daily_round
+        services.daily_round.select_day()
+        play(services)
+        services.leave_table()
+        services.close()
+    services, _clock = services_with_clock(tmp_path)
+    status = services.daily_round
     status.select_day()
     assert [one is not None for one in status.recent_results] == [False] * 3 + [True] * 3 + [False]
     assert status.days_in_a_row == 3
-    play(workspace)
+    play(services)
     assert status.recent_results[-1] is not None and status.days_in_a_row == 4
 
 
@@ -101,14 +101,14 @@ def test_a_record_that_was_read_is_not_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for n in (-2, -1):
-        workspace, clock = workspace_with_clock(tmp_path)
+        services, clock = services_with_clock(tmp_path)
         clock.day = DAY + timedelta(n)
-        workspace.daily_round.select_day()
-        play(workspace)
-        workspace.leave_table()
-        workspace.close()
-    workspace, _clock = workspace_with_clock(tmp_path)
-    status, library, read = workspace.daily_round, workspace.library.database, list[int]()
+        services.daily_round.select_day()
+        play(services)
+        services.leave_table()
+        services.close()
+    services, _clock = services_with_clock(tmp_path)
+    status, library, read = services.daily_round, services.library.database, list[int]()
     assert library is not None
     record_of = library.record
 
@@ -125,64 +125,64 @@ def test_a_record_that_was_read_is_not_read_again(
 
 
 def test_a_round_is_found_though_one_of_an_earlier_day_ended_after_it(tmp_path: Path) -> None:
-    workspace, clock = workspace_with_clock(tmp_path)
+    services, clock = services_with_clock(tmp_path)
     for day in (DAY, DAY - timedelta(1)):
         clock.day = day
-        workspace.daily_round.select_day()
-        play(workspace)
-        workspace.leave_table()
-    workspace.close()
-    workspace, _clock = workspace_with_clock(tmp_path)
-    workspace.daily_round.select_day()
-    assert workspace.daily_round.own_result is not None
+        services.daily_round.select_day()
+        play(services)
+        services.leave_table()
+    services.close()
+    services, _clock = services_with_clock(tmp_path)
+    services.daily_round.select_day()
+    assert services.daily_round.own_result is not None
 
 
 def test_a_daily_round_is_an_unrated_match_of_its_own_kind(tmp_path: Path) -> None:
-    workspace, _clock = workspace_with_clock(tmp_path)
-    play(workspace)
-    assert workspace.library.database is not None
-    (entry,) = workspace.library.database.find_matches()
+    services, _clock = services_with_clock(tmp_path)
+    play(services)
+    assert services.library.database is not None
+    (entry,) = services.library.database.find_matches()
     assert entry.source == "today" and not entry.rated
-    workspace.practice.select_player("Ada")
-    *_pauses, found = workspace.practice.statistics_in_steps()
+    services.practice.select_player("Ada")
+    *_pauses, found = services.practice.statistics_in_steps()
     assert found is not None and found.n_unrated == 1 and not found.rated_rounds
 
 
 def test_a_new_day_brings_a_new_round_but_does_not_change_a_running_one(tmp_path: Path) -> None:
-    workspace, clock = workspace_with_clock(tmp_path)
-    workspace.daily_round.select_day()
+    services, clock = services_with_clock(tmp_path)
+    services.daily_round.select_day()
     clock.day = DAY + timedelta(1)
-    play(workspace)
-    assert workspace.daily_round.day == DAY and workspace.daily_round.own_result is not None
-    workspace.leave_table()
-    workspace.daily_round.select_day()
+    play(services)
+    assert services.daily_round.day == DAY and services.daily_round.own_result is not None
+    services.leave_table()
+    services.daily_round.select_day()
     assert (
-        workspace.daily_round.day == DAY + timedelta(1) and workspace.daily_round.own_result is None
+        services.daily_round.day == DAY + timedelta(1) and services.daily_round.own_result is None
     )
 
 
 def test_a_daily_round_that_was_left_can_be_resumed(tmp_path: Path) -> None:
-    workspace, clock = workspace_with_clock(tmp_path)
-    workspace.local_table.begin_daily_round(NAMES)
-    workspace.leave_table()
-    workspace.daily_round.select_day()
-    assert workspace.local_table.is_daily_round_saved and workspace.daily_round.own_result is None
-    session = workspace.local_table.resume("today")
+    services, clock = services_with_clock(tmp_path)
+    services.local_table.begin_daily_round(NAMES)
+    services.leave_table()
+    services.daily_round.select_day()
+    assert services.local_table.is_daily_round_saved and services.daily_round.own_result is None
+    session = services.local_table.resume("today")
     # No public name shows the share of work.
-    assert workspace.local_table.is_daily_round and session._work_share == 1.0
+    assert services.local_table.is_daily_round and session._work_share == 1.0
     clock.day = DAY + timedelta(1)
-    workspace.leave_table()
-    workspace.daily_round.select_day()
-    assert not workspace.local_table.is_daily_round_saved, "it was another day's"
+    services.leave_table()
+    services.daily_round.select_day()
+    assert not services.local_table.is_daily_round_saved, "it was another day's"
 
 
 def test_another_match_is_no_round_of_a_day(tmp_path: Path) -> None:
-    workspace, _clock = workspace_with_clock(tmp_path)
-    workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
-    assert not workspace.local_table.is_daily_round
-    play_out(workspace)
-    workspace.daily_round.select_day()
-    assert workspace.daily_round.own_result is None
+    services, _clock = services_with_clock(tmp_path)
+    services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    assert not services.local_table.is_daily_round
+    play_out(services)
+    services.daily_round.select_day()
+    assert services.daily_round.own_result is None
 
 
 def test_the_levels_play_only_after_the_player(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.app.snapshot import round_history
 from hacktrick.app.threats_and_decisive_turn import (
     DecisiveTurn,
@@ -161,7 +161,7 @@ def test_every_kind_of_deciding_turn_occurs_and_has_a_sentence() -> None:
 )
 def test_the_result_tells_the_deciding_action_and_the_last_one(seed: int, text: str) -> None:
     match = random_finished_round("keypad", seed)
-    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+    session = MatchSession(match, InlineThinker(), lambda text: None, Random(1))
     moment = session.decisive_turn
     assert moment is not None
     wording = Wording(match.rules, match.seats)

@@ -14,14 +14,14 @@ import pytest
 from hacktrick.ai import foreign_bot
 from hacktrick.app.engine_player import EnginePlayer, split_command
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.player_kinds import ENGINE, HUMAN
 from hacktrick.match.record import RATED_KEY
-from tests.app.test_library_service import workspace_in
+from tests.app.test_library_service import services_in
 from tests.support.random_positions import begin_match
 from tests.support.rig import match_of
 
@@ -115,7 +115,7 @@ def test_paths_of_windows_keep_their_backslashes(monkeypatch: pytest.MonkeyPatch
     ]
 
 
-def play_until(session: Session, is_done: Callable[[], bool]) -> None:
+def play_until(session: MatchSession, is_done: Callable[[], bool]) -> None:
     """Play the first legal action for the person until something holds."""
     end = time.monotonic() + LONGEST
     while not is_done() and time.monotonic() < end:
@@ -132,20 +132,20 @@ def play_until(session: Session, is_done: Callable[[], bool]) -> None:
 
 
 def test_a_program_plays_a_round_at_the_table(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path, engine_command=bot_command(tmp_path, HEAD + ANSWER))
-    session = workspace.local_table.begin(MatchSetup("keypad", SEATS))
+    services = services_in(tmp_path, engine_command=bot_command(tmp_path, HEAD + ANSWER))
+    session = services.local_table.begin(MatchSetup("keypad", SEATS))
     assert session.local_seats == (0,) and session.viewer == 0
     play_until(session, lambda: session.is_round_over)
     record = match_of(session).record
     assert record.extra[RATED_KEY] is False
     assert record.as_json()["seats"][1] == {"name": "Mine", "player": "engine"}
     assert "my bot" not in record.as_text()
-    workspace.leave_table()
+    services.leave_table()
 
 
 def test_a_level_takes_over_from_a_program_that_has_ended(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
-    session = workspace.local_table.begin(MatchSetup("keypad", SEATS))
+    services = services_in(tmp_path)
+    session = services.local_table.begin(MatchSetup("keypad", SEATS))
     engine = session.engine
     assert engine is not None
     play_until(session, lambda: engine.fault is not None)
@@ -154,4 +154,4 @@ def test_a_level_takes_over_from_a_program_that_has_ended(tmp_path: Path) -> Non
     engine.replace_by_level(2)
     play_until(session, lambda: session.is_round_over)
     assert session.version > before and engine.fault is None
-    workspace.leave_table()
+    services.leave_table()

@@ -19,7 +19,7 @@ from hacktrick.app.hand_reading import (
     readings_with_pins,
     shown_cards,
 )
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.cards import cards_of, counts_of
@@ -33,7 +33,7 @@ PLAIN = tuple(name for name, rules in PRESETS.items() if not rules.has_codes)
 
 
 def snapshot_of(match: Match, seat: int) -> Snapshot:
-    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+    session = MatchSession(match, InlineThinker(), lambda text: None, Random(1))
     session.show_hand(seat)
     return session.snapshot()
 
@@ -178,10 +178,10 @@ def likeliest_card_sets(chances: HandChances, n: int) -> set[tuple[int, ...]]:
     return {some for some, chance in held.items() if chance > max(held.values()) - 1e-9}
 
 
-def finished_round(seed: int) -> tuple[TextMatch, Session]:
+def finished_round(seed: int) -> tuple[TextMatch, MatchSession]:
     """Return a finished round between two people, seen from seat 0."""
     *_, match = random_match(rules_for("keypad"), seed, 1)
-    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+    session = MatchSession(match, InlineThinker(), lambda text: None, Random(1))
     session.show_hand(0)
     return match, session
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from hacktrick.app.hand_reading import HandChances, hand_chances
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.app.threats_and_decisive_turn import THREAT_ORDER, KeyThreat, key_threats
 from hacktrick.app.turn_draft import TurnDraft, observation_after_draft
 from hacktrick.coach.thinking_client import InlineThinker
@@ -80,7 +80,7 @@ def threats_as_tuples(threats: Threats) -> set[tuple[int, int, str, int | None, 
 
 
 def chances_for(match: Match, seat: int) -> dict[int, HandChances]:
-    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+    session = MatchSession(match, InlineThinker(), lambda text: None, Random(1))
     session.show_hand(seat)
     return hand_chances(session.snapshot(), seat)
 

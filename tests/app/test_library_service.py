@@ -14,9 +14,9 @@ from assets.shots.reviewed_match import sample_finished_round, sample_record, sa
 from hacktrick.app.library_service import LibraryService
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.profiles import Profile
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import AUTOSAVES, open_storage
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.fairness.record_verification import verify_record
@@ -37,14 +37,14 @@ class MinimalContext:
         self.settings = Settings(**settings)  # type: ignore[arg-type]
 
 
-def workspace_in(folder: Path, **settings: object) -> Workspace:
+def services_in(folder: Path, **settings: object) -> ProgramServices:
     storage, problems = open_storage(folder)
-    return Workspace(MinimalContext(**settings), storage, InlineThinker, Random(3), problems)
+    return ProgramServices(MinimalContext(**settings), storage, InlineThinker, Random(3), problems)
 
 
-def play_out(workspace: Workspace, cut: str | None = "7") -> None:
-    """Play the workspace's match to its end, with random actions for the person."""
-    session, rng = workspace.session, Random(5)
+def play_out(services: ProgramServices, cut: str | None = "7") -> None:
+    """Play the match of the session to its end, with random actions for the person."""
+    session, rng = services.session, Random(5)
     assert session is not None
     while not session.is_over:
         if session.is_round_over:
@@ -57,41 +57,41 @@ def play_out(workspace: Workspace, cut: str | None = "7") -> None:
 
 
 def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
-    workspace.profiles.save((Profile("Ada", 0, 0),))
-    workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
-    play_out(workspace)
-    assert workspace.library.database is not None
-    (entry,) = workspace.library.database.find_matches()
+    services = services_in(tmp_path)
+    services.profiles.save((Profile("Ada", 0, 0),))
+    services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    play_out(services)
+    assert services.library.database is not None
+    (entry,) = services.library.database.find_matches()
     assert (tmp_path / AUTOSAVES[0]).exists()  # it stays until the player leaves the table
-    workspace.leave_table()
-    assert not (tmp_path / AUTOSAVES[0]).exists() and len(workspace.library.database) == 1
+    services.leave_table()
+    assert not (tmp_path / AUTOSAVES[0]).exists() and len(services.library.database) == 1
     assert entry.rated and entry.aids == "standard" and entry.began is not None
     assert [player.profile for player in entry.players] == ["Ada", None]
-    assert workspace.take_problems() == ()
+    assert services.take_problems() == ()
 
 
 def test_a_match_with_more_aids_than_the_rules_give_counts_for_no_rating(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path, aids="learning")
-    workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
-    play_out(workspace)
+    services = services_in(tmp_path, aids="learning")
+    services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    play_out(services)
     assert (
-        workspace.library.database is not None
-        and not workspace.library.database.find_matches()[0].rated
+        services.library.database is not None
+        and not services.library.database.find_matches()[0].rated
     )
 
 
 def test_a_match_that_the_library_refuses_stays_in_the_autosave(tmp_path: Path) -> None:
     (tmp_path / LIBRARY_FILE).mkdir(parents=True)
-    workspace = workspace_in(tmp_path)
-    workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
-    play_out(workspace)
-    workspace.leave_table()
-    assert [problem.code for problem in workspace.take_problems()] == ["library_unusable"]
-    workspace.close()
+    services = services_in(tmp_path)
+    services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    play_out(services)
+    services.leave_table()
+    assert [problem.code for problem in services.take_problems()] == ["library_unusable"]
+    services.close()
     assert (tmp_path / AUTOSAVES[0]).exists()
     (tmp_path / LIBRARY_FILE).rmdir()
-    again = workspace_in(tmp_path)
+    again = services_in(tmp_path)
     assert (
         again.local_table.saved_match is None
         and again.library.database is not None
@@ -131,27 +131,27 @@ def test_a_second_window_adds_nothing_to_the_library_and_reports_nothing(
 
 
 def test_an_unfinished_match_is_not_in_the_library(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
-    workspace.local_table.begin(MatchSetup("keypad", SOLO))
-    workspace.leave_table()
+    services = services_in(tmp_path)
+    services.local_table.begin(MatchSetup("keypad", SOLO))
+    services.leave_table()
     assert (
-        workspace.local_table.saved_match is not None
-        and workspace.library.database is not None
-        and len(workspace.library.database) == 0
+        services.local_table.saved_match is not None
+        and services.library.database is not None
+        and len(services.library.database) == 0
     )
 
 
 def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decision(
     tmp_path: Path,
 ) -> None:
-    workspace = workspace_in(tmp_path)
-    shown = workspace.local_table.commitment
-    assert shown == workspace.local_table.commitment
-    workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 2}, cut="3"))
-    assert workspace.local_table.commitment != shown  # it now belongs to the next match
-    play_out(workspace)
-    assert workspace.library.database is not None
-    record = workspace.library.database.record(workspace.library.database.match_numbers()[0])
+    services = services_in(tmp_path)
+    shown = services.local_table.commitment
+    assert shown == services.local_table.commitment
+    services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 2}, cut="3"))
+    assert services.local_table.commitment != shown  # it now belongs to the next match
+    play_out(services)
+    assert services.library.database is not None
+    record = services.library.database.record(services.library.database.match_numbers()[0])
     assert record.rounds[0].extra["proof"]["commitment"] == shown
     found = list(verify_record(record))
     assert all(one.is_cut_chosen for one in found)
@@ -159,14 +159,14 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
 
 
 def test_a_resumed_match_can_still_be_proved(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
-    workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}, cut="3"))
-    session = workspace.session
+    services = services_in(tmp_path)
+    services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}, cut="3"))
+    session = services.session
     assert session is not None
     session.update(10.0, at_rest=True)
-    workspace.leave_table()
-    workspace.close()
-    again = workspace_in(tmp_path)
+    services.leave_table()
+    services.close()
+    again = services_in(tmp_path)
     again.local_table.resume()
     play_out(again)
     assert again.library.database is not None
@@ -177,9 +177,9 @@ def test_a_resumed_match_can_still_be_proved(tmp_path: Path) -> None:
 
 
 def test_matches_of_several_people_at_one_screen_use_unproved_chance(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
+    services = services_in(tmp_path)
     two = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
-    session = workspace.local_table.begin(MatchSetup("keypad", two))
+    session = services.local_table.begin(MatchSetup("keypad", two))
     assert session.commitment is None
 
 
@@ -189,7 +189,7 @@ def test_a_saved_match_of_an_older_program_continues_with_unproved_chance() -> N
     assert rules_for("keypad") == record.rules
 
 
-@pytest.mark.parametrize("module", ["workspace", "puzzle_practice"])
+@pytest.mark.parametrize("module", ["program_services", "puzzle_practice"])
 def test_the_database_is_not_loaded_before_it_is_needed(module: str) -> None:
     code = f"import sys, hacktrick.app.{module}; sys.exit('sqlite3' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], check=False)

@@ -10,7 +10,7 @@ import pytest
 
 from hacktrick.app import live_coach
 from hacktrick.app.live_coach import LiveCoach
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.coach.judgement import PositionJudgement
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker
 from hacktrick.coach.thinking_worker import AnalysisKind
@@ -43,10 +43,10 @@ def new_session(
     players: tuple[str, ...] = ("human", "level:1"),
     preset: str = "keypad",
     thinker: RecordingThinker | None = None,
-) -> Session:
+) -> MatchSession:
     seats = [SeatInfo(f"P{n}", player) for n, player in enumerate(players)]
     match = Match.begin_with_rng(rules_for(preset), seats, Random(4), 1)
-    session = Session(match, thinker or RecordingThinker(), lambda text: None, Random(1))
+    session = MatchSession(match, thinker or RecordingThinker(), lambda text: None, Random(1))
     if len(session.local_seats) > 1:
         session.show_hand(match.public.seat)
     return session
@@ -185,7 +185,7 @@ def test_a_later_answer_keeps_what_an_earlier_one_found(
 # Turns taken back
 
 
-def until_the_humans_second_turn(session: Session) -> list[str]:
+def until_the_humans_second_turn(session: MatchSession) -> list[str]:
     """Play to the human's second turn; return the actions before their first turn."""
     before: list[str] = []
     own = 0

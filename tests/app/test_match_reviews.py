@@ -32,7 +32,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.library.spaced_repetition import SpacedRepetition
 from hacktrick.match.record import BRANCH_KEY
 from hacktrick.match.record_replay import replay
-from tests.app.test_library_service import SOLO, play_out, workspace_in
+from tests.app.test_library_service import SOLO, play_out, services_in
 from tests.support.scripted_matches import played_match
 
 FINISHED = sample_finished_round()
@@ -339,17 +339,17 @@ def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
 
 
 def test_a_saved_match_has_reviews_if_its_rules_have_a_judge(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
+    services = services_in(tmp_path)
     four = (*SOLO, *SOLO[1:] * 2)
     for preset, players in (("keypad", SOLO), ("wits", SOLO), ("quartet", four)):
-        workspace.local_table.begin(MatchSetup(preset, players, {"target": 1}))
-        play_out(workspace)
-        workspace.leave_table()
+        services.local_table.begin(MatchSetup(preset, players, {"target": 1}))
+        play_out(services)
+        services.leave_table()
     found = {
-        entry.preset: workspace.library_reviews.reviews_of_match(entry.id)
-        for entry in workspace.library_browser.find_matches()
+        entry.preset: services.library_reviews.reviews_of_match(entry.id)
+        for entry in services.library_browser.find_matches()
     }
-    assert found["quartet"] is None and workspace.library_reviews.reviews_of_match(99) is None
+    assert found["quartet"] is None and services.library_reviews.reviews_of_match(99) is None
     for preset in ("keypad", "wits"):
         reviews = found[preset]
         assert reviews is not None and len(reviews) == 1

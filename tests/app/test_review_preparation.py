@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import Draw, Play
 from hacktrick.game.editions import rules_for
@@ -26,16 +26,16 @@ class SolveAheadRecorder(InlineThinker):
         self.views.append(view)
 
 
-def table(*players: str, preset: str = "keypad") -> tuple[Session, Match, SolveAheadRecorder]:
+def table(*players: str, preset: str = "keypad") -> tuple[MatchSession, Match, SolveAheadRecorder]:
     seats = [SeatInfo(f"P{n}", player) for n, player in enumerate(players)]
     match, thinker = (
         Match.begin_with_rng(rules_for(preset), seats, Random(4), 1),
         SolveAheadRecorder(),
     )
-    return Session(match, thinker, lambda text: None, Random(1)), match, thinker
+    return MatchSession(match, thinker, lambda text: None, Random(1)), match, thinker
 
 
-def play(session: Session, match: Match) -> list[tuple[int, int, str]]:
+def play(session: MatchSession, match: Match) -> list[tuple[int, int, str]]:
     """Play a round, preparing its review before every action.
 
     Returns where each turn began: the number of the action, the seat, and the phase.

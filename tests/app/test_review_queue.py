@@ -13,9 +13,9 @@ import pytest
 from hacktrick.app.library_service import MAX_TRIES, QUIET_SECONDS, ReviewQueue
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.match_reviews import MatchReviews
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import REVIEW_QUEUE_FILE, ReviewQueueFile, open_storage
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.statistics import mistakes_by_theme
 from hacktrick.coach.thinking_client import InlineThinker, ReviewUpdate
 from hacktrick.game.editions import rules_for
@@ -37,21 +37,23 @@ class MinimalContext:
     settings = Settings()
 
 
-class WorkspaceWithQueue:
-    """A workspace with a review queue whose clock moves only when a test moves it."""
+class ServicesWithQueue:
+    """Services with a review queue whose clock moves only when a test moves it."""
 
     def __init__(self, folder: Path) -> None:
         storage, problems = open_storage(folder)
         self.judges: list[InstantJudge] = []
         self.seconds = 0.0
-        self.workspace = Workspace(MinimalContext(), storage, InlineThinker, Random(3), problems)
+        self.services = ProgramServices(
+            MinimalContext(), storage, InlineThinker, Random(3), problems
+        )
         self.waits = False
-        workspace = self.workspace
+        services = self.services
         self.queue = ReviewQueue(
             *(
                 ReviewQueueFile(storage),
-                workspace.library,
-                workspace.library_reviews,
+                services.library,
+                services.library_reviews,
                 self._new_judge,
             ),
             lambda: self.waits,
@@ -73,13 +75,13 @@ class WorkspaceWithQueue:
         ]
 
     def keep(self, n: int, first: int = 0, **options: Any) -> None:
-        library = self.workspace.library.database
+        library = self.services.library.database
         assert library is not None
         for seed in range(first, first + n):
             library.add(random_match(rules_for("keypad", {"target": 2}), PEOPLE, Random(seed)))
 
     def choose_all(self) -> int:
-        return self.queue.add_matches(self.workspace.library_browser.find_matches())
+        return self.queue.add_matches(self.services.library_browser.find_matches())
 
     def work(self, n_matches: int = 1_000) -> None:
         """Let the queue judge up to ``n_matches`` more matches."""
@@ -93,17 +95,17 @@ class WorkspaceWithQueue:
 
     def close(self) -> None:
         self.queue.close()
-        self.workspace.close()
+        self.services.close()
 
 
 def test_all_chosen_matches_are_judged_and_their_reviews_kept(tmp_path: Path) -> None:
-    window = WorkspaceWithQueue(tmp_path)
+    window = ServicesWithQueue(tmp_path)
     window.keep(3)
     assert window.choose_all() == 3 and window.queue.is_working
     window.work()
     assert window.queue.queued_reviews.is_done and not window.queue.is_working
-    for entry in window.workspace.library_browser.find_matches():
-        reviews = window.workspace.library_reviews.reviews_of_match(entry.id)
+    for entry in window.services.library_browser.find_matches():
+        reviews = window.services.library_reviews.reviews_of_match(entry.id)
         assert reviews is not None and reviews.incomplete_rounds == ()
         assert len(reviews) == entry.rounds
     assert all(judge.is_closed for judge in window.judges)
@@ -113,22 +115,22 @@ def test_all_chosen_matches_are_judged_and_their_reviews_kept(tmp_path: Path) ->
 def test_a_kill_between_two_matches_loses_nothing_and_judges_nothing_twice(
     tmp_path: Path, n_done: int
 ) -> None:
-    window = WorkspaceWithQueue(tmp_path)
+    window = ServicesWithQueue(tmp_path)
     window.keep(3)
     window.choose_all()
     window.work(n_done)
     first = window.judged
     window.close()
-    again = WorkspaceWithQueue(tmp_path)
+    again = ServicesWithQueue(tmp_path)
     assert again.queue.queued_reviews.n_judged == n_done
     again.work()
     everything = first + again.judged
-    n_rounds = sum(entry.rounds for entry in again.workspace.library_browser.find_matches())
+    n_rounds = sum(entry.rounds for entry in again.services.library_browser.find_matches())
     assert len(everything) == len(set(everything)) == n_rounds
 
 
 def test_a_kill_before_the_list_is_written_judges_nothing_twice(tmp_path: Path) -> None:
-    window = WorkspaceWithQueue(tmp_path)
+    window = ServicesWithQueue(tmp_path)
     window.keep(3)
     window.choose_all()
     before = (tmp_path / REVIEW_QUEUE_FILE).read_bytes()
@@ -136,7 +138,7 @@ def test_a_kill_before_the_list_is_written_judges_nothing_twice(tmp_path: Path) 
     first = window.judged
     window.close()
     (tmp_path / REVIEW_QUEUE_FILE).write_bytes(before)
-    again = WorkspaceWithQueue(tmp_path)
+    again = ServicesWithQueue(tmp_path)
     assert again.queue.queued_reviews.n_judged == 0
     again.work()
     assert again.queue.queued_reviews.is_done and not set(first) & set(again.judged)
@@ -145,7 +147,7 @@ def test_a_kill_before_the_list_is_written_judges_nothing_twice(tmp_path: Path) 
 def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
     tmp_path: Path,
 ) -> None:
-    window = WorkspaceWithQueue(tmp_path)
+    window = ServicesWithQueue(tmp_path)
     window.keep(2)
     window.choose_all()
     window.queue.advance_judging()  # opens the first match
@@ -154,7 +156,7 @@ def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
     assert window.judges[-1].is_closed and not window.queue.is_working
     window.work()
     window.close()
-    again = WorkspaceWithQueue(tmp_path)
+    again = ServicesWithQueue(tmp_path)
     again.work()
     assert again.queue.queued_reviews == replace(window.queue.queued_reviews, is_stopped=True)
     assert again.queue.queued_reviews.n_judged == 0 and again.judged == []
@@ -164,7 +166,7 @@ def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
 
 
 def test_the_judging_goes_on_after_a_stop_if_its_matches_are_chosen_again(tmp_path: Path) -> None:
-    window = WorkspaceWithQueue(tmp_path)
+    window = ServicesWithQueue(tmp_path)
     window.keep(2)
     window.choose_all()
     window.queue.stop()
@@ -173,7 +175,7 @@ def test_the_judging_goes_on_after_a_stop_if_its_matches_are_chosen_again(tmp_pa
 
 
 def test_the_queue_gives_way_and_goes_on_after_some_quiet(tmp_path: Path) -> None:
-    window = WorkspaceWithQueue(tmp_path)
+    window = ServicesWithQueue(tmp_path)
     window.keep(2)
     window.choose_all()
     window.queue.advance_judging()
@@ -189,22 +191,22 @@ def test_the_queue_gives_way_and_goes_on_after_some_quiet(tmp_path: Path) -> Non
 
 
 def test_a_match_at_the_table_and_a_review_keep_the_queue_waiting(tmp_path: Path) -> None:
-    workspace = WorkspaceWithQueue(tmp_path).workspace
-    waits = workspace.review_queue._must_wait  # the condition that the workspace gave its queue
+    services = ServicesWithQueue(tmp_path).services
+    waits = services.review_queue._must_wait  # the condition that the services gave the queue
     assert not waits()
-    workspace.local_table.begin(MatchSetup("keypad", PEOPLE))
+    services.local_table.begin(MatchSetup("keypad", PEOPLE))
     assert waits()
-    workspace.leave_table()
+    services.leave_table()
     assert not waits()
-    thinker = workspace.thinker.claim()
+    thinker = services.thinker.claim()
     MatchReviews(REVIEWED, thinker).request_review(0)
     assert waits()
 
 
 def test_only_finished_matches_are_added_and_each_once(tmp_path: Path) -> None:
-    window = WorkspaceWithQueue(tmp_path)
+    window = ServicesWithQueue(tmp_path)
     window.keep(2)
-    found = window.workspace.library_browser.find_matches()
+    found = window.services.library_browser.find_matches()
     assert window.queue.add_matches((replace(found[0], is_unfinished=True),)) == 0
     assert window.queue.add_matches(found) == 2 and window.queue.add_matches(found) == 0
     window.work(1)
@@ -217,7 +219,7 @@ def test_only_finished_matches_are_added_and_each_once(tmp_path: Path) -> None:
 
 
 def test_matches_that_are_judged_already_are_passed_over_together(tmp_path: Path) -> None:
-    window = WorkspaceWithQueue(tmp_path)
+    window = ServicesWithQueue(tmp_path)
     window.keep(5)
     window.choose_all()
     window.work()
@@ -227,9 +229,9 @@ def test_matches_that_are_judged_already_are_passed_over_together(tmp_path: Path
 
 
 def test_matches_that_are_gone_or_cannot_be_judged_are_passed_over(tmp_path: Path) -> None:
-    window = WorkspaceWithQueue(tmp_path)
+    window = ServicesWithQueue(tmp_path)
     window.keep(2)
-    library = window.workspace.library.database
+    library = window.services.library.database
     assert library is not None
     three = (*PEOPLE, SeatInfo("CLEO", "human"))
     library.add(random_match(rules_for("trio", {"target": 1}), three, Random(1)))
@@ -247,12 +249,12 @@ def test_a_round_whose_judging_fails_is_tried_again_and_then_passed_over(tmp_pat
             updates = super().review_updates()
             return (ReviewUpdate(ticket, None),) if updates else ()
 
-    window, judge = WorkspaceWithQueue(tmp_path), Failing()
+    window, judge = ServicesWithQueue(tmp_path), Failing()
     window.queue._make_thinker = lambda: judge  # replaces only the process of this queue
     window.keep(1)
     window.choose_all()
     window.work()
-    n_rounds = window.workspace.library_browser.find_matches()[0].rounds
+    n_rounds = window.services.library_browser.find_matches()[0].rounds
     assert window.queue.queued_reviews.is_done and len(judge.judged) == MAX_TRIES * n_rounds
 
 
@@ -283,15 +285,15 @@ def test_valid_entries_of_a_damaged_list_are_used(changed: Any, found: QueuedRev
 def test_a_damaged_list_is_reported_in_one_sentence_and_loses_no_review(
     tmp_path: Path, content: bytes
 ) -> None:
-    window = WorkspaceWithQueue(tmp_path)
+    window = ServicesWithQueue(tmp_path)
     window.keep(1)
     window.choose_all()
     window.work()
     window.close()
     (tmp_path / REVIEW_QUEUE_FILE).write_bytes(content)
-    again = WorkspaceWithQueue(tmp_path)
+    again = ServicesWithQueue(tmp_path)
     assert again.queue.queued_reviews == QueuedReviews()
-    (problem,) = again.workspace.take_problems()
+    (problem,) = again.services.take_problems()
     assert problem.backup_path and problem.backup_path in problem_sentence(problem)
     assert again.choose_all() == 1
     again.work()
@@ -299,11 +301,11 @@ def test_a_damaged_list_is_reported_in_one_sentence_and_loses_no_review(
 
 
 def test_a_second_window_judges_nothing(tmp_path: Path) -> None:
-    window = WorkspaceWithQueue(tmp_path)
+    window = ServicesWithQueue(tmp_path)
     window.keep(1)
     window.choose_all()
-    second = WorkspaceWithQueue(tmp_path)
-    assert not second.workspace.may_save and not second.queue.is_working
+    second = ServicesWithQueue(tmp_path)
+    assert not second.services.may_save and not second.queue.is_working
     second.queue.advance_judging()
     assert second.judges == []
 
@@ -311,9 +313,9 @@ def test_a_second_window_judges_nothing(tmp_path: Path) -> None:
 # Mistakes
 
 
-def judged_window(folder: Path, **provenance: Any) -> WorkspaceWithQueue:
-    window = WorkspaceWithQueue(folder)
-    library = window.workspace.library.database
+def judged_window(folder: Path, **provenance: Any) -> ServicesWithQueue:
+    window = ServicesWithQueue(folder)
+    library = window.services.library.database
     assert library is not None
     library.add(REVIEWED, MatchProvenance(**provenance))
     window.choose_all()
@@ -323,9 +325,9 @@ def judged_window(folder: Path, **provenance: Any) -> WorkspaceWithQueue:
 
 def test_the_mistakes_are_those_that_the_review_marks(tmp_path: Path) -> None:
     window = judged_window(tmp_path)
-    practice = window.workspace.practice
+    practice = window.services.practice
     practice.select_player("ANNA")
-    reviews = window.workspace.library_reviews.reviews_of_match(1)
+    reviews = window.services.library_reviews.reviews_of_match(1)
     assert reviews is not None
     review = reviews.review_of(0, 0)
     assert review is not None
@@ -346,11 +348,11 @@ def test_the_mistakes_are_those_that_the_review_marks(tmp_path: Path) -> None:
 
 def test_the_mistakes_are_only_those_of_the_player(tmp_path: Path) -> None:
     window = judged_window(tmp_path)
-    practice = window.workspace.practice
+    practice = window.services.practice
     for other in ("Cipher", "BELA", ""):
         practice.select_player(other)
         assert practice.mistakes() == ()
-    watched = judged_window(tmp_path / "watched", source="watched").workspace.practice
+    watched = judged_window(tmp_path / "watched", source="watched").services.practice
     watched.select_player("ANNA")
     assert watched.mistakes() == ()
 
@@ -359,7 +361,7 @@ def test_a_mistake_counts_in_each_of_its_themes_and_one_without_in_a_line_of_its
     tmp_path: Path,
 ) -> None:
     window = judged_window(tmp_path)
-    practice = window.workspace.practice
+    practice = window.services.practice
     practice.select_player("ANNA")
     one = practice.mistakes()[0]
     dear = replace(one, themes=("double", "tempo"), loss=0.3, verdict="blunder")
@@ -374,5 +376,5 @@ def test_a_mistake_counts_in_each_of_its_themes_and_one_without_in_a_line_of_its
 
 def test_judging_in_the_background_makes_no_puzzles_by_itself(tmp_path: Path) -> None:
     window = judged_window(tmp_path)
-    window.workspace.practice.select_player("ANNA")
-    assert window.workspace.practice.mistake_keys() == frozenset()
+    window.services.practice.select_player("ANNA")
+    assert window.services.practice.mistake_keys() == frozenset()

@@ -9,23 +9,23 @@ import pytest
 
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.match_reviews import MatchReviews
-from hacktrick.app.workspace import Workspace
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.coach.branched_match import swapped_seats_match, winner_of_original_round
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import BRANCH_KEY, Record, read_record
 from hacktrick.match.record_replay import replay
-from tests.app.test_library_service import SOLO, play_out, workspace_in
+from tests.app.test_library_service import SOLO, play_out, services_in
 from tests.coach.test_daily_round import play_out as to_the_end
 from tests.support.rig import match_of
 
 
-def finished_match(folder: Path, target: int = 2) -> tuple[Workspace, Record]:
-    workspace = workspace_in(folder)
-    workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
-    play_out(workspace)
-    return workspace, match_of(workspace.session).record
+def finished_match(folder: Path, target: int = 2) -> tuple[ProgramServices, Record]:
+    services = services_in(folder)
+    services.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
+    play_out(services)
+    return services, match_of(services.session).record
 
 
 def reviews_of(record: Record) -> MatchReviews:
@@ -33,7 +33,7 @@ def reviews_of(record: Record) -> MatchReviews:
 
 
 def test_the_deal_is_the_same_and_the_players_are_exchanged(tmp_path: Path) -> None:
-    _workspace, record = finished_match(tmp_path)
+    _services, record = finished_match(tmp_path)
     for number, old in enumerate(record.rounds):
         match = swapped_seats_match(record, number, Random(1))
         new = match.record.rounds[-1]
@@ -44,25 +44,25 @@ def test_the_deal_is_the_same_and_the_players_are_exchanged(tmp_path: Path) -> N
 
 
 def test_the_record_names_the_swap_and_the_match_is_unrated(tmp_path: Path) -> None:
-    workspace, record = finished_match(tmp_path, target=1)
-    session = workspace.play_with_swapped_seats(reviews_of(record), 0)
+    services, record = finished_match(tmp_path, target=1)
+    session = services.play_with_swapped_seats(reviews_of(record), 0)
     assert session is not None and session.viewer == 1
     branch = match_of(session).record.extra[BRANCH_KEY]
     result = record.rounds[0].result
     assert result is not None
     assert branch["match"] == record.key and branch["as_it_was"] is True
     assert branch["swapped"] == [result.side, result.points]
-    play_out(workspace)
-    assert workspace.library.database is not None
-    (entry,) = [one for one in workspace.library.database.find_matches() if one.source == "branch"]
+    play_out(services)
+    assert services.library.database is not None
+    (entry,) = [one for one in services.library.database.find_matches() if one.source == "branch"]
     assert not entry.rated and entry.players[1].name == "Ada"
-    kept = workspace.library.database.record(entry.id)
+    kept = services.library.database.record(entry.id)
     assert [match for match, _action in replay(kept)][-1].is_over
 
 
 def test_the_earlier_result_of_a_swapped_deal_is_shown_after_the_round(tmp_path: Path) -> None:
-    workspace, record = finished_match(tmp_path)
-    session = workspace.play_with_swapped_seats(reviews_of(record), 0)
+    services, record = finished_match(tmp_path)
+    session = services.play_with_swapped_seats(reviews_of(record), 0)
     assert session is not None and session.swapped_seats_result is None
     match = match_of(session)
     to_the_end(match)
@@ -78,7 +78,7 @@ def test_the_earlier_result_of_a_swapped_deal_is_shown_after_the_round(tmp_path:
 
 @pytest.mark.parametrize("note", [None, 5, [], {"round": 0}, {"round": 0, "swapped": [7, 1]}])
 def test_a_wrong_note_in_a_record_shows_no_earlier_result(tmp_path: Path, note: object) -> None:
-    _workspace, record = finished_match(tmp_path, target=1)
+    _services, record = finished_match(tmp_path, target=1)
     record.extra[BRANCH_KEY] = note
     assert winner_of_original_round(record, 0) is None
 
@@ -87,8 +87,8 @@ def test_a_wrong_note_in_a_record_shows_no_earlier_result(tmp_path: Path, note: 
 def test_a_swapped_deal_needs_one_person_and_one_computer(
     tmp_path: Path, players: tuple[str, str]
 ) -> None:
-    workspace, record = finished_match(tmp_path, target=1)
+    services, record = finished_match(tmp_path, target=1)
     record.seats = (SeatInfo("A", players[0]), SeatInfo("B", players[1]))
     made = reviews_of(record)
-    assert not made.can_swap_seats and workspace.play_with_swapped_seats(made, 0) is None
-    assert isinstance(match_of(workspace.session), Match), "the match at the table is still there"
+    assert not made.can_swap_seats and services.play_with_swapped_seats(made, 0) is None
+    assert isinstance(match_of(services.session), Match), "the match at the table is still there"

@@ -12,23 +12,23 @@ import pytest
 
 from hacktrick.app import storage as storage_module
 from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.storage import AUTOSAVES, UNFINISHED, autosave_names, open_storage
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import MatchQuery
 from hacktrick.match.record import Record, read_record
 from hacktrick.safe_files import replace_file, write_atomically
-from tests.app.test_library_service import MinimalContext, play_out, workspace_in
+from tests.app.test_library_service import MinimalContext, play_out, services_in
 
 PEOPLE = (SeatInfo("Ada", "human"), SeatInfo("Bea", "human"))
 DAILY = ("Ada", "Vector")
 
 
-def play_some(workspace: Workspace, n: int = 3, seed: int = 5) -> str:
+def play_some(services: ProgramServices, n: int = 3, seed: int = 5) -> str:
     """Play some actions and return the record's text."""
-    session, rng = workspace.session, Random(seed)
+    session, rng = services.session, Random(seed)
     assert session is not None
     for _n in range(n):
         session.show_hand(session.public.seat)
@@ -38,35 +38,35 @@ def play_some(workspace: Workspace, n: int = 3, seed: int = 5) -> str:
     return session._match.record.as_text()
 
 
-def begin_match(workspace: Workspace, preset: str = "keypad") -> str:
-    workspace.local_table.begin(MatchSetup(preset, PEOPLE))
-    return play_some(workspace)
+def begin_match(services: ProgramServices, preset: str = "keypad") -> str:
+    services.local_table.begin(MatchSetup(preset, PEOPLE))
+    return play_some(services)
 
 
-def continuable_records(workspace: Workspace) -> list[Record]:
+def continuable_records(services: ProgramServices) -> list[Record]:
     """Return the records of all matches that can be continued; only tests may read them."""
     # The list for players leaves records out; these are compared whole.
-    found = [record for _name, record, _summary in workspace.local_table._unfinished._all_matches()]
-    assert len(found) == len(workspace.local_table.find_unfinished())
+    found = [record for _name, record, _summary in services.local_table._unfinished._all_matches()]
+    assert len(found) == len(services.local_table.find_unfinished())
     return found
 
 
-def continuable_record_texts(workspace: Workspace) -> set[str]:
-    return {record.as_text() for record in continuable_records(workspace)}
+def continuable_record_texts(services: ProgramServices) -> set[str]:
+    return {record.as_text() for record in continuable_records(services)}
 
 
 def test_a_match_left_for_another_is_kept_and_continued_as_it_was(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
-    first = begin_match(workspace)
-    workspace.leave_table()
-    second = begin_match(workspace, "servers")
-    workspace.leave_table()
-    assert continuable_record_texts(workspace) == {first, second}
-    assert workspace.local_table.saved_match is not None
-    assert workspace.local_table.saved_match.rules.preset == "servers"
-    workspace.close()
+    services = services_in(tmp_path)
+    first = begin_match(services)
+    services.leave_table()
+    second = begin_match(services, "servers")
+    services.leave_table()
+    assert continuable_record_texts(services) == {first, second}
+    assert services.local_table.saved_match is not None
+    assert services.local_table.saved_match.rules.preset == "servers"
+    services.close()
 
-    again = workspace_in(tmp_path)
+    again = services_in(tmp_path)
     assert continuable_record_texts(again) == {first, second}
     key = next(one.key for one in again.local_table.find_unfinished() if one.preset == "keypad")
     session = again.local_table.resume_unfinished_match(key)
@@ -83,31 +83,31 @@ def test_a_match_left_for_another_is_kept_and_continued_as_it_was(tmp_path: Path
 
 
 def test_daily_rounds_and_branches_have_slots_of_their_own(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
-    mine = begin_match(workspace)
+    services = services_in(tmp_path)
+    mine = begin_match(services)
     before = (tmp_path / AUTOSAVES[0]).read_bytes()
-    workspace.leave_table()
-    workspace.local_table.begin_daily_round(DAILY)
-    workspace.leave_table()
+    services.leave_table()
+    services.local_table.begin_daily_round(DAILY)
+    services.leave_table()
     assert (tmp_path / autosave_names("today")[0]).exists()
     assert (tmp_path / AUTOSAVES[0]).read_bytes() == before
-    assert mine in continuable_record_texts(workspace) and len(continuable_records(workspace)) == 2
-    workspace.local_table.resume("today")
-    play_out(workspace)
-    workspace.leave_table()
+    assert mine in continuable_record_texts(services) and len(continuable_records(services)) == 2
+    services.local_table.resume("today")
+    play_out(services)
+    services.leave_table()
     assert not (tmp_path / autosave_names("today")[0]).exists()
     assert (
-        continuable_record_texts(workspace) == {mine}
+        continuable_record_texts(services) == {mine}
         and (tmp_path / AUTOSAVES[0]).read_bytes() == before
     )
 
 
 def test_a_match_that_was_left_running_is_kept_too(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
-    first = begin_match(workspace)
-    second = begin_match(workspace)  # without leaving the table
-    workspace.leave_table()
-    assert continuable_record_texts(workspace) == {first, second}
+    services = services_in(tmp_path)
+    first = begin_match(services)
+    second = begin_match(services)  # without leaving the table
+    services.leave_table()
+    assert continuable_record_texts(services) == {first, second}
 
 
 class SimulatedKill(BaseException):
@@ -142,12 +142,12 @@ def killed_at(n: int, deed: Callable[[], object]) -> bool:
 def test_nothing_is_lost_if_the_program_dies_at_any_step(tmp_path: Path, what: str) -> None:
     for n in range(40):
         folder = tmp_path / str(n)
-        workspace = workspace_in(folder)
-        kept = {begin_match(workspace)}
-        workspace.leave_table()
-        kept.add(begin_match(workspace, "servers"))
-        workspace.leave_table()
-        table = workspace.local_table
+        services = services_in(folder)
+        kept = {begin_match(services)}
+        services.leave_table()
+        kept.add(begin_match(services, "servers"))
+        services.leave_table()
+        table = services.local_table
         key = next(one.key for one in table.find_unfinished() if one.preset == "keypad")
         deeds: dict[str, Callable[[], object]] = {
             "begin": partial(table.begin, MatchSetup("arena", PEOPLE)),
@@ -155,8 +155,8 @@ def test_nothing_is_lost_if_the_program_dies_at_any_step(tmp_path: Path, what: s
             "daily": partial(table.begin_daily_round, DAILY),
         }
         died = killed_at(n, deeds[what])
-        workspace._storage.close()  # as the system does for a dead program
-        again = workspace_in(folder)
+        services._storage.close()  # as the system does for a dead program
+        again = services_in(folder)
         assert kept <= continuable_record_texts(again), f"killed at step {n}"
         again.close()
         if not died:
@@ -166,72 +166,72 @@ def test_nothing_is_lost_if_the_program_dies_at_any_step(tmp_path: Path, what: s
 
 
 def test_matches_that_cannot_be_written_stay_in_memory_until_later(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
-    first = begin_match(workspace)
-    workspace.leave_table()
+    services = services_in(tmp_path)
+    first = begin_match(services)
+    services.leave_table()
     (tmp_path / UNFINISHED).touch()  # a file takes the name of the folder
-    second = begin_match(workspace, "servers")
-    assert [problem.code for problem in workspace.take_problems()] == ["folder_unusable"]
-    workspace.leave_table()
-    assert continuable_record_texts(workspace) == {first, second}
+    second = begin_match(services, "servers")
+    assert [problem.code for problem in services.take_problems()] == ["folder_unusable"]
+    services.leave_table()
+    assert continuable_record_texts(services) == {first, second}
     (tmp_path / UNFINISHED).unlink()
-    third = begin_match(workspace, "arena")
-    workspace.leave_table()
-    workspace.close()
-    assert continuable_record_texts(workspace_in(tmp_path)) == {first, second, third}
+    third = begin_match(services, "arena")
+    services.leave_table()
+    services.close()
+    assert continuable_record_texts(services_in(tmp_path)) == {first, second, third}
 
 
 def test_a_longer_state_of_the_same_match_is_never_overwritten(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
-    workspace.local_table.begin(MatchSetup("keypad", PEOPLE))
-    early = read_record(play_some(workspace))
-    late = read_record(play_some(workspace, 6))
-    unfinished = workspace.local_table._unfinished
-    workspace.leave_table()
+    services = services_in(tmp_path)
+    services.local_table.begin(MatchSetup("keypad", PEOPLE))
+    early = read_record(play_some(services))
+    late = read_record(play_some(services, 6))
+    unfinished = services.local_table._unfinished
+    services.leave_table()
     # As if another program had emptied the slot.
-    workspace.local_table._saved["match"].clear()
+    services.local_table._saved["match"].clear()
     unfinished.save(late)
     unfinished.save(early)
-    assert {early.as_text(), late.as_text()} <= continuable_record_texts(workspace)
+    assert {early.as_text(), late.as_text()} <= continuable_record_texts(services)
 
 
 def test_a_finished_match_leaves_no_earlier_state_behind(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
+    services = services_in(tmp_path)
     solo = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
-    session = workspace.local_table.begin(MatchSetup("keypad", solo, {"target": 1}))
-    workspace.local_table._unfinished.save(read_record(session._match.record.as_text()))
-    play_out(workspace)
-    workspace.leave_table()
-    assert continuable_records(workspace) == [] and not list((tmp_path / UNFINISHED).iterdir())
-    assert workspace.library.database is not None and len(workspace.library.database) == 1
+    session = services.local_table.begin(MatchSetup("keypad", solo, {"target": 1}))
+    services.local_table._unfinished.save(read_record(session._match.record.as_text()))
+    play_out(services)
+    services.leave_table()
+    assert continuable_records(services) == [] and not list((tmp_path / UNFINISHED).iterdir())
+    assert services.library.database is not None and len(services.library.database) == 1
 
 
 def test_a_finished_match_among_them_moves_into_the_library(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
+    services = services_in(tmp_path)
     solo = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
-    session = workspace.local_table.begin(MatchSetup("keypad", solo, {"target": 1}))
-    with mock.patch.object(type(workspace.library), "add_match", return_value=False):
-        play_out(workspace)
-        workspace.leave_table()
+    session = services.local_table.begin(MatchSetup("keypad", solo, {"target": 1}))
+    with mock.patch.object(type(services.library), "add_match", return_value=False):
+        play_out(services)
+        services.leave_table()
     assert list((tmp_path / UNFINISHED).iterdir()) and session.is_over
-    workspace.local_table._saved["match"].discard()
-    assert workspace.local_table.find_unfinished() == ()
-    assert workspace.library.database is not None and len(workspace.library.database) == 1
+    services.local_table._saved["match"].discard()
+    assert services.local_table.find_unfinished() == ()
+    assert services.library.database is not None and len(services.library.database) == 1
     assert not list((tmp_path / UNFINISHED).iterdir())
 
 
 def test_a_deleted_match_can_be_brought_back(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
-    first = begin_match(workspace)
-    workspace.leave_table()
-    second = begin_match(workspace, "servers")
-    workspace.leave_table()
-    table = workspace.local_table
+    services = services_in(tmp_path)
+    first = begin_match(services)
+    services.leave_table()
+    second = begin_match(services, "servers")
+    services.leave_table()
+    table = services.local_table
     for key in [one.key for one in table.find_unfinished()]:
         assert table.discard_unfinished(key) and table.can_bring_back_unfinished
-        assert len(continuable_records(workspace)) == 1
+        assert len(continuable_records(services)) == 1
         table.bring_back_unfinished()
-        assert not table.can_bring_back_unfinished and continuable_record_texts(workspace) == {
+        assert not table.can_bring_back_unfinished and continuable_record_texts(services) == {
             first,
             second,
         }
@@ -243,21 +243,21 @@ def test_damaged_files_are_left_out_and_left_alone(tmp_path: Path) -> None:
     bad = tmp_path / UNFINISHED / "bad.hacktrick.json"
     bad.write_text('{"format": "hacktrick-match"', encoding="utf-8")
     (tmp_path / UNFINISHED / "folder.hacktrick.json").mkdir()
-    workspace = workspace_in(tmp_path)
-    assert workspace.local_table.find_unfinished() == ()
-    first = begin_match(workspace)
-    workspace.leave_table()
-    begin_match(workspace)
-    assert first in {record.as_text() for record in continuable_records(workspace)} and bad.exists()
+    services = services_in(tmp_path)
+    assert services.local_table.find_unfinished() == ()
+    first = begin_match(services)
+    services.leave_table()
+    begin_match(services)
+    assert first in {record.as_text() for record in continuable_records(services)} and bad.exists()
 
 
 def test_the_list_can_be_searched_and_shows_no_hidden_card(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
-    begin_match(workspace)
-    workspace.leave_table()
-    begin_match(workspace, "servers")
-    workspace.leave_table()
-    table = workspace.local_table
+    services = services_in(tmp_path)
+    begin_match(services)
+    services.leave_table()
+    begin_match(services, "servers")
+    services.leave_table()
+    table = services.local_table
     found = table.find_unfinished(MatchQuery(text="bea", preset="servers"))
     assert [entry.preset for entry in found] == ["servers"] and found[0].id < 0
     for query in (
@@ -274,10 +274,10 @@ def test_the_list_can_be_searched_and_shows_no_hidden_card(tmp_path: Path) -> No
 
 
 def test_a_second_window_changes_no_unfinished_match(tmp_path: Path) -> None:
-    first = workspace_in(tmp_path)
+    first = services_in(tmp_path)
     mine = begin_match(first)
     storage, problems = open_storage(tmp_path)
-    second = Workspace(MinimalContext(), storage, InlineThinker, Random(4), problems)
+    second = ProgramServices(MinimalContext(), storage, InlineThinker, Random(4), problems)
     begin_match(second)
     begin_match(second)
     second.leave_table()

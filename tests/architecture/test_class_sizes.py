@@ -35,10 +35,10 @@ def test_no_class_has_more_than_fifteen_public_methods(path: Path) -> None:
     assert {name: made for name, made in found.items() if len(made) > MOST_METHODS} == {}
 
 
-def test_the_workspace_offers_few_methods_even_with_its_properties() -> None:
-    tree = parsed_source((APP / "workspace.py").read_text(encoding="utf-8"))
-    (workspace,) = (node for node in tree.body if isinstance(node, ast.ClassDef))
-    named = [one.name for one in workspace.body if isinstance(one, ast.FunctionDef)]
+def test_the_program_services_have_few_methods_even_with_their_properties() -> None:
+    tree = parsed_source((APP / "program_services.py").read_text(encoding="utf-8"))
+    (services,) = (node for node in tree.body if isinstance(node, ast.ClassDef))
+    named = [one.name for one in services.body if isinstance(one, ast.FunctionDef)]
     assert len([name for name in named if not name.startswith("_")]) <= MOST_METHODS
 
 

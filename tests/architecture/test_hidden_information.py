@@ -12,7 +12,7 @@ import pytest
 from hacktrick.ai.agent import Agent
 from hacktrick.ai.levels import catalogue
 from hacktrick.ai.possible_worlds import World, believed_worlds
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.child_process import encode_value
 from hacktrick.coach import thinking_worker
 from hacktrick.coach.thinking_client import InlineThinker
@@ -74,8 +74,8 @@ class SilentThinker(InlineThinker):
         self.sent.append(encode_value(view, thinking_value_types()))
 
 
-def session_of(match: Match, thinker: InlineThinker) -> Session:
-    return Session(match, thinker, lambda text: None, Random(1), work_share=1.0)
+def session_of(match: Match, thinker: InlineThinker) -> MatchSession:
+    return MatchSession(match, thinker, lambda text: None, Random(1), work_share=1.0)
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
@@ -89,8 +89,8 @@ def test_barrier_2_a_session_gives_values_only(preset: str) -> None:
         session.submit(action)
     found = {
         name: getattr(session, name)
-        for name in dir(Session)
-        if name[0] != "_" and not callable(getattr(Session, name))
+        for name in dir(MatchSession)
+        if name[0] != "_" and not callable(getattr(MatchSession, name))
     }
     assert {"public", "observation", "public_history", "finished_rounds"} <= set(found)
     assert not [name for name, value in found.items() if isinstance(value, SECRETS)]

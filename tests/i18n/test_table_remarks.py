@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hacktrick.app.hand_reading import CardReading
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.app.snapshot import snapshot_as_marker_lands
 from hacktrick.app.threats_and_decisive_turn import NEXT_TURN_KINDS
 from hacktrick.app.turn_draft import EMPTY_DRAFT, TurnDraft, choose_card
@@ -33,8 +33,8 @@ from tests.support.parameter_sampling import mark_others_slow
 from tests.support.scripted_matches import TextMatch, match_of, played_match
 
 
-def session_of(match: Match, seat: int | None = 0) -> Session:
-    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+def session_of(match: Match, seat: int | None = 0) -> MatchSession:
+    session = MatchSession(match, InlineThinker(), lambda text: None, Random(1))
     if seat is not None:
         session.show_hand(seat)
     return session

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.i18n import table_report
@@ -28,7 +28,7 @@ def restore_english() -> Iterator[None]:
 
 
 def frame_of(match: TextMatch, seat: int = 0, aids: str = "learning") -> TableViewModel:
-    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+    session = MatchSession(match, InlineThinker(), lambda text: None, Random(1))
     session.show_hand(seat)
     return make_table_view_model(
         session.snapshot(), Wording(match.rules, match.seats), seat, aids=aids

@@ -32,9 +32,9 @@ class LoopbackNetwork(ProcessNetworkClient):
 
 def open_window(folder: Path, name: str) -> Rig:
     stage = Rig(folder, settings=Settings(animation_speed="off"))
-    stage.workspace.online.make = LoopbackNetwork
-    stage.workspace.profiles.save((Profile(name),))
-    stage.show(TitleScene(stage.context, stage.workspace))
+    stage.services.online.make = LoopbackNetwork
+    stage.services.profiles.save((Profile(name),))
+    stage.show(TitleScene(stage.context, stage.services))
     stage.click("online")
     assert isinstance(stage.top, HostAndJoinScene)
     return stage
@@ -65,7 +65,7 @@ def sit_down(two: tuple[Rig, Rig]) -> None:
 
 def shown_invitation(two: tuple[Rig, Rig], way: str) -> str:
     """Return the invitation on the host's screen."""
-    network = two[0].workspace.online.network
+    network = two[0].services.online.network
     wait_for_windows(two, lambda: way in dict(network.state.invitations), "an invitation")
     return dict(network.state.invitations)[way]
 
@@ -81,7 +81,7 @@ def start_when_ready(two: tuple[Rig, Rig]) -> None:
 
 
 def shown_names(stage: Rig) -> list[str]:
-    return [one.name for one in stage.workspace.online.network.state.players if one]
+    return [one.name for one in stage.services.online.network.state.players if one]
 
 
 def act_at_random(stage: Rig, dice: Random) -> None:

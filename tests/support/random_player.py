@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.game.legality import legal_actions
 
 
-def play_or_wait(session: Session, dice: Random, seconds: float = 10.0) -> None:
+def play_or_wait(session: MatchSession, dice: Random, seconds: float = 10.0) -> None:
     """Play a random legal action if a person has to act, else let time pass for the computers.
 
     Args:

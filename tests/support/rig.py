@@ -1,6 +1,6 @@
 """Test rigs that run the program's scenes without a window.
 
-``Rig`` provides a context, a workspace and a stack of scenes; ``TableRig`` adds a match at a table.
+``Rig`` provides a context, services and a stack of scenes; ``TableRig`` adds a match at a table.
 Time passes only through ``wait`` and ``tick``.
 """
 
@@ -19,10 +19,10 @@ import pygame
 
 from hacktrick.app.file_manager import FileManager
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import SaveSlot, Storage, StorageProblem, find_folders, open_storage
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.review.round_judgement import FinishedRound
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Thinker
 from hacktrick.game.actions import Action
@@ -41,17 +41,17 @@ AT_REST = {"animation_speed": "off", "pace": "instant", "think_ahead": False}
 PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
 
 
-def match_of(session: Session | None) -> Match:
+def match_of(session: MatchSession | None) -> Match:
     """Return the match behind a session, hidden cards included; only tests may read it."""
     # Only tests may do this; the window has no access to the match.
     assert session is not None and isinstance(session._match, Match)
     return session._match
 
 
-def saved_text(workspace: Workspace) -> str | None:
+def saved_text(services: ProgramServices) -> str | None:
     """Return the text of the saved match, or None if there is none."""
     # The record, where the window gets only a summary.
-    record = workspace.local_table._saved["match"].record
+    record = services.local_table._saved["match"].record
     return None if record is None else record.as_text()
 
 
@@ -112,13 +112,13 @@ class RecordingFileManager(FileManager):
 class BareTable(Scene):
     """An empty scene that replaces the table in tests of navigation."""
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
-        self.workspace = workspace
+        self.services = services
 
 
 class Rig:
-    """The context, workspace and scene stack that the window would provide, for tests of scenes.
+    """The context, services and scene stack that the window would provide, for tests of scenes.
 
     Attributes:
         kept: all saved versions of the settings, in order.
@@ -127,7 +127,7 @@ class Rig:
     Args:
         storage: a folder, or an open storage.
         thinker: makes the thinker of the computer players.
-        rng: the workspace's source of chance.
+        rng: the source of chance of the services.
         bare_table: show a ``BareTable`` instead of the real table.
     """
 
@@ -155,10 +155,10 @@ class Rig:
         self.context.play = self._hear
         self.context.clipboard = self.clipboard
         self.context.file_manager = self.file_manager = RecordingFileManager()
-        self.workspace = Workspace(
+        self.services = ProgramServices(
             self.context, self.storage, thinker, rng or Random(1), problems + found
         )
-        self.navigator = connect_navigator(self.context, self.workspace)
+        self.navigator = connect_navigator(self.context, self.services)
         if bare_table:
             self.navigator.make_table_scene = self._bare_table  # type: ignore[method-assign]
         self.surface = pygame.Surface(size)
@@ -167,7 +167,7 @@ class Rig:
         self.sounds.append(event)
 
     def _bare_table(self) -> Scene:
-        return BareTable(self.context, self.workspace)
+        return BareTable(self.context, self.services)
 
     # State
 
@@ -181,11 +181,11 @@ class Rig:
         return self.stack.top
 
     def begin(self, preset: str = "keypad", seats: tuple[SeatInfo, ...] = PEOPLE) -> None:
-        self.workspace.local_table.begin(MatchSetup(preset, seats))
+        self.services.local_table.begin(MatchSetup(preset, seats))
 
     def save_a_match(self) -> None:
         self.begin()
-        self.workspace.leave_table()
+        self.services.leave_table()
 
     def show(self, *scenes: Scene) -> Any:
         """Push scenes onto the stack; return the top one."""
@@ -310,8 +310,8 @@ class TableRig(Rig):
             thinker=NoReviewThinker if thinks else NoThinker,
             rng=self.rng,
         )
-        self.match, self.session = match, self.workspace.local_table.start_session(match)
-        self.table = TableScene(self.context, self.workspace)
+        self.match, self.session = match, self.services.local_table.start_session(match)
+        self.table = TableScene(self.context, self.services)
         self.stack.push(self.table)
         self.stack.apply_changes()
 

@@ -9,10 +9,10 @@ from typing import Any, Protocol
 
 import pygame
 
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import open_storage
 from hacktrick.app.turn_draft import TURN_ENDS
-from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import ASK, COMMAND_PLAY, PASS, Action, Draw, LayStartCard, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.ui.screens.title.title_scene import TitleScene
@@ -205,7 +205,9 @@ class DevicePlayer:
         )
         self.app = GameWindow(settings, clock=InstantClock())
         self.storage, _problems = open_storage(folder)
-        self.workspace = Workspace(self.app.context, self.storage, NoReviewThinker, Random(seed))
+        self.services = ProgramServices(
+            self.app.context, self.storage, NoReviewThinker, Random(seed)
+        )
         self.device: DeviceInput = device or TouchInput(lambda: self.app.context.size)
         self.rng = Random(seed)
         self.turns: list[tuple[Action, int]] = []  # one-card turns, and their inputs
@@ -215,9 +217,9 @@ class DevicePlayer:
     def play(self) -> None:
         self.app.after_frame = self.act_after_frame
         try:
-            self.app.run(connect_navigator(self.app.context, self.workspace).make_title_scene())
+            self.app.run(connect_navigator(self.app.context, self.services).make_title_scene())
         finally:
-            self.workspace.close()
+            self.services.close()
 
     def act_after_frame(self) -> None:
         """Make one input if one is due; called after each frame."""

@@ -272,18 +272,18 @@ class WindowPlayer:
 
     def go_online(self) -> HostAndJoinScene:
         rig = self._rig
-        rig.stack.clear(TitleScene(rig.context, rig.workspace))
+        rig.stack.clear(TitleScene(rig.context, rig.services))
         rig.stack.apply_changes()
         self.press(rig.top.widgets["online"])
         time.sleep(1.0)
-        scene = rig.show(HostAndJoinScene(rig.context, rig.workspace))
+        scene = rig.show(HostAndJoinScene(rig.context, rig.services))
         assert isinstance(scene, HostAndJoinScene)
         return scene
 
     def show_lobby(self, state: NetworkState) -> OnlineLobbyScene:
         """Show the lobby with this network state in the sketch, and return it."""
         self._network.show(state)
-        scene = self._rig.show(OnlineLobbyScene(self._rig.context, self._rig.workspace))
+        scene = self._rig.show(OnlineLobbyScene(self._rig.context, self._rig.services))
         assert isinstance(scene, OnlineLobbyScene)
         return scene
 
@@ -384,7 +384,7 @@ class WindowPlayer:
 
     def quit(self) -> None:
         """Quit from the title screen."""
-        title = self._rig.show(TitleScene(self._rig.context, self._rig.workspace))
+        title = self._rig.show(TitleScene(self._rig.context, self._rig.services))
         self.press(title.widgets["quit"])
 
     def press_first_result_button(self) -> None:

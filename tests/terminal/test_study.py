@@ -62,7 +62,7 @@ def screen_after(folder: Path, *lines: str) -> str:
     written = io.StringIO()
     source = io.StringIO("".join(f"{line}\n" for line in (*lines, "back")))
     terminal = Terminal(source, written, clear_screen=lambda _: None, sleep=lambda _: None)
-    new_text_study(terminal, Rig(folder, thinker=InlineThinker).workspace).run()
+    new_text_study(terminal, Rig(folder, thinker=InlineThinker).services).run()
     return written.getvalue()
 
 

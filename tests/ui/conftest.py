@@ -95,4 +95,4 @@ def two(tmp_path: Path) -> Iterator[tuple[Rig, Rig]]:
     windows = open_window(tmp_path / "ada", "Ada"), open_window(tmp_path / "ben", "Ben")
     yield windows
     for stage in windows:
-        stage.workspace.close()
+        stage.services.close()

@@ -99,7 +99,14 @@ def test_no_chain_of_attributes_leads_to_the_truth(preset: str, tmp_path: Path) 
     bench.play_randomly_until(0, turn=3)
     bench.tick(0.1, 4)
     paths = {type(there).__name__: path for there, path in _walk(bench.table)}
-    walked = {"Session", "Snapshot", "PublicState", "Context", "Workspace", "MotionState"}
+    walked = {
+        "MatchSession",
+        "Snapshot",
+        "PublicState",
+        "Context",
+        "ProgramServices",
+        "MotionState",
+    }
     walked |= {"LocalTable", "LibraryService", "LibraryBrowser", "LessonService", "ProfileService"}
     walked |= {"DailyRoundStatus", "OnlineService", "SharedThinker", "PuzzlePractice", "Library"}
     assert walked <= set(paths)
@@ -109,9 +116,9 @@ def test_no_chain_of_attributes_leads_to_the_truth(preset: str, tmp_path: Path) 
 def test_a_match_that_was_left_does_not_reveal_its_cards(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     bench.play_randomly_until(0, turn=2)
-    bench.workspace.leave_table()
-    assert bench.workspace.local_table.saved_match is not None
-    assert not [path for there, path in _walk(bench.workspace) if type(there).__name__ in _names()]
+    bench.services.leave_table()
+    assert bench.services.local_table.saved_match is not None
+    assert not [path for there, path in _walk(bench.services) if type(there).__name__ in _names()]
 
 
 def _names() -> set[str]:

@@ -22,13 +22,13 @@ from assets.shots.reviewed_match import (
     sample_statistics,
 )
 from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.match_session import MatchSession
 from hacktrick.app.profiles import Profile
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.app.replay_session import OPEN_PERSPECTIVE, ReplayPosition, ReplaySession
-from hacktrick.app.session import Session
 from hacktrick.app.storage import StorageProblem
 from hacktrick.app.study_session import StudySession, study_of_text, study_with_hand
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import PRESETS, rules_for
@@ -74,13 +74,13 @@ STUDIED = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0
 
 def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     """Yield the name of each picture and its scenes, from the bottom of the stack to the top."""
-    context, workspace = rig.context, rig.workspace
-    title = TitleScene(context, workspace)
+    context, services = rig.context, rig.services
+    title = TitleScene(context, services)
     yield "title-first", [title]
-    yield "matches-none", [MatchListScene(context, workspace)]
-    workspace.local_table.begin(MatchSetup("keypad", PEOPLE))
-    assert workspace.session is not None
-    session = workspace.session
+    yield "matches-none", [MatchListScene(context, services)]
+    services.local_table.begin(MatchSetup("keypad", PEOPLE))
+    assert services.session is not None
+    session = services.session
     _play_until_order(session)
     recap = Wording(session.rules, session.seats).recap_lines(
         session.public_history, session.public.seat
@@ -88,9 +88,9 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     curtain = HandoverScene(context, session, session.public.seat, recap, lambda: None)
     yield "handover", [curtain]
     session.show_hand(session.public.seat)
-    yield "pause", [TableScene(context, workspace), PauseScene(context, workspace)]
-    workspace.leave_table()
-    title = TitleScene(context, workspace)
+    yield "pause", [TableScene(context, services), PauseScene(context, services)]
+    services.leave_table()
+    title = TitleScene(context, services)
     yield "title", [title]
     ask_confirmation(
         context, "Delete this match?", "It cannot be brought back.", "Delete", lambda: None
@@ -109,8 +109,8 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "online", [host_and_join_scene(rig)]
     yield "lobby", [lobby_scene(rig)]
     yield "online-proved", [lobby_scene(rig, PLAYING)]
-    yield "learn", [LessonListScene(context, workspace)]
-    yield "new-match", [NewMatchScene(context, workspace)]
+    yield "learn", [LessonListScene(context, services)]
+    yield "new-match", [NewMatchScene(context, services)]
     four = NewMatchOptions(
         "quartet", [SeatOptions("human", name) for name in ("", "BELA", "", "DORA")]
     )
@@ -118,30 +118,30 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     four.set_option("out_of_markers", "when_obliged")
     four.set_option("second_command", "draw")
     context.change_settings(last_match=options_to_setting(four))
-    yield "new-match-four", [NewMatchScene(context, workspace)]
+    yield "new-match-four", [NewMatchScene(context, services)]
     people = (Profile("Anna", 2, 1), Profile("Béla", 0, 3), Profile("Zoë", 3, 0))
-    yield "profiles-none", [ProfilesScene(context, workspace, "", print, print)]
-    workspace.profiles.save(people)
-    yield "profiles", [ProfilesScene(context, workspace, "Anna", print, print)]
+    yield "profiles-none", [ProfilesScene(context, services, "", print, print)]
+    services.profiles.save(people)
+    yield "profiles", [ProfilesScene(context, services, "Anna", print, print)]
     two = NewMatchOptions("keypad", [SeatOptions("human", "Anna"), SeatOptions("human", "Béla")])
     two.seats += [SeatOptions(), SeatOptions()]
     context.change_settings(last_match=options_to_setting(two))
-    yield "new-match-profiles", [NewMatchScene(context, workspace)]
+    yield "new-match-profiles", [NewMatchScene(context, services)]
     trio = NewMatchOptions("trio", [SeatOptions("human", p.name) for p in people] + [SeatOptions()])
     context.change_settings(last_match=options_to_setting(trio))
-    yield "new-match-three", [NewMatchScene(context, workspace)]
-    yield "review", [ReviewScene(context, workspace, sample_match_reviews(), 0)]
-    figures = ReviewScene(context, workspace, sample_match_reviews(), 0)
+    yield "new-match-three", [NewMatchScene(context, services)]
+    yield "review", [ReviewScene(context, services, sample_match_reviews(), 0)]
+    figures = ReviewScene(context, services, sample_match_reviews(), 0)
     figures.page_name, figures.shows_chance_change = "sum", True
     yield "review-figures", [figures]
-    turn = ReviewScene(context, workspace, sample_match_reviews(), 0)
+    turn = ReviewScene(context, services, sample_match_reviews(), 0)
     turn.page_name = "turn"
     yield "review-turn", [turn]
-    hands = ReviewScene(context, workspace, sample_match_reviews(), 0)
+    hands = ReviewScene(context, services, sample_match_reviews(), 0)
     hands.page_name = "hands"
     yield "review-hands", [hands]
     for is_revealed in (False, True):
-        guess = ReviewScene(context, workspace, sample_match_reviews(), 0)
+        guess = ReviewScene(context, services, sample_match_reviews(), 0)
         guess.set_guessing(True)
         guessed = guess.guess_progress
         assert guessed is not None
@@ -155,34 +155,34 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         guess.rebuild_widgets()
         yield "review-guess-told" if is_revealed else "review-guess", [guess]
     asked = RetriedTurn(QuestionAttempt(sample_question(), IdleThinker()), 17, lambda quiz: None)
-    yield "puzzles", [PuzzleListScene(context, workspace)]
-    yield "today", [DailyRoundScene(context, workspace)]
-    usual, workspace.daily_round = workspace.daily_round, FinishedDailyRound(ALL)
-    yield "today-played", [DailyRoundScene(context, workspace)]
-    workspace.daily_round = usual
-    figures_of_somebody = StatisticsScene(context, workspace)
+    yield "puzzles", [PuzzleListScene(context, services)]
+    yield "today", [DailyRoundScene(context, services)]
+    usual, services.daily_round = services.daily_round, FinishedDailyRound(ALL)
+    yield "today-played", [DailyRoundScene(context, services)]
+    services.daily_round = usual
+    figures_of_somebody = StatisticsScene(context, services)
     while figures_of_somebody.is_adding:
         figures_of_somebody.update(0.0)
     figures_of_somebody.statistics = sample_statistics()
     yield "figures", [figures_of_somebody]
-    points = StatisticsScene(context, workspace)
+    points = StatisticsScene(context, services)
     points.shows_points = True
     yield "points", [points]
-    yield "question", [PositionPuzzleScene(context, workspace, asked)]
+    yield "question", [PositionPuzzleScene(context, services, asked)]
     answered = RetriedTurn(QuestionAttempt(sample_question(), IdleThinker()), 17, lambda quiz: None)
     answered.attempt.give_up()
-    yield "question-answered", [PositionPuzzleScene(context, workspace, answered)]
+    yield "question-answered", [PositionPuzzleScene(context, services, answered)]
     for page in SETTING_PAGES:
-        scene = SettingsScene(context, workspace)
+        scene = SettingsScene(context, services)
         scene.page_name = page
         yield f"settings-{page.lower()}", [scene]
     for name, query in (("few", "vol"), ("many", "a"), ("none", "xyz"), ("link", "fold")):
-        scene = SettingsScene(context, workspace)
+        scene = SettingsScene(context, services)
         scene.search_field.text = query
         yield f"settings-search-{name}", [scene]
     yield "keys", [KeyBindingsScene(context)]
-    replayed = add_sample_matches(workspace)
-    matches = MatchListScene(context, workspace)
+    replayed = add_sample_matches(services)
+    matches = MatchListScene(context, services)
     yield "matches", [matches]
     yield from match_judging_scenes(rig)
     yield "matches-import", [matches, MatchImportScene(context, print)]
@@ -191,11 +191,11 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     replayed.set_perspective(OPEN_PERSPECTIVE)
     replayed.go_to(replayed.end_position)
     yield "replay-end", [ReplayScene(context, replayed)]
-    yield "share", [ShareScene(context, workspace, replayed)]
+    yield "share", [ShareScene(context, services, replayed)]
     yield from study_scenes(rig, replayed)
     replayed.go_to(ReplayPosition(0, 9))
-    yield "branch", [ReplayScene(context, replayed), BranchScene(context, workspace, replayed)]
-    yield "about", [AboutScene(context, workspace)]
+    yield "branch", [ReplayScene(context, replayed), BranchScene(context, services, replayed)]
+    yield "about", [AboutScene(context, services)]
     yield "rules", [RulesScene(context, PRESETS["keypad"], "winning.double")]
     yield "rules-board", [RulesScene(context, PRESETS["keypad"], "winning")]
     found = RulesScene(context, PRESETS["club"])
@@ -207,18 +207,18 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
 
 def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[Scene]]]:
     """Yield the study board, the position editor, and the result of a position search."""
-    context, workspace = rig.context, rig.workspace
+    context, services = rig.context, rig.services
     session = _reopened(_judged_study())
-    board = StudyScene(context, workspace, session)
+    board = StudyScene(context, services, session)
     yield "study", [board]
-    yield "study-fixed", [StudyScene(context, workspace, _reopened(_judged_study_with_hand()))]
+    yield "study-fixed", [StudyScene(context, services, _reopened(_judged_study_with_hand()))]
     looks = board.session.side_styles
     yield "study-editor", [PositionEditor(context, STUDIED, looks, session.open_study)]
     replayed.go_to(ReplayPosition(0, 1))
     diagram = replayed.turn_diagram
     assert diagram is not None
     for name in ("find", "openings", "replies"):
-        found = PositionSearchScene(context, workspace, diagram, session.open_study)
+        found = PositionSearchScene(context, services, diagram, session.open_study)
         while not found.search.is_complete:
             sleep(0.01)
             found.search.update()
@@ -259,28 +259,28 @@ def _wait_for_judge(session: StudySession) -> StudySession:
 
 def match_judging_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     """Yield the list of matches while they are judged, and the mistakes found in them."""
-    context, workspace = rig.context, rig.workspace
-    library, queue = workspace.library.database, workspace.review_queue
+    context, services = rig.context, rig.services
+    library, queue = services.library.database, services.review_queue
     assert library is not None
     number = library.add(sample_record())
     found = sample_review(sample_finished_round())
     assert number is not None and found is not None
-    workspace.library.save_review(number, replace(found, judge=judge_id()))
-    queue.add_matches(workspace.library_browser.find_matches())
+    services.library.save_review(number, replace(found, judge=judge_id()))
+    queue.add_matches(services.library_browser.find_matches())
     queue.stop()
-    matches = MatchListScene(context, workspace)
+    matches = MatchListScene(context, services)
     matches.marked = {1, 2, 5}
     yield "matches-judged", [matches]
     queue.resume()
-    workspace.practice.select_player("ANNA")
-    yield "mistakes", [MistakesScene(context, workspace)]
+    services.practice.select_player("ANNA")
+    yield "mistakes", [MistakesScene(context, services)]
     library.delete((number,))
-    yield "mistakes-none", [MistakesScene(context, workspace)]
+    yield "mistakes-none", [MistakesScene(context, services)]
 
 
-def add_sample_matches(workspace: Workspace) -> ReplaySession:
+def add_sample_matches(services: ProgramServices) -> ReplaySession:
     """Add some matches to the library; return the replay of one of them."""
-    library = workspace.library.database
+    library = services.library.database
     assert library is not None
     for n, (preset, source) in enumerate(KEPT):
         seats = PEOPLE if n % 2 else (PEOPLE[0], SeatInfo("CIPHER", "level:3"))
@@ -291,12 +291,12 @@ def add_sample_matches(workspace: Workspace) -> ReplaySession:
         if number is not None and n in (0, 3):
             library.set_star(number, True)
             library.set_note(number, "Taken too early")
-    replayed = workspace.library_browser.open_replay(workspace.library_browser.find_matches()[-1])
+    replayed = services.library_browser.open_replay(services.library_browser.find_matches()[-1])
     assert replayed is not None
     return replayed
 
 
-def _play_until_order(session: Session) -> None:
+def _play_until_order(session: MatchSession) -> None:
     """Play the session's match at random until an order begins a turn in mid-round."""
     rng = Random(2)
     while (

@@ -90,22 +90,22 @@ PLAYING = replace(
 
 
 def use_stub_network(rig: Rig, state: NetworkState) -> StubNetwork:
-    """Give the rig's workspace a network that reports this state, and return the network."""
+    """Give the rig's services a network that reports this state, and return the network."""
     network = StubNetwork(state)
 
     def make(folder: Path) -> StubNetwork:
         return network
 
-    rig.workspace.online.make = make
-    rig.workspace.online._network = network
+    rig.services.online.make = make
+    rig.services.online._network = network
     return network
 
 
 def host_and_join_scene(rig: Rig) -> HostAndJoinScene:
     use_stub_network(rig, LOOKING)
-    return HostAndJoinScene(rig.context, rig.workspace)
+    return HostAndJoinScene(rig.context, rig.services)
 
 
 def lobby_scene(rig: Rig, state: NetworkState = LOBBY) -> OnlineLobbyScene:
     use_stub_network(rig, state)
-    return OnlineLobbyScene(rig.context, rig.workspace)
+    return OnlineLobbyScene(rig.context, rig.services)

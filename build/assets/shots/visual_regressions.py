@@ -65,7 +65,7 @@ class PictureMaker:
             for name, scenes in menus.menu_scenes(rig):
                 if name in names:
                     yield name, menus.settled_picture(rig, scenes)
-            rig.workspace.close()
+            rig.services.close()
 
 
 def visual_regression_pictures(data: Path, theme: str, size: Size) -> Shots:
@@ -142,8 +142,8 @@ def _typing_on_rules_page(maker: PictureMaker) -> Shots:
 
 def _servers_edition(maker: PictureMaker) -> Shots:
     rig = maker.make_rig(theme="edition", last_match=SERVERS)
-    yield "servers", menus.settled_picture(rig, [NewMatchScene(rig.context, rig.workspace)])
-    rig.workspace.close()
+    yield "servers", menus.settled_picture(rig, [NewMatchScene(rig.context, rig.services)])
+    rig.services.close()
 
 
 def _table_and_display_settings(maker: PictureMaker) -> Shots:
@@ -204,7 +204,7 @@ def _watched_computers(maker: PictureMaker) -> Shots:
 
 def _new_profile(maker: PictureMaker) -> Shots:
     rig = maker.make_rig()
-    rig.show(ProfilesScene(rig.context, rig.workspace, "", print, print))
+    rig.show(ProfilesScene(rig.context, rig.services, "", print, print))
     rig.click("new")
     rig.tick(n=20)
     yield "new-profile", rig.draw()

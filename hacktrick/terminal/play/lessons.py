@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from hacktrick.app.lesson_session import LessonSession, LessonStatus
-from hacktrick.app.workspace import Workspace
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.coach.lessons.lesson import Lesson
 from hacktrick.game.legality import legal_actions, refusal_reason
 from hacktrick.i18n import lesson_text as words
@@ -43,8 +43,8 @@ class LessonLeft(Exception):
 class TextLessons:
     """Shows the list of lessons and runs the lessons that the pupil chooses."""
 
-    def __init__(self, terminal: Terminal, workspace: Workspace) -> None:
-        self._terminal, self._workspace = terminal, workspace
+    def __init__(self, terminal: Terminal, services: ProgramServices) -> None:
+        self._terminal, self._services = terminal, services
 
     def run(self) -> None:
         """Offer lessons until the pupil goes back.
@@ -62,9 +62,9 @@ class TextLessons:
             following = self._run_lesson(following)
 
     def _choose_lesson(self) -> Lesson | None:
-        choices = options_from_setting(self._workspace.preferences.settings.last_match)
-        pupil = self._workspace.lessons.learner_named(words.lesson_player_names(choices)[0])
-        progress = self._workspace.lessons
+        choices = options_from_setting(self._services.preferences.settings.last_match)
+        pupil = self._services.lessons.learner_named(words.lesson_player_names(choices)[0])
+        progress = self._services.lessons
         lines = []
         for lesson in progress.lessons:
             title, mark = (
@@ -77,7 +77,7 @@ class TextLessons:
         return progress.lessons[chosen] if chosen < len(lines) else None
 
     def _progress_label(self, pupil: str, lesson: Lesson) -> str:
-        progress = self._workspace.lessons
+        progress = self._services.lessons
         return words.lesson_progress_label(
             progress.lesson_mark(pupil, lesson.name),
             progress.next_step(pupil, lesson.name),
@@ -86,8 +86,8 @@ class TextLessons:
 
     def _run_lesson(self, lesson: Lesson, from_start: bool = False) -> Lesson | None:
         """Run a lesson; return the next one, or None to return to the list."""
-        choices = options_from_setting(self._workspace.preferences.settings.last_match)
-        session = self._workspace.lessons.start_lesson(
+        choices = options_from_setting(self._services.preferences.settings.last_match)
+        session = self._services.lessons.start_lesson(
             lesson.name, words.lesson_player_names(choices), choices.rules.words, from_start
         )
         session.pace = "instant"
@@ -95,7 +95,7 @@ class TextLessons:
             TextLesson(self._terminal, session).run()
         except LessonLeft:
             return None
-        following = self._workspace.lessons.lesson_after(lesson.name)
+        following = self._services.lessons.lesson_after(lesson.name)
         answers = [_("Next lesson")] if following is not None else []
         chosen = ask_choice(
             self._terminal,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.study_session import StudyFileError
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.statistics import ThemeMistakes, mistakes_by_theme
 from hacktrick.i18n import screen_text, study_text, terminal_text
 from hacktrick.i18n.file_problem_text import problem_sentence
@@ -47,11 +47,11 @@ LONGEST_PATH = 1000
 class TextLibrary:
     """The match library, with a prompt for searches and commands."""
 
-    def __init__(self, terminal: Terminal, workspace: Workspace) -> None:
-        self._terminal, self._workspace, self._browser = (
+    def __init__(self, terminal: Terminal, services: ProgramServices) -> None:
+        self._terminal, self._services, self._browser = (
             terminal,
-            workspace,
-            workspace.library_browser,
+            services,
+            services.library_browser,
         )
         self._query = MatchQuery()
 
@@ -67,7 +67,7 @@ class TextLibrary:
             elif text.startswith("-") and text[1:].isdecimal():
                 if self._resume_match(int(text[1:])):
                     return True
-            elif text in self._workspace.study_files.names:
+            elif text in self._services.study_files.names:
                 if self._show_study(text):
                     return True
             elif first.casefold() in command_spellings("import"):
@@ -85,13 +85,13 @@ class TextLibrary:
 
     def _print_list(self) -> None:
         found = self._browser.find_matches(self._query)
-        unfinished = self._workspace.local_table.find_unfinished(self._query)[:MOST_LISTED]
+        unfinished = self._services.local_table.find_unfinished(self._query)[:MOST_LISTED]
         self._print_problems()
         shown = terminal_text.shown_matches_count_line(
             min(MOST_LISTED, len(found)), len(self._browser)
         )
         left = (_entry_line(entry, -n) for n, entry in enumerate(unfinished, 1))
-        studies = self._workspace.study_files.find_names(self._query.text)[:MOST_LISTED]
+        studies = self._services.study_files.find_names(self._query.text)[:MOST_LISTED]
         named = (label_with_value(_("Study"), name) for name in studies)
         lines = (*left, *(_entry_line(entry, entry.id) for entry in found[:MOST_LISTED]), *named)
         words = translated_command("judge"), translated_command("mistakes")
@@ -101,20 +101,20 @@ class TextLibrary:
     def _show_study(self, name: str) -> bool:
         """Open a saved study on the study board; return whether the player begins a match."""
         try:
-            study = self._workspace.study_files.load(name)
+            study = self._services.study_files.load(name)
         except (OSError, RecordError, StudyFileError):
             self._terminal.say(_(study_text.NO_STUDY_IN_FILE))
             return False
-        return new_text_study(self._terminal, self._workspace, study).run()
+        return new_text_study(self._terminal, self._services, study).run()
 
     def _resume_match(self, place: int) -> bool:
         """Resume an unfinished match by its place in the list; return False if there is none."""
-        unfinished = self._workspace.local_table.find_unfinished(self._query)
+        unfinished = self._services.local_table.find_unfinished(self._query)
         if not 0 < place <= len(unfinished):
             self._terminal.say(terminal_text.unreadable_match_sentence())
             return False
         key = unfinished[place - 1].key
-        return self._workspace.local_table.resume_unfinished_match(key) is not None
+        return self._services.local_table.resume_unfinished_match(key) is not None
 
     def _undo_deletion(self) -> None:
         number = self._browser.undo_delete()
@@ -136,7 +136,7 @@ class TextLibrary:
 
     def _judge_matches(self) -> None:
         """Judge the matches that the search has found, until all are done or Ctrl-C is pressed."""
-        queue = self._workspace.review_queue
+        queue = self._services.review_queue
         queue.add_matches(self._browser.find_matches(self._query))
         queue.resume()
         self._terminal.say(terminal_text.judging_help_sentence())
@@ -152,7 +152,7 @@ class TextLibrary:
 
     def _list_mistakes(self) -> None:
         """Print the mistakes in the matches just judged, by theme, and offer puzzles of them."""
-        practice, queue = self._workspace.practice, self._workspace.review_queue
+        practice, queue = self._services.practice, self._services.review_queue
         practice.select_player()
         found = practice.mistakes(queue.match_numbers() if queue.queued_reviews.keys else None)
         self._terminal.say("", _("Your mistakes"), judging_progress_sentence(queue.queued_reviews))
@@ -175,7 +175,7 @@ class TextLibrary:
             self._terminal, terminal_text.next_step_question(), answers, len(answers) - 1
         ):
             return
-        questions = list(self._workspace.library_reviews.questions_from_mistakes(new))
+        questions = list(self._services.library_reviews.questions_from_mistakes(new))
         for question in questions:
             practice.add_mistake(practice.player, question)
         if questions:
@@ -196,7 +196,7 @@ class TextLibrary:
         answers += [_("Starred"), _("Delete match"), _("Back")]
         place = ask_choice(self._terminal, terminal_text.next_step_question(), answers, 0)
         if place == 0:
-            return TextReplay(self._terminal, self._workspace, replayed).run()
+            return TextReplay(self._terminal, self._services, replayed).run()
         if place == 1:
             return self._show_review(entry)
         choices: list[Callable[[], None]] = [
@@ -210,11 +210,11 @@ class TextLibrary:
 
     def _show_review(self, entry: MatchEntry) -> bool:
         """Show the review of a match; return whether the player begins a match from it."""
-        reviews = self._workspace.library_reviews.reviews_of_match(entry.id)
+        reviews = self._services.library_reviews.reviews_of_match(entry.id)
         if reviews is None:
             self._terminal.say(terminal_text.edition_without_judge_sentence())
             return False
-        return show_reviews(self._terminal, self._workspace, reviews)
+        return show_reviews(self._terminal, self._services, reviews)
 
     def _share_match(self, entry: MatchEntry, way: ShareWay) -> None:
         """Share a match: print it as lines, or save it as a file."""
@@ -222,14 +222,14 @@ class TextLibrary:
         if replayed is None:
             return
         reviews = (
-            self._workspace.library_reviews.reviews_of_match(entry.id) if way == "page" else None
+            self._services.library_reviews.reviews_of_match(entry.id) if way == "page" else None
         )
         text = share_content(replayed, way, reviews)
         if way in ("code", "position", "transcript"):
             self._terminal.say(text)
             return
         data, name = text.encode("utf-8", "backslashreplace"), share_file_name(replayed)
-        save_shared_file(self._terminal, self._workspace, name, FILE_ENDINGS[way], data)
+        save_shared_file(self._terminal, self._services, name, FILE_ENDINGS[way], data)
 
     def _toggle_star(self, entry: MatchEntry) -> None:
         self._browser.set_star(entry.id, not entry.starred)
@@ -240,7 +240,7 @@ class TextLibrary:
             self._terminal.say(terminal_text.match_deleted_sentence(player_names(entry)))
 
     def _print_problems(self) -> None:
-        for problem in self._workspace.take_problems():
+        for problem in self._services.take_problems():
             self._terminal.say(problem_sentence(problem))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hacktrick.app.online_session import OnlineSession
-from hacktrick.app.workspace import Workspace
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.game.actions import Action
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n.computer_players import level_name
@@ -177,7 +177,7 @@ class TableNews:
         return terminal_text.player_sits_down_sentence(seat_line(one), acquaintance_line(one))
 
 
-def send_chat(terminal: Terminal, workspace: Workspace, text: str) -> None:
+def send_chat(terminal: Terminal, services: ProgramServices, text: str) -> None:
     """Send a chat line: a text, or a set phrase chosen by its number.
 
     If nothing is typed, the phrases are listed.
@@ -185,9 +185,9 @@ def send_chat(terminal: Terminal, workspace: Workspace, text: str) -> None:
     words, names = text[len(CHAT_PREFIX) :].strip(), list(CHAT_PHRASES)
     number = answer_index(words, len(names))
     if number is not None:
-        workspace.online.network.send(SendChat(phrase=names[number]))
+        services.online.network.send(SendChat(phrase=names[number]))
     elif words:
-        workspace.online.network.send(SendChat(text=words[:200]))
+        services.online.network.send(SendChat(text=words[:200]))
     else:
         terminal.say(*numbered_lines([CHAT_PHRASES[name]() for name in names]))
 
@@ -198,12 +198,12 @@ class OnlineTerminalMatch(TerminalMatch):
     def __init__(
         self,
         terminal: Terminal,
-        workspace: Workspace,
+        services: ProgramServices,
         session: OnlineSession,
         news: TableNews,
         aids: str,
     ) -> None:
-        super().__init__(terminal, workspace, aids, curtain=False)
+        super().__init__(terminal, services, aids, curtain=False)
         self._online, self._news = session, news
         self._absent = self._late_for = 0.0
         self._pausing = PauseDialogue(terminal, session, self._poll)
@@ -295,7 +295,7 @@ class OnlineTerminalMatch(TerminalMatch):
         answers = (_("Wait"), _("Leave; the match is saved"), _("Give up the match"))
         chosen = ask_choice(self._terminal, question, answers, 0)
         if chosen == 2:
-            self._workspace.online.network.send(ClaimMatch())
+            self._services.online.network.send(ClaimMatch())
         if chosen:
             raise TableLeft
         while any(one.presence == "left" for one in self._online.absent_players):
@@ -322,7 +322,7 @@ class OnlineTerminalMatch(TerminalMatch):
 
     def _handle_online_input(self, text: str) -> bool:
         if text.startswith(CHAT_PREFIX):
-            send_chat(self._terminal, self._workspace, text)
+            send_chat(self._terminal, self._services, text)
             return True
         if text.casefold() != PAUSE_WORD:
             return False
@@ -352,41 +352,43 @@ class OnlineRequest(NamedTuple):
         return self._replace(command=command._replace(profile=name))
 
 
-def run_online(terminal: Terminal, workspace: Workspace, wanted: OnlineRequest, aids: str) -> bool:
+def run_online(
+    terminal: Terminal, services: ProgramServices, wanted: OnlineRequest, aids: str
+) -> bool:
     """Play at a table until it is closed or left; return False if there was no table.
 
     Raises:
         InputClosed: the input has ended.
     """
-    table = _OnlineTable(terminal, workspace, aids)
+    table = _OnlineTable(terminal, services, aids)
     try:
         return table.run(wanted)
     except (KeyboardInterrupt, TableLeft):
         terminal.say(
-            terminal_text.leaving_table_sentence(workspace.online.network.state.is_spectator)
+            terminal_text.leaving_table_sentence(services.online.network.state.is_spectator)
         )
         return True
     finally:
-        workspace.leave_table()
+        services.leave_table()
 
 
 def ask_for_online_table(
-    terminal: Terminal, workspace: Workspace, profile: str, preset: str
+    terminal: Terminal, services: ProgramServices, profile: str, preset: str
 ) -> OnlineRequest | None:
     """Ask which table to host, join or resume; return None if the player goes back.
 
     Raises:
         InputClosed: the input has ended.
     """
-    workspace.online.network.start()
-    _wait(terminal, workspace, lambda state: state.number > 0)
+    services.online.network.start()
+    _wait(terminal, services, lambda state: state.number > 0)
     entries: list[tuple[str, Callable[[], OnlineRequest | None]]] = [
         (_("Host a table"), lambda: _ask_to_host(terminal, preset, profile)),
-        (_("Host a table at a broker"), lambda: _ask_broker(terminal, workspace, preset, profile)),
-        (_("Join a table"), lambda: _ask_to_join(terminal, workspace, profile)),
-        (_("Watch at a table"), lambda: _ask_to_join(terminal, workspace, profile, watch=True)),
+        (_("Host a table at a broker"), lambda: _ask_broker(terminal, services, preset, profile)),
+        (_("Join a table"), lambda: _ask_to_join(terminal, services, profile)),
+        (_("Watch at a table"), lambda: _ask_to_join(terminal, services, profile, watch=True)),
     ]
-    for saved in workspace.online.network.state.resumable_tables:
+    for saved in services.online.network.state.resumable_tables:
         label = label_with_value(_("Continue"), saved_match_choice(saved))
         entries.append((label, lambda saved=saved: _ask_to_resume(terminal, saved)))  # type: ignore[misc]
     answers = [*(label for label, _do in entries), _("Back")]
@@ -403,10 +405,10 @@ def _ask_to_host(terminal: Terminal, preset: str, profile: str, broker: str = ""
 
 
 def _ask_broker(
-    terminal: Terminal, workspace: Workspace, preset: str, profile: str
+    terminal: Terminal, services: ProgramServices, preset: str, profile: str
 ) -> OnlineRequest | None:
     """Ask for the broker at which to host a table; the default is the one in the settings."""
-    usual = workspace.preferences.settings.broker
+    usual = services.preferences.settings.broker
     if usual:
         terminal.say(terminal_text.default_broker_prompt(usual))
     broker = terminal.ask(terminal_text.broker_prompt()) or usual
@@ -422,36 +424,38 @@ def _ask_to_resume(terminal: Terminal, saved: ResumableTable) -> OnlineRequest:
 
 
 def _ask_to_join(
-    terminal: Terminal, workspace: Workspace, profile: str, watch: bool = False
+    terminal: Terminal, services: ProgramServices, profile: str, watch: bool = False
 ) -> OnlineRequest | None:
     text = terminal.ask(terminal_text.invitation_prompt())
-    broker = workspace.preferences.settings.broker
+    broker = services.preferences.settings.broker
     return (
         OnlineRequest(JoinTable(text, profile, broker=broker, as_spectator=watch)) if text else None
     )
 
 
-def _wait(terminal: Terminal, workspace: Workspace, until: Callable[[NetworkState], bool]) -> None:
-    while not until(workspace.online.network.state):
-        workspace.online.update(POLL_SECONDS)
+def _wait(
+    terminal: Terminal, services: ProgramServices, until: Callable[[NetworkState], bool]
+) -> None:
+    while not until(services.online.network.state):
+        services.online.update(POLL_SECONDS)
         terminal.wait(POLL_SECONDS)
 
 
 class _OnlineTable:
     """A network table at the terminal, from the lobby to the last match."""
 
-    def __init__(self, terminal: Terminal, workspace: Workspace, aids: str) -> None:
-        self._terminal, self._workspace, self._aids = terminal, workspace, aids
+    def __init__(self, terminal: Terminal, services: ProgramServices, aids: str) -> None:
+        self._terminal, self._services, self._aids = terminal, services, aids
         self._news = TableNews(terminal)
         self._printed_invitations = ""  # the invitations last printed, joined by line breaks
 
     @property
     def _state(self) -> NetworkState:
-        return self._workspace.online.network.state
+        return self._services.online.network.state
 
     def run(self, wanted: OnlineRequest) -> bool:
         """Play at the table until it is closed; False if there was no table."""
-        self._workspace.online.network.send(wanted.command)
+        self._services.online.network.send(wanted.command)
         number = self._state.number
         self._wait(lambda state: state.number > number and _is_settled(state))
         computers = list(wanted.computers)
@@ -462,7 +466,7 @@ class _OnlineTable:
             sat = True
             while computers:
                 level = computers.pop()
-                self._workspace.online.add_computer(level, level_name(level))
+                self._services.online.add_computer(level, level_name(level))
             if self._state.stage == "playing" or self._wait_in_lobby():
                 self._play()
         return sat
@@ -481,7 +485,7 @@ class _OnlineTable:
 
     def _poll(self) -> None:
         """Wait a moment, then print what is new at the table."""
-        if self._workspace.online.update(POLL_SECONDS):
+        if self._services.online.update(POLL_SECONDS):
             self._print_invitations()
             self._news.print_news(self._state)
         self._terminal.wait(POLL_SECONDS)
@@ -509,7 +513,7 @@ class _OnlineTable:
             if not _is_full(self._state):
                 self._poll()
             elif self._ask_ready():
-                self._workspace.online.network.send(SetReady(True))
+                self._services.online.network.send(SetReady(True))
                 self._terminal.say(terminal_text.waiting_for_ready_sentence())
                 self._wait_for_match(match, _sitter_keys(self._state))
         return self._state.stage == "playing"
@@ -521,7 +525,7 @@ class _OnlineTable:
     def _ask_ready(self) -> bool:
         text = self._terminal.ask(terminal_text.ready_prompt())
         if text.startswith(CHAT_PREFIX):
-            send_chat(self._terminal, self._workspace, text)
+            send_chat(self._terminal, self._services, text)
         self._poll()
         return not text and _is_full(self._state)
 
@@ -532,8 +536,8 @@ class _OnlineTable:
         self._wait(lambda state: state.match_state is not None or state.match_id != match)
         if self._state.match_state is None or self._state.stage == "closed":
             return
-        session = self._workspace.start_online_session()
-        OnlineTerminalMatch(self._terminal, self._workspace, session, self._news, self._aids).run()
+        session = self._services.start_online_session()
+        OnlineTerminalMatch(self._terminal, self._services, session, self._news, self._aids).run()
         proved = checked_proof_lines(self._state.proof_counts)
         self._terminal.say(terminal_text.proofs_heading(), *proved)
         if self._state.proof_path:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hacktrick.app.daily_round_status import DailyRoundStatus
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionSeries
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.puzzles import PUZZLE_KINDS
 from hacktrick.coach.statistics import Career, achievements
 from hacktrick.i18n import terminal_text
@@ -35,9 +35,9 @@ from hacktrick.terminal.play.console import Terminal, ask_choice
 from hacktrick.terminal.play.review import ask_position_question
 
 
-def show_statistics(terminal: Terminal, workspace: Workspace) -> None:
+def show_statistics(terminal: Terminal, services: ProgramServices) -> None:
     """Print the player's results, strength and achievements."""
-    training, lessons = workspace.practice, workspace.lessons
+    training, lessons = services.practice, services.lessons
     training.select_player()
     found = next(filter(None, training.statistics_in_steps()), None)
     career = next(filter(None, training.career_in_steps()), Career())
@@ -106,13 +106,13 @@ def run_puzzle_series(terminal: Terminal, questions: QuestionSeries | None) -> N
 POLL_SECONDS = 0.02  # seconds between two checks for a level's result
 
 
-def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
+def offer_daily_round(terminal: Terminal, services: ProgramServices) -> bool:
     """Introduce the daily round and its results; return whether the player wants to play it."""
-    today = workspace.daily_round
+    today = services.daily_round
     today.select_day()
     terminal.say("", _("Today's round"), daily_round_intro())
     if today.own_result is None:
-        play = _("Continue") if workspace.local_table.is_daily_round_saved else _("Start")
+        play = _("Continue") if services.local_table.is_daily_round_saved else _("Start")
     else:
         play = _("Rematch")
         show_daily_results(terminal, today)
@@ -120,10 +120,10 @@ def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
     return ask_choice(terminal, terminal_text.next_step_question(), [play, _("Back")], usual) == 0
 
 
-def begin_daily_round(workspace: Workspace) -> None:
+def begin_daily_round(services: ProgramServices) -> None:
     """Begin the daily round against its level, under the player's name."""
-    own = lesson_player_names(options_from_setting(workspace.preferences.settings.last_match))[0]
-    workspace.local_table.begin_daily_round(daily_names(own))
+    own = lesson_player_names(options_from_setting(services.preferences.settings.last_match))[0]
+    services.local_table.begin_daily_round(daily_names(own))
 
 
 def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:

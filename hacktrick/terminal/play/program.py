@@ -10,9 +10,9 @@ from random import Random, SystemRandom
 
 from hacktrick.app import crash_log
 from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import OneOfRule, rule_of
 from hacktrick.app.storage import SaveSlot, StorageProblem, open_storage
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import ProcessThinker, Thinker
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n.file_problem_text import FOREIGN_PROGRAM, crash_text, problem_sentence
@@ -73,8 +73,10 @@ def run_text_mode(
     crash_log.install_crash_log()
     settings, more = storage.load_settings()
     preferences = TextSettings(settings, storage)
-    workspace = Workspace(preferences, storage, thinker, rng or SystemRandom(), problems + more)
-    program = _Program(terminal or standard_terminal(), preferences, workspace)
+    services = ProgramServices(
+        preferences, storage, thinker, rng or SystemRandom(), problems + more
+    )
+    program = _Program(terminal or standard_terminal(), preferences, services)
     try:
         return program.run() if online is None else program.run_online(online)
     except (BrokenPipeError, OutputError):  # not a crash: the reader of the output has ended
@@ -84,14 +86,16 @@ def run_text_mode(
         print(crash_text(storage.folders), file=sys.stderr)
         return CRASHED
     finally:
-        workspace.close()
+        services.close()
 
 
 class _Program:
     """The menu of the text mode, and everything that it leads to."""
 
-    def __init__(self, terminal: Terminal, preferences: TextSettings, workspace: Workspace) -> None:
-        self._terminal, self._preferences, self._workspace = terminal, preferences, workspace
+    def __init__(
+        self, terminal: Terminal, preferences: TextSettings, services: ProgramServices
+    ) -> None:
+        self._terminal, self._preferences, self._services = terminal, preferences, services
 
     def run(self) -> int:
         """Show the menu until the player quits; return the exit code."""
@@ -101,10 +105,10 @@ class _Program:
                 pass
         except (InputClosed, KeyboardInterrupt):
             pass
-        self._workspace.leave_table()
+        self._services.leave_table()
         self._print_problems()
         farewell = terminal_text.farewell_sentence(
-            self._workspace.local_table.saved_match is not None, self._workspace.may_save
+            self._services.local_table.saved_match is not None, self._services.may_save
         )
         self._terminal.say("", farewell)
         return 0
@@ -112,11 +116,11 @@ class _Program:
     def run_online(self, wanted: OnlineRequest) -> int:
         """Play at one network table; return the exit code."""
         try:
-            name = default_player_name(self._workspace.profiles.profiles)
+            name = default_player_name(self._services.profiles.profiles)
             aids = self._preferences.settings.aids
-            sat = run_online(self._terminal, self._workspace, wanted.with_name(name), aids)
+            sat = run_online(self._terminal, self._services, wanted.with_name(name), aids)
         except (InputClosed, KeyboardInterrupt):
-            self._workspace.leave_table()
+            self._services.leave_table()
             sat = True
         self._print_problems()
         return 0 if sat else NO_TABLE
@@ -145,7 +149,7 @@ class _Program:
         return True
 
     def _menu_entries(self) -> list[tuple[str, Callable[[], None] | None]]:
-        saved = self._workspace.local_table.saved_match
+        saved = self._services.local_table.saved_match
         choices = options_from_setting(self._preferences.settings.last_match)
         entries: list[tuple[str, Callable[[], None] | None]] = []
         if saved is not None:
@@ -174,10 +178,10 @@ class _Program:
     @property
     def _is_first_start(self) -> bool:
         """Whether no match, no lesson and no change of a setting has been saved yet."""
-        return self._workspace.is_first_start
+        return self._services.is_first_start
 
     def _solve_puzzles(self) -> None:
-        if choose_puzzles(self._terminal, self._workspace.practice):
+        if choose_puzzles(self._terminal, self._services.practice):
             self._play_daily_round()
 
     def _offer_daily_play(self) -> None:
@@ -185,44 +189,44 @@ class _Program:
         answers = [_("Today's puzzle"), _("Today's round"), _("Back")]
         place = ask_choice(self._terminal, next_step_question(), answers, 0)
         if place == 0:
-            self._workspace.practice.select_player()
-            run_puzzle_series(self._terminal, self._workspace.practice.daily_series())
+            self._services.practice.select_player()
+            run_puzzle_series(self._terminal, self._services.practice.daily_series())
         elif place == 1:
             self._play_daily_round()
 
     def _play_daily_round(self) -> None:
-        if not practice.offer_daily_round(self._terminal, self._workspace):
+        if not practice.offer_daily_round(self._terminal, self._services):
             return
-        if self._workspace.local_table.is_daily_round_saved:
+        if self._services.local_table.is_daily_round_saved:
             self._resume_match("today")
         else:
-            self._workspace.leave_table()
-            practice.begin_daily_round(self._workspace)
+            self._services.leave_table()
+            practice.begin_daily_round(self._services)
             self._play_match()
 
     def _open_study_board(self) -> None:
         """Open the study board; a running match is saved and left."""
-        self._workspace.leave_table()
-        if new_text_study(self._terminal, self._workspace).run():
+        self._services.leave_table()
+        if new_text_study(self._terminal, self._services).run():
             self._play_match()
 
     def _show_statistics(self) -> None:
-        show_statistics(self._terminal, self._workspace)
+        show_statistics(self._terminal, self._services)
 
     def _run_lessons(self) -> None:
         """Run the lessons; at the first start, begin with the first lesson."""
-        lessons = TextLessons(self._terminal, self._workspace)
+        lessons = TextLessons(self._terminal, self._services)
         if self._is_first_start:
-            lessons.run_from_lesson(self._workspace.lessons.lessons[0])
+            lessons.run_from_lesson(self._services.lessons.lessons[0])
         lessons.run()
 
     def _open_library(self) -> None:
         """Show the match library, and play a match if the player begins one from it."""
-        if TextLibrary(self._terminal, self._workspace).run():
+        if TextLibrary(self._terminal, self._services).run():
             self._play_match()
 
     def _print_problems(self) -> None:
-        for problem in self._workspace.take_problems():
+        for problem in self._services.take_problems():
             self._terminal.say(problem_sentence(problem))
 
     def _choose_language(self) -> None:
@@ -276,19 +280,19 @@ class _Program:
     def _play_online(self) -> None:
         settings = self._preferences.settings
         preset = options_from_setting(settings.last_match).preset
-        name = default_player_name(self._workspace.profiles.profiles)
-        wanted = ask_for_online_table(self._terminal, self._workspace, name, preset)
+        name = default_player_name(self._services.profiles.profiles)
+        wanted = ask_for_online_table(self._terminal, self._services, name, preset)
         if wanted is not None:
-            run_online(self._terminal, self._workspace, wanted, settings.aids)
+            run_online(self._terminal, self._services, wanted, settings.aids)
 
     def _begin_new_match(self, new: MatchSetup) -> None:
         """Begin a new match; an unfinished one stays in the match list."""
-        self._workspace.leave_table()
-        self._workspace.local_table.begin(new)
+        self._services.leave_table()
+        self._services.local_table.begin(new)
         self._play_match()
 
     def _resume_match(self, slot: SaveSlot = "match") -> None:
-        self._workspace.local_table.resume(slot)
+        self._services.local_table.resume(slot)
         self._play_match()
 
     def _ask_what_next(self) -> bool | None:
@@ -298,40 +302,40 @@ class _Program:
             True for a rematch, False for the menu, None if another match has already begun.
         """
         answers = [_("Rematch"), _("Back to the start")]
-        reviews = self._workspace.local_table.reviews
+        reviews = self._services.local_table.reviews
         if reviews is not None:
             answers.append(_("Review"))
         while (
             place := ask_choice(self._terminal, next_step_question(), answers, 0)
         ) == REVIEW_CHOICE:
             assert reviews is not None
-            if show_reviews(self._terminal, self._workspace, reviews):
+            if show_reviews(self._terminal, self._services, reviews):
                 return None
         return place == 0
 
     def _play_match(self) -> None:
-        """Play the match of the workspace, then rematches as long as the player wants them."""
+        """Play the match of the session, then rematches as long as the player wants them."""
         settings = self._preferences.settings
         try:
             while True:
-                learn = TextLessons(self._terminal, self._workspace).run
+                learn = TextLessons(self._terminal, self._services).run
                 aids, curtain = settings.aids, settings.curtain
-                TerminalMatch(self._terminal, self._workspace, aids, curtain, learn).run()
-                session = self._workspace.session
+                TerminalMatch(self._terminal, self._services, aids, curtain, learn).run()
+                session = self._services.session
                 assert session is not None
                 again = rematch_setup(session)
-                is_todays = self._workspace.local_table.is_daily_round
+                is_todays = self._services.local_table.is_daily_round
                 if is_todays:
-                    practice.show_daily_results(self._terminal, self._workspace.daily_round)
+                    practice.show_daily_results(self._terminal, self._services.daily_round)
                 goes_on = self._ask_what_next()
                 if goes_on is None:
                     continue
-                self._workspace.leave_table()
+                self._services.leave_table()
                 if not goes_on:
                     return
                 if is_todays:
-                    practice.begin_daily_round(self._workspace)
+                    practice.begin_daily_round(self._services)
                 else:
-                    self._workspace.local_table.begin(again)
+                    self._services.local_table.begin(again)
         except TableLeft:
-            self._workspace.leave_table()
+            self._services.leave_table()

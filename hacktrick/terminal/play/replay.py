@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hacktrick.app.position_search import PositionFindings
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import STUDY_KEY, AssessmentOf, Study, study_of_replay
-from hacktrick.app.workspace import Workspace
 from hacktrick.game.cards import Card
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.i18n import study_text, table_report, terminal_text
@@ -43,8 +43,10 @@ POLL_SECONDS = 0.02  # seconds between two checks of a search
 class TextReplay:
     """A replay controlled by typed commands."""
 
-    def __init__(self, terminal: Terminal, workspace: Workspace, replayed: ReplaySession) -> None:
-        self._terminal, self._workspace, self._replayed = terminal, workspace, replayed
+    def __init__(
+        self, terminal: Terminal, services: ProgramServices, replayed: ReplaySession
+    ) -> None:
+        self._terminal, self._services, self._replayed = terminal, services, replayed
         self._wording = Wording(replayed.rules, replayed.seats, replayed.sole_player)
         self._begun = False  # whether a match has been begun from the replay
 
@@ -109,7 +111,7 @@ class TextReplay:
         number, start = self._replayed.origin.number, self._replayed.turn_start
         if number is None:
             return None
-        notes = self._workspace.library_browser.turn_notes(number)
+        notes = self._services.library_browser.turn_notes(number)
         return next((one for one in notes if (one.round, one.action) == start), None)
 
     def _write_note(self) -> None:
@@ -120,7 +122,7 @@ class TextReplay:
             return
         text = self._terminal.ask(terminal_text.turn_note_prompt())[:LONGEST_NOTE].strip()
         note = TurnNote(number, start.round, start.action, text)
-        self._workspace.library_browser.write_turn_note(note)
+        self._services.library_browser.write_turn_note(note)
 
     def _next_perspective(self) -> None:
         self._replayed.next_perspective()
@@ -145,7 +147,7 @@ class TextReplay:
         elif diagram is None:
             self._terminal.say(_(study_text.ROUND_OVER))
         else:
-            search = TextPositionBrowser(self._terminal, self._workspace)
+            search = TextPositionBrowser(self._terminal, self._services)
             search.browse_rounds(diagram)
             self._begun = search.has_begun_match
 
@@ -159,7 +161,7 @@ class TextReplay:
             is_over = self._replayed.public.result is not None
             self._terminal.say(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
             return
-        self._begun = new_text_study(self._terminal, self._workspace, study).run()
+        self._begun = new_text_study(self._terminal, self._services, study).run()
 
     def _play_on_from_here(self) -> None:
         """Ask how to play on from this position, and begin the match."""
@@ -180,7 +182,7 @@ class TextReplay:
         begins = (_("this position"), _("the deal of this round"))
         chosen.is_from_deal = ask_choice(ask, _("From"), begins, 0) == 1
         self._begun = (
-            self._workspace.local_table.continue_from_replay(self._replayed, chosen.branch_plan())
+            self._services.local_table.continue_from_replay(self._replayed, chosen.branch_plan())
             is not None
         )
         if not self._begun:
@@ -192,24 +194,24 @@ def _help_text() -> str:
 
 
 def new_text_study(
-    terminal: Terminal, workspace: Workspace, study: Study | None = None
+    terminal: Terminal, services: ProgramServices, study: Study | None = None
 ) -> TextStudy:
     """Return a new study board for the terminal."""
-    library = TextPositionBrowser(terminal, workspace)
-    thinker = workspace.thinker.claim()
+    library = TextPositionBrowser(terminal, services)
+    thinker = services.thinker.claim()
 
     def export_page(study: Study, assessment_of: AssessmentOf) -> None:
         page = study_page(study, assessment_of)
-        save_shared_file(terminal, workspace, safe_file_name(study.name, STUDY_KEY), ".html", page)
+        save_shared_file(terminal, services, safe_file_name(study.name, STUDY_KEY), ".html", page)
 
-    return TextStudy(terminal, thinker, workspace.study_files, library, export_page, study)
+    return TextStudy(terminal, thinker, services.study_files, library, export_page, study)
 
 
 def save_shared_file(
-    terminal: Terminal, workspace: Workspace, stem: str, ending: str, data: bytes
+    terminal: Terminal, services: ProgramServices, stem: str, ending: str, data: bytes
 ) -> None:
     """Save a file in the folder of shared files; print its path, or why that failed."""
-    shared = workspace.shared_files
+    shared = services.shared_files
     path, problems = shared.save(shared.folder, stem, ending, data)
     terminal.say(*([str(path)] if path else map(problem_sentence, problems)))
 
@@ -221,8 +223,8 @@ class TextPositionBrowser:
         has_begun_match: whether the player has begun a match from such a replay.
     """
 
-    def __init__(self, terminal: Terminal, workspace: Workspace) -> None:
-        self._terminal, self._workspace = terminal, workspace
+    def __init__(self, terminal: Terminal, services: ProgramServices) -> None:
+        self._terminal, self._services = terminal, services
         self.has_begun_match = False
 
     def browse_rounds(self, diagram: Diagram) -> None:
@@ -262,7 +264,7 @@ class TextPositionBrowser:
 
     def _look_up(self, diagram: Diagram) -> PositionFindings | None:
         """Search and wait for the answer; print why and return None if the library is unusable."""
-        browser, studies = self._workspace.library_browser, self._workspace.study_files
+        browser, studies = self._services.library_browser, self._services.study_files
         search = browser.search_position(diagram, studies)
         while not search.has_failed and not search.is_complete:
             search.update()
@@ -273,9 +275,9 @@ class TextPositionBrowser:
 
     def _replay_round(self, answer: PositionFindings, found: FoundTurn) -> None:
         entry = answer.matches.get(found.match)
-        replayed = None if entry is None else self._workspace.library_browser.open_replay(entry)
+        replayed = None if entry is None else self._services.library_browser.open_replay(entry)
         if replayed is None:
             self._terminal.say(terminal_text.unreadable_match_sentence())
             return
         replayed.go_to(ReplayPosition(found.round, found.action))
-        self.has_begun_match = TextReplay(self._terminal, self._workspace, replayed).run()
+        self.has_begun_match = TextReplay(self._terminal, self._services, replayed).run()

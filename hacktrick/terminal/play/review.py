@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hacktrick.app.match_reviews import GuessedRound, MatchReviews
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.puzzle_practice import QuestionAttempt
 from hacktrick.app.study_session import diagram_of_views
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
 from hacktrick.game.state import Seat
 from hacktrick.i18n import terminal_text
@@ -131,7 +131,7 @@ class TextReview:
             for actions, where, _share in turn.options[:4]
         ]
 
-    def find_same_position(self, workspace: Workspace) -> bool:
+    def find_same_position(self, services: ProgramServices) -> bool:
         """Ask for a turn of the player, and print saved rounds that reached the position before it.
 
         Returns:
@@ -144,17 +144,17 @@ class TextReview:
         turns = [turn for turn in review.turns if turn.seat == self._seat]
         answers = [self._words.numbered_turn_text(turn) for turn in turns]
         place = ask_choice(self._terminal, terminal_text.look_before_turn_question(), answers, 0)
-        search = TextPositionBrowser(self._terminal, workspace)
+        search = TextPositionBrowser(self._terminal, services)
         search.browse_rounds(diagram_of_views((review.view_at(turns[place]),)))
         return search.has_begun_match
 
-    def offer_swapped_seats(self, workspace: Workspace) -> bool:
+    def offer_swapped_seats(self, services: ProgramServices) -> bool:
         """Offer the same deal from the other seat; return whether the player begins that match."""
         self._terminal.say("", self._words.seat_swap_explanation())
         answers = [_("Swap seats"), _("Back")]
         if ask_choice(self._terminal, next_step_question(), answers, 0):
             return False
-        return workspace.play_with_swapped_seats(self._reviews, self._number) is not None
+        return services.play_with_swapped_seats(self._reviews, self._number) is not None
 
     def _turn_line(self, turn: ReviewedTurn) -> str:
         made, better = self._words.played_and_better_turn(turn)
@@ -178,7 +178,7 @@ class TextReview:
         return None
 
 
-def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews) -> bool:
+def show_reviews(terminal: Terminal, services: ProgramServices, reviews: MatchReviews) -> bool:
     """Show the reviews of a finished match until the player goes back.
 
     Returns:
@@ -205,7 +205,7 @@ def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews
         if place < len(actions):
             actions[place]()
         elif (review.find_same_position if place == len(actions) else review.offer_swapped_seats)(
-            workspace
+            services
         ):
             return True
     return False

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hacktrick.app.live_coach import HINT_STEPS, tutor_threshold
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings, SettingsHolder
 from hacktrick.app.snapshot import HistoryEntry, entries_since_last_action
-from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action, NotationError, parse
 from hacktrick.game.legality import legal_actions, refusal_reason
 from hacktrick.game.state import Observation, Seat
@@ -75,7 +75,7 @@ class Narrator:
     """
 
     def __init__(
-        self, terminal: Terminal, session: Session, aids: str, amount: str = "short"
+        self, terminal: Terminal, session: MatchSession, aids: str, amount: str = "short"
     ) -> None:
         self.wording = Wording(session.rules, session.seats, session.sole_player)
         self._terminal, self._session = terminal, session
@@ -207,7 +207,7 @@ class TextCoach:
     """
 
     def __init__(
-        self, terminal: Terminal, session: Session, context: SettingsHolder, aids: str
+        self, terminal: Terminal, session: MatchSession, context: SettingsHolder, aids: str
     ) -> None:
         self._terminal, self._session, self._context = terminal, session, context
         self._aids = aids
@@ -386,7 +386,7 @@ class TableLeft(Exception):
 
 
 class TerminalMatch:
-    """The match of the workspace's session, played at the terminal.
+    """The match of the program's session, played at the terminal.
 
     Args:
         aids: the memory aids of the table, a value of the setting ``aids``.
@@ -397,19 +397,19 @@ class TerminalMatch:
     def __init__(
         self,
         terminal: Terminal,
-        workspace: Workspace,
+        services: ProgramServices,
         aids: str,
         curtain: bool,
         learn: Callable[[], None] | None = None,
     ) -> None:
-        assert workspace.session is not None
-        self._terminal, self._workspace, self._session = terminal, workspace, workspace.session
+        assert services.session is not None
+        self._terminal, self._services, self._session = terminal, services, services.session
         self._session.pace = "instant"  # printed lines stay visible, so no delay is needed
         self._aids, self._curtain, self._lessons = aids, curtain, learn
-        amount = workspace.preferences.settings.announcements
+        amount = services.preferences.settings.announcements
         self._narrator = Narrator(terminal, self._session, aids, amount)
         self._review: TextReview | None = None  # the reviews of the finished rounds
-        self._coach = TextCoach(terminal, self._session, workspace.preferences, aids)
+        self._coach = TextCoach(terminal, self._session, services.preferences, aids)
         # Whether the screen shows something that only one of several people may see.
         self._is_private = False
 
@@ -433,11 +433,11 @@ class TerminalMatch:
         session = self._session
         while True:
             self._print_problems()
-            if self._workspace.preferences.settings.think_ahead:
+            if self._services.preferences.settings.think_ahead:
                 session.prepare_review()
             if session.is_round_over:
                 self._narrator.print_round_end()
-                self._workspace.lessons.record_result(session)
+                self._services.lessons.record_result(session)
                 self._is_private = False  # at the end of a round all hands are face up
                 if session.is_over:
                     return
@@ -452,7 +452,7 @@ class TerminalMatch:
                 self._wait_for_others()
 
     def _print_problems(self) -> None:
-        for problem in self._workspace.take_problems():
+        for problem in self._services.take_problems():
             self._terminal.say(problem_sentence(problem))
 
     def _next_round(self) -> None:
@@ -644,7 +644,7 @@ class TerminalMatch:
     def _pin_cards(self, rest: str) -> None:
         """Pin the named cards on the next opponent's hand, and print what is known about it."""
         viewer = self._session.viewer
-        if viewer is None or not self._workspace.preferences.settings.pins:
+        if viewer is None or not self._services.preferences.settings.pins:
             self._terminal.say(terminal_text.nothing_to_report_sentence())
             return
         model = self._narrator.make_view_model()
@@ -662,7 +662,7 @@ class TerminalMatch:
 
     def _review_rounds(self, name: CommandName, rest: str) -> None:
         """Show the review of a finished round, or continue in it."""
-        reviews = self._workspace.local_table.reviews
+        reviews = self._services.local_table.reviews
         if reviews is None or not len(reviews):
             self._terminal.say(terminal_text.no_round_to_review_sentence())
             return
@@ -684,11 +684,11 @@ class TerminalMatch:
         if not self._is_report_allowed("sums"):
             self._terminal.say(terminal_text.withheld_by_memory_aids_sentence())
             return
-        replayed = self._workspace.local_table.replay_so_far()
+        replayed = self._services.local_table.replay_so_far()
         if replayed is None:
             self._terminal.say(terminal_text.nothing_to_replay_sentence())
         else:
-            TextReplay(self._terminal, self._workspace, replayed).run()
+            TextReplay(self._terminal, self._services, replayed).run()
 
     def _repeat_turn(self) -> None:
         if self._session.may_act:
@@ -706,7 +706,7 @@ class TerminalMatch:
         self._repeat_turn()
 
     def _save_copy(self) -> None:
-        path, problems = self._workspace.save_copy()
+        path, problems = self._services.save_copy()
         if path:
             sentence = match_copy_saved_sentence(path, self._session)
         elif problems:

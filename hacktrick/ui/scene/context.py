@@ -61,7 +61,7 @@ class Navigator(Protocol):
         """Close all other screens and show the title. An unfinished match is saved."""
 
     def show_table(self) -> None:
-        """Show the table with the match of ``Workspace.session``, over the title."""
+        """Show the table with the match of ``ProgramServices.session``, over the title."""
 
     def prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
         """Return an iterator that paints one sprite at each step, for a table to be opened soon.

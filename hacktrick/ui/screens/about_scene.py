@@ -9,8 +9,8 @@ import pygame
 
 from hacktrick import __version__
 from hacktrick.app.crash_log import version_line
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.storage import DataFolders
-from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
@@ -91,9 +91,9 @@ class AboutScene(Menu):
 
     maximum_height = 10_000.0  # units: use the whole height for text
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
-        self.workspace = workspace
+        self.services = services
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     def create_widgets(self) -> None:
@@ -125,11 +125,11 @@ class AboutScene(Menu):
         panel.draw(surface, self._panel.topleft)
 
     def open_data_folder(self) -> None:
-        open_folder(self.context, self.workspace.folders.data)
+        open_folder(self.context, self.services.folders.data)
 
     def copy_details(self) -> None:
         """Copy the diagnostics to the clipboard, and say whether that succeeded."""
-        text = diagnostics_text(self.context, self.workspace.folders)
+        text = diagnostics_text(self.context, self.services.folders)
         if self.context.clipboard.put(text):
             self.show_message(_(screen_text.VERSION_COPIED))
         else:
@@ -169,7 +169,7 @@ class AboutScene(Menu):
         ]
 
     def _folder_lines(self, width: int) -> str:
-        folders = self.workspace.folders
+        folders = self.services.folders
         text = _(screen_text.DATA_FILES)
         paths = text.format(data=folders.data, log=folders.log)
         return "\n".join(self._break_path(line, width) for line in paths.split("\n"))

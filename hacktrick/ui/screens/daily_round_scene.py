@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from hacktrick.app.workspace import Workspace
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.coach.daily_round import OPPONENT_LEVEL
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.lesson_text import lesson_player_names
@@ -38,10 +38,10 @@ GAP_ABOVE_BUTTONS = 50.0 - BUTTON_HEIGHT  # units between the content and the bu
 class DailyRoundScene(Menu):
     """The screen that starts the daily round, and shows the results once it has been played."""
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
-        self.workspace, self.daily_round = workspace, workspace.daily_round
-        if workspace.session is None:  # else it shows the round at the table
+        self.services, self.daily_round = services, services.daily_round
+        if services.session is None:  # else it shows the round at the table
             self.daily_round.select_day()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
@@ -53,7 +53,7 @@ class DailyRoundScene(Menu):
         )
         self.add_widget("back", Button(context, _("Back"), self.go_back, icon="left", hint="back"))
         if self.daily_round.own_result is None:
-            is_unfinished = self.workspace.local_table.is_daily_round_saved
+            is_unfinished = self.services.local_table.is_daily_round_saved
             label = _("Continue") if is_unfinished else _("Start")
             action = self.resume if is_unfinished else self.play
             self.add_widget("play", Button(context, label, action, primary=True))
@@ -74,8 +74,8 @@ class DailyRoundScene(Menu):
         """Start the round of the day, or a rematch; an unfinished match stays saved."""
         own = lesson_player_names(options_from_setting(self.context.settings.last_match))[0]
         self.daily_round.pause()
-        self.workspace.leave_table()
-        self.workspace.local_table.begin_daily_round(daily_names(own))
+        self.services.leave_table()
+        self.services.local_table.begin_daily_round(daily_names(own))
         self.context.navigator.show_table()
 
     def share(self) -> None:
@@ -86,7 +86,7 @@ class DailyRoundScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        session = self.workspace.session
+        session = self.services.session
         if (session is None or session.is_round_over) and self.daily_round.update():
             self.needs_redraw = True
 

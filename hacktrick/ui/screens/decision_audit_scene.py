@@ -9,8 +9,8 @@ from __future__ import annotations
 import pygame
 
 from hacktrick.app.match_reviews import AuditState
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.themes import Colour
-from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import (
@@ -31,13 +31,13 @@ TEXT_MARGIN = 24.0  # units left and right of the text, together
 
 
 class DecisionAuditScene(Menu):
-    """The screen that audits the round of ``workspace.session``, which must be over."""
+    """The screen that audits the round of ``services.session``, which must be over."""
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
-        assert workspace.session is not None
-        self._session = workspace.session
-        self.audit = workspace.session.start_audit()
+        assert services.session is not None
+        self._session = services.session
+        self.audit = services.session.start_audit()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
     def create_widgets(self) -> None:

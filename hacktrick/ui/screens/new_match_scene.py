@@ -11,8 +11,8 @@ from itertools import product
 import pygame
 
 from hacktrick.app.profiles import LONGEST_NAME, is_same_name
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import OneOfRule, rule_of
-from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import CODES
 from hacktrick.game.editions import OPTIONS, PRESETS, Rules
 from hacktrick.game.match_rules import possible_first_leaders
@@ -304,9 +304,9 @@ def choices_in_edition(choices: NewMatchOptions, preset: str) -> NewMatchOptions
 class EditionPreview:
     """Describes an edition in words, and shows its table or the portraits of its codes."""
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         self.context = context
-        self.pictures = ThumbnailCache(context, workspace)
+        self.pictures = ThumbnailCache(context, services)
         self._picture = self._beside = pygame.Rect(0, 0, 0, 0)
 
     def description_height(self, rules: Rules, width: int, is_unfolded: bool) -> int:
@@ -439,13 +439,13 @@ class NewMatchScene(Menu):
     """
 
     def __init__(
-        self, context: Context, workspace: Workspace, choices: NewMatchOptions | None = None
+        self, context: Context, services: ProgramServices, choices: NewMatchOptions | None = None
     ) -> None:
         super().__init__(context)
-        self.workspace = workspace
+        self.services = services
         self.choices = choices or options_from_setting(context.settings.last_match)
         self.is_unfolded = count_changed_house_rules(self.choices) > 0
-        self.preview = EditionPreview(context, workspace)
+        self.preview = EditionPreview(context, services)
         # What is left to paint ahead, last first; None until it is known
         self._sprites_ahead: list[Callable[[], object]] | None = None
         self._players_panel = self._edition_panel = self._deal_row = pygame.Rect(0, 0, 0, 0)
@@ -534,7 +534,7 @@ class NewMatchScene(Menu):
         self.choices.choose_preset(preset)
         self.rebuild_widgets()
         self._save()
-        if self.workspace.session is None:  # else the table below this screen keeps its theme
+        if self.services.session is None:  # else the table below this screen keeps its theme
             self.context.use_theme_of_edition(self.choices.preset)
 
     def _option_choice(self, option: str) -> Stepper:
@@ -584,7 +584,7 @@ class NewMatchScene(Menu):
 
         Without them, the change of the theme takes longer than painting the preview.
         """
-        if self.workspace.session is not None:  # the theme does not follow the choice
+        if self.services.session is not None:  # the theme does not follow the choice
             return
         todo = self._sprites_ahead
         if todo is None:
@@ -614,7 +614,7 @@ class NewMatchScene(Menu):
     def _update_markers(self) -> None:
         """Show the markers with which the seats will play."""
         seats = self.choices.match_setup().seats
-        for seat, look in enumerate(self.choices.marker_styles(self.workspace.profiles.profiles)):
+        for seat, look in enumerate(self.choices.marker_styles(self.services.profiles.profiles)):
             sign = self.widgets[f"sign {seat}"]
             assert isinstance(sign, MarkerButton)
             sign.piece = look.marker()
@@ -631,7 +631,7 @@ class NewMatchScene(Menu):
         """Open the profiles screen to choose a profile for a seat."""
         name = self.choices.names[seat]
         sit = partial(self._seat_profile, seat)
-        scene = ProfilesScene(self.context, self.workspace, name, sit, self._rename_seats)
+        scene = ProfilesScene(self.context, self.services, name, sit, self._rename_seats)
         self.context.stack.push(scene)
 
     def _seat_profile(self, seat: int, name: str) -> None:
@@ -661,7 +661,7 @@ class NewMatchScene(Menu):
 
     def _fingerprint(self) -> str | None:
         """Return the fingerprint of the first deal; None unless exactly one human plays."""
-        return self.workspace.local_table.commitment if self.choices.match_setup().is_solo else None
+        return self.services.local_table.commitment if self.choices.match_setup().is_solo else None
 
     def start(self, cut: str | None = None) -> None:
         new = replace(self.choices.match_setup(), cut=cut)
@@ -751,7 +751,7 @@ class NewMatchScene(Menu):
 
     def draw_content(self, surface: pygame.Surface) -> None:
         context = self.context
-        session, saved = self.workspace.session, self.workspace.local_table.saved_match
+        session, saved = self.services.session, self.services.local_table.saved_match
         is_unfinished = saved is not None or (session is not None and not session.is_over)
         aside = _(screen_text.UNFINISHED_MATCH_STAYS) if is_unfinished else ""
         self.draw_title(surface, _("New match"), aside)

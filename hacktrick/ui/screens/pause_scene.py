@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from hacktrick.app.online_session import OnlineSession
-from hacktrick.app.workspace import Workspace
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import centred_box, split_into_columns, stacked_rows
@@ -27,9 +27,9 @@ class PauseScene(Menu):
 
     is_opaque = False
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
-        self.workspace = workspace
+        self.services = services
         self._box = pygame.Rect(0, 0, 0, 0)
 
     def create_widgets(self) -> None:
@@ -52,7 +52,7 @@ class PauseScene(Menu):
             self.add_widget(name, button)
 
     def _take_back_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
-        session = self.workspace.session
+        session = self.services.session
         wanted = self.context.settings.takeback and session is not None and session.may_take_back
         entry = ("take_back", _("Take back the last turn"), self.take_back, "undo", "take_back")
         return (entry,) if wanted else ()
@@ -62,7 +62,7 @@ class PauseScene(Menu):
 
         Returns () in a local match, or while the player cannot request a pause.
         """
-        session = self.workspace.session
+        session = self.services.session
         if not isinstance(session, OnlineSession):
             return ()
         if session.has_asked_for_pause:
@@ -74,7 +74,7 @@ class PauseScene(Menu):
         return (("rest", _("Ask for a pause"), lambda: self.set_pause_request(True), "pause", ""),)
 
     def set_pause_request(self, is_wanted: bool) -> None:
-        session = self.workspace.session
+        session = self.services.session
         assert isinstance(session, OnlineSession)
         session.set_pause_wish(is_wanted)
         self.go_back()
@@ -130,7 +130,7 @@ class PauseScene(Menu):
         if self.context.settings.aids not in ("standard", "learning"):
             self.show_message(_(screen_text.NO_MEMORY_AIDS))
             return
-        replayed = self.workspace.local_table.replay_so_far()
+        replayed = self.services.local_table.replay_so_far()
         if replayed is None:
             self.show_message(_(screen_text.NOTHING_TO_SHOW_YET))
         else:
@@ -139,7 +139,7 @@ class PauseScene(Menu):
 
     def _watch_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
         """Return the entry that shows or hides all hands, if the match is one between computers."""
-        session = self.workspace.session
+        session = self.services.session
         if session is None or not session.may_show_open_hands:
             return ()
         label = (
@@ -150,33 +150,33 @@ class PauseScene(Menu):
         return (("watch", label, self.toggle_open_hands, "eye", ""),)
 
     def toggle_open_hands(self) -> None:
-        session = self.workspace.session
+        session = self.services.session
         assert session is not None
         session.set_open_hands(not session.shows_open_hands)
         self.go_back()
 
     def show_rules(self, topic: str | None = None) -> None:
-        session = self.workspace.session
+        session = self.services.session
         assert session is not None
         self.context.navigator.show_rules(session.rules, topic)
 
     def take_back(self) -> None:
         """Take back the last turn and return to the table."""
-        assert self.workspace.session is not None
-        self.workspace.session.take_back()
+        assert self.services.session is not None
+        self.services.session.take_back()
         self.go_back()
 
     def save_copy(self) -> None:
-        save_match_copy(self.context, self.workspace)
+        save_match_copy(self.context, self.services)
 
     def quit(self) -> None:
         """End the program; an unfinished match stays saved."""
-        self.workspace.leave_table()
+        self.services.leave_table()
         self.context.stack.clear()
 
     def _autosave_sentence(self) -> str:
-        if isinstance(self.workspace.session, OnlineSession):
+        if isinstance(self.services.session, OnlineSession):
             return _(screen_text.PAUSE_NEEDS_ALL)
-        if not self.workspace.may_save:
+        if not self.services.may_save:
             return _(screen_text.WINDOW_SAVES_NOTHING)
         return _(screen_text.MATCH_SAVES_ITSELF)

@@ -22,7 +22,7 @@ from hacktrick.app.profiles import (
     profile_named,
     tidy_name,
 )
-from hacktrick.app.workspace import Workspace
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.new_match_options import name_refusal
 from hacktrick.i18n.online_text import network_trouble_sentence, signing_key_news
@@ -188,9 +188,9 @@ class SigningKeyScene(NoticeScene):
     The file to export to or import from is in the data folder.
     """
 
-    def __init__(self, context: Context, workspace: Workspace, profile: Profile) -> None:
-        self.workspace, self.profile = workspace, profile
-        self.path = workspace.folders.data / f"{profile.name}.hacktrick-key"
+    def __init__(self, context: Context, services: ProgramServices, profile: Profile) -> None:
+        self.services, self.profile = services, profile
+        self.path = services.folders.data / f"{profile.name}.hacktrick-key"
         # Number of the network state when the last command was sent; None after its result.
         self._sent_at: int | None = None
         text = _(screen_text.SIGNING_KEY_HELP)
@@ -216,8 +216,8 @@ class SigningKeyScene(NoticeScene):
         self._send(ReplaceKey(self.profile.name))
 
     def _send(self, command: TransferKey | ReplaceKey) -> None:
-        self._sent_at = self.workspace.online.network.state.number
-        self.workspace.online.network.send(command)
+        self._sent_at = self.services.online.network.state.number
+        self.services.online.network.send(command)
 
     def _choose_answer(self, answer: NoticeAnswer) -> None:
         """Carry out an answer.
@@ -232,7 +232,7 @@ class SigningKeyScene(NoticeScene):
     def update(self, dt: float) -> None:
         """Follow the network, and report the result of the last command."""
         super().update(dt)
-        network = self.workspace.online.network
+        network = self.services.online.network
         network.poll()
         state = network.state
         if self._sent_at is None or state.number <= self._sent_at:
@@ -280,15 +280,15 @@ class ProfilesScene(Menu):
     def __init__(
         self,
         context: Context,
-        workspace: Workspace,
+        services: ProgramServices,
         seat_name: str,
         take_seat: Callable[[str], None],
         on_rename: Callable[[str, str], None],
     ) -> None:
         super().__init__(context)
-        self.workspace, self._take_seat, self._on_rename = workspace, take_seat, on_rename
-        sitting = profile_named(workspace.profiles.profiles, seat_name)
-        self.row = workspace.profiles.profiles.index(sitting) + 1 if sitting else 0
+        self.services, self._take_seat, self._on_rename = services, take_seat, on_rename
+        sitting = profile_named(services.profiles.profiles, seat_name)
+        self.row = services.profiles.profiles.index(sitting) + 1 if sitting else 0
         self._has_typed = False  # whether the name field has been edited
         self._typed: str | None = None  # the typed name while it differs from the profile's
         self._original_name = sitting.name if sitting else ""  # the name that seats use
@@ -298,18 +298,18 @@ class ProfilesScene(Menu):
     @property
     def profile(self) -> Profile | None:
         """The profile shown; None in the row *No profile*."""
-        return self.workspace.profiles.profiles[self.row - 1] if self.row else None
+        return self.services.profiles.profiles[self.row - 1] if self.row else None
 
     def create_widgets(self) -> None:
         context, profile = self.context, self.profile
-        n_rows = len(self.workspace.profiles.profiles) + 1
+        n_rows = len(self.services.profiles.profiles) + 1
         listing = ListView(
             context, n_rows, ROW_HEIGHT, self._paint_row, self._activate_row, self._show_row
         )
         listing.chosen, listing.offset, listing.name = self.row, self._offset, _("Profiles")
         self.add_widget("list", listing)
         new = Button(context, _("New profile"), self.create, icon="plus")
-        if len(self.workspace.profiles.profiles) >= MOST_PROFILES:
+        if len(self.services.profiles.profiles) >= MOST_PROFILES:
             new.reason = _(screen_text.MOST_PROFILES).format(n=MOST_PROFILES)
         self.add_widget("new", new)
         if profile:
@@ -380,7 +380,7 @@ class ProfilesScene(Menu):
     def show_signing_key(self) -> None:
         """Open the dialog for the signing key of the profile shown."""
         assert self.profile is not None
-        self.context.stack.push(SigningKeyScene(self.context, self.workspace, self.profile))
+        self.context.stack.push(SigningKeyScene(self.context, self.services, self.profile))
 
     def take_seat(self) -> None:
         self._report_new_name()
@@ -389,12 +389,12 @@ class ProfilesScene(Menu):
 
     def create(self) -> None:
         """Create a profile with a placeholder name and the least used shape and colour."""
-        profiles = self.workspace.profiles.profiles
+        profiles = self.services.profiles.profiles
         shape = min(range(N_SHAPES), key=[one.shape for one in profiles].count)
         colour = min(range(N_COLOURS), key=[one.colour for one in profiles].count)
         self._report_new_name()
-        self.workspace.profiles.save((*profiles, Profile(self._unused_name(), shape, colour)))
-        self._show_row(len(self.workspace.profiles.profiles), typed="")
+        self.services.profiles.save((*profiles, Profile(self._unused_name(), shape, colour)))
+        self._show_row(len(self.services.profiles.profiles), typed="")
         listing = self.widgets["list"]
         assert isinstance(listing, ListView)
         listing.scroll_to_end()
@@ -404,7 +404,7 @@ class ProfilesScene(Menu):
         """Return a placeholder name that no profile has."""
         numbers = range(1, MOST_PROFILES + 2)
         usual = [_(screen_text.GUEST).format(n=n) for n in numbers] + [str(n) for n in numbers]
-        others = [one.name for one in self.workspace.profiles.profiles]
+        others = [one.name for one in self.services.profiles.profiles]
         return next(name for name in usual if name_refusal(name, others) is None)
 
     def rename(self, text: str) -> None:
@@ -422,7 +422,7 @@ class ProfilesScene(Menu):
         """Return why the typed name is refused; None if it is accepted or nothing was typed."""
         if self._typed is None or self.profile is None or not self._has_typed:
             return None
-        others = [one.name for one in self.workspace.profiles.profiles if one is not self.profile]
+        others = [one.name for one in self.services.profiles.profiles if one is not self.profile]
         return name_refusal(self._typed, others)
 
     def delete(self) -> None:
@@ -437,8 +437,8 @@ class ProfilesScene(Menu):
         )
 
     def _delete(self, profile: Profile) -> None:
-        self.workspace.profiles.save(
-            tuple(one for one in self.workspace.profiles.profiles if one != profile)
+        self.services.profiles.save(
+            tuple(one for one in self.services.profiles.profiles if one != profile)
         )
         self._on_rename(self._original_name, "")
         self.row, self._original_name = 0, ""
@@ -455,9 +455,9 @@ class ProfilesScene(Menu):
         self.rebuild_widgets()
 
     def _replace_profile(self, profile: Profile) -> None:
-        profiles = list(self.workspace.profiles.profiles)
+        profiles = list(self.services.profiles.profiles)
         profiles[self.row - 1] = profile
-        self.workspace.profiles.save(tuple(profiles))
+        self.services.profiles.save(tuple(profiles))
 
     def _focus_seat_button(self) -> None:
         self.group.ring = True
@@ -515,7 +515,7 @@ class ProfilesScene(Menu):
         )
 
     def _no_profile_text(self) -> str:
-        if self.workspace.profiles.profiles:
+        if self.services.profiles.profiles:
             return _(screen_text.SEAT_WITHOUT_PROFILE)
         return _(screen_text.NO_PROFILES_YET)
 
@@ -555,7 +555,7 @@ class ProfilesScene(Menu):
         style, ink = (styles.STRONG, colours.text) if chosen else (styles.BODY, colours.muted)
         left, name = rect.left + px(52), _("No profile")
         if row:
-            profile = self.workspace.profiles.profiles[row - 1]
+            profile = self.services.profiles.profiles[row - 1]
             sign = context.sprites.flat_marker(
                 MarkerStyle(profile.shape, profile.colour).marker(), px(24)
             )

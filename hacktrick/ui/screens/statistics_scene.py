@@ -14,8 +14,8 @@ from itertools import chain, product
 import pygame
 
 from hacktrick.app.library_service import ReviewQueue
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.study_session import study_of_question
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.puzzles import PositionQuestion
 from hacktrick.coach.rating import level_for_even_match, level_ratings
 from hacktrick.coach.statistics import (
@@ -77,9 +77,9 @@ class StatisticsScene(Menu):
     Beside them it shows themes, achievements or the table of what a point is worth.
     """
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
-        self.workspace, self.training = workspace, workspace.practice
+        self.services, self.training = services, services.practice
         self.training.select_player()
         self._start_loading()
         self.shows_achievements = False
@@ -89,7 +89,7 @@ class StatisticsScene(Menu):
 
     def _start_loading(self) -> None:
         """Begin to load the player's statistics from the library, which takes several frames."""
-        lessons, training = self.workspace.lessons, self.training
+        lessons, training = self.services.lessons, self.training
         self.reading = lessons.progress.pin_totals(lessons.learner_named(training.player))
         self.statistics: PlayerStatistics | None = None
         self._set_career(Career())
@@ -180,7 +180,7 @@ class StatisticsScene(Menu):
             self._open_review(self.theme_positions[row])
 
     def _open_review(self, position: PlayerDecision) -> None:
-        reviews = self.workspace.library_reviews.reviews_of_match(position.match)
+        reviews = self.services.library_reviews.reviews_of_match(position.match)
         if reviews is not None:
             self.context.navigator.show_review(reviews, position.round, position.action)
 
@@ -481,11 +481,11 @@ class MistakesScene(Menu):
 
     maximum_height = 2000.0
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self.workspace, self.training = workspace, workspace.practice
-        self.queue = workspace.review_queue
+        self.services, self.training = services, services.practice
+        self.queue = services.review_queue
         self.only_chosen = bool(self.queue.queued_reviews.keys)
         self.theme_row = self.row = 0
         self.groups: tuple[ThemeMistakes, ...] = ()
@@ -645,9 +645,7 @@ class MistakesScene(Menu):
     def open_review(self) -> None:
         """Open the review at the chosen turn."""
         one = self.mistake
-        reviews = (
-            None if one is None else self.workspace.library_reviews.reviews_of_match(one.match)
-        )
+        reviews = None if one is None else self.services.library_reviews.reviews_of_match(one.match)
         if one is not None and reviews is not None:
             self.context.navigator.show_review(reviews, one.round, one.action, one.seat)
 
@@ -659,12 +657,12 @@ class MistakesScene(Menu):
             self.context.navigator.show_study(study_of_question(question))
 
     def _question_of_mistake(self, one: PlayerMistake) -> PositionQuestion | None:
-        return next(self.workspace.library_reviews.questions_from_mistakes((one,)), None)
+        return next(self.services.library_reviews.questions_from_mistakes((one,)), None)
 
     def _start_making_puzzles(self, mistakes: Sequence[PlayerMistake]) -> None:
         """Begin to make puzzles of the mistakes that are not puzzles yet."""
         new = [one for one in mistakes if one.key not in self._own_keys]
-        self._to_make, self._n_made = self.workspace.library_reviews.questions_from_mistakes(new), 0
+        self._to_make, self._n_made = self.services.library_reviews.questions_from_mistakes(new), 0
 
     def _continue_making_puzzles(self) -> None:
         """Make puzzles within the time budget of a frame; at the end, say how many were made."""
@@ -705,7 +703,7 @@ class MistakesScene(Menu):
             self._start_loading()
             self.rebuild_widgets()
         if self.context.stack.top is self:
-            show_file_problems(self.context, self.workspace)
+            show_file_problems(self.context, self.services)
 
     @property
     def page_height(self) -> float:
@@ -816,7 +814,7 @@ class MistakesScene(Menu):
         line = mistake_line(one)
         context.fonts.draw_text(surface, line, place, styles.BODY, colours.text, "midleft", room)
         if one.match not in self._entries:
-            self._entries[one.match] = self.workspace.library_browser.match_entry(one.match)
+            self._entries[one.match] = self.services.library_browser.match_entry(one.match)
         entry = self._entries[one.match]
         if entry is not None:
             line = f"{player_names(entry)} · {match_date_and_source_line(entry)}"

@@ -69,7 +69,7 @@ class ExerciseScene(TableScene, ABC):
 
     def study_position(self) -> None:
         """Open the study board at the position of the exercise, as its player sees it."""
-        view, playing = self.session.view_to_study, self.workspace.session
+        view, playing = self.session.view_to_study, self.services.session
         if playing is not None and not playing.is_over:
             self.show_message(_(study_text.RUNNING_MATCH))
         elif view is None:
@@ -186,7 +186,7 @@ class ExerciseScene(TableScene, ABC):
         self.refresh()
 
     def _continue_match(self) -> None:
-        show_file_problems(self.context, self.workspace)
+        show_file_problems(self.context, self.services)
 
     def _draw_bar(self, drawing: DrawContext) -> None:
         player_panels.draw_status_bar(drawing, self.exercise_title(), self.exercise_short_title())

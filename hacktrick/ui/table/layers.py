@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pygame
 
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
@@ -283,7 +283,7 @@ def help_sentence(model: TableViewModel, widgets: TableWidgets, group: FocusGrou
     return widgets.main_button.warning if model.can_act else ""
 
 
-def result_sound_name(session: Session) -> str:
+def result_sound_name(session: MatchSession) -> str:
     """Return the name of the sound for the result of a round.
 
     Only a person who plays alone against computer players hears "lost".

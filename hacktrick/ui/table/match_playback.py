@@ -13,8 +13,8 @@ from math import pi, sin
 
 from pygame import Rect
 
+from hacktrick.app.match_session import MatchSession
 from hacktrick.app.profiles import MarkerStyle
-from hacktrick.app.session import Session
 from hacktrick.app.snapshot import (
     Snapshot,
     keys_that_won,
@@ -1123,7 +1123,7 @@ class MatchPresenter:
         bottom: the seat at the lower edge of the screen.
     """
 
-    def __init__(self, context: Context, session: Session) -> None:
+    def __init__(self, context: Context, session: MatchSession) -> None:
         self.session = session
         self.wording = Wording(session.rules, session.seats, session.sole_player)
         snapshot = session.snapshot()

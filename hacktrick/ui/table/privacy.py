@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.turn_draft import PlayerTurn
 from hacktrick.game.state import Seat
@@ -161,7 +161,7 @@ class HandoverScene(Scene):
     def __init__(
         self,
         context: Context,
-        session: Session,
+        session: MatchSession,
         seat: Seat,
         recap: tuple[str, ...],
         opened: Callable[[], None],

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Literal
 
 import pygame
 
+from hacktrick.app.match_session import MatchSession
 from hacktrick.app.profiles import MarkerStyle
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.puzzle_practice import RetriedTurn
-from hacktrick.app.session import Session
 from hacktrick.app.snapshot import keys_that_won
 from hacktrick.app.themes import Colour, Colours
 from hacktrick.app.threats_and_decisive_turn import DecisiveTurn
-from hacktrick.app.workspace import Workspace
 from hacktrick.game.state import NOBODY, Seat, Side, seating_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.computer_players import face_initial, face_mark, level_name, voice_line
@@ -145,7 +145,9 @@ class RoundResultText:
         moment: the turn that decided the round; None if no single turn certainly did.
     """
 
-    def __init__(self, context: Context, session: Session, moment: DecisiveTurn | None) -> None:
+    def __init__(
+        self, context: Context, session: MatchSession, moment: DecisiveTurn | None
+    ) -> None:
         self.context, self.session, self.moment = context, session, moment
         self.wording = Wording(session.rules, session.seats, session.sole_player)
 
@@ -304,7 +306,7 @@ SCORE_LINE_HEIGHT = 32.0  # units
 def draw_score_lines(
     surface: pygame.Surface,
     context: Context,
-    session: Session,
+    session: MatchSession,
     wording: Wording,
     room: pygame.Rect,
 ) -> int:
@@ -335,7 +337,9 @@ def draw_score_lines(
 class MatchStory:
     """The story of a finished match, beside the winner's face: score, rounds, turning point."""
 
-    def __init__(self, context: Context, session: Session, moment: DecisiveTurn | None) -> None:
+    def __init__(
+        self, context: Context, session: MatchSession, moment: DecisiveTurn | None
+    ) -> None:
         self.context, self.session, self.moment = context, session, moment
         self.wording = Wording(session.rules, session.seats, session.sole_player)
 
@@ -503,7 +507,7 @@ def round_chip_rects(context: Context, n_rounds: int, room: pygame.Rect) -> list
     return [pygame.Rect(room.x + k * (width + gap), top, width, height) for k in range(n)]
 
 
-def deciding_action_index(session: Session, moment: DecisiveTurn) -> int:
+def deciding_action_index(session: MatchSession, moment: DecisiveTurn) -> int:
     """Return the index, in the actions of the round, of the play or draw that decided it."""
     return next(
         n
@@ -543,7 +547,7 @@ class _AppearingPicture:
         return paint is not None
 
 
-def shown_winner(session: Session) -> Seat:
+def shown_winner(session: MatchSession) -> Seat:
     """Return the winner whose face is shown: in a team, the player who took the last turn."""
     winners, last = session.winners, session.public_history[-1].event.seat
     return last if last in winners else winners[0]
@@ -563,16 +567,16 @@ class ResultScene(Scene):
     def __init__(
         self,
         context: Context,
-        workspace: Workspace,
+        services: ProgramServices,
         place: Callable[[], pygame.Rect],
         done: Callable[[], None],
         face_place: Callable[[], pygame.Rect | None] = lambda: None,
     ) -> None:
         super().__init__(context)
-        assert workspace.session is not None
-        self.workspace, self.session, self._place, self._done = (
-            workspace,
-            workspace.session,
+        assert services.session is not None
+        self.services, self.session, self._place, self._done = (
+            services,
+            services.session,
             place,
             done,
         )
@@ -594,7 +598,7 @@ class ResultScene(Scene):
 
     def _find_reviews(self) -> MatchReviews | None:
         """Return the reviews of the match so far; None if it cannot be reviewed."""
-        return self.workspace.local_table.reviews
+        return self.services.local_table.reviews
 
     @property
     def entrance_seconds(self) -> float:
@@ -620,12 +624,12 @@ class ResultScene(Scene):
             return
         if self._reviews and self._reviews.update():
             self._show_review_summary()
-        if self.workspace.local_table.is_daily_round:
-            self.workspace.daily_round.update()
+        if self.services.local_table.is_daily_round:
+            self.services.daily_round.update()
 
     def on_covered(self) -> None:
         """Pause the daily round of the levels, since the scene above may need the thinker."""
-        self.workspace.daily_round.pause()
+        self.services.daily_round.pause()
 
     def on_uncovered(self) -> None:
         """Request the review again, since the scene above may have requested another."""
@@ -1090,7 +1094,7 @@ class ResultScene(Scene):
             if self.session.is_over
             else (self._next_round, lambda: self.session.commitment)
         )
-        is_daily = self.session.is_over and self.workspace.local_table.is_daily_round
+        is_daily = self.session.is_over and self.services.local_table.is_daily_round
         found = None if is_daily else seal()
         if found is None:
             return []
@@ -1109,7 +1113,7 @@ class ResultScene(Scene):
             return [
                 DealButton(context, label, self._next_round, seal, hint="confirm", icon="right")
             ]
-        if self.workspace.local_table.is_daily_round:
+        if self.services.local_table.is_daily_round:
             label, show = _("What the levels did"), context.navigator.show_daily_round
             return [
                 ResultButton(context, label, show, hint="confirm", primary=True),
@@ -1150,9 +1154,7 @@ class ResultScene(Scene):
 
     def _fingerprint(self) -> str | None:
         """Return the fingerprint of the first deal of a rematch; None unless one person plays."""
-        return (
-            self.workspace.local_table.commitment if rematch_setup(self.session).is_solo else None
-        )
+        return self.services.local_table.commitment if rematch_setup(self.session).is_solo else None
 
     def _next_round(self, cut: str | None = None) -> None:
         self.session.next_round(cut)

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import pygame
 
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.threats_and_decisive_turn import round_tension
 from hacktrick.app.turn_draft import PlayerTurn, Refusal
-from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action
 from hacktrick.game.state import PublicState, Seat
 from hacktrick.i18n import study_text, table_report
@@ -192,7 +192,7 @@ class TableScene(Scene):
     """The table with the match of a session, played by the people at this computer.
 
     Args:
-        session: the session; None for ``workspace.session``.
+        session: the session; None for ``services.session``.
     """
 
     minimum_size = (0.0, 0.0)  # the table fits every window, since panels are folded away
@@ -200,13 +200,13 @@ class TableScene(Scene):
     is_coached = False  # whether the coach always shows text
 
     def __init__(
-        self, context: Context, workspace: Workspace, session: Session | None = None
+        self, context: Context, services: ProgramServices, session: MatchSession | None = None
     ) -> None:
         self._tense_state: PublicState | None = None  # its tension is computed on demand
         super().__init__(context)
-        playing = session or workspace.session
+        playing = session or services.session
         assert playing is not None
-        self.workspace, self.session = workspace, playing
+        self.services, self.session = services, playing
         self.turn = PlayerTurn(self.session)
         self.presenter = MatchPresenter(context, playing)
         self.playback, self.drawn = self.presenter.playback, self.presenter.drawn
@@ -673,7 +673,7 @@ class TableScene(Scene):
             "key_sheet": lambda: self.show_rules("keys"),
             "settings": self.context.navigator.show_settings,
             "menu": self.show_menu,
-            "save_copy": lambda: save_match_copy(self.context, self.workspace),
+            "save_copy": lambda: save_match_copy(self.context, self.services),
             "study": self.study_position,
             "back": self.escape,
         }
@@ -701,7 +701,7 @@ class TableScene(Scene):
         """Show the result of the round over the table."""
         scene = self.result_scene(
             self.context,
-            self.workspace,
+            self.services,
             lambda: self.places.result_rect(),
             self.follow_match,
             self._winner_face_rect,
@@ -722,8 +722,8 @@ class TableScene(Scene):
 
         Report problems, show the result, pass the screen to the next player, or open a prompt.
         """
-        if self.workspace.problems:
-            push_problem_notices(self.context, self.workspace.take_problems())
+        if self.services.problems:
+            push_problem_notices(self.context, self.services.take_problems())
             return
         session = self.session
         if session.shows_drawn_card:
@@ -739,7 +739,7 @@ class TableScene(Scene):
                     not self.playback.has_played_result_sound
                 ):  # the animation was skipped, or there was none
                     self.context.play(layers.result_sound_name(session), 0)
-                self.workspace.lessons.record_result(session)
+                self.services.lessons.record_result(session)
                 self.show_result()
             return
         seat = self.session.awaited_human

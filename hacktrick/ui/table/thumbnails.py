@@ -9,10 +9,10 @@ from time import perf_counter
 import pygame
 
 from hacktrick.app.profiles import MarkerStyles, default_marker_styles
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.sample_position import sample_session
 from hacktrick.app.settings import Settings
 from hacktrick.app.themes import resolve_theme
-from hacktrick.app.workspace import Workspace
 from hacktrick.game.editions import Rules
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import translator as words
@@ -54,8 +54,8 @@ class ThumbnailRequest:
 class ThumbnailCache:
     """Paints the pictures that a menu wants, in the menu's order, and caches them."""
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
-        self.context, self.workspace = context, workspace
+    def __init__(self, context: Context, services: ProgramServices) -> None:
+        self.context, self.services = context, services
         self._wanted: tuple[ThumbnailRequest, ...] = ()
         self._kept: dict[ThumbnailRequest, Thumbnail] = {}
         self._under_way: tuple[ThumbnailRequest, Iterator[Thumbnail | None]] | None = None
@@ -88,7 +88,7 @@ class ThumbnailCache:
             wish = next((one for one in self._wanted if one not in self._kept), None)
             if wish is None:
                 return False
-            self._under_way = wish, render_thumbnail(self.context, self.workspace, wish)
+            self._under_way = wish, render_thumbnail(self.context, self.services, wish)
         wish, pieces = self._under_way
         picture = next(pieces)
         if picture is None:
@@ -163,7 +163,7 @@ OVERSAMPLING = 1.5  # oversampling at normal text size, so that small type stays
 
 
 def render_thumbnail(
-    context: Context, workspace: Workspace, wish: ThumbnailRequest
+    context: Context, services: ProgramServices, wish: ThumbnailRequest
 ) -> Iterator[pygame.Surface | None]:
     """Paint one piece at each step; yield None until the picture is complete, then the picture."""
     size = _drawn_size(wish)
@@ -171,7 +171,7 @@ def render_thumbnail(
     small = Context(settings, size=size, edition=wish.rules.preset, reduction=reduction)
     small.navigator = context.navigator
     small.sprites = sprites = BudgetedSprites(small.theme, small.scale)
-    scene = TableScene(small, workspace, sample_session(wish.rules, wish.seats, wish.looks))
+    scene = TableScene(small, services, sample_session(wish.rules, wish.seats, wish.looks))
     scene.lay_out()
     surface = pygame.Surface(size)
     while True:

@@ -28,9 +28,9 @@ from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget, do_not
 from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
 
 if TYPE_CHECKING:
-    from hacktrick.app.session import Session
+    from hacktrick.app.match_session import MatchSession
     from hacktrick.app.storage import StorageProblem
-from hacktrick.app.workspace import Workspace
+from hacktrick.app.program_services import ProgramServices
 
 MARGIN = 32.0  # units between the edge of a dialog and its content
 BUTTON_HEIGHT = 52.0  # units: height of the buttons of a dialog
@@ -269,9 +269,9 @@ def show_saved_file(context: Context, title: str, text: str, path: Path) -> None
     context.stack.push(NoticeScene(context, title, text, answers))
 
 
-def show_file_problems(context: Context, workspace: Workspace) -> bool:
+def show_file_problems(context: Context, services: ProgramServices) -> bool:
     """Show a notice for each file problem since the last call; return whether there were any."""
-    problems = workspace.take_problems()
+    problems = services.take_problems()
     push_problem_notices(context, problems)
     return bool(problems)
 
@@ -294,7 +294,7 @@ def push_problem_notices(context: Context, problems: Sequence[StorageProblem]) -
         context.stack.push(notice)
 
 
-def show_engine_fault(context: Context, session: Session) -> None:
+def show_engine_fault(context: Context, session: MatchSession) -> None:
     """Explain why an external engine in this match does not answer, and offer what to do.
 
     A computer level can take over, the engine can be asked again, or the player can leave the
@@ -314,12 +314,12 @@ def show_engine_fault(context: Context, session: Session) -> None:
     context.stack.push(NoticeScene(context, name, text, answers))
 
 
-def save_match_copy(context: Context, workspace: Workspace) -> None:
+def save_match_copy(context: Context, services: ProgramServices) -> None:
     """Save the whole record, including hidden cards, under a new name, and show its path."""
-    assert workspace.session is not None
-    path, problems = workspace.save_copy()
+    assert services.session is not None
+    path, problems = services.save_copy()
     if path:
-        text = match_copy_saved_sentence(path, workspace.session)
+        text = match_copy_saved_sentence(path, services.session)
         show_saved_file(context, _("Copy saved"), text, path)
         return
     if problems:

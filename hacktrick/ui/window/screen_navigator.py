@@ -9,12 +9,12 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.online_session import OnlineSession
 from hacktrick.app.profiles import MarkerStyle
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.puzzle_practice import QuestionSource
 from hacktrick.app.replay_session import ReplaySession
 from hacktrick.app.storage import SaveSlot
 from hacktrick.app.study_session import FIRST_STUDY, Study, StudySession, study_of_text
 from hacktrick.app.study_setup import StudyRefusedError
-from hacktrick.app.workspace import Workspace
 from hacktrick.game.editions import Rules
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.parser import PositionError
@@ -57,16 +57,16 @@ class ScreenNavigator:
     ``hacktrick.ui.scene.context.Navigator`` describes the methods.
     """
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
-        self.context, self.workspace = context, workspace
+    def __init__(self, context: Context, services: ProgramServices) -> None:
+        self.context, self.services = context, services
 
     def show_title(self) -> None:
-        self.workspace.leave_table()
+        self.services.leave_table()
         self.context.stack.clear(self.make_title_scene())
 
     def show_table(self) -> None:
-        assert self.workspace.session is not None
-        self.context.use_theme_of_edition(self.workspace.session.rules.preset)
+        assert self.services.session is not None
+        self.context.use_theme_of_edition(self.services.session.rules.preset)
         self.context.stack.clear(self.make_title_scene())
         self.context.stack.push(self.make_table_scene())
 
@@ -74,24 +74,24 @@ class ScreenNavigator:
         return prerender_table(self.context, looks=looks)
 
     def start_match(self, new: MatchSetup) -> None:
-        self.workspace.leave_table()
-        self.workspace.local_table.begin(new)
+        self.services.leave_table()
+        self.services.local_table.begin(new)
         self.show_table()
 
     def resume_match(self, slot: SaveSlot = "match") -> None:
-        self.workspace.leave_table()
-        self.workspace.local_table.resume(slot)
+        self.services.leave_table()
+        self.services.local_table.resume(slot)
         self.show_table()
 
     def resume_unfinished_match(self, key: str) -> bool:
-        self.workspace.leave_table()
-        if self.workspace.local_table.resume_unfinished_match(key) is None:
+        self.services.leave_table()
+        if self.services.local_table.resume_unfinished_match(key) is None:
             return False
         self.show_table()
         return True
 
     def show_new_match(self, choices: NewMatchOptions | None = None) -> None:
-        self.context.stack.push(NewMatchScene(self.context, self.workspace, choices))
+        self.context.stack.push(NewMatchScene(self.context, self.services, choices))
 
     def show_review(
         self,
@@ -103,7 +103,7 @@ class ScreenNavigator:
         if seat is None and action is None and len(reviews.reviewed_seats) > 1:
             self._ask_whose_review(reviews, number)
             return
-        scene = ReviewScene(self.context, self.workspace, reviews, number, action, seat)
+        scene = ReviewScene(self.context, self.services, reviews, number, action, seat)
         self.context.stack.push(scene)
 
     def _ask_whose_review(self, reviews: MatchReviews, number: int | None) -> None:
@@ -120,48 +120,48 @@ class ScreenNavigator:
         )
 
     def show_puzzles(self) -> None:
-        self.context.stack.push(PuzzleListScene(self.context, self.workspace))
+        self.context.stack.push(PuzzleListScene(self.context, self.services))
 
     def show_daily_round(self) -> None:
-        self.context.stack.push(DailyRoundScene(self.context, self.workspace))
+        self.context.stack.push(DailyRoundScene(self.context, self.services))
 
     def show_statistics(self) -> None:
-        self.context.stack.push(StatisticsScene(self.context, self.workspace))
+        self.context.stack.push(StatisticsScene(self.context, self.services))
 
     def show_mistakes(self) -> None:
-        self.context.stack.push(MistakesScene(self.context, self.workspace))
+        self.context.stack.push(MistakesScene(self.context, self.services))
 
     def show_puzzle(self, stream: QuestionSource) -> None:
-        self.context.stack.push(PositionPuzzleScene(self.context, self.workspace, stream))
+        self.context.stack.push(PositionPuzzleScene(self.context, self.services, stream))
 
     def show_host_and_join(self) -> None:
         self.context.stack.clear(self.make_title_scene())
-        self.context.stack.push(HostAndJoinScene(self.context, self.workspace))
+        self.context.stack.push(HostAndJoinScene(self.context, self.services))
 
     def show_lobby(self) -> None:
-        self.context.stack.push(OnlineLobbyScene(self.context, self.workspace))
+        self.context.stack.push(OnlineLobbyScene(self.context, self.services))
 
     def show_online_table(self) -> None:
-        self.workspace.start_online_session()
+        self.services.start_online_session()
         self.show_table()
 
     def show_decision_audit(self) -> None:
-        self.context.stack.push(DecisionAuditScene(self.context, self.workspace))
+        self.context.stack.push(DecisionAuditScene(self.context, self.services))
 
     def show_pause_menu(self) -> None:
-        self.context.stack.push(PauseScene(self.context, self.workspace))
+        self.context.stack.push(PauseScene(self.context, self.services))
 
     def show_lessons(self) -> None:
-        self.context.stack.push(LessonListScene(self.context, self.workspace))
+        self.context.stack.push(LessonListScene(self.context, self.services))
 
     def start_lesson(self, name: str, from_start: bool = False) -> None:
         stack = self.context.stack
         choices = options_from_setting(self.context.settings.last_match)
         edition = choices.rules.words
-        session = self.workspace.lessons.start_lesson(
+        session = self.services.lessons.start_lesson(
             name, lesson_player_names(choices), edition, from_start
         )
-        scene = LessonScene(self.context, self.workspace, session, self.start_lesson)
+        scene = LessonScene(self.context, self.services, session, self.start_lesson)
         if isinstance(stack.top, LessonScene):
             stack.replace(scene)
             return
@@ -170,20 +170,20 @@ class ScreenNavigator:
         stack.push(scene)
 
     def show_settings(self) -> None:
-        self.context.stack.push(SettingsScene(self.context, self.workspace))
+        self.context.stack.push(SettingsScene(self.context, self.services))
 
     def show_rules(self, rules: Rules, topic: str | None = None) -> None:
         self.context.stack.push(RulesScene(self.context, rules, topic))
 
     def show_match_list(self, given: str = "") -> None:
-        self.context.stack.push(MatchListScene(self.context, self.workspace, given))
+        self.context.stack.push(MatchListScene(self.context, self.services, given))
 
     def show_replay(self, replayed: ReplaySession) -> None:
-        library = self.workspace.library_browser
+        library = self.services.library_browser
         self.context.stack.push(ReplayScene(self.context, replayed, library))
 
     def show_branch_choices(self, replayed: ReplaySession) -> None:
-        self.context.stack.push(BranchScene(self.context, self.workspace, replayed))
+        self.context.stack.push(BranchScene(self.context, self.services, replayed))
 
     def show_study_position(self, line: str = "") -> str:
         try:
@@ -194,34 +194,34 @@ class ScreenNavigator:
         return ""
 
     def show_study(self, study: Study) -> None:
-        session = StudySession(study, self.workspace.thinker.claim())
+        session = StudySession(study, self.services.thinker.claim())
         self.context.use_theme_of_edition(study.current_node.views[0].rules.preset)
-        self.context.stack.push(StudyScene(self.context, self.workspace, session))
+        self.context.stack.push(StudyScene(self.context, self.services, session))
 
     def find_position_in_library(
         self, diagram: Diagram, open_study: Callable[[Study], None] | None = None
     ) -> None:
         opened = open_study or self.show_study
-        scene = PositionSearchScene(self.context, self.workspace, diagram, opened)
+        scene = PositionSearchScene(self.context, self.services, diagram, opened)
         self.context.stack.push(scene)
 
     def show_share_options(self, replayed: ReplaySession) -> None:
-        self.context.stack.push(ShareScene(self.context, self.workspace, replayed))
+        self.context.stack.push(ShareScene(self.context, self.services, replayed))
 
     def show_about(self) -> None:
-        self.context.stack.push(AboutScene(self.context, self.workspace))
+        self.context.stack.push(AboutScene(self.context, self.services))
 
     def make_title_scene(self) -> Scene:
         """Return a new title screen."""
-        return TitleScene(self.context, self.workspace)
+        return TitleScene(self.context, self.services)
 
     def make_table_scene(self) -> Scene:
-        """Return a new table scene with the match of the workspace's session."""
-        online = isinstance(self.workspace.session, OnlineSession)
-        return (OnlineTableScene if online else TableScene)(self.context, self.workspace)
+        """Return a new table scene with the match of the program's session."""
+        online = isinstance(self.services.session, OnlineSession)
+        return (OnlineTableScene if online else TableScene)(self.context, self.services)
 
 
-def connect_navigator(context: Context, workspace: Workspace) -> ScreenNavigator:
+def connect_navigator(context: Context, services: ProgramServices) -> ScreenNavigator:
     """Create the navigator of a context and return it."""
-    context.navigator = screens = ScreenNavigator(context, workspace)
+    context.navigator = screens = ScreenNavigator(context, services)
     return screens

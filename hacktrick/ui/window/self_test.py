@@ -16,9 +16,9 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 from hacktrick.app import themes as theme
 from hacktrick.app.local_table import MatchSetup
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import Storage, open_storage
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import DecisionAnswer, ProcessThinker
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.player_kinds import LEVEL_NUMBERS, player_for_level
@@ -68,16 +68,16 @@ def _run_in_folder(folder: Path) -> None:
     app = GameWindow(Settings(pace="instant", animation_speed="off"))
     app.context.save = partial(save_settings, storage)
     _report_step(f"window: {app.context.size[0]} x {app.context.size[1]}")
-    workspace = Workspace(app.context, storage, _Thinker, SystemRandom())
+    services = ProgramServices(app.context, storage, _Thinker, SystemRandom())
     try:
-        watch = _ScreenTour(app, workspace)
+        watch = _ScreenTour(app, services)
         app.after_frame = watch.look
-        app.run(connect_navigator(app.context, workspace).make_title_scene())
+        app.run(connect_navigator(app.context, services).make_title_scene())
         if watch.failure:
             raise SelfTestFailure(watch.failure)
-        _check_save(app, workspace, storage)
+        _check_save(app, services, storage)
     finally:
-        workspace.close()
+        services.close()
     _report_step("end: clean")
 
 
@@ -94,9 +94,9 @@ class _Thinker(ProcessThinker):
 class _ScreenTour:
     """Shows one screen after another, checks each at every frame, and then closes the window."""
 
-    def __init__(self, app: GameWindow, workspace: Workspace) -> None:
+    def __init__(self, app: GameWindow, services: ProgramServices) -> None:
         self.failure = ""
-        self._app, self._workspace = app, workspace
+        self._app, self._services = app, services
         self._frames = 0
         self._since = time.monotonic()
         self._next: Callable[[], None] = self._see_title
@@ -111,12 +111,12 @@ class _ScreenTour:
         _report_step("title: shown")
         level = player_for_level(LEVEL_NUMBERS[-1])
         seats = (SeatInfo("One", level), SeatInfo("Two", level))
-        self._workspace.local_table.begin(MatchSetup("keypad", seats))
-        self._app.context.stack.push(TableScene(self._app.context, self._workspace))
+        self._services.local_table.begin(MatchSetup("keypad", seats))
+        self._app.context.stack.push(TableScene(self._app.context, self._services))
         self._since, self._next = time.monotonic(), self._see_decision
 
     def _see_decision(self) -> None:
-        session = self._workspace.session
+        session = self._services.session
         seconds = time.monotonic() - self._since
         if session is None:
             self._stop("the table went away")
@@ -133,12 +133,12 @@ class _ScreenTour:
         self._app.stop()
 
 
-def _check_save(app: GameWindow, workspace: Workspace, storage: Storage) -> None:
+def _check_save(app: GameWindow, services: ProgramServices, storage: Storage) -> None:
     """Check that the saved match can be loaded and equals the match that was played."""
-    played = workspace.session
+    played = services.session
     if played is None:
         raise SelfTestFailure("there is no match to save")
-    again = Workspace(app.context, storage, ProcessThinker, SystemRandom())
+    again = ProgramServices(app.context, storage, ProcessThinker, SystemRandom())
     if again.local_table.saved_match is None:
         raise SelfTestFailure("the saved match cannot be loaded")
     loaded = again.local_table.resume()

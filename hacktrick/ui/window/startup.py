@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 import pygame
 
 from hacktrick.app import crash_log
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import DataFolders, Storage, StorageProblem, open_storage
-from hacktrick.app.workspace import Workspace
 from hacktrick.i18n.file_problem_text import bad_installation_text, crash_text
 from hacktrick.i18n.translator import _
 from hacktrick.resources import BadInstallation
@@ -59,22 +59,22 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
         storage.close()
         return report_bad_installation(error)
     app.context.save = partial(save_settings, storage)
-    workspace = Workspace(
+    services = ProgramServices(
         *(app.context, storage, new_thinker, SystemRandom(), problems + more),
         judge=new_background_thinker,
     )
-    app.after_first_frame = partial(load_other_screens, app, workspace)
+    app.after_first_frame = partial(load_other_screens, app, services)
     if opened is not None:
-        app.after_first_frame = partial(show_opened_match, app, workspace, opened)
+        app.after_first_frame = partial(show_opened_match, app, services, opened)
     app.after_frame = partial(log_input_ready, app)
     try:
-        return app.run(TitleScene(app.context, workspace))
+        return app.run(TitleScene(app.context, services))
     except BadInstallation:
         return BAD_INSTALLATION  # already reported
     except Exception:
         return CRASHED  # already reported
     finally:
-        workspace.close()
+        services.close()
 
 
 def new_thinker() -> Thinker:
@@ -94,21 +94,21 @@ def new_background_thinker() -> Thinker:
     return ProcessThinker.with_low_priority()
 
 
-def load_other_screens(app: GameWindow, workspace: Workspace) -> None:
+def load_other_screens(app: GameWindow, services: ProgramServices) -> None:
     """Import all other screens; called after the first frame, before the first input."""
     crash_log.log.info(FIRST_PICTURE)
     from hacktrick.ui.window.accessibility_service import AccessibilityService
     from hacktrick.ui.window.screen_navigator import connect_navigator
 
-    connect_navigator(app.context, workspace)
+    connect_navigator(app.context, services)
     app.accessibility_service = AccessibilityService(app.context)
     app.accessibility_service.start()
-    app.work_in_background = workspace.review_queue.advance_judging
+    app.work_in_background = services.review_queue.advance_judging
 
 
-def show_opened_match(app: GameWindow, workspace: Workspace, opened: Path) -> None:
+def show_opened_match(app: GameWindow, services: ProgramServices, opened: Path) -> None:
     """Import a match from a file and show it in the library."""
-    load_other_screens(app, workspace)
+    load_other_screens(app, services)
     app.context.navigator.show_match_list(str(opened))
 
 

@@ -19,7 +19,7 @@ from qa.honesty_worker_bytes import bytes_to_thinker
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.ai.possible_worlds import World, believed_worlds, has_untraceable_moves
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.child_process import decode_value
 from hacktrick.coach.thinking_worker import (
     ANALYSIS_KINDS,
@@ -93,10 +93,10 @@ def test_the_check_covers_every_kind_of_question() -> None:
 
 
 def test_the_check_detects_a_coach_that_sees_another_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    def peeking(self: Session) -> View:
+    def peeking(self: MatchSession) -> View:
         return self._match.view(1 - self._match.public.seat)
 
-    monkeypatch.setattr(Session, "_own_view", peeking)
+    monkeypatch.setattr(MatchSession, "_own_view", peeking)
     with pytest.raises(HiddenCardsUsed, match="crossing"):
         compare_positions("keypad", 5, ComparisonPlan([], 20, 20, subject="crossing"), seed=1)
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import DRAW, PASS
 from hacktrick.game.editions import PRESETS, rules_for
@@ -169,7 +169,7 @@ def test_a_session_sits_at_a_table_over_the_network() -> None:
     peers, tables = dealt_online_match()
     kept: list[str] = []
     table = acting_table(tables)
-    session = Session(table, InlineThinker(), kept.append, Random(1))
+    session = MatchSession(table, InlineThinker(), kept.append, Random(1))
     session.show_hand(table.seat or 0)
     assert session.may_act
     glance = session.snapshot()

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import parse
 from hacktrick.game.editions import rules_for
@@ -43,13 +43,13 @@ def screen_after(
     """Return everything written until the input ends."""
     storage = unsaved_storage(folder)
     preferences = TextSettings(Settings(language="en", **settings), storage)  # type: ignore[arg-type]
-    workspace = Workspace(preferences, storage, InlineThinker, Random(1))
-    workspace.local_table.start_session(match or match_before_a_turn())
+    services = ProgramServices(preferences, storage, InlineThinker, Random(1))
+    services.local_table.start_session(match or match_before_a_turn())
     screen = io.StringIO()
     terminal = Terminal(ScriptedInput(typed, None, screen), screen, lambda target: None, skip_sleep)
     with pytest.raises(InputClosed):
-        TerminalMatch(terminal, workspace, preferences.settings.aids, curtain=True).run()
-    workspace.close()
+        TerminalMatch(terminal, services, preferences.settings.aids, curtain=True).run()
+    services.close()
     return screen.getvalue()
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from assets.shots.reviewed_match import sample_record
 
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import open_storage
-from hacktrick.app.workspace import Workspace
 from hacktrick.terminal.play.console import Terminal
 from hacktrick.terminal.play.library import TextLibrary
 from tests.support.instant_judge import InstantJudge
@@ -22,46 +22,46 @@ class MinimalContext:
     settings = Settings()
 
 
-def workspace_in(folder: Path) -> Workspace:
+def services_in(folder: Path) -> ProgramServices:
     storage, problems = open_storage(folder)
-    workspace = Workspace(MinimalContext(), storage, InstantJudge, Random(3), problems)
-    workspace.review_queue._clock = lambda: 1e9  # as after a long time without input
-    workspace.review_queue._quiet_since = 0.0
-    library = workspace.library.database
+    services = ProgramServices(MinimalContext(), storage, InstantJudge, Random(3), problems)
+    services.review_queue._clock = lambda: 1e9  # as after a long time without input
+    services.review_queue._quiet_since = 0.0
+    library = services.library.database
     assert library is not None
     library.add(sample_record())
-    return workspace
+    return services
 
 
-def screen_after(workspace: Workspace, *lines: str, sleep: Any = lambda seconds: None) -> str:
+def screen_after(services: ProgramServices, *lines: str, sleep: Any = lambda seconds: None) -> str:
     output = io.StringIO()
     source = io.StringIO("".join(f"{line}\n" for line in (*lines, "")))
-    TextLibrary(Terminal(source, output, sleep=sleep), workspace).run()
+    TextLibrary(Terminal(source, output, sleep=sleep), services).run()
     return output.getvalue()
 
 
 def test_the_listed_matches_are_judged_and_the_mistakes_become_puzzles(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
-    output = screen_after(workspace, "judge", "1")
+    services = services_in(tmp_path)
+    output = screen_after(services, "judge", "1")
     assert "1 of 1 matches judged" in output and "All themes: 5 mistakes" in output
-    workspace.practice.select_player("ANNA")
-    assert len(workspace.practice.mistake_keys()) == 5 and "5 puzzles made" in output
-    again = screen_after(workspace, "mistakes", "1")
+    services.practice.select_player("ANNA")
+    assert len(services.practice.mistake_keys()) == 5 and "5 puzzles made" in output
+    again = screen_after(services, "mistakes", "1")
     assert "All themes: 5 mistakes" in again and "puzzles made" not in again
 
 
 def test_an_interrupt_stops_the_judging_and_the_command_goes_on_later(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
+    services = services_in(tmp_path)
 
     def interrupt(seconds: float) -> None:
         raise KeyboardInterrupt
 
-    assert "Stopped: 0 of 1 matches judged" in screen_after(workspace, "judge", sleep=interrupt)
-    assert workspace.review_queue.queued_reviews.is_stopped
-    assert "1 of 1 matches judged" in screen_after(workspace, "judge", "2")
+    assert "Stopped: 0 of 1 matches judged" in screen_after(services, "judge", sleep=interrupt)
+    assert services.review_queue.queued_reviews.is_stopped
+    assert "1 of 1 matches judged" in screen_after(services, "judge", "2")
 
 
 @pytest.mark.parametrize("command", ["mistakes", "MISTAKES"])
 def test_without_judged_matches_the_list_says_so(tmp_path: Path, command: str) -> None:
-    output = screen_after(workspace_in(tmp_path), command)
+    output = screen_after(services_in(tmp_path), command)
     assert "No mistakes here yet" in output

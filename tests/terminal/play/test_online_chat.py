@@ -26,16 +26,16 @@ from hacktrick.terminal.play.online_play import send_chat
 def test_a_chat_line_is_a_phrase_by_number_or_a_text(typed: str, sent: SendChat) -> None:
     commands: list[object] = []
     network = SimpleNamespace(send=commands.append)
-    workspace: Any = SimpleNamespace(online=SimpleNamespace(network=network))
+    services: Any = SimpleNamespace(online=SimpleNamespace(network=network))
     out = io.StringIO()
-    send_chat(Terminal(io.StringIO(), out), workspace, typed)
+    send_chat(Terminal(io.StringIO(), out), services, typed)
     assert commands == [sent] and not out.getvalue()
 
 
 def test_an_empty_chat_line_lists_the_phrases() -> None:
-    workspace: Any = None  # nothing is sent
+    services: Any = None  # nothing is sent
     out = io.StringIO()
-    send_chat(Terminal(io.StringIO(), out), workspace, ":")
+    send_chat(Terminal(io.StringIO(), out), services, ":")
     lines = out.getvalue().splitlines()
     assert len(lines) == len(CHAT_PHRASES)
     assert "1" in lines[0] and lines[0].endswith(CHAT_PHRASES["hello"]())

@@ -61,11 +61,11 @@ def play(
         meanwhile.pop(0)(network)
 
     terminal = Terminal(typing, shown, sleep=wait)
-    workspace = Rig(folder).workspace
-    workspace.online.make = lambda folder: network
-    workspace.online.update(0.0)
-    session = workspace.start_online_session()
-    table = OnlineTerminalMatch(terminal, workspace, session, TableNews(terminal), "standard")
+    services = Rig(folder).services
+    services.online.make = lambda folder: network
+    services.online.update(0.0)
+    session = services.start_online_session()
+    table = OnlineTerminalMatch(terminal, services, session, TableNews(terminal), "standard")
     with pytest.raises((TableLeft, InputClosed)):
         table.run()
     return " ".join(shown.getvalue().split()), network

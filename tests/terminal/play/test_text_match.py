@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 import pytest
 
 from hacktrick.ai.agent import Budget, Decision
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import with_changes
 from hacktrick.app.storage import AUTOSAVES, open_storage
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
 from hacktrick.coach.thinking_worker import AnalysisKind, AnalysisRequest
 from hacktrick.game.actions import Action, LayStartCard, Pass, Play
@@ -85,10 +85,10 @@ def screen_of_match(
     storage, problems = open_storage(folder)
     settings, _more = storage.load_settings()
     preferences = TextSettings(with_changes(settings, announcements=amount), storage)
-    workspace = Workspace(
+    services = ProgramServices(
         preferences, storage, lambda: ScriptedThinker(*computer), Random(1), problems
     )
-    workspace.local_table.start_session(match)
+    services.local_table.start_session(match)
     screen = io.StringIO()
     terminal = Terminal(
         ScriptedInput(typed, None, screen),
@@ -97,8 +97,8 @@ def screen_of_match(
         skip_sleep,
     )
     with pytest.raises(InputClosed):
-        TerminalMatch(terminal, workspace, aids, curtain=True).run()
-    workspace.close()
+        TerminalMatch(terminal, services, aids, curtain=True).run()
+    services.close()
     return screen.getvalue()
 
 
@@ -156,15 +156,15 @@ def test_the_screen_is_cleared_only_after_a_drawn_card_was_read(tmp_path: Path) 
 def test_a_terminal_that_cannot_be_cleared_warns_and_waits(tmp_path: Path) -> None:
     storage, problems = open_storage(tmp_path)
     settings, _more = storage.load_settings()
-    workspace = Workspace(
+    services = ProgramServices(
         TextSettings(settings, storage), storage, ScriptedThinker, Random(1), problems
     )
-    workspace.local_table.start_session(match_with_deal(DEALS[0], ("human", "human")))
+    services.local_table.start_session(match_with_deal(DEALS[0], ("human", "human")))
     screen = io.StringIO()  # like a pipe: it cannot be cleared
     terminal = Terminal(ScriptedInput(["", "start 1", ""], None, screen), screen, sleep=skip_sleep)
     with pytest.raises(InputClosed):
-        TerminalMatch(terminal, workspace, "learning", curtain=True).run()
-    workspace.close()
+        TerminalMatch(terminal, services, "learning", curtain=True).run()
+    services.close()
     text = " ".join(screen.getvalue().split())
     berts, after = text.split("Bert, this terminal cannot be cleared: anyone who scrolls back sees")
     assert "Bert has the cards" in berts
@@ -184,7 +184,7 @@ def test_saving_a_copy_warns_about_hidden_cards(tmp_path: Path) -> None:
     while not match.is_round_over:
         random_step(match, Random(1))
     assert match.is_round_over
-    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+    session = MatchSession(match, InlineThinker(), lambda text: None, Random(1))
     assert "hands" not in match_copy_saved_sentence(tmp_path, session)
 
 

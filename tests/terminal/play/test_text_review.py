@@ -10,12 +10,12 @@ import pytest
 from assets.shots.reviewed_match import sample_match_reviews, sample_record
 
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.workspace import Workspace
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.library.database import Library
 from hacktrick.terminal.play.console import Terminal
 from hacktrick.terminal.play.review import show_reviews
 from hacktrick.terminal.play.text_match import Narrator
-from tests.app.test_library_service import SOLO, workspace_in
+from tests.app.test_library_service import SOLO, services_in
 from tests.coach.test_daily_round import play_out
 from tests.support.terminal_player import ScriptedInput, skip_sleep
 
@@ -23,11 +23,11 @@ OTHER = "The same deal from the other seat"
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> Workspace:
-    return workspace_in(tmp_path)
+def services(tmp_path: Path) -> ProgramServices:
+    return services_in(tmp_path)
 
 
-def type_at_review(workspace: Workspace, lines: list[str]) -> tuple[bool, str]:
+def type_at_review(services: ProgramServices, lines: list[str]) -> tuple[bool, str]:
     """Type lines at the review; return whether a match was begun, and the screen.
 
     In the lines, {n} stands for the number of the entry about swapping.
@@ -38,36 +38,36 @@ def type_at_review(workspace: Workspace, lines: list[str]) -> tuple[bool, str]:
     terminal = Terminal(
         ScriptedInput(answers, None, screen), screen, lambda target: None, skip_sleep
     )
-    return show_reviews(terminal, workspace, made), screen.getvalue()
+    return show_reviews(terminal, services, made), screen.getvalue()
 
 
-def test_the_review_begins_the_swapped_deal(workspace: Workspace) -> None:
-    begun, screen = type_at_review(workspace, [OTHER, "1"])
+def test_the_review_begins_the_swapped_deal(services: ProgramServices) -> None:
+    begun, screen = type_at_review(services, [OTHER, "1"])
     assert (
         begun and OTHER in screen and "does not count for your rating" in " ".join(screen.split())
     )
     assert "Only one match is kept" not in screen
-    assert workspace.session is not None and workspace.session.viewer == 1
-    assert workspace.session.seats == sample_record().seats[::-1]
+    assert services.session is not None and services.session.viewer == 1
+    assert services.session.seats == sample_record().seats[::-1]
 
 
-def test_the_player_can_go_back_from_the_explanation(workspace: Workspace) -> None:
+def test_the_player_can_go_back_from_the_explanation(services: ProgramServices) -> None:
     back = str(len(sample_match_reviews()) + 6)
-    begun, _screen = type_at_review(workspace, [OTHER, "2", back])
-    assert not begun and workspace.session is None
+    begun, _screen = type_at_review(services, [OTHER, "2", back])
+    assert not begun and services.session is None
 
 
-def test_the_match_under_way_stays(workspace: Workspace) -> None:
-    workspace.local_table.begin(MatchSetup("keypad", SOLO))
-    workspace.leave_table()
-    before = workspace.local_table.saved_match
-    begun, _screen = type_at_review(workspace, [OTHER, "1"])
-    assert begun and workspace.session is not None and workspace.local_table.saved_match is before
+def test_the_match_under_way_stays(services: ProgramServices) -> None:
+    services.local_table.begin(MatchSetup("keypad", SOLO))
+    services.leave_table()
+    before = services.local_table.saved_match
+    begun, _screen = type_at_review(services, [OTHER, "1"])
+    assert begun and services.session is not None and services.local_table.saved_match is before
 
 
-def test_the_end_of_the_round_compares_with_the_first_result(workspace: Workspace) -> None:
-    type_at_review(workspace, [OTHER, "1"])
-    session, screen = workspace.session, io.StringIO()
+def test_the_end_of_the_round_compares_with_the_first_result(services: ProgramServices) -> None:
+    type_at_review(services, [OTHER, "1"])
+    session, screen = services.session, io.StringIO()
     assert session is not None
     play_out(session._match)  # type: ignore[arg-type]
     terminal = Terminal(io.StringIO(), screen, lambda target: None, skip_sleep)
@@ -78,18 +78,18 @@ def test_the_end_of_the_round_compares_with_the_first_result(workspace: Workspac
     assert sentence in " ".join(screen.getvalue().split())
 
 
-def test_the_review_asks_for_a_guess_before_it_judges_a_turn(workspace: Workspace) -> None:
+def test_the_review_asks_for_a_guess_before_it_judges_a_turn(services: ProgramServices) -> None:
     back = str(len(sample_match_reviews()) + 6)
-    _begun, screen = type_at_review(workspace, ["4", "3", *["1"] * 12, back])
+    _begun, screen = type_at_review(services, ["4", "3", *["1"] * 12, back])
     asked, answered = screen.index("What would you do?"), screen.index("Your answer: ")
     assert asked < answered and screen.count("What would you do?") == screen.count("Your answer: ")
     assert "answers." in screen
 
 
-def test_the_review_finds_the_rounds_that_reached_a_turn(workspace: Workspace) -> None:
-    with closing(Library(workspace.folders.data)) as library:
+def test_the_review_finds_the_rounds_that_reached_a_turn(services: ProgramServices) -> None:
+    with closing(Library(services.folders.data)) as library:
         library.add(sample_record())
     search, back = str(len(sample_match_reviews()) + 4), str(len(sample_match_reviews()) + 6)
-    _begun, screen = type_at_review(workspace, ["4", search, "1", "", back])
+    _begun, screen = type_at_review(services, ["4", search, "1", "", back])
     found = screen.partition("Before which turn?")[2]
     assert "1 turn was played here." in found and "Which round to replay?" in found

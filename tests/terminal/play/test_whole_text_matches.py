@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import AUTOSAVES, UNFINISHED, open_storage
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import PRESETS
 from hacktrick.terminal.play.console import LINE_WIDTH
@@ -95,11 +95,11 @@ def test_a_match_left_at_the_terminal_resumes_in_the_window(tmp_path: Path) -> N
     play_text_mode(tmp_path, [*new_match("wits", [HUMAN, LEVEL_1]), "1", "1"])
     kept = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
     storage, _problems = open_storage(tmp_path)
-    workspace = Workspace(Context(Settings()), storage, InlineThinker, Random(1))
-    assert workspace.local_table.saved_match is not None and saved_text(workspace) == kept
-    workspace.local_table.resume()
-    workspace.leave_table()
-    workspace.close()
+    services = ProgramServices(Context(Settings()), storage, InlineThinker, Random(1))
+    assert services.local_table.saved_match is not None and saved_text(services) == kept
+    services.local_table.resume()
+    services.leave_table()
+    services.close()
 
 
 def test_an_unfinished_match_is_kept_when_another_one_starts(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ class BrokenAdapter(RecordingAdapter):
 @pytest.fixture
 def rig(tmp_path: Path) -> Rig:
     made = Rig(tmp_path, settings=Settings(language="en"))
-    made.show(TitleScene(made.context, made.workspace))
+    made.show(TitleScene(made.context, made.services))
     made.draw()
     return made
 

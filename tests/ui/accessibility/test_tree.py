@@ -97,7 +97,7 @@ def test_every_menu_can_be_read_and_pressed(tmp_path: Path) -> None:
             rig.tick(n=3)
             found[name] = list(faults(rig))
             menus.restore_scene_stack(rig)
-        rig.workspace.close()
+        rig.services.close()
     assert len(found) > 40
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
@@ -117,8 +117,8 @@ def test_an_online_table_can_be_read_and_pressed(tmp_path: Path) -> None:
     with recording_drawings():
         rig = Rig(unsaved_storage(tmp_path), SIZE, Settings(animation_speed="off", pace="instant"))
         network = LocalNetworkClient("keypad", 0)
-        rig.workspace.online.make = lambda _folder: network
-        rig.workspace.online.update(0.0)
+        rig.services.online.make = lambda _folder: network
+        rig.services.online.update(0.0)
         rig.context.navigator.show_online_table()
         rig.tick(0.1)
         rig.context.set_text_recorder(TextRecorder())
@@ -287,7 +287,7 @@ def test_a_drawn_board_is_read_key_by_key(tmp_path: Path) -> None:
         rig.show(*scenes)
         rig.tick(n=3)
         nodes = [node for _path, node in read_tree(rig).nodes()]
-        rig.workspace.close()
+        rig.services.close()
     cells = [node.name for node in nodes if node.role == "cell"]
     assert len(cells) == 9
     assert all(cell.startswith("Key ") for cell in cells)
@@ -302,11 +302,11 @@ def test_a_drawn_board_is_read_key_by_key(tmp_path: Path) -> None:
 def test_the_table_of_what_a_point_is_worth_is_read_in_sentences(tmp_path: Path) -> None:
     rig = Rig(tmp_path, SIZE, Settings(language="en"))
     rig.context.set_text_recorder(TextRecorder())
-    scene = StatisticsScene(rig.context, rig.workspace)
+    scene = StatisticsScene(rig.context, rig.services)
     rig.show(scene)
     scene.toggle_point_table()
     nodes = [node for _path, node in read_tree(rig).nodes()]
-    rig.workspace.close()
+    rig.services.close()
     cells = [node.name for node in nodes if node.role == "list_item"]
     assert len(cells) == 25
     assert cells[0].startswith("At 0 : 0 a point is worth ")

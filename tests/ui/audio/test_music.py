@@ -13,9 +13,9 @@ import pygame
 import pytest
 
 from hacktrick import resources
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import Settings, settings_from_data, settings_to_data
 from hacktrick.app.threats_and_decisive_turn import round_tension
-from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action, LayStartCard, Pass, Play
 from hacktrick.ui.audio import music as score
 from hacktrick.ui.audio import sound_effects
@@ -377,10 +377,10 @@ def music_of_a_match(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
             match.submit(match.public.seat, actions[n])
 
     app = window(look, 300, music_volume=50, animation_speed="normal")
-    workspace = Workspace(app.context, unsaved_storage(folder), NoThinker, Random(1))
+    services = ProgramServices(app.context, unsaved_storage(folder), NoThinker, Random(1))
     match = match_with_deal(deal, ("human", "level:1"))
-    workspace.local_table.start_session(match)
-    app.run(connect_navigator(app.context, workspace).make_table_scene())
+    services.local_table.start_session(match)
+    app.run(connect_navigator(app.context, services).make_table_scene())
     return heard
 
 

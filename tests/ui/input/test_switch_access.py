@@ -207,7 +207,7 @@ def scanning_rig(folder: Path, **settings: Any) -> Rig:
 
 def test_the_ring_passes_every_choice_and_comes_round(tmp_path: Path) -> None:
     rig = scanning_rig(tmp_path)
-    scene = rig.show(SettingsScene(rig.context, rig.workspace))
+    scene = rig.show(SettingsScene(rig.context, rig.services))
     choices = scene.group.widgets_in_scan_order()
     seen = []
     for _n in choices:
@@ -221,7 +221,7 @@ def test_the_ring_passes_every_choice_and_comes_round(tmp_path: Path) -> None:
 
 def test_a_dimmed_button_is_no_choice(tmp_path: Path) -> None:
     rig = scanning_rig(tmp_path)
-    scene = rig.show(SettingsScene(rig.context, rig.workspace))
+    scene = rig.show(SettingsScene(rig.context, rig.services))
     reset = scene.widgets["reset"]
     assert isinstance(reset, Button) and reset in scene.group.widgets_in_scan_order()
     reset.reason = "There is nothing to reset."
@@ -231,7 +231,7 @@ def test_a_dimmed_button_is_no_choice(tmp_path: Path) -> None:
 def test_the_scene_is_left_without_a_button_of_its_own(tmp_path: Path) -> None:
     rig = scanning_rig(tmp_path)
     notice = NoticeScene(rig.context, "Title", "Text.")
-    rig.show(TitleScene(rig.context, rig.workspace), notice)
+    rig.show(TitleScene(rig.context, rig.services), notice)
     leave = notice.group.widgets_in_scan_order()[-1]
     assert leave not in notice.group.widgets and isinstance(leave, Button)
     scan_to_widget(rig, "scan_step")
@@ -246,7 +246,7 @@ def test_the_scene_is_left_without_a_button_of_its_own(tmp_path: Path) -> None:
 
 def test_a_slider_is_moved_from_inside(tmp_path: Path) -> None:
     rig = scanning_rig(tmp_path)
-    scene = SettingsScene(rig.context, rig.workspace)
+    scene = SettingsScene(rig.context, rig.services)
     scene.page_name = "Sound"
     rig.show(scene)
     scan_to(rig, scene.widgets["master_volume"])
@@ -266,7 +266,7 @@ def test_a_slider_is_moved_from_inside(tmp_path: Path) -> None:
 
 def test_a_name_is_typed(tmp_path: Path) -> None:
     rig = scanning_rig(tmp_path)
-    scene = SettingsScene(rig.context, rig.workspace)
+    scene = SettingsScene(rig.context, rig.services)
     rig.show(scene)
     field = scene.widgets["search"]
     assert isinstance(field, TextField)
@@ -306,9 +306,9 @@ def test_an_automatic_step_cuts_no_animation_and_keeps_no_hand_open(tmp_path: Pa
 def test_the_curtain_opens_by_two_presses_of_a_switch(tmp_path: Path) -> None:
     rig = scanning_rig(tmp_path, curtain_style="hold")
     rig.begin()
-    assert rig.workspace.session is not None
+    assert rig.services.session is not None
     opened: list[int] = []
-    rig.show(HandoverScene(rig.context, rig.workspace.session, 0, (), lambda: opened.append(1)))
+    rig.show(HandoverScene(rig.context, rig.services.session, 0, (), lambda: opened.append(1)))
     inputs = InputDevices(rig.context)
     for _n in range(2):
         rig.wait(0.5)
@@ -322,6 +322,6 @@ def test_the_curtain_opens_by_two_presses_of_a_switch(tmp_path: Path) -> None:
 def test_the_way_out_of_a_profile_list_is_its_own_button(tmp_path: Path) -> None:
     rig = scanning_rig(tmp_path)
     scene = rig.show(
-        ProfilesScene(rig.context, rig.workspace, "", lambda name: None, lambda old, new: None)
+        ProfilesScene(rig.context, rig.services, "", lambda name: None, lambda old, new: None)
     )
     assert all(one in scene.group.widgets for one in scene.group.widgets_in_scan_order())

@@ -62,21 +62,19 @@ SIZES = ((960, 600), (1280, 720), (1920, 1080), (2560, 1440), (2560, 1080), (100
 
 def _pause_menu(rig: Rig) -> Scene:
     rig.begin()
-    rig.show(BareTable(rig.context, rig.workspace))
-    return PauseScene(rig.context, rig.workspace)
+    rig.show(BareTable(rig.context, rig.services))
+    return PauseScene(rig.context, rig.services)
 
 
 def _handover(rig: Rig) -> Scene:
     rig.begin()
-    assert rig.workspace.session is not None
-    return HandoverScene(
-        rig.context, rig.workspace.session, 1, ("ANNA drew a card.",), lambda: None
-    )
+    assert rig.services.session is not None
+    return HandoverScene(rig.context, rig.services.session, 1, ("ANNA drew a card.",), lambda: None)
 
 
 def _settings(page: str) -> Callable[[Rig], Scene]:
     def make(rig: Rig) -> Scene:
-        scene = SettingsScene(rig.context, rig.workspace)
+        scene = SettingsScene(rig.context, rig.services)
         scene.page_name = page
         return scene
 
@@ -84,20 +82,20 @@ def _settings(page: str) -> Callable[[Rig], Scene]:
 
 
 def _new_match_for_four(rig: Rig) -> Scene:
-    scene = NewMatchScene(rig.context, rig.workspace)
+    scene = NewMatchScene(rig.context, rig.services)
     scene.choices.choose_preset("quartet")
     scene.is_unfolded = True
     return scene
 
 
 def _profiles(rig: Rig) -> Scene:
-    rig.workspace.profiles.save(tuple(Profile(f"P{n}", n % 4, n % 3) for n in range(14)))
-    return ProfilesScene(rig.context, rig.workspace, "P3", lambda name: None, lambda old, new: None)
+    rig.services.profiles.save(tuple(Profile(f"P{n}", n % 4, n % 3) for n in range(14)))
+    return ProfilesScene(rig.context, rig.services, "P3", lambda name: None, lambda old, new: None)
 
 
 def _daily_round(rig: Rig) -> Scene:
-    rig.workspace.daily_round = FinishedDailyRound(ALL)
-    return DailyRoundScene(rig.context, rig.workspace)
+    rig.services.daily_round = FinishedDailyRound(ALL)
+    return DailyRoundScene(rig.context, rig.services)
 
 
 def _retried_turn() -> RetriedTurn:
@@ -105,14 +103,14 @@ def _retried_turn() -> RetriedTurn:
 
 
 def _match_list(rig: Rig) -> Scene:
-    library = rig.workspace.library.database
+    library = rig.services.library.database
     assert library is not None
     if not len(library):
         for seed in range(12):
             library.add(played_match(rules_for("keypad", {"target": 1}), seed).record)
         library.set_star(3, True)
         library.set_note(5, "to be looked at again")
-    return MatchListScene(rig.context, rig.workspace)
+    return MatchListScene(rig.context, rig.services)
 
 
 def _mistakes(rig: Rig) -> Scene:
@@ -125,14 +123,14 @@ def _replay_session() -> ReplaySession:
 
 
 def _settings_search(rig: Rig) -> Scene:
-    scene = SettingsScene(rig.context, rig.workspace)
+    scene = SettingsScene(rig.context, rig.services)
     scene.search_field.text = "a"
     return scene
 
 
 def _decision_audit(rig: Rig) -> Scene:
     seats = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))
-    session = rig.workspace.local_table.begin(MatchSetup("keypad", seats))
+    session = rig.services.local_table.begin(MatchSetup("keypad", seats))
     session.pace = "instant"
     while not session.is_round_over:
         seen = session.observation if session.may_act else None
@@ -140,7 +138,7 @@ def _decision_audit(rig: Rig) -> Scene:
             session.submit(legal_actions(seen)[0])
         else:
             session.update(1.0, True)
-    return DecisionAuditScene(rig.context, rig.workspace)
+    return DecisionAuditScene(rig.context, rig.services)
 
 
 def _position_editor(rig: Rig) -> Scene:
@@ -151,8 +149,8 @@ def _position_editor(rig: Rig) -> Scene:
 
 def _study_in_match_list(rig: Rig) -> Scene:
     """Return the list of matches, in which a saved study is chosen."""
-    rig.workspace.study_files.save("Two doors", study_of_text(FIRST_STUDY))
-    return MatchListScene(rig.context, rig.workspace)
+    rig.services.study_files.save("Two doors", study_of_text(FIRST_STUDY))
+    return MatchListScene(rig.context, rig.services)
 
 
 def _position_search(rig: Rig) -> Scene:
@@ -160,15 +158,15 @@ def _position_search(rig: Rig) -> Scene:
     replayed.go_to(ReplayPosition(0, 1))
     diagram = replayed.turn_diagram
     assert diagram is not None
-    return PositionSearchScene(rig.context, rig.workspace, diagram, lambda study: None)
+    return PositionSearchScene(rig.context, rig.services, diagram, lambda study: None)
 
 
 SCENES: dict[str, Callable[[Rig], Scene]] = {
     "set up a position": _position_editor,
     "where was I": _position_search,
-    "title": lambda rig: TitleScene(rig.context, rig.workspace),
-    "new match": lambda rig: NewMatchScene(rig.context, rig.workspace),
-    "lessons": lambda rig: LessonListScene(rig.context, rig.workspace),
+    "title": lambda rig: TitleScene(rig.context, rig.services),
+    "new match": lambda rig: NewMatchScene(rig.context, rig.services),
+    "lessons": lambda rig: LessonListScene(rig.context, rig.services),
     "new match for four": _new_match_for_four,
     "pause": _pause_menu,
     "handover": _handover,
@@ -176,27 +174,27 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "rules": lambda rig: RulesScene(rig.context, PRESETS["club"], "winning"),
     "profiles": _profiles,
     "settings searched": _settings_search,
-    "review": lambda rig: ReviewScene(rig.context, rig.workspace, sample_match_reviews(), 0),
+    "review": lambda rig: ReviewScene(rig.context, rig.services, sample_match_reviews(), 0),
     "review that begins": lambda rig: ReviewScene(
-        rig.context, rig.workspace, sample_match_reviews(), 1
+        rig.context, rig.services, sample_match_reviews(), 1
     ),
-    "question": lambda rig: PositionPuzzleScene(rig.context, rig.workspace, _retried_turn()),
+    "question": lambda rig: PositionPuzzleScene(rig.context, rig.services, _retried_turn()),
     "what the computer saw": _decision_audit,
     "matches": _match_list,
     "study in matches": _study_in_match_list,
-    "no matches": lambda rig: MatchListScene(rig.context, rig.workspace),
+    "no matches": lambda rig: MatchListScene(rig.context, rig.services),
     "import": lambda rig: MatchImportScene(rig.context, lambda given: None),
-    "share": lambda rig: ShareScene(rig.context, rig.workspace, _replay_session()),
-    "branch": lambda rig: BranchScene(rig.context, rig.workspace, _replay_session()),
+    "share": lambda rig: ShareScene(rig.context, rig.services, _replay_session()),
+    "branch": lambda rig: BranchScene(rig.context, rig.services, _replay_session()),
     "play online": host_and_join_scene,
     "lobby": lobby_scene,
     "lobby over the table": lambda rig: lobby_scene(rig, PLAYING),
-    "puzzles": lambda rig: PuzzleListScene(rig.context, rig.workspace),
-    "today's round": lambda rig: DailyRoundScene(rig.context, rig.workspace),
+    "puzzles": lambda rig: PuzzleListScene(rig.context, rig.services),
+    "today's round": lambda rig: DailyRoundScene(rig.context, rig.services),
     "today's round, played": _daily_round,
-    "figures": lambda rig: StatisticsScene(rig.context, rig.workspace),
+    "figures": lambda rig: StatisticsScene(rig.context, rig.services),
     "mistakes": _mistakes,
-    "about": lambda rig: AboutScene(rig.context, rig.workspace),
+    "about": lambda rig: AboutScene(rig.context, rig.services),
     **{f"settings {page}": _settings(page) for page in SETTING_PAGES},
 }
 MENUS = [name for name in SCENES if name not in ("handover", "question")]
@@ -366,7 +364,7 @@ def test_arrow_keys_reach_every_widget(name: str, size: tuple[int, int], tmp_pat
 @pytest.mark.parametrize("name", SCENES)
 def test_escape_never_ends_the_program(name: str, tmp_path: Path) -> None:
     rig = Rig(tmp_path, bare_table=True)
-    rig.show(TitleScene(rig.context, rig.workspace))
+    rig.show(TitleScene(rig.context, rig.services))
     rig.show(SCENES[name](rig))
     for _n in range(5):
         rig.key(pygame.K_ESCAPE)
@@ -386,7 +384,7 @@ def test_texts_follow_a_change_of_language_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rig = Rig(tmp_path)
-    scene = rig.show(TitleScene(rig.context, rig.workspace))
+    scene = rig.show(TitleScene(rig.context, rig.services))
     before = scene.widgets["settings"]
     rig.context.change_settings(reduced_motion=True)
     assert scene.widgets["settings"] is before

@@ -44,14 +44,14 @@ class InstantThinker(SeededThinker):
 
 def make_rig(folder: Path, size: tuple[int, int] = (1280, 720)) -> Rig:
     rig = Rig(folder, size, Settings(**AT_REST), thinker=InstantThinker)  # type: ignore[arg-type]
-    rig.show(TitleScene(rig.context, rig.workspace), PuzzleListScene(rig.context, rig.workspace))
+    rig.show(TitleScene(rig.context, rig.services), PuzzleListScene(rig.context, rig.services))
     return rig
 
 
 def play_out(rig: Rig) -> None:
     """Finish the match with random legal actions."""
-    assert isinstance(rig.top, TableScene) and rig.workspace.session is not None
-    session, rng = rig.workspace.session, Random(4)
+    assert isinstance(rig.top, TableScene) and rig.services.session is not None
+    session, rng = rig.services.session, Random(4)
     while not session.is_over:
         play_or_wait(session, rng)
     rig.wait(1.0)
@@ -76,7 +76,7 @@ def test_the_mouse_leads_from_the_puzzles_through_the_round_to_the_share_line(
     rig.wait(RESULT_INPUT_DELAY)
     rig.press(button(rig, "What the levels did").rect.center)
     assert isinstance(rig.top, DailyRoundScene)
-    today = rig.workspace.daily_round
+    today = rig.services.daily_round
     assert today.own_result is not None
     while today.playing_level or not today.level_results:
         rig.tick()
@@ -108,8 +108,8 @@ def test_every_device_leads_from_the_puzzles_to_the_results_of_the_levels(
 ) -> None:
     window = Window(tmp_path, 1)
     rig, hand = window.rig, DEVICES[device](window)
-    rig.workspace.thinker.make = InstantThinker
-    rig.show(TitleScene(rig.context, rig.workspace), PuzzleListScene(rig.context, rig.workspace))
+    rig.services.thinker.make = InstantThinker
+    rig.show(TitleScene(rig.context, rig.services), PuzzleListScene(rig.context, rig.services))
     hand.press(rig.top.widgets["round"])
     rig.tick()
     assert isinstance(rig.top, DailyRoundScene)
@@ -119,7 +119,7 @@ def test_every_device_leads_from_the_puzzles_to_the_results_of_the_levels(
     rig.wait(RESULT_INPUT_DELAY)
     hand.press(button(rig, "What the levels did"))
     rig.tick()
-    assert isinstance(rig.top, DailyRoundScene) and rig.workspace.daily_round.own_result is not None
+    assert isinstance(rig.top, DailyRoundScene) and rig.services.daily_round.own_result is not None
     hand.press(rig.top.widgets["back"])
     rig.tick()
     assert isinstance(rig.top, ResultScene)
@@ -130,8 +130,8 @@ def test_the_message_about_the_clipboard_covers_no_button(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     rig = Rig(tmp_path, size)
-    rig.workspace.daily_round = FinishedDailyRound(ALL)
-    rig.show(DailyRoundScene(rig.context, rig.workspace))
+    rig.services.daily_round = FinishedDailyRound(ALL)
+    rig.show(DailyRoundScene(rig.context, rig.services))
     before = rig.draw().copy()
     rig.top.show_message("Copied to the clipboard.")
     after = rig.draw()
@@ -145,7 +145,7 @@ def test_the_levels_start_playing_below_the_result_and_pause_for_the_audit(tmp_p
     rig.click("round")
     rig.click("play")
     play_out(rig)
-    today = rig.workspace.daily_round
+    today = rig.services.daily_round
     rig.wait(RESULT_INPUT_DELAY)
     while len(today.level_results) < 2:
         rig.tick()
@@ -158,7 +158,7 @@ def test_the_levels_start_playing_below_the_result_and_pause_for_the_audit(tmp_p
     rig.tick(n=200)
     assert len(today.level_results) > len(results)
     rig.press(button(rig, "Back to the start").rect.center)
-    rig.show(DailyRoundScene(rig.context, rig.workspace))
+    rig.show(DailyRoundScene(rig.context, rig.services))
     rig.tick(n=700)
     assert len(today.level_results) == len(ALL)
 
@@ -169,22 +169,22 @@ def test_a_daily_round_that_was_left_can_be_continued(tmp_path: Path) -> None:
     rig.click("play")
     rig.navigator.show_title()
     rig.tick()
-    assert rig.workspace.local_table.is_daily_round_saved
-    rig.show(DailyRoundScene(rig.context, rig.workspace))
+    assert rig.services.local_table.is_daily_round_saved
+    rig.show(DailyRoundScene(rig.context, rig.services))
     assert rig.top.widgets["play"].label == "Continue"
     rig.click("play")
-    assert isinstance(rig.top, TableScene) and rig.workspace.local_table.is_daily_round
+    assert isinstance(rig.top, TableScene) and rig.services.local_table.is_daily_round
 
 
 def test_the_daily_round_leaves_the_match_under_way_alone(tmp_path: Path) -> None:
     rig = make_rig(tmp_path)
     rig.save_a_match()
-    saved = saved_text(rig.workspace)
-    rig.show(DailyRoundScene(rig.context, rig.workspace))
+    saved = saved_text(rig.services)
+    rig.show(DailyRoundScene(rig.context, rig.services))
     rig.click("play")
-    assert isinstance(rig.top, TableScene) and rig.workspace.local_table.is_daily_round
-    rig.workspace.leave_table()
-    assert saved_text(rig.workspace) == saved
+    assert isinstance(rig.top, TableScene) and rig.services.local_table.is_daily_round
+    rig.services.leave_table()
+    assert saved_text(rig.services) == saved
 
 
 # Sentences

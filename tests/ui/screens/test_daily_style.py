@@ -72,7 +72,7 @@ def test_a_level_without_styles_plays_the_same_every_day(day: type[date]) -> Non
 def test_the_daily_style_is_chosen_like_any_style(tmp_path: Path, day: type[date]) -> None:
     rig = Rig(tmp_path)
     rig.context.change_settings(last_match=options_to_setting(daily(6)))
-    scene = rig.show(NewMatchScene(rig.context, rig.workspace))
+    scene = rig.show(NewMatchScene(rig.context, rig.services))
     rig.picture()
     assert scene.widgets["manner 1"].label == "changes"
     rig.click("manner 1")

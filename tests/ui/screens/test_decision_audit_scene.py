@@ -21,7 +21,7 @@ SEATS = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))
 def play_a_round(folder: Path) -> Rig:
     """Return a rig in which a round against level 1 has been played to its end."""
     rig = Rig(folder)
-    session = rig.workspace.local_table.begin(MatchSetup("keypad", SEATS, cut="5"))
+    session = rig.services.local_table.begin(MatchSetup("keypad", SEATS, cut="5"))
     session.pace = "instant"
     while not session.is_round_over:
         if session.may_act:
@@ -35,9 +35,9 @@ def play_a_round(folder: Path) -> Rig:
 
 def test_every_decision_is_listed_with_its_view_and_repeats_identically(tmp_path: Path) -> None:
     rig = play_a_round(tmp_path)
-    scene = DecisionAuditScene(rig.context, rig.workspace)
+    scene = DecisionAuditScene(rig.context, rig.services)
     rig.show(scene)
-    entries = rig.workspace.session.public_history
+    entries = rig.services.session.public_history
     of_computer = [n for n, entry in enumerate(entries) if entry.event.seat == 1]
     assert [sight.n_actions for sight in scene.audit.decisions] == of_computer
     rig.wait(5.0)
@@ -51,7 +51,7 @@ def test_every_decision_is_listed_with_its_view_and_repeats_identically(tmp_path
 
 def test_a_decision_that_differs_from_the_record_is_reported(tmp_path: Path) -> None:
     rig = play_a_round(tmp_path)
-    audit = rig.workspace.session.start_audit()
+    audit = rig.services.session.start_audit()
     first = audit.decisions[0]
     audit.decisions = (first._replace(action=None), *audit.decisions[1:])  # type: ignore[arg-type]
     while "waiting" in audit.states:
@@ -61,7 +61,7 @@ def test_a_decision_that_differs_from_the_record_is_reported(tmp_path: Path) -> 
 
 def test_a_difference_on_another_machine_is_reported_as_such(tmp_path: Path) -> None:
     rig = play_a_round(tmp_path)
-    audit = rig.workspace.session.start_audit()
+    audit = rig.services.session.start_audit()
     elsewhere = audit.decisions[0]._replace(action=None, is_made_here=False)  # type: ignore[arg-type]
     audit.decisions = (elsewhere, *audit.decisions[1:])
     while "waiting" in audit.states:
@@ -71,14 +71,14 @@ def test_a_difference_on_another_machine_is_reported_as_such(tmp_path: Path) -> 
 
 def test_the_audit_is_refused_before_the_round_is_over(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
-    session = rig.workspace.local_table.begin(MatchSetup("keypad", SEATS))
+    session = rig.services.local_table.begin(MatchSetup("keypad", SEATS))
     with pytest.raises(ValueError, match="hidden"):
         session.start_audit()
 
 
 def test_inferences_about_the_hidden_hand_are_listed_beside_the_true_hand(tmp_path: Path) -> None:
     rig = play_a_round(tmp_path)
-    scene = DecisionAuditScene(rig.context, rig.workspace)
+    scene = DecisionAuditScene(rig.context, rig.services)
     rig.show(scene)
     rig.wait(5.0)
     audit = scene.audit
@@ -87,7 +87,7 @@ def test_inferences_about_the_hidden_hand_are_listed_beside_the_true_hand(tmp_pa
         if thought is not None:
             truth = sight.hands[thought.seat]
             assert truth in [cards_of(chip.hand) for chip in thought.facts]
-            wording = Wording(rig.workspace.session.rules, rig.workspace.session.seats)
+            wording = Wording(rig.services.session.rules, rig.services.session.seats)
             lines = possible_hand_lines(wording, thought)
             assert len(lines) == 2 and "ANNA" in lines[0] and "ANNA" in lines[1]
     text = " ".join(line for entry in scene._entries() for line, _style, _ink in entry)

@@ -57,7 +57,7 @@ def rig(tmp_path: Path) -> Rig:
 
 
 def open_screen(rig: Rig) -> NewMatchScene:
-    scene = NewMatchScene(rig.context, rig.workspace)
+    scene = NewMatchScene(rig.context, rig.services)
     rig.show(scene)
     return scene
 
@@ -73,7 +73,7 @@ def test_every_edition_is_played_as_chosen(rig: Rig, preset: str) -> None:
     choose_preset(rig, preset)
     rig.click("start")
     assert isinstance(rig.top, BareTable)
-    match = match_of(rig.workspace.session)
+    match = match_of(rig.services.session)
     assert match.rules == PRESETS[preset]
     assert len(match.seats) == PRESETS[preset].n_seats
     assert len({seat.name for seat in match.seats}) == len(match.seats)
@@ -89,7 +89,7 @@ def test_every_rule_option_can_be_set_on_its_own(rig: Rig, option: str) -> None:
     rig.click_right(option)
     rig.click("start")
     first, second = OPTIONS[option]
-    assert rig.workspace.session.rules == rules_for("keypad", {option: second})
+    assert rig.services.session.rules == rules_for("keypad", {option: second})
     assert getattr(PRESETS["keypad"], option) == first
 
 
@@ -97,7 +97,7 @@ def test_the_target_is_set_and_remembered(rig: Rig) -> None:
     open_screen(rig)
     rig.click_right("target")
     assert rig.settings.last_match["options"] == {"target": 6}
-    again = NewMatchScene(rig.context, rig.workspace)
+    again = NewMatchScene(rig.context, rig.services)
     assert again.choices.rules.target == 6
 
 
@@ -106,7 +106,7 @@ def test_the_first_leader_can_be_chosen(rig: Rig) -> None:
     rig.click_right("leader")
     rig.click_right("leader")
     rig.click("start")
-    assert match_of(rig.workspace.session).record.rounds[0].leader == 1
+    assert match_of(rig.services.session).record.rounds[0].leader == 1
 
 
 def test_there_is_no_choice_of_a_leader_where_the_solo_player_leads(rig: Rig) -> None:
@@ -123,8 +123,8 @@ def test_names_are_typed_and_remembered(rig: Rig) -> None:
         rig.key(pygame.K_BACKSPACE)
     rig.type("Zoë")
     rig.click("start")
-    assert rig.workspace.session.seats[0].name == "Zoë"
-    assert NewMatchScene(rig.context, rig.workspace).choices.names[0] == "Zoë"
+    assert rig.services.session.seats[0].name == "Zoë"
+    assert NewMatchScene(rig.context, rig.services).choices.names[0] == "Zoë"
 
 
 def test_an_empty_name_becomes_the_default_name(rig: Rig) -> None:
@@ -133,7 +133,7 @@ def test_an_empty_name_becomes_the_default_name(rig: Rig) -> None:
     for _n in range(20):
         rig.key(pygame.K_BACKSPACE)
     rig.click("start")
-    assert rig.workspace.session.seats[1].name == level_name(USUAL_LEVEL)
+    assert rig.services.session.seats[1].name == level_name(USUAL_LEVEL)
 
 
 def test_the_default_name_follows_the_level(rig: Rig) -> None:
@@ -221,7 +221,7 @@ def test_an_edition_is_not_described_twice(preset: str, rig: Rig) -> None:
 def test_the_record_contains_names_and_levels(rig: Rig) -> None:
     seats = [SeatOptions("human", "Anna"), *(SeatOptions("level:3") for _n in range(3))]
     new = NewMatchOptions("quartet", seats).match_setup()
-    match = match_of(rig.workspace.local_table.begin(new))
+    match = match_of(rig.services.local_table.begin(new))
     assert [seat.player for seat in match.record.seats] == ["human", *["level:3"] * 3]
     assert [seat.name for seat in match.record.seats] == [seat.name for seat in new.seats]
     assert len({seat.name for seat in match.record.seats}) == 4
@@ -266,17 +266,17 @@ def test_a_new_match_keeps_the_saved_one_among_the_matches(rig: Rig) -> None:
     open_screen(rig)
     rig.click("start")
     assert isinstance(rig.top, BareTable)
-    assert [entry.preset for entry in rig.workspace.local_table.find_unfinished()] == ["keypad"]
+    assert [entry.preset for entry in rig.services.local_table.find_unfinished()] == ["keypad"]
 
 
 def test_a_new_match_keeps_the_one_at_the_table(rig: Rig) -> None:
     rig.begin()
-    table = BareTable(rig.context, rig.workspace)
+    table = BareTable(rig.context, rig.services)
     rig.show(table)
     open_screen(rig)
     rig.click("start")
     assert isinstance(rig.top, BareTable) and rig.top is not table
-    assert len(rig.workspace.local_table.find_unfinished()) == 1
+    assert len(rig.services.local_table.find_unfinished()) == 1
 
 
 def test_choices_survive_saving_and_loading(rig: Rig) -> None:
@@ -343,7 +343,7 @@ def test_descriptions_of_four_players_fit_into_the_smallest_window(
 
 def test_the_style_button_cycles_through_all_styles(tmp_path: Path) -> None:
     rig = Rig(tmp_path, settings=Settings(language="en", last_match=AGAINST_TEN))
-    scene = rig.show(NewMatchScene(rig.context, rig.workspace))
+    scene = rig.show(NewMatchScene(rig.context, rig.services))
     found = []
     for _press in range(7):
         found.append((scene.widgets["manner 1"].label, scene.choices.match_setup().seats[1]))
@@ -361,7 +361,7 @@ def test_weak_levels_and_humans_have_no_style_button(tmp_path: Path) -> None:
     seats = [{"player": "human", "name": ""}, {"player": "level:4", "name": ""}]
     settings = Settings(language="en", last_match={"preset": "keypad", "seats": seats})
     rig = Rig(tmp_path, settings=settings)
-    shown = rig.show(NewMatchScene(rig.context, rig.workspace))
+    shown = rig.show(NewMatchScene(rig.context, rig.services))
     assert "manner 0" not in shown.widgets and "manner 1" not in shown.widgets
     shown.widgets["player 1"].step(1)
     rig.wait(0)
@@ -373,7 +373,7 @@ def test_seats_of_three_and_four_are_not_cramped_in_a_tall_window(
     tmp_path: Path, preset: str, least: int
 ) -> None:
     rig = Rig(tmp_path, (900, 1400))
-    scene = rig.show(NewMatchScene(rig.context, rig.workspace, NewMatchOptions(preset)))
+    scene = rig.show(NewMatchScene(rig.context, rig.services, NewMatchOptions(preset)))
     n = PRESETS[preset].n_seats
     tops = [scene.widgets[f"sign {seat}"].rect.top for seat in range(n)]
     assert all(b - a >= rig.context.px(least) for a, b in itertools.pairwise(tops))

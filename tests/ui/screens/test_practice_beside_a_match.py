@@ -34,14 +34,14 @@ def rig(tmp_path: Path) -> Rig:
     """A title screen with an unfinished match."""
     rig = Rig(tmp_path, settings=Settings(**AT_REST))  # type: ignore[arg-type]
     rig.begin("keypad", PEOPLE)
-    session = rig.workspace.session
+    session = rig.services.session
     assert session is not None
     for _n in range(4):
         session.show_hand(session.public.seat)
         assert session.observation is not None
         session.submit(legal_actions(session.observation)[0])
-    rig.workspace.leave_table()
-    rig.show(TitleScene(rig.context, rig.workspace))
+    rig.services.leave_table()
+    rig.show(TitleScene(rig.context, rig.services))
     return rig
 
 
@@ -75,7 +75,7 @@ def answer_question(rig: Rig) -> None:
 
 
 def retry_a_mistake(rig: Rig) -> None:
-    rig.show(ReviewScene(rig.context, rig.workspace, sample_match_reviews(), 0))
+    rig.show(ReviewScene(rig.context, rig.services, sample_match_reviews(), 0))
     rig.click("retry")
     answer_question(rig)
     rig.click("back")
@@ -87,7 +87,7 @@ def play_the_daily_round(rig: Rig) -> None:
     assert isinstance(rig.top, DailyRoundScene)
     rig.click("play")
     scene = rig.top
-    assert isinstance(scene, TableScene) and rig.workspace.local_table.is_daily_round
+    assert isinstance(scene, TableScene) and rig.services.local_table.is_daily_round
     rig.wait(1.0)
     rig.tick(0.2, 40)
     if scene.session.may_act:
@@ -104,7 +104,7 @@ def leave_the_daily_round_and_go_on(rig: Rig) -> None:
     rig.click("round")
     assert rig.top.widgets["play"].label == "Continue"
     rig.click("play")
-    assert isinstance(rig.top, TableScene) and rig.workspace.local_table.is_daily_round
+    assert isinstance(rig.top, TableScene) and rig.services.local_table.is_daily_round
     rig.navigator.show_title()
     rig.wait(0.1)
 
@@ -140,9 +140,9 @@ def take_a_lesson(rig: Rig) -> None:
 def test_the_match_under_way_stays_as_it_is(
     rig: Rig, tmp_path: Path, practise: Callable[[Rig], None]
 ) -> None:
-    before, text = bytes_of_match(tmp_path), saved_text(rig.workspace)
+    before, text = bytes_of_match(tmp_path), saved_text(rig.services)
     practise(rig)
-    assert bytes_of_match(tmp_path) == before and saved_text(rig.workspace) == text
+    assert bytes_of_match(tmp_path) == before and saved_text(rig.services) == text
     assert isinstance(rig.top, TitleScene) and "continue" in rig.top.widgets
     rig.click("continue")
     assert isinstance(rig.top, TableScene)
@@ -150,9 +150,9 @@ def test_the_match_under_way_stays_as_it_is(
 
 
 def test_a_match_left_for_another_is_continued_from_the_list(rig: Rig) -> None:
-    text = saved_text(rig.workspace)
+    text = saved_text(rig.services)
     rig.click("play")
-    assert isinstance(rig.top, TableScene) and saved_text(rig.workspace) is None
+    assert isinstance(rig.top, TableScene) and saved_text(rig.services) is None
     rig.navigator.show_title()
     rig.wait(0.1)
     rig.click("matches")
@@ -168,7 +168,7 @@ def test_a_match_left_for_another_is_continued_from_the_list(rig: Rig) -> None:
     rig.picture()
     rig.click("replay")
     assert isinstance(rig.top, TableScene)
-    session = rig.workspace.session
+    session = rig.services.session
     # The session hides the match; its record is compared here.
     assert session is not None and session._match.record.as_text() == text
 

@@ -29,8 +29,8 @@ def rig(tmp_path: Path) -> Rig:
 
 
 def open_new_match(rig: Rig, *profiles: Profile) -> NewMatchScene:
-    rig.workspace.profiles.save(profiles)
-    scene = NewMatchScene(rig.context, rig.workspace)
+    rig.services.profiles.save(profiles)
+    scene = NewMatchScene(rig.context, rig.services)
     rig.show(scene)
     return scene
 
@@ -79,7 +79,7 @@ def test_the_mouse_creates_and_seats_the_first_profile(rig: Rig) -> None:
     assert saved_profiles(rig) == (Profile("Zoë", 3, 2),)
     rig.click("start")
     assert isinstance(rig.top, BareTable)
-    session = rig.workspace.session
+    session = rig.services.session
     assert session.seats[0].name == "Zoë" and session.side_styles[0] == MarkerStyle(3, 2)
 
 
@@ -262,7 +262,7 @@ def test_equal_looks_are_resolved_on_the_screen(rig: Rig) -> None:
         seat_marker(scene, 1) == MarkerStyle(1, 0).marker()
     )  # its own shape, and the first free colour
     rig.click("start")
-    session = rig.workspace.session
+    session = rig.services.session
     assert session.side_styles == (MarkerStyle(2, 1), MarkerStyle(1, 0))
 
 
@@ -329,8 +329,8 @@ def test_widgets_of_the_profiles_do_not_overlap(tmp_path: Path, size: tuple[int,
 def test_damaged_profiles_are_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / PROFILES_FILE).write_text("{")
     rig = Rig(tmp_path)
-    (problem,) = rig.workspace.take_problems()
-    assert rig.workspace.profiles.profiles == ()
+    (problem,) = rig.services.take_problems()
+    assert rig.services.profiles.profiles == ()
     sentence = problem_sentence(problem)
     assert PROFILES_FILE in sentence and problem.backup_path in sentence
     assert problem_title(problem) == "The profiles"
@@ -345,5 +345,5 @@ def test_profiles_that_cannot_be_saved_are_reported_and_used(
 
     monkeypatch.setattr("hacktrick.app.storage.write_atomically", full)
     open_profiles(rig, ANNA)
-    assert rig.workspace.profiles.profiles == (ANNA,)
-    assert [problem.code for problem in rig.workspace.take_problems()] == ["disk_full"]
+    assert rig.services.profiles.profiles == (ANNA,)
+    assert [problem.code for problem in rig.services.take_problems()] == ["disk_full"]

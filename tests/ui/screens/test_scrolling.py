@@ -25,12 +25,12 @@ def rig(tmp_path: Path) -> Rig:
 
 
 def test_large_text_enlarges_menus(rig: Rig) -> None:
-    rig.show(SettingsScene(rig.context, rig.workspace))
+    rig.show(SettingsScene(rig.context, rig.services))
     assert rig.context.scale >= 1.6 * Rig(rig.storage, (960, 600)).context.scale
 
 
 def test_the_wheel_scrolls_a_page_that_is_higher_than_the_window(rig: Rig) -> None:
-    menu = rig.show(SettingsScene(rig.context, rig.workspace))
+    menu = rig.show(SettingsScene(rig.context, rig.services))
     back = menu.widgets["back"]
     assert menu.overflow > 0 and back.rect.top > 600
     rig.move((500, 300))
@@ -43,7 +43,7 @@ def test_the_wheel_scrolls_a_page_that_is_higher_than_the_window(rig: Rig) -> No
 
 
 def test_the_page_scrolls_to_the_focus(rig: Rig) -> None:
-    menu = rig.show(SettingsScene(rig.context, rig.workspace))
+    menu = rig.show(SettingsScene(rig.context, rig.services))
     window = pygame.Rect(0, 0, 960, 600)
     for _n in range(2 * len(menu.widgets)):
         rig.key(pygame.K_TAB)
@@ -53,7 +53,7 @@ def test_the_page_scrolls_to_the_focus(rig: Rig) -> None:
 
 
 def test_the_page_can_be_dragged_with_finger_or_mouse(rig: Rig) -> None:
-    menu = rig.show(SettingsScene(rig.context, rig.workspace))
+    menu = rig.show(SettingsScene(rig.context, rig.services))
     top = menu.widgets["back"].rect.top
     rig.down((955, 500))
     rig.move((955, 300))
@@ -65,14 +65,14 @@ def test_the_page_can_be_dragged_with_finger_or_mouse(rig: Rig) -> None:
 
 def test_a_page_that_fits_does_not_scroll(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
-    menu = rig.show(SettingsScene(rig.context, rig.workspace))
+    menu = rig.show(SettingsScene(rig.context, rig.services))
     top = menu.widgets["back"].rect.top
     rig.post(pygame.Event(pygame.MOUSEWHEEL, y=-1, x=0))
     assert menu.overflow == 0 and menu.widgets["back"].rect.top == top
 
 
 def test_smaller_text_scrolls_the_page_back(rig: Rig) -> None:
-    menu = rig.show(SettingsScene(rig.context, rig.workspace))
+    menu = rig.show(SettingsScene(rig.context, rig.services))
     menu.scroll(1000)
     assert menu.vertical_span[0] < 0
     rig.context.change_settings(ui_scale=100)
@@ -85,7 +85,7 @@ def test_widgets_do_not_overlap_in_a_narrow_window(
 ) -> None:
     rig = Rig(tmp_path, size, Settings(ui_scale=percent))
     for kind in (MatchListScene, HostAndJoinScene, PuzzleListScene, SettingsScene):
-        menu = rig.show(kind(rig.context, rig.workspace))
+        menu = rig.show(kind(rig.context, rig.services))
         assert menu.is_narrow and (menu.overflow == 0 or percent > 100)
         rects = [widget.rect for widget in menu.widgets.values()]
         for n, rect in enumerate(rects):
@@ -98,7 +98,7 @@ def test_widgets_do_not_overlap_in_a_narrow_window(
 
 def test_a_row_of_settings_is_as_high_as_its_explanation_needs(tmp_path: Path) -> None:
     rig = Rig(tmp_path, (720, 1280), Settings(language="de"))
-    menu = rig.show(SettingsScene(rig.context, rig.workspace))
+    menu = rig.show(SettingsScene(rig.context, rig.services))
     menu.search_field.insert_text("a")
     # The heights of rows have no public names, since they are only drawn.
     rows, fonts, width = menu._rows(), rig.context.fonts, menu._help_text_width
@@ -114,6 +114,6 @@ def test_panels_of_a_new_match_stand_below_each_other_in_a_high_window(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     rig = Rig(tmp_path, size)
-    menu = rig.show(NewMatchScene(rig.context, rig.workspace))
+    menu = rig.show(NewMatchScene(rig.context, rig.services))
     assert menu.widgets["preset"].rect.top > menu.widgets["aids"].rect.bottom
     assert menu.overflow == 0 and menu.widgets["start"].rect.bottom < size[1]

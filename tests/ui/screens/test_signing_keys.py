@@ -22,7 +22,7 @@ from tests.support.rig import Rig
 def open_dialog(folder: Path) -> tuple[Rig, StubNetwork, SigningKeyScene]:
     rig = Rig(folder)
     network = use_stub_network(rig, NetworkState(1))
-    scene = SigningKeyScene(rig.context, rig.workspace, Profile("Ada"))
+    scene = SigningKeyScene(rig.context, rig.services, Profile("Ada"))
     rig.show(scene)
     return rig, network, scene
 

@@ -26,11 +26,11 @@ def test_the_screen_asks_for_a_moment_until_all_matches_are_added(
     monkeypatch.setattr("hacktrick.library.player_statistics.MATCHES_A_STEP", 1)
     monkeypatch.setattr("hacktrick.ui.screens.statistics_scene.SECONDS_A_FRAME", -1.0)
     rig, rng = Rig(tmp_path), Random(1)
-    library = rig.workspace.library.database
+    library = rig.services.library.database
     assert library is not None
     for _n in range(4):
         library.add(random_match(rules_for("keypad"), SEATS, rng), MatchProvenance("played"))
-    scene = StatisticsScene(rig.context, rig.workspace)
+    scene = StatisticsScene(rig.context, rig.services)
     rig.show(scene)
     rig.context.set_text_recorder(recorder := TextRecorder())
     scene.draw(rig.surface)

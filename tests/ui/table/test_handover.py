@@ -25,13 +25,13 @@ class CurtainRig(Rig):
     def __init__(self, folder: Path, style: str, seed: int = 1) -> None:
         super().__init__(folder, settings=Settings(curtain_style=style))
         # The dice, for the same deal each time.
-        self.workspace._rng.seed(seed)
+        self.services._rng.seed(seed)
         self.opened = 0
         people = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
-        self.workspace.local_table.begin(MatchSetup("keypad", people))
-        self.table = BareTable(self.context, self.workspace)
-        assert self.workspace.session is not None
-        self.curtain = HandoverScene(self.context, self.workspace.session, 1, RECAP, self.open)
+        self.services.local_table.begin(MatchSetup("keypad", people))
+        self.table = BareTable(self.context, self.services)
+        assert self.services.session is not None
+        self.curtain = HandoverScene(self.context, self.services.session, 1, RECAP, self.open)
         self.show(self.table, self.curtain)
 
     def open(self) -> None:
@@ -232,8 +232,8 @@ def test_escape_at_the_curtain_opens_the_menu_and_not_the_cards(tmp_path: Path) 
 def test_partners_have_the_colour_of_their_side(tmp_path: Path) -> None:
     stage = Rig(tmp_path, bare_table=True)
     people = tuple(SeatInfo(name, "human") for name in ("ANNA", "BELA", "CILI", "DORA"))
-    stage.workspace.local_table.begin(MatchSetup("quartet", people))
-    session = stage.workspace.session
+    stage.services.local_table.begin(MatchSetup("quartet", people))
+    session = stage.services.session
     assert session is not None
     curtains = [HandoverScene(stage.context, session, n, (), lambda: None) for n in (0, 2, 1)]
     # The markers on the curtain have no public names, since they are only drawn.

@@ -52,7 +52,7 @@ def test_pins_of_the_last_turn_are_scored_and_counted_for_the_player(tmp_path: P
     story = RoundResultText(rig.context, rig.session, None)
     assert f"You pinned {score.right} of 1 right" in [one.text for one in story.paragraphs()]
     rig.settle()
-    reading = rig.workspace.lessons.progress.pin_totals("")
+    reading = rig.services.lessons.progress.pin_totals("")
     assert (reading.rounds, reading.pins, reading.right) == (1, 1, score.right)
     rig.session.next_round()
     assert rig.session.shown_pins == {}

@@ -221,7 +221,7 @@ def test_a_won_match_offers_the_level_above(tmp_path: Path) -> None:
     assert labels(bench)[:3] == ["Rematch", "Harder: Cortex", "Back to the ladder"]
     bench.press(button(bench, "Harder: Cortex").rect.center)
     bench.tick(0.05, 2)
-    session = bench.workspace.session
+    session = bench.services.session
     assert session is not None
     assert [level_of(seat.player) for seat in session.seats] == [None, 7]
 
@@ -230,7 +230,7 @@ def test_the_easier_match_is_against_the_level_below(tmp_path: Path) -> None:
     bench = match_over(tmp_path)
     bench.press(button(bench, "Easier: Daemon").rect.center)
     bench.tick(0.05, 2)
-    session = bench.workspace.session
+    session = bench.services.session
     assert session is not None
     assert [level_of(seat.player) for seat in session.seats] == [None, 5]
 

@@ -14,7 +14,7 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.game.view import View
 from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.text_match import TerminalMatch
-from tests.app.test_library_service import SOLO, workspace_in
+from tests.app.test_library_service import SOLO, services_in
 from tests.support.rig import NoThinker, TableRig
 from tests.support.terminal_player import ScriptedInput, skip_sleep
 
@@ -62,13 +62,13 @@ def test_reviews_are_prepared_only_if_the_setting_and_the_power_supply_allow_it(
 
 @pytest.mark.parametrize("wanted", [True, False])
 def test_the_text_mode_follows_the_same_setting(tmp_path: Path, wanted: bool) -> None:
-    workspace, thinker = workspace_in(tmp_path, think_ahead=wanted), SolveAheadRecorder()
-    session = workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}, 0))
+    services, thinker = services_in(tmp_path, think_ahead=wanted), SolveAheadRecorder()
+    session = services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}, 0))
     session._thinker = thinker
     screen = io.StringIO()
     typist = ScriptedInput(["1"] * 4, None, screen)
     terminal = Terminal(typist, screen, lambda target: None, skip_sleep)
     with pytest.raises(InputClosed):
-        TerminalMatch(terminal, workspace, "standard", True).run()
+        TerminalMatch(terminal, services, "standard", True).run()
     assert bool(thinker.views) == wanted
     assert {view.seat for view in thinker.views} <= {0}

@@ -35,7 +35,7 @@ def rig(tmp_path: Path) -> Rig:
 
 def thumbnail_pixels(rig: Rig, choices: NewMatchOptions, theme: str = THEME_OF_EDITION) -> bytes:
     """Return the picture of a table as the menus show it."""
-    pictures = ThumbnailCache(rig.context, rig.workspace)
+    pictures = ThumbnailCache(rig.context, rig.services)
     wish = thumbnail_request(rig.context, choices, theme, SMALL)
     pictures.request([wish])
     for _n in range(STEPS):
@@ -71,7 +71,7 @@ def test_house_rules_have_a_position_to_show(preset: str, option: str) -> None:
 
 
 def test_the_previous_picture_stays_until_that_of_another_edition_is_complete(rig: Rig) -> None:
-    pictures, surface = ThumbnailCache(rig.context, rig.workspace), pygame.Surface(SMALL)
+    pictures, surface = ThumbnailCache(rig.context, rig.services), pygame.Surface(SMALL)
     shown: list[bytes] = []
     for preset in ("keypad", "servers"):
         wish = thumbnail_request(rig.context, NewMatchOptions(preset), THEME_OF_EDITION, SMALL)
@@ -86,7 +86,7 @@ def test_the_previous_picture_stays_until_that_of_another_edition_is_complete(ri
 
 
 def test_the_previous_picture_fills_a_frame_of_another_size_meanwhile(rig: Rig) -> None:
-    pictures, size = ThumbnailCache(rig.context, rig.workspace), (320, 180)
+    pictures, size = ThumbnailCache(rig.context, rig.services), (320, 180)
     wish = thumbnail_request(rig.context, NewMatchOptions("keypad"), THEME_OF_EDITION, SMALL)
     pictures.request([wish])
     while not pictures.is_done:
@@ -138,7 +138,7 @@ def test_a_picture_is_painted_a_piece_at_a_time() -> None:
 def test_nothing_is_painted_again_once_it_is_there(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pictures = ThumbnailCache(rig.context, rig.workspace)
+    pictures = ThumbnailCache(rig.context, rig.services)
     wish = thumbnail_request(rig.context, NewMatchOptions(), THEME_OF_EDITION, SMALL)
     pictures.request([wish])
     while not pictures.paint_step():
@@ -160,7 +160,7 @@ def settled_pixels(rig: Rig, scene: Any) -> bytes:
 
 
 def test_the_display_page_shows_every_theme_and_then_stops_painting(rig: Rig) -> None:
-    scene = SettingsScene(rig.context, rig.workspace)
+    scene = SettingsScene(rig.context, rig.services)
     scene.page_name = "Display"
     settled_pixels(rig, scene)
     keys = (THEME_OF_EDITION, *themes.theme_keys())
@@ -175,7 +175,7 @@ def test_the_display_page_shows_every_theme_and_then_stops_painting(rig: Rig) ->
 @pytest.mark.parametrize("theme", [*themes.theme_keys(), THEME_OF_EDITION])
 def test_a_theme_is_chosen_by_its_picture(rig: Rig, theme: str) -> None:
     rig.context.change_settings(theme="contrast" if theme != "contrast" else "keypad")
-    scene = SettingsScene(rig.context, rig.workspace)
+    scene = SettingsScene(rig.context, rig.services)
     scene.page_name = "Display"
     rig.show(scene)
     rig.click(f"look {theme}")
@@ -184,7 +184,7 @@ def test_a_theme_is_chosen_by_its_picture(rig: Rig, theme: str) -> None:
 
 
 def test_new_match_shows_the_edition_that_is_chosen(rig: Rig) -> None:
-    scene = NewMatchScene(rig.context, rig.workspace)
+    scene = NewMatchScene(rig.context, rig.services)
     before = settled_pixels(rig, scene)
     rig.click_right("preset")
     while not scene.preview.pictures.is_done:
@@ -198,7 +198,7 @@ def test_the_picture_of_an_edition_beside_the_chosen_one_is_there_at_once(
     tmp_path: Path, is_next: bool
 ) -> None:
     rig = Rig(tmp_path)
-    scene = NewMatchScene(rig.context, rig.workspace)
+    scene = NewMatchScene(rig.context, rig.services)
     settled_pixels(rig, scene)
     stepper = scene.widgets["preset"].rect
     rig.press(((stepper.right if is_next else stepper.centerx) - 12, stepper.centery))
@@ -215,7 +215,7 @@ def test_the_large_sprites_of_nearby_editions_are_painted_while_nothing_happens(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rig = Rig(tmp_path)
-    scene = NewMatchScene(rig.context, rig.workspace)
+    scene = NewMatchScene(rig.context, rig.services)
     settled_pixels(rig, scene)
     rig.tick(n=20)
     painted: list[tuple[int, int]] = []
@@ -272,6 +272,6 @@ def test_the_theme_stays_while_a_menu_lies_over_a_table(rig: Rig) -> None:
     rig.begin("keypad")
     rig.navigator.show_table()
     rig.stack.apply_changes()
-    rig.show(NewMatchScene(rig.context, rig.workspace))
+    rig.show(NewMatchScene(rig.context, rig.services))
     rig.click_right("preset")
     assert rig.top.choices.preset == "servers" and rig.context.theme.key == "keypad"

@@ -29,7 +29,7 @@ PAIR = {"preset": "keypad", "seats": [{"player": "human"}, {"player": "human"}]}
 
 def at_title(folder: Path, choices: dict[str, Any]) -> tuple[Rig, TitleScene]:
     stage = Rig(folder, settings=Settings(last_match=choices), bare_table=True)
-    scene = TitleScene(stage.context, stage.workspace)
+    scene = TitleScene(stage.context, stage.services)
     stage.show(scene)
     return stage, scene
 
@@ -37,13 +37,13 @@ def at_title(folder: Path, choices: dict[str, Any]) -> tuple[Rig, TitleScene]:
 def last_proof(stage: Rig) -> dict[str, Any]:
     """Return the proof of the round dealt last."""
     assert isinstance(stage.top, BareTable)
-    return dict(match_of(stage.workspace.session).record.rounds[-1].extra["proof"])
+    return dict(match_of(stage.services.session).record.rounds[-1].extra["proof"])
 
 
 @pytest.mark.parametrize(("share", "cut"), [(0.02, "1"), (0.5, "9"), (0.98, "17")])
 def test_a_click_cuts_where_it_is_made(tmp_path: Path, share: float, cut: str) -> None:
     stage, scene = at_title(tmp_path, SOLO)
-    shown = stage.workspace.local_table.commitment
+    shown = stage.services.local_table.commitment
     rect = scene.widgets["play"].rect
     stage.press((round(rect.left + share * rect.width), rect.centery))
     proof_data = last_proof(stage)
@@ -66,7 +66,7 @@ def test_a_digit_cuts_where_the_button_has_the_focus(tmp_path: Path, on_title: b
     if on_title:
         title.group.set_focus(title.widgets["play"])
     else:
-        stage.show(NewMatchScene(stage.context, stage.workspace))
+        stage.show(NewMatchScene(stage.context, stage.services))
     stage.key(pygame.K_4, text="4")
     assert (last_proof(stage)["cut"], "unproved" in last_proof(stage)) == ("4", False)
 
@@ -92,10 +92,10 @@ def rig_at_result(folder: Path, size: tuple[int, int] = WHOLE, **more: Any) -> t
     """Return a rig with a finished round at its result, and the fingerprint shown before it."""
     settings = with_changes(Settings(last_match=SOLO), **AT_REST, **more)
     stage = Rig(folder, size, settings, thinker=NoThinker)
-    stage.show(TitleScene(stage.context, stage.workspace))
-    shown = stage.workspace.local_table.commitment
+    stage.show(TitleScene(stage.context, stage.services))
+    shown = stage.services.local_table.commitment
     stage.click("play")
-    match, dice = match_of(stage.workspace.session), Random(1)
+    match, dice = match_of(stage.services.session), Random(1)
     while not match.is_round_over:
         seat = match.public.seat
         match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
@@ -117,8 +117,8 @@ def fair_play_texts(stage: Rig) -> set[str]:
 
 def test_fair_play_after_a_round_checks_its_deal(tmp_path: Path) -> None:
     stage, shown = rig_at_result(tmp_path)
-    assert stage.workspace.session is not None
-    assert stage.workspace.session.checked_fingerprints == (shown,)
+    assert stage.services.session is not None
+    assert stage.services.session.checked_fingerprints == (shown,)
     words = fair_play_texts(stage)
     assert "The deal matches the fingerprint shown before it:" in words
     assert f"{shown[:4]} {shown[4:8]}" in words
@@ -130,7 +130,7 @@ def test_fair_play_fits_into_the_window_in_huge_text(
     size: tuple[int, int], language: str, tmp_path: Path
 ) -> None:
     stage, _shown = rig_at_result(tmp_path, size, ui_scale=200, language=language)
-    local_table, session = stage.workspace.local_table, stage.workspace.session
+    local_table, session = stage.services.local_table, stage.services.session
     assert session is not None
     checked = session.checked_fingerprints
     assert checked is not None
@@ -148,7 +148,7 @@ def test_fair_play_fits_into_the_window_in_huge_text(
 
 def test_fair_play_says_so_if_a_deal_contradicts_its_fingerprint(tmp_path: Path) -> None:
     stage, _shown = rig_at_result(tmp_path)
-    match_of(stage.workspace.session).record.rounds[0].extra["proof"]["secret"] = "00" * 32
+    match_of(stage.services.session).record.rounds[0].extra["proof"]["secret"] = "00" * 32
     assert "A deal contradicts the fingerprint shown before it." in fair_play_texts(stage)
 
 
@@ -156,12 +156,12 @@ def test_a_match_of_several_people_has_dice_and_no_fingerprint(tmp_path: Path) -
     stage, scene = at_title(tmp_path, PAIR)
     assert scene.widgets["seal"].visible, "the ladder is for one person"
     stage.click("again")
-    assert "proof" not in match_of(stage.workspace.session).record.rounds[0].extra
+    assert "proof" not in match_of(stage.services.session).record.rounds[0].extra
 
 
 def test_the_screen_for_a_new_match_follows_who_plays(tmp_path: Path) -> None:
     stage, _title = at_title(tmp_path, SOLO)
-    scene = NewMatchScene(stage.context, stage.workspace)
+    scene = NewMatchScene(stage.context, stage.services)
     stage.show(scene)
     alone = scene.widgets["start"].rect.width
     assert scene.widgets["seal"].visible

@@ -174,7 +174,7 @@ def test_switching_the_voice_off_hushes_it(rig: Rig) -> None:
 
 
 def test_the_voice_is_offered_once_on_the_title(rig: Rig) -> None:
-    rig.show(TitleScene(rig.context, rig.workspace))
+    rig.show(TitleScene(rig.context, rig.services))
     assistance, _voice = started_assistance(rig, SystemPreferences(None, True))
     assert isinstance(rig.top, NoticeScene) and rig.top.title == setting_text.VOICE_QUESTION
     rig.click("0")
@@ -186,7 +186,7 @@ def test_the_voice_is_offered_once_on_the_title(rig: Rig) -> None:
 
 
 def test_declining_the_voice_is_the_first_answer(rig: Rig) -> None:
-    rig.show(TitleScene(rig.context, rig.workspace))
+    rig.show(TitleScene(rig.context, rig.services))
     started_assistance(rig, SystemPreferences(None, True))
     notice = rig.top
     assert notice.group.focused_widget is notice.widgets["1"]
@@ -196,13 +196,13 @@ def test_declining_the_voice_is_the_first_answer(rig: Rig) -> None:
 
 def test_the_voice_is_never_offered_over_a_match(rig: Rig) -> None:
     rig.begin()
-    scene = PauseScene(rig.context, rig.workspace)
-    rig.show(BareTable(rig.context, rig.workspace), scene)
+    scene = PauseScene(rig.context, rig.services)
+    rig.show(BareTable(rig.context, rig.services), scene)
     started_assistance(rig, SystemPreferences(None, True))
     assert rig.top is scene and not rig.settings.voice_offered
 
 
 def test_without_an_aid_nothing_is_offered(rig: Rig) -> None:
-    rig.show(TitleScene(rig.context, rig.workspace))
+    rig.show(TitleScene(rig.context, rig.services))
     started_assistance(rig, SystemPreferences(False, False))
     assert isinstance(rig.top, TitleScene) and not rig.settings.voice_offered

@@ -67,7 +67,7 @@ class ProgramWithoutWindow(Rig):
         return f"{top.title}: {top.text}" if isinstance(top, NoticeScene) else ""
 
     def close(self) -> None:
-        self.workspace.close()
+        self.services.close()
 
 
 @pytest.fixture
@@ -154,9 +154,9 @@ def test_a_second_window_is_told_so_and_neither_harms_the_other(
     second = ProgramWithoutWindow(tmp_path / "data")
     assert second.errors.startswith("Hack Trick is already open")
     second.context.stack.pop()
-    assert second.workspace.local_table.saved_match is None, "one match in two windows"
+    assert second.services.local_table.saved_match is None, "one match in two windows"
     human_first(second)
-    second.workspace.leave_table()
+    second.services.leave_table()
     second.close()
     assert (tmp_path / "data" / AUTOSAVES[0]).read_text() == kept
     program.act(table)
@@ -194,7 +194,7 @@ def test_a_worker_that_is_stuck_costs_no_match(tmp_path: Path) -> None:
 
 def test_the_diagnostics_name_the_system_and_no_card(program: ProgramWithoutWindow) -> None:
     human_first(program)
-    scene = AboutScene(program.context, program.workspace)
+    scene = AboutScene(program.context, program.services)
     scene.copy_details()
     before = program.clipboard.text
     program.play(COMPUTERS)
@@ -220,7 +220,7 @@ def test_a_crash_report_at_the_table_contains_public_facts_only(
     diagram = read_diagram(line)
     assert diagram == diagram_of_public(table.session.public)
     assert not any(map(any, diagram.hands))
-    program.workspace.leave_table()
+    program.services.leave_table()
     assert "Position" not in crash_report(ValueError())
 
 

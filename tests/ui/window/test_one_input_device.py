@@ -74,7 +74,7 @@ def test_a_whole_match_is_played_with_one_device_alone(
     kind: str, played: Callable[[str], DevicePlayer]
 ) -> None:
     player = played(kind)
-    session = player.workspace.session
+    session = player.services.session
     assert player.over and session is not None and session.is_over
     assert player.n_asked and max(match_of(session).match_state.score) >= 5
     assert player.app.context.device == kind
@@ -124,7 +124,7 @@ class PadStage(Rig):
 @pytest.fixture
 def pad(tmp_path: Path) -> PadStage:
     stage = PadStage(tmp_path)
-    stage.show(TitleScene(stage.context, stage.workspace))
+    stage.show(TitleScene(stage.context, stage.services))
     return stage
 
 
@@ -162,7 +162,7 @@ def test_every_page_of_the_settings_is_reached(pad: PadStage) -> None:
 @pytest.mark.parametrize("scene", [NewMatchScene, PauseScene, AboutScene])
 def test_a_gamepad_reaches_everything_in_a_menu(scene: type, pad: PadStage) -> None:
     pad.begin()
-    pad.show(scene(pad.context, pad.workspace))
+    pad.show(scene(pad.context, pad.services))
     assert _walk(pad) == _all(pad)
 
 
@@ -229,7 +229,7 @@ def _is_hit(group: FocusGroup, widget: Widget, size: tuple[int, int]) -> bool:
 def test_nothing_in_a_menu_is_too_small_for_a_finger(scene: type, tmp_path: Path) -> None:
     stage = Rig(tmp_path)
     stage.begin()
-    shown = stage.show(scene(stage.context, stage.workspace))
+    shown = stage.show(scene(stage.context, stage.services))
     _check_group(shown.group, shown.widgets)
 
 
@@ -238,7 +238,7 @@ def test_lines_of_lists_are_large_enough_for_a_finger(tmp_path: Path) -> None:
     stage.begin()
     stage.context.show_hints_for_device("touch")
     for scene in (
-        RulesScene(stage.context, stage.workspace.session.rules),
+        RulesScene(stage.context, stage.services.session.rules),
         KeyBindingsScene(stage.context),
     ):
         stage.show(scene)

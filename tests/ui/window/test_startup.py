@@ -167,7 +167,7 @@ def test_a_crash_is_explained_plainly_and_logged_without_cards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(pygame, "quit", lambda: None)
-    monkeypatch.setattr(game, "TitleScene", lambda context, _workspace: FailingScene(context))
+    monkeypatch.setattr(game, "TitleScene", lambda context, _services: FailingScene(context))
     assert game.run_game(tmp_path) == game.CRASHED
     crash_log.close_log()
     errors = capsys.readouterr().err
@@ -184,7 +184,7 @@ NOT_YET = (
     "hacktrick.ai.solver",
     "hacktrick.online",
     "hacktrick.coach.lessons",
-    "hacktrick.app.session",
+    "hacktrick.app.match_session",
     "hacktrick.i18n.rulebook.page_model",
     "multiprocessing.connection",
     "numpy",
@@ -199,7 +199,7 @@ def test_the_first_picture_loads_what_it_shows(tmp_path: Path) -> None:
         "from pathlib import Path\n"
         "from hacktrick import cli\n"
         "import hacktrick.ui.window.startup as program\n"
-        "def look(app, workspace):\n"
+        "def look(app, services):\n"
         f"    print(*[name for name in sys.modules if name.startswith({NOT_YET})])\n"
         "    app.stop()\n"
         "program.load_other_screens = look\n"

@@ -9,8 +9,8 @@ import pygame
 
 from hacktrick.app.learning_progress import LessonMark
 from hacktrick.app.profiles import StyledMarker
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.snapshot import Snapshot
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.lessons.lesson import Lesson
 from hacktrick.game.cards import cards_of
 from hacktrick.game.keypad import KEY_ORDER, Key
@@ -234,11 +234,11 @@ class LessonTile(Widget):
 class LessonListScene(Menu):
     """The list of lessons with the progress of the player who played last."""
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
-        self.workspace = workspace
+        self.services = services
         self._load_player()
-        self.chosen = workspace.lessons.next_lesson(self.pupil)
+        self.chosen = services.lessons.next_lesson(self.pupil)
         self._snapshot: tuple[tuple[str, int], Snapshot] | None = None
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._card = pygame.Rect(0, 0, 0, 0)
@@ -246,14 +246,14 @@ class LessonListScene(Menu):
     def _load_player(self) -> None:
         choices = options_from_setting(self.context.settings.last_match)
         self.rules, self.players = choices.rules, words.lesson_player_names(choices)
-        self.pupil = self.workspace.lessons.learner_named(self.players[0])
+        self.pupil = self.services.lessons.learner_named(self.players[0])
 
     def progress_mark(self, lesson: Lesson) -> LessonMark | None:
-        return self.workspace.lessons.lesson_mark(self.pupil, lesson.name)
+        return self.services.lessons.lesson_mark(self.pupil, lesson.name)
 
     def progress_label(self, lesson: Lesson) -> str:
         """Return the player's progress in a lesson, in a word or two."""
-        school, name = self.workspace.lessons, lesson.name
+        school, name = self.services.lessons, lesson.name
         return words.lesson_progress_label(
             self.progress_mark(lesson), school.next_step(self.pupil, name), len(lesson.steps)
         )
@@ -269,7 +269,7 @@ class LessonListScene(Menu):
     def create_widgets(self) -> None:
         self._load_player()
         numbers = {"game": 0, "more": 0}
-        for lesson in self.workspace.lessons.lessons:
+        for lesson in self.services.lessons.lessons:
             group = "game" if lesson.group == "game" else "more"
             numbers[group] += 1
             number = str(numbers[group]) if group == "game" else "+"
@@ -288,7 +288,7 @@ class LessonListScene(Menu):
     @property
     def _is_begun(self) -> bool:
         """Whether the chosen lesson was left in the middle."""
-        return self.workspace.lessons.next_step(self.pupil, self.chosen.name) > 0
+        return self.services.lessons.next_step(self.pupil, self.chosen.name) > 0
 
     def _start_label(self) -> str:
         return _("Continue") if self._is_begun else _("Start")
@@ -300,7 +300,7 @@ class LessonListScene(Menu):
     def place_widgets(self) -> None:
         left, width = self.horizontal_span
         top, height = self.vertical_span
-        lessons = self.workspace.lessons.lessons
+        lessons = self.services.lessons.lessons
         game = [one for one in lessons if one.group == "game"]
         more = [one for one in lessons if one.group != "game"]
         tiles = width if self.is_narrow else width * TILES_SHARE - CARD_PADDING / 2
@@ -359,7 +359,7 @@ class LessonListScene(Menu):
 
     def on_uncovered(self) -> None:
         """Show the progress made in a lesson; if it is finished, choose the next one."""
-        school, chosen = self.workspace.lessons, self.chosen
+        school, chosen = self.services.lessons, self.chosen
         if school.lesson_mark(self.pupil, chosen.name) in ("done", "skipped"):
             chosen = school.next_lesson(self.pupil)
         self._snapshot = None
@@ -402,10 +402,10 @@ class LessonListScene(Menu):
     def _snapshot_of_chosen(self) -> Snapshot:
         """Return the position at the player's current step of the chosen lesson, from a cache."""
         name = self.chosen.name
-        key = (name, self.workspace.lessons.next_step(self.pupil, name))
+        key = (name, self.services.lessons.next_step(self.pupil, name))
         if self._snapshot is None or self._snapshot[0] != key:
             self._snapshot = (
                 key,
-                self.workspace.lessons.preview_snapshot(name, self.players, self.rules.words),
+                self.services.lessons.preview_snapshot(name, self.players, self.rules.words),
             )
         return self._snapshot[1]

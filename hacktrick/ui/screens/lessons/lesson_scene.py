@@ -8,8 +8,8 @@ from dataclasses import replace
 import pygame
 
 from hacktrick.app.lesson_session import LessonSession, LessonStatus
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.turn_draft import EMPTY_DRAFT, Refusal
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.judgement import GENTLE
 from hacktrick.game.actions import Action
 from hacktrick.i18n import lesson_text as words
@@ -37,10 +37,14 @@ class LessonCoach(TableCoach):
     """The coach panel of a lesson: shows its steps, or is the usual coach in a free round."""
 
     def __init__(
-        self, context: Context, session: LessonSession, table: LessonScene, workspace: Workspace
+        self,
+        context: Context,
+        session: LessonSession,
+        table: LessonScene,
+        services: ProgramServices,
     ) -> None:
         super().__init__(context, session, table)
-        self.lesson, self.scene, self.workspace = session, table, workspace
+        self.lesson, self.scene, self.services = session, table, services
 
     # Called by the table
 
@@ -158,7 +162,7 @@ class LessonCoach(TableCoach):
         ]
 
     def _end_buttons(self, status: LessonStatus) -> list[CoachButton]:
-        table, next_lesson = self.scene, self.workspace.lessons.lesson_after(status.lesson)
+        table, next_lesson = self.scene, self.services.lessons.lesson_after(status.lesson)
         again = CoachButton(_("Again"), lambda: table.begin(status.lesson, True))
         if next_lesson is None:
             return [CoachButton(_("Lessons"), table.show_menu, "confirm", is_default=True), again]
@@ -183,16 +187,16 @@ class LessonScene(ExerciseScene):
     def __init__(
         self,
         context: Context,
-        workspace: Workspace,
+        services: ProgramServices,
         session: LessonSession,
         begin: Callable[[str, bool], None],
     ) -> None:
         self.begin = begin
-        super().__init__(context, workspace, session)
+        super().__init__(context, services, session)
         self.widgets.menu_label = lambda: _("Lessons")
 
     def make_coach(self) -> TableCoach:
-        return LessonCoach(self.context, self.session, self, self.workspace)
+        return LessonCoach(self.context, self.session, self, self.services)
 
     def exercise_state(self) -> LessonStatus:
         return self.session.status
@@ -273,13 +277,13 @@ class LessonScene(ExerciseScene):
         self.show_new_position()
 
     def _continue_match(self) -> None:
-        if show_file_problems(self.context, self.workspace):
+        if show_file_problems(self.context, self.services):
             return
         if self.session.is_round_over and self._resulted != self.session.version:
             self._resulted = self.session.version
             self.context.play(layers.result_sound_name(self.session), 0)
             if self.session.is_free_round:
-                self.workspace.lessons.record_result(self.session)
+                self.services.lessons.record_result(self.session)
 
     def _first_answer(self) -> Widget | None:
         return (

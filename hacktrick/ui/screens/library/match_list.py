@@ -15,11 +15,11 @@ from typing import Any
 import pygame
 
 from hacktrick.app.profiles import MarkerStyle, StyledMarker, default_marker_styles
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.study_session import ROOT, Study, StudyFileError
 from hacktrick.app.themes import Colour
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.possible_moves import public_state_of
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.keypad import KEY_ORDER, Key
@@ -355,8 +355,8 @@ def draw_turn_notes(
 class FinalPositionCache:
     """A cache of final positions, each loaded once its row has stayed chosen for a moment."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self._library, self._local_table = workspace.library_browser, workspace.local_table
+    def __init__(self, services: ProgramServices) -> None:
+        self._library, self._local_table = services.library_browser, services.local_table
         self._snapshots: dict[int, Snapshot | None] = {}
         self._seconds_on_row = PREVIEW_DELAY
 
@@ -428,10 +428,10 @@ class MatchListScene(Menu):
 
     maximum_height = 2000.0
 
-    def __init__(self, context: Context, workspace: Workspace, to_import: str = "") -> None:
+    def __init__(self, context: Context, services: ProgramServices, to_import: str = "") -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self.workspace, self.library = workspace, workspace.library_browser
+        self.services, self.library = services, services.library_browser
         self.query = MatchQuery()
         self.only_studies = False
         self._opened_studies: dict[str, Study | None] = {}  # by name; None if unreadable
@@ -439,9 +439,9 @@ class MatchListScene(Menu):
         self.studies: tuple[str, ...] = ()
         self._find_rows()
         self.row = self._offset = 0
-        self.final_positions = FinalPositionCache(workspace)
+        self.final_positions = FinalPositionCache(services)
         self._turn_notes: tuple[TurnNote, ...] = ()  # notes of the chosen match
-        self.queue = workspace.review_queue
+        self.queue = services.review_queue
         # Functions that restore the rows deleted here, the latest last.
         self._restores: list[Callable[[], bool]] = []
         self._offers_restore = False  # True from a deletion until another row is chosen
@@ -460,10 +460,10 @@ class MatchListScene(Menu):
         """
         query, self.entries, self.studies = self.query, (), ()
         if not self.only_studies:
-            unfinished = self.workspace.local_table.find_unfinished(query)
+            unfinished = self.services.local_table.find_unfinished(query)
             self.entries = (*unfinished, *self.library.find_matches(query))
         if query.outcome is None and query.starred is None:
-            names = self.workspace.study_files.find_names(query.text)
+            names = self.services.study_files.find_names(query.text)
             if query.preset is not None:
                 names = tuple(name for name in names if self._edition_of(name) == query.preset)
             self.studies = names[::-1] if query.sort == "earliest" else names
@@ -477,7 +477,7 @@ class MatchListScene(Menu):
         if name not in self._opened_studies:
             study = None
             with suppress(OSError, RecordError, StudyFileError):
-                study = self.workspace.study_files.load(name)
+                study = self.services.study_files.load(name)
             self._opened_studies[name] = study
         return self._opened_studies[name]
 
@@ -492,7 +492,7 @@ class MatchListScene(Menu):
 
     @property
     def _n_matches(self) -> int:
-        return len(self.library) + len(self.workspace.local_table.find_unfinished())
+        return len(self.library) + len(self.services.local_table.find_unfinished())
 
     @property
     def chosen_entry(self) -> MatchEntry | None:
@@ -725,7 +725,7 @@ class MatchListScene(Menu):
         """Export the chosen study as a page for a web browser."""
         study = self._chosen_study()
         if study is not None:
-            problem = save_study_page(self.context, self.workspace, study, study.saved_assessment)
+            problem = save_study_page(self.context, self.services, study, study.saved_assessment)
             if problem:
                 self.show_message(problem)
 
@@ -733,11 +733,11 @@ class MatchListScene(Menu):
         """Open the review of the chosen match; if it cannot be judged, say why."""
         entry = self.chosen_entry
         reviews = (
-            None if entry is None else self.workspace.library_reviews.reviews_of_match(entry.id)
+            None if entry is None else self.services.library_reviews.reviews_of_match(entry.id)
         )
         if reviews is not None:
             self.context.navigator.show_review(reviews, 0)
-        elif not show_file_problems(self.context, self.workspace):
+        elif not show_file_problems(self.context, self.services):
             self.show_message(_(screen_text.NO_JUDGE_FOR_EDITION))
 
     def share(self) -> None:
@@ -755,7 +755,7 @@ class MatchListScene(Menu):
         if entry is None:
             return None
         replayed = self.library.open_replay(entry)
-        if replayed is None and not show_file_problems(self.context, self.workspace):
+        if replayed is None and not show_file_problems(self.context, self.services):
             self.show_message(_(screen_text.MATCH_UNREADABLE))
         return replayed
 
@@ -782,12 +782,12 @@ class MatchListScene(Menu):
             names = player_names(entry)
             if not entry.is_unfinished and self.library.delete(entry.id):
                 self._after_deleting(names, self._restore_match)
-            elif entry.is_unfinished and self.workspace.local_table.discard_unfinished(entry.key):
+            elif entry.is_unfinished and self.services.local_table.discard_unfinished(entry.key):
                 self._after_deleting(names, self._restore_unfinished)
 
     def _delete_study(self, name: str) -> None:
         try:
-            self.workspace.study_files.delete(name)
+            self.services.study_files.delete(name)
         except OSError as error:
             self.show_message(error.strerror or str(error))
         else:
@@ -813,7 +813,7 @@ class MatchListScene(Menu):
         return number is not None
 
     def _restore_unfinished(self) -> bool:
-        table = self.workspace.local_table
+        table = self.services.local_table
         can_restore = table.can_bring_back_unfinished
         if can_restore:
             table.bring_back_unfinished()
@@ -822,7 +822,7 @@ class MatchListScene(Menu):
 
     def _restore_study(self) -> bool:
         try:
-            name = self.workspace.study_files.restore_deleted()
+            name = self.services.study_files.restore_deleted()
         except OSError as error:
             self.show_message(error.strerror or str(error))
             return False
@@ -940,7 +940,7 @@ class MatchListScene(Menu):
             self._offset = self.list_view.offset
             self.rebuild_widgets()
         if self.context.stack.top is self:
-            show_file_problems(self.context, self.workspace)
+            show_file_problems(self.context, self.services)
 
     @property
     def page_height(self) -> float:
@@ -1043,7 +1043,7 @@ class MatchListScene(Menu):
     def _paint_empty_list(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
         text = _(screen_text.NO_MATCHES_FOUND) if self._n_matches else _(screen_text.NO_MATCHES_YET)
-        if self.only_studies and not self.workspace.study_files.names:
+        if self.only_studies and not self.services.study_files.names:
             text = _(study_text.NO_KEPT_STUDIES)
         room = self._panel.inflate(-2 * px(28), -2 * px(28))
         context.fonts.draw_paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
@@ -1070,10 +1070,12 @@ class BranchScene(Dialog):
     It asks for the player's seat, the level of the others, the hidden cards, and where to start.
     """
 
-    def __init__(self, context: Context, workspace: Workspace, replayed: ReplaySession) -> None:
+    def __init__(
+        self, context: Context, services: ProgramServices, replayed: ReplaySession
+    ) -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self.workspace, self.replayed = workspace, replayed
+        self.services, self.replayed = services, replayed
         self.choices = branch_choices(replayed)
 
     def create_widgets(self) -> None:
@@ -1122,7 +1124,7 @@ class BranchScene(Dialog):
 
     def start(self) -> None:
         if (
-            self.workspace.local_table.continue_from_replay(
+            self.services.local_table.continue_from_replay(
                 self.replayed, self.choices.branch_plan()
             )
             is not None

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pygame
 
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
-from hacktrick.app.workspace import Workspace
 from hacktrick.game.keypad import keys
 from hacktrick.game.state import Seat
 from hacktrick.i18n import screen_text
@@ -55,10 +55,12 @@ MAX_PATH_LENGTH = 400
 class ShareScene(Menu):
     """The screen with the ways to share a replayed match."""
 
-    def __init__(self, context: Context, workspace: Workspace, replayed: ReplaySession) -> None:
+    def __init__(
+        self, context: Context, services: ProgramServices, replayed: ReplaySession
+    ) -> None:
         super().__init__(context)
-        self.workspace, self.replayed = workspace, replayed
-        self.folder = str(workspace.shared_files.folder)
+        self.services, self.replayed = services, replayed
+        self.folder = str(services.shared_files.folder)
         self._film: Generator[float, None, bytes] | None = None
         self._progress = 0.0  # rendered share of the animated picture, from 0 to 1
 
@@ -88,7 +90,7 @@ class ShareScene(Menu):
         else:
             number = self.replayed.origin.number if way == "page" else None
             reviews = (
-                None if number is None else self.workspace.library_reviews.reviews_of_match(number)
+                None if number is None else self.services.library_reviews.reviews_of_match(number)
             )
             text = share_content(self.replayed, way, reviews, self.context.theme)
             self._write(way, text.encode("utf-8", "backslashreplace"))
@@ -100,9 +102,9 @@ class ShareScene(Menu):
             self._write("code", text.encode())
 
     def _write(self, way: ShareWay, data: bytes) -> None:
-        folder = Path(self.folder.strip() or self.workspace.shared_files.folder).expanduser()
+        folder = Path(self.folder.strip() or self.services.shared_files.folder).expanduser()
         name = share_file_name(self.replayed)
-        path, problems = self.workspace.shared_files.save(folder, name, FILE_ENDINGS[way], data)
+        path, problems = self.services.shared_files.save(folder, name, FILE_ENDINGS[way], data)
         if path is not None:
             show_saved_file(self.context, _("Saved"), str(path), path)
             return

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pygame
 
 from hacktrick.app.profiles import LONGEST_NAME, name_fault, tidy_name
-from hacktrick.app.workspace import Workspace
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.game.editions import PRESETS
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.new_match_options import options_from_setting
@@ -81,19 +81,19 @@ class HostAndJoinScene(Menu):
 
     updates_hidden = True
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
-        self.workspace = workspace
+        self.services = services
         settings = context.settings
         preset = options_from_setting(settings.last_match).preset
-        name = settings.online_name or default_player_name(workspace.profiles.profiles)
-        code = workspace.online.tried_invitation
+        name = settings.online_name or default_player_name(services.profiles.profiles)
+        code = services.online.tried_invitation
         self.choices = HostAndJoinChoices(name, preset, settings.broker, code=code)
         self._host_panel = self._join_panel = pygame.Rect(0, 0, 0, 0)
 
     def on_pushed(self) -> None:
         # The client now lists resumable matches; it does not connect yet.
-        self.workspace.online.network.start()
+        self.services.online.network.start()
 
     def create_widgets(self) -> None:
         context, choices = self.context, self.choices
@@ -148,7 +148,7 @@ class HostAndJoinScene(Menu):
         self.rebuild_widgets()
 
     def _browse_label(self) -> str:
-        looking = self.workspace.online.network.state.is_browsing
+        looking = self.services.online.network.state.is_browsing
         return _("Stop searching") if looking else _("Search this network")
 
     def first_focus_name(self) -> str:
@@ -178,7 +178,7 @@ class HostAndJoinScene(Menu):
     @property
     def listed_tables(self) -> list[ResumableTable | FoundTable]:
         """The rows of the list: saved matches to resume, then the tables found on this network."""
-        network = self.workspace.online.network.state
+        network = self.services.online.network.state
         return [*network.resumable_tables, *network.found_tables]
 
     def _update_list(self) -> None:
@@ -190,7 +190,7 @@ class HostAndJoinScene(Menu):
     def _choose_row(self, row: int) -> None:
         chosen = self.listed_tables[row]
         if isinstance(chosen, ResumableTable):
-            self.workspace.online.network.send(ResumeTable(chosen.match, self.choices.broker))
+            self.services.online.network.send(ResumeTable(chosen.match, self.choices.broker))
             self.context.navigator.show_lobby()
         elif not self.choices.code:
             self.show_message(_(screen_text.ENTER_WORD_OF_HOST))
@@ -229,7 +229,7 @@ class HostAndJoinScene(Menu):
             clock=choices.clock,
             allows_spectators=choices.watched,
         )
-        self.workspace.online.network.send(table)
+        self.services.online.network.send(table)
         self.context.navigator.show_lobby()
 
     def join(self) -> None:
@@ -248,18 +248,18 @@ class HostAndJoinScene(Menu):
         name = self._valid_name()
         if name is not None:
             join = JoinTable(self.choices.code, name, key, self.choices.broker, as_spectator=watch)
-            self.workspace.online.tried_invitation = self.choices.code
-            self.workspace.online.network.send(join)
+            self.services.online.tried_invitation = self.choices.code
+            self.services.online.network.send(join)
             self.context.navigator.show_lobby()
 
     def toggle_browsing(self) -> None:
-        self.workspace.online.network.send(
-            BrowseTables(not self.workspace.online.network.state.is_browsing)
+        self.services.online.network.send(
+            BrowseTables(not self.services.online.network.state.is_browsing)
         )
 
     def go_back(self) -> None:
-        if self.workspace.online.network.state.is_browsing:
-            self.workspace.online.network.send(BrowseTables(False))
+        if self.services.online.network.state.is_browsing:
+            self.services.online.network.send(BrowseTables(False))
         super().go_back()
 
     def _valid_name(self) -> str | None:
@@ -274,11 +274,11 @@ class HostAndJoinScene(Menu):
 
     def update_hidden(self, dt: float) -> None:
         """Keep the network running while another screen covers this one."""
-        self.workspace.online.update(dt)
+        self.services.online.update(dt)
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self.workspace.online.update(dt):
+        if self.services.online.update(dt):
             look = self.widgets["look"]
             assert isinstance(look, Button)
             look.label = self._browse_label()
@@ -288,7 +288,7 @@ class HostAndJoinScene(Menu):
             self._report_trouble()
 
     def _report_trouble(self) -> None:
-        online = self.workspace.online
+        online = self.services.online
         network = online.network.state
         if network.trouble is not None and network.number != online.reported_number:
             online.reported_number = network.number

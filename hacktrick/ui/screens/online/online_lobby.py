@@ -8,8 +8,8 @@ from pathlib import Path
 import pygame
 
 from hacktrick.app.online_session import OnlineSession
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.themes import Colour
-from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import level_name, level_title
 from hacktrick.i18n.online_text import (
@@ -57,14 +57,14 @@ SPECTATOR_LINE, SPECTATOR_GAP = 44.0, 8.0  # units: height of a row of controls,
 class SpectatorPanel:
     """The list of spectators, of whom the host can remove one; part of the lobby."""
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
-        self.context, self.workspace = context, workspace
+    def __init__(self, context: Context, services: ProgramServices) -> None:
+        self.context, self.services = context, services
         self._chosen = ""  # the key of the spectator whom *Remove* removes
         self._rect = pygame.Rect(0, 0, 0, 0)
 
     def create_widgets(self) -> dict[str, Widget]:
         """Return new widgets by name; {} unless this player is a host with spectators."""
-        network = self.workspace.online.network.state
+        network = self.services.online.network.state
         if not (network.is_host and network.spectators):
             return {}
         people = [(one.key, one.name) for one in network.spectators]
@@ -80,7 +80,7 @@ class SpectatorPanel:
         self._chosen = str(key)
 
     def _remove_spectator(self) -> None:
-        self.workspace.online.network.send(RemoveSpectator(self._chosen))
+        self.services.online.network.send(RemoveSpectator(self._chosen))
 
     def height(self, width: int) -> float:
         """Return the height in units; 0 without spectators.
@@ -88,12 +88,12 @@ class SpectatorPanel:
         Args:
             width: the width of the panel in pixels.
         """
-        text = spectators_line(self.workspace.online.network.state)
+        text = spectators_line(self.services.online.network.state)
         if not text:
             return 0.0
         text_height = self.context.fonts.paragraph_height(text, styles.SMALL, width)
         controls = (
-            SPECTATOR_LINE + SPECTATOR_GAP if self.workspace.online.network.state.is_host else 0.0
+            SPECTATOR_LINE + SPECTATOR_GAP if self.services.online.network.state.is_host else 0.0
         )
         return text_height / self.context.scale + SPECTATOR_GAP + controls
 
@@ -109,7 +109,7 @@ class SpectatorPanel:
 
     def draw(self, surface: pygame.Surface) -> None:
         text, ink = (
-            spectators_line(self.workspace.online.network.state),
+            spectators_line(self.services.online.network.state),
             self.context.theme.colours.muted,
         )
         self.context.fonts.draw_paragraph(surface, text, self._rect, styles.SMALL, ink)
@@ -199,8 +199,8 @@ CHAT_INSET = 20.0
 class ChatPanel:
     """The chat, with its lines and controls; part of the lobby and of the chat dialog."""
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
-        self.context, self.workspace = context, workspace
+    def __init__(self, context: Context, services: ProgramServices) -> None:
+        self.context, self.services = context, services
         self.is_phrases_only = False
         self._text = ""
         self._phrase = next(iter(CHAT_PHRASES))
@@ -225,7 +225,7 @@ class ChatPanel:
             "phrase": choice,
             "say phrase": Button(context, _("Say"), self._send_phrase, centred=True),
         }
-        if not self.workspace.online.network.state.is_spectator:  # spectators may send only phrases
+        if not self.services.online.network.state.is_spectator:  # spectators may send only phrases
             widgets["text"] = self._field
             widgets["say text"] = say = Button(context, _("Say"), self.send_text, centred=True)
             say.name = label_with_value(_("Say"), _("Message"))
@@ -253,7 +253,7 @@ class ChatPanel:
 
     def scroll_to_newest(self) -> bool:
         """Scroll to the newest line if lines have been added; return whether any have."""
-        n = len(self.workspace.online.network.state.chat)
+        n = len(self.services.online.network.state.chat)
         new, self._n_lines = n != self._n_lines, n
         if new and hasattr(self, "_list"):
             self._list.offset = self._list.overflow
@@ -262,13 +262,13 @@ class ChatPanel:
     def send_text(self) -> None:
         text = self._field.text.strip()
         if text:
-            self.workspace.online.network.send(SendChat(text=text))
+            self.services.online.network.send(SendChat(text=text))
             self._text = self._field.text = ""
             self._field.cursor = 0
             self._field.request_redraw()
 
     def _send_phrase(self) -> None:
-        self.workspace.online.network.send(SendChat(phrase=self._phrase))
+        self.services.online.network.send(SendChat(phrase=self._phrase))
 
     def _choose(self, name: object) -> None:
         self._phrase = str(name)
@@ -280,7 +280,7 @@ class ChatPanel:
         self.is_phrases_only = on
 
     def _lines(self) -> list[str]:
-        network = self.workspace.online.network.state
+        network = self.services.online.network.state
         return [
             chat_line(line, network)
             for line in network.chat
@@ -309,27 +309,27 @@ DEFAULT_LEVEL = 3
 
 
 class OnlineLobbyScene(Menu):
-    """The lobby of the table to which the workspace is connected, before and during a match."""
+    """The lobby of the table to which the program is connected, before and during a match."""
 
     updates_hidden = True
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
-        self.workspace = workspace
+        self.services = services
         self.chat, self.spectators = (
-            ChatPanel(context, workspace),
-            SpectatorPanel(context, workspace),
+            ChatPanel(context, services),
+            SpectatorPanel(context, services),
         )
         self._level = DEFAULT_LEVEL
         self._widget_state: tuple[object, ...] = ()
         # Older states belong to another table.
-        self._first_version = workspace.online.network.state.number
+        self._first_version = services.online.network.state.number
         self._has_left = False
         self._seats_panel = self._facts_panel = self._chat_panel = pygame.Rect(0, 0, 0, 0)
 
     @property
     def state(self) -> NetworkState:
-        return self.workspace.online.network.state
+        return self.services.online.network.state
 
     @property
     def is_playing(self) -> bool:
@@ -344,7 +344,7 @@ class OnlineLobbyScene(Menu):
         """Whether this player may end the match: another one is gone or has run out of time."""
         if self.state.is_spectator:
             return False
-        session = self.workspace.session
+        session = self.services.session
         is_late = isinstance(session, OnlineSession) and session.late_player is not None
         return is_late or any(one and one.presence != "here" for one in self.state.players)
 
@@ -408,7 +408,7 @@ class OnlineLobbyScene(Menu):
 
     def _build_match_buttons(self) -> None:
         back = Button(self.context, _("Back to the match"), self.go_back, icon="play", primary=True)
-        if self.workspace.session is None:
+        if self.services.session is None:
             back.reason = _(screen_text.DECK_IS_SHUFFLED)
         self.add_widget("ready", back)
         if self.state.proof_path:
@@ -423,19 +423,19 @@ class OnlineLobbyScene(Menu):
 
     def toggle_ready(self) -> None:
         own = self.own_player
-        self.workspace.online.network.send(SetReady(own is None or not own.is_ready))
+        self.services.online.network.send(SetReady(own is None or not own.is_ready))
 
     def add_computer(self) -> None:
-        self.workspace.online.add_computer(self._level, level_name(self._level))
+        self.services.online.add_computer(self._level, level_name(self._level))
 
     def _choose_level(self, level: object) -> None:
         self._level = int(str(level))
 
     def _remove_player(self, seat: int) -> None:
-        self.workspace.online.network.send(RemovePlayer(seat))
+        self.services.online.network.send(RemovePlayer(seat))
 
     def _move_up(self, seat: int) -> None:
-        self.workspace.online.network.send(SwapSeats(seat - 1, seat))
+        self.services.online.network.send(SwapSeats(seat - 1, seat))
 
     def _copy(self, text: str) -> None:
         copied = self.context.clipboard.put(text)
@@ -444,8 +444,8 @@ class OnlineLobbyScene(Menu):
     def leave_table(self) -> None:
         """Leave the table and tell the others; an unfinished match stays saved."""
         self._has_left = True
-        self.workspace.online.tried_invitation = ""
-        self.workspace.leave_table()
+        self.services.online.tried_invitation = ""
+        self.services.leave_table()
         self.context.navigator.show_host_and_join()
 
     def open_proof_folder(self) -> None:
@@ -454,11 +454,11 @@ class OnlineLobbyScene(Menu):
     def claim_match(self) -> None:
         """End a match in which another player is gone or out of time."""
         self._has_left = True
-        self.workspace.online.network.send(ClaimMatch())
+        self.services.online.network.send(ClaimMatch())
         self.context.navigator.show_title()
 
     def go_back(self) -> None:
-        if self.is_playing and self.workspace.session is not None:
+        if self.is_playing and self.services.session is not None:
             self.context.stack.pop()
             return
         self.confirm_leaving()
@@ -475,11 +475,11 @@ class OnlineLobbyScene(Menu):
 
     def update_hidden(self, dt: float) -> None:
         """Keep the network running while another screen hides this one."""
-        self.workspace.online.update(dt)
+        self.services.online.update(dt)
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self.workspace.online.update(dt) or self._widget_state != self._current_widget_state():
+        if self.services.online.update(dt) or self._widget_state != self._current_widget_state():
             self._update_widgets()
         if self.context.stack.top is self:
             self._leave_if_over()
@@ -518,7 +518,7 @@ class OnlineLobbyScene(Menu):
         elif (
             state.stage == "playing"
             and state.match_state is not None
-            and self.workspace.session is None
+            and self.services.session is None
         ):
             self.context.navigator.show_online_table()
 

@@ -12,7 +12,7 @@ import pygame
 
 from hacktrick.app.online_service import DecisionClock
 from hacktrick.app.online_session import OnlineSession
-from hacktrick.app.workspace import Workspace
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.online_text import (
     absence_sentence,
@@ -287,8 +287,8 @@ class OnlineResultScene(ResultScene):
         """Return the reviews of a finished match, which is in the library by now."""
         if not self.session.is_over or not isinstance(self.session, OnlineSession):
             return None
-        number = self.workspace.library.number_of(self.session.record)
-        return None if number is None else self.workspace.library_reviews.reviews_of_match(number)
+        number = self.services.library.number_of(self.session.record)
+        return None if number is None else self.services.library_reviews.reviews_of_match(number)
 
     def update(self, dt: float) -> None:
         super().update(dt)
@@ -300,7 +300,7 @@ class OnlineResultScene(ResultScene):
         """Show on the button who of the others wants a rematch or has left."""
         if self._rematch is None:
             return
-        wish = rematch_wishes_line(self.workspace.online.network.state)
+        wish = rematch_wishes_line(self.services.online.network.state)
         if wish != self._rematch.effect:
             self._rematch.effect = wish
             self.needs_redraw = True
@@ -316,7 +316,7 @@ class OnlineResultScene(ResultScene):
 
         For a player this happens if they requested it before the program was restarted.
         """
-        state, session = self.workspace.online.network.state, self.session
+        state, session = self.services.online.network.state, self.session
         if state.match_state is None or session.is_over or state.stage != "playing":
             return False
         if self._is_spectator:  # spectators see the result until the round has begun
@@ -348,7 +348,7 @@ class OnlineResultScene(ResultScene):
         again = ResultButton(
             context, label, self.offer_another_match, icon="undo", hint="confirm", primary=True
         )
-        again.effect = rematch_wishes_line(self.workspace.online.network.state)
+        again.effect = rematch_wishes_line(self.services.online.network.state)
         self._rematch = again
         return [
             again,
@@ -357,7 +357,7 @@ class OnlineResultScene(ResultScene):
 
     def _fingerprint_buttons(self) -> list[ResultButton]:
         """Return the button with the proofs that this computer has checked."""
-        state = self.workspace.online.network.state
+        state = self.services.online.network.state
         if not state.proof_path:
             return []
 
@@ -370,8 +370,8 @@ class OnlineResultScene(ResultScene):
 
     def offer_another_match(self) -> None:
         """Tell the others that the player is ready for another match, and return to the lobby."""
-        self.workspace.online.network.send(SetReady(True))
-        self.workspace.end_online_session()
+        self.services.online.network.send(SetReady(True))
+        self.services.end_online_session()
         self.context.navigator.show_lobby()
 
 
@@ -382,10 +382,10 @@ CHAT_EDGE = 12.0  # units between the chat and the edge of the window
 class ChatScene(Dialog):
     """The chat over an online table during a match; a press outside closes it."""
 
-    def __init__(self, context: Context, workspace: Workspace, online: OnlineSession) -> None:
+    def __init__(self, context: Context, services: ProgramServices, online: OnlineSession) -> None:
         super().__init__(context)
         self.online = online
-        self.chat = ChatPanel(context, workspace)
+        self.chat = ChatPanel(context, services)
 
     def create_widgets(self) -> None:
         for name, widget in self.chat.create_widgets().items():
@@ -445,25 +445,25 @@ MESSAGE_SECONDS = 6.0  # how long a message stays visible
 
 
 class OnlineTableScene(TableScene):
-    """The table of the workspace's ``OnlineSession``."""
+    """The table of the program's ``OnlineSession``."""
 
     updates_hidden = True
     result_scene = OnlineResultScene
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         self.shuffle_animation = ShuffleAnimation(context)
         self.lobby_button = IconButton(
             context, _("The table"), context.navigator.show_lobby, icon="lock"
         )
         self.chat_button = IconButton(context, _("Talk"), self.show_chat, icon="talk")
-        assert isinstance(workspace.session, OnlineSession)
-        self.online = workspace.session
+        assert isinstance(services.session, OnlineSession)
+        self.online = services.session
         self.countdown = Countdown(context, self.online.clock)
         self._n_lines = self._n_read = len(self.online.chat)
         self._message, self._message_left = "", 0.0
         self._spectators = self.online.network_state.spectators
         self._has_reported_trouble = False
-        super().__init__(context, workspace)
+        super().__init__(context, services)
         own = (self.chat_button, self.lobby_button)
         self.group.replace_widgets([*self.widgets.all_widgets(), *own], self.widgets.main_button)
         self.group.ring = False
@@ -487,7 +487,7 @@ class OnlineTableScene(TableScene):
 
     def show_chat(self) -> None:
         self._message_left = 0.0
-        self.context.stack.push(ChatScene(self.context, self.workspace, self.online))
+        self.context.stack.push(ChatScene(self.context, self.services, self.online))
 
     def on_uncovered(self) -> None:
         super().on_uncovered()
@@ -506,18 +506,18 @@ class OnlineTableScene(TableScene):
 
     def update_hidden(self, dt: float) -> None:
         """Keep the network running while another screen hides this one."""
-        self.workspace.online.update(dt)
+        self.services.online.update(dt)
 
     def update(self, dt: float) -> None:
         if self.shuffle_animation.is_running:
             self.shuffle_animation.update(dt)
-            self.workspace.online.update(dt)
+            self.services.online.update(dt)
             self.needs_redraw = self.is_animating = True
             return
         number, n = self.session.round_number, self.online.network_state.number
         super().update(dt)
         if self.context.stack.top is not self:
-            self.workspace.online.update(dt)  # the match goes on under a dialog
+            self.services.online.update(dt)  # the match goes on under a dialog
         if self.session.round_number != number:
             self.shuffle_animation.start(len(self.session.seats))
         self._follow_spectators()

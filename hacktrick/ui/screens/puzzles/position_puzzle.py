@@ -10,8 +10,8 @@ from collections.abc import Callable, Hashable, Sequence
 import pygame
 
 from hacktrick.app.position_sessions import PracticeSession, open_practice
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.puzzle_practice import QuestionAttempt, QuestionSeries, QuestionSource
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.puzzles import PUZZLE_KINDS
 from hacktrick.game.actions import Action
 from hacktrick.i18n import screen_text
@@ -155,12 +155,12 @@ class PositionPuzzleScene(ExerciseScene):
 
     session: PracticeSession
 
-    def __init__(self, context: Context, workspace: Workspace, source: QuestionSource) -> None:
+    def __init__(self, context: Context, services: ProgramServices, source: QuestionSource) -> None:
         own = lesson_player_names(options_from_setting(context.settings.last_match))[0]
         name_puzzle_players(source.attempt, own)
-        session = open_practice(workspace, source)
+        session = open_practice(services, source)
         self._is_settled = source.attempt.is_over
-        super().__init__(context, workspace, session)
+        super().__init__(context, services, session)
         self.widgets.menu_label = lambda: _("Leave")
 
     def make_coach(self) -> TableCoach:
@@ -284,7 +284,7 @@ class PositionPuzzleScene(ExerciseScene):
         """Ask the next question."""
         source = self.session.source
         source.advance()
-        self.context.stack.replace(PositionPuzzleScene(self.context, self.workspace, source))
+        self.context.stack.replace(PositionPuzzleScene(self.context, self.services, source))
 
     def share(self) -> None:
         line = puzzle_share_line(self.session.source)
@@ -317,13 +317,13 @@ WIDE_PAGE = 1000.0  # units: the minimum width of a wide page
 class PuzzleListScene(Menu):
     """The screen that lists the kinds of puzzles with the player's progress."""
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
         self.group.by_rows = True
-        self.workspace, self.training = workspace, workspace.practice
+        self.services, self.training = services, services.practice
         self.training.select_player()
-        if workspace.session is None:
-            workspace.daily_round.select_day()
+        if services.session is None:
+            services.daily_round.select_day()
 
     def create_widgets(self) -> None:
         context, training = self.context, self.training
@@ -331,7 +331,7 @@ class PuzzleListScene(Menu):
         counts = training.solved_counts()
         line = daily_puzzle_line(training.daily_tries)
         self._add_tile("today", _("Today's puzzle"), training.daily_series, line)
-        own = self.workspace.daily_round.own_result
+        own = self.services.daily_round.own_result
         line = _("Same cards for everyone") if own is None else daily_outcome(own)
         self.add_widget(
             "round",

@@ -13,10 +13,10 @@ import pygame
 
 from hacktrick.app.match_reviews import GuessedRound, MatchReviews
 from hacktrick.app.profiles import MarkerStyle, MarkerStyles
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.app.study_session import diagram_of_views, study_of_views
 from hacktrick.app.themes import Colour
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.possible_moves import Views
 from hacktrick.coach.review.round_judgement import ValuedTurn
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
@@ -680,15 +680,15 @@ class ReviewScene(Menu):
     def __init__(
         self,
         context: Context,
-        workspace: Workspace,
+        services: ProgramServices,
         reviews: MatchReviews,
         number: int | None = None,
         action: int | None = None,
         seat: Seat | None = None,
     ) -> None:
         super().__init__(context)
-        self.workspace, self.reviews = workspace, reviews
-        self.looks: MarkerStyles = workspace.profiles.styles_for(reviews.seats)
+        self.services, self.reviews = services, reviews
+        self.looks: MarkerStyles = services.profiles.styles_for(reviews.seats)
         self.number = len(reviews) - 1 if number is None else number
         self.seat: Seat = seat if seat in reviews.reviewed_seats else reviews.reviewed_seats[0]
         self.turn_index = 0  # index of the turn shown
@@ -1014,12 +1014,12 @@ class ReviewScene(Menu):
         start = self.reviews.n_actions_before_turn(self.number, turn)
         note = self._note_on(turn) or TurnNote(number, self.number, start, "")
         title = turn_heading(turn.log_turn)
-        keep = self.workspace.library_browser.write_turn_note
+        keep = self.services.library_browser.write_turn_note
         self.context.stack.push(TurnNoteScene(self.context, title, note, keep))
 
     def _read_notes(self) -> None:
         number = self.reviews.number
-        library = self.workspace.library_browser
+        library = self.services.library_browser
         self._notes = () if number is None else library.turn_notes(number)
 
     def _note_on(self, turn: ReviewedTurn) -> TurnNote | None:
@@ -1036,7 +1036,7 @@ class ReviewScene(Menu):
         elif turn is None or turn.seat != self.seat:
             self.show_message(_(screen_text.CHOOSE_OWN_TURN))
         else:
-            if self.workspace.play_from_turn(self.reviews, self.number, turn, self.seat):
+            if self.services.play_from_turn(self.reviews, self.number, turn, self.seat):
                 self.context.navigator.show_table()
 
     def study_position(self) -> None:
@@ -1086,7 +1086,7 @@ class ReviewScene(Menu):
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
     def _play_swapped_deal(self) -> None:
-        if self.workspace.play_with_swapped_seats(self.reviews, self.number):
+        if self.services.play_with_swapped_seats(self.reviews, self.number):
             self.context.navigator.show_table()
 
     def show_page(self, name: str) -> None:

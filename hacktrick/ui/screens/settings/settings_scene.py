@@ -11,6 +11,7 @@ import pygame
 
 from hacktrick import resources
 from hacktrick.app import themes
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import (
     SETTING_KEYS,
     BoolRule,
@@ -20,7 +21,6 @@ from hacktrick.app.settings import (
     default_of,
     rule_of,
 )
-from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text, setting_text
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
@@ -375,16 +375,16 @@ FIRST_ROW_TOP = 54.0  # units from the upper edge of a page
 class SettingsScene(Menu):
     """The screen with a page of settings, or the results of a search."""
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
-        self.workspace = workspace
+        self.services = services
         self.page_name = "Playing"
         self.hits: tuple[SearchableSetting, ...] = ()
         self._first_hit = 0  # index of the search result at the top
         self._n_visible = 0  # number of visible search results
         self.search_field = SearchField(context, _("Search"), "", self.search_for)
         self._panel = pygame.Rect(0, 0, 0, 0)
-        self.preview = DisplayPreview(context, workspace)
+        self.preview = DisplayPreview(context, services)
 
     @property
     def is_searching(self) -> bool:
@@ -576,7 +576,7 @@ class SettingsScene(Menu):
             self.show_message(_(screen_text.PAGE_RESET))
 
     def open_data_folder(self) -> None:
-        open_folder(self.context, self.workspace.folders.data)
+        open_folder(self.context, self.services.folders.data)
 
     def copy_data_folder_path(self) -> None:
         if self.context.clipboard.put(self._data_folder_path()):
@@ -747,7 +747,7 @@ class SettingsScene(Menu):
         return setting_help(key)
 
     def _data_folder_path(self) -> str:
-        return str(self.workspace.folders.data)
+        return str(self.services.folders.data)
 
 
 WIDE_FROM = 780.0  # units: minimum width for the table beside the rows
@@ -811,9 +811,9 @@ class ThemePicture(Widget):
 class DisplayPreview:
     """Lays out and draws the pictures of the display page."""
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         self.context = context
-        self.pictures = ThumbnailCache(context, workspace)
+        self.pictures = ThumbnailCache(context, services)
         self.widgets: dict[str, ThemePicture] = {}
         self._current = pygame.Rect(0, 0, 0, 0)
         self._choices = NewMatchOptions()

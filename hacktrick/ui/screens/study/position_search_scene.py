@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.replay_session import ReplayPosition
 from hacktrick.app.study_session import FoundStudy, Study, StudyFileError
-from hacktrick.app.workspace import Workspace
 from hacktrick.game.cards import Card
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.i18n import library_text as sentences
@@ -48,13 +48,13 @@ class PositionSearchScene(Menu):
     def __init__(
         self,
         context: Context,
-        workspace: Workspace,
+        services: ProgramServices,
         diagram: Diagram,
         open_study: Callable[[Study], None],
     ) -> None:
         super().__init__(context)
-        self.workspace, self.diagram = workspace, diagram
-        self.search = workspace.library_browser.search_position(diagram, workspace.study_files)
+        self.services, self.diagram = services, diagram
+        self.search = services.library_browser.search_position(diagram, services.study_files)
         self.words = PositionFindingSentences(diagram.public.rules)
         self.shows_openings = False
         self.start: Card | None = None  # the start card whose replies are listed
@@ -184,7 +184,7 @@ class PositionSearchScene(Menu):
         """Open the replay of a match at the moment when it reached the position."""
         answer = self.search.answer
         entry = None if answer is None else answer.matches.get(found.match)
-        replayed = None if entry is None else self.workspace.library_browser.open_replay(entry)
+        replayed = None if entry is None else self.services.library_browser.open_replay(entry)
         if replayed is None:
             self.show_message(_(screen_text.MATCH_UNREADABLE))
             return
@@ -193,7 +193,7 @@ class PositionSearchScene(Menu):
 
     def _show_study(self, found: FoundStudy) -> None:
         try:
-            study = self.workspace.study_files.load(found.name)
+            study = self.services.study_files.load(found.name)
         except (OSError, RecordError, StudyFileError):
             self.show_message(_(study_text.NO_STUDY_IN_FILE))
             return

@@ -13,6 +13,7 @@ import pygame
 
 from hacktrick.app.engine_player import EnginePlayer
 from hacktrick.app.position_sessions import StudyTableSession, open_study_table
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.study_session import (
     MAX_COMMENT,
     ROOT,
@@ -27,7 +28,6 @@ from hacktrick.app.study_session import (
 )
 from hacktrick.app.study_setup import STUDIED_PHASES, StudyRefusedError
 from hacktrick.app.turn_draft import EMPTY_DRAFT
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.possible_moves import PossibleOutcome, Views
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts
@@ -127,14 +127,14 @@ def _level_answers(choose: Callable[[int], None]) -> list[PromptChoice]:
 
 
 def save_study_page(
-    context: Context, workspace: Workspace, study: Study, assessment_of: AssessmentOf
+    context: Context, services: ProgramServices, study: Study, assessment_of: AssessmentOf
 ) -> str:
     """Save the HTML page of a study, and show where it is.
 
     Returns:
         A sentence that says why saving failed; "" if it succeeded or there is nothing to say.
     """
-    shared, studies = workspace.shared_files, workspace.study_files
+    shared, studies = services.shared_files, services.study_files
     page = study_page(study, assessment_of)
     stem = studies.path(study.name).name.removesuffix(studies.ending)
     path, problems = shared.save(shared.folder, stem, ".html", page)
@@ -463,14 +463,14 @@ class StudyScene(ExerciseScene):
     _engine_turn = ""  # its answer there
     _is_replaced = False  # whether another table now shows the same study
 
-    def __init__(self, context: Context, workspace: Workspace, study: StudySession) -> None:
+    def __init__(self, context: Context, services: ProgramServices, study: StudySession) -> None:
         self.study = study
         self.words = words.study_sentences_for(study.study)
         names = [self.words.name(seat) for seat in range(len(study.seats))]
-        session = open_study_table(workspace, study, names)
+        session = open_study_table(services, study, names)
         self.level = 0  # the level that plays the other seats; 0 for none
-        super().__init__(context, workspace, session)
-        self._claims = workspace.thinker.n_claims
+        super().__init__(context, services, session)
+        self._claims = services.thinker.n_claims
         tree = StudyTree(context, self.go_to)
         self.widgets.log = tree
         self.tree = tree
@@ -558,7 +558,7 @@ class StudyScene(ExerciseScene):
 
     def on_uncovered(self) -> None:
         super().on_uncovered()
-        claims = self.workspace.thinker.n_claims
+        claims = self.services.thinker.n_claims
         if claims != self._claims:  # a review or another study has used the thinker in the meantime
             self._claims = claims
             self.study.judge.repeat_requests()
@@ -721,7 +721,7 @@ class StudyScene(ExerciseScene):
     def update(self, dt: float) -> None:
         if self._is_other_table():
             if self.context.stack.top is self:
-                scene = StudyScene(self.context, self.workspace, self.study)
+                scene = StudyScene(self.context, self.services, self.study)
                 scene.level = self.level
                 self._is_replaced = True
                 self.context.stack.replace(scene)
@@ -806,7 +806,7 @@ class StudyScene(ExerciseScene):
             "delete": self.ask_for_study_to_delete,
             "page": self.export_page,
         }
-        if self.workspace.study_files.last_deleted:
+        if self.services.study_files.last_deleted:
             entries["restore"] = self.restore_deleted_study
         answers = [
             PromptChoice(
@@ -902,7 +902,7 @@ class StudyScene(ExerciseScene):
         )
 
     def _play_against(self, level: int) -> None:
-        if self.workspace.play_from_study(self.study, self.session.seats, level) is None:
+        if self.services.play_from_study(self.study, self.session.seats, level) is None:
             self.show_message(_(words.NO_CARDS_TO_DRAW))
         else:
             self.context.navigator.show_table()
@@ -943,7 +943,7 @@ class StudyScene(ExerciseScene):
 
         Without a name, it gets one that no study has: a gamepad cannot type any.
         """
-        names, path = self.workspace.study_files.names, self.workspace.study_files.path
+        names, path = self.services.study_files.names, self.services.study_files.path
         name = name or next(
             one for one in map(words.numbered_study_name, count(1)) if one not in names
         )
@@ -960,7 +960,7 @@ class StudyScene(ExerciseScene):
 
     def _save_under_name(self, name: str) -> None:
         try:
-            path = self.study.save(self.workspace.study_files, name)
+            path = self.study.save(self.services.study_files, name)
         except ValueError:
             self.show_message(_(words.NO_CARDS_TO_DRAW))
         except OSError as error:
@@ -978,14 +978,14 @@ class StudyScene(ExerciseScene):
 
     def _delete(self, name: str) -> None:
         try:
-            self.workspace.study_files.delete(name)
+            self.services.study_files.delete(name)
         except OSError as error:
             self.show_message(error.strerror or str(error))
         else:
             self.show_message(_(screen_text.DELETED).format(names=name))
 
     def _ask_for_file(self, word: str, use: Callable[[str], None]) -> None:
-        names = self.workspace.study_files.names
+        names = self.services.study_files.names
         if not names:
             self.show_message(_(words.NO_KEPT_STUDIES))
             return
@@ -994,7 +994,7 @@ class StudyScene(ExerciseScene):
 
     def _open_saved_study(self, name: str) -> None:
         try:
-            study = self.workspace.study_files.load(name)
+            study = self.services.study_files.load(name)
         except (OSError, RecordError, StudyFileError):
             self.show_message(_(words.NO_STUDY_IN_FILE))
         else:
@@ -1009,7 +1009,7 @@ class StudyScene(ExerciseScene):
         """Restore the study that was deleted last."""
         try:
             self.show_message(
-                words.study_restored_sentence(self.workspace.study_files.restore_deleted())
+                words.study_restored_sentence(self.services.study_files.restore_deleted())
             )
         except OSError as error:
             self.show_message(error.strerror or str(error))
@@ -1017,6 +1017,6 @@ class StudyScene(ExerciseScene):
     def export_page(self) -> None:
         """Write the study as a single page for a web browser."""
         assessment_of = self.study.judge.assessment_of
-        problem = save_study_page(self.context, self.workspace, self.study.study, assessment_of)
+        problem = save_study_page(self.context, self.services, self.study.study, assessment_of)
         if problem:
             self.show_message(problem)

@@ -51,9 +51,9 @@ from hacktrick.ui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from hacktrick.app.learning_progress import LevelResult
+    from hacktrick.app.match_session import MatchSession
     from hacktrick.app.profiles import MarkerStyle
-    from hacktrick.app.session import Session
-    from hacktrick.app.workspace import Workspace
+    from hacktrick.app.program_services import ProgramServices
     from hacktrick.ui.scene.context import Context
 
 PRERENDER_DONE = object()  # marks the end of prerendering
@@ -425,9 +425,9 @@ class TitleScene(Menu):
 
     minimum_height = 0.0
 
-    def __init__(self, context: Context, workspace: Workspace) -> None:
+    def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
-        self.workspace = workspace
+        self.services = services
         self.group = LadderFocusGroup(context, self.request_redraw, self.show_message)
         self.group.climb = self._ladder_neighbour
         self.art = TitleArt(context)
@@ -437,7 +437,9 @@ class TitleScene(Menu):
         self._timeline = Timeline(animation_speed(context.settings))
         self._has_adopted = False
         self._key_seconds_left = 0.0
-        self._left_session: Session | None = None  # the session from which the player came here
+        self._left_session: MatchSession | None = (
+            None  # the session from which the player came here
+        )
 
     @property
     def minimum_size(self) -> tuple[float, float]:  # type: ignore[override]
@@ -474,7 +476,7 @@ class TitleScene(Menu):
         return min(max(beaten, default=0) + 1, LEVEL_NUMBERS[-1])
 
     def _result_against(self, level: int) -> LevelResult:
-        lessons = self.workspace.lessons
+        lessons = self.services.lessons
         choices = options_from_setting(self.context.settings.last_match)
         return lessons.progress.result_against(lessons.learner_named(choices.names[0]), level)
 
@@ -486,9 +488,9 @@ class TitleScene(Menu):
             self.needs_redraw = True
 
     def create_widgets(self) -> None:
-        context, saved = self.context, self.workspace.local_table.saved_match
+        context, saved = self.context, self.services.local_table.saved_match
         self.level = self.level or self._level_to_beat()
-        is_first = self.workspace.is_first_start
+        is_first = self.services.is_first_start
         if saved:
             resume = Button(context, _("Continue"), self.resume, icon="play", primary=True)
             self.add_widget("continue", resume)
@@ -533,7 +535,7 @@ class TitleScene(Menu):
 
     def place_widgets(self) -> None:
         choices = self.ladder_match
-        looks = choices.side_marker_styles(self.workspace.profiles.profiles)
+        looks = choices.side_marker_styles(self.services.profiles.profiles)
         self._prerendering = self._prerender_table(looks)
         context, px = self.context, self.context.px
         upper = self._buttons_under_logo
@@ -562,7 +564,7 @@ class TitleScene(Menu):
     @property
     def _buttons_under_logo(self) -> list[str]:
         """The names of the buttons under the logo."""
-        is_first = self.workspace.is_first_start
+        is_first = self.services.is_first_start
         return [
             name for name in LOGO_MENU if name in self.widgets and (name != "learn" or is_first)
         ]
@@ -570,7 +572,7 @@ class TitleScene(Menu):
     def _update_descriptions(self, upper: Sequence[str]) -> None:
         """Describe on the buttons under the logo what they start, as far as there is room."""
         last = options_from_setting(self.context.settings.last_match)
-        saved = self.workspace.local_table.saved_match
+        saved = self.services.local_table.saved_match
         lines = {
             "again": new_match_line_variants(last),
             "continue": saved_match_line_variants(saved) if saved else ("",),
@@ -641,9 +643,9 @@ class TitleScene(Menu):
         self.widgets["seal"].rect = pygame.Rect(line.right - seal, line.top, seal, line.height)
 
     def first_focus_name(self) -> str:
-        if self.workspace.is_first_start:
+        if self.services.is_first_start:
             return "learn"
-        return "continue" if self.workspace.local_table.saved_match else "play"
+        return "continue" if self.services.local_table.saved_match else "play"
 
     def go_back(self) -> None:
         """Move the focus to *Quit*: Escape never ends the program."""
@@ -651,12 +653,12 @@ class TitleScene(Menu):
         self.group.set_focus(self.widgets["quit"])
 
     def resume(self) -> None:
-        if self.workspace.local_table.saved_match:
+        if self.services.local_table.saved_match:
             self.context.navigator.resume_match()
 
     def _fingerprint(self) -> str:
         """Return the fingerprint of the first deal."""
-        return self.workspace.local_table.commitment
+        return self.services.local_table.commitment
 
     def play(self, cut: str | None = None) -> None:
         """Start the match against the chosen level.
@@ -675,8 +677,8 @@ class TitleScene(Menu):
 
     def show_lessons(self) -> None:
         """Open the list of lessons or, at the first start, the first lesson."""
-        if self.workspace.is_first_start:
-            self.context.navigator.start_lesson(self.workspace.lessons.lessons[0].name)
+        if self.services.is_first_start:
+            self.context.navigator.start_lesson(self.services.lessons.lessons[0].name)
         else:
             self.context.navigator.show_lessons()
 
@@ -737,7 +739,7 @@ class TitleScene(Menu):
             self._timeline.add(AnimationPause(0.35))
             self._timeline.add(Tween(0.8, self._set_light_progress, animation.ease_in_out))
             self.is_animating = True
-        if self.workspace.is_first_start:
+        if self.services.is_first_start:
             self._offer_first_lesson()
 
     def _offer_first_lesson(self) -> None:
@@ -766,8 +768,8 @@ class TitleScene(Menu):
 
     def on_uncovered(self) -> None:
         """Show the current choices; ``update`` then leaves the match the player came from."""
-        self._left_session = self.workspace.session
-        if not self.workspace.is_first_start:
+        self._left_session = self.services.session
+        if not self.services.is_first_start:
             self._timeline = Timeline(animation_speed(self.context.settings))
             self.art.is_waiting, self.art.progress = False, 1.0
         self.rebuild_widgets()
@@ -840,13 +842,13 @@ class TitleScene(Menu):
                     next(self._prerendering, PRERENDER_DONE) is not PRERENDER_DONE
                 )
             self._leave_match()
-            show_file_problems(self.context, self.workspace)
+            show_file_problems(self.context, self.services)
 
     def _adopt_old_results(self) -> None:
         """Count the results of matches from older versions, once, after the screen has appeared."""
         if not self._has_adopted:
             self._has_adopted = True
-            if self.workspace.count_library_results():
+            if self.services.count_library_results():
                 self.level = 0
                 self.rebuild_widgets()
 
@@ -1007,6 +1009,6 @@ class TitleScene(Menu):
         notice and a new table, and the match of that table must go on.
         """
         left, self._left_session = self._left_session, None
-        if left is not None and left is self.workspace.session:
-            self.workspace.leave_table()
+        if left is not None and left is self.services.session:
+            self.services.leave_table()
             self.rebuild_widgets()

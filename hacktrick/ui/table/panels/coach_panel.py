@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 import pygame
 
 from hacktrick.app.live_coach import HINT_STEPS, tutor_threshold
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.app.themes import Colour
 from hacktrick.app.turn_draft import PlayerTurn
 from hacktrick.coach.hand_odds import HandOdds
@@ -902,7 +902,7 @@ class TableCoach:
     A hint closes when the position changes, while odds stay open.
     """
 
-    def __init__(self, context: Context, session: Session, table: CoachTable) -> None:
+    def __init__(self, context: Context, session: MatchSession, table: CoachTable) -> None:
         self.context, self.session, self.table = context, session, table
         self.page: CoachPage = ""
         self.hinted: tuple[Action, ...] = ()  # the turn that the hint has chosen for the player

@@ -65,7 +65,7 @@ def panel_text(scene: LessonScene) -> str:
 
 
 def test_at_the_first_start_learn_has_the_focus_and_pixel_is_next(rig: Rig) -> None:
-    scene = TitleScene(rig.context, rig.workspace)
+    scene = TitleScene(rig.context, rig.services)
     rig.show(scene)
     learn: Any = scene.widgets["learn"]
     assert scene.group.focused_widget is learn and learn.label == "Learn"
@@ -73,12 +73,12 @@ def test_at_the_first_start_learn_has_the_focus_and_pixel_is_next(rig: Rig) -> N
     assert scene.group.focused_widget is scene.widgets["level 1"]
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, TableScene)
-    players = [seat.player for seat in rig.workspace.session.seats]
+    players = [seat.player for seat in rig.services.session.seats]
     assert players == ["human", "level:1"]
 
 
 def test_enter_at_the_first_start_opens_the_first_lesson(rig: Rig) -> None:
-    rig.show(TitleScene(rig.context, rig.workspace))
+    rig.show(TitleScene(rig.context, rig.services))
     rig.key(pygame.K_RETURN)
     scene = after_waiting(rig)
     assert isinstance(scene, LessonScene) and scene.session.status.lesson == "two cards"
@@ -91,7 +91,7 @@ def test_enter_at_the_first_start_opens_the_first_lesson(rig: Rig) -> None:
 
 def test_the_card_in_the_title_picture_opens_the_first_lesson(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
-    scene = TitleScene(rig.context, rig.workspace)
+    scene = TitleScene(rig.context, rig.services)
     rig.show(scene)
     assert not scene.art.is_waiting
     rig.wait(3)
@@ -103,7 +103,7 @@ def test_the_card_in_the_title_picture_opens_the_first_lesson(tmp_path: Path) ->
 
 
 def test_the_card_in_the_title_picture_can_be_used_with_keys(rig: Rig) -> None:
-    scene = TitleScene(rig.context, rig.workspace)
+    scene = TitleScene(rig.context, rig.services)
     rig.show(scene)
     rig.key(pygame.K_RIGHT)
     assert scene.group.focused_widget is scene.widgets["door"] and scene.art.is_card_lifted
@@ -113,7 +113,7 @@ def test_the_card_in_the_title_picture_can_be_used_with_keys(rig: Rig) -> None:
 
 def test_after_a_lesson_has_begun_the_title_no_longer_offers_the_first_start(rig: Rig) -> None:
     open_lesson(rig, "two cards")
-    scene = TitleScene(rig.context, rig.workspace)
+    scene = TitleScene(rig.context, rig.services)
     rig.show(scene)
     assert "door" not in scene.widgets and scene.first_focus_name() == "play"
 
@@ -137,7 +137,7 @@ def test_the_first_two_lessons_win_a_round_with_three_cards(rig: Rig) -> None:
     assert scene.session.public.markers_on(6, 0) == 2
     play_card(rig, scene, 2)
     assert scene.session.status.state == "over" and scene.session.public.result.side == 0
-    school = rig.workspace.lessons
+    school = rig.services.lessons
     assert [school.lesson_mark("", name) for name in ("two cards", "line")] == ["done", "done"]
     assert not school.has_won("")  # a lesson does not count as a round
 
@@ -226,7 +226,7 @@ def test_skip_and_back_move_between_the_steps(rig: Rig) -> None:
     for _ in range(3):
         press(rig, strip_button(scene, "Skip"))
     assert scene.session.status.state == "over"
-    assert rig.workspace.lessons.lesson_mark("", "order") == "skipped"
+    assert rig.services.lessons.lesson_mark("", "order") == "skipped"
 
 
 def test_a_lesson_continues_at_its_step_after_leaving_and_after_a_restart(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_a_lesson_continues_at_its_step_after_leaving_and_after_a_restart(tmp_pa
         isinstance(lesson_list, LessonListScene)
         and lesson_list.progress_label(LESSONS_BY_NAME["order"]) == "step 2/3"
     )
-    rig.workspace.close()
+    rig.services.close()
     again = Rig(open_storage(tmp_path)[0], settings=WITHOUT_ANIMATION)
     assert open_lesson(again, "order").session.status.number == 2
 
@@ -264,7 +264,7 @@ def test_only_a_lesson_that_was_left_in_the_middle_can_begin_from_the_start(tmp_
 
 def test_the_deal_that_ends_a_step_stays_until_go_on_is_pressed(rig: Rig) -> None:
     scene = open_lesson(rig, "tall")
-    rig.workspace.take_problems()
+    rig.services.take_problems()
     for _ in range(2):
         press(rig, strip_button(scene, "Skip"))
     play_card(rig, scene, 1)
@@ -281,7 +281,7 @@ def test_a_lesson_leaves_the_saved_match_alone(rig: Rig) -> None:
     rig.key(pygame.K_s, mod=pygame.KMOD_CTRL)
     assert scene.message == "Lessons save your place."
     rig.key(pygame.K_ESCAPE)
-    assert rig.workspace.local_table.saved_match is not None and rig.workspace.session is None
+    assert rig.services.local_table.saved_match is not None and rig.services.session is None
 
 
 def test_the_round_at_the_end_of_the_course_has_hints(rig: Rig) -> None:

@@ -40,7 +40,7 @@ def match_list(folder: Path, n: int = 4, **settings: object) -> Rig:
         library.add(record_of(seed, ("keypad", "servers")[seed % 2]))
     library.close()
     rig = Rig(folder, settings=Settings(animation_speed="off", **settings))  # type: ignore[arg-type]
-    rig.show(MatchListScene(rig.context, rig.workspace))
+    rig.show(MatchListScene(rig.context, rig.services))
     return rig
 
 
@@ -51,7 +51,7 @@ def notice_text(rig: Rig) -> str:
 
 def test_the_title_opens_the_match_list(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
-    rig.show(TitleScene(rig.context, rig.workspace))
+    rig.show(TitleScene(rig.context, rig.services))
     rig.click("matches")
     assert isinstance(rig.top, MatchListScene) and rig.top.entries == ()
     rig.key(pygame.K_ESCAPE)
@@ -87,7 +87,7 @@ def test_star_and_note_are_saved(tmp_path: Path) -> None:
     rig.click("note")
     rig.type("a good one")
     rig.key(pygame.K_ESCAPE)
-    rig.show(MatchListScene(rig.context, rig.workspace))
+    rig.show(MatchListScene(rig.context, rig.services))
     (found,) = [entry for entry in rig.top.entries if entry.id == number]
     assert found.starred and found.note == "a good one"
 
@@ -106,7 +106,7 @@ def test_a_deleted_match_can_be_brought_back_until_the_program_ends(tmp_path: Pa
     rig.key(pygame.K_z, pygame.KMOD_CTRL)
     assert len(scene.entries) == 4
     rig.key(pygame.K_DELETE)
-    rig.workspace.close()
+    rig.services.close()
     library = Library(tmp_path)
     library.undelete([first])
     assert len(library) == 3  # the deletion is final once the program ends
@@ -183,7 +183,7 @@ def test_an_invalid_match_is_refused_with_its_first_error(tmp_path: Path) -> Non
 
 def test_a_share_code_pasted_at_the_title_is_imported(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
-    rig.show(TitleScene(rig.context, rig.workspace))
+    rig.show(TitleScene(rig.context, rig.services))
     rig.clipboard.text = share_code_of(record_of(11))
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
     rig.tick()
@@ -192,10 +192,10 @@ def test_a_share_code_pasted_at_the_title_is_imported(tmp_path: Path) -> None:
 
 def test_a_read_only_library_refuses_changes(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
-    library = rig.workspace.library.database
+    library = rig.services.library.database
     assert library is not None
     library.may_write = False
-    scene = rig.show(MatchListScene(rig.context, rig.workspace))
+    scene = rig.show(MatchListScene(rig.context, rig.services))
     rig.click("delete")
     assert scene.message and len(scene.entries) == 4
     rig.click("import")
@@ -230,17 +230,17 @@ def test_a_branch_is_played_and_listed_without_a_rating(tmp_path: Path) -> None:
     rig.key(pygame.K_RETURN)
     rig.tick()
     assert isinstance(rig.top, TableScene)
-    session = rig.workspace.session
+    session = rig.services.session
     assert session is not None and session.public == seen
     assert len(session.local_seats) == 1
     # The record behind the table, which the window cannot reach.
-    match = rig.workspace.local_table._match
+    match = rig.services.local_table._match
     assert match is not None
     branch = match.record.extra["branch"]
     assert branch["match"] == parent.key and not branch["as_it_was"]
-    rig.workspace.library.add_match(record_with(match.record), "standard", ())
+    rig.services.library.add_match(record_with(match.record), "standard", ())
     (entry,) = [
-        one for one in rig.workspace.library_browser.find_matches() if one.source == "branch"
+        one for one in rig.services.library_browser.find_matches() if one.source == "branch"
     ]
     assert not entry.rated and entry.preset == parent.preset
 
@@ -263,7 +263,7 @@ def test_a_branch_can_replay_the_deal_from_the_other_seat(tmp_path: Path) -> Non
     assert chosen.seat == 1 and not chosen.is_dealt_anew and chosen.is_from_deal
     rig.click("go")
     rig.tick()
-    match = rig.workspace.local_table._match
+    match = rig.services.local_table._match
     assert match is not None
     first = json.loads(deal)["rounds"][0]["deal"]
     assert [list(hand) for hand in match.record.rounds[0].hands] == first["hands"]
@@ -273,13 +273,13 @@ def test_a_branch_can_replay_the_deal_from_the_other_seat(tmp_path: Path) -> Non
 def test_a_branch_leaves_the_match_under_way_alone(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
     rig.save_a_match()
-    saved = saved_text(rig.workspace)
+    saved = saved_text(rig.services)
     open_branch_dialog(rig)
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, TableScene)
-    rig.workspace.leave_table()
-    assert saved_text(rig.workspace) == saved
-    sources = {entry.source for entry in rig.workspace.local_table.find_unfinished()}
+    rig.services.leave_table()
+    assert saved_text(rig.services) == saved
+    sources = {entry.source for entry in rig.services.local_table.find_unfinished()}
     assert sources == {"played", "branch"}
 
 
@@ -303,7 +303,7 @@ def test_sharing_writes_a_complete_file(way: str, tmp_path: Path) -> None:
     assert path.parent == tmp_path / "shared"
     rig.click("0")
     assert rig.top is scene and rig.file_manager.opened == [path.parent]
-    library = rig.workspace.library.database
+    library = rig.services.library.database
     assert library is not None
     record = library.record(entry.id)
     if way == "record":
@@ -321,7 +321,7 @@ def test_share_code_and_position_are_copied_to_the_clipboard(tmp_path: Path) -> 
     entry = rig.top.chosen_entry
     rig.key(pygame.K_e, pygame.KMOD_CTRL)
     rig.click("code")
-    library = rig.workspace.library.database
+    library = rig.services.library.database
     assert library is not None
     record = library.record(entry.id)
     assert rig.clipboard.text == share_code_of(record)
@@ -332,12 +332,12 @@ def test_share_code_and_position_are_copied_to_the_clipboard(tmp_path: Path) -> 
 def test_before_the_end_only_the_players_view_can_be_shared(tmp_path: Path) -> None:
     rig = Rig(tmp_path, settings=Settings(animation_speed="off"))
     rig.begin()
-    session = rig.workspace.session
+    session = rig.services.session
     assert session is not None
     session.show_hand(session.public.seat)
-    replayed = rig.workspace.local_table.replay_so_far()
+    replayed = rig.services.local_table.replay_so_far()
     assert replayed is not None and replayed.perspectives == (session.viewer, PUBLIC_PERSPECTIVE)
-    scene = rig.show(ShareScene(rig.context, rig.workspace, replayed))
+    scene = rig.show(ShareScene(rig.context, rig.services, replayed))
     for way in ("code", "record", "transcript", "page", "film"):
         rig.click(way)
         assert scene.message and rig.top is scene
@@ -355,8 +355,8 @@ STUDY_LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=
 def list_with_study(folder: Path, name: str = "Two doors") -> Rig:
     """Return the list of two matches and a study, which is chosen."""
     rig = match_list(folder, 2)
-    rig.workspace.study_files.save(name, study_of_text(STUDY_LINE))
-    rig.show(MatchListScene(rig.context, rig.workspace))
+    rig.services.study_files.save(name, study_of_text(STUDY_LINE))
+    rig.show(MatchListScene(rig.context, rig.services))
     rig.top.list_view.choose_row(2)
     assert rig.top.chosen_entry is None and rig.top.chosen_study_name == name
     return rig
@@ -373,7 +373,7 @@ def test_kept_studies_are_rows_that_filters_and_search_find(tmp_path: Path) -> N
     assert scene.studies == ("Two doors",) and scene.entries == ()
     rig.click("edition")
     assert scene.studies == ()  # the study is of another edition
-    rig.show(MatchListScene(rig.context, rig.workspace))
+    rig.show(MatchListScene(rig.context, rig.services))
     rig.click("search")
     rig.type("doors")
     assert rig.top.studies == ("Two doors",) and rig.top.entries == ()
@@ -392,13 +392,13 @@ def test_a_study_of_the_list_becomes_a_page(tmp_path: Path) -> None:
     rig = list_with_study(tmp_path)
     rig.click("share")
     assert isinstance(rig.top, NoticeScene)
-    (page,) = rig.workspace.shared_files.folder.glob("*.html")
+    (page,) = rig.services.shared_files.folder.glob("*.html")
     assert "<h1>Two doors</h1>" in page.read_text()
 
 
 def test_a_deleted_study_is_restored_by_the_same_button(tmp_path: Path) -> None:
     rig = list_with_study(tmp_path)
-    scene, files = rig.top, rig.workspace.study_files
+    scene, files = rig.top, rig.services.study_files
     text = files.path("Two doors").read_text()
     rig.click("delete")
     assert files.names == () == scene.studies and scene.row == 1
@@ -423,7 +423,7 @@ def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
 
 def test_a_restored_study_leaves_a_new_one_of_its_name_alone(tmp_path: Path) -> None:
     rig = list_with_study(tmp_path)
-    files = rig.workspace.study_files
+    files = rig.services.study_files
     files.delete("Two doors")
     files.save("Two doors", study_of_text("keypad turn=0 row=3 aside=02 hands=0145/????"))
     new = files.path("Two doors").read_text()
@@ -433,7 +433,7 @@ def test_a_restored_study_leaves_a_new_one_of_its_name_alone(tmp_path: Path) -> 
 
 def test_a_study_that_cannot_be_read_can_only_be_deleted(tmp_path: Path) -> None:
     rig = list_with_study(tmp_path)
-    rig.workspace.study_files.path("Two doors").write_text("{}")
+    rig.services.study_files.path("Two doors").write_text("{}")
     rig.top.on_uncovered()
     reason = study_text.NO_STUDY_IN_FILE
     assert rig.top.widgets["replay"].reason == rig.top.widgets["share"].reason == reason

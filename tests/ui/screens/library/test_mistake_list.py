@@ -34,15 +34,15 @@ def match_list(folder: Path, n: int = 3) -> Rig:
 
 def window_with_matches(folder: Path) -> Rig:
     rig = Rig(folder, settings=Settings(animation_speed="off"), thinker=InstantJudge)
-    rig.workspace.review_queue._clock = lambda: 1e9  # as after a long time without input
-    rig.workspace.review_queue._quiet_since = 0.0
-    rig.show(MatchListScene(rig.context, rig.workspace))
+    rig.services.review_queue._clock = lambda: 1e9  # as after a long time without input
+    rig.services.review_queue._quiet_since = 0.0
+    rig.show(MatchListScene(rig.context, rig.services))
     return rig
 
 
 def let_work(rig: Rig, n: int = 200) -> None:
     for _ in range(n):
-        rig.workspace.review_queue.advance_judging()
+        rig.services.review_queue.advance_judging()
     rig.tick()
 
 
@@ -60,15 +60,15 @@ def test_all_shown_matches_are_judged_by_one_press(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
     assert rig.top.widgets["judge"].label == "Judge all 4"
     rig.click("judge")
-    assert rig.workspace.review_queue.is_working and "4 matches" in rig.top.message
+    assert rig.services.review_queue.is_working and "4 matches" in rig.top.message
     let_work(rig)
-    assert rig.workspace.review_queue.queued_reviews.is_done
+    assert rig.services.review_queue.queued_reviews.is_done
     assert rig.top.widgets["stop"].reason
 
 
 def test_without_mistakes_no_number_of_puzzles_is_offered(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
-    scene = rig.show(MistakesScene(rig.context, rig.workspace))
+    scene = rig.show(MistakesScene(rig.context, rig.services))
     assert [scene.widgets[name].label for name in ("puzzle", "puzzles")] == [
         "Make it a puzzle",
         "Make puzzles",
@@ -87,31 +87,31 @@ def test_only_marked_matches_are_judged_and_filters_keep_the_marks(tmp_path: Pat
     rig.click("stars")
     assert scene.entries == ()
     rig.click("judge")
-    assert set(rig.workspace.review_queue.queued_reviews.keys) == marked and not scene.marked
+    assert set(rig.services.review_queue.queued_reviews.keys) == marked and not scene.marked
 
 
 def test_the_judging_stops_and_goes_on_also_after_a_restart(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
     rig.click("judge")
-    rig.workspace.review_queue.advance_judging()
+    rig.services.review_queue.advance_judging()
     rig.click("stop")
     let_work(rig)
-    n_judged = rig.workspace.review_queue.queued_reviews.n_judged
+    n_judged = rig.services.review_queue.queued_reviews.n_judged
     assert n_judged < 4
-    rig.workspace.close()
+    rig.services.close()
     again = window_with_matches(tmp_path)
     assert again.top.widgets["stop"].label == "Go on"
     let_work(again)
-    assert again.workspace.review_queue.queued_reviews.n_judged == n_judged
+    assert again.services.review_queue.queued_reviews.n_judged == n_judged
     again.click("stop")
     let_work(again)
-    assert again.workspace.review_queue.queued_reviews.is_done
+    assert again.services.review_queue.queued_reviews.is_done
 
 
 def test_an_unfinished_match_can_be_neither_marked_nor_judged(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
     rig.save_a_match()
-    rig.show(MatchListScene(rig.context, rig.workspace))
+    rig.show(MatchListScene(rig.context, rig.services))
     assert rig.top.chosen_entry.is_unfinished
     assert "marked" not in rig.top.widgets and rig.top.widgets["judge"].reason
     rig.key(pygame.K_INSERT)
@@ -161,7 +161,7 @@ def test_one_press_makes_puzzles_and_the_next_solves_them(
     wanted = {one.key for one in (scene.mistakes if all_of_them else scene.mistakes[:1])}
     rig.click(button)
     rig.tick(n=50)
-    assert rig.workspace.practice.mistake_keys() == wanted and scene.message
+    assert rig.services.practice.mistake_keys() == wanted and scene.message
     rig.click(button)
     assert isinstance(rig.top, PositionPuzzleScene)
     assert rig.top.attempt.question.key == scene.mistakes[0].key
@@ -171,15 +171,15 @@ def test_the_mistakes_are_those_of_the_chosen_player(tmp_path: Path) -> None:
     rig = window_with_mistakes(tmp_path)
     scene = rig.top
     assert {one.seat for one in scene.mistakes} == {0}
-    for name in rig.workspace.practice.players():
+    for name in rig.services.practice.players():
         scene.set_player(name)
         assert bool(scene.mistakes) == (name == "ANNA")
 
 
 def test_the_mistakes_are_those_of_the_matches_judged_together_or_of_all(tmp_path: Path) -> None:
     rig = window_with_mistakes(tmp_path)
-    scene, queue = rig.top, rig.workspace.review_queue
-    other = next(one for one in rig.workspace.library_browser.find_matches() if one.id == 1)
+    scene, queue = rig.top, rig.services.review_queue
+    other = next(one for one in rig.services.library_browser.find_matches() if one.id == 1)
     assert queue.add_matches((other,)) == 1
     rig.tick()
     assert not scene.mistakes, "the new choice is another match"

@@ -185,7 +185,7 @@ def test_during_a_pause_the_table_takes_no_input(tmp_path: Path) -> None:
         for key in (pygame.K_d, pygame.K_1, pygame.K_q, pygame.K_ESCAPE):
             rig.key(key)
         assert network.sent == before
-        assert not rig.workspace.session or not rig.workspace.session.may_act
+        assert not rig.services.session or not rig.services.session.may_act
 
 
 def test_one_press_ends_the_pause_and_the_turn_is_unchanged(tmp_path: Path) -> None:
@@ -257,7 +257,7 @@ def test_two_windows_agree_on_a_pause_and_end_it(tmp_path: Path) -> None:
     try:
         sit_down_by_presses(two)
         wait_for_windows(
-            two, lambda: ada.workspace.online.network.state.can_ask_for_pause, "the first decision"
+            two, lambda: ada.services.online.network.state.can_ask_for_pause, "the first decision"
         )
         request_pause(ada)
         wait_for_windows(two, lambda: isinstance(ben.top, PauseRequestScene), "the question")
@@ -272,7 +272,7 @@ def test_two_windows_agree_on_a_pause_and_end_it(tmp_path: Path) -> None:
         play_a_round(two)
     finally:
         for rig in two:
-            rig.workspace.close()
+            rig.services.close()
 
 
 @pytest.mark.parametrize("page", ["rules", "settings"])

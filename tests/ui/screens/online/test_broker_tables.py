@@ -51,7 +51,7 @@ def meet_at(broker: Mosquitto, two: tuple[Rig, Rig]) -> None:
 
 
 def is_whole(rig: Rig) -> bool:
-    state = rig.workspace.online.network.state
+    state = rig.services.online.network.state
     return not state.is_broker_lost and all(one and one.presence == "here" for one in state.players)
 
 
@@ -74,7 +74,7 @@ def test_a_lost_broker_is_reported_in_the_lobby_and_at_the_table(
         broker.stop()
         wait_for_windows(
             two,
-            lambda: all(s.workspace.online.network.state.is_broker_lost for s in two),
+            lambda: all(s.services.online.network.state.is_broker_lost for s in two),
             "the loss",
         )
         assert all(isinstance(rig.top, OnlineLobbyScene) and rig.picture() for rig in two)
@@ -160,8 +160,8 @@ def test_an_unknown_table_at_the_broker_is_reported(two: tuple[Rig, Rig], tmp_pa
 
 def test_the_settings_keep_the_address_and_the_login_but_not_the_password(tmp_path: Path) -> None:
     rig, network = Rig(tmp_path), LocalNetworkClient("keypad", 0)
-    rig.workspace.online.make = lambda folder: network
-    rig.show(HostAndJoinScene(rig.context, rig.workspace))
+    rig.services.online.make = lambda folder: network
+    rig.show(HostAndJoinScene(rig.context, rig.services))
     host_at(rig, "mqtts://ada:hush@broker.example")
     (table,) = [one for one in network.sent if isinstance(one, HostTable)]
     assert table.broker == "mqtts://ada:hush@broker.example"

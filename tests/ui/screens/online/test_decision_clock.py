@@ -38,11 +38,11 @@ def sit_down(
     """Return a window at an online table after the first deal."""
     rig = Rig(folder, size, settings=Settings(animation_speed="off", pace="instant"))
     network, hand = LocalNetworkClient(preset, seat, clock=clock, **facts), ManualClock()
-    rig.workspace.online.make = lambda folder: network
+    rig.services.online.make = lambda folder: network
     # A clock that the test moves.
-    rig.workspace.online.clock._now = hand
-    rig.workspace.profiles.save((Profile("Ada"),))
-    rig.workspace.online.update(0.0)
+    rig.services.online.clock._now = hand
+    rig.services.profiles.save((Profile("Ada"),))
+    rig.services.online.update(0.0)
     rig.context.navigator.show_online_table()
     rig.tick(0.1)
     assert isinstance(rig.top, OnlineTableScene)
@@ -150,9 +150,9 @@ def test_a_lost_connection_stops_the_clock(tmp_path: Path) -> None:
 def test_the_host_chooses_the_clock_and_the_lobby_shows_it(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
     network = LocalNetworkClient("keypad", 0)
-    rig.workspace.online.make = lambda folder: network
-    rig.workspace.profiles.save((Profile("Ada"),))
-    rig.show(HostAndJoinScene(rig.context, rig.workspace))
+    rig.services.online.make = lambda folder: network
+    rig.services.profiles.save((Profile("Ada"),))
+    rig.show(HostAndJoinScene(rig.context, rig.services))
     rig.click("clock")
     rig.click("host")
     (table,) = [one for one in network.sent if isinstance(one, HostTable)]

@@ -105,14 +105,14 @@ def test_the_name_at_the_last_table_is_suggested_again(tmp_path: Path) -> None:
     """A signing key belongs to a name, so others recognise the player only by both."""
     rig = Rig(tmp_path)
     network = LocalNetworkClient("keypad", 0)
-    rig.workspace.online.make = lambda folder: network
-    rig.show(HostAndJoinScene(rig.context, rig.workspace))
+    rig.services.online.make = lambda folder: network
+    rig.show(HostAndJoinScene(rig.context, rig.services))
     rig.click("name")
     rig.key(pygame.K_a, pygame.KMOD_CTRL)
     rig.type("Anna")
     rig.click("host")
     assert [one.profile for one in network.sent if isinstance(one, HostTable)] == ["Anna"]
     assert rig.kept[-1].online_name == "Anna"
-    again = HostAndJoinScene(rig.context, rig.workspace)
+    again = HostAndJoinScene(rig.context, rig.services)
     rig.show(again)
     assert again.choices.name == "Anna"

@@ -40,7 +40,7 @@ def test_players_talk_at_the_table_of_the_game(two: tuple[Rig, Rig]) -> None:
     assert isinstance(host.top, ChatScene) and host.top.widgets["text"].focused
     host.type("good luck, y")
     host.key(pygame.K_RETURN)
-    wait_for_windows(two, lambda: bool(guest.workspace.online.network.state.chat), "the line")
+    wait_for_windows(two, lambda: bool(guest.services.online.network.state.chat), "the line")
     wait_for_windows(
         two, lambda: "good luck, y" in guest.top.status_sentence(), "the line on the plate"
     )
@@ -48,7 +48,7 @@ def test_players_talk_at_the_table_of_the_game(two: tuple[Rig, Rig]) -> None:
     guest.press(guest.top.chat_button.rect.center)
     assert isinstance(guest.top, ChatScene)
     guest.click("say phrase")
-    wait_for_windows(two, lambda: len(host.workspace.online.network.state.chat) == 2, "the answer")
+    wait_for_windows(two, lambda: len(host.services.online.network.state.chat) == 2, "the answer")
     guest.press((5, 5))
     assert isinstance(guest.top, OnlineTableScene) and guest.picture() != unread
     host.key(pygame.K_ESCAPE)
@@ -60,7 +60,7 @@ def test_the_chat_makes_way_for_the_table(two: tuple[Rig, Rig]) -> None:
     host, guest = two
     host.key(pygame.K_y)
     assert isinstance(host.top, ChatScene)
-    guest.workspace.session.set_pause_wish(True)
+    guest.services.session.set_pause_wish(True)
     wait_for_windows(two, lambda: isinstance(host.top, PauseRequestScene), "the request")
 
 
@@ -72,11 +72,11 @@ def test_the_lobby_shows_players_proofs_and_chat_during_a_match(two: tuple[Rig, 
     assert host.picture()
     wait_for_windows(
         two,
-        lambda: host.workspace.online.network.state.proof_counts.get("shuffle", 0) > 0,
+        lambda: host.services.online.network.state.proof_counts.get("shuffle", 0) > 0,
         "a proof of a shuffle",
     )
     host.click("say phrase")
-    wait_for_windows(two, lambda: bool(guest.workspace.online.network.state.chat), "the phrase")
+    wait_for_windows(two, lambda: bool(guest.services.online.network.state.chat), "the phrase")
     wait_for_windows(
         two, lambda: "Hello!" in guest.top.status_sentence(), "the phrase on the plate"
     )

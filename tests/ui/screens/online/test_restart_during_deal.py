@@ -18,8 +18,8 @@ def open_result(folder: Path) -> tuple[Rig, LocalNetworkClient]:
     while not network.replica.is_round_over:
         network.act(network.replica.public.seat)
     rig = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
-    rig.workspace.online.make = lambda folder: network
-    rig.workspace.online.update(0.0)
+    rig.services.online.make = lambda folder: network
+    rig.services.online.update(0.0)
     rig.context.navigator.show_online_table()
     rig.wait(3.0)
     assert isinstance(rig.top, OnlineResultScene)
@@ -67,8 +67,8 @@ def test_a_second_press_on_ready_during_the_first_deal_does_nothing(tmp_path: Pa
     network = LocalNetworkClient("keypad", 0)
     network.state = replace(network.state, match_state=None)
     rig = Rig(tmp_path, settings=Settings(animation_speed="off", pace="instant"))
-    rig.workspace.online.make = lambda folder: network
-    rig.show(OnlineLobbyScene(rig.context, rig.workspace))
+    rig.services.online.make = lambda folder: network
+    rig.show(OnlineLobbyScene(rig.context, rig.services))
     rig.click("ready")
     rig.wait(0.5)
     assert isinstance(rig.top, OnlineLobbyScene)

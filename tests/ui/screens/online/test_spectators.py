@@ -43,9 +43,9 @@ def sit_down(
     """Return a window at an online table after the first deal."""
     rig = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
     network = LocalNetworkClient(preset, seat, **facts)
-    rig.workspace.online.make = lambda folder: network
-    rig.workspace.profiles.save((Profile("Cleo"),))
-    rig.workspace.online.update(0.0)
+    rig.services.online.make = lambda folder: network
+    rig.services.profiles.save((Profile("Cleo"),))
+    rig.services.online.update(0.0)
     rig.context.navigator.show_online_table()
     rig.tick(0.1)
     assert isinstance(rig.top, OnlineTableScene)
@@ -186,9 +186,9 @@ def test_a_guest_cannot_remove_spectators(tmp_path: Path) -> None:
 def open_host_and_join(folder: Path) -> tuple[Rig, LocalNetworkClient]:
     rig, network = Rig(folder), LocalNetworkClient("keypad", 0)
     network.state = NetworkState(2)
-    rig.workspace.online.make = lambda folder: network
-    rig.workspace.profiles.save((Profile("Cleo"),))
-    rig.show(HostAndJoinScene(rig.context, rig.workspace))
+    rig.services.online.make = lambda folder: network
+    rig.services.profiles.save((Profile("Cleo"),))
+    rig.show(HostAndJoinScene(rig.context, rig.services))
     return rig, network
 
 
@@ -257,8 +257,8 @@ def test_the_round_number_stays_clear_of_the_lobby_button(
     )
     rig = Rig(tmp_path, size=size, settings=Settings(animation_speed="off", pace="instant"))
     network = LocalNetworkClient(preset, 0, spectators=(CLEO, EVE))
-    rig.workspace.online.make = lambda folder: network
-    rig.workspace.online.update(0.0)
+    rig.services.online.make = lambda folder: network
+    rig.services.online.update(0.0)
     rig.context.navigator.show_online_table()
     rig.tick(0.1)
     drawn: dict[str, pygame.Rect] = {}
@@ -279,12 +279,12 @@ def test_the_round_number_stays_clear_of_the_lobby_button(
 def test_a_watched_match_is_kept_but_counts_for_nobody(tmp_path: Path) -> None:
     """Even if a player has the name of a profile on this computer."""
     rig, network = watch_table(tmp_path)
-    rig.workspace.profiles.save((Profile("Ada"),))
+    rig.services.profiles.save((Profile("Ada"),))
     network.table.play()
     network.publish()
     rig.tick(0.1)
     assert rig.top.session.is_over
-    library = rig.workspace.library.database
+    library = rig.services.library.database
     assert library is not None
     (entry,) = library.find_matches()
     assert (entry.source, entry.rated, entry.aids) == ("watched", False, None)
@@ -293,5 +293,5 @@ def test_a_watched_match_is_kept_but_counts_for_nobody(tmp_path: Path) -> None:
     assert library.record(entry.id).rounds == record_of_replica(network.replica).rounds
     assert "Ada" not in player_names_by_match_count(library)
     rig.wait(1.0)
-    library = rig.workspace.library.database
+    library = rig.services.library.database
     assert library is not None and len(library) == 1

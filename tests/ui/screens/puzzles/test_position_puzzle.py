@@ -85,7 +85,7 @@ class ShownQuestion:
         series = QuestionSeries(
             "mixed", questions, thinker or InstantReplier(), self.settled.append
         )
-        scene = PositionPuzzleScene(self.rig.context, self.rig.workspace, series)
+        scene = PositionPuzzleScene(self.rig.context, self.rig.services, series)
         self.rig.show(self.below, scene)
 
     @property
@@ -212,8 +212,8 @@ def test_no_heading_is_cut(
         return whole(self, *args)
 
     monkeypatch.setattr(fonts, "draw_one_or_two_lines", draw)
-    rig.workspace.practice.select_player()
-    practice = rig.workspace.practice
+    rig.services.practice.select_player()
+    practice = rig.services.practice
     series = practice.daily_series() if origin == "today" else practice.series_of_kind("word")
     assert series is not None
     rig.navigator.show_puzzle(series)

@@ -59,7 +59,7 @@ def rig(tmp_path: Path) -> Rig:
 def open_review(rig: Rig, number: int = 0) -> ReviewScene:
     rig.show(Scene(rig.context))
     scene: ReviewScene = rig.show(
-        ReviewScene(rig.context, rig.workspace, sample_match_reviews(), number)
+        ReviewScene(rig.context, rig.services, sample_match_reviews(), number)
     )
     scene.show_round(number)
     return scene
@@ -68,7 +68,7 @@ def open_review(rig: Rig, number: int = 0) -> ReviewScene:
 def test_marks_appear_once_the_judge_has_found_them(rig: Rig) -> None:
     record, judge = sample_record(), PreparedJudge()
     made = MatchReviews(record, judge)
-    scene = rig.show(ReviewScene(rig.context, rig.workspace, made, 0))
+    scene = rig.show(ReviewScene(rig.context, rig.services, made, 0))
     assert judge.asked == [0]
     rig.tick()
     assert scene.worst_mistakes and scene.turn is scene.worst_mistakes[0]
@@ -188,7 +188,7 @@ def test_a_retry_says_what_was_played_and_what_the_best_turn_is_worth(rig: Rig) 
     quiz = QuestionAttempt(sample_question(), IdleThinker())
     settled: list[QuestionAttempt] = []
     source = RetriedTurn(quiz, 21, settled.append)
-    rig.show(Scene(rig.context), PositionPuzzleScene(rig.context, rig.workspace, source))
+    rig.show(Scene(rig.context), PositionPuzzleScene(rig.context, rig.services, source))
     assert "Your choice then: " in coach_text(rig) and "to win the match" in coach_text(rig)
     click_coach(rig, "Show")
     assert quiz.state == "missed" and settled == [quiz]
@@ -199,8 +199,8 @@ def test_a_finished_match_can_be_played_on_from_a_turn(tmp_path: Path) -> None:
     rig = Rig(tmp_path, bare_table=True)
     scene = open_review(rig)
     rig.key(pygame.K_b)
-    assert rig.workspace.session is not None and rig.top is not scene
-    assert rig.workspace.session.round_number == 1
+    assert rig.services.session is not None and rig.top is not scene
+    assert rig.services.session.round_number == 1
 
 
 def test_the_same_deal_can_be_played_from_the_other_seat(rig: Rig) -> None:
@@ -208,24 +208,24 @@ def test_the_same_deal_can_be_played_from_the_other_seat(rig: Rig) -> None:
     rig.click("swap")
     assert isinstance(rig.top, NoticeScene) and "does not count for your rating" in rig.top.text
     rig.key(pygame.K_ESCAPE)
-    assert isinstance(rig.top, ReviewScene) and rig.workspace.session is None
+    assert isinstance(rig.top, ReviewScene) and rig.services.session is None
     rig.click("swap")
     rig.click("0")
     assert isinstance(rig.top, TableScene)
-    session = rig.workspace.session
+    session = rig.services.session
     assert session is not None and session.viewer == 1
     assert session.seats == sample_record().seats[::-1]
 
 
 def test_playing_on_leaves_the_match_under_way_alone(rig: Rig) -> None:
     rig.save_a_match()
-    saved = saved_text(rig.workspace)
+    saved = saved_text(rig.services)
     open_review(rig)
     rig.click("swap")
     rig.click("0")
     assert isinstance(rig.top, TableScene)
-    rig.workspace.leave_table()
-    assert saved_text(rig.workspace) == saved
+    rig.services.leave_table()
+    assert saved_text(rig.services) == saved
 
 
 def test_if_seats_cannot_be_swapped_a_reason_is_shown(rig: Rig) -> None:
@@ -255,7 +255,7 @@ def drawn_texts(rig: Rig) -> set[str]:
 @pytest.mark.parametrize("is_judged", [False, True])
 def test_a_guess_waits_in_words_until_the_round_is_judged(rig: Rig, is_judged: bool) -> None:
     made = sample_match_reviews() if is_judged else MatchReviews(sample_record(), IdleThinker())
-    scene = rig.show(ReviewScene(rig.context, rig.workspace, made, 0))
+    scene = rig.show(ReviewScene(rig.context, rig.services, made, 0))
     scene.set_guessing(True)
     assert (scene.sentences.guess_wait_sentence() in drawn_texts(rig)) != is_judged
 
@@ -359,13 +359,13 @@ def test_the_answer_at_the_table_counts_as_the_guess(rig: Rig) -> None:
 
 
 def test_a_note_on_a_turn_is_kept_and_found_by_searching(rig: Rig) -> None:
-    library = rig.workspace.library_browser
+    library = rig.services.library_browser
     assert library.import_text(sample_record().as_text())
     (entry,) = library.find_matches()
     made = sample_match_reviews()
     made.number = entry.id
     rig.show(Scene(rig.context))
-    scene: ReviewScene = rig.show(ReviewScene(rig.context, rig.workspace, made, 0))
+    scene: ReviewScene = rig.show(ReviewScene(rig.context, rig.services, made, 0))
     scene.show_turn(scene.worst_mistakes[0].number - 1)
     rig.click("note")
     rig.type("Watch key 5")

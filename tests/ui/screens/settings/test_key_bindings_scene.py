@@ -21,7 +21,7 @@ from tests.support.rig import Rig
 def rig(tmp_path: Path) -> Rig:
     rig = Rig(tmp_path)
     rig.context.change_settings(language="en")
-    rig.show(SettingsScene(rig.context, rig.workspace))
+    rig.show(SettingsScene(rig.context, rig.services))
     rig.click("keys")
     return rig
 
@@ -144,5 +144,5 @@ def test_the_rules_page_of_keys_shows_the_current_bindings(rig: Rig) -> None:
 
 def rules_scene(rig: Rig):  # type: ignore[no-untyped-def]
     rig.begin()
-    assert rig.workspace.session is not None
-    return rig.workspace.session.rules
+    assert rig.services.session is not None
+    return rig.services.session.rules

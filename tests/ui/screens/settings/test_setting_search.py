@@ -38,7 +38,7 @@ def rig(tmp_path: Path) -> Rig:
 
 
 def open_settings(rig: Rig) -> SettingsScene:
-    scene = SettingsScene(rig.context, rig.workspace)
+    scene = SettingsScene(rig.context, rig.services)
     rig.show(scene)
     return scene
 

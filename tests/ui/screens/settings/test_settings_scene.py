@@ -41,7 +41,7 @@ def rig(tmp_path: Path) -> Rig:
 
 
 def open_settings_page(rig: Rig, page: str) -> SettingsScene:
-    scene = SettingsScene(rig.context, rig.workspace)
+    scene = SettingsScene(rig.context, rig.services)
     rig.show(scene)
     rig.click(f"page {page}")
     return scene
@@ -195,7 +195,7 @@ def test_a_confirmation_has_the_focus_on_cancel(rig: Rig) -> None:
 
 
 def test_widgets_below_a_notice_cannot_be_pressed(rig: Rig) -> None:
-    title = TitleScene(rig.context, rig.workspace)
+    title = TitleScene(rig.context, rig.services)
     rig.show(title, NoticeScene(rig.context, "Title", "Text."))
     pos = title.widgets["quit"].rect.center
     rig.down(pos)
@@ -217,8 +217,8 @@ def test_a_long_notice_stays_inside_the_window(tmp_path: Path) -> None:
 
 def open_pause_menu(rig: Rig) -> PauseScene:
     rig.begin()
-    scene = PauseScene(rig.context, rig.workspace)
-    rig.show(BareTable(rig.context, rig.workspace), scene)
+    scene = PauseScene(rig.context, rig.services)
+    rig.show(BareTable(rig.context, rig.services), scene)
     return scene
 
 
@@ -244,22 +244,22 @@ def test_each_pause_entry_leads_to_its_screen_and_back(
 
 def test_leaving_to_the_title_keeps_the_match(rig: Rig) -> None:
     open_pause_menu(rig)
-    record = match_of(rig.workspace.session).record.as_text()
+    record = match_of(rig.services.session).record.as_text()
     rig.click("leave")
-    assert isinstance(rig.top, TitleScene) and saved_text(rig.workspace) == record
+    assert isinstance(rig.top, TitleScene) and saved_text(rig.services) == record
     assert len(rig.context.stack) == 1
 
 
 def test_quitting_keeps_the_match(rig: Rig, tmp_path: Path) -> None:
     open_pause_menu(rig)
-    record = match_of(rig.workspace.session).record.as_text()
+    record = match_of(rig.services.session).record.as_text()
     rig.click("quit")
     assert rig.top is None and rig.storage.load_autosave().text == record
 
 
 def test_every_saved_copy_gets_a_new_name(rig: Rig, tmp_path: Path) -> None:
     open_pause_menu(rig)
-    record = match_of(rig.workspace.session).record.as_text()
+    record = match_of(rig.services.session).record.as_text()
     names = set()
     for _n in range(3):
         rig.click("copy")
@@ -287,7 +287,7 @@ def test_a_copy_that_cannot_be_written_is_reported(
 
 
 def test_about_names_the_author_and_all_fonts(rig: Rig) -> None:
-    scene = AboutScene(rig.context, rig.workspace)
+    scene = AboutScene(rig.context, rig.services)
     rig.show(scene)
     text = " ".join(line for column in scene.text_columns(500) for _style, line in column)
     assert "József Dorsonczky" in text and "unofficial" in text
@@ -303,12 +303,12 @@ def test_about_names_the_author_and_all_fonts(rig: Rig) -> None:
 
 
 def test_about_shows_the_versions_and_the_data_folder_and_copies_them(rig: Rig) -> None:
-    scene = AboutScene(rig.context, rig.workspace)
+    scene = AboutScene(rig.context, rig.services)
     rig.show(scene)
     shown = "".join(line for column in scene.text_columns(10_000) for _style, line in column)
     rig.click("copy")
     copied = rig.context.clipboard.get()
-    data = str(rig.workspace.folders.data)
+    data = str(rig.services.folders.data)
     sdl = "SDL " + ".".join(map(str, pygame.get_sdl_version()))
     for fact in (f"Hack Trick {__version__}", f"Python {platform.python_version()}", sdl, data):
         assert fact in shown and fact in copied
@@ -327,7 +327,7 @@ def test_about_names_every_required_library_with_its_licence() -> None:
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
 def test_about_scrolls_only_if_its_text_does_not_fit(tmp_path: Path, size: tuple[int, int]) -> None:
     rig = Rig(tmp_path, size)
-    scene = AboutScene(rig.context, rig.workspace)
+    scene = AboutScene(rig.context, rig.services)
     rig.show(scene)
     area = scene.widgets["text"]
     assert isinstance(area, ScrollArea) and area.overflow == 0

@@ -36,7 +36,7 @@ def record() -> Record:
 @pytest.fixture
 def rig(tmp_path: Path, record: Record) -> Rig:
     made = Rig(tmp_path, settings=Settings(**AT_REST), thinker=InlineThinker)  # type: ignore[arg-type]
-    library = made.workspace.library.database
+    library = made.services.library.database
     assert library is not None
     library.add(record)
     return made
@@ -107,7 +107,7 @@ def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> Non
     rig.apply_scene_changes()
     board = rig.top
     assert isinstance(board, StudyScene)
-    rig.workspace.study_files.save("of a bad day", board.study.study)
+    rig.services.study_files.save("of a bad day", board.study.study)
     board.search_position()
     scene = finished_search(rig)
     answer = scene.search.answer

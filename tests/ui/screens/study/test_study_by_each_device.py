@@ -152,7 +152,7 @@ def rig(tmp_path: Path) -> Rig:
     library.add(sample_record())
     library.close()
     made = Rig(tmp_path, settings=Settings(**AT_REST), thinker=InlineThinker)  # type: ignore[arg-type]
-    made.workspace.study_files.save("Two doors", study_of_text(LINE))
+    made.services.study_files.save("Two doors", study_of_text(LINE))
     return made
 
 
@@ -227,7 +227,7 @@ def test_a_study_is_made_with_two_switches(tmp_path: Path) -> None:
 
 def test_a_kept_study_is_deleted_restored_and_opened(rig: Rig, device: str) -> None:
     hand = Hand(rig, device)
-    scene = rig.show(MatchListScene(rig.context, rig.workspace))
+    scene = rig.show(MatchListScene(rig.context, rig.services))
     hand.choose("list", 2)
     assert scene.chosen_study_name == "Two doors"
     hand.press("delete")
@@ -240,7 +240,7 @@ def test_a_kept_study_is_deleted_restored_and_opened(rig: Rig, device: str) -> N
 
 def test_a_replay_is_searched_by_its_button(rig: Rig, device: str) -> None:
     hand = Hand(rig, device)
-    rig.show(MatchListScene(rig.context, rig.workspace))
+    rig.show(MatchListScene(rig.context, rig.services))
     hand.choose("list", 0)
     hand.press("replay")
     replay = rig.top
@@ -262,10 +262,10 @@ def judged(tmp_path: Path) -> Rig:
 
 def test_matches_are_judged_and_their_mistakes_made_puzzles(judged: Rig, device: str) -> None:
     rig = judged
-    hand, queue = Hand(rig, device), rig.workspace.review_queue
+    hand, queue = Hand(rig, device), rig.services.review_queue
     queue._clock = lambda: 1e9  # as after a long time without input
     queue._quiet_since = 0.0
-    scene = rig.show(MatchListScene(rig.context, rig.workspace))
+    scene = rig.show(MatchListScene(rig.context, rig.services))
     hand.press("judge")
     assert queue.is_working
     hand.press("stop")
@@ -288,9 +288,9 @@ def test_matches_are_judged_and_their_mistakes_made_puzzles(judged: Rig, device:
 
 def test_a_review_is_guessed_turn_by_turn(judged: Rig, device: str) -> None:
     rig, hand = judged, Hand(judged, device)
-    reviews = rig.workspace.library_reviews.reviews_of_match(1)
+    reviews = rig.services.library_reviews.reviews_of_match(1)
     assert reviews is not None
-    scene = rig.show(ReviewScene(rig.context, rig.workspace, reviews, 0))
+    scene = rig.show(ReviewScene(rig.context, rig.services, reviews, 0))
     rig.tick(n=5)
     hand.step_to(scene.widgets["guess"])
     for _turn in scene.review.turns:

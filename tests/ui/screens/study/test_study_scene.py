@@ -97,7 +97,7 @@ class StudyRig:
     ) -> None:
         settings = Settings(**AT_REST, ui_scale=ui_scale)  # type: ignore[arg-type]
         self.rig = Rig(folder, size, settings=settings, thinker=thinker)
-        self.title = TitleScene(self.rig.context, self.rig.workspace)
+        self.title = TitleScene(self.rig.context, self.rig.services)
         self.rig.show(self.title)
         if study is None:
             self.title.show_study(line)
@@ -452,7 +452,7 @@ def test_tab_follows_the_coach_after_a_pressed_button_has_moved(tmp_path: Path) 
 
 def test_a_pasted_position_opens_from_the_title(tmp_path: Path) -> None:
     rig = Rig(tmp_path, settings=Settings(**AT_REST))  # type: ignore[arg-type]
-    rig.show(TitleScene(rig.context, rig.workspace))
+    rig.show(TitleScene(rig.context, rig.services))
     rig.context.clipboard.put(LINE)
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
     rig.apply_scene_changes()
@@ -466,15 +466,15 @@ def match_replay() -> ReplaySession:
 
 
 def scenes_that_take_a_position(rig: Rig) -> dict[str, Callable[[], Scene]]:
-    context, workspace, replayed = rig.context, rig.workspace, match_replay()
+    context, services, replayed = rig.context, rig.services, match_replay()
     diagram = replayed.turn_diagram
     assert diagram is not None
     return {
-        "list": lambda: MatchListScene(context, workspace),
-        "mistakes": lambda: MistakesScene(context, workspace),
+        "list": lambda: MatchListScene(context, services),
+        "mistakes": lambda: MistakesScene(context, services),
         "replay": lambda: ReplayScene(context, replayed),
-        "review": lambda: ReviewScene(context, workspace, sample_match_reviews(), 0),
-        "search": lambda: PositionSearchScene(context, workspace, diagram, print),
+        "review": lambda: ReviewScene(context, services, sample_match_reviews(), 0),
+        "search": lambda: PositionSearchScene(context, services, diagram, print),
     }
 
 
@@ -507,7 +507,7 @@ def test_a_position_pasted_on_the_board_can_be_undone(tmp_path: Path) -> None:
 
 def test_no_position_is_pasted_over_a_running_match(tmp_path: Path) -> None:
     table = TableRig(tmp_path)
-    record = match_of(table.workspace.session).record
+    record = match_of(table.services.session).record
     scene = table.show(ReplayScene(table.context, ReplaySession(record, running=True)))
     table.context.clipboard.put(LINE)
     table.key(pygame.K_v, pygame.KMOD_CTRL)
@@ -520,7 +520,7 @@ def study_text_of(line: str) -> str:
 
 def test_an_impossible_pasted_position_is_refused_in_a_sentence(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
-    title = TitleScene(rig.context, rig.workspace)
+    title = TitleScene(rig.context, rig.services)
     rig.show(title)
     rig.context.clipboard.put(LINE.replace("315", "3155"))
     title.paste_from_clipboard()
@@ -531,7 +531,7 @@ def test_a_running_match_is_not_studied(tmp_path: Path) -> None:
     table = TableRig(tmp_path)
     table.key(pygame.K_s)
     assert table.top.message == study_text.RUNNING_MATCH
-    record = match_of(table.workspace.session).record
+    record = match_of(table.services.session).record
     replayed = ReplaySession(record, running=True)
     scene = table.show(ReplayScene(table.context, replayed))
     scene.study_position()
@@ -588,7 +588,7 @@ def test_a_kept_study_is_opened_and_deleted(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
     study = studied.study.study
-    files = studied.rig.workspace.study_files
+    files = studied.rig.services.study_files
     files.save("an idea", study)
     studied.study.go_to(ROOT)
     studied.scene.ask_for_study()
@@ -605,7 +605,7 @@ def test_a_kept_study_keeps_what_the_judge_has_found_out(tmp_path: Path) -> None
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
     studied.settle()
     studied.study.annotate(comment="hm", mark="?!")
-    files = studied.rig.workspace.study_files
+    files = studied.rig.services.study_files
     studied.study.save(files, "an idea")
     kept = files.load("an idea")
     before = study_page(studied.study.study, studied.study.judge.assessment_of)
@@ -619,7 +619,7 @@ def test_a_kept_study_keeps_what_the_judge_has_found_out(tmp_path: Path) -> None
 
 def test_figures_of_another_judge_are_left_out(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    files = studied.rig.workspace.study_files
+    files = studied.rig.services.study_files
     path = studied.study.save(files, "an idea")
     path.write_text(
         path.read_text().replace('"judge": "', '"judge": "x').replace('"judge":"', '"judge":"x')
@@ -629,7 +629,7 @@ def test_figures_of_another_judge_are_left_out(tmp_path: Path) -> None:
 
 def test_saving_under_the_name_of_another_study_is_asked_about(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    files = studied.rig.workspace.study_files
+    files = studied.rig.services.study_files
     files.save("an idea", study_of_text(LINE))
     text = files.path("an idea").read_text()
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
@@ -653,12 +653,12 @@ def test_studies_without_a_name_do_not_replace_each_other(tmp_path: Path) -> Non
         studied.rig.wait(0.05)
         studied.rig.key(pygame.K_RETURN)
         studied.rig.wait(0.05)
-    assert set(studied.rig.workspace.study_files.names) == {"Study 1", "Study 2"}
+    assert set(studied.rig.services.study_files.names) == {"Study 1", "Study 2"}
 
 
 def test_a_study_that_was_opened_is_not_saved_over_by_the_one_before(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    files = studied.rig.workspace.study_files
+    files = studied.rig.services.study_files
     files.save("an idea", study_of_text(LINE.replace("4a", "5a")))
     studied.scene.open_study(files.load("an idea"))
     assert studied.study.study.name == "an idea"
@@ -668,7 +668,7 @@ def test_a_study_that_was_opened_is_not_saved_over_by_the_one_before(tmp_path: P
 
 def test_a_deleted_study_can_be_restored_on_the_board(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    files = studied.rig.workspace.study_files
+    files = studied.rig.services.study_files
     files.save("an idea", study_of_text(LINE))
     studied.scene.ask_for_study_to_delete()
     studied.rig.apply_scene_changes()
@@ -791,7 +791,7 @@ def test_a_match_is_played_on_from_a_study(tmp_path: Path) -> None:
     studied.scene.play_on()
     studied.rig.apply_scene_changes()
     studied.answer(0)
-    session = studied.rig.workspace.session
+    session = studied.rig.services.session
     assert session is not None and session.public.row == (3, 1, 5)
     assert session.sole_player == 0 and session.snapshot().start_position is not None
 
@@ -802,7 +802,7 @@ def test_a_round_is_won_with_a_double_that_lay_there_from_the_start(tmp_path: Pa
     studied.scene.play_on()
     studied.rig.apply_scene_changes()
     studied.answer(0)
-    session = studied.rig.workspace.session
+    session = studied.rig.services.session
     assert session is not None
     click_turn(studied.rig, [parse("play 3")])
     studied.rig.wait(3.0)

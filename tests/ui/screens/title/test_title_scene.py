@@ -42,7 +42,7 @@ def rig(tmp_path: Path) -> Rig:
 
 
 def open_title(rig: Rig) -> TitleScene:
-    scene = TitleScene(rig.context, rig.workspace)
+    scene = TitleScene(rig.context, rig.services)
     rig.show(scene)
     return scene
 
@@ -62,18 +62,18 @@ def test_continue_comes_first_and_describes_the_saved_match(rig: Rig) -> None:
 
 def test_continue_resumes_with_one_press(rig: Rig) -> None:
     rig.save_a_match()
-    saved = saved_text(rig.workspace)
+    saved = saved_text(rig.services)
     open_title(rig)
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, BareTable)
-    assert match_of(rig.workspace.session).record.as_text() == saved
+    assert match_of(rig.services.session).record.as_text() == saved
 
 
 def test_play_starts_a_match_with_one_press(rig: Rig) -> None:
     open_title(rig)
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, BareTable)
-    players = [seat.player for seat in rig.workspace.session.seats]
+    players = [seat.player for seat in rig.services.session.seats]
     assert players == ["human", "level:1"]
 
 
@@ -83,7 +83,7 @@ def test_again_uses_the_last_choices_where_the_ladder_does_not(rig: Rig) -> None
     rig.context.change_settings(last_match=options_to_setting(last))
     open_title(rig)
     rig.click("again")
-    match = match_of(rig.workspace.session)
+    match = match_of(rig.services.session)
     assert match.rules.preset == "quartet" and match.seats[0].name == "EVA"
 
 
@@ -136,7 +136,7 @@ def test_returning_from_a_match_offers_to_continue_it(rig: Rig) -> None:
     rig.context.stack.apply_changes()
     rig.wait(0)
     assert isinstance(rig.top, TitleScene) and rig.top is not scene
-    assert "continue" in rig.top.widgets and rig.workspace.session is None
+    assert "continue" in rig.top.widgets and rig.services.session is None
 
 
 def test_the_keys_in_the_picture_make_sounds(rig: Rig) -> None:
@@ -171,7 +171,7 @@ def test_reduced_motion_starts_with_the_final_picture(rig: Rig) -> None:
 
 def test_the_description_of_a_saved_match_contains_its_score(rig: Rig) -> None:
     rig.save_a_match()
-    record = rig.workspace.local_table.saved_match
+    record = rig.services.local_table.saved_match
     assert record is not None and saved_match_line(record).endswith("0:0, Keypad (2015)")
     computer = replace(record.seats[1], player="level:1")
     alone = replace(record, seats=(record.seats[0], computer))
@@ -182,7 +182,7 @@ def test_the_description_of_a_saved_match_contains_its_score(rig: Rig) -> None:
 
 
 def level_played(rig: Rig) -> str:
-    return str(rig.workspace.session.seats[1].player)
+    return str(rig.services.session.seats[1].player)
 
 
 def note_win(rig: Rig, level: int, *, is_won: bool = True) -> None:
@@ -199,7 +199,7 @@ def note_win(rig: Rig, level: int, *, is_won: bool = True) -> None:
         winners=(0,) if is_won else (1,),
         pin_score=None,
     )
-    rig.workspace.lessons.record_result(ended)
+    rig.services.lessons.record_result(ended)
 
 
 def test_start_stands_at_the_next_level_to_beat(rig: Rig) -> None:
@@ -252,7 +252,7 @@ def test_the_ladder_keeps_the_edition_and_name_of_the_last_match_against_a_level
     open_title(rig)
     rig.click("level 3")
     rig.click("play")
-    match = match_of(rig.workspace.session)
+    match = match_of(rig.services.session)
     assert match.rules.preset == "arena" and match.seats[0].name == "EVA"
     assert options_from_setting(rig.context.settings.last_match).seats[1].player == "level:3"
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from hacktrick.match.table_interface import MatchTable
 
 
-class Session:
+class MatchSession:
     """A match, its players, and the one seat whose cards are open on the screen.
 
     Args:

@@ -1,4 +1,4 @@
-"""The services of the workspace: the library, lessons, puzzles and the network."""
+"""The services of the program: the library, lessons, puzzles and the network."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from hacktrick.app.library_service import LibraryBrowser, _provenance
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.online_service import OnlineService
 from hacktrick.app.profiles import Profile, default_marker_styles
+from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionAttempt, QuestionSeries
-from hacktrick.app.workspace import Workspace
 from hacktrick.coach.daily_round import DAY_KEY
 from hacktrick.coach.lessons.course import LESSONS
 from hacktrick.coach.puzzles import PUZZLE_KINDS, shipped_puzzles
@@ -30,28 +30,28 @@ from hacktrick.library.match_entries import MatchProvenance
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import BEGAN_KEY, BRANCH_KEY, RATED_KEY, WATCHED_KEY, Record
 from hacktrick.online.protocol.process_messages import LeaveTable
-from tests.app.test_library_service import SOLO, play_out, workspace_in
+from tests.app.test_library_service import SOLO, play_out, services_in
 from tests.support.scripted_matches import played_match
 
 ADA = Profile("Ada", 0, 0)
 
 
-def with_matches(folder: Path, n: int) -> Workspace:
-    """Return a workspace whose library has ``n`` matches."""
-    workspace = workspace_in(folder)
+def with_matches(folder: Path, n: int) -> ProgramServices:
+    """Return the services of a program whose library has ``n`` matches."""
+    services = services_in(folder)
     for _ in range(n):
-        workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
-        play_out(workspace)
-        workspace.leave_table()
-    return workspace
+        services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+        play_out(services)
+        services.leave_table()
+    return services
 
 
 # Kept matches
 
 
 def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
-    workspace = with_matches(tmp_path, 3)
-    kept = workspace.library_browser
+    services = with_matches(tmp_path, 3)
+    kept = services.library_browser
     numbers = [entry.id for entry in kept.find_matches()]
     assert kept.last_deleted is None and kept.undo_delete() is None
     assert kept.delete(numbers[0]) and kept.delete(numbers[1])
@@ -62,11 +62,11 @@ def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
 
 
 def test_once_the_program_ends_what_was_deleted_is_gone(tmp_path: Path) -> None:
-    workspace = with_matches(tmp_path, 2)
-    (first, second) = [entry.id for entry in workspace.library_browser.find_matches()]
-    workspace.library_browser.delete(first)
-    workspace.close()
-    again = workspace_in(tmp_path)
+    services = with_matches(tmp_path, 2)
+    (first, second) = [entry.id for entry in services.library_browser.find_matches()]
+    services.library_browser.delete(first)
+    services.close()
+    again = services_in(tmp_path)
     assert [entry.id for entry in again.library_browser.find_matches()] == [second]
     assert again.library_browser.last_deleted is None
 
@@ -86,7 +86,7 @@ def test_an_unusable_library_finds_and_changes_nothing(tmp_path: Path) -> None:
     from hacktrick.library.match_entries import LIBRARY_FILE  # noqa: PLC0415
 
     (tmp_path / LIBRARY_FILE).mkdir(parents=True)
-    kept = workspace_in(tmp_path).library_browser
+    kept = services_in(tmp_path).library_browser
     assert not kept.may_write and kept.find_matches() == () and len(kept) == 0
     assert not kept.delete(1) and not kept.set_star(1, True) and not kept.set_note(1, "x")
     assert kept.last_deleted is None and kept.undo_delete() is None
@@ -152,7 +152,7 @@ def test_a_match_entry_names_its_source() -> None:
 
 
 def test_the_next_lesson_is_the_first_unfinished_one(tmp_path: Path) -> None:
-    school, names = workspace_in(tmp_path).lessons, [lesson.name for lesson in LESSONS]
+    school, names = services_in(tmp_path).lessons, [lesson.name for lesson in LESSONS]
     assert school.next_lesson("").name == names[0]
     school.save_place("", names[0], LessonPlace("done"))
     school.save_place("", names[1], LessonPlace("skipped"))
@@ -171,13 +171,13 @@ def test_the_next_lesson_is_the_first_unfinished_one(tmp_path: Path) -> None:
 
 
 def test_each_lesson_is_followed_by_the_next_and_the_last_by_none(tmp_path: Path) -> None:
-    school = workspace_in(tmp_path).lessons
+    school = services_in(tmp_path).lessons
     following = [school.lesson_after(lesson.name) for lesson in LESSONS]
     assert following == [*LESSONS[1:], None] and school.lessons == LESSONS
 
 
 def test_a_lesson_resumes_at_its_saved_step_if_that_exists(tmp_path: Path) -> None:
-    school, lesson = workspace_in(tmp_path).lessons, LESSONS[0]
+    school, lesson = services_in(tmp_path).lessons, LESSONS[0]
     last = len(lesson.steps) - 1
     assert school.next_step("", lesson.name) == 0
     for kept, step in ((last, last), (last + 1, 0), (99, 0)):
@@ -193,13 +193,13 @@ def test_a_lesson_resumes_at_its_saved_step_if_that_exists(tmp_path: Path) -> No
 
 
 def test_progress_and_a_first_win_are_saved(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
-    workspace.lessons.save_place("", LESSONS[0].name, LessonPlace("begun", 1))
-    assert not workspace.lessons.progress.has_no_progress("") and not workspace.lessons.has_won("")
-    workspace.lessons.record_win("Ada")
-    workspace.lessons.record_win("Ada")
-    workspace.close()
-    again = workspace_in(tmp_path).lessons
+    services = services_in(tmp_path)
+    services.lessons.save_place("", LESSONS[0].name, LessonPlace("begun", 1))
+    assert not services.lessons.progress.has_no_progress("") and not services.lessons.has_won("")
+    services.lessons.record_win("Ada")
+    services.lessons.record_win("Ada")
+    services.close()
+    again = services_in(tmp_path).lessons
     assert (
         again.next_step("", LESSONS[0].name) == 1 and again.has_won("Ada") and not again.has_won("")
     )
@@ -207,9 +207,9 @@ def test_progress_and_a_first_win_are_saved(tmp_path: Path) -> None:
 
 
 def test_the_first_won_round_is_recorded(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
-    session = workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
-    play_out(workspace)
+    services = services_in(tmp_path)
+    session = services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    play_out(services)
     result = session.public.result
     assert result is not None
     for side in (1, 0):
@@ -222,35 +222,35 @@ def test_the_first_won_round_is_recorded(tmp_path: Path) -> None:
             rules=session.rules,
             pin_score=PinScore(2, side),
         )
-        workspace.lessons.record_result(there)
-        assert workspace.lessons.has_won("") == (side == 0)
-    assert workspace.lessons.progress.pin_totals("") == PinTotals(2, 0, 4, 1)
+        services.lessons.record_result(there)
+        assert services.lessons.has_won("") == (side == 0)
+    assert services.lessons.progress.pin_totals("") == PinTotals(2, 0, 4, 1)
 
 
 def test_a_match_against_a_level_counts_for_the_learner(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
+    services = services_in(tmp_path)
     level = level_of(SOLO[1].player)
     assert level is not None
     for target, n_played in ((1, 0), (2, 1)):  # a match to one point does not count
-        session = workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
-        play_out(workspace)
-        workspace.lessons.record_result(session)
-        assert workspace.lessons.progress.result_against("", level).played == n_played
-    assert workspace.lessons.progress.result_against("", level).won == (session.winners == (0,))
+        session = services.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
+        play_out(services)
+        services.lessons.record_result(session)
+        assert services.lessons.progress.result_against("", level).played == n_played
+    assert services.lessons.progress.result_against("", level).won == (session.winners == (0,))
 
 
 def test_matches_that_an_older_version_kept_count_as_well(tmp_path: Path) -> None:
-    workspace = workspace_in(tmp_path)
+    services = services_in(tmp_path)
     for target in (1, 2):
-        workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
-        play_out(workspace)
-    is_won = workspace.session is not None and workspace.session.winners == (0,)
+        services.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
+        play_out(services)
+    is_won = services.session is not None and services.session.winners == (0,)
     level = level_of(SOLO[1].player)
-    assert level is not None and not workspace.count_library_results(), "nobody has won a round"
-    workspace.lessons.record_win("")
-    assert workspace.count_library_results()
-    assert workspace.lessons.progress.result_against("", level) == (is_won, 1)
-    assert not workspace.count_library_results(), "each counts once"
+    assert level is not None and not services.count_library_results(), "nobody has won a round"
+    services.lessons.record_win("")
+    assert services.count_library_results()
+    assert services.lessons.progress.result_against("", level) == (is_won, 1)
+    assert not services.count_library_results(), "each counts once"
 
 
 # Puzzles
@@ -279,10 +279,10 @@ def test_only_limited_series_tell_their_number_of_questions() -> None:
     assert totals == {"own": 2, "kind": 2, "mixed": 0, "today": 0}
 
 
-def puzzle_practice(workspace: Workspace) -> PuzzlePractice:
+def puzzle_practice(services: ProgramServices) -> PuzzlePractice:
     made = PuzzlePractice(
-        lambda: workspace.library.database,
-        workspace.thinker.claim,
+        lambda: services.library.database,
+        services.thinker.claim,
         Random(1),
         lambda: date(2026, 11, 22),
     )
@@ -291,7 +291,7 @@ def puzzle_practice(workspace: Workspace) -> PuzzlePractice:
 
 
 def test_puzzles_are_counted_by_kind_and_as_solved_only_at_the_first_try(tmp_path: Path) -> None:
-    made = puzzle_practice(workspace_in(tmp_path))
+    made = puzzle_practice(services_in(tmp_path))
     counts = made.solved_counts()
     assert tuple(counts) == PUZZLE_KINDS and sum(n for _done, n in counts.values()) == len(
         shipped_puzzles()
@@ -314,7 +314,7 @@ def test_puzzles_are_counted_by_kind_and_as_solved_only_at_the_first_try(tmp_pat
 
 
 def test_puzzles_never_tried_come_before_tried_ones(tmp_path: Path) -> None:
-    made = puzzle_practice(workspace_in(tmp_path))
+    made = puzzle_practice(services_in(tmp_path))
     kind = max(PUZZLE_KINDS, key=lambda kind: made.solved_counts()[kind][1])
     asked = made.series_of_kind(kind)
     assert asked is not None
@@ -331,7 +331,7 @@ def test_puzzles_never_tried_come_before_tried_ones(tmp_path: Path) -> None:
 
 
 def test_the_puzzle_of_a_day_has_its_date(tmp_path: Path) -> None:
-    made = puzzle_practice(workspace_in(tmp_path))
+    made = puzzle_practice(services_in(tmp_path))
     today, same = made.daily_series(), made.daily_series()
     assert today is not None and same is not None and not today.has_next
     assert today.day == "2026-11-22" and today.attempt.question == same.attempt.question
@@ -341,7 +341,7 @@ def test_the_puzzle_of_a_day_has_its_date(tmp_path: Path) -> None:
 def test_the_first_attempt_at_the_puzzle_of_a_day_is_remembered(
     tmp_path: Path, wrong: int, solved: int, tries: int
 ) -> None:
-    made = puzzle_practice(workspace_in(tmp_path))
+    made = puzzle_practice(services_in(tmp_path))
     assert made.daily_tries is None
     # A second attempt changes nothing, since the answer is known by then.
     for n_wrong in (wrong, 0):
@@ -371,8 +371,8 @@ def test_without_a_library_puzzles_are_played_but_not_recorded() -> None:
 
 
 def test_the_most_frequent_player_practises_unless_another_is_selected(tmp_path: Path) -> None:
-    workspace = with_matches(tmp_path, 1)
-    made = puzzle_practice(workspace)
+    services = with_matches(tmp_path, 1)
+    made = puzzle_practice(services)
     made.player = "nobody"
     assert made.players() == ("Ada",)
     made.select_player()
@@ -462,8 +462,8 @@ def test_each_computer_guest_has_a_folder_of_its_own(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_rounds_have_reviews_if_the_judge_supports_their_rules(tmp_path: Path, preset: str) -> None:
-    workspace, n = workspace_in(tmp_path), PRESETS[preset].n_seats
-    assert workspace.local_table.reviews is None, "nobody plays"
-    workspace.local_table.begin(MatchSetup(preset, (*SOLO, *SOLO[1:] * 2)[:n]))
-    assert (workspace.local_table.reviews is not None) == PRESETS[preset].has_solver
-    assert workspace.local_table.reviews is workspace.local_table.reviews
+    services, n = services_in(tmp_path), PRESETS[preset].n_seats
+    assert services.local_table.reviews is None, "nobody plays"
+    services.local_table.begin(MatchSetup(preset, (*SOLO, *SOLO[1:] * 2)[:n]))
+    assert (services.local_table.reviews is not None) == PRESETS[preset].has_solver
+    assert services.local_table.reviews is services.local_table.reviews

@@ -34,9 +34,9 @@ from hacktrick.match.record import BEGAN_KEY, BRANCH_KEY, RATED_KEY
 
 if TYPE_CHECKING:
     from hacktrick.app.match_reviews import MatchReviews
+    from hacktrick.app.match_session import MatchSession
     from hacktrick.app.online_session import OnlineSession
     from hacktrick.app.puzzle_practice import PuzzlePractice
-    from hacktrick.app.session import Session
     from hacktrick.app.settings import SettingsHolder
     from hacktrick.app.storage import DataFolders, Storage, StorageProblem
     from hacktrick.app.study_session import StudyFiles, StudySession
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 NETWORK_FOLDER = "online"
 
 
-class Workspace:
+class ProgramServices:
     """The services of one running program, and the session on the screen.
 
     Args:
@@ -79,7 +79,7 @@ class Workspace:
         judge: Callable[[], Thinker] | None = None,
     ) -> None:
         self.preferences = preferences
-        self.session: Session | None = None
+        self.session: MatchSession | None = None
         self._record: Callable[[], Record] | None = None  # returns the record of the session
         self._storage, self._rng = storage, rng
         self.problems = storage.problems
@@ -173,17 +173,17 @@ class Workspace:
 
     def play_from_turn(
         self, reviews: MatchReviews, number: int, turn: ReviewedTurn, seat: Seat
-    ) -> Session | None:
+    ) -> MatchSession | None:
         """Continue a finished match from one of its turns; return None if that is impossible."""
         return self._start_session_instead(reviews.match_from_turn(number, turn, seat, self._rng))
 
-    def play_with_swapped_seats(self, reviews: MatchReviews, number: int) -> Session | None:
+    def play_with_swapped_seats(self, reviews: MatchReviews, number: int) -> MatchSession | None:
         """Play the deal of a round again from the other seat; return None if that is impossible."""
         return self._start_session_instead(reviews.swapped_seats_match(number, self._rng))
 
     def play_from_study(
         self, study: StudySession, seats: Sequence[SeatInfo], level: int
-    ) -> Session | None:
+    ) -> MatchSession | None:
         """Start a match from a study's current position.
 
         Args:
@@ -212,7 +212,7 @@ class Workspace:
         """Whether a running match, or a player who waits for the judge, needs the processor."""
         return self.session is not None or self.thinker.is_busy
 
-    def _start_session_instead(self, match: Match | None) -> Session | None:
+    def _start_session_instead(self, match: Match | None) -> MatchSession | None:
         if match is None:
             return None
         self.leave_table()
@@ -269,7 +269,9 @@ class Workspace:
         self.library.close()
         self._storage.close()
 
-    def _show(self, session: Session | None, record: Callable[[], Record] | None = None) -> None:
+    def _show(
+        self, session: MatchSession | None, record: Callable[[], Record] | None = None
+    ) -> None:
         self.session, self._record = session, record
         set_position_source(
             None if session is None else lambda: text_of(diagram_of_public(session.public))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hacktrick.ai.agent import Decision
-from hacktrick.app.session import Session
+from hacktrick.app.match_session import MatchSession
 from hacktrick.app.turn_draft import PlayerTurn, TurnDraft
 from hacktrick.coach.lessons.course import LESSONS_BY_NAME
 from hacktrick.coach.lessons.lesson import match_at_step
@@ -52,7 +52,7 @@ def session_of(
     share: float = 1.0,
     deck: str = "",
     preset: str = "keypad",
-) -> tuple[Session, list[str]]:
+) -> tuple[MatchSession, list[str]]:
     """Return a session after the deal, with seat 1 as starter, and the list of its saves."""
     seats = tuple(SeatInfo(f"P{n}", one) for n, one in enumerate(players))
     rest = list("000111222333444555")
@@ -62,19 +62,19 @@ def session_of(
     match = TextMatch(PRESETS["keypad"], seats, dice, 0, ())
     match.deal()
     saved: list[str] = []
-    made = Session(
+    made = MatchSession(
         match, thinker or ScriptedThinker(), saved.append, Random(1), "instant", work_share=share
     )
     return made, saved
 
 
-def submit_all(session: Session, *texts: str) -> Session:
+def submit_all(session: MatchSession, *texts: str) -> MatchSession:
     for text in texts:
         session.submit(parse(text))
     return session
 
 
-def wait(session: Session) -> bool:
+def wait(session: MatchSession) -> bool:
     """Let the computer decide at once, then its minimum time pass."""
     return session.update(0.0, at_rest=True) or session.update(1.0, at_rest=True)
 
@@ -110,7 +110,7 @@ def test_at_the_turn_of_a_computer_the_first_of_the_people_is_expected_else_the_
 ) -> None:
     seats = [SeatInfo(f"P{n}", one) for n, one in enumerate(players)]
     match = Match.begin_with_rng(PRESETS["quartet"], seats, Random(1), leader=1)
-    session = Session(match, ScriptedThinker(), lambda _text: None, Random(1), "instant")
+    session = MatchSession(match, ScriptedThinker(), lambda _text: None, Random(1), "instant")
     assert session.is_thinking and session.viewer is None and session.awaited_human is None
     assert session.fallback_viewer == expected
 
@@ -249,7 +249,7 @@ def test_taking_back_removes_the_last_finished_turn_and_all_later_actions() -> N
 
 def test_an_answer_to_a_stake_can_be_taken_back_alone() -> None:
     match = match_at_step(LESSONS_BY_NAME["stake"], 0, ("Ada", "Ben"))
-    session = Session(match, ScriptedThinker(), lambda text: None, Random(1))
+    session = MatchSession(match, ScriptedThinker(), lambda text: None, Random(1))
     assert session.public.phase == "answer" and session.public.seat == 0
     row = session.public.row
     submit_all(session, "call")
@@ -297,7 +297,7 @@ def test_where_people_play_nobody_watches_with_open_hands() -> None:
 # Between and after rounds
 
 
-def finished() -> Session:
+def finished() -> MatchSession:
     moves = ("start 3", "play 4", "pass", "play 0", "pass")
     session, _saved = session_of(HUMAN, LEVEL, thinker=ScriptedThinker(*moves))
     wait(session)
