@@ -58,7 +58,7 @@ WorldWeights = dict[World, int]  # relative weights, as integers to avoid roundi
 
 # A cache of the latest beliefs, by round and seat. Results do not depend on it.
 _recent: OrderedDict[object, tuple[tuple[object, ...], WorldWeights]] = OrderedDict()
-_RECENT = 8  # beliefs in the cache
+MAX_CACHED_BELIEFS = 8
 WORLDS_PER_STEP = 1000  # worlds computed between two yields, in about 20 ms
 _SHARES = 360360  # divisible by every number up to 15, so that weights can be split evenly
 
@@ -93,7 +93,7 @@ def believed_worlds_in_steps(
         worlds = yield from _worlds_after_step(worlds, step, view.seat)
     _recent[round_key] = (events, worlds)
     _recent.move_to_end(round_key)
-    while len(_recent) > _RECENT:
+    while len(_recent) > MAX_CACHED_BELIEFS:
         _recent.popitem(last=False)
     total = sum(worlds.values())
     return {world: weight / total for world, weight in worlds.items()}

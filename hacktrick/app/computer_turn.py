@@ -36,8 +36,8 @@ class DecisionForecast:
         last: the last card of the row before the decision.
         value: the points that the player expects its side to win in the round; None if it does
             not look ahead.
-        ways: the actions that the player considered, with their probabilities, the likeliest first.
-            Plays of the same card with different markers count as one action.
+        alternatives: the actions that the player considered, with their probabilities, the
+            likeliest first. Plays of the same card with different markers count as one action.
     """
 
     seat: Seat
@@ -45,7 +45,7 @@ class DecisionForecast:
     last: Card
     action: Action
     value: float | None
-    ways: tuple[tuple[Action, float], ...]
+    alternatives: tuple[tuple[Action, float], ...]
 
 
 def decision_forecast(public: PublicState, answer: DecisionAnswer) -> DecisionForecast:
@@ -55,11 +55,11 @@ def decision_forecast(public: PublicState, answer: DecisionAnswer) -> DecisionFo
     for action, share in decision.policy:
         plain = _without_marker_choice(action)
         shares[plain] = shares.get(plain, 0.0) + share
-    ways = sorted(shares.items(), key=lambda way: -way[1])[:MOST_ALTERNATIVES]
+    likeliest = sorted(shares.items(), key=lambda pair: -pair[1])[:MOST_ALTERNATIVES]
     value = decision.value if decision.values or decision.mixed_policy else None
     turn, last = public.turn + 1, public.row[-1]
     return DecisionForecast(
-        public.seat, turn, last, _without_marker_choice(decision.action), value, tuple(ways)
+        public.seat, turn, last, _without_marker_choice(decision.action), value, tuple(likeliest)
     )
 
 

@@ -643,6 +643,6 @@ class ReviewQueue:
         if self.queued_reviews.is_done:
             self.close()
 
-    def _set_choice(self, choice: QueuedReviews) -> None:
-        self._choice = choice
-        self._file.save(choice)
+    def _set_choice(self, queue: QueuedReviews) -> None:
+        self._choice = queue
+        self._file.save(queue)

@@ -1,4 +1,4 @@
-"""A match as one screen may show it: who is looking, who must act, and what may be seen.
+"""The session of a match at a screen: who is looking, who must act, and what may be seen.
 
 A session contains no drawing and no sentences. It owns the match and returns plain values. None of
 these leads back to the match, so a screen cannot reach a hidden card even by mistake.

@@ -1,4 +1,4 @@
-"""The program behind the screens: creates the services and connects them.
+"""The services of the program, such as library, lessons and online play, and how they connect.
 
 This module is independent of the user interface. Modules that the window does not need at its start
 are imported on first use.

@@ -26,7 +26,9 @@ MAX_SEEDS = 60  # number of seeds to try with codes in force, and then without
 OPPONENT_LEVEL = 3
 
 
-def sample_session(rules: Rules, seats: Sequence[SeatInfo], looks: MarkerStyles) -> MatchSession:
+def sample_session(
+    rules: Rules, seats: Sequence[SeatInfo], marker_styles: MarkerStyles
+) -> MatchSession:
     """Return a session at a sample position, seen from seat 0.
 
     Args:
@@ -35,7 +37,7 @@ def sample_session(rules: Rules, seats: Sequence[SeatInfo], looks: MarkerStyles)
     shown = tuple(SeatInfo(seat.name, _player_of_seat(n, seat)) for n, seat in enumerate(seats))
     match = sample_position(rules, shown)
     return MatchSession(
-        match, InlineThinker(), _no_save, Random(0), marker_styles=looks, work_share=1.0
+        match, InlineThinker(), _no_save, Random(0), marker_styles=marker_styles, work_share=1.0
     )
 
 

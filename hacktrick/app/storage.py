@@ -620,11 +620,11 @@ class ReviewQueueFile:
         self._storage.problems.extend(problems)
         return found
 
-    def save(self, choice: QueuedReviews) -> None:
-        self._storage.problems.extend(self._write(choice))
+    def save(self, queue: QueuedReviews) -> None:
+        self._storage.problems.extend(self._write(queue))
 
-    def _write(self, choice: QueuedReviews) -> tuple[StorageProblem, ...]:
-        text = json.dumps(review_queue_to_data(choice), separators=(",", ":"))
+    def _write(self, queue: QueuedReviews) -> tuple[StorageProblem, ...]:
+        text = json.dumps(review_queue_to_data(queue), separators=(",", ":"))
         return self._storage._write(self._path, text + "\n")
 
 

@@ -146,8 +146,10 @@ def _view_of(diagram: Diagram, viewer: Seat, seats: tuple[SeatInfo, ...]) -> Vie
 
 Piece = Literal["single", "double", "nothing"]
 SetUpHand = tuple[int | None, ...]
-LEFT_OUT = ("row", "aside", "hands", "board", "out", "placed", "supply", "captured", "standing")
-LEFT_OUT_TOO = ("flags", "sums", "score", "turn", "seat", "codes", "phase")
+_EDITED_WITH_PIECES = ("row", "aside", "hands", "board", "out", "placed", "supply", "captured")
+_EDITED_WITH_STEPPERS = ("standing", "flags", "sums", "score", "turn", "seat", "codes", "phase")
+EDITED_FIELDS = frozenset(_EDITED_WITH_PIECES + _EDITED_WITH_STEPPERS)
+"""The fields of a line of text whose values a draft stores in attributes of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,8 +348,8 @@ def draft_of_diagram(diagram: Diagram) -> PositionDraft:
     """
     public = diagram.public
     is_amid_turn = public.phase not in STUDIED_PHASES
-    left_out = LEFT_OUT + LEFT_OUT_TOO + ("result",) * is_amid_turn
     edition, *fields = text_of(diagram).split(" ")
+    left_out = EDITED_FIELDS | {"result"} if is_amid_turn else EDITED_FIELDS
     kept = [word for word in fields if word.partition("=")[0] not in left_out]
     is_usual_seat = is_amid_turn or seat_to_act(public) == public.seat
     usual = default_supply(public)

@@ -48,7 +48,7 @@ from hacktrick.game.view import SeenStep, View
 
 MAX_MOVES_TRIED = 8  # only the best moves are tried against the level's answer
 ONE_MOVE = SolverSettings(depth=1)
-_RECENT = 64  # beliefs in the cache
+MAX_CACHED = 64  # beliefs in the cache
 
 
 class BestResponsePlayer:
@@ -140,7 +140,7 @@ class BestResponsePlayer:
             if known is None:
                 known = self._belief_after_turn(position, turns[: n + 1], prices, belief)
                 self._recent[key] = known
-                while len(self._recent) > _RECENT:
+                while len(self._recent) > MAX_CACHED:
                     self._recent.popitem(last=False)
             belief = known
         public = self._public_belief(position, turns, prices)

@@ -329,7 +329,7 @@ def play_out(
 
 
 def play_out_in_steps(
-    futures: PlayoutSampler,
+    sampler: PlayoutSampler,
     lines: Sequence[Sequence[Action]],
     n: int,
     enough: StopRule | None = None,
@@ -346,7 +346,7 @@ def play_out_in_steps(
             break
         each = []
         for line in lines:
-            each.append((yield from futures.playout(done, line)))
+            each.append((yield from sampler.playout(done, line)))
         found.append(tuple(each))
     return found
 
@@ -454,8 +454,8 @@ def compare_playouts(
     return PlayoutComparison(100 * first, 100 * second, 100 * sqrt(spread / n), len(pairs))
 
 
-def _result_value(course: PlayoutResult, name: str, above: int) -> int:
-    value = getattr(course, name)
+def _result_value(result: PlayoutResult, name: str, above: int) -> int:
+    value = getattr(result, name)
     return int(value > above if name == "points" else value)
 
 
@@ -473,16 +473,16 @@ def commonest_punishing_reply(
     return replies.most_common(1)[0][0] if replies else ()
 
 
-def playout_match_chance(chances_by_result: MatchChancesByResult, course: PlayoutResult) -> float:
+def playout_match_chance(chances_by_result: MatchChancesByResult, result: PlayoutResult) -> float:
     """Return the chance to win the match, given how a play-out ended."""
-    chances_by_result = chances_by_result.when_staked(course.is_staked)
+    chances_by_result = chances_by_result.when_staked(result.is_staked)
     won = {
         1: chances_by_result.win_1,
         2: chances_by_result.win_2,
         -1: chances_by_result.lose_1,
         -2: chances_by_result.lose_2,
     }
-    return won[max(-2, min(2, course.points))]
+    return won[max(-2, min(2, result.points))]
 
 
 def mean_gain(

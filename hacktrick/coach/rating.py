@@ -152,9 +152,9 @@ def neighbouring_levels(estimate: RatingEstimate) -> tuple[int, int]:
     return low, high
 
 
-def level_for_even_match(found: PlayerStrength) -> int | None:
+def level_for_even_match(strength: PlayerStrength) -> int | None:
     """Return the level whose rating is closest to the player's; None if too little is known."""
-    best = found.best_estimate
+    best = strength.best_estimate
     if best is None:
         return None
     known = level_ratings()

@@ -112,7 +112,7 @@ class HandExposure(NamedTuple):
     Attributes:
         by: "counting" if the opponent learns it by counting deals, "reading" if only by inference
             from play.
-        first, second: the probability, in per cent, that the opponent gives to the true hand after
+        first, second: the probability, in per cent, of the true hand in the opponent's eyes after
             each turn.
         price: what the second turn loses by revealing more, as a match chance.
     """

@@ -238,13 +238,13 @@ class Career:
     Attributes:
         matches: oldest first.
         lines: how often the player won a round with each line, in the latest matches.
-        stacks: how often they won a round with three markers on one key.
+        triples: how often they won a round with three markers on one key.
         doubles: how often they won two points or more in a round.
     """
 
     matches: tuple[PlayedMatch, ...] = ()
     lines: Mapping[Line, int] = field(default_factory=dict)
-    stacks: int = 0
+    triples: int = 0
     doubles: int = 0
 
     @property
@@ -331,9 +331,9 @@ def achievements(career: Career, right_pins: int, perfect_rounds: int) -> tuple[
     """
     beaten = career.beaten_levels
     return (
-        Achievement("round", min(1, career.n_rounds_won_by_line + career.stacks), 1),
+        Achievement("round", min(1, career.n_rounds_won_by_line + career.triples), 1),
         Achievement("match", min(1, career.n_matches_won), 1),
-        Achievement("stack", min(1, career.stacks), 1),
+        Achievement("stack", min(1, career.triples), 1),
         Achievement("double", min(5, career.doubles), 5),
         Achievement("streak", min(3, career.best_streak), 3),
         Achievement("pins", min(10, right_pins), 10),

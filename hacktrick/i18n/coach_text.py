@@ -191,10 +191,10 @@ class CoachSentences:
         self.terms: EditionTerms = edition_terms(rules, _)
         self._say = term_translator(rules, _)
 
-    def hint_focus_question(self, look: HintFocus) -> str:
+    def hint_focus_question(self, focus: HintFocus) -> str:
         """Return the question that is the first step of a hint: where to look."""
-        keys = ", ".join(map(str, look.keys))
-        sentence = FOCUS_QUESTIONS[look.code]
+        keys = ", ".join(map(str, focus.keys))
+        sentence = FOCUS_QUESTIONS[focus.code]
         fields = {"name": self.name, "listed": keys}
         return self._say(sentence, **fields)
 
@@ -229,12 +229,12 @@ class CoachSentences:
         """Say how sure the judge is of the turns; "" if nothing needs to be said."""
         return _(CERTAINTY_SENTENCES[state]) if CERTAINTY_SENTENCES[state] else ""
 
-    def level_choice_lines(self, chosen: LevelChoices) -> tuple[str, ...]:
+    def level_choice_lines(self, choices: LevelChoices) -> tuple[str, ...]:
         """Return lines that say what some computer levels would do, for rules without a judge."""
         head = _("No judge knows these rules. Other levels would do this:")
         lines = (
             _("{name}: {turn}").format(name=level_name(level), turn=self.turn_text((action,)))
-            for level, action in chosen.choices
+            for level, action in choices.choices
         )
         return (head, *lines)
 
@@ -295,25 +295,27 @@ class CoachSentences:
             return ""
         return self.terms.play_order if action.kind == "play" else self.terms.guard_order
 
-    def reason_sentences(self, why: Explanation) -> tuple[str, ...]:
+    def reason_sentences(self, explanation: Explanation) -> tuple[str, ...]:
         """Return the reasons why one turn is better.
 
         If no reason passed its test, a single sentence says what the turn gains. If the play-outs
         contradicted the search, a sentence after the first reason says so.
         """
-        reasons = tuple(self.reason_sentence(reason) for reason in why.shown_reasons)
-        if why.is_contradicted_by_playouts:
-            return (*reasons[:1], _(CONTRADICTED).format(n=why.n_playouts))
-        return reasons or (self.gain_sentence(why),)
+        reasons = tuple(self.reason_sentence(reason) for reason in explanation.shown_reasons)
+        if explanation.is_contradicted_by_playouts:
+            return (*reasons[:1], _(CONTRADICTED).format(n=explanation.n_playouts))
+        return reasons or (self.gain_sentence(explanation),)
 
-    def reason_or_gain_sentences(self, why: Explanation, turn: Sequence[Action]) -> tuple[str, ...]:
+    def reason_or_gain_sentences(
+        self, explanation: Explanation, turn: Sequence[Action]
+    ) -> tuple[str, ...]:
         """Return the reasons for a turn, or only its gain if the reasons are about another turn."""
-        is_same = why.best[:1] == tuple(turn)[:1]
-        return self.reason_sentences(why) if is_same else (self.gain_sentence(why),)
+        is_same = explanation.best[:1] == tuple(turn)[:1]
+        return self.reason_sentences(explanation) if is_same else (self.gain_sentence(explanation),)
 
-    def gain_sentence(self, why: Explanation) -> str:
+    def gain_sentence(self, explanation: Explanation) -> str:
         """Say how much more often the better turn wins the match."""
-        return self._gain_text(why.loss.match, why.played)
+        return self._gain_text(explanation.loss.match, explanation.played)
 
     def _gain_text(self, share: float, turn: Sequence[Action]) -> str:
         gain, other = round(100 * share), self.turn_text(turn)

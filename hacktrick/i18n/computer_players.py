@@ -118,9 +118,9 @@ def level_ability_phrase(level: int, rules: Rules) -> str:
     return _(SHORT_SENTENCES[level])
 
 
-VoiceEvent = Literal["start", "won", "lost", "capture", "captured", "order", "silence"]
+VoiceEvent = Literal["start", "won", "lost", "capture", "captured", "command", "silence"]
 """When a computer player remarks: at the start of a round, on winning or losing it, on capturing or
-losing a marker, on giving an order, or after a long silence.
+losing a marker, on giving a command, or after a long silence.
 """
 
 ALWAYS_VOICED: tuple[VoiceEvent, ...] = ("start", "won", "lost")
@@ -133,7 +133,7 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
         "lost": (N_("Aww. Again, again!"), N_("How did you do that?")),
         "capture": (N_("Finders keepers!"),),
         "captured": (N_("Hey, that was my best one!"),),
-        "order": (N_("I pressed the big button!"),),
+        "command": (N_("I pressed the big button!"),),
         "silence": (N_("Are we still playing?"),),
     },
     2: {
@@ -142,7 +142,7 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
         "lost": (N_("Connection lost."), N_("Wake me for the next one.")),
         "capture": (N_("Saved for later."),),
         "captured": (N_("I was still chewing on that."),),
-        "order": (N_("You do the hard part."),),
+        "command": (N_("You do the hard part."),),
         "silence": (N_("Are you buffering too?"),),
     },
     3: {
@@ -151,7 +151,7 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
         "lost": (N_("An unexpected key."), N_("I misread you. Once.")),
         "capture": (N_("Evidence secured."),),
         "captured": (N_("You were meant to take that."),),
-        "order": (N_("Your instructions are on the table."),),
+        "command": (N_("Your instructions are on the table."),),
         "silence": (N_("Silence is a code, too."),),
     },
     4: {
@@ -160,7 +160,7 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
         "lost": (N_("A tactical retreat."), N_("Well fought, recruit.")),
         "capture": (N_("Position taken."),),
         "captured": (N_("We lost a good marker."),),
-        "order": (N_("That is an order!"),),
+        "command": (N_("That is an order!"),),
         "silence": (N_("Report, recruit!"),),
     },
     5: {
@@ -169,7 +169,7 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
         "lost": (N_("I will be back. I restart myself."), N_("Fine. I was getting bored.")),
         "capture": (N_("Delicious."),),
         "captured": (N_("You will regret that."),),
-        "order": (N_("Dance for me."),),
+        "command": (N_("Dance for me."),),
         "silence": (N_("Tick. Tock."),),
     },
     6: {
@@ -178,7 +178,7 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
         "lost": (N_("You found an angle."), N_("A small deviation.")),
         "capture": (N_("Out of my way."),),
         "captured": (N_("You crossed my line."),),
-        "order": (N_("This way, please."),),
+        "command": (N_("This way, please."),),
         "silence": (N_("Pick a direction."),),
     },
     7: {
@@ -187,7 +187,7 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
         "lost": (N_("Fascinating. I must take notes."), N_("Back to the blackboard.")),
         "capture": (N_("A useful sample."),),
         "captured": (N_("An interesting result."),),
-        "order": (N_("Let us change one variable."),),
+        "command": (N_("Let us change one variable."),),
         "silence": (N_("Take your time. I took mine."),),
     },
     8: {
@@ -196,7 +196,7 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
         "lost": (N_("The mist was thick today."), N_("Even I must blink.")),
         "capture": (N_("It was always coming to me."),),
         "captured": (N_("I saw that. I let it be."),),
-        "order": (N_("Your path is narrow now."),),
+        "command": (N_("Your path is narrow now."),),
         "silence": (N_("I can wait. I know how it ends."),),
     },
     9: {
@@ -205,7 +205,7 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
         "lost": (N_("You can see me?"), N_("You only beat my shadow.")),
         "capture": (N_("Now you have it. Now you don’t."),),
         "captured": (N_("Keep it. It was never there."),),
-        "order": (N_("Follow the footsteps."),),
+        "command": (N_("Follow the footsteps."),),
         "silence": (N_("Boo."),),
     },
     10: {
@@ -214,7 +214,7 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
         "lost": (N_("Error."), N_("Again.")),
         "capture": (N_("−1."),),
         "captured": (N_("Noted."),),
-        "order": (N_("Obey."),),
+        "command": (N_("Obey."),),
         "silence": (N_("…?"),),
     },
 }

@@ -1,4 +1,4 @@
-"""The sentences of the lessons: titles, steps, and replies to the pupil's attempts."""
+"""The sentences of the lessons: titles, steps, and replies to the learner's attempts."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def lessons_button_label() -> str:
 
 
 def lesson_state_headline(state: LessonState) -> str:
-    """Return a headline that replaces "Your turn"; "" while the pupil has to make a turn."""
+    """Return a headline that replaces "Your turn"; "" while the learner has to make a turn."""
     named: dict[LessonState, str] = {
         "over": _("Lesson done"),
         "done_here": _("Well done!"),
@@ -199,7 +199,7 @@ def lesson_sentence(key: str, rules: Rules, name: str, number: int) -> str:
 
     Args:
         name: the name of the opponent.
-        number: the key that the pupil marked.
+        number: the key that the learner marked.
     """
     if not key:
         return ""
@@ -227,7 +227,7 @@ def step_sentence(status: LessonStatus, key: str, wording: Wording) -> str:
 
 
 def expected_action_sentence(action: Action, wording: Wording) -> str:
-    """Name the expected action, for a pupil who has asked to be shown it."""
+    """Name the expected action, for a learner who has asked to be shown it."""
     say = wording.say
     if action.verb == "play":
         sentence = (
@@ -259,7 +259,7 @@ def current_demonstration_sentence(
 
 
 def lesson_progress_label(mark: LessonMark | None, step: int, n_steps: int) -> str:
-    """Say how far a pupil has got in a lesson; "" if they have not begun it."""
+    """Say how far a learner has got in a lesson; "" if they have not begun it."""
     if mark == "begun":
         return _("step {n}/{m}").format(n=step + 1, m=n_steps) if n_steps else _("started")
     return {"done": _("done"), "skipped": _("skipped")}.get(mark or "", "")
@@ -279,8 +279,8 @@ def answer_text(text: str, wording: Wording) -> str:
 
 
 def lesson_player_names(choices: NewMatchOptions) -> tuple[str, ...]:
-    """Return the names in a lesson: the pupil's, as in the last match, then the computers'."""
+    """Return the names in a lesson: the learner's, as in the last match, then the computers'."""
     seats = choices.seats
     own = next((n for n, seat in enumerate(seats) if level_of(seat.player) is None), 0)
-    pupil = seats[own].name.strip() or _("Player {n}").format(n=1)
-    return (pupil, *(level_name(level) for level in LEVEL_NUMBERS[:3]))
+    learner = seats[own].name.strip() or _("Player {n}").format(n=1)
+    return (learner, *(level_name(level) for level in LEVEL_NUMBERS[:3]))

@@ -80,15 +80,15 @@ def rating_text(estimate: RatingEstimate) -> str:
     return _("Between {low} and {high} ({a} to {b}), from {n} rounds").format(**fields)
 
 
-def strength_lines(found: PlayerStatistics) -> Iterator[str]:
+def strength_lines(statistics: PlayerStatistics) -> Iterator[str]:
     """Yield lines about a player's strength: one, or three if decisions and results disagree."""
-    strength = found.strength
+    strength = statistics.strength
     if strength.combined is not None:
         yield rating_text(strength.combined)
         return
     if strength.by_decisions is None or strength.by_results is None:
         sentence = _("Your strength: not enough games yet ({n} of {least} rated rounds).")
-        yield sentence.format(n=len(found.rated_rounds), least=MIN_ROUNDS)
+        yield sentence.format(n=len(statistics.rated_rounds), least=MIN_ROUNDS)
         return
     yield _("By your choices: {told}").format(told=rating_text(strength.by_decisions))
     yield _("By your results: {told}").format(told=rating_text(strength.by_results))
@@ -98,21 +98,21 @@ def strength_lines(found: PlayerStatistics) -> Iterator[str]:
         yield _("You win less than your choices deserve.")
 
 
-def further_statistics_lines(found: PlayerStatistics) -> Iterator[str]:
+def further_statistics_lines(statistics: PlayerStatistics) -> Iterator[str]:
     """Yield lines about results against each level, the error rate, luck, and unrated rounds."""
     sentence = _("Against {level}: {won} rounds won, {lost} lost")
-    for level, won, lost in found.results_by_level():
+    for level, won, lost in statistics.results_by_level():
         yield sentence.format(level=level_name(level), won=won, lost=lost)
-    if found.error_rate is not None:
-        yield _("Error rate {rate}").format(rate=round(found.error_rate))
-    if found.luck is not None:
-        mean, error = found.luck
+    if statistics.error_rate is not None:
+        yield _("Error rate {rate}").format(rate=round(statistics.error_rate))
+    if statistics.luck is not None:
+        mean, error = statistics.luck
         luck = percent_text(mean, signed=True)
         sentence = _("Luck per round: {luck} of the match, ± {error}")
         yield sentence.format(luck=luck, error=percent_text(2 * error))
-    if found.n_unrated:
+    if statistics.n_unrated:
         sentence = _("Not rated (with help, replayed or against people): {n} rounds")
-        yield sentence.format(n=found.n_unrated)
+        yield sentence.format(n=statistics.n_unrated)
 
 
 def result_lines(career: Career) -> Iterator[str]:
@@ -176,12 +176,12 @@ def achievements_title(reached: int, n: int) -> str:
     return _("Achievements: {n} of {all}").format(n=reached, all=n)
 
 
-def achievement_lines(one: Achievement) -> tuple[str, str]:
+def achievement_lines(achievement: Achievement) -> tuple[str, str]:
     """Return the name of an achievement, and a sentence about its goal and progress."""
-    name, goal = (_(text) for text in ACHIEVEMENTS[one.name])
-    if one.is_reached or one.goal == 1:
+    name, goal = (_(text) for text in ACHIEVEMENTS[achievement.name])
+    if achievement.is_reached or achievement.goal == 1:
         return name, goal
-    return name, _("{goal} {n} of {all}").format(goal=goal, n=one.n, all=one.goal)
+    return name, _("{goal} {n} of {all}").format(goal=goal, n=achievement.n, all=achievement.goal)
 
 
 def theme_comparison_phrase(theme: ThemeStatistics) -> str:
@@ -196,10 +196,10 @@ def theme_comparison_phrase(theme: ThemeStatistics) -> str:
     return _("stronger than the rest of your play, {n} decisions").format(n=theme.n)
 
 
-def theme_lines(found: PlayerStatistics) -> Iterator[str]:
+def theme_lines(statistics: PlayerStatistics) -> Iterator[str]:
     """Yield one line for each theme of decisions."""
     pattern = _("{name}: {value}")
-    for theme in found.themes:
+    for theme in statistics.themes:
         yield pattern.format(
             name=decision_theme_name(theme.theme), value=theme_comparison_phrase(theme)
         )
@@ -334,13 +334,13 @@ def player_kind(player: MatchPlayer) -> str:
     return _("level {n}").format(n=player.level)
 
 
-def import_result_sentence(taken: Sequence[ImportResult]) -> str:
+def import_result_sentence(results: Sequence[ImportResult]) -> str:
     """Say how many matches were imported, known or refused, and why the first was refused."""
-    new = sum(one.number is not None for one in taken)
-    bad = [one for one in taken if one.reason]
-    there = len(taken) - new - len(bad)
+    new = sum(one.number is not None for one in results)
+    bad = [one for one in results if one.reason]
+    there = len(results) - new - len(bad)
     parts = []
-    if new or not taken:
+    if new or not results:
         parts.append(
             ngettext("{n} match was imported.", "{n} matches were imported.", new).format(n=new)
         )
@@ -360,13 +360,13 @@ def import_result_sentence(taken: Sequence[ImportResult]) -> str:
     return " ".join(parts)
 
 
-def import_fault_sentence(taken: ImportResult) -> str:
+def import_fault_sentence(result: ImportResult) -> str:
     """Say why a match was refused, and where its first fault is."""
-    what = _("The pasted text") if taken.path == PASTED else str(taken.path)
-    if taken.place is None:
-        return _("{what} is not a match: {reason}.").format(what=what, reason=taken.reason)
-    round_, action = taken.place
-    fields = {"what": what, "number": round_ + 1, "reason": taken.reason}
+    what = _("The pasted text") if result.path == PASTED else str(result.path)
+    if result.place is None:
+        return _("{what} is not a match: {reason}.").format(what=what, reason=result.reason)
+    round_, action = result.place
+    fields = {"what": what, "number": round_ + 1, "reason": result.reason}
     if action is None:
         return _("{what} does not follow the rules in round {number} ({reason}).").format(**fields)
     return _("{what} does not follow the rules in round {number}, action {n} ({reason}).").format(
@@ -374,9 +374,9 @@ def import_fault_sentence(taken: ImportResult) -> str:
     )
 
 
-WHERE_WAS_I = N_("Were you here before?")
-NEVER_HERE = N_("No saved round reached this position.")
-NOTHING_TO_LOOK_FOR = N_("Nothing to look for: the board is empty and no sums are known.")
+POSITION_SEARCH = N_("Were you here before?")
+POSITION_NOT_FOUND = N_("No saved round reached this position.")
+NO_SEARCH_TERMS = N_("Nothing to look for: the board is empty and no sums are known.")
 HOW_ROUNDS_OPEN = N_("How rounds open")
 LIBRARY_UNUSABLE = N_("The saved matches cannot be read now.")
 
@@ -421,7 +421,7 @@ class PositionFindingSentences:
             return _("Older matches are still being added: {n}.").format(n=answer.n_missing)
         n = answer.found.n
         if not n:
-            return _(NEVER_HERE if answer.has_search_terms else NOTHING_TO_LOOK_FOR)
+            return _(POSITION_NOT_FOUND if answer.has_search_terms else NO_SEARCH_TERMS)
         return ngettext("{n} turn was played here.", "{n} turns were played here.", n).format(n=n)
 
     def turn_frequency_lines(self, answer: PositionFindings) -> list[tuple[str, str]]:
@@ -516,14 +516,14 @@ def grouped_number(n: int) -> str:
 # Many matches judged together
 
 
-def judging_progress_sentence(choice: QueuedReviews) -> str:
+def judging_progress_sentence(reviews: QueuedReviews) -> str:
     """Say how many of the chosen matches are judged, and whether judging was stopped."""
-    if not choice.keys:
+    if not reviews.keys:
         return _("Nothing is being judged.")
     pattern = _("{n} of {all} matches judged")
-    if choice.is_stopped and not choice.is_done:
+    if reviews.is_stopped and not reviews.is_done:
         pattern = _("Stopped: {n} of {all} matches judged")
-    return pattern.format(n=choice.n_judged, all=len(choice.keys))
+    return pattern.format(n=reviews.n_judged, all=len(reviews.keys))
 
 
 def judge_button_label(n: int, are_marked: bool) -> str:

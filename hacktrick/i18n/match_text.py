@@ -163,13 +163,13 @@ class Wording:
 
     def code_text(self, code: str | None) -> str:
         """Return the full name of a code; "no code" for None."""
-        from hacktrick.i18n.rulebook.code_pages import code_name  # slow, needed late
+        from hacktrick.i18n.rulebook.code_pages import code_name  # slow, and not needed at first
 
         return code_name(code, _) if code else _("no code")
 
     def code_power(self, code: str, owner: Seat) -> str:
         """Say what a code does for its owner, who is called by name unless they are "you"."""
-        from hacktrick.i18n.rulebook.code_pages import code_card  # slow, needed late
+        from hacktrick.i18n.rulebook.code_pages import code_card  # slow, and not needed at first
 
         name = "" if owner == self.you else self.names[owner]
         return code_card(code, _, self.rules, name).power

@@ -121,11 +121,11 @@ def broker_lost_sentence() -> str:
     return _("Lost the connection to the broker. Reconnecting …")
 
 
-def absence_sentence(one: TablePlayer) -> str:
+def absence_sentence(player: TablePlayer) -> str:
     """Say why a player is absent."""
-    if one.presence == "left":
-        return _("{name} left the table.").format(name=one.name)
-    return _("Lost the connection to {name}. Reconnecting …").format(name=one.name)
+    if player.presence == "left":
+        return _("{name} left the table.").format(name=player.name)
+    return _("Lost the connection to {name}. Reconnecting …").format(name=player.name)
 
 
 def presence_line(name: str, presence: Presence) -> str:
@@ -159,26 +159,26 @@ _PAUSE_NEWS: dict[str, Sentence] = {
 }
 
 
-def pause_request_sentence(resting: PauseState, state: NetworkState) -> str:
+def pause_request_sentence(pause: PauseState, state: NetworkState) -> str:
     """Say who asks for a pause, or who still has to agree to it."""
     own = next((n for n, one in enumerate(state.players) if one and one.is_own), None)
-    asker = _player_at_seat(state, resting.seat)
+    asker = _player_at_seat(state, pause.seat)
     name = asker.name if asker else "?"
-    if own not in resting.agreed:
+    if own not in pause.agreed:
         what = _("{name} asks for a pause. It starts once everyone agrees.")
         return what.format(name=name)
-    waited = [one.name for n, one in enumerate(state.players) if one and n not in resting.agreed]
+    waited = [one.name for n, one in enumerate(state.players) if one and n not in pause.agreed]
     names = ", ".join(waited)
-    if own == resting.seat:
+    if own == pause.seat:
         return _("You asked for a pause. Waiting for {names}.").format(names=names)
     what = _("{name} asked for a pause. Waiting for {names}.")
     return what.format(name=name, names=names)
 
 
-def paused_sentence(resting: PauseState, state: NetworkState) -> str:
+def paused_sentence(pause: PauseState, state: NetworkState) -> str:
     """Announce an agreed pause: who asked for it, and what it means."""
-    asker = _player_at_seat(state, resting.seat)
-    if resting.is_ending:
+    asker = _player_at_seat(state, pause.seat)
+    if pause.is_ending:
         return _("The pause is over; the match goes on in a moment.")
     own = asker is not None and asker.is_own
     what = _("Paused by {name}.").format(name=asker.name if asker else "?")
@@ -203,38 +203,38 @@ def spectator_news(name: str, comes: bool) -> str:
     return _("{name} stopped watching.").format(name=name)
 
 
-def seat_line(one: TablePlayer) -> str:
+def seat_line(player: TablePlayer) -> str:
     """Return who plays at a seat: a player's name, or a computer's level."""
-    if one.player != "human":
-        return _("Computer: {level}").format(level=player_kind_title(one.player))
-    return one.name
+    if player.player != "human":
+        return _("Computer: {level}").format(level=player_kind_title(player.player))
+    return player.name
 
 
-def short_seat_line(one: TablePlayer) -> str:
+def short_seat_line(player: TablePlayer) -> str:
     """Return who plays at a seat, in a short form."""
-    return one.name if one.player == "human" else player_kind_title(one.player)
+    return player.name if player.player == "human" else player_kind_title(player.player)
 
 
-def acquaintance_line(one: TablePlayer) -> str:
+def acquaintance_line(player: TablePlayer) -> str:
     """Say whether and when the player with this signing key was met before."""
-    if one.is_own:
+    if player.is_own:
         return _("This is you.")
-    if not one.first_met:
+    if not player.first_met:
         return _("You have not met before.")
-    if one.known_as and one.known_as != one.name:
+    if player.known_as and player.known_as != player.name:
         return _("You met on {day}, then called {name}.").format(
-            day=date_text(one.first_met), name=one.known_as
+            day=date_text(player.first_met), name=player.known_as
         )
-    return _("The same player as on {day}.").format(day=date_text(one.first_met))
+    return _("The same player as on {day}.").format(day=date_text(player.first_met))
 
 
-def checked_proof_lines(proved: Mapping[str, int]) -> list[str]:
+def checked_proof_lines(counts: Mapping[str, int]) -> list[str]:
     """Return a line for each kind of proof that this computer checked in the last round.
 
     Args:
-        proved: the number of checked proofs, by kind.
+        counts: the number of checked proofs, by kind.
     """
-    shuffles, shares, sums = (proved.get(kind, 0) for kind in ("shuffle", "share", "sum"))
+    shuffles, shares, sums = (counts.get(kind, 0) for kind in ("shuffle", "share", "sum"))
     return [
         ngettext("{n} shuffle: no card was exchanged.", "{n} shuffles: no card was exchanged.",
                  shuffles).format(n=shuffles),
@@ -320,18 +320,18 @@ def time_left_text(seconds: float, short: bool) -> str:
     return _("Only {n} s").format(n=n) if short else f"{n // 60}:{n % 60:02}"
 
 
-def overtime_sentence(one: TablePlayer) -> str:
+def overtime_sentence(player: TablePlayer) -> str:
     """Say whose time is up, and what players can do about it."""
-    if one.is_own:
+    if player.is_own:
         return _("Your time is up. You can still move until someone ends the match.")
     sentence = _("{name} ran out of time. Wait, or open “The table”.")
-    return sentence.format(name=one.name)
+    return sentence.format(name=player.name)
 
 
-def saved_match_choice(kept: ResumableTable) -> str:
+def saved_match_choice(saved: ResumableTable) -> str:
     """Describe a saved online match, as an item of a list of choices."""
     return _("{names}, {edition}").format(
-        names=", ".join(kept.names), edition=preset_name(kept.preset, _)
+        names=", ".join(saved.names), edition=preset_name(saved.preset, _)
     )
 
 

@@ -113,39 +113,40 @@ class PuzzleSentences:
             return _("The card is chosen already: only the end of the turn is asked for.")
         return _("That order would change nothing here. End the turn another way.")
 
-    def attempt_sentence(self, quiz: QuestionAttempt) -> str:
+    def attempt_sentence(self, attempt: QuestionAttempt) -> str:
         """Say whether the last try was right, and what it costs if not; "" before the first try."""
-        if quiz.state == "solved":
-            made = self.coach.turn_text(quiz.tried[-1])
-            if quiz.last_try_cost > 0:
+        if attempt.state == "solved":
+            made = self.coach.turn_text(attempt.tried[-1])
+            if attempt.last_try_cost > 0:
                 return _("Right: {turn} is as good as the best.").format(turn=made)
             return _("Right: {turn}.").format(turn=made)
-        if quiz.state == "missed":
+        if attempt.state == "missed":
             return _("The solution: {turn}.").format(
                 turn=self.coach.turn_text(self.question.options[0][0])
             )
-        if quiz.state == "wrong":
+        if attempt.state == "wrong":
             return _("Not the best: {turn} wins the match {chance} less often.").format(
-                turn=self.coach.turn_text(quiz.tried[-1]), chance=percent_text(quiz.last_try_cost)
+                turn=self.coach.turn_text(attempt.tried[-1]),
+                chance=percent_text(attempt.last_try_cost),
             )
         return ""
 
-    def tries_sentence(self, quiz: QuestionAttempt) -> str:
+    def tries_sentence(self, attempt: QuestionAttempt) -> str:
         """Say how many tries are left."""
-        n = quiz.tries_left
+        n = attempt.tries_left
         return ngettext("One more try.", "{n} more tries.", n).format(n=n)
 
-    def reply_sentence(self, quiz: QuestionAttempt) -> str:
+    def reply_sentence(self, attempt: QuestionAttempt) -> str:
         """Say what the opponent probably does after the last wrong turn; "" if that is unknown."""
-        if quiz.explanation is None or not quiz.explanation.reply:
+        if attempt.explanation is None or not attempt.explanation.reply:
             return ""
-        reply = quiz.explanation.reply
-        public = self._public_after(quiz.tried[-1])
+        reply = attempt.explanation.reply
+        public = self._public_after(attempt.tried[-1])
         if reply[0].verb != "play" or public is None or not public.row:
             return _("{name} would reply: {turn}.").format(
                 name=self.name, turn=self.coach.turn_text(reply)
             )
-        after = self._public_after((*quiz.tried[-1], reply[0]))
+        after = self._public_after((*attempt.tried[-1], reply[0]))
         key, taken = public.row[-1] + reply[0].card, 0
         if 1 <= key <= len(public.board):
             taken = public.markers_on(key, self.question.seat)
@@ -169,12 +170,12 @@ class PuzzleSentences:
             public = apply_public_part(public, action, facts)
         return public
 
-    def explanation_text(self, quiz: QuestionAttempt) -> str:
+    def explanation_text(self, attempt: QuestionAttempt) -> str:
         """Say why the best turn is better than the one tried; "" until the question is over."""
-        if quiz.explanation is None or not quiz.is_over:
+        if attempt.explanation is None or not attempt.is_over:
             return ""
         return " ".join(
-            self.coach.reason_or_gain_sentences(quiz.explanation, self.question.options[0][0])
+            self.coach.reason_or_gain_sentences(attempt.explanation, self.question.options[0][0])
         )
 
     def opponent_cards_sentence(self) -> str:
@@ -203,9 +204,9 @@ def known_fact_lines(question: PositionQuestion) -> list[str]:
     return [words.score_sentence(), *words.count_lines(), *sums, *words.standing_command_lines()]
 
 
-def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
+def position_lines(attempt: QuestionAttempt, words: PuzzleSentences) -> list[str]:
     """Describe the position of a question in lines of text; the player's own cards come last."""
-    question, wording = quiz.question, words.wording
+    question, wording = attempt.question, words.wording
     table = question.public
 
     def line(name: str, cards: Sequence[int]) -> str:
@@ -217,7 +218,7 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
             if n:
                 double = "*" if table.double[side] == key else ""
                 keys.append(f"{key} {wording.name(side)} {n}{double}")
-    sums = [line for one in quiz.announced_sums() for line in sum_sentences(wording, one)]
+    sums = [line for one in attempt.announced_sums() for line in sum_sentences(wording, one)]
     return [
         words.score_sentence(),
         line(_("Row"), table.row),
@@ -230,10 +231,10 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
     ]
 
 
-def answer_headline(quiz: QuestionAttempt) -> str:
+def answer_headline(attempt: QuestionAttempt) -> str:
     """Return the verdict on the last answer in a word or two; "" if there is none."""
     named = {"solved": _("Right!"), "wrong": _("Not the best"), "missed": _("The solution")}
-    return named.get(quiz.state, "")
+    return named.get(attempt.state, "")
 
 
 def chances_heading() -> str:
@@ -251,11 +252,11 @@ PUZZLE_PLAYERS = {"You", "Opponent"}
 PUZZLE_LEVEL = 9
 
 
-def name_puzzle_players(quiz: QuestionAttempt, own: str) -> None:
-    """Name the players of a shipped puzzle: the reader, and a level of the original strength."""
-    if {seat.name for seat in quiz.question.seats} == PUZZLE_PLAYERS:
+def name_puzzle_players(attempt: QuestionAttempt, own: str) -> None:
+    """Name the players of a shipped puzzle: the person who solves it, and ``PUZZLE_LEVEL``."""
+    if {seat.name for seat in attempt.question.seats} == PUZZLE_PLAYERS:
         opponent = SeatInfo(level_name(PUZZLE_LEVEL), f"level:{PUZZLE_LEVEL}")
-        quiz.set_players(own, opponent)
+        attempt.set_players(own, opponent)
 
 
 def puzzle_kind_name(kind: str) -> str:
@@ -268,52 +269,52 @@ def player_name_or_someone(name: str) -> str:
     return name or _("Someone")
 
 
-def puzzle_heading(stream: QuestionSource) -> str:
+def puzzle_heading(source: QuestionSource) -> str:
     """Return the heading above a question in a series."""
-    quiz = stream.attempt
-    if stream.origin == "retry":
-        return _("Turn {n} again").format(n=stream.place) if stream.place else _("The start again")
+    quiz = source.attempt
+    if source.origin == "retry":
+        return _("Turn {n} again").format(n=source.place) if source.place else _("The start again")
     kind = (
         f"{difficulty_dots(quiz.question.miss_share)}  {PuzzleSentences(quiz.question).kind_name()}"
     )
-    if stream.origin == "today":
+    if source.origin == "today":
         return _("Today's puzzle: {kind}").format(kind=kind)
-    if not stream.total:
+    if not source.total:
         return kind
-    return _("{kind}, {n} of {total}").format(kind=kind, n=stream.place, total=stream.total)
+    return _("{kind}, {n} of {total}").format(kind=kind, n=source.place, total=source.total)
 
 
-def puzzle_short_heading(stream: QuestionSource) -> str:
+def puzzle_short_heading(source: QuestionSource) -> str:
     """Return a heading without the kind of question, which is named beside the question too."""
-    if stream.origin == "today":
+    if source.origin == "today":
         return _("Today's puzzle")
-    if stream.origin == "retry":
+    if source.origin == "retry":
         return ""
-    dots = difficulty_dots(stream.attempt.question.miss_share)
-    return f"{dots} {stream.place}/{stream.total}" if stream.total else dots
+    dots = difficulty_dots(source.attempt.question.miss_share)
+    return f"{dots} {source.place}/{source.total}" if source.total else dots
 
 
-def puzzle_share_line(stream: QuestionSource) -> str:
+def puzzle_share_line(source: QuestionSource) -> str:
     """Return a line for sharing the result of the puzzle of the day, without the answer.
 
     "" for other puzzles, and until the puzzle is over.
     """
-    quiz = stream.attempt
-    if stream.origin != "today" or not quiz.is_over:
+    quiz = source.attempt
+    if source.origin != "today" or not quiz.is_over:
         return ""
     hard = difficulty_dots(quiz.question.miss_share)
     if quiz.state == "missed":
-        return _("Hack Trick {day} {hard} not solved").format(day=date_text(stream.day), hard=hard)
+        return _("Hack Trick {day} {hard} not solved").format(day=date_text(source.day), hard=hard)
     sentence = ngettext(
         "Hack Trick {day} {hard} solved, {n} try",
         "Hack Trick {day} {hard} solved, {n} tries",
         len(quiz.tried),
     )
-    return sentence.format(day=date_text(stream.day), hard=hard, n=len(quiz.tried))
+    return sentence.format(day=date_text(source.day), hard=hard, n=len(quiz.tried))
 
 
 def daily_puzzle_line(tries: int | None) -> str:
-    """Say below the name of today's puzzle how it went.
+    """Return the line below the name of today's puzzle, which says how the player did.
 
     Args:
         tries: the number of tries that solved it; 0 if it was not solved, None if it was not tried.
@@ -324,16 +325,16 @@ def daily_puzzle_line(tries: int | None) -> str:
     return ways[tries] if tries < len(ways) else _("Solved on the third try")
 
 
-def difficulty_dots(hard: float) -> str:
+def difficulty_dots(miss_share: float) -> str:
     """Return the difficulty of a question as filled and empty dots.
 
     Args:
-        hard: the share of levels that answer wrongly, from 0 to 1.
+        miss_share: the share of levels that answer wrongly, from 0 to 1.
 
     >>> difficulty_dots(0.1), difficulty_dots(0.9)
     ('●○○○', '●●●●')
     """
-    filled = 1 + sum(hard > limit for limit in (0.2, 0.45, 0.7))
+    filled = 1 + sum(miss_share > limit for limit in (0.2, 0.45, 0.7))
     return "●" * filled + "○" * (4 - filled)
 
 
@@ -377,15 +378,17 @@ def recent_days_sentence(recent: Sequence[DailyOutcome | None], in_a_row: int) -
     return f"{sentence} {days}"
 
 
-def daily_outcome(of: DailyOutcome) -> str:
+def daily_outcome(outcome: DailyOutcome) -> str:
     """Describe the outcome of a daily round in a few words."""
-    if of.is_won:
-        sentence = ngettext("won by {points} in {n} turn", "won by {points} in {n} turns", of.turns)
+    if outcome.is_won:
+        sentence = ngettext(
+            "won by {points} in {n} turn", "won by {points} in {n} turns", outcome.turns
+        )
     else:
         sentence = ngettext(
-            "lost by {points} in {n} turn", "lost by {points} in {n} turns", of.turns
+            "lost by {points} in {n} turn", "lost by {points} in {n} turns", outcome.turns
         )
-    return sentence.format(points=of.points, n=of.turns)
+    return sentence.format(points=outcome.points, n=outcome.turns)
 
 
 def daily_result_rows(

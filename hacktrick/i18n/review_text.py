@@ -260,11 +260,11 @@ def note_needs_saved_match_sentence() -> str:
     return _("Only matches in your library can have notes.")
 
 
-def perspective_name(replayed: ReplaySession, eye: Perspective) -> str:
+def perspective_name(replayed: ReplaySession, perspective: Perspective) -> str:
     """Return the name of a perspective from which a replay can be watched."""
-    if isinstance(eye, int):
-        return replayed.seats[eye].name
-    return _("all cards open") if eye == OPEN_PERSPECTIVE else _("a spectator")
+    if isinstance(perspective, int):
+        return replayed.seats[perspective].name
+    return _("all cards open") if perspective == OPEN_PERSPECTIVE else _("a spectator")
 
 
 def perspective_sentence(replayed: ReplaySession) -> str:
@@ -401,10 +401,10 @@ def decision_text(wording: Wording, entry: HistoryEntry) -> str:
     return _("{name} gives no order.").format(name=wording.name(entry.event.seat))
 
 
-def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]:
+def knowledge_lines(wording: Wording, decision: AuditedDecision) -> tuple[str, ...]:
     """Return lines about the cards that a computer player knew, and those that it could not see."""
     own = _("{name} held {cards}.").format(
-        name=wording.name(sight.seat), cards=_cards_text(sight.hands[sight.seat])
+        name=wording.name(decision.seat), cards=_cards_text(decision.hands[decision.seat])
     )
     hidden = [
         wording.sentence_about_player(
@@ -413,17 +413,17 @@ def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]
             _("It could not see {name}'s cards: {cards}."),
             cards=_cards_text(hand),
         )
-        for seat, hand in enumerate(sight.hands)
-        if seat != sight.seat and hand
+        for seat, hand in enumerate(decision.hands)
+        if seat != decision.seat and hand
     ]
-    return (own, *_known_sum_lines(wording, sight), *hidden)
+    return (own, *_known_sum_lines(wording, decision), *hidden)
 
 
-def possible_hand_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ...]:
+def possible_hand_lines(wording: Wording, odds: HandOdds | None) -> tuple[str, ...]:
     """Return lines about the hands possible by counting, and the risk that one wins."""
-    if thought is None:
+    if odds is None:
         return ()
-    ranked = sorted(thought.facts, key=lambda chip: -chip.chance)
+    ranked = sorted(odds.facts, key=lambda chip: -chip.chance)
     hand = _("{cards} ({chance} %)")
     hands = [
         hand.format(cards=_cards_text(cards_of(chip.hand)), chance=round(100 * chip.chance))
@@ -443,7 +443,7 @@ def possible_hand_lines(wording: Wording, thought: HandOdds | None) -> tuple[str
             "By counting, {name} could have held {listed}, or {n} more hands.",
             n_more,
         )
-    possible = wording.sentence_about_player(thought.seat, yours, theirs, listed=listed, n=n_more)
+    possible = wording.sentence_about_player(odds.seat, yours, theirs, listed=listed, n=n_more)
     fear = sum(chip.chance for chip in ranked if chip.use == "wins")
     if fear:
         yours, theirs = (
@@ -454,7 +454,7 @@ def possible_hand_lines(wording: Wording, thought: HandOdds | None) -> tuple[str
         yours, theirs = _("You could not win at once."), _("{name} could not win at once.")
     return (
         possible,
-        wording.sentence_about_player(thought.seat, yours, theirs, chance=round(100 * fear)),
+        wording.sentence_about_player(odds.seat, yours, theirs, chance=round(100 * fear)),
     )
 
 
@@ -462,10 +462,10 @@ def _cards_text(hand: tuple[int, ...]) -> str:
     return " ".join(map(str, hand)) or _("none")
 
 
-def _known_sum_lines(wording: Wording, sight: AuditedDecision) -> list[str]:
+def _known_sum_lines(wording: Wording, decision: AuditedDecision) -> list[str]:
     """Return a line about the last announced sum of each other player."""
     yours, theirs = _("It knew your sum: {sum}."), _("It knew {name}'s sum: {sum}.")
     return [
         wording.sentence_about_player(seat, yours, theirs, sum=sum_)
-        for seat, sum_ in sight.announced_sums.items()
+        for seat, sum_ in decision.announced_sums.items()
     ]

@@ -29,10 +29,9 @@ from hacktrick.i18n.match_text import Wording, card_list, line_keys_text
 from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.player_kinds import level_of
 
-UtteranceKind = Literal["sum", "no_cards", "order", "nothing_fits", "voice"]
+UtteranceKind = Literal["sum", "no_cards", "command", "nothing_fits", "voice"]
 MOST_UTTERANCES = 2  # the most speech bubbles of a player
-# A computer player remarks on the silence after this many turns without a sum or a command.
-QUIET_FOR = 4
+QUIET_FOR = 4  # turns without a sum or a command, after which a computer player remarks on it
 
 Threats = Mapping[Key, tuple[KeyThreat, ...]]
 
@@ -109,7 +108,7 @@ def utterances_by_seat(
             if spoken is not None:
                 fresh = now <= entry.turn + 1
                 kind, text = spoken
-                is_old = kind == "order" and not fresh
+                is_old = kind == "command" and not fresh
                 heard = (entry.turn, Utterance(kind, text, fresh, is_old))
                 if heard not in utterances.setdefault(seat, []):
                     utterances[seat].append(heard)
@@ -136,7 +135,7 @@ def _spoken_text(wording: Wording, entry: HistoryEntry) -> tuple[UtteranceKind, 
     action, facts = entry.event.action, entry.event.facts
     if action.verb == "command":
         order = wording.command_name(action.kind).rstrip("!")
-        return "order", _("{order}!").format(order=order)
+        return "command", _("{order}!").format(order=order)
     if action.verb == "draw" and facts.shown:
         if facts.shown[0][1]:
             return "nothing_fits", _("Nothing fits. Look.")
@@ -173,7 +172,7 @@ def _voice_event(entries: Sequence[HistoryEntry], seat: Seat) -> VoiceEvent | No
     is_own, words = last.event.seat == seat, {entry.event.action.verb for entry in turn}
     taken = turn_summary(turn).taken
     if is_own and "command" in words:
-        return "order"
+        return "command"
     if taken:
         return "capture" if is_own else "captured"
     spoken = [

@@ -430,7 +430,7 @@ class Library:
             self._connection.close()
             self._connection = None
 
-    def add(self, record: Record, mark: MatchProvenance = PLAYED_HERE) -> int | None:
+    def add(self, record: Record, provenance: MatchProvenance = PLAYED_HERE) -> int | None:
         """Add a finished match, unless the library already has it.
 
         Returns:
@@ -445,12 +445,12 @@ class Library:
         if len(record.as_text()) > MAX_CHARACTERS:  # too long to be read again
             raise RecordError("the record is too large to be a match")
         try:
-            return self._insert_match(record, facts, mark)
+            return self._insert_match(record, facts, provenance)
         except LibraryRebuilt:
-            return self._insert_match(record, facts, mark)
+            return self._insert_match(record, facts, provenance)
 
     def _insert_match(
-        self, record: Record, facts: RecordFacts, mark: MatchProvenance
+        self, record: Record, facts: RecordFacts, provenance: MatchProvenance
     ) -> int | None:
         with self.transaction() as write:
             made = write.execute(
@@ -458,25 +458,25 @@ class Library:
                 " options, aids, rated, score, rounds, record)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    *(record.key, mark.began, self._now(), mark.source),
-                    *(mark.parent, mark.branch_at, record.rules.preset),
-                    *(json.dumps(custom_options(record.rules)), mark.aids, mark.rated),
+                    *(record.key, provenance.began, self._now(), provenance.source),
+                    *(provenance.parent, provenance.branch_at, record.rules.preset),
+                    *(json.dumps(custom_options(record.rules)), provenance.aids, provenance.rated),
                     *(json.dumps(record.score), len(record.rounds), pack_record(record)),
                 ),
             )
             number = made.lastrowid if made.rowcount else None
             if number is not None:
-                _write_facts(write, number, record, facts, mark)
+                _write_facts(write, number, record, facts, provenance)
         return number
 
     # Finding and reading matches
 
-    def find_matches(self, wanted: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
+    def find_matches(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the entries of the matches that a query asks for, in the query's order."""
-        where, values = _where_clause(wanted)
+        where, values = _where_clause(query)
         found = f"FROM match WHERE deleted IS NULL{where}"
         rows = self.query_rows(
-            f"SELECT {ENTRY_COLUMNS} {found} ORDER BY {SORT_CLAUSES[wanted.sort]}", values
+            f"SELECT {ENTRY_COLUMNS} {found} ORDER BY {SORT_CLAUSES[query.sort]}", values
         )
         players = self._players_by_match(f"SELECT id {found}", values)
         return tuple(self._valid_entries(rows, players))
@@ -793,9 +793,9 @@ def _write_facts(
     number: int,
     record: Record,
     facts: RecordFacts,
-    mark: MatchProvenance,
+    provenance: MatchProvenance,
 ) -> None:
-    seats = _seat_rows(number, record, facts.won, mark)
+    seats = _seat_rows(number, record, facts.won, provenance)
     write.executemany("INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?)", seats)
     rounds = _round_rows(number, record)
     write.executemany("INSERT INTO round VALUES (?, ?, ?, ?, ?, ?)", rounds)
@@ -821,10 +821,10 @@ def _repair_columns(write: sqlite3.Connection, number: int, now: str) -> None:
 
 
 def _seat_rows(
-    number: int, record: Record, won: tuple[Seat, ...], mark: MatchProvenance
+    number: int, record: Record, won: tuple[Seat, ...], provenance: MatchProvenance
 ) -> Iterator[tuple[object, ...]]:
     for seat, info in enumerate(record.seats):
-        profile = mark.profiles[seat] if seat < len(mark.profiles) else None
+        profile = provenance.profiles[seat] if seat < len(provenance.profiles) else None
         yield number, seat, profile, info.name, level_of(info.player), seat in won
 
 
@@ -835,12 +835,12 @@ def _round_rows(number: int, record: Record) -> Iterator[tuple[object, ...]]:
         yield number, n, played.leader, result.side, result.points, result.by
 
 
-def _where_clause(wanted: MatchQuery) -> tuple[str, list[object]]:
+def _where_clause(query: MatchQuery) -> tuple[str, list[object]]:
     parts: list[str] = []
     values: list[object] = []
     named = "EXISTS (SELECT 1 FROM seat WHERE seat.match = match.id AND "
     on_turn = "EXISTS (SELECT 1 FROM turn_note WHERE turn_note.match = match.id AND text "
-    for word in wanted.text.split():
+    for word in query.text.split():
         like = "%" + word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "%"
         like_it = "LIKE ? ESCAPE '\\'"
         parts.append(
@@ -848,20 +848,20 @@ def _where_clause(wanted: MatchQuery) -> tuple[str, list[object]]:
         )
         values += [like] * 4
     for column in ("preset", "starred", "source"):
-        value = getattr(wanted, column)
+        value = getattr(query, column)
         if value is not None:
             parts.append(f"{column} = ?")
             values.append(value)
-    if wanted.level is not None:
+    if query.level is not None:
         parts.append(f"{named}level = ?)")
-        values.append(wanted.level)
-    if wanted.outcome is not None:
+        values.append(query.level)
+    if query.outcome is not None:
         parts.append(f"{named}level IS NULL)")  # the seat of a person
-        without = "" if wanted.outcome == "won" else "NOT "
+        without = "" if query.outcome == "won" else "NOT "
         parts.append(f"{without}{named}level IS NULL AND won)")
-    if wanted.won_by is not None:
+    if query.won_by is not None:
         parts.append(f"{named}name = ? AND won)")
-        values.append(wanted.won_by)
+        values.append(query.won_by)
     return "".join(f" AND {part}" for part in parts), values
 
 

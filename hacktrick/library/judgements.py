@@ -104,10 +104,10 @@ class Judgements:
         yield from (RoundLuck(*row) for row in rows if row[0] in wanted and row[3] is not None)
 
 
-def _is_complete(story: object) -> bool:
+def _is_complete(review: object) -> bool:
     """Whether a compressed review is complete; for speed, only its beginning is decompressed."""
     try:
-        beginning = zlib.decompressobj().decompress(story, STAGE_PREFIX_BYTES)  # type: ignore[arg-type]
+        beginning = zlib.decompressobj().decompress(review, STAGE_PREFIX_BYTES)  # type: ignore[arg-type]
     except (zlib.error, TypeError):
         return False
     return b'"stage":"opened"' in beginning

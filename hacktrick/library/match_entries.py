@@ -269,14 +269,14 @@ class QueuedReviews:
         return self.n_judged >= len(self.keys)
 
 
-def review_queue_to_data(choice: QueuedReviews) -> dict[str, object]:
+def review_queue_to_data(queue: QueuedReviews) -> dict[str, object]:
     """Return a queue as JSON data; ``review_queue_from_data`` reads it."""
     return {
         "format": REVIEW_QUEUE_FORMAT,
         "version": REVIEW_QUEUE_VERSION,
-        "matches": list(choice.keys),
-        "judged": choice.n_judged,
-        "stopped": choice.is_stopped,
+        "matches": list(queue.keys),
+        "judged": queue.n_judged,
+        "stopped": queue.is_stopped,
     }
 
 

@@ -108,17 +108,17 @@ def career_in_steps(library: Library, name: str) -> Iterator[Career | None]:
         if all(type(one) is int for one in row[:3]) and type(row[3]) in (int, type(None))
     ]
     lines: dict[Line, int] = {}
-    stacks = doubles = 0
+    triples = doubles = 0
     for match, seat, _won, _level in rows[-MAX_REPLAYED_MATCHES:]:
         for keys, points in _rounds_won(library, match, seat):
             doubles += points > 1
-            stacks += len(keys) == 1
+            triples += len(keys) == 1
             if len(keys) == 3:
                 line = (keys[0], keys[1], keys[2])
                 lines[line] = lines.get(line, 0) + 1
         yield None
     matches = tuple(PlayedMatch(bool(won), level) for _match, _seat, won, level in rows)
-    yield Career(matches, lines, stacks, doubles)
+    yield Career(matches, lines, triples, doubles)
 
 
 def _rounds_won(library: Library, number: int, seat: Seat) -> Iterator[tuple[tuple[Key, ...], int]]:

@@ -245,7 +245,7 @@ def test_a_forecast_lists_the_three_likeliest_actions_and_counts_a_card_once() -
     thought = decision_forecast(public, DecisionAnswer(1, decision))
     assert (thought.seat, thought.turn, thought.last, thought.action) == (0, 1, 3, Play(5))
     assert thought.value == 0.7
-    assert [(action, round(share, 6)) for action, share in thought.ways] == [
+    assert [(action, round(share, 6)) for action, share in thought.alternatives] == [
         *((Play(5), 0.5), (Play(1), 0.24), (DRAW, 0.16)),
     ]
 

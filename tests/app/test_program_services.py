@@ -164,7 +164,7 @@ def test_the_next_lesson_is_the_first_unfinished_one(tmp_path: Path) -> None:
         "begun",
         None,
     ]
-    assert school.next_lesson("Ada").name == names[0], "another pupil has done nothing"
+    assert school.next_lesson("Ada").name == names[0], "another learner has done nothing"
     for name in names:
         school.save_place("", name, LessonPlace("done"))
     assert school.next_lesson("").name == names[0]

@@ -39,7 +39,7 @@ def test_no_two_lines_are_alike() -> None:
 
 def test_within_a_round_at_most_every_third_turn_has_a_line() -> None:
     """Whatever happens in every turn: taking, losing, ordering and saying nothing."""
-    during: tuple[VoiceEvent, ...] = ("capture", "captured", "order", "silence")
+    during: tuple[VoiceEvent, ...] = ("capture", "captured", "command", "silence")
     for level in LEVEL_NUMBERS:
         for seed in range(20):
             spoken = [

@@ -120,7 +120,7 @@ def test_a_sum_is_fresh_then_kept_then_outdated() -> None:
     match.submit_text("play 4", "command play")
     assert frame_of(match).speech[0] == (
         Utterance("sum", "My cards make 9.", is_fresh=False, is_outdated=True),
-        Utterance("order", "Play!"),
+        Utterance("command", "Play!"),
     )
     assert frame_of(match).speech[1] == (Utterance("sum", "My cards make 7.", is_fresh=False),)
     assert table_report.speech_lines(frame_of(match)) == [
@@ -128,14 +128,14 @@ def test_a_sum_is_fresh_then_kept_then_outdated() -> None:
         "Ada: “Play!”",
         "Ben: “My cards make 7.”",
     ]
-    assert frame_of(match, aids="memory").speech == {0: (Utterance("order", "Play!"),)}
+    assert frame_of(match, aids="memory").speech == {0: (Utterance("command", "Play!"),)}
 
 
 def test_a_command_is_outdated_once_it_binds_no_longer() -> None:
     match = two_on_a_line()
-    assert frame_of(match).speech[0][-1] == Utterance("order", "Block!")
+    assert frame_of(match).speech[0][-1] == Utterance("command", "Block!")
     match.submit_text("draw")
-    old = Utterance("order", "Block!", is_fresh=False, is_outdated=True)
+    old = Utterance("command", "Block!", is_fresh=False, is_outdated=True)
     assert frame_of(match).speech[0][-1] == old
     match.submit_text("draw")
     assert [one.kind for one in frame_of(match).speech[0]] == ["sum"]
@@ -350,7 +350,7 @@ def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
     model = make_table_view_model(
         snapshot, Wording(match.rules, seats), 1, has_computer_remarks=True
     )
-    assert [one.kind for one in model.speech[0]] == ["sum", "order"]
+    assert [one.kind for one in model.speech[0]] == ["sum", "command"]
 
 
 def remarked_events(match: TextMatch, monkeypatch: pytest.MonkeyPatch) -> dict[int, str]:
@@ -371,7 +371,7 @@ def test_computer_players_remark_on_the_latest_turn_alone(monkeypatch: pytest.Mo
     assert events == [
         {},
         {0: "start", 1: "start"},
-        {0: "order"},
+        {0: "command"},
         {},
         {},
         {0: "captured", 1: "capture"},

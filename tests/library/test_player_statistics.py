@@ -51,7 +51,7 @@ def test_a_career_is_counted_from_the_kept_matches(tmp_path: Path) -> None:
     assert [one.is_won for one in career.matches] == wins
     assert career.n_matches_won == sum(wins) and {one.level for one in career.matches} == {6}
     causes = [by for record in records for by in won_lines(record, 0)]
-    assert career.n_rounds_won_by_line == causes.count("line") and career.stacks == causes.count(
+    assert career.n_rounds_won_by_line == causes.count("line") and career.triples == causes.count(
         "triple"
     )
     assert all(sum(line) == 15 for line in career.lines)

@@ -32,8 +32,8 @@ from hacktrick.online.protocol.write_ahead_log import LogHeader, MatchLog
 from hacktrick.online.table.participant_base import ActiveMatch, HistorySender
 from hacktrick.online.transport import secure_channel
 from hacktrick.online.transport.mqtt_broker import (
-    OLD_ROOT,
-    ROOT,
+    OLD_TOPIC_ROOT,
+    TOPIC_ROOT,
     BrokerConnection,
     BrokerListener,
     BrokerMessageStream,
@@ -332,9 +332,9 @@ def test_a_topic_follows_from_the_invitation_and_reveals_nothing_of_it() -> None
     topic = new_topic()
     assert topic >= N_OLD_TOPICS and new_topic() != topic
     place = topic_path_of(topic)
-    assert place.startswith(f"{ROOT}/") and len(place) == len(ROOT) + 33
+    assert place.startswith(f"{TOPIC_ROOT}/") and len(place) == len(TOPIC_ROOT) + 33
     assert place != topic_path_of(topic + 1) and str(topic) not in place
-    assert topic_path_of(47) == f"{OLD_ROOT}/47", "of a match that an older program began"
+    assert topic_path_of(47) == f"{OLD_TOPIC_ROOT}/47", "of a match that an older program began"
 
 
 def test_a_table_is_found_at_an_old_number_and_at_a_new_topic() -> None:
@@ -366,7 +366,7 @@ def test_a_call_by_no_name_is_not_answered() -> None:
             await host.open(topics(5))
             (client,) = mad.clients
             for name in ("x" * 30_000, "0123456789ABCDEF", "0123456789abcdef"):
-                client.publish(f"{OLD_ROOT}/5/to-host/{name}", b"call")
+                client.publish(f"{OLD_TOPIC_ROOT}/5/to-host/{name}", b"call")
             await host.next_guest()
             # No public name shows a guest that has not been admitted.
             assert list(host._guests) == ["0123456789abcdef"]

@@ -238,30 +238,30 @@ class Rig:
     def button(self, kind: int, pos: tuple[int, int], button: int = 1) -> None:
         self.post(pygame.Event(kind, pos=pos, button=button))
 
-    def down(self, pos: tuple[int, int]) -> None:
+    def press_button(self, pos: tuple[int, int]) -> None:
         self.button(pygame.MOUSEBUTTONDOWN, pos)
 
-    def up(self, pos: tuple[int, int]) -> None:
+    def release_button(self, pos: tuple[int, int]) -> None:
         self.button(pygame.MOUSEBUTTONUP, pos)
 
     def press(self, pos: tuple[int, int]) -> None:
         """Move the pointer to a place and click there."""
         self.move(pos)
-        self.down(pos)
-        self.up(pos)
+        self.press_button(pos)
+        self.release_button(pos)
 
     def click(self, name: str) -> None:
         """Click the widget of this name in the top menu."""
         pos = self.top.widgets[name].rect.center
-        self.down(pos)
-        self.up(pos)
+        self.press_button(pos)
+        self.release_button(pos)
 
     def click_right(self, name: str) -> None:
         """Click the arrow at the right end of a choice."""
         rect = self.top.widgets[name].rect
         pos = rect.right - 12, rect.centery
-        self.down(pos)
-        self.up(pos)
+        self.press_button(pos)
+        self.release_button(pos)
 
     # Drawing
 

@@ -113,10 +113,10 @@ def level_decision(level: int, view: View, budget: Budget | None = None, seed: i
 def level_decision_or_fallback(
     level: int, view: View, budget: Budget | None, seed: int
 ) -> Decision:
-    """Return the decision of the nearest existing level, or the first legal action if it fails.
+    """Return a level's decision; if the level raises an error, return the first legal action.
 
     An error in a computer player thus costs a move, not the match. The traceback goes to standard
-    error.
+    error. A number without a level stands for the level closest to it.
     """
     try:
         return level_decision(nearest_level(level), view, budget, seed)

@@ -144,7 +144,8 @@ def _next_hand_size(after: PublicState, position: Position) -> int:
 def _start_value(position: Position, action: LayStartCard) -> float:
     """Return the value of a start card.
 
-    Outer cards are better, and so is a hand that keeps many different cards.
+    The lowest and the highest cards are best to lay, and so is a hand that keeps many different
+    values.
     """
     left = list(position.hand)
     left[action.card] -= 1

@@ -154,7 +154,7 @@ DISCARD_RESERVE = 0.06  # value of saving the discard, which works once, until m
 FEW_WORLDS = 10  # worlds in which swaps and cards under the deck are valued
 FEW_DRAWS = 6  # draws considered in each of these worlds
 
-Shares = tuple[tuple[World, float], ...]
+WeightedWorlds = tuple[tuple[World, float], ...]
 
 
 def preliminary_action_values(
@@ -244,7 +244,7 @@ class _PowerValuation:
             return None
         return value - self._base
 
-    def _value_of_turn_after(self, node: SearchNode, hand: Counts, worlds: Shares) -> float:
+    def _value_of_turn_after(self, node: SearchNode, hand: Counts, worlds: WeightedWorlds) -> float:
         plans = node.turn_plans(hand)
         if not plans:
             return self._base
@@ -299,7 +299,7 @@ class _PowerValuation:
                 value += share * copies / total * self._search.value(node, after.hands, 0)
         return value / sum(share for _, share in worlds)
 
-    def _likeliest_worlds(self) -> Shares:
+    def _likeliest_worlds(self) -> WeightedWorlds:
         return tuple(islice(self._worlds, FEW_WORLDS))
 
 

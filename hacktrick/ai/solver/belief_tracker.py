@@ -39,7 +39,7 @@ INFERENCE_DOUBT = 0.05  # share of random moves in the model
 ERROR_SHARE = 0.5  # weight of the quantal response in the model
 ERROR_TEMPERATURE = 0.3  # a move worse by this utility is made e times less often
 OPPONENT_MODEL = SolverSettings(depth=1, iterations=8)
-_RECENT = 8  # rounds in the cache
+MAX_CACHED = 8  # rounds in the cache
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class BeliefTracker:
     def _cache_trail(self, key: object, trail: list[tuple[object, PublicBelief]]) -> None:
         self._recent[key] = trail
         self._recent.move_to_end(key)
-        while len(self._recent) > _RECENT:
+        while len(self._recent) > MAX_CACHED:
             self._recent.popitem(last=False)
 
     def _belief_after(

@@ -231,7 +231,7 @@ def solve_code_phase(
     """Solve the code phase of a position, for all sets of codes that the players may hold.
 
     Returns:
-        The solution, then the holdings of the leader and of the starter.
+        The solution, then the sets of codes that the leader and the starter may hold.
     """
     public, view = position.round_start, position.view
     leader, starter = public.seating.leader, public.seating.starter

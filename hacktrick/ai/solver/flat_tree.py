@@ -30,7 +30,9 @@ class TreeLevel:
         begin, end: the range of places of this level's hands.
         entry_begin, entry_end: the range of this level's entries.
         row_begin, row_end: the range of this level's rows (see ``FlatTree``).
-        own_src, own_dst, own_coef, own_entry: the links of the movers' hands.
+        own_src, own_dst, own_coef: the links of the movers' hands to the next level, as in
+            ``HandTransition``, with places for hands.
+        own_entry: the entry of each of these links.
         other_src, other_dst, other_coef: the links of the opponents' hands.
         other_places: the distinct values of ``other_src``.
     """

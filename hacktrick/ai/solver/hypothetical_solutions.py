@@ -1,7 +1,7 @@
 """Solves positions under changed assumptions, and measures what a turn reveals about the hand.
 
 The difference to the true solution is what a hidden hand, or a captured marker, is worth. What a
-turn reveals is measured by the probability that the opponent afterwards gives to the true hand.
+turn reveals is measured by the probability of the true hand in the opponent's eyes afterwards.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ def hand_exposure_to_inferring_opponent(
 def hand_exposure_after(
     belief: PublicBelief, hand: Counts, move: Move, policy: Array | None = None
 ) -> float:
-    """Return the mean probability that the opponent gives to the true hand after a move.
+    """Return the mean probability, in the opponent's eyes, of the true hand after a move.
 
     The mean is over the cards that may be drawn and over the hands that the opponent may hold,
     since each of these excludes other cards from the true hand.

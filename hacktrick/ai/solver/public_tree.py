@@ -121,7 +121,7 @@ def preliminary_actions(public: PublicState) -> tuple[Action, ...]:
 
 
 def settle_out_of_markers(public: PublicState) -> PublicState:
-    """Return the state with the mover's loss if they have a full hand and no marker to play with.
+    """Return the state in which the mover has lost, if they have a full hand and no marker.
 
     This happens only under the rule ``out_of_markers = "when_obliged"``; other states are returned
     unchanged.
@@ -834,7 +834,7 @@ def _cut_back(builder: PublicTreeBuilder, ends: Sequence[int], nodes: int, hand_
 
     Args:
         nodes: the number of nodes that remain.
-        hand_pairs: the number of hand_pairs that remain.
+        hand_pairs: the number of hand pairs that remain.
     """
     del builder.nodes[nodes:]
     for number in ends:

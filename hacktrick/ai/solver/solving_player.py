@@ -58,9 +58,9 @@ MAX_COST = 2_500_000
 
 ``MAX_NODES`` alone does not limit the time, since nodes may have many hands.
 """
-STYLE_TOLERANCE = 0.02  # a move that a style likes by this many points is made e times as often
+STYLE_TOLERANCE = 0.02  # a move that a style prefers by so many points is made e times as often
 RARE_SHARE = 0.04  # moves with a smaller probability are never made
-Shares = tuple[tuple[Action, float], ...]
+ActionShares = tuple[tuple[Action, float], ...]
 
 PAYOFFS_ARRAY = "codes"  # the array in the net's file with the payoffs of codes
 
@@ -348,7 +348,7 @@ class SolvingPlayer:
             return self._decide(position, clock, rng, share)
         found = self._decide(mirrored_position(position), clock, rng, share)
 
-        def back(pairs: Shares) -> Shares:
+        def back(pairs: ActionShares) -> ActionShares:
             return tuple((mirrored_action(a, position.public), number) for a, number in pairs)
 
         action = mirrored_action(found.action, position.public)

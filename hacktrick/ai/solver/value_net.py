@@ -49,7 +49,7 @@ class ValueNet:
     weights: dict[str, Floats]
 
     def public_layers(self, public: Floats) -> Floats:
-        """Compute the layers that depend only on the public state. Once per tree is enough.
+        """Compute the layers that depend only on the public state, which is needed once per tree.
 
         Features newer than the net are ignored.
         """
@@ -61,7 +61,7 @@ class ValueNet:
         return out
 
     def hand_layer(self, fixed: Floats) -> Floats:
-        """Compute the layer that depends only on public state and hand. Once per tree is enough."""
+        """Compute the layer that depends only on public state and hand, once per tree."""
         out: Floats = fixed @ self.weights["ws"]
         return out
 
@@ -120,7 +120,7 @@ def shipped_net(is_standard: bool = True) -> ValueNet:
     return ValueNet(weights if is_standard else {**weights, PLAIN_CALIBRATION: lines})
 
 
-N_KEYS, VALUES, LIMIT = 9, 6, 4
+N_KEYS, VALUES, LIMIT = 9, 6, 4  # keys of the board, card values, most cards in a hand
 N_PUBLIC, N_STATS, N_FIXED = 208, 19, 35
 N_BELIEF, N_MOVING = 2 * N_STATS, N_STATS + 1
 

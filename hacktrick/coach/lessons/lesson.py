@@ -228,7 +228,7 @@ class LessonRun:
         """
         step = self.step
         if not self.awaits_action or (step is not None and step.question is not None):
-            raise ValueError("the pupil is not to act now")
+            raise ValueError("the learner is not to act now")
         seen = self.match.observe(LEARNER_SEAT)
         if action not in legal_actions(seen):
             raise IllegalAction(action, refusal_reason(seen, action))

@@ -177,9 +177,9 @@ def _decision_as_json(decision: JudgedDecision, unit: float) -> dict[str, Any]:
     }
 
 
-def _forecast_as_json(where: Forecast) -> dict[str, float]:
+def _forecast_as_json(forecast: Forecast) -> dict[str, float]:
     names = ("win_1", "win_2", "lose_1", "lose_2", "match")
-    return {name: _round_off(getattr(where, name)) for name in names}
+    return {name: _round_off(getattr(forecast, name)) for name in names}
 
 
 def _round_off(number: float) -> float:

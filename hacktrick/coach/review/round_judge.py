@@ -400,9 +400,11 @@ def _turn_made_since(before: View, position: Position) -> tuple[Action, ...]:
         return ()
     made = [step.action for step in position.steps[n : n + 2]]
     # A command after a draw is a separate move, since the player decides it with the drawn card.
-    has_word = len(made) > 1 and made[0].verb == "play" and made[1].stage == "end"
+    ends_with_command = len(made) > 1 and made[0].verb == "play" and made[1].stage == "end"
     return tuple(
-        made if has_word and not can_play_second_card(position.steps[n].after) else made[:1]
+        made
+        if ends_with_command and not can_play_second_card(position.steps[n].after)
+        else made[:1]
     )
 
 
@@ -423,21 +425,26 @@ def _solve_doubtful_turn(view: View, made: tuple[Action, ...]) -> Iterator[None]
 
 def _run_trial(
     view: View,
-    looks: Sequence[Sequence[ValuedTurn]],
+    solutions: Sequence[Sequence[ValuedTurn]],
     made: tuple[Action, ...],
-    where: MatchChancesByResult,
+    chances_by_result: MatchChancesByResult,
 ) -> Iterator[None]:
     """Run the trial that a review needs for a turn, if all solutions call the turn a mistake."""
-    lines = [next((one for one in look if begins_with(one[0], made)), None) for look in looks]
+    lines = [
+        next((turn for turn in turns if begins_with(turn[0], made)), None) for turns in solutions
+    ]
     losses = [
-        look[0][1].match - line[1].match for look, line in zip(looks, lines, strict=True) if line
+        turns[0][1].match - line[1].match
+        for turns, line in zip(solutions, lines, strict=True)
+        if line
     ]
     if (
-        len(losses) == len(looks)
-        and mistake_class(min(losses) / where.equity_unit, min(losses)) in MARKED_CLASSES
+        len(losses) == len(solutions)
+        and mistake_class(min(losses) / chances_by_result.equity_unit, min(losses))
+        in MARKED_CLASSES
     ):
         assert lines[-1] is not None
-        yield from trial_loss_in_steps(view, looks[-1][0][0], lines[-1][0], where)
+        yield from trial_loss_in_steps(view, solutions[-1][0][0], lines[-1][0], chances_by_result)
 
 
 def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:

@@ -382,16 +382,16 @@ def _read_decision(data: Sequence[Any], moments: Mapping[int, DecisionPoint]) ->
     return found
 
 
-def _explanation_as_json(why: Explanation) -> dict[str, Any]:
+def _explanation_as_json(explanation: Explanation) -> dict[str, Any]:
     return {
-        "best": [str(action) for action in why.best],
-        "played": [str(action) for action in why.played],
-        "loss": list(why.loss),
-        "reasons": [[r.code, r.source, r.best, r.played, r.n] for r in why.reasons],
-        "n": why.n_playouts,
-        "gain": why.gain,
-        "error": why.error,
-        "reply": [str(action) for action in why.reply],
+        "best": [str(action) for action in explanation.best],
+        "played": [str(action) for action in explanation.played],
+        "loss": list(explanation.loss),
+        "reasons": [[r.code, r.source, r.best, r.played, r.n] for r in explanation.reasons],
+        "n": explanation.n_playouts,
+        "gain": explanation.gain,
+        "error": explanation.error,
+        "reply": [str(action) for action in explanation.reply],
     }
 
 
@@ -403,8 +403,8 @@ def _read_explanation(data: Mapping[str, Any]) -> Explanation:
     return Explanation(best, played, TurnLoss(*data["loss"]), reasons, *figures, reply)
 
 
-def _forecast_as_json(where: Forecast) -> list[float]:
-    return [_short_number(getattr(where, name)) for name in FORECAST]
+def _forecast_as_json(forecast: Forecast) -> list[float]:
+    return [_short_number(getattr(forecast, name)) for name in FORECAST]
 
 
 def _pair_as_json(values: tuple[float, float]) -> list[float]:

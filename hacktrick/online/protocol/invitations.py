@@ -29,16 +29,14 @@ from typing import Literal
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
 N_SYLLABLES = len(CONSONANTS) * len(VOWELS)  # 64 syllables, so each stands for six bits
 NUMBER_BITS = 36  # bits of a number of six syllables
-SECRET_BYTES = 5
+SECRET_BYTES = 5  # bytes of an access code, of which 36 bits are used
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISREAD_LETTERS = str.maketrans("OILU", "011V")
 N_OLD_TOPICS = 10_000  # older programs choose a topic below this number
 SECRET_TOPICS = 1 << 36  # the first topic number, and the number of topics
-DEFAULT_PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their default ports
+DEFAULT_PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # by scheme
 MAX_LENGTH = 300
-UNENCODED_CHARACTERS = frozenset(
-    ascii_letters + digits + "-._~"
-)  # characters that need no encoding
+UNENCODED_CHARACTERS = frozenset(ascii_letters + digits + "-._~")  # by RFC 3986
 BROKER_ADDRESS_PATTERN = re.compile(
     r"(?P<scheme>\w+)://(?:(?P<user>[^\s:@/]+)(?::(?P<password>[^\s/]*))?@)?(?:(?P<host>[\w.-]+)|\[(?P<v6>[0-9a-fA-F:.]+)\])(?::(?P<port>\d{1,6}))?(?P<path>/[\w./-]*)?"
 )

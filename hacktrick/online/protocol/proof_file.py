@@ -30,7 +30,7 @@ from hacktrick.online.resource_limits import MAX_FRAME_BYTES
 
 MAGIC = b"hacktrick-proof-1\n"
 MAX_FILE_BYTES = 64 * 1024 * 1024  # bytes, compressed or not: a thousand rounds
-_MOST_UNPACKED = 8  # maximum compression ratio, since points and signatures hardly compress
+_MAX_COMPRESSION_RATIO = 8  # points and signatures hardly compress
 _SMALLEST_FRAME = SIGNATURE_SIZE  # bytes
 _DIGEST = 32
 _MAX_BLOCK = 65_536
@@ -66,7 +66,7 @@ def decode_proof_file(content: bytes) -> ProofFile:
         raise ProofFileError("the file is damaged or incomplete")
     unpacker = zlib.decompressobj()
     try:
-        most = min(MAX_FILE_BYTES, _MOST_UNPACKED * len(content))
+        most = min(MAX_FILE_BYTES, _MAX_COMPRESSION_RATIO * len(content))
         unpacked = unpacker.decompress(content[len(MAGIC) : -_DIGEST], most)
     except zlib.error as error:
         raise ProofFileError("the file cannot be unpacked") from error

@@ -29,7 +29,7 @@ from hacktrick.online.resource_limits import MAX_FRAME_BYTES
 MAGIC = b"hacktrick-log-1\n"
 SECRET_SIZE = 32
 MAX_HEADER = 65_536
-_LENGTHS = 8
+_BLOCK_HEADER_SIZE = 8  # bytes: length and CRC-32
 
 
 class LogError(ValueError):
@@ -87,7 +87,7 @@ class MatchLog:
         if not blocks:
             raise LogError("the file is no log of a match")
         header = _read_header(blocks[0])
-        whole = len(MAGIC) + sum(_LENGTHS + len(block) for block in blocks)
+        whole = len(MAGIC) + sum(_BLOCK_HEADER_SIZE + len(block) for block in blocks)
         file = path.open("r+b")
         file.truncate(whole)
         file.seek(whole)
@@ -120,15 +120,15 @@ def _read_blocks(content: bytes) -> Iterator[bytes]:
     if not content.startswith(MAGIC):
         return
     at = len(MAGIC)
-    while at + _LENGTHS <= len(content):
+    while at + _BLOCK_HEADER_SIZE <= len(content):
         length = int.from_bytes(content[at : at + 4], "little")
-        data = content[at + _LENGTHS : at + _LENGTHS + length]
+        data = content[at + _BLOCK_HEADER_SIZE : at + _BLOCK_HEADER_SIZE + length]
         if not 0 < length <= max(MAX_FRAME_BYTES, MAX_HEADER) or len(data) < length:
             return
-        if zlib.crc32(data) != int.from_bytes(content[at + 4 : at + _LENGTHS], "little"):
+        if zlib.crc32(data) != int.from_bytes(content[at + 4 : at + _BLOCK_HEADER_SIZE], "little"):
             return
         yield data
-        at += _LENGTHS + length
+        at += _BLOCK_HEADER_SIZE + length
 
 
 def _read_header(data: bytes) -> LogHeader:

@@ -259,7 +259,7 @@ class ActiveMatch:
 
 LONGEST_NAME, LONGEST_LINE = 16, 200
 CHALLENGE_BYTES = 32
-PRESENT_TAG = b"hacktrick hello 1\0"  # keeps these signatures apart from those of frames
+HELLO_TAG = b"hacktrick hello 1\0"  # keeps these signatures apart from those of frames
 
 
 @dataclass(slots=True)
@@ -628,13 +628,13 @@ class TableParticipant(ABC):
             challenge: random bytes from the other side.
             to: the public key of the other side.
         """
-        return self.signer.sign(PRESENT_TAG + challenge + to).signature
+        return self.signer.sign(HELLO_TAG + challenge + to).signature
 
 
 def is_key_proved(key: bytes, challenge: bytes, to: bytes, proof: bytes) -> bool:
     """Whether the owner of ``key`` has signed the challenge from the owner of ``to``."""
     try:
-        VerifyKey(key).verify(PRESENT_TAG + challenge + to, proof)
+        VerifyKey(key).verify(HELLO_TAG + challenge + to, proof)
     except (BadSignatureError, ValueError):
         return False
     return True

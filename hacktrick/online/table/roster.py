@@ -282,14 +282,14 @@ def players_in_match(
 
 
 def with_others_marked_lost(
-    sitters: Sequence[TablePlayer | None],
+    players: Sequence[TablePlayer | None],
 ) -> tuple[TablePlayer | None, ...]:
     """Return the players with all but the local one marked as lost, for a lost channel."""
     return tuple(
         one
         if one is None or one.is_own or one.presence == "left"
         else one._replace(presence="lost")
-        for one in sitters
+        for one in players
     )
 
 

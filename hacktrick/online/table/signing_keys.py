@@ -26,8 +26,8 @@ from hacktrick.safe_files import write_bytes_atomically
 
 FORMAT = "hacktrick-signing-key"
 SEED_BYTES = 32
-LARGEST_KEY_FILE_BYTES = 4096  # bytes of a key file
-LARGEST_KNOWN_PLAYERS = 1 << 20
+LARGEST_KEY_FILE_BYTES = 4096
+LARGEST_KNOWN_PLAYERS_FILE_BYTES = 1 << 20
 MOST_KNOWN_PLAYERS = 1000
 KNOWN_PLAYERS_FILE = "friends.json"
 
@@ -125,7 +125,7 @@ class Keyring:
         """
         try:
             with (self._folder / KNOWN_PLAYERS_FILE).open("rb") as file:
-                data = json.loads(file.read(LARGEST_KNOWN_PLAYERS))
+                data = json.loads(file.read(LARGEST_KNOWN_PLAYERS_FILE_BYTES))
         except FileNotFoundError:
             return {}, False
         except (ValueError, RecursionError):

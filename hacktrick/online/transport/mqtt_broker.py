@@ -42,7 +42,7 @@ from hacktrick.online.resource_limits import (
 )
 from hacktrick.online.transport.secure_channel import ConnectionLost
 
-OLD_ROOT, ROOT = "hacktrick/1", "hacktrick/2"
+OLD_TOPIC_ROOT, TOPIC_ROOT = "hacktrick/1", "hacktrick/2"
 SALT = b"hacktrick topic1"  # 16 bytes for Argon2id
 GUEST_BYTES = 8  # bytes of a guest's random name, which is new for each connection
 CALL, ANSWER, HANG_UP = b"call", b"host", b""
@@ -63,10 +63,10 @@ def topic_path_of(topic: int) -> str:
     trying numbers.
     """
     if topic < N_OLD_TOPICS:
-        return f"{OLD_ROOT}/{topic}"
+        return f"{OLD_TOPIC_ROOT}/{topic}"
     effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
     data = argon2id.kdf(16, topic.to_bytes(8, "big"), SALT, opslimit=effort, memlimit=memory)
-    return f"{ROOT}/{data.hex()}"
+    return f"{TOPIC_ROOT}/{data.hex()}"
 
 
 class BrokerUnreachable(Exception):

@@ -449,8 +449,8 @@ def _check_damage(library: Library, folder: Path) -> None:
     raise CommandError(f"the library in {folder} is damaged: {saved}{kept}")
 
 
-def _as_json(taken: ImportResult) -> dict[str, object]:
-    return {"path": str(taken.path), "id": taken.number, "error": taken.reason or None}
+def _as_json(result: ImportResult) -> dict[str, object]:
+    return {"path": str(result.path), "id": result.number, "error": result.reason or None}
 
 
 def _entry_line(entry: MatchEntry) -> str:

@@ -37,17 +37,17 @@ _MATCH_COMMANDS = (*REPORTS, "actions", "rules", "menu", "quit", "help")
 
 
 class LessonLeft(Exception):
-    """Raised when the pupil leaves the lesson, which will be resumed at the same step."""
+    """Raised when the learner leaves the lesson, which will be resumed at the same step."""
 
 
 class TextLessons:
-    """Shows the list of lessons and runs the lessons that the pupil chooses."""
+    """Shows the list of lessons and runs the lessons that the learner chooses."""
 
     def __init__(self, terminal: Terminal, services: ProgramServices) -> None:
         self._terminal, self._services = terminal, services
 
     def run(self) -> None:
-        """Offer lessons until the pupil goes back.
+        """Offer lessons until the learner goes back.
 
         Raises:
             InputClosed: the input has ended.
@@ -56,31 +56,31 @@ class TextLessons:
             self.run_from_lesson(lesson)
 
     def run_from_lesson(self, lesson: Lesson) -> None:
-        """Run a lesson, and after it the following ones as long as the pupil wants to go on."""
+        """Run a lesson, and after it the following ones as long as the learner wants to go on."""
         following: Lesson | None = lesson
         while following is not None:
             following = self._run_lesson(following)
 
     def _choose_lesson(self) -> Lesson | None:
         choices = options_from_setting(self._services.preferences.settings.last_match)
-        pupil = self._services.lessons.learner_named(words.lesson_player_names(choices)[0])
+        learner = self._services.lessons.learner_named(words.lesson_player_names(choices)[0])
         progress = self._services.lessons
         lines = []
         for lesson in progress.lessons:
             title, mark = (
                 words.lesson_title(lesson.name, choices.rules),
-                self._progress_label(pupil, lesson),
+                self._progress_label(learner, lesson),
             )
             lines.append(label_with_value(title, mark) if mark else title)
-        usual = progress.lessons.index(progress.next_lesson(pupil))
+        usual = progress.lessons.index(progress.next_lesson(learner))
         chosen = ask_choice(self._terminal, _("Learn"), [*lines, _("Back")], usual)
         return progress.lessons[chosen] if chosen < len(lines) else None
 
-    def _progress_label(self, pupil: str, lesson: Lesson) -> str:
+    def _progress_label(self, learner: str, lesson: Lesson) -> str:
         progress = self._services.lessons
         return words.lesson_progress_label(
-            progress.lesson_mark(pupil, lesson.name),
-            progress.next_step(pupil, lesson.name),
+            progress.lesson_mark(learner, lesson.name),
+            progress.next_step(learner, lesson.name),
             len(lesson.steps),
         )
 
@@ -120,8 +120,8 @@ class TextLesson:
         """Run the lesson until it is over.
 
         Raises:
-            LessonLeft: the pupil leaves the lesson.
-            InputClosed: the pupil quits, or the input has ended.
+            LessonLeft: the learner leaves the lesson.
+            InputClosed: the learner quits, or the input has ended.
         """
         status = self._session.status
         self._terminal.say("", words.lesson_title(status.lesson, self._session.rules))

@@ -1,4 +1,4 @@
-"""The text mode: opens storage and log, then shows the menu and runs what the player chooses."""
+"""The text mode: opens the storage and the log, shows the menu, and runs the chosen entries."""
 
 from __future__ import annotations
 

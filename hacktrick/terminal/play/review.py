@@ -11,7 +11,7 @@ from hacktrick.app.study_session import diagram_of_views
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
 from hacktrick.game.state import Seat
 from hacktrick.i18n import terminal_text
-from hacktrick.i18n.library_text import WHERE_WAS_I
+from hacktrick.i18n.library_text import POSITION_SEARCH
 from hacktrick.i18n.puzzle_text import PuzzleSentences, position_lines
 from hacktrick.i18n.review_text import (
     MISTAKE_SIGNS,
@@ -197,7 +197,7 @@ def show_reviews(terminal: Terminal, services: ProgramServices, reviews: MatchRe
         *(_round_shower(review, n) for n in range(len(reviews))),
     )
     rounds = (terminal_text.round_of_total_title(n + 1, len(reviews)) for n in range(len(reviews)))
-    answers = [_("Next mistake"), _("Try it again"), _("Guess first"), *rounds, _(WHERE_WAS_I)]
+    answers = [_("Next mistake"), _("Try it again"), _("Guess first"), *rounds, _(POSITION_SEARCH)]
     if reviews.can_swap_seats:
         answers.append(_("The same deal from the other seat"))
     answers.append(_("Back"))
@@ -215,22 +215,22 @@ def _round_shower(review: TextReview, number: int) -> Callable[[], None]:
     return lambda: review.print_round(str(number + 1))
 
 
-def ask_position_question(terminal: Terminal, quiz: QuestionAttempt) -> None:
+def ask_position_question(terminal: Terminal, attempt: QuestionAttempt) -> None:
     """Ask a question about a position until it is solved or given up."""
-    words = PuzzleSentences(quiz.question)
-    terminal.say("", *position_lines(quiz, words))
-    turns = [actions for actions, _where, _share in quiz.question.options]
+    words = PuzzleSentences(attempt.question)
+    terminal.say("", *position_lines(attempt, words))
+    turns = [actions for actions, _where, _share in attempt.question.options]
     turns.sort(key=lambda actions: tuple(map(str, actions)))
-    while not quiz.is_over:
+    while not attempt.is_over:
         answers = [*(words.coach.turn_text(actions) for actions in turns), _("Show the answer")]
         place = ask_choice(terminal, words.question_sentence(), answers)
         if place == len(turns):
-            quiz.give_up()
+            attempt.give_up()
         else:
-            quiz.answer(turns[place])
-        terminal.say(words.attempt_sentence(quiz))
-        quiz.try_again()
-    best = quiz.question.options[:4]
+            attempt.answer(turns[place])
+        terminal.say(words.attempt_sentence(attempt))
+        attempt.try_again()
+    best = attempt.question.options[:4]
     terminal.say(*(words.turn_chance_line(actions, where.match) for actions, where, _share in best))
     terminal.say(*(line for line in (words.opponent_cards_sentence(),) if line))
-    quiz.cancel_explanation()
+    attempt.cancel_explanation()

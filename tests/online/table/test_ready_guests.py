@@ -31,7 +31,7 @@ from hacktrick.online.resource_limits import CHAT_BURST, MAX_DROPPED_CHAT_LINES
 from hacktrick.online.table.guest import JoinRefused, TableGuest
 from hacktrick.online.table.host import TableHost
 from hacktrick.online.table.participant_base import (
-    PRESENT_TAG,
+    HELLO_TAG,
     SPECTATOR_SEAT,
     NetworkStore,
     read_chat,
@@ -314,7 +314,7 @@ def welcome(guest: Any, host: SigningKey) -> Any:
     """Return the greeting of a host who proves to a guest that they own a key."""
     challenge = bytes([7] * 32)
     guest._host = (bytes(host.verify_key), challenge)
-    proof = host.sign(PRESENT_TAG + challenge + guest.key).signature
+    proof = host.sign(HELLO_TAG + challenge + guest.key).signature
     return read_message(fields_message("welcome", sign=proof, secret=bytes(32))).fields
 
 

@@ -45,7 +45,7 @@ from hacktrick.online.resource_limits import (
     MAX_HISTORY_REQUESTS,
     MAX_UNSENT_BYTES,
 )
-from hacktrick.online.table.participant_base import PRESENT_TAG
+from hacktrick.online.table.participant_base import HELLO_TAG
 from hacktrick.online.table.spectators import SpectatorGallery
 from hacktrick.online.transport.secure_channel import SecureChannel, connect_to_host
 from tests.support import network_processes as crowd
@@ -423,7 +423,7 @@ async def call_as_spectator(code: str, n: int = 0) -> SpectatorCall:
     fields = read_message(await anext(messages)).fields
     assert fields is not None and fields.what == "table"
     signer = SigningKey(bytes([200 + n]) * 32)
-    proof = signer.sign(PRESENT_TAG + fields.data("challenge", 32) + fields.data("key", 32))
+    proof = signer.sign(HELLO_TAG + fields.data("challenge", 32) + fields.data("key", 32))
     channel.send(
         fields_message(
             "hello",

@@ -237,8 +237,8 @@ def test_random_input_does_no_harm(name: str, tmp_path: Path) -> None:
         if dice.random() < 0.5 and isinstance(rig.top, Menu) and rig.top.widgets:
             # Half of the clicks aim at widgets, as most of a window is empty.
             widget = dice.choice(list(rig.top.widgets.values()))
-            rig.down(widget.rect.center)
-            rig.up(widget.rect.center)
+            rig.press_button(widget.rect.center)
+            rig.release_button(widget.rect.center)
         else:
             rig.post(random_event(dice, rig.context.size))
         rig.wait(0.02)

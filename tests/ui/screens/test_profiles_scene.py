@@ -46,16 +46,16 @@ def click_row(rig: Rig, row: int) -> None:
     listing = rig.top.widgets["list"]
     # No public name says where a row lies.
     pos = listing.rect.left + 60, listing.rect.top + round((row + 0.5) * listing._row_height())
-    rig.down(pos)
-    rig.up(pos)
+    rig.press_button(pos)
+    rig.release_button(pos)
 
 
 def click_cell(rig: Rig, name: str, n: int) -> None:
     choice = rig.top.widgets[name]
     assert isinstance(choice, MarkerPicker)
     pos = choice.sign_rects()[n].center
-    rig.down(pos)
-    rig.up(pos)
+    rig.press_button(pos)
+    rig.release_button(pos)
 
 
 def saved_profiles(rig: Rig) -> tuple[Profile, ...]:

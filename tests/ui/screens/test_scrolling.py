@@ -55,9 +55,9 @@ def test_the_page_scrolls_to_the_focus(rig: Rig) -> None:
 def test_the_page_can_be_dragged_with_finger_or_mouse(rig: Rig) -> None:
     menu = rig.show(SettingsScene(rig.context, rig.services))
     top = menu.widgets["back"].rect.top
-    rig.down((955, 500))
+    rig.press_button((955, 500))
     rig.move((955, 300))
-    rig.up((955, 300))
+    rig.release_button((955, 300))
     assert menu.widgets["back"].rect.top == pytest.approx(top - 200, abs=2)
     rig.move((955, 100))
     assert menu.widgets["back"].rect.top == pytest.approx(top - 200, abs=2)

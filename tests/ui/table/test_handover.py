@@ -92,9 +92,9 @@ def test_other_keys_and_places_do_not_open(tmp_path: Path, style: str) -> None:
         stage.key_down(key)
         stage.wait(0.7)
         stage.key_up(key)
-    stage.down((5, 5))
+    stage.press_button((5, 5))
     stage.wait(0.7)
-    stage.up((5, 5))
+    stage.release_button((5, 5))
     assert stage.opened == 0
 
 
@@ -132,8 +132,8 @@ def test_a_long_press_is_one_press(curtain_pressed_twice: CurtainRig) -> None:
 def test_two_clicks_open_the_curtain(curtain_pressed_twice: CurtainRig) -> None:
     curtain_pressed_twice.wait(0.5)
     for _n in range(2):
-        curtain_pressed_twice.down(curtain_pressed_twice.place)
-        curtain_pressed_twice.up(curtain_pressed_twice.place)
+        curtain_pressed_twice.press_button(curtain_pressed_twice.place)
+        curtain_pressed_twice.release_button(curtain_pressed_twice.place)
         curtain_pressed_twice.wait(0.4)
     assert curtain_pressed_twice.opened == 1
 
@@ -180,14 +180,14 @@ def test_holding_the_mouse_opens_and_leaving_the_button_stops(
     curtain_held_down: CurtainRig,
 ) -> None:
     curtain_held_down.wait(0.5)
-    curtain_held_down.down(curtain_held_down.place)
+    curtain_held_down.press_button(curtain_held_down.place)
     curtain_held_down.wait(0.3)
     curtain_held_down.post(
         pygame.Event(pygame.MOUSEMOTION, pos=(3, 3), rel=(0, 0), buttons=(1, 0, 0))
     )
     curtain_held_down.wait(0.6)
     assert curtain_held_down.opened == 0
-    curtain_held_down.down(curtain_held_down.place)
+    curtain_held_down.press_button(curtain_held_down.place)
     curtain_held_down.wait(0.7)
     assert curtain_held_down.opened == 1
 

@@ -28,8 +28,8 @@ def test_watched_computers_show_open_hands_and_thoughts(tmp_path: Path) -> None:
     for seat in (0, 1):
         assert model.hand(seat) == cards_of(bench.match.observe(seat).hand)
     thought = model.snapshot.forecasts[1 - bench.match.public.side]
-    assert thought.ways and 0 < sum(share for _way, share in thought.ways) <= 1.001
-    assert thought.action in [way for way, _share in thought.ways]
+    assert thought.alternatives and 0 < sum(share for _way, share in thought.alternatives) <= 1.001
+    assert thought.action in [way for way, _share in thought.alternatives]
     assert not bench.table.widgets.main_button.visible, "there is nothing to press"
     assert not bench.table.widgets.coach_panel.visible_buttons, "there is nobody to be given a hint"
     opened = bench.picture()

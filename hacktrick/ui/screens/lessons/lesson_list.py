@@ -238,7 +238,7 @@ class LessonListScene(Menu):
         super().__init__(context)
         self.services = services
         self._load_player()
-        self.chosen = services.lessons.next_lesson(self.pupil)
+        self.chosen = services.lessons.next_lesson(self.learner)
         self._snapshot: tuple[tuple[str, int], Snapshot] | None = None
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._card = pygame.Rect(0, 0, 0, 0)
@@ -246,16 +246,16 @@ class LessonListScene(Menu):
     def _load_player(self) -> None:
         choices = options_from_setting(self.context.settings.last_match)
         self.rules, self.players = choices.rules, words.lesson_player_names(choices)
-        self.pupil = self.services.lessons.learner_named(self.players[0])
+        self.learner = self.services.lessons.learner_named(self.players[0])
 
     def progress_mark(self, lesson: Lesson) -> LessonMark | None:
-        return self.services.lessons.lesson_mark(self.pupil, lesson.name)
+        return self.services.lessons.lesson_mark(self.learner, lesson.name)
 
     def progress_label(self, lesson: Lesson) -> str:
         """Return the player's progress in a lesson, in a word or two."""
         school, name = self.services.lessons, lesson.name
         return words.lesson_progress_label(
-            self.progress_mark(lesson), school.next_step(self.pupil, name), len(lesson.steps)
+            self.progress_mark(lesson), school.next_step(self.learner, name), len(lesson.steps)
         )
 
     def choose_lesson(self, lesson: Lesson) -> None:
@@ -288,7 +288,7 @@ class LessonListScene(Menu):
     @property
     def _is_begun(self) -> bool:
         """Whether the chosen lesson was left in the middle."""
-        return self.services.lessons.next_step(self.pupil, self.chosen.name) > 0
+        return self.services.lessons.next_step(self.learner, self.chosen.name) > 0
 
     def _start_label(self) -> str:
         return _("Continue") if self._is_begun else _("Start")
@@ -360,8 +360,8 @@ class LessonListScene(Menu):
     def on_uncovered(self) -> None:
         """Show the progress made in a lesson; if it is finished, choose the next one."""
         school, chosen = self.services.lessons, self.chosen
-        if school.lesson_mark(self.pupil, chosen.name) in ("done", "skipped"):
-            chosen = school.next_lesson(self.pupil)
+        if school.lesson_mark(self.learner, chosen.name) in ("done", "skipped"):
+            chosen = school.next_lesson(self.learner)
         self._snapshot = None
         self.rebuild_widgets()
         self.choose_lesson(chosen)
@@ -402,7 +402,7 @@ class LessonListScene(Menu):
     def _snapshot_of_chosen(self) -> Snapshot:
         """Return the position at the player's current step of the chosen lesson, from a cache."""
         name = self.chosen.name
-        key = (name, self.services.lessons.next_step(self.pupil, name))
+        key = (name, self.services.lessons.next_step(self.learner, name))
         if self._snapshot is None or self._snapshot[0] != key:
             self._snapshot = (
                 key,

@@ -227,7 +227,7 @@ class PositionSearchScene(Menu):
 
     def draw_content(self, surface: pygame.Surface) -> None:
         context = self.context
-        title = sentences.HOW_ROUNDS_OPEN if self.shows_openings else sentences.WHERE_WAS_I
+        title = sentences.HOW_ROUNDS_OPEN if self.shows_openings else sentences.POSITION_SEARCH
         self.draw_title(surface, _(title))
         inner = game_drawing.draw_panel(surface, context, self._listed, self._list_title)
         if self.shows_openings:

@@ -556,7 +556,7 @@ def _draw_considered(
         return top
     words = CoachSentences(drawing.model.public.rules, name)
     top = _draw_line(drawing, room, top, words.considered_heading(), drawing.colours.muted)
-    for action, share in thought.ways:
+    for action, share in thought.alternatives:
         if top + step > room.bottom:
             break
         ink = drawing.colours.text if action == thought.action else drawing.colours.muted

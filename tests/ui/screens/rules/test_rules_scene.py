@@ -140,8 +140,8 @@ def test_keys_and_clicks_move_through_the_list(rig: Rig) -> None:
     assert scene.page_key == scene.pages[1].key
     rect = scene.widgets["list"].rect
     place = rect.centerx, rect.top + rig.context.px(ROW_HEIGHT * 4 + 5)
-    rig.down(place)
-    rig.up(place)
+    rig.press_button(place)
+    rig.release_button(place)
     assert scene.page_key == scene.pages[4].key
 
 

@@ -102,8 +102,8 @@ def test_a_key_is_refused_for_a_button_and_the_other_way_round(rig: Rig) -> None
 def test_the_mouse_chooses_a_field_and_can_cancel(rig: Rig) -> None:
     scene = open_page(rig)
     place = scene.list_view.field_rect(BindingSlot("ask", "key", 1)).center
-    rig.down(place)
-    rig.up(place)
+    rig.press_button(place)
+    rig.release_button(place)
     assert scene.rebinding.slot == BindingSlot("ask", "key", 1)
     rig.click("group window")
     assert scene.rebinding.slot is None and scene.current_group == "window"

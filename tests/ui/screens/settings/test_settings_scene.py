@@ -90,18 +90,18 @@ def test_dragging_a_volume_plays_a_sound(rig: Rig) -> None:
     slider = scene.widgets["effects_volume"]
     assert isinstance(slider, Slider)
     y = slider.rect.centery
-    rig.down((slider.rect.right - 100, y))
+    rig.press_button((slider.rect.right - 100, y))
     for x in range(slider.rect.right - 100, slider.rect.right - 400, -20):
         rig.post(pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(-20, 0), buttons=(1, 0, 0)))
-    rig.up((0, y))
+    rig.release_button((0, y))
     assert scene.widgets["effects_volume"] is slider
     assert rig.settings.effects_volume < 40 and "key" in rig.sounds
 
 
 def test_changing_the_music_volume_plays_only_music(rig: Rig) -> None:
     slider = open_settings_page(rig, "Sound").widgets["music_volume"]
-    rig.down((slider.rect.right - 100, slider.rect.centery))
-    rig.up((0, slider.rect.centery))
+    rig.press_button((slider.rect.right - 100, slider.rect.centery))
+    rig.release_button((0, slider.rect.centery))
     assert rig.settings.music_volume > 0 and rig.kept[-1] == rig.settings
     assert "key" not in rig.sounds
 
@@ -198,8 +198,8 @@ def test_widgets_below_a_notice_cannot_be_pressed(rig: Rig) -> None:
     title = TitleScene(rig.context, rig.services)
     rig.show(title, NoticeScene(rig.context, "Title", "Text."))
     pos = title.widgets["quit"].rect.center
-    rig.down(pos)
-    rig.up(pos)
+    rig.press_button(pos)
+    rig.release_button(pos)
     assert isinstance(rig.top, NoticeScene)
 
 

@@ -73,9 +73,9 @@ def test_a_press_counts_if_an_answer_comes_before_the_release(rig: Rig, record: 
     rig.context.navigator.find_position_in_library(diagram)
     scene = finished_search(rig)
     place = scene.widgets["openings"].rect.center
-    rig.down(place)
+    rig.press_button(place)
     scene.rebuild_widgets()  # as on the arrival of an answer
-    rig.up(place)
+    rig.release_button(place)
     assert scene.shows_openings
 
 

@@ -345,10 +345,10 @@ def test_a_press_counts_if_the_judge_moves_the_button_before_the_release(tmp_pat
     panel = studied.scene.widgets.coach_panel
     hands = next(part for part in panel.visible_buttons if part.label == "Hands")
     place = hands.rect.center
-    studied.rig.down(place)
+    studied.rig.press_button(place)
     panel.show(panel.content, panel.rect.move(0, -60), 0)
     assert not hands.rect.collidepoint(place)
-    studied.rig.up(place)
+    studied.rig.release_button(place)
     assert studied.scene.panel.study_page == "hands"
 
 
@@ -361,9 +361,9 @@ def test_a_pressed_button_of_the_coach_keeps_its_meaning(tmp_path: Path) -> None
     for left, expected in ((buttons, ["B"]), (buttons[1:], ["B"]), (buttons[2:], [])):
         strip.show(CoachPanelContent("Title", buttons=buttons), zone, zone.top)
         place = next(part for part in strip.visible_buttons if part.label == "B").rect.center
-        studied.rig.down(place)
+        studied.rig.press_button(place)
         strip.show(CoachPanelContent("Title", buttons=left), zone, zone.top)
-        studied.rig.up(place)
+        studied.rig.release_button(place)
         assert pressed == expected
         pressed.clear()
 
@@ -440,10 +440,10 @@ def test_tab_follows_the_coach_after_a_pressed_button_has_moved(tmp_path: Path) 
     studied = StudyRig(tmp_path)
     strip, rig = studied.scene.widgets.coach_panel, studied.rig
     turns = strip.visible_buttons[0]
-    rig.down(turns.rect.center)
+    rig.press_button(turns.rect.center)
     rig.key(pygame.K_4)
     rig.key(pygame.K_RETURN)  # now it is the other player's turn
-    rig.up(turns.rect.center)
+    rig.release_button(turns.rect.center)
     rig.apply_scene_changes()
     assert strip.visible_buttons.index(turns) == 1
     places = [studied.scene.group.widgets.index(part) for part in strip.visible_buttons]
@@ -952,12 +952,12 @@ def test_a_piece_is_dragged_to_a_key(tmp_path: Path) -> None:
     pixels = pygame.Rect((0, 0), (12, 12))
     pixels.center = between
     empty = pygame.image.tobytes(edited.rig.draw().subsurface(pixels), "RGB")
-    edited.rig.down(edited.editor.widgets["other single"].rect.center)
+    edited.rig.press_button(edited.editor.widgets["other single"].rect.center)
     edited.rig.move(between)
     dragged = pygame.image.tobytes(edited.rig.draw().subsurface(pixels), "RGB")
     assert dragged != empty, "the piece follows the pointer"
     edited.rig.move(goal)
-    edited.rig.up(goal)
+    edited.rig.release_button(goal)
     assert "2b" in edited.editor.draft.text
     assert pygame.image.tobytes(edited.rig.draw().subsurface(pixels), "RGB") == empty
 

@@ -147,9 +147,9 @@ def test_the_keys_in_the_picture_make_sounds(rig: Rig) -> None:
     rig.wait(0.3)
     assert scene.art.pressed is None
     pos = scene.art.keys[8].center
-    rig.down(pos)
+    rig.press_button(pos)
     assert scene.art.pressed == 8
-    rig.up(pos)
+    rig.release_button(pos)
     assert scene.art.pressed is None
 
 

@@ -306,9 +306,9 @@ def test_a_page_scrolls_by_drag_and_by_keys_and_another_one_begins_at_its_top(
 
     top = first()
     x, y = panel.rect.centerx, panel.rect.y + rig.context.px(60)
-    rig.down((x, y))
+    rig.press_button((x, y))
     rig.move((x, y - rig.context.px(60)))
-    rig.up((x, y - rig.context.px(60)))
+    rig.release_button((x, y - rig.context.px(60)))
     assert first() != top and rig.table.group.focused_widget is panel
     for _press in range(9):
         rig.key(pygame.K_UP)
