@@ -75,7 +75,7 @@ LESSON_SENTENCES: dict[str, str] = {
     "count alike": N_("Three of your markers on one {key} win."),
     # Taking
     "take it": N_("{name} has {keys} 5 and 6 and wants 4. Capture a marker."),
-    "sits on it": N_("{name} plays a 4 on your 0, captures your marker and has 4-5-6."),
+    "sits on it": N_("{name} plays a 4 on your 0, captures your marker and has 6-5-4."),
     "threat stays": N_("A 4 cannot follow a 4 now, but the threat stays."),
     "taken": N_("Captured! Such markers pay for questions."),
     # Draw, and four

@@ -19,6 +19,7 @@ from hacktrick.app.snapshot import (
 )
 from hacktrick.game.actions import Verb
 from hacktrick.game.cards import UNKNOWN_CARD, Card
+from hacktrick.game.keypad import KEY_ORDER
 from hacktrick.game.view import STEADY_STYLE
 from hacktrick.i18n.computer_players import name_with_manner
 from hacktrick.i18n.terms import (
@@ -435,8 +436,8 @@ def card_list(cards: Sequence[Card]) -> str:
 
 
 def line_keys_text(won: Sequence[Key]) -> str:
-    """Return the keys of a line as text, such as "1-5-9"."""
-    return "-".join(map(str, won))
+    """Return the keys of a line as text, in the order in which the board is read: "8-1-6"."""
+    return "-".join(map(str, sorted(won, key=KEY_ORDER.index)))
 
 
 def _no_sentence(wording: Wording, entry: HistoryEntry) -> str:

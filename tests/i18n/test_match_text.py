@@ -17,11 +17,12 @@ from hacktrick.app.snapshot import (
 from hacktrick.app.threats_and_decisive_turn import exhausted_cards, public_threats
 from hacktrick.game.actions import REFUSAL_REASONS, parse
 from hacktrick.game.editions import PRESETS, rules_for
+from hacktrick.game.keypad import lines
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import Result
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.i18n import turn_text
-from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.match_text import Wording, line_keys_text
 from hacktrick.match.live_match import Match
 from tests.support.positions import wits_turn
 from tests.support.scripted_matches import match_of
@@ -141,6 +142,14 @@ def test_threats_are_the_keys_on_which_a_marker_wins() -> None:
             assert (match.public.row[-2], match.public.row[-1]) in threat.pairs
             found += 1
     assert found > 20
+
+
+def test_a_line_is_named_as_the_board_is_read() -> None:
+    assert {line_keys_text(line) for line in lines()} == {
+        *("8-1-6", "3-5-7", "4-9-2"),  # from left to right
+        *("8-3-4", "1-5-9", "6-7-2"),  # from the top to the bottom
+        *("8-5-2", "6-5-4"),  # the diagonals
+    }
 
 
 def test_a_win_by_a_code_shows_every_key_with_its_markers() -> None:

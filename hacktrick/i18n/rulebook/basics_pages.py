@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from hacktrick.game.editions import Rules
 from hacktrick.game.keypad import lines
+from hacktrick.i18n.match_text import line_keys_text
 from hacktrick.i18n.rulebook.page_model import (
     Block,
     BulletList,
@@ -96,7 +97,7 @@ def keypad_page(rules: Rules, _: TermTranslator) -> RulebookPage:
             _(
                 "There are eight: {lines}. No other three different numbers of the square add up "
                 "to 15.",
-                lines=", ".join("-".join(map(str, line)) for line in lines()),
+                lines=", ".join(map(line_keys_text, lines())),
             ),
         ),
         Ruling(

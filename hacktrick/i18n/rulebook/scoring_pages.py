@@ -291,7 +291,7 @@ def _immediate_example(_: TermTranslator) -> Example:
 def _winning_last_example(_: TermTranslator) -> Example:
     return Example(
         "markers.winning-last",
-        _("Your last marker, the double, completes 2-7-6. The win comes first: 1 {point}."),
+        _("Your last marker, the double, completes 6-7-2. The win comes first: 1 {point}."),
         ExamplePosition(
             (*_LAST, MarkerStack(3, 1)), (4, 1), (5, 0), supply=(1, 6), preset="keypad"
         ),

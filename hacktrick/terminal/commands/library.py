@@ -25,7 +25,6 @@ from hacktrick.i18n.library_text import (
     theme_lines,
 )
 from hacktrick.i18n.match_export import match_page, transcript
-from hacktrick.i18n.match_text import line_keys_text
 from hacktrick.library.database import Library
 from hacktrick.library.importer import import_paths, import_text
 from hacktrick.library.judgements import Judgements
@@ -525,7 +524,7 @@ def statistics_as_data(name: str, found: PlayerStatistics, career: Career) -> di
             "streak": career.current_streak,
             "best_streak": career.best_streak,
             "beaten_levels": career.beaten_levels,
-            "lines": {line_keys_text(line): n for line, n in sorted(career.lines.items())},
+            "lines": {"-".join(map(str, line)): n for line, n in sorted(career.lines.items())},
         },
         "rounds": len(found.rounds),
         "rated": len(found.rated_rounds),

@@ -31,8 +31,8 @@ def test_at_the_first_start_enter_begins_the_first_lesson(tmp_path: Path) -> Non
 def test_a_wrong_attempt_is_answered_and_taken_back(tmp_path: Path) -> None:
     lines = [LEARN, "play 5", "play 2", "1", "menu", "3", "play 0", "", "show", "play 2", "3"]
     _code, screen = play_text_mode(tmp_path, lines)
-    wrong = screen.index("Pixel plays a 4 on your 0, captures your marker and has 4-5-6.")
-    assert screen.index("Pixel cracked 4-5-6") > wrong
+    wrong = screen.index("Pixel plays a 4 on your 0, captures your marker and has 6-5-4.")
+    assert screen.index("Pixel cracked 6-5-4") > wrong
     again = screen.index("Press Enter to try again.")
     assert screen.index("Play the 2.") > again
     assert screen.index("Captured! Such markers pay for questions.") > again

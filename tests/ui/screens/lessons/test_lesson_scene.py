@@ -150,13 +150,13 @@ def test_a_wrong_try_is_shown_and_one_press_takes_it_back(rig: Rig) -> None:
     before = scene.session.snapshot().events
     play_card(rig, scene, 0)
     status = scene.session.status
-    assert status.state == "astray" and "has 4-5-6" in panel_text(scene)
+    assert status.state == "astray" and "has 6-5-4" in panel_text(scene)
     assert scene.session.public.result.side == 1
     rig.tick(0.4, 3)
     rig.key(pygame.K_RETURN)
     assert scene.session.status.state == "act"
     assert scene.session.snapshot().events == before == scene.playback.shown.events
-    assert "has 4-5-6" in panel_text(scene)  # the explanation can still be read
+    assert "has 6-5-4" in panel_text(scene)  # the explanation can still be read
 
 
 def test_enter_pressed_too_early_takes_nothing_back(rig: Rig) -> None:
