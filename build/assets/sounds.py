@@ -309,6 +309,10 @@ LIMITS = """\
 - The loudest 400 ms of the music are at -21 LUFS at every tension; half of its slider is -27.
 - Nothing begins or ends with a click.
 - No two events of a theme are alike in both brightness (centroid) and length (decay).
+
+A *take* is one of several versions of a sound; the game plays one at random. *Seconds* is the
+length of a take. *Centroid* is the mean frequency of its spectrum, and *decay* the time from its
+loudest moment until it stays more than 20 dB quieter.
 """
 
 
@@ -316,8 +320,8 @@ def sounds_page(lines: list[str]) -> str:
     """Return the content of docs/sounds.md with these table lines."""
     head = (
         "# Sounds\n\n"
-        "`build/assets/sounds.py` renders every sound from models. With `--check` it measures the\n"
-        "files, as in the tables below, and fails if one of these limits is broken:\n\n"
+        "`build/assets/sounds.py` synthesises every sound; nothing is recorded. With `--check` it\n"
+        "measures the files, as in the tables below, and fails if one of these limits is broken:\n\n"
     )
     return f"{head}{LIMITS}\n" + "\n".join(lines) + "\n"
 

@@ -35,7 +35,7 @@ class SoundEffect:
 
     Attributes:
         numbers: the numbers with a file of their own, such as the keys of the board.
-        takes: how many recordings each file contains; one is chosen at random.
+        takes: how many versions of the sound each file contains; one is chosen at random.
     """
 
     numbers: tuple[int, ...] = (0,)
