@@ -320,8 +320,9 @@ def sounds_page(lines: list[str]) -> str:
     """Return the content of docs/sounds.md with these table lines."""
     head = (
         "# Sounds\n\n"
-        "`build/assets/sounds.py` synthesises every sound; nothing is recorded. With `--check` it\n"
-        "measures the files, as in the tables below, and fails if one of these limits is broken:\n\n"
+        "`build/assets/sounds.py` synthesises every sound; nothing is recorded. With `--check`\n"
+        "it measures the files, as in the tables below, and fails if one of these limits is\n"
+        "broken:\n\n"
     )
     return f"{head}{LIMITS}\n" + "\n".join(lines) + "\n"
 
