@@ -1,6 +1,6 @@
 """Announcements: short sentences about what happens, for screen readers and the voice.
 
-Scenes make them through ``Context.announce``. Everything that speaks has its own reader::
+Scenes make announcements through ``Context.announce``. Each consumer has its own reader::
 
     reader = context.announcements.new_reader()
     for announcement in reader.unread():  # once a frame
@@ -32,7 +32,7 @@ class Announcement:
     """A sentence to be spoken once.
 
     Attributes:
-        number: its number among all announcements since the start of the program, from 1.
+        number: counts all announcements since the start of the program, from 1.
     """
 
     number: int
@@ -41,7 +41,7 @@ class Announcement:
 
 
 class Announcements:
-    """The latest announcements, oldest first."""
+    """The latest announcements, oldest first, at most ``MAX_BACKLOG``."""
 
     def __init__(self) -> None:
         self._recent: deque[Announcement] = deque(maxlen=MAX_BACKLOG)
@@ -63,15 +63,15 @@ class Announcements:
         self._recent.clear()
 
     def contains(self, announcement: Announcement) -> bool:
-        """Whether an announcement is still waiting; one that was dropped must not be spoken."""
+        """Whether an announcement has not been dropped; a dropped one must not be spoken."""
         return bool(self._recent) and announcement.number >= self._recent[0].number
 
     def announcements_after(self, number: int) -> tuple[Announcement, ...]:
-        """Return the announcements after the one with this number, except dropped ones."""
+        """Return the announcements with higher numbers than ``number``, except dropped ones."""
         return tuple(one for one in self._recent if one.number > number)
 
     def new_reader(self) -> AnnouncementReader:
-        """Return a new reader, which gets only later announcements."""
+        """Return a new reader, which gets only the announcements made from now on."""
         return AnnouncementReader(self)
 
 

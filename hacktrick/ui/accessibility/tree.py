@@ -1,7 +1,7 @@
-"""The window as a tree of nodes, which screen readers can read and press.
+"""The accessibility tree: the window as nodes, which screen readers can read and press.
 
-Nodes are plain values, made from the widgets of a scene and the texts painted between them. They
-are the same on all systems; ``ui.window.screen_reader`` passes them on.
+Nodes are plain values, made from the widgets of a scene and the texts painted between the widgets.
+They are the same on all systems; ``ui.window.screen_reader`` passes them on.
 """
 
 from __future__ import annotations
@@ -60,23 +60,24 @@ class NumberRange(NamedTuple):
 
 @with_fast_replace
 class Node(NamedTuple):
-    """A node of the tree.
+    """A node of the accessibility tree.
 
-    It is a named tuple, since every change of the screen makes all nodes anew, and a frozen
-    dataclass takes several times as long to make and compare.
+    A named tuple, since every change of the screen makes all nodes anew, and a frozen dataclass
+    takes several times as long to make and compare.
 
     Attributes:
-        key: tells it from its siblings; a widget always has the same key.
+        key: identifies the node among its siblings; a widget always has the same key.
         name: what is read first, and alone if time is short.
         value: the content of a field, stepper or slider, as text.
         description: further text, such as why a button cannot be pressed.
-        bounds: where it is; None if it has no place of its own.
-        actions: what can be done with it.
+        bounds: the rectangle of the node in the window; None if it has none of its own.
+        actions: what a screen reader can do with the node.
         is_on: whether a toggle is on; None for other nodes.
         is_selected: whether a card, row or tab is chosen; None for other nodes.
         number: the value and range of a slider or stepper; None for other nodes.
-        shortcut: the name of the key that presses it.
-        place: its number in its list, from 1, and the length of the list; None if not in a list.
+        shortcut: the name of the keyboard key that presses the node.
+        place: the node's number in its list, from 1, and the length of the list; None for a node
+            that is not in a list.
     """
 
     key: str
@@ -100,13 +101,14 @@ class Node(NamedTuple):
 
 
 class PaintedText(NamedTuple):
-    """A text that a scene has drawn. It is complete even if the screen shows a shortened one.
+    """A text that a scene has drawn, complete even if the screen shows a shortened text.
 
     Attributes:
-        rect: where it was drawn.
-        is_panel: whether it is the title of a panel; ``rect`` is then the whole panel.
+        rect: where the text was drawn.
+        is_panel: whether the text is the title of a panel; ``rect`` is then the whole panel.
         node: what a drawing shows, as a node; None for a text.
-        area: the scroll area that contains it, even while it is scrolled out of view, if any.
+        area: the scroll area that contains the text, even while the text is scrolled out of view;
+            None if there is none.
     """
 
     text: str
@@ -144,7 +146,7 @@ class TextRecorder:
             self._texts.append(PaintedText(text, bounds_of(rect), is_heading, area=self._area))
 
     def record_panel(self, title: str, rect: pygame.Rect) -> None:
-        """Record a panel. The texts drawn on it belong together."""
+        """Record a panel; the texts drawn on the panel belong together."""
         self._texts.append(PaintedText(title, bounds_of(rect), is_panel=True))
 
     def record_drawing(self, node: Node, rect: pygame.Rect) -> None:
@@ -154,12 +156,12 @@ class TextRecorder:
         self._texts.append(PaintedText(node.name, bounds, node=node, area=self._area))
 
     def record_wrapped_text(self, text: str, lines: tuple[str, ...]) -> None:
-        """Record that a text is wrapped: the next texts may be its lines, which belong together."""
+        """Record that a text is wrapped into lines, so that ``collect`` joins the lines again."""
         if len(lines) > 1:
             self._wrapped[lines[0]] = lines, text
 
     def collect(self) -> tuple[PaintedText, ...]:
-        """Return the texts recorded since the last call, wrapped lines joined again."""
+        """Return the texts recorded since the last call, with wrapped lines joined again."""
         texts, self._texts = self._texts, []
         wrapped, self._wrapped = self._wrapped, {}
         return tuple(_with_wrapped_lines_joined(texts, wrapped))
@@ -226,14 +228,14 @@ class ReadableScene(Protocol):
 
 
 class LatestValue(Generic[T]):
-    """Keeps a value, such as a sentence, until the facts that it depends on change."""
+    """Caches a value, such as a sentence, until the facts that it depends on change."""
 
     def __init__(self) -> None:
         self._facts: object = None
         self._value: T | None = None
 
     def value(self, facts: object, make: Callable[[], T]) -> T:
-        """Return the value for the facts; it is made anew if they differ from the latest ones."""
+        """Return the value for the facts; call ``make`` only if they differ from the last facts."""
         if self._value is None or facts != self._facts:
             self._facts, self._value = facts, make()
         return self._value
@@ -242,10 +244,10 @@ class LatestValue(Generic[T]):
 def merged_nodes(
     widgets: Mapping[str, ReadableWidget], painted: Sequence[PaintedText], scale: float = 1.0
 ) -> list[Node]:
-    """Return the nodes of widgets, in the order of Tab, with the painted texts between them.
+    """Return the nodes of widgets, in Tab order, with the painted texts between them.
 
-    A text on a widget belongs to the widget, and a text close below a control describes it. Every
-    other text becomes a label before the widget that is below it or to its right.
+    A text on a widget belongs to the widget, and a text close below a control describes the
+    control. Every other text becomes a label before the widget below it or to its right.
 
     Args:
         widgets: the widgets by key; invisible ones are left out.
@@ -293,7 +295,7 @@ def merged_nodes(
 def _with_panels(
     shown: Mapping[str, ReadableWidget], painted: Iterable[PaintedText]
 ) -> Iterator[PaintedText]:
-    """Yield the painted texts. Those on a panel without widgets become one group of lines."""
+    """Yield the painted texts; the texts on a panel without widgets become one group of lines."""
     texts = list(painted)
     middles = [widget.rect.center for widget in shown.values()]
     panels = [
@@ -357,10 +359,10 @@ def _owner_key(shown: Mapping[str, ReadableWidget], text: PaintedText) -> str | 
 def _control_described_by(nodes: Mapping[str, Node], text: PaintedText, most: float) -> str | None:
     """Return the key of the control that a text describes; None if there is none.
 
-    The control is close above the text, at the same left edge.
+    The control is close above the text, at about the same left edge.
 
     Args:
-        most: the maximum gap in pixels.
+        most: the maximum gap between control and text, in pixels.
     """
     left, top, _right, _bottom = text.rect
     for key, node in nodes.items():
@@ -396,7 +398,7 @@ def _node_introduced_by(
     """Return the key of the nearest node below a text or to its right; None if there is none.
 
     Args:
-        beside: the nodes on the same panel; if there are any, only they count.
+        beside: the nodes on the same panel as the text; if there are any, only they count.
     """
     left, top, right, bottom = text.rect
     if beside:
@@ -420,14 +422,14 @@ def _labels(key: str, texts: Sequence[PaintedText]) -> list[Node]:
 
 
 def painted_text_node(key: str, text: PaintedText) -> Node:
-    """Return a heading or label with a painted text, or the node of a drawing."""
+    """Return a heading or label node with a painted text, or the node of a drawing."""
     if text.node is not None:
         return text.node._replace(key=key)
     return Node(key, "heading" if text.is_heading else "label", text.text, bounds=text.rect)
 
 
 def label_nodes(key: str, lines: Iterable[str], bounds: Bounds | None = None) -> list[Node]:
-    """Return labels with the given lines, in order, without empty and repeated ones."""
+    """Return a label node for each line, in order, without empty and repeated lines."""
     return [
         Node(f"{key} {n}", "label", line, bounds=bounds)
         for n, line in enumerate(dict.fromkeys(lines))
@@ -451,7 +453,7 @@ def texts_by_row(
     """Return the painted texts of a list by row number.
 
     Args:
-        top: the top of the first row in pixels; it is above the list if the list is scrolled.
+        top: the top of the first row in pixels; above the list if the list is scrolled.
         step: the height of a row in pixels.
     """
     rows: dict[int, list[PaintedText]] = {}
@@ -543,7 +545,7 @@ def scene_node_key(depth: int, scene: ReadableScene) -> str:
     """Return the key of a scene's node.
 
     Args:
-        depth: the number of the scene among the visible ones, from 0 at the bottom.
+        depth: the number of the scene among the visible scenes, from 0 at the bottom.
     """
     return f"{depth} {type(scene).__name__}"
 
@@ -569,15 +571,15 @@ def _read_only(node: Node) -> Node:
 
 @lru_cache(4096)
 def is_sentence(text: str) -> bool:
-    """Whether a text is a sentence. Unlike single words, a sentence need not be read twice."""
+    """Whether a text is a sentence; a sentence, unlike a single word, need not be read twice."""
     return " " in text and text.rstrip("”»\"'").endswith((".", "!", "?", "…", ":"))
 
 
 def without_repeated_sentences(nodes: Iterable[Node], spoken: Iterable[str] = ()) -> Iterator[Node]:
     """Yield the nodes without labels and descriptions that repeat a sentence.
 
-    The description of a control that cannot be pressed always stays, since it says why: a player
-    may read only that control.
+    The description of a disabled control always stays, since it says why the control is disabled,
+    and a player may read only that control.
 
     Args:
         spoken: sentences that other nodes already contain.

@@ -1,6 +1,6 @@
-"""Background music: a generated score, and a player that plays its notes on a few mixer channels.
+"""Background music: a generated score, and a player that plays the notes on a few mixer channels.
 
-The score depends only on random numbers of its own and on the tension of the public state, so it
+The score depends only on its own random numbers and on the tension of the public state, so it
 reveals nothing about hidden cards.
 """
 
@@ -17,13 +17,13 @@ from hacktrick.ui.audio.sound_effects import read_sound, stereo_volumes
 BEAT_SECONDS = 0.8
 BEATS_PER_BAR = 4
 BAR_SECONDS = BEAT_SECONDS * BEATS_PER_BAR
-BASS_TENSION, PULSE_TENSION = 0.3, 0.65  # the bass and the pulse play from this tension on
+BASS_TENSION, PULSE_TENSION = 0.3, 0.65  # tensions from which the bass and the pulse play
 
-# How long a note of each instrument sounds. The sound files are in assets/sounds/music.
+# Seconds for which a note of each instrument sounds. The sound files are in assets/sounds/music.
 NOTE_SECONDS: dict[str, float] = {"pad": 8.0, "bass": 2.6, "tune": 2.4, "pulse": 0.7}
 INSTRUMENT_PANS: dict[str, float] = {"pad": 0.0, "bass": -0.15, "tune": 0.35, "pulse": -0.35}
 INSTRUMENT_VOLUMES: dict[str, float] = {"pad": 0.8, "bass": 0.62, "tune": 0.7, "pulse": 0.55}
-# The gain by the number of instruments, so that more of them do not sound louder.
+# The gain by the number of instruments, so that more instruments do not sound louder.
 LAYER_GAINS: dict[int, float] = {2: 1.12, 3: 1.0, 4: 0.97}
 
 CHORDS = ("d", "b", "g", "a")  # each sounds for two bars
@@ -52,8 +52,8 @@ class MusicNote:
     """A note of the score.
 
     Attributes:
-        start: seconds after the beginning of its bar.
-        pitch: as in the names of sound files: a chord, or a degree of the scale.
+        start: seconds after the beginning of the bar.
+        pitch: a chord, or a degree of the scale, as in the names of sound files.
         volume: 0 to 1.
     """
 
@@ -87,7 +87,7 @@ class MusicScore:
         self._phrase: Phrase = ()
 
     def next_bar(self, tension: float) -> tuple[MusicNote, ...]:
-        """Return the notes of the next bar, in order of time.
+        """Return the notes of the next bar, in the order of their start.
 
         Args:
             tension: the tension of the match, 0 to 1.
@@ -137,7 +137,7 @@ SAMPLE_NOTE = MusicNote(0.0, "tune", "5", INSTRUMENT_VOLUMES["tune"])
 
 
 class Music:
-    """Plays the score. Call ``update`` every frame. Without an audio device it stays silent.
+    """Plays the score; ``update`` must be called every frame. Silent without an audio device.
 
     Args:
         open_device: opens the mixer if necessary, and returns whether there is a device.
@@ -174,7 +174,7 @@ class Music:
 
         Args:
             tension: the tension of the match, 0 to 1; it decides which instruments play.
-            can_load: whether a file may be read, which takes longer than a frame.
+            can_load: whether a sound file may be loaded, which takes longer than a frame.
         """
         if (volume <= 0 and self._volume <= 0) or not self._open():
             return
@@ -223,7 +223,7 @@ class Music:
 
     def _open(self) -> bool:
         if not self._channels and self._open_device():
-            # Extra channels are reserved, so that effects and music never take each other's.
+            # Sound effects must not take channels of the music, or the music channels of effects.
             pygame.mixer.set_num_channels(pygame.mixer.get_num_channels() + N_VOICES)
             pygame.mixer.set_reserved(N_VOICES)
             self._channels = [pygame.mixer.Channel(n) for n in range(N_VOICES)]

@@ -1,6 +1,6 @@
-"""Sound effects for named events, in the material of the theme and the direction of the key.
+"""Sound effects for named events, with the theme's material, panned to the board key's column.
 
-Without an audio device, or if a file is missing, effects stay silent.
+Without an audio device, or if a sound file is missing, effects stay silent.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ KEY_COLUMNS: dict[int, int] = {8: -1, 3: -1, 4: -1, 1: 0, 5: 0, 9: 0, 6: 1, 7: 1
 
 
 def sound_file_name(event: str, number: int) -> str:
-    """Return the file name of an effect; it ends in the number, unless that is 0."""
+    """Return the file name of an effect; it contains the number, unless the number is 0."""
     return f"{event}-{number}.ogg" if number else f"{event}.ogg"
 
 
@@ -105,16 +105,16 @@ class Sounds:
     def play(self, event: str, number: int = 0, volume: float = 1.0) -> None:
         """Play the sound of an event.
 
-        The event "key" sounds from the place of the key on the board, and so do a capture or a
-        threat after it.
+        The event "key" sounds from the column of the key on the board, and so does a capture or a
+        threat that follows.
 
         Args:
             event: a key of ``EFFECTS``.
-            number: for events with several sounds, such as the number of the key.
+            number: which sound of the event, such as the number of the board key.
             volume: 0 to 1.
 
         Raises:
-            KeyError: if there is no such event.
+            KeyError: there is no such event.
         """
         effect = EFFECTS[event]
         if event == "key":
@@ -140,7 +140,7 @@ class Sounds:
         """Load one more sound file ahead of time, so that no animation waits for it.
 
         Returns:
-            False if all are loaded or the device is not open.
+            False if all sound files are loaded or the audio device is not open.
         """
         if not self.is_open:
             return False
@@ -166,7 +166,7 @@ class Sounds:
     def open_device(self) -> bool:
         """Open the audio device, unless that was tried before; return whether it is open.
 
-        It is opened for the first sound only, so that the window appears sooner.
+        Called only for the first sound, so that the window appears sooner.
         """
         if not self._tried:
             self._tried = True
@@ -205,7 +205,7 @@ def read_takes(material: str, event: str, number: int) -> Takes:
 
 
 def read_sound(*parts: str) -> pygame.mixer.Sound | None:
-    """Load a file of assets/sounds. If it is missing or damaged, log that and return None."""
+    """Load a file of assets/sounds; log and return None if the file is missing or damaged."""
     try:
         return pygame.mixer.Sound(resources.path("sounds", *parts))
     except (OSError, pygame.error, resources.BadInstallation) as error:

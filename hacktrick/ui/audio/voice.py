@@ -1,7 +1,7 @@
-"""Speaks short texts through a command-line program of the system, without a library.
+"""Text to speech through a command-line program of the system, without a library.
 
-A thread starts a process for each speech and writes the text to its standard input, so that no text
-is ever part of a command. A process that hangs is ended, and the game never waits for it.
+A background thread starts a process for each speech and writes the text to its standard input, so
+that no text is ever part of a command. A process that hangs is ended; the game never waits for it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from hacktrick.app.crash_log import log
 from hacktrick.resources import environment_for_other_programs
 
-MAX_QUEUED_TEXTS = 4  # texts in the queue; newer ones push out the oldest
-MAX_SPOKEN_LENGTH = 600  # characters of a text; the rest is not spoken
+MAX_QUEUED_TEXTS = 4  # texts in the queue; a newer text pushes out the oldest
+MAX_SPOKEN_LENGTH = 600  # characters of a text; the rest of the text is not spoken
 SPEECH_TIMEOUT = 30.0  # seconds of one speech, after which its process is ended
 MAX_FAILURES = 3  # failures in a row, after which the voice gives up
 NO_WINDOW_FLAG = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # no console window on Windows
@@ -34,7 +34,7 @@ WINDOWS_LANGUAGES = {
     "pl": "415",
     "ro": "418",
 }
-"""The hexadecimal numbers by which Windows calls the languages of its voices."""
+"""The hexadecimal IDs that Windows uses for the languages of its voices."""
 SAPI_SCRIPT = (
     "[Console]::InputEncoding = [Text.Encoding]::UTF8; "
     "$voice = New-Object -ComObject SAPI.SpVoice; "
@@ -42,7 +42,7 @@ SAPI_SCRIPT = (
     "if ($found.Count) { $voice.Voice = $found.Item(0) }; "
     "[void]$voice.Speak([Console]::In.ReadToEnd(), 16)"
 )
-"""A PowerShell script. The flag 16 (SVSFIsNotXML) says that the text is not XML."""
+"""A PowerShell script that speaks standard input. Flag 16 (SVSFIsNotXML): the text is not XML."""
 
 FindProgram = Callable[[str], str | None]
 
@@ -53,8 +53,8 @@ class Speaker:
 
     Attributes:
         command: the program and its arguments; ``{language}`` in them stands for a language.
-        languages: pairs of a language code and what replaces ``{language}`` for it; other codes
-            are used as they are.
+        languages: pairs of a language code and the text that replaces ``{language}`` for this
+            language; other codes are used as they are.
     """
 
     command: tuple[str, ...]
@@ -92,19 +92,19 @@ def find_speaker(platform: str = sys.platform, which: FindProgram = shutil.which
 
 
 def spoken_text(text: str) -> str:
-    """Return a text that is safe to speak: one line, without control characters and commands.
+    """Return a text made safe to speak: one line without control characters and commands.
 
-    ``spd-say`` takes a line that begins with "!-!" for a command.
+    ``spd-say`` takes a line that begins with "!-!" for a command. A long text is cut off.
     """
     line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     return line.lstrip("!- ")[:MAX_SPOKEN_LENGTH]
 
 
 class Voice:
-    """Speaks texts in order on a background thread. If too many wait, the oldest are dropped.
+    """Speaks texts in order on a background thread; drops the oldest texts of a long queue.
 
     Args:
-        find: returns the command that speaks; called for the first text.
+        find: returns the command that speaks, or None; called when the first text is spoken.
         timeout: seconds of one speech, after which its process is ended.
     """
 
@@ -167,7 +167,7 @@ class Voice:
         log.warning("no voice: %s", "no speaker found" if speaker is None else speaker.command[0])
 
     def _speak(self, speaker: Speaker, text: str, language: str) -> bool:
-        """Speak one text and wait until it ends; return False if that failed."""
+        """Speak one text and wait until the speech ends; return False if speaking failed."""
         quiet = subprocess.DEVNULL
         try:
             process = subprocess.Popen(

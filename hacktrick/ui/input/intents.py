@@ -1,7 +1,7 @@
 """Intents: commands that a player can give by key or gamepad button.
 
-Each intent has default keys and a default button, which the player can change. Some also have keys
-and buttons that cannot be changed.
+An intent can have default keys and a default gamepad button, which the player can change. Some
+intents also have keys and buttons that cannot be changed.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import pygame
 
-# The events that scenes get for gamepads and switches. INTENT has `name`, the intent ("" if the
-# button has none), and `button`; INTENT_END comes when the button is released.
+# Events that scenes get for gamepads and switches. INTENT has `name`, the intent ("" if the button
+# has none), and `button`. INTENT_END is posted when the button is released.
 INTENT = pygame.event.custom_type()
 INTENT_END = pygame.event.custom_type()
 
@@ -29,15 +29,16 @@ class Intent:
     """A command that a player can give with any input device.
 
     Attributes:
-        name: its name, also in the settings.
+        name: the name of the intent, also used in the settings.
         group: one of ``INTENT_GROUPS``.
         keys: the default keys, as in ``Chord.text``; at most ``KEYS_PER_INTENT``.
         button: the default gamepad button; "" for none.
         fixed: keys that cannot be changed, so that players cannot lock themselves out.
         fixed_buttons: gamepad buttons that cannot be changed.
-        needs_button: whether it must always have a gamepad button, without which the game could not
-            be played by gamepad.
-        card, key: the card value or the key of the board that it chooses; None for others.
+        needs_button: whether the intent must always have a gamepad button, without which the game
+            could not be played by gamepad.
+        card: the value of the card that the intent chooses; None for other intents.
+        key: the number of the board key that the intent chooses; None for other intents.
     """
 
     name: str

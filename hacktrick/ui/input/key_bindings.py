@@ -1,6 +1,6 @@
 """Key chords, and the bindings of keys and gamepad buttons to intents.
 
-Bindings are read from the settings. Damaged or conflicting ones are replaced by the defaults.
+Bindings are read from the settings; damaged or conflicting bindings are replaced by the defaults.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MODIFIER_KEYS = frozenset(
 
 
 def _key_codes_by_name() -> dict[str, int]:
-    """Return the key codes by name. Of several names for a code, the shortest is used."""
+    """Return pygame's key codes by name; of several names for a code, the shortest is used."""
     constants = sorted((name[2:] for name in dir(pygame) if name.startswith("K_")), key=len)
     found: dict[int, str] = {}
     for name in constants:
@@ -39,13 +39,14 @@ def _key_codes_by_name() -> dict[str, int]:
 
 KEY_CODES = _key_codes_by_name()
 KEY_NAMES = {code: name for name, code in KEY_CODES.items()}
-# The key code on the American layout, by the position of the key (its scan code).
-NUMPAD_PLACES = {
+# The key code on the American keyboard layout, by the scan code (the position of the key).
+KEY_CODE_BY_SCAN_CODE = {
     getattr(pygame, f"KSCAN_{name.upper()}"): code
     for name, code in KEY_CODES.items()
     if code < _NOT_A_CHARACTER and hasattr(pygame, f"KSCAN_{name.upper()}")
 }
-_WITHOUT_PAD = {KEY_CODES[f"kp{n}"]: KEY_CODES[f"{n}"] for n in range(10)} | {
+# The key code of the main key, by the key code of the number pad's key with the same character.
+_MAIN_KEY_OF_PAD_KEY = {KEY_CODES[f"kp{n}"]: KEY_CODES[f"{n}"] for n in range(10)} | {
     KEY_CODES["kp_plus"]: KEY_CODES["plus"],
     KEY_CODES["kp_minus"]: KEY_CODES["minus"],
 }
@@ -56,7 +57,7 @@ class Chord:
     """A key together with the modifier keys held.
 
     Attributes:
-        key: the key code, which is that of the character without Shift.
+        key: pygame's key code, which is the code of the character without Shift.
     """
 
     key: int
@@ -97,9 +98,9 @@ def pressed_chord(event: pygame.Event) -> Chord | None:
 
 
 def chords_of_event(event: pygame.Event) -> tuple[Chord, ...]:
-    """Return the chords that a key event may stand for, the most literal one first.
+    """Return the chords that a key event may stand for, the most literal chord first.
 
-    After the key itself come
+    () for a modifier key or a key without a name. After the key itself come
 
     - the character that it types, so that "?" works on any keyboard layout;
     - the key without Shift;
@@ -113,15 +114,15 @@ def chords_of_event(event: pygame.Event) -> tuple[Chord, ...]:
     found = [chord]
     plain = not (chord.ctrl or chord.alt)
     sign = event.dict.get("unicode", "")
-    on_pad = chord.key in _WITHOUT_PAD
+    on_pad = chord.key in _MAIN_KEY_OF_PAD_KEY
     if plain and len(sign) == 1 and not on_pad and _may_be_bound(sign.lower()):
         found.append(Chord(ord(sign.lower())))
     found.append(replace(chord, shift=False))
     if on_pad and chord.ctrl:
-        found.append(replace(chord, key=_WITHOUT_PAD[chord.key], shift=False))
-    place = NUMPAD_PLACES.get(event.dict.get("scancode", -1))
-    if place is not None and not _is_latin(chord.key):
-        found.append(replace(chord, key=place, shift=False))
+        found.append(replace(chord, key=_MAIN_KEY_OF_PAD_KEY[chord.key], shift=False))
+    american = KEY_CODE_BY_SCAN_CODE.get(event.dict.get("scancode", -1))
+    if american is not None and not _is_latin(chord.key):
+        found.append(replace(chord, key=american, shift=False))
     return tuple(dict.fromkeys(found))
 
 
@@ -148,10 +149,11 @@ BindingKind = Literal["key", "button"]
 
 @dataclass(frozen=True, slots=True)
 class BindingSlot:
-    """A place to which the player can bind a key or gamepad button for an intent.
+    """A slot to which the player can bind a key or a gamepad button for an intent.
 
     Attributes:
-        place: for keys, 0 or 1, since an intent has two; else 0.
+        intent: the name of the intent.
+        place: 0 or 1 for the two keys of an intent; 0 for a button.
     """
 
     intent: str
@@ -172,7 +174,7 @@ FIXED_BUTTONS = {text: intent.name for intent in INTENTS for text in intent.fixe
 
 
 class Bindings:
-    """The immutable bindings of keys and gamepad buttons to intents; ``bind`` returns changed ones.
+    """The immutable bindings of keys and gamepad buttons to intents.
 
     Args:
         bound: the text in each slot: a key as in ``Chord.text``, or a gamepad button; "" for none.
@@ -206,7 +208,7 @@ class Bindings:
         return self._buttons.get(button, "")
 
     def bound_text(self, slot: BindingSlot) -> str:
-        """Return the key or button in a slot; "" if it is empty."""
+        """Return the key or button in a slot; "" if the slot is empty."""
         return self._bound.get(slot, "")
 
     def keys_of(self, name: str) -> tuple[str, ...]:
@@ -228,7 +230,7 @@ class Bindings:
     def other_slot_with(self, slot: BindingSlot, text: str) -> BindingSlot | None:
         """Return another slot that has this key or button; None if there is none.
 
-        It is a conflict only if that slot belongs to another intent.
+        There is a conflict only if the other slot belongs to another intent.
         """
         for other, held in self._bound.items():
             if other.kind == slot.kind and held == text and other != slot:
@@ -254,15 +256,15 @@ class Bindings:
         return None if left else "needed"
 
     def bind(self, slot: BindingSlot, text: str) -> Bindings:
-        """Return a copy with a key or button bound to a slot.
+        """Return a copy of the bindings with a key or button bound to a slot.
 
-        If a slot of another intent has it, the two slots swap.
+        If a slot of another intent has this key or button, the two slots swap their contents.
 
         Args:
-            text: "" empties the slot.
+            text: the key as in ``Chord.text``, or the button; "" empties the slot.
 
         Raises:
-            ValueError: if the slot cannot have it; see ``refusal``.
+            ValueError: the slot cannot have this key or button; see ``refusal``.
         """
         if self.refusal(slot, text):
             raise ValueError(text)
@@ -281,7 +283,7 @@ class Bindings:
         return hash(frozenset(self._bound.items()))
 
     def changed_keys(self) -> dict[str, list[str]]:
-        """Return the keys of each intent that differ from its default keys, for the settings."""
+        """Return the keys of each intent whose keys are not the default, for the settings."""
         return {
             intent.name: texts
             for intent in INTENTS
@@ -289,7 +291,7 @@ class Bindings:
         }
 
     def changed_buttons(self) -> dict[str, str]:
-        """Return the gamepad buttons that differ from the default, by intent."""
+        """Return the button of each intent whose gamepad button is not the default one."""
         return {
             intent.name: text
             for intent in INTENTS
@@ -356,7 +358,7 @@ def _saved_text(slot: BindingSlot, data: Mapping[str, Any]) -> str | None:
 
 
 def _without_conflicts(bound: Mapping[BindingSlot, str]) -> dict[BindingSlot, str]:
-    """Drop each key or button that another slot already has; the first slot keeps it."""
+    """Return the bindings with each key or button only in its first slot; drop fixed keys."""
     held: set[tuple[str, str]] = {("key", text) for text in FIXED_KEYS}
     found = {}
     for slot, text in bound.items():
@@ -367,10 +369,10 @@ def _without_conflicts(bound: Mapping[BindingSlot, str]) -> dict[BindingSlot, st
 
 
 def _with_needed_buttons(bound: dict[BindingSlot, str]) -> dict[BindingSlot, str]:
-    """Give a button to each intent that needs one and has none.
+    """Add a gamepad button to ``bound`` for each intent that needs one and has none; return it.
 
-    It is the intent's default button, or else one that no other intent needs. An intent that had
-    that button loses it.
+    The intent gets its default button, or else a button that no other intent needs. An intent that
+    had this button loses it.
     """
     needed = [BindingSlot(intent.name, "button") for intent in INTENTS if intent.needs_button]
     for slot in needed:

@@ -36,7 +36,7 @@ def _key_or_button(event: pygame.Event) -> Hashable:
 
 
 class PressFilter:
-    """Drops a press that comes too soon after the same key or button was released.
+    """Drops a press that comes too soon after the release of the same key or button.
 
     Args:
         holder: has the setting ``press_gap``, in milliseconds.
@@ -53,7 +53,7 @@ class PressFilter:
         self._drops_text = False  # whether the next text event belongs to a dropped key
 
     def accepts(self, event: pygame.Event) -> bool:
-        """Return whether to pass an event on; must be called for every event."""
+        """Return whether to pass on an event; must be called for every event."""
         gap = self._holder.settings.press_gap
         if not gap:
             self._dropped.clear()
@@ -117,9 +117,9 @@ class SwitchReader:
         return self.mode == "wait_to_step" or (self.mode == "wait_to_choose" and self._is_counting)
 
     def translate(self, event: pygame.Event) -> list[pygame.Event]:
-        """Return the events to pass on for an event: intents for a switch, else the event itself.
+        """Return the events to pass on in place of an event: intents for a switch, else the event.
 
-        Releasing or holding a switch yields no event.
+        Releasing or holding a switch gives no event.
         """
         if self.mode == "off":
             self._is_counting = False
@@ -141,7 +141,7 @@ class SwitchReader:
         return [] if is_repeat else list(self._press(switch))
 
     def advance_time(self, seconds: float) -> list[pygame.Event]:
-        """Advance the timer by ``seconds``; return the events of an intent that is due."""
+        """Advance the timer by ``seconds``; return the events of an intent that is due, else []."""
         if not self.has_pending_timeout:
             return []
         if self.mode == "wait_to_step" and not self._is_counting:

@@ -15,7 +15,7 @@ REFERENCE_KEY_SIZE = 84.0  # units: keys smaller than this have thinner outlines
 def small_board_key_rect(rect: Rect, board: str) -> Rect:
     """Return the rectangle of a key in a small drawing of a board.
 
-    It is ``rect``, or for the round keys of the server board the largest square inside it.
+    ``rect`` itself, or for the round keys of the server board the largest square inside ``rect``.
     """
     if board != "servers":
         return rect
@@ -59,7 +59,11 @@ def stacked_rows(rect: Rect, height: int, gap: int, n: int) -> list[Rect]:
 
 
 def centred_box(size: tuple[int, int], width: int, height: int) -> Rect:
-    """Return a box in the middle of a window of ``size``, shrunk to fit the window."""
+    """Return a box of ``width`` times ``height`` in the middle of a window, shrunk to fit it.
+
+    Args:
+        size: width and height of the window.
+    """
     box = Rect(0, 0, min(width, size[0]), min(height, size[1]))
     box.center = size[0] // 2, size[1] // 2
     return box
@@ -71,7 +75,7 @@ MAX_RACK_MARKER_WIDTH = 0.135  # maximum width of a marker, as a fraction of the
 Px = Callable[[float], int]
 
 ROW_STEP = 1.14  # from the left edge of one card of the row to the next, in card widths
-# Width of a card, in heights: in the player's hand, in another hand, and in the row.
+# Width-to-height ratio of a card: in the player's hand, in another hand, and in the row.
 HAND_CARD_RATIO = 0.709
 OTHER_HAND_CARD_RATIO = 0.727
 ROW_CARD_RATIO = 0.778
@@ -93,7 +97,7 @@ class TableGeometry:
         """Compute the rectangles.
 
         Args:
-            px: converts layout units to pixels; text has these units.
+            px: converts layout units, in which texts are measured, to pixels.
         """
         self.table = table
         self.px = px
@@ -118,11 +122,11 @@ class TableGeometry:
         return self.table.faces[slot - 1]
 
     def speech_rect(self, slot: int) -> Rect:
-        """Return the rectangle for the speech bubbles of another seat; the newest one is lowest."""
+        """Return the rectangle for the speech bubbles of another seat, the newest bubble lowest."""
         return self.table.speech[slot - 1]
 
     def player_rect(self, slot: int) -> Rect:
-        """Return the rectangle that stands for a player: the face, or for slot 0 the prompt."""
+        """Return the rectangle that represents a player: the face, or for slot 0 the prompt."""
         return self.table.prompt if slot == 0 else self.face_rect(slot)
 
     def own_hand_rects(self, n: int) -> list[Rect]:
@@ -164,7 +168,7 @@ class TableGeometry:
         return self.own_hand_rects(n) if slot == 0 else self.card_back_rects(slot, n)
 
     def forecast_rects(self) -> list[Rect]:
-        """Return the rectangles of two panels: the forecasts of the upper and the lower side."""
+        """Return the rectangles of the forecast panels of the upper and the lower side."""
         zone, gap = self.table.coach, self.px(8)
         half = (zone.height - gap) // 2
         return [Rect(zone.x, zone.y + n * (half + gap), zone.width, half) for n in (0, 1)]
@@ -172,7 +176,7 @@ class TableGeometry:
     # Cards on the table
 
     def row_rects(self, n: int) -> list[Rect]:
-        """Return the rectangles of ``n`` cards in the row; the last one lies beside the display."""
+        """Return the rectangles of ``n`` cards in the row, the last card beside the display."""
         zone = self.table.row
         height = zone.height - 2 * max(2, self.table_px(0.003))
         card = (round(height * ROW_CARD_RATIO), height)
@@ -192,7 +196,7 @@ class TableGeometry:
         return [Rect(zone.x + k * pitch, zone.y, width, height) for k in range(n)]
 
     def unseen_stack_rects(self) -> list[Rect]:
-        """Return the rectangles of the stacks of unseen cards, by value; [] if there is no room."""
+        """Return the rectangle of each value's stack of unseen cards; [] if there is no room."""
         zone = self.table.stacks
         if not zone.width:
             return []
@@ -238,7 +242,7 @@ class TableGeometry:
         return places
 
     def code_card_rect(self, slot: int) -> Rect:
-        """Return the rectangle of the code card in force of the lower (slot 0) or upper player."""
+        """Return the rectangle of a player's code card in force: the lower player's for slot 0."""
         return self.table.codes[min(1, slot)]
 
     def key_rect(self, number: int) -> Rect:
@@ -252,13 +256,13 @@ class TableGeometry:
 
 
 def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[Rect]:
-    """Return the rectangles of ``n`` cards in the row, the last one at its right end.
+    """Return the rectangles of ``n`` cards in the row, the last card at the row's right end.
 
-    If there is no room for all, they overlap evenly, so that the value of each stays visible.
+    If there is no room for all cards, they overlap evenly, so that each value stays visible.
 
     Args:
         card: width and height of a card in pixels.
-        step: pixels from the left edge of one card to that of the next where they do not overlap.
+        step: pixels from one left edge to the next if the cards do not overlap.
     """
     room, top = row.width - card[0], row.y + (row.height - card[1]) // 2
     pitch = min(step, room / (n - 1)) if n > 1 else step
@@ -266,7 +270,7 @@ def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[
 
 
 def rack_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
-    """Return the ``n`` places for markers in a rack of two rows, the last one for the double.
+    """Return the ``n`` places for markers in a rack of two rows, the last place for the double.
 
     Each place is a point and a width in pixels: the middle of the marker's front edge, and the
     width of a single.
@@ -287,8 +291,8 @@ def has_label_beside_markers(rect: Rect) -> bool:
 def captured_marker_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
     """Return the places of ``n`` captured markers on a shelf, as in ``rack_spots``.
 
-    They overlap if there are many. On a low shelf they are larger in proportion, since the label
-    does not lie below them.
+    Many markers overlap. On a low shelf, markers are larger in proportion, since the label does
+    not lie below them.
     """
     is_low = has_label_beside_markers(rect)
     width = rect.height * 0.7 if is_low else min(rect.width * 0.38, rect.height * 0.38)

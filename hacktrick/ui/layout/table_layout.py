@@ -1,8 +1,8 @@
 """The layout of the table for a window: all zones of the table as rectangles in pixels.
 
-Lengths are in table units. One table unit is the window's height, or in a tall window its width.
-Only text follows the text size that the player has chosen. With large text or in a small window,
-parts that the notebook shows as well are folded away.
+Lengths are in table units. One table unit is the window's height, or in a tall window the table's
+width. Only text follows the text size that the player has chosen. With large text or in a small
+window, parts that the notebook shows as well are folded away.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pygame import Rect
 
 from hacktrick.game.keypad import KEY_ORDER
 
-# How far each server lies off a regular grid, as fractions of the map's size; see KEY_ORDER.
+# Offset of each server from a regular grid, as fractions of the map's size, in KEY_ORDER.
 MAP_SHIFT = (
     *((-0.01, 0.01), (0.0, -0.005), (0.01, 0.015)),
     *((0.02, 0.0), (0.01, 0.0), (0.015, 0.01)),
@@ -26,28 +26,28 @@ TALL_DESIGN_SIZE = (860.0, 1180.0)  # units that fill a tall window at 100 per c
 MINIMUM_SIZE = (1066.6, 666.6)  # units: minimum width and height of a scene
 MIN_PIXELS_PER_UNIT = 0.9  # minimum of pixels per unit: with less, text of 14 units is hard to read
 MIN_WINDOW = (720, 600)  # pixels
-MIN_TARGET_PIXELS = 44  # pixels: minimum width and height of anything that can be pressed
+MIN_TARGET_PIXELS = 44  # pixels: minimum width and height of controls
 
-MAX_TABLE_RATIO = 16 / 9  # maximum width of the table, in heights
-TALL_WINDOW_RATIO = 1.12  # width in heights below which a window gets the layout of tall windows
+MAX_TABLE_RATIO = 16 / 9  # maximum width-to-height ratio of the table
+TALL_WINDOW_RATIO = 1.12  # width-to-height ratio below which a window gets the tall layout
 # Width-to-height ratio of a window from which the notebook stays open beside the table, unless the
 # text is large.
 OPEN_NOTEBOOK_RATIO = 2.3
-SIDE_NOTEBOOK_WIDTH = 0.49  # width of the notebook there, in window heights
-MIN_ROOMY_WINDOW = (960, 540)  # pixels: a smaller window folds away as much as one with huge text
-# Pixels: a narrower tall window folds away as much as one with huge text.
+SIDE_NOTEBOOK_WIDTH = 0.49  # width of the notebook beside the table, in window heights
+MIN_ROOMY_WINDOW = (960, 540)  # pixels: a smaller window folds away as much as huge text does
+# Pixels: a narrower tall window folds away as much as huge text does.
 MIN_ROOMY_TALL_WIDTH = 600
 LARGE_TEXT, HUGE_TEXT = 1.25, 1.66  # text sizes, 1 for 100 per cent, above which parts fold away
 # Table units: in a narrower side column, captures do not fit beside a rack.
 NARROW_COLUMN_WIDTH = 0.48
-TALL_TABLE_HEIGHT = 1.556  # height of the table in a tall window, in widths
+TALL_TABLE_HEIGHT = 1.556  # minimum height of the table in a tall window, in table widths
 MIN_NOTEBOOK_WIDTH, MIN_RESULT_WIDTH = 340.0, 200.0  # layout units: minimum widths
 
 FoldLevel = Literal[0, 1, 2]
 
 
 def is_tall_window(size: tuple[int, int]) -> bool:
-    """Whether a window is tall, so that its width decides the size of text."""
+    """Whether a window of ``size`` is tall, so that its width decides the size of text."""
     return size[0] <= 1.02 * size[1]
 
 
@@ -78,17 +78,21 @@ class TableLayout:
         is_narrow: whether the side columns have no room for captures beside the racks.
         housing: the housing in which the keypad and its display are set.
         lcd: the display.
+        double: the button that chooses the double.
+        dock: the command buttons.
+        stacks: the stacks of unseen cards, one for each value.
+        aside: the cards set aside.
+        kept: the codes that the player holds (Battle of Wits).
+        codes: the codes in force of the lower and of the upper side (Battle of Wits).
         faces, speech, hands: one for each other seat, clockwise from the player.
-        names: the name of each other player, if it has no room on the face.
-        racks, captures, locks: of the lower and of the upper side.
+        names: the name of each other player, if there is no room for it on the face.
+        racks, captures, locks: one for the lower and one for the upper side.
         rack_names: the names of the sides above their racks, if more than two play.
         turn_order: who plays next, if more than two play.
         status: the number of the round and the target.
-        kept: the codes that the player holds (Battle of Wits).
-        codes: the codes in force of the lower and of the upper side (Battle of Wits).
         notebook: the open notebook.
-        ceiling: the top of the room that the coach's panel may take, in pixels.
-        is_notebook_beside: whether the notebook lies beside the table, so that it covers nothing.
+        ceiling: the upper edge of the space that the coach's panel may take, in pixels.
+        is_notebook_beside: whether the notebook lies beside the table and covers nothing.
     """
 
     scale: float
@@ -144,11 +148,10 @@ def lay_out_table(
     Args:
         text_scale: the text size that the player has chosen, 1 for 100 per cent.
         board: the kind of board: "keypad" or "servers".
-        has_codes: whether code cards need places; they do only with two seats.
-        is_coached: whether the coach always shows text; its panel must then cover nothing.
+        has_codes: whether code cards need places; ignored unless there are two seats.
+        is_coached: whether the coach always shows text; the coach's panel must then cover nothing.
         reduction: the size of a thumbnail as a fraction of the window that it shows; 1 in a window.
-        dock_rows: the minimum number of rows of buttons for which the dock of a tall window has
-            room.
+        dock_rows: the minimum number of rows of buttons in the dock of a tall window.
     """
     scale = scale_for(size, text_scale)
     wanted = _LayoutInput(
@@ -172,11 +175,11 @@ class _LayoutInput:
 
     @property
     def target(self) -> float:
-        """The minimum width and height, in pixels, of anything that can be pressed."""
+        """The minimum width and height of controls, in pixels."""
         return MIN_TARGET_PIXELS * self.reduction
 
     def fold(self, natural: float) -> FoldLevel:
-        """Return how much is folded away; see ``TableLayout``.
+        """Return how much is folded away; see ``TableLayout.fold``.
 
         Args:
             natural: the pixels per layout unit at which text of 100 per cent fits this window.
@@ -217,7 +220,7 @@ class _Ruler:
 
 
 def _key_rects(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
-    """Return the rectangles of the keys: a square of three by three, or the servers on the map."""
+    """Return the rectangles of the keys: a grid of three by three, or the servers on the map."""
     if board == "servers":
         return _server_rects(keypad)
     ruler, key = _Ruler(1.0, keypad.x, keypad.y), (keypad.width - 2 * gap) / 3
@@ -239,10 +242,10 @@ def _server_rects(zone: Rect) -> dict[int, Rect]:
     return places
 
 
-# Wide windows: a table unit is the window's height
+# Layout of wide windows. A table unit is the window's height.
 
 PANEL_GAP = 0.0115
-# Width of the board; the second if much is folded away.
+# Width of the board in table units: usually, and at fold level 2.
 BOARD_WIDTH, FOLDED_BOARD_WIDTH = 0.606, 0.5
 RIM_WIDTH = 0.0135  # table units: width of the housing's rim around the keys
 
@@ -270,7 +273,7 @@ class _WideTable:
 
     Args:
         whole: the width of the table, in table units.
-        target: the minimum width and height of anything that can be pressed, in table units.
+        target: the minimum width and height of controls, in table units.
     """
 
     def __init__(
@@ -395,7 +398,7 @@ class _WideTable:
         return 0.989 - sum(max(row, self.target) for row in rows) - 2 * PANEL_GAP
 
     def _cards(self, icons: float) -> tuple[Rect, Rect, Rect, float]:
-        """Return the zones of deck, stacks and set-aside cards, and where the next zone may begin.
+        """Return the zones of deck, stacks and set-aside cards, and the top of the next zone.
 
         Args:
             icons: the lower edge of the icons.
@@ -425,7 +428,7 @@ class _WideTable:
         Args:
             last: the right edge of the column.
             y: the top of the rack.
-            above: whether captured markers without room beside the rack stand above it.
+            above: whether captured markers that have no room beside the rack stand above the rack.
         """
         box, between = self.ruler.box, self.ruler.between
         if self.is_narrow and self.is_large:
@@ -439,7 +442,7 @@ class _WideTable:
         return rack, box(last - width, y - 0.061 if above else y + 0.142, width, 0.055)
 
     def _over_rack(self, rack: Rect, captures: Rect, locks: Rect) -> Rect:
-        """Return the zone of a name above the player's rack; empty if something else is there."""
+        """Return the zone of the name above the player's rack; empty if there is no room."""
         high = self.ruler.box(0, 0, 1, 0.036).height
         line = Rect(rack.x, rack.y - high, rack.width, high)
         if captures.bottom <= rack.y or locks.colliderect(line):
@@ -521,7 +524,7 @@ class _WideTable:
         return found
 
     def _several_opponents(self) -> _Seats:
-        """Return the zones of two or three others: at the left, opposite, and at the right."""
+        """Return the zones of two or three other seats: at the left, opposite, at the right."""
         box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
         edge = 0.13 if self.is_compact else 0.17
         found = _Seats()
@@ -575,7 +578,7 @@ class _Seats:
     locks: Rect = field(default_factory=_empty_rect)
 
 
-# Tall windows: a table unit is the table's width
+# Layout of tall windows. A table unit is the table's width.
 
 
 def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
@@ -589,13 +592,13 @@ def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
     return _TallTable(wanted, ruler, spare, fold, wanted.target / unit).lay_out()
 
 
-# Heights of a coach's panel that always shows text: for text of usual and of large size.
+# Heights of a coach's panel that always shows text: with text of usual and of large size.
 COACH_STRIP_HEIGHT, LARGE_COACH_STRIP_HEIGHT = 0.2, 0.22
-# With large text, the opponents' area below such a panel is this fraction of its usual height.
+# With large text, the opponents' area below this panel has this fraction of its usual height.
 CROWDED_OPPONENTS_SHARE = 0.8
-# Height of the opponents' area with such a panel and huge text: one opponent, or several.
+# Heights of the opponents' area with this panel and huge text: one opponent, or several.
 OPPONENT_LINE_HEIGHT, OPPONENTS_LINE_HEIGHT = 0.125, 0.196
-MIN_HAND_HEIGHT = 0.15  # height of the hand below such a panel
+MIN_HAND_HEIGHT = 0.15  # minimum height of the hand with this panel and huge text
 MIN_BOARD_WIDTH = 0.39  # minimum width of the board, so that its display has room for a sentence
 MIN_SMALL_BOARD_WIDTH = 0.36  # minimum width of the board with huge text
 
@@ -605,7 +608,7 @@ class _TallTable:
 
     Args:
         spare: how much taller the window is than the table needs, in table units.
-        target: the minimum width and height of anything that can be pressed, in table units.
+        target: the minimum width and height of controls, in table units.
     """
 
     def __init__(
@@ -660,7 +663,7 @@ class _TallTable:
         return max(0.05, self.target) + 0.008 if self.wanted.has_codes else 0.0
 
     def _hand_height(self, opponents: float) -> float:
-        """Return the height of the hand below the board and opponents of this height."""
+        """Return the height of the hand if the opponents' area has the height ``opponents``."""
         above = self.strip_y + opponents + self.board + 2 * PANEL_GAP + 0.266 + 0.2 * self.spare
         return TALL_TABLE_HEIGHT + self.spare - self.dock - 0.028 - above
 
@@ -729,7 +732,7 @@ class _TallTable:
         )
 
     def _coach_zone(self, seats: _Seats, end: float) -> Rect:
-        """Return the zone of the coach's panel: a strip of its own, or else beside the faces."""
+        """Return the zone of the coach's panel: its own strip, else beside or below the faces."""
         between = self.ruler.between
         if self.strip:
             return between(0.022, self.strip_y, end, self.head - 0.012)
@@ -780,7 +783,7 @@ class _TallTable:
         return found
 
     def _several_opponents(self) -> _Seats:
-        """Return the zones of two or three others, side by side, with the opposing rack below."""
+        """Return the zones of two or three other seats, side by side above the opposing rack."""
         box, between, y = self.ruler.box, self.ruler.between, self.head
         n = self.wanted.seats - 1
         step, edge = 0.966 / n, 0.08 if self.is_in_line else 0.115 * self.crowd

@@ -35,8 +35,8 @@ ALL_SEGMENTS = "~"  # in the DSEG font, this character has every segment lit
 def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surface:
     """Return the opaque background of a screen of ``size`` pixels.
 
-    It is lit in the middle and darker towards the corners. Some themes add scan lines or printer
-    paper.
+    Most backgrounds are lit in the middle and darker towards the corners. Some themes add scan
+    lines or printer paper.
     """
     small = _small_background(theme)
     # Scaling up in two steps avoids visible cells.
@@ -52,7 +52,7 @@ def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surfa
 
 @lru_cache(maxsize=8)
 def _small_background(theme: Theme) -> pygame.Surface:
-    """Return the light of a theme's background as a picture of 64 by 36 pixels, to be scaled up."""
+    """Return the colours of a theme's background as a picture of 64 by 36 pixels, to scale up."""
     small = pygame.Surface((64, 36))
     for y in range(36):
         for x in range(64):
@@ -86,8 +86,8 @@ CIRCUIT_TRACES = (
     (0.50, 0.22, 0.74, 0.80),
     (0.56, 0.18, 0.82, 0.88),
 )
-"""The circuit traces: for each, the height at which it starts, where it bends, the height at which
-it ends, and how far it runs, as shares of the sprite's height and width."""
+"""For each circuit trace: its height at the start, where it bends, its height at the end, and its
+reach. Heights are shares of the sprite's height, bend and reach of its width."""
 
 
 def circuit_traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left: bool) -> Sprite:
@@ -118,7 +118,7 @@ def circuit_traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left:
 
 
 def _add_grain(ground: pygame.Surface, blend: int) -> None:
-    """Add faint noise, which hides the steps of a dark 8-bit gradient. It is the same every time.
+    """Add faint noise, the same every time, which hides the steps of a dark 8-bit gradient.
 
     Args:
         blend: the blend flag with which pygame applies the noise.
@@ -146,7 +146,7 @@ def _background_colour(theme: Theme, x: float, y: float) -> Colour:
     shaded = mix_colours(lit, theme.colours.shadow, dark)
     if theme.material != "glass":
         return shaded
-    # A lamp shines from below, and a screen from the upper left.
+    # The light of a lamp below and of a screen at the upper left
     lamp = math.exp(-((x - 0.05) ** 2) / 0.5 - (y - 1.15) ** 2 / 0.16)
     screen = math.exp(-((x + 0.55) ** 2) / 0.3 - (y + 0.55) ** 2 / 0.5)
     warmed = mix_colours(shaded, LAMP_LIGHT, 0.13 * lamp * theme.surface.vignette)
@@ -171,7 +171,11 @@ def draw_line_of_light(
     colour: Colour,
     unit: float,
 ) -> None:
-    """Draw a bright line through the points, as far as ``progress`` (0 to 1) of its length."""
+    """Draw a bright line through the points, up to the share ``progress`` (0 to 1) of its length.
+
+    Args:
+        unit: pixels per unit.
+    """
     trace = _path_up_to(points, progress)
     if len(trace) < 2:
         return
@@ -192,13 +196,13 @@ def draw_line_of_light(
 def _line_of_light_sprites(
     points: tuple[Point, ...], colour: Colour, ground: Colour | None, glow: float, unit: float
 ) -> tuple[Point, tuple[Sprite, ...]]:
-    """Return where to draw a whole line of light, and its sprites, from back to front.
+    """Return where to draw a whole line of light, and its sprites from back to front.
 
-    The latest line is cached, since it is revealed bit by bit and its blur takes longer than a
-    frame to paint.
+    The latest line is cached, since the line is revealed bit by bit and painting its blur takes
+    longer than a frame.
 
     Args:
-        ground: the background colour of a light theme; None in a dark one.
+        ground: the background colour of a light theme; None for a dark theme.
     """
     corner, trace = _relative_to_corner(list(points))
     sprites = []
@@ -227,14 +231,14 @@ def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
 def _stroked_path(points: list[Point], width: float, colour: Colour, unit: float) -> Canvas:
     size = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
     canvas = Canvas(*size, pad=_light_margin(unit))
-    # Blurring mixes in transparent pixels. They get the same colour, or the edge would be dark.
+    # Blurring mixes in transparent pixels; unless they have the same colour, the edge gets dark.
     canvas.surface.fill((*colour, 0))
     canvas.stroke(points, width, with_alpha(colour, 1))
     return canvas
 
 
 def _path_up_to(points: Sequence[Point], progress: float) -> list[Point]:
-    """Return the first part of a path; ``progress``, 0 to 1, is its share of the length."""
+    """Return the first part of a path, up to the share ``progress`` (0 to 1) of its length."""
     lengths = [math.dist(a, b) for a, b in pairwise(points)]
     left = sum(lengths) * min(1.0, max(0.0, progress))
     trace = [points[0]]
@@ -256,12 +260,13 @@ def draw_lcd_text(
     cells: int,
     style: TextStyle = LCD,
 ) -> pygame.Rect:
-    """Draw text on an LCD, one character a cell; return the rectangle of all cells.
+    """Draw text on an LCD, one character per cell; return the rectangle of all cells.
 
-    Only empty cells show unlit segments: behind a character they would make it hard to read.
+    Only empty cells show unlit segments, which would make a character hard to read.
 
     Args:
-        cells: the number of cells.
+        midleft: the middle of the left edge of the first cell.
+        cells: the number of cells; further characters are not drawn.
     """
     lit = theme.colours.lcd_text
     unlit = mix_colours(theme.colours.lcd, lit, 0.075)
@@ -280,7 +285,7 @@ def draw_lcd_text(
 
 
 LAND_COLUMNS = 56
-# The continents, from north to south: for each row of dots, the first and last column of each
+# The continents: for each row of dots, from north to south, the first and last column of each
 # stretch of land.
 LAND_STRETCHES: tuple[tuple[tuple[int, int], ...], ...] = (
     ((8, 14), (18, 23), (38, 54)),
@@ -335,8 +340,8 @@ def draw_key_links(
     """Draw the connections between neighbouring keys of each line.
 
     Args:
-        nodes: the rectangle of each key.
-        lines: the lines of three keys.
+        nodes: the rectangle of each key, by key number.
+        lines: the lines, as the numbers of their three keys.
     """
     in_order = (sorted(line, key=KEY_ORDER.index) for line in lines)
     edges = {pair for line in in_order for pair in pairwise(line)}

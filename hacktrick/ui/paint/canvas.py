@@ -1,4 +1,4 @@
-"""A canvas for antialiased shapes, gradients, shadows and glows, and the sprites made with it."""
+"""A canvas for antialiased shapes, gradients, shadows and glows, and sprites made from a canvas."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ BLACK: Colour = (0, 0, 0)
 
 
 def mix_colours(a: Colour, b: Colour, t: float) -> Colour:
-    """Return the colour at ``t`` on the way from ``a`` (0) to ``b`` (1); ``t`` is clamped."""
+    """Return the linear interpolation from ``a`` (``t`` = 0) to ``b`` (1); ``t`` is clamped."""
     t = min(1.0, max(0.0, t))
     return (
         round(a[0] + (b[0] - a[0]) * t),
@@ -30,7 +30,7 @@ def mix_colours(a: Colour, b: Colour, t: float) -> Colour:
 
 
 def with_alpha(colour: Colour, a: float) -> Rgba:
-    """Return the colour with an opacity of 0 to 1."""
+    """Return the colour with the opacity ``a``, 0 to 1."""
     return (*colour, round(255 * min(1.0, max(0.0, a))))
 
 
@@ -62,7 +62,7 @@ class Sprite:
     def faded(self, opacity: float) -> "Sprite":
         """Return a copy with an opacity of 0 to 1.
 
-        The pixels are changed, since premultiplied surfaces ignore ``set_alpha``.
+        The copy's pixels are changed, since premultiplied surfaces ignore ``set_alpha``.
         """
         copy = self.surface.copy()
         copy.fill((round(255 * opacity),) * 4, special_flags=pygame.BLEND_RGBA_MULT)
@@ -75,9 +75,9 @@ class Sprite:
         return Sprite(pygame.transform.smoothscale(self.surface, (width, height)), self.pad)
 
     def rotated(self, degrees: float) -> "Sprite":
-        """Return a copy turned counter-clockwise around its middle.
+        """Return the sprite turned counter-clockwise around its middle.
 
-        Its size stays the same; the margin grows, so that it holds the turned corners.
+        ``size`` stays the same; the margin grows to hold the turned corners.
         """
         if not degrees:
             return self
@@ -97,7 +97,7 @@ class Canvas:
 
     Args:
         pad: the margin around the area from (0, 0) to (width, height).
-        factor: the oversampling; None for one that suits the size.
+        factor: the oversampling; None for an oversampling that suits the size.
     """
 
     def __init__(
@@ -149,9 +149,9 @@ class Canvas:
         top: Rgba,
         bottom: Rgba | None = None,
     ) -> None:
-        """Draw an outline of ``width`` along the inside of the box.
+        """Draw an outline of ``width`` along the inside of a rounded rectangle.
 
-        If two colours are given, it has a vertical gradient.
+        If two colours are given, the outline has a vertical gradient.
         """
         rect = self.to_canvas_rect(*box)
         ring = pygame.Surface(rect.size, pygame.SRCALPHA)
@@ -164,7 +164,7 @@ class Canvas:
         self.surface.blit(ring, rect)
 
     def polygon(self, points: Sequence[Point], colour: Rgba) -> None:
-        """Fill a polygon; a translucent colour blends with what is below."""
+        """Fill a polygon; a translucent colour blends with what has been drawn."""
         if colour[3] == 255:
             pygame.draw.polygon(self.surface, colour, self.to_canvas_points(points))
             return
@@ -189,7 +189,7 @@ class Canvas:
         """Draw a dashed outline along the inside of a rounded rectangle.
 
         Args:
-            dash: the length of a dash and of a gap; 0 for one that suits the width.
+            dash: the length of a dash and of a gap; 0 for a length that suits the width.
         """
         x, y, wide, high = box
         outline = _rounded_outline(
@@ -200,9 +200,9 @@ class Canvas:
             self.stroke(piece, width, colour)
 
     def drop_shadow(self, box: Bounds, radius: float, blur: float, colour: Rgba) -> None:
-        """Put a blurred rounded rectangle below everything else.
+        """Put a blurred rounded rectangle below everything else on the canvas.
 
-        A canvas has one shadow at most; a second call replaces the first one.
+        A canvas has at most one shadow; a second call replaces the first shadow.
         """
         size = self.width + 2 * self.pad, self.height + 2 * self.pad
         soft = _blurred_box(size, self._to_padded(box), radius, blur, (*colour[:3], 0), colour)
@@ -213,7 +213,7 @@ class Canvas:
     ) -> pygame.Surface:
         """Return a layer of the colour ``ground`` with a blurred rounded rectangle in ``colour``.
 
-        It is blurred at a small size and scaled up, which takes a tenth of the time.
+        The layer is blurred at a small size and scaled up, which takes a tenth of the time.
 
         Args:
             line: the width of the rectangle's outline; 0 fills the rectangle.
@@ -226,11 +226,11 @@ class Canvas:
         )
 
     def _to_padded(self, box: Bounds) -> Bounds:
-        """Move a box so that it counts from the outer corner of the margin, in final pixels."""
+        """Return a box relative to the outer corner of the margin, in final pixels."""
         return box[0] + self.pad, box[1] + self.pad, box[2], box[3]
 
     def blit_clipped(self, soft: pygame.Surface, box: Bounds, radius: float) -> None:
-        """Draw the part of a layer that lies inside a rounded rectangle; this changes the layer."""
+        """Draw the part of a layer inside a rounded rectangle; the layer itself is changed."""
         rect = self.to_canvas_rect(*box).clip(soft.get_rect())
         part = soft.subsurface(rect)
         mask = pygame.Surface(rect.size, pygame.SRCALPHA)
@@ -243,7 +243,7 @@ class Canvas:
     def blur(self, layer: pygame.Surface, blur: float) -> pygame.Surface:
         """Return a copy of a layer, blurred by about ``blur`` final pixels.
 
-        It is blurred at a small size and scaled up, which takes a tenth of the time.
+        The copy is blurred at a small size and scaled up, which takes a tenth of the time.
         """
         shrink = _shrink_factor(self.factor, blur)
         width, height = layer.get_size()
@@ -254,7 +254,7 @@ class Canvas:
         return pygame.transform.smoothscale(small, (width, height))
 
     def to_sprite(self) -> Sprite:
-        """Scale down, premultiply and return the sprite; the canvas must not be used afterwards."""
+        """Return the canvas as a sprite; the canvas must not be used afterwards."""
         size = self.width + 2 * self.pad, self.height + 2 * self.pad
         small = pygame.transform.smoothscale(self.surface.premul_alpha(), size)
         if self._shadow_surface is None:
@@ -264,7 +264,7 @@ class Canvas:
 
 
 def _shrink_factor(factor: int, blur: float) -> int:
-    """Return how many times smaller a picture can be made before blurring without visible loss."""
+    """Return by which factor a picture can be shrunk before blurring without visible loss."""
     return max(1, round(factor * max(1.0, blur / 4)))
 
 
@@ -280,7 +280,7 @@ def _blurred_box(
 ) -> pygame.Surface:
     """Return a surface with a blurred rounded rectangle; see ``Canvas.blurred_box``.
 
-    Lengths are in pixels of this surface; ``factor`` is the oversampling of the canvas.
+    Lengths are in pixels of the returned surface; ``factor`` is the oversampling of the canvas.
     """
     shrink = _shrink_factor(factor, blur / factor)
     small = pygame.Surface((max(1, size[0] // shrink), max(1, size[1] // shrink)), pygame.SRCALPHA)
@@ -298,7 +298,8 @@ def _blurred_box(
 def as_additive_light(sprite: Sprite, strength: float) -> Sprite:
     """Return a copy that brightens what it is drawn on, by a ``strength`` of 0 to 1.
 
-    Its alpha is 0: drawing a premultiplied colour without alpha adds it to the background.
+    The copy's alpha is 0: drawing a premultiplied colour without alpha adds the colour to the
+    background.
     """
     copy = sprite.surface.copy()
     level = round(255 * min(1.0, strength))
@@ -307,7 +308,7 @@ def as_additive_light(sprite: Sprite, strength: float) -> Sprite:
 
 
 def merge_sprites(below: Sprite, above: Sprite) -> Sprite:
-    """Return a sprite drawn over another of the same size, with the larger of their margins."""
+    """Return ``above`` drawn over ``below``, of the same size, with the larger margin of both."""
     pad = max(below.pad, above.pad)
     size = below.size[0] + 2 * pad, below.size[1] + 2 * pad
     whole = pygame.Surface(size, pygame.SRCALPHA)
@@ -317,15 +318,19 @@ def merge_sprites(below: Sprite, above: Sprite) -> Sprite:
 
 
 def vertical_gradient(size: tuple[int, int], stops: Stops) -> pygame.Surface:
-    """Return a surface with a gradient of ``stops``: (place from 0, top, to 1, bottom; colour)."""
+    """Return a surface with a vertical gradient.
+
+    Args:
+        stops: pairs of a place, from 0 at the top to 1 at the bottom, and the colour there.
+    """
     return pygame.transform.smoothscale(_gradient_column(tuple(stops)), size)
 
 
 @lru_cache(maxsize=256)
 def _gradient_column(stops: tuple[tuple[float, Rgba], ...]) -> pygame.Surface:
-    """Return a gradient 1 pixel wide and 128 high.
+    """Return a gradient 1 pixel wide and 128 pixels high.
 
-    It is cached, since a theme has few gradients but needs each in many sizes.
+    Cached, since a theme has few gradients but needs each gradient in many sizes.
     """
     pixels = bytearray()
     for (t0, above), (t1, below) in pairwise(stops):
@@ -353,14 +358,18 @@ def regular_polygon(sides: int, radius: float, turn: float = 0.0) -> list[Point]
 
     Args:
         radius: the distance of the corners from the middle.
-        turn: how far it is rotated clockwise, in full turns; at 0, one corner is at the top.
+        turn: the clockwise rotation in full turns; at 0, one corner is at the top.
     """
     angles = [2 * math.pi * (n / sides + turn) - math.pi / 2 for n in range(sides)]
     return [(radius * math.cos(a), radius * math.sin(a)) for a in angles]
 
 
 def rounded_polygon(corners: Sequence[Point], radius: float) -> list[Point]:
-    """Return the outline of a convex polygon with rounded corners."""
+    """Return the outline of a convex polygon with rounded corners.
+
+    Args:
+        radius: how far from each corner the rounding begins, at most half an edge.
+    """
     steps = 7  # edges of a rounded corner
     outline: list[Point] = []
     for before, corner, after in zip(
@@ -460,8 +469,8 @@ def _draw_capsule(
 
 
 def _oversampling(pixels: int) -> int:
-    """Return the oversampling for a canvas whose longer side has ``pixels``.
+    """Return the oversampling for a canvas whose longer edge has ``pixels``.
 
-    It is lower for large canvases, which would otherwise take too long to paint.
+    The oversampling is lower for large canvases, which would otherwise take too long to paint.
     """
     return 4 if pixels <= 140 else 3 if pixels <= 280 else 2

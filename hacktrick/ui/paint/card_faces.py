@@ -25,12 +25,12 @@ class CardLook:
     """The look of a number card.
 
     Attributes:
-        value: the number on its face; None if it lies face down.
-        last: whether it is the last card of the row, which has a coloured frame.
-        key: the key that the card leads to, shown as a small keycap in its upper right corner.
+        value: the number on the card's face; None if the card lies face down.
+        last: whether the card is the last card of the row, which has a coloured frame.
+        key: the key that the card leads to, shown as a small keycap in the upper right corner.
         owner: the colour number of the player who holds a face-down card.
         reading: what is known about a face-down card: "certain" if only one value is possible,
-            "either" if two are, "pinned" for the player's own guess, "" if nothing is known.
+            "either" if two values are, "pinned" for the player's own guess, "" if nothing is known.
         values: the one or two values of the reading.
         joint: the translated word between two values, such as "or".
         tilt: the angle in degrees, counter-clockwise.
@@ -53,7 +53,7 @@ class CardLook:
 
 
 def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
-    """Return a card of ``size`` pixels with its shadow, upright and without a key."""
+    """Return a card of ``size`` pixels with its shadow, without the look's tilt and key."""
     body = (
         _paint_back(theme, look, size, unit)
         if look.value is None
@@ -66,7 +66,7 @@ def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sp
 
 
 def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Sprite:
-    """Return a pile of face-down cards, at most nine edges high; without cards, an empty place.
+    """Return a pile of face-down cards, at most nine cards high; without cards, an empty place.
 
     Args:
         size: the width and height of one card in pixels.
@@ -80,7 +80,7 @@ def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Spri
     whole = pygame.Surface((width + 2 * pad, height + rise + 2 * pad), pygame.SRCALPHA)
     lowest = card(theme, CardLook(None), size, unit)
     lowest.draw(whole, (pad, pad + rise))
-    # Only the lowest card casts a shadow: nine shadows would add up to black.
+    # Only the lowest card has a shadow: nine shadows would add up to black.
     bare = Sprite(lowest.surface.subsurface((lowest.pad, lowest.pad, width, height)))
     for n in range(1, min(n_cards, 9)):
         bare.draw(whole, (pad, pad + rise - n * step))
@@ -104,7 +104,7 @@ def _glow_of(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
 
 
 def card_stock(theme: Theme, size: tuple[int, int], unit: float) -> Canvas:
-    """Return a canvas with the parts that all cards share: the shadow and the edge of the paper."""
+    """Return a canvas with what all cards have in common: the shadow and the edge of the paper."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     if theme.surface.shadow:
@@ -149,7 +149,7 @@ def _draw_paper(
 def _draw_sheen(
     canvas: Canvas, theme: Theme, box: tuple[float, float, float, float], radius: float
 ) -> None:
-    """Draw a slanting reflection over the upper part of a card, as on coated paper."""
+    """Draw a slanted reflection over the upper part of a card, as on coated paper."""
     layer = canvas.new_layer()
     _, _, width, height = box
     slant = [(0.0, 0.0), (width, 0.0), (width, height * 0.14), (0.0, height * 0.50)]
@@ -196,7 +196,7 @@ def _draw_face_frame(
 def _is_large(size: tuple[int, int], unit: float) -> bool:
     """Whether a card is large enough for corner numbers.
 
-    Only such a card may be cut off by the lower edge of the window.
+    Only a card with corner numbers may be cut off by the lower edge of the window.
     """
     return size[1] >= CORNER_NUMBERS_FROM * unit
 
@@ -264,9 +264,9 @@ def _draw_digit(
     colour: Colour,
     turned: bool = False,
 ) -> None:
-    """Draw a digit about ``pixels`` high; ``turned`` draws it upside down.
+    """Draw a digit about ``pixels`` high, upside down if ``turned``.
 
-    It is centred by its visible pixels, not by the line height of the font.
+    The digit is centred by its visible pixels, not by the line height of the font.
     """
     font = font_file(theme.faces.numeral, max(6, round(pixels * canvas.factor)))
     image = font.render(digit, True, colour)
@@ -345,7 +345,7 @@ def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float
 
 
 def _draw_reading(canvas: Canvas, theme: Theme, look: CardLook, size: tuple[int, int]) -> None:
-    """Draw the value that a face-down card must have, or the two that it can have."""
+    """Draw the value that a face-down card must have, or the two values that it can have."""
     width, height = size
     tints = [theme.colours.cards[value] for value in look.values]
     if len(look.values) == 1:
@@ -369,7 +369,7 @@ NOTE_INK: Colour = (44, 33, 8)
 def _draw_pinned_note(
     canvas: Canvas, theme: Theme, values: tuple[int, ...], size: tuple[int, int]
 ) -> None:
-    """Draw the note on a face-down card: one or two values that the player guesses, and "?"."""
+    """Draw the note on a face-down card: the one or two values that the player guesses, and "?"."""
     width, height = size
     edge = width * 0.72
     f = canvas.factor

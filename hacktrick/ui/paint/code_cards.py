@@ -1,4 +1,4 @@
-"""Paints the code cards of Battle of Wits, and their portraits by themselves."""
+"""Paints the code cards of Battle of Wits, and code portraits without a card."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from hacktrick.ui.paint.portraits import portrait
 
 PORTRAIT_INSET = 0.05  # margin around the portrait, as a share of the card's width
 PICTURE_ONLY_WIDTH = 60  # units: narrower cards have no room for a name
-FADED_SHARE = 0.55  # how far a used or cancelled code fades into the colour of the card, 0 to 1
+FADED_SHARE = 0.55  # how far a used or cancelled code fades into the card's colour, 0 to 1
 
 Bounds = tuple[float, float, float, float]
 
@@ -34,9 +34,9 @@ class CodeLook:
     Attributes:
         code: the name of the code.
         edge: the colour of the code's owner; None if no player has the code.
-        used: whether its power has been used.
-        cancelled: whether it is cancelled; it is then crossed out.
-        glowing: whether it glows, for example when it is revealed.
+        used: whether the code's power has been used.
+        cancelled: whether the code is cancelled; its portrait is then crossed out.
+        glowing: whether the card glows, for example when the code is revealed.
     """
 
     code: str
@@ -76,10 +76,7 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) 
 
 
 def name_box(rect: pygame.Rect, unit: float) -> pygame.Rect:
-    """Return the rectangle for the name on a code card at ``rect``.
-
-    It is empty if the card is too small for a name.
-    """
+    """Return the rectangle for the name on a code card at ``rect``; empty if there is no room."""
     _x, top, wide, tall = _picture_box(rect.size, unit)
     low = round(top + tall)
     if is_too_small_for_name(rect.size, unit):
@@ -114,7 +111,7 @@ def _edge_colour(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
 
 
 def _picture_box(size: tuple[int, int], unit: float) -> Bounds:
-    """Return where the portrait lies on a card of ``size``: x, y, width, height."""
+    """Return the box of the portrait on a card of ``size``: x, y, width, height."""
     width, height = size
     inset = width * PORTRAIT_INSET
     if is_too_small_for_name(size, unit):
@@ -125,7 +122,7 @@ def _picture_box(size: tuple[int, int], unit: float) -> Bounds:
 def _draw_picture(
     canvas: Canvas, theme: Theme, look: CodeLook, window: Bounds, radius: float
 ) -> None:
-    """Draw the portrait into the box ``window``; a narrow box cuts off its left and right."""
+    """Draw the portrait into the box ``window``; a narrow box cuts off the portrait's sides."""
     place = canvas.to_canvas_rect(*window)
     whole = portrait(theme, look.code, canvas.width * 2 > 400)
     if look.is_faded:

@@ -15,21 +15,21 @@ from hacktrick import resources
 from hacktrick.app.themes import LEGIBLE_FACES, Colour, FontFiles
 from hacktrick.ui.accessibility.tree import TextRecorder
 
-LINE_HEIGHT = 1.35  # as a multiple of the text size
+LINE_HEIGHT = 1.35  # height of a line as a multiple of the text size
 ELLIPSIS = "…"
 MAX_RENDERED = 3000
 MAX_MEASURED = 6000
-MIN_SHRINK = 0.72  # the smallest share of its size to which text shrinks to fit
-TWO_LINES_BELOW = 0.88  # text that would shrink below this share takes a second line
+MIN_SHRINK = 0.72  # minimum factor by which text shrinks to fit
+TWO_LINES_BELOW = 0.88  # a text that needs a smaller shrink factor gets a second line instead
 MIN_THUMBNAIL_PIXELS = 6  # minimum text size, even in thumbnails
 MIN_PIXELS = 13  # minimum text size at 100 %; text that still does not fit ends in "…"
 
 # Inter and JetBrains Mono have ligatures for "->" or "!=", and draw the x of "9x4" as a cross.
-# SDL_ttf cannot turn them off, so text is split there and rendered in pieces.
+# SDL_ttf cannot turn ligatures off, so text is split inside them and rendered in pieces.
 _LIGATURE = re.compile(r"(?<=[-=<>!*/&|+~:#])(?=[-=<>!*/&|+~:#])|(?<=[0-9])(?=x[0-9])")
-# A line breaks at a space, but not at the one before a per cent sign.
+# A line breaks at a space, but not at the space before a per cent sign.
 _BREAK = re.compile(" (?!%)")
-# Chakra Petch and DSEG lack Cyrillic, Greek and Vietnamese: such strings fall back to Inter.
+# Chakra Petch and DSEG lack Cyrillic, Greek and Vietnamese: other strings fall back to Inter.
 _LATIN = re.compile(r"[\u0000-\u017f\u0218-\u021b\u2000-\u206f\u20ac\u2122\u2212]*")
 # The letters in Atkinson Hyperlegible; strings with other letters fall back to Inter.
 LEGIBLE_LETTERS = re.compile(
@@ -46,7 +46,7 @@ class TextStyle:
 
     Attributes:
         face: the name of a field of ``FontFiles``.
-        size: in layout units.
+        size: the text size in layout units.
     """
 
     face: str
@@ -68,9 +68,9 @@ LCD = TextStyle("lcd", 20)
 
 
 class Fonts:
-    """Measures and draws text for one theme at one scale.
+    """Measures and draws text for one theme at one scale, with caches.
 
-    The window makes a new one when either changes.
+    The window makes new ``Fonts`` when the theme or the scale changes.
     """
 
     def __init__(self, faces: FontFiles, scale: float, min_pixels: int = MIN_PIXELS) -> None:
@@ -94,7 +94,7 @@ class Fonts:
         return font_file(getattr(self._faces, style.face), self.pixel_size(style))
 
     def render(self, string: str, style: TextStyle, colour: Colour) -> pygame.Surface:
-        """Return the string as a cached surface. All callers share it, so do not draw on it."""
+        """Return the string as a cached surface, which callers share and must not change."""
         key = (string, style, colour)
         found = self._rendered.get(key)
         if found is None:
@@ -119,7 +119,7 @@ class Fonts:
         return round(style.size * self.scale * LINE_HEIGHT)
 
     def ellipsize(self, string: str, style: TextStyle, width: float) -> str:
-        """Return the string, or as much of it as fits into ``width`` pixels with an ellipsis."""
+        """Return the string, cut off with an ellipsis if it is wider than ``width`` pixels."""
         if not string or self.text_size(string, style)[0] <= width:
             return string
         low, high = 0, len(string)
@@ -134,7 +134,8 @@ class Fonts:
     def shrink_to_fit(self, string: str, style: TextStyle, width: float) -> tuple[str, TextStyle]:
         """Fit a string into ``width`` pixels; return the string and its style.
 
-        It shrinks as long as it stays readable. If that is not enough, it is also shortened.
+        The text shrinks as long as it stays readable. If that is not enough, the string is also
+        shortened with an ellipsis.
         """
         found = self._shrunk.get((string, style, width))
         if found is None:
@@ -150,7 +151,7 @@ class Fonts:
     def _shrunk_to_width(self, string: str, style: TextStyle, width: float) -> TextStyle:
         """Return ``style`` at the largest size at which the string fits into ``width`` pixels.
 
-        If none fits, it has the smallest size allowed.
+        If no size fits, the style has the smallest size allowed.
         """
         least = max(self._min_pixels, math.ceil(self.pixel_size(style) * MIN_SHRINK))
         while self.pixel_size(style) > least and self.text_size(string, style)[0] > width:
@@ -160,7 +161,7 @@ class Fonts:
     def _shrunk_to_height(self, string: str, style: TextStyle, rect: pygame.Rect) -> TextStyle:
         """Return ``style`` at the largest size at which a paragraph fits into ``rect``.
 
-        If none fits, it has the smallest size allowed.
+        If no size fits, the style has the smallest size allowed.
         """
         least = max(self._min_pixels, math.ceil(self.pixel_size(style) * MIN_SHRINK))
         while (
@@ -183,13 +184,13 @@ class Fonts:
         return self.shrink_to_fit(string, style, width)[0] == string
 
     def first_fitting(self, variants: Sequence[str], style: TextStyle, width: float) -> str:
-        """Return the first wording that fits into ``width`` pixels; the last one if none does."""
+        """Return the first wording that fits into ``width`` pixels, else the last wording."""
         return next((one for one in variants if self.can_fit(one, style, width)), variants[-1])
 
     def wrap(self, string: str, style: TextStyle, width: float) -> list[str]:
-        """Break a string at spaces into lines of at most ``width`` pixels; line breaks stay.
+        """Break a string at spaces into lines of at most ``width`` pixels; keep its line breaks.
 
-        A longer word gets a line to itself.
+        A word that is wider than ``width`` gets a line to itself.
         """
         found = self._wrapped.get((string, style, width))
         if found is None:
@@ -221,7 +222,8 @@ class Fonts:
 
         Args:
             anchor: the attribute of the text's ``Rect`` that lies at ``pos``, such as "midleft".
-            width: if given, the text is shrunk or shortened to this many pixels.
+            width: the maximum width in pixels, to which the text is shrunk or shortened; None for
+                no limit.
         """
         shown = string
         if width is not None:
@@ -244,7 +246,7 @@ class Fonts:
     ) -> None:
         """Draw an outline, ``width`` pixels wide, around the letters of a line of text.
 
-        The caller draws the text over it. The outline keeps it readable on any background.
+        The caller draws the text over the outline, which keeps the text readable on any background.
         """
         image = self.render(string, style, colour)
         rect = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})
@@ -262,7 +264,7 @@ class Fonts:
     ) -> int:
         """Draw wrapped text from the top of ``rect``; return the height used in pixels.
 
-        Text that is too long shrinks. If it still does not fit, it ends in an ellipsis.
+        Text that is too long shrinks, and ends in an ellipsis if it still does not fit.
 
         Args:
             align: "left", "center" or "right".
@@ -294,7 +296,7 @@ class Fonts:
         anchor: str,
         width: float,
     ) -> None:
-        """Draw text like ``draw_text``, but on two lines if it would have to shrink much for one.
+        """Draw text like ``draw_text``, but on two lines if one line would shrink it too much.
 
         Args:
             anchor: "midleft", "center" or "midright".
@@ -317,7 +319,7 @@ class Fonts:
     def without_recording(self) -> Iterator[None]:
         """Suspend the recording of drawn texts for screen readers within a ``with`` block.
 
-        Use it for texts that screen readers get in another way.
+        For texts that screen readers get in another way.
         """
         recorder, self.recorder = self.recorder, None
         try:
@@ -326,7 +328,7 @@ class Fonts:
             self.recorder = recorder
 
     def paragraph_height(self, string: str, style: TextStyle, width: float) -> int:
-        """Return the height in pixels that a whole paragraph needs."""
+        """Return the height of a whole paragraph wrapped to ``width``, in pixels."""
         return len(self.wrap(string, style, width)) * self.line_height(style)
 
     def _draw_aligned(
@@ -382,7 +384,7 @@ class Fonts:
 def font_file(file: str, pixels: int) -> pygame.font.Font:
     """Load a font of assets/fonts at a size in pixels.
 
-    Painters on a ``Canvas`` use it directly; all others draw text with ``Fonts``.
+    Painters on a ``Canvas`` call this directly; all other text is drawn with ``Fonts``.
     """
     with resources.required_asset("fonts", file) as path:
         return pygame.font.Font(path, pixels)

@@ -29,7 +29,7 @@ def strike_through_line(
     """Return a slanting line that strikes through a picture of ``size``, such as a lost marker.
 
     Args:
-        casing: the colour of a wider line behind it, which keeps it visible.
+        casing: the colour of a wider line behind the line, which keeps the line visible.
         unit: the length of a layout unit in pixels.
     """
     width, height = size

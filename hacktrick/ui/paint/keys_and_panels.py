@@ -25,10 +25,11 @@ class KeyLook:
     """The look of a key of the board.
 
     Attributes:
-        owner: the colour number of the side whose markers stand on it, 0 to 3; None if it is empty.
-        is_reachable: whether a card in hand leads to it.
-        chosen: whether the chosen card leads to it.
-        won: whether it belongs to the winning line.
+        owner: the colour number, 0 to 3, of the side whose markers stand on the key; None if the
+            key is empty.
+        is_reachable: whether a card in hand leads to the key.
+        chosen: whether the chosen card leads to the key.
+        won: whether the key belongs to the winning line.
     """
 
     owner: int | None = None
@@ -46,9 +47,9 @@ class PanelLook:
     Attributes:
         edge: the colour of the frame; None for the theme's outline colour.
         edge_width: the width of the frame, as a multiple of the theme's outline.
-        raised: whether it is raised like a button; else it is flat.
-        dimmed: whether it looks unavailable.
-        glow_colour: the colour of a glow around it; None for no glow.
+        raised: whether the plate is raised like a button, not flat.
+        dimmed: whether the plate looks unavailable.
+        glow_colour: the colour of a glow around the plate; None for no glow.
     """
 
     edge: Colour | None = None
@@ -133,10 +134,10 @@ def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
 def halo(
     theme: Theme, size: tuple[int, int], radius: float, unit: float, colour: Colour, strength: float
 ) -> Sprite:
-    """Return a glow around a rounded rectangle: added light in a dark theme, a tint in a light one.
+    """Return a glow around a rounded rectangle: added light in a dark theme, else a tint.
 
     Args:
-        strength: the strength of the glow, 0 to 1, before that of the theme.
+        strength: the strength of the glow, 0 to 1; the theme's glow strength multiplies it.
     """
     canvas = Canvas(*size, pad=round(16 * unit), factor=1)
     around = (0.0, 0.0, float(size[0]), float(size[1]))
@@ -156,7 +157,7 @@ def rounded_bar(
     filled: bool,
     roundness: float = 0.5,
 ) -> Sprite:
-    """Return a small bar in the colour ``look.edge``, filled, or hollow like a slider's track.
+    """Return a small bar in the colour ``look.edge``, either filled or hollow.
 
     Args:
         roundness: the corner radius as a share of the height; 0.5 makes round ends.
@@ -190,9 +191,9 @@ def knob(theme: Theme, width: int, unit: float) -> Sprite:
 
 
 def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """Return the ring around a focused widget of ``size``, 3 units wide.
+    """Return the ring, 3 units wide, around a focused widget of ``size``.
 
-    A thin line of contrast on both sides keeps it visible on any background.
+    A thin contrasting line on both sides keeps the ring visible on any background.
     """
     width, height = size
     canvas = Canvas(width, height, pad=round(8 * unit))
@@ -207,7 +208,7 @@ def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
 def glowing_outline(
     theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_round: bool = False
 ) -> Sprite:
-    """Return a thin outline around something of ``size``, with a glow if the theme uses glows."""
+    """Return a thin outline around an area of ``size``, with a glow if the theme has glows."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     radius = min(size) / 2 if is_round else min(15 * unit, min(size) / 5)
@@ -271,7 +272,7 @@ def _draw_drop_shadow(
 def _draw_front_wall(
     canvas: Canvas, theme: Theme, look: KeyLook, box: Bounds, radius: float
 ) -> None:
-    """Draw the front wall of a keycap, visible below its face."""
+    """Draw the front wall of a keycap, visible below the keycap's face."""
     base = mix_colours(theme.colours.key, theme.colours.shadow, 0.45)
     if look.owner is not None:
         base = mix_colours(base, theme.colours.players[look.owner], 0.16)
@@ -347,7 +348,7 @@ def _draw_neon_tube(
     unit: float,
     bright: bool,
 ) -> None:
-    """Draw a thin neon line around the hollow of a key, and the light that it casts inside."""
+    """Draw a thin neon line around the hollow of a key, and the line's light inside the hollow."""
     level = 1.0 if bright else 0.55
     if theme.surface.glow:
         soft = canvas.blurred_box(
@@ -396,7 +397,7 @@ def _plate_colours(theme: Theme, look: PanelLook) -> tuple[Rgba, Rgba]:
 def _draw_inner_shadow(
     canvas: Canvas, theme: Theme, box: Bounds, radius: float, depth: float
 ) -> None:
-    """Draw the shadow that the upper edge of a hollow casts into it."""
+    """Draw the shadow that the upper edge of a hollow casts into the hollow."""
     strength = theme.surface.shadow * theme.surface.relief
     if not strength:
         return

@@ -23,11 +23,11 @@ from hacktrick.ui.paint.fonts import font_file
 
 FORESHORTENING = 0.74  # height of a marker's top, seen at an angle, as a share of its width
 DOUBLE_WIDTH = 1.22  # width of a double, in widths of a single
-SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # in units of a single marker's width
+SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # height above the board, in widths of a single
 DARK_SIGN_FROM = 330  # sum of red, green and blue above which a double's "×2" is dark
 # The size of the "×2" in the outline of a missing double, as a share of the outline's width.
 NUMBER_IN_OUTLINE = {"diamond": 0.6, "triangle": 0.56, "square": 0.64}
-FAINT_OUTLINE = 0.55  # opacity of an outline that comes close to the "×2" inside
+FAINT_OUTLINE = 0.55  # opacity of an outline that comes close to the "×2" inside it
 MIN_RING_PIXELS = 40  # pixels: from this width on, a double's sign has a ring as well as "×2"
 MIN_SIGN_PIXELS = 20  # pixels: from this width on, a double's sign says "×2"
 LIGHT_DIRECTION = (-0.6, -0.8)  # direction of the light source: up and left
@@ -35,7 +35,11 @@ LIGHT_DIRECTION = (-0.6, -0.8)  # direction of the light source: up and left
 
 @cache
 def marker_outline(shape: str) -> tuple[Point, ...]:
-    """Return the outline of a marker shape, clockwise around (0, 0), with a radius of about 1."""
+    """Return the outline of a marker shape, clockwise around (0, 0), with a radius of about 1.
+
+    Args:
+        shape: "disc", "diamond", "triangle" or "square".
+    """
     if shape == "disc":
         return tuple(regular_polygon(56, 1.0))
     if shape == "diamond":
@@ -70,7 +74,7 @@ def standing_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
 def flat_marker(theme: Theme, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
     """Return the flat sign of a marker for panels, in a square of ``width`` pixels.
 
-    Without ``filled`` it is an outline, which stands for a missing marker.
+    If not ``filled``, the sign is an outline, which stands for a missing marker.
     """
     ring = width * 0.1 if piece.double else 0.0
     canvas = Canvas(width, width)
@@ -103,7 +107,7 @@ def flat_marker(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
     return canvas.to_sprite()
 
 
-MAX_KEY_RATIO = 1.12  # width of a key in heights, above which its markers do not grow any more
+MAX_KEY_RATIO = 1.12  # width-to-height ratio of a key above which its markers stop growing
 
 
 def marker_positions_on_key(
@@ -111,9 +115,9 @@ def marker_positions_on_key(
 ) -> list[tuple[Point, float]]:
     """Return where 1 to 3 markers stand on a key.
 
-    Each place is the foot, which is the middle of the marker's front edge, and the width of a
-    single there, in pixels. The markers leave room for the key's number, which is in the upper left
-    corner, or at the top of a round key.
+    Each place is a foot, the middle of the marker's front edge, and the width of a single there,
+    in pixels. The markers leave room for the key's number, which is in the upper left corner, or
+    at the top of a round key.
     """
     if is_round:
         return _positions_on_round_key(key, n)
@@ -137,7 +141,7 @@ def _positions_on_round_key(key: pygame.Rect, n: int) -> list[tuple[Point, float
 
 
 class _TopFace:
-    """The top of a marker that stands on the board. It returns outlines of any size."""
+    """The top face of a marker that stands on the board; computes its outline at any size."""
 
     def __init__(self, canvas: Canvas, shape: str, wide: float, deep: float) -> None:
         self.canvas, self.wide, self.deep = canvas, wide, deep
@@ -176,7 +180,7 @@ def _draw_side(face: _TopFace, colour: Colour, high: float, double: bool) -> Non
 
 
 def _draw_groove(face: _TopFace, colour: Colour, down: float, width: float, dark: float) -> None:
-    """Draw a groove around the visible half of a marker's side, ``down`` pixels below its top."""
+    """Draw a groove around the visible half of a marker's side, ``down`` pixels below the top."""
     top = face.points(down=down)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
         if _outward_normal(start, end)[1] > 0.02:
@@ -291,8 +295,8 @@ def _shaded_colour(colour: Colour, normal: Point, base: float) -> Colour:
     """Return the colour of a surface as the light shades it.
 
     Args:
-        normal: the direction in which the surface faces.
-        base: its brightness without the light: about 1 for a top and 0.3 for a side.
+        normal: the unit normal, the direction in which the surface faces.
+        base: the brightness without the light: about 1 for a top and 0.3 for a side.
     """
     lamp = normal[0] * LIGHT_DIRECTION[0] + normal[1] * LIGHT_DIRECTION[1]
     level = base + lamp * 0.42 + (0.28 if base < 0.5 else 0.0)

@@ -1,4 +1,4 @@
-"""Paints the players' faces: drawings of the computer players, and emblems of people."""
+"""Paints the players' faces: drawings for computer players, emblems for people."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ FACE_FILES = (
 )
 """The names of the drawings in assets/faces, for the levels from 1 on."""
 
-CORNER_RADIUS = 0.16  # corner radius, as a share of the edge
-MASK_SAMPLES = 4  # the mask is drawn this many times too large, for smooth edges
+CORNER_RADIUS = 0.16  # corner radius, as a share of the face's width
+MASK_SAMPLES = 4  # the mask of a face is drawn this many times too large, for smooth edges
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class PlayerFaceLook:
         level: the level of a computer player; None for a person.
         piece: a person's marker, which gives their emblem its shape and colour.
         initial: the first letter of a person's name.
-        edge: the colour of the frame; None for the usual grey one.
+        edge: the colour of the frame; None for the usual grey frame.
         glowing: whether the frame glows, for example while the player speaks.
-        mark: a letter in the corner that tells it from an equal face; "" for none.
+        mark: a letter in the corner that tells the face from an equal face; "" for none.
     """
 
     level: int | None = None
@@ -100,8 +100,8 @@ def _paint_frame(edge: int, colour: Colour, width: float) -> Sprite:
 
 
 MARK_SIZE, MIN_MARK_PIXELS, MAX_MARK_SIZE = 0.34, 15, 0.56
-"""The diameter of a mark as a fraction of the face, its minimum in pixels, and the largest
-fraction that the minimum may take."""
+"""The diameter of a mark as a fraction of the face, its minimum in pixels, and the maximum
+fraction of the face, which has precedence."""
 
 
 def _paint_mark(theme: Theme, mark: str, edge: int, colour: Colour) -> Sprite:
@@ -123,9 +123,9 @@ def _paint_mark(theme: Theme, mark: str, edge: int, colour: Colour) -> Sprite:
 
 
 def face_file_name(level: int) -> str:
-    """Return the name of a level's drawing, without the extension.
+    """Return the file name of a level's drawing, without the extension.
 
-    Levels without a drawing get the nearest one.
+    A level without a drawing gets the nearest level's drawing.
     """
     return FACE_FILES[min(max(level, 1), len(FACE_FILES)) - 1]
 

@@ -1,7 +1,7 @@
 """Draws the SVG portraits in assets/ in the graphic style, or "material", of a theme.
 
-The colours are replaced in the SVG text before it is parsed. The classes of its style sheet mark
-the parts that each material draws in its own way: ``.shade`` and ``.light`` inside shapes, and the
+The colours are replaced in the SVG text before the text is parsed. CSS classes in the SVG mark the
+parts that each material draws in its own way: ``.shade`` and ``.light`` inside shapes, and the
 outlines ``.line`` and ``.thin``.
 """
 
@@ -21,7 +21,7 @@ from hacktrick.ui.paint.canvas import BLACK, WHITE, mix_colours, with_alpha
 
 COLOUR_PATTERN = re.compile(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b")
 STYLE_PATTERN = re.compile(r"<style>.*?</style>", re.DOTALL)
-SCAN_LINES_FROM = 40  # pixels: smaller pictures would lose too much detail
+SCAN_LINES_FROM = 40  # pixels: smaller pictures have no scan lines, which would hide detail
 NORMAL_EDGE, LARGE_EDGE = 240, 480  # pixels: the sizes in which a portrait is drawn
 
 Grade = Callable[[Colour], Colour]
@@ -33,12 +33,12 @@ class Material:
 
     Attributes:
         grade: converts a colour of the drawing to this style.
-        flat_grade: used instead of ``grade`` for drawings with outlines; None for no difference.
-        outline: the colour of outlines, and their width in hundredths of the picture.
+        flat_grade: used in place of ``grade`` for drawings with outlines; None to use ``grade``.
+        outline: the colour of outlines, and their width in hundredths of the picture's width.
         shadow: the colour and opacity of the shadows at the lower right of shapes.
         light: the colour and opacity of the light at the upper left of shapes.
-        hatch: the distance between the lines of a hatched shadow, in hundredths of the picture;
-            0 for a solid shadow.
+        hatch: the distance between the lines of a hatched shadow, in hundredths of the picture's
+            width; 0 for a solid shadow.
         scan_lines: the colour and opacity of scan lines over the whole picture; an opacity of 0
             for none.
     """
@@ -54,9 +54,9 @@ class Material:
 
 @lru_cache(maxsize=60)
 def portrait(theme: Theme, code: str, is_large: bool = False) -> pygame.Surface:
-    """Return a code's portrait, opaque and square, 240 or 480 pixels wide.
+    """Return a code's cached portrait, opaque and square, 240 or 480 pixels wide.
 
-    It is cached; scale it to the size needed.
+    Callers scale a copy to the size that they need.
     """
     return themed_drawing(theme, "portraits", code, LARGE_EDGE if is_large else NORMAL_EDGE)
 
@@ -116,7 +116,7 @@ def _shading_only_svg(text: str) -> str:
 
 
 def _draw_hatching(picture: pygame.Surface, shades: pygame.Surface, material: Material) -> None:
-    """Draw slanting lines of ink wherever ``shades`` is white."""
+    """Draw slanting lines on ``picture``, in the shadow's colour, wherever ``shades`` is white."""
     edge = picture.get_width()
     colour, opacity = material.shadow
     large = edge * 2  # drawn larger for smooth lines
@@ -164,7 +164,7 @@ def _colour_at(stops: tuple[Colour, ...], light: float) -> Colour:
 
 
 def _glass_material(theme: Theme) -> Material:
-    """Return the material of a lit display: deep colours and scan lines."""
+    """Return the material of a backlit display: deep colours and scan lines."""
     deep, accent = theme.colours.background, theme.colours.accent
     ramp = (deep, mix_colours(deep, accent, 0.34), mix_colours(accent, WHITE, 0.2), WHITE)
     return Material(
@@ -210,7 +210,7 @@ def _paper_material(theme: Theme) -> Material:
 def _wood_material(theme: Theme) -> Material:
     """Return the material of a woodcut: greys, black lines and strong hatching.
 
-    Drawings with outlines have four greys, and their vivid colours stay.
+    Drawings with outlines get four greys, but keep their vivid colours.
     """
     tones = (BLACK, (72, 72, 72), (172, 172, 172), WHITE)
 

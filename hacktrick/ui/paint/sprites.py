@@ -1,4 +1,4 @@
-"""The cache of all sprites of a theme at one scale. Each is painted when it is first used."""
+"""The cache of all sprites of a theme at one scale. A sprite is painted when it is first used."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
@@ -8,7 +8,7 @@ import pygame
 from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour, Theme
 from hacktrick.ui.layout.geometry import key_outline_scale
-from hacktrick.ui.paint import background_and_light as paint_table
+from hacktrick.ui.paint import background_and_light as paint_background
 from hacktrick.ui.paint import card_faces as paint_cards
 from hacktrick.ui.paint import code_cards as paint_codes
 from hacktrick.ui.paint import icons as paint_icons
@@ -32,7 +32,7 @@ Size = tuple[int, int]
 class Sprites:
     """Paints and caches the sprites of a theme.
 
-    All sizes are in pixels. The cache is emptied when it holds ``MAX_CACHED`` sprites.
+    All sizes are in pixels. A full cache, with ``MAX_CACHED`` sprites, is emptied.
     """
 
     def __init__(self, theme: Theme, scale: float) -> None:
@@ -44,7 +44,7 @@ class Sprites:
     def background(self, size: Size) -> pygame.Surface:
         """Return the opaque background of a window of this size."""
         if self._background is None or self._background.get_size() != size:
-            self._background = paint_table.background(self.theme, size, self.scale)
+            self._background = paint_background.background(self.theme, size, self.scale)
         return self._background
 
     def key(self, look: KeyLook, size: Size) -> Sprite:
@@ -62,18 +62,15 @@ class Sprites:
         return self._cached(("lcd", size), lambda: paint_keys.lcd(self.theme, size, self.scale))
 
     def focus_ring(self, size: Size) -> Sprite:
-        """Return the focus ring around a widget of ``size``.
-
-        Draw it at the widget's upper left corner.
-        """
+        """Return the focus ring around a widget of ``size``, to draw at the widget's corner."""
         return self._cached(
-            ("glowing_outline", size), lambda: paint_keys.focus_ring(self.theme, size, self.scale)
+            ("focus_ring", size), lambda: paint_keys.focus_ring(self.theme, size, self.scale)
         )
 
     def rounded_bar(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
         """Return a bar with round ends, filled or hollow, in the colour ``look.edge``.
 
-        Switches, sliders, scroll bars and gauges use it.
+        For switches, sliders, scroll bars and gauges.
         """
         return self._cached(
             ("rounded_bar", look, size, filled),
@@ -90,7 +87,7 @@ class Sprites:
     def world_map(self, size: Size) -> Sprite:
         """Return the world map of the server board."""
         return self._cached(
-            ("world", size), lambda: paint_table.world_map(self.theme, size, self.scale)
+            ("world", size), lambda: paint_background.world_map(self.theme, size, self.scale)
         )
 
     def knob(self, width: int) -> Sprite:
@@ -99,13 +96,13 @@ class Sprites:
     def glowing_outline(
         self, size: Size, colour: Colour, is_round: bool = False, tilt: float = 0.0
     ) -> Sprite:
-        """Return a thin glowing outline around something of ``size``.
+        """Return a thin glowing outline around an area of ``size``.
 
         Args:
             tilt: the rotation counter-clockwise, in degrees.
         """
         return self._cached(
-            ("light", size, colour, is_round, tilt),
+            ("glowing_outline", size, colour, is_round, tilt),
             lambda: paint_keys.glowing_outline(
                 self.theme, size, self.scale, colour, is_round
             ).rotated(tilt),
@@ -115,14 +112,14 @@ class Sprites:
         """Return circuit traces that run from the keypad's housing to the left or right."""
         return self._cached(
             ("circuit_traces", size, is_left),
-            lambda: paint_table.circuit_traces(self.theme, size, self.scale, is_left=is_left),
+            lambda: paint_background.circuit_traces(self.theme, size, self.scale, is_left=is_left),
         )
 
     def card(self, look: CardLook, size: Size) -> Sprite:
         return self._cached(("card", look, size), lambda: self._paint_card(look, size))
 
     def _paint_card(self, look: CardLook, size: Size) -> Sprite:
-        """Return a card; if it is tilted or has a key, it is made from the cached plain card.
+        """Return a card; make a tilted card or a card with a key from the cached plain card.
 
         The plain card takes longest to paint and is usually cached already.
         """
@@ -170,7 +167,7 @@ class Sprites:
         )
 
     def translucent_marker(self, piece: StyledMarker, width: float) -> Sprite:
-        """Return a translucent marker, which previews where a marker would stand."""
+        """Return a translucent marker, a preview of where a marker would stand."""
         return self._cached(
             ("translucent_marker", piece, round(width)),
             lambda: self.marker(piece, width).faded(GHOST_OPACITY),
@@ -215,16 +212,20 @@ class Sprites:
         return paint_pieces.tray_text_colour(self.theme)
 
     def ring_around_marker(self, width: int, colour: Colour) -> Sprite:
-        """Return a ring ``width`` pixels wide on the ground around a marker."""
+        """Return a ring, ``width`` pixels wide, on the ground around a marker."""
         return self._cached(
-            ("foot", width, colour),
+            ("ring_around_marker", width, colour),
             lambda: paint_pieces.ring_around_marker(self.theme, width, colour),
         )
 
     def speech_bubble(
         self, size: Size, edge: Colour, tip: Size, is_fresh: bool, is_outdated: bool
     ) -> Sprite:
-        """Return a speech bubble without text; ``tip`` is relative to its upper left corner."""
+        """Return a speech bubble without text.
+
+        Args:
+            tip: where the bubble points, relative to its upper left corner.
+        """
         return self._cached(
             ("speech_bubble", size, edge, tip, is_fresh, is_outdated),
             lambda: paint_pieces.speech_bubble(
@@ -270,13 +271,13 @@ class Sprites:
         )
 
     def key_glow(self, size: Size, colour: Colour, level: float) -> Sprite:
-        """Return the glow of a pulsing key; its strength ``level`` is rounded to a sixteenth."""
+        """Return the glow of a pulsing key; the strength ``level`` is rounded to a sixteenth."""
         step = round(level * 16) / 16
         unit = key_outline_scale(size, self.scale)
         face = paint_keys.key_face_size(self.theme, size, unit)
         radius = paint_keys.key_corner_radius(self.theme, face, unit)
         return self._cached(
-            ("hum", size, colour, step),
+            ("key_glow", size, colour, step),
             lambda: paint_keys.halo(self.theme, face, radius, unit, colour, step),
         )
 
@@ -288,7 +289,7 @@ class Sprites:
         colour: Colour,
         opacity: float,
     ) -> None:
-        """Draw dots of ``width`` pixels along a path; ``opacity`` is 0 to 1."""
+        """Draw dots of ``width`` pixels along a path, with an opacity of 0 to 1."""
         dot = self._cached(
             ("dot", round(width), colour, opacity),
             lambda: paint_pieces.dot(round(width), colour, opacity),
@@ -364,14 +365,14 @@ class BudgetedSprites(Sprites):
     """Sprites with a limit on paintings, so that the work can be spread over several frames.
 
     Attributes:
-        budget: how many more sprites may be painted before ``SpriteNotReady`` is raised. It is 0
-            at first; set it before drawing.
+        budget: how many more sprites may be painted before ``SpriteNotReady`` is raised; at first
+            0, to be set before drawing.
     """
 
     def __init__(self, theme: Theme, scale: float) -> None:
         super().__init__(theme, scale)
         self.budget = 0
-        self._is_nested = False  # True while a sprite is made of others, which do not count
+        self._is_nested = False  # True while a sprite is made of other sprites, which do not count
 
     def background(self, size: Size) -> pygame.Surface:
         if self._background is None:

@@ -40,8 +40,8 @@ class ButtonPlate:
     """The plate of a button beside the table.
 
     Attributes:
-        rank: "first" for the choice that stands out, "possible", "rare" for one that is seldom
-            wanted, "impossible", or "risky" for one that loses the round at once.
+        rank: "first" for the choice that stands out, "possible", "rare" for a choice that is seldom
+            wanted, "impossible", or "risky" for a choice that loses the round at once.
     """
 
     rank: ButtonRank = "possible"
@@ -50,7 +50,7 @@ class ButtonPlate:
 
 
 def readable_colour(colour: Colour, ground: Colour, toward: Colour) -> Colour:
-    """Return ``colour``, mixed with as little of ``toward`` as makes it readable on ``ground``."""
+    """Return ``colour``, mixed with just enough of ``toward`` to be readable on ``ground``."""
     for step in range(11):
         tried = mix_colours(colour, toward, step / 10)
         if contrast_ratio(tried, ground) >= MIN_CONTRAST:
@@ -59,10 +59,7 @@ def readable_colour(colour: Colour, ground: Colour, toward: Colour) -> Colour:
 
 
 def keypad_housing(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """Return the housing in which the keypad and its display are set.
-
-    The theme decides the material: glass and steel, wood, a pane, or a plain outline.
-    """
+    """Return the housing in which the keypad and its display are set, in the theme's material."""
     width, height = size
     canvas = Canvas(width, height, pad=round(18 * unit))
     colours, relief = theme.colours, theme.surface.relief
@@ -133,7 +130,7 @@ WOOD_LOW: Colour = (163, 115, 62)
 def _draw_wooden_plate(
     canvas: Canvas, theme: Theme, box: Bounds, radius: float, unit: float
 ) -> None:
-    """Draw a plate of wood with its grain."""
+    """Draw a wooden plate with its grain."""
     x, y, width, height = box
     canvas.rounded_rect(box, radius, with_alpha(WOOD_TOP, 1), with_alpha(WOOD_LOW, 1))
     layer = canvas.new_layer()
@@ -191,10 +188,10 @@ def speech_bubble(
     """Return a speech bubble without its text.
 
     Args:
-        edge: the colour of its outline.
-        tip: where its tail ends, relative to its upper left corner.
-        is_fresh: whether it was said in the last turn; such a bubble is bright.
-        is_outdated: whether it no longer holds; such a bubble has a dashed outline.
+        edge: the colour of the bubble's outline.
+        tip: where the bubble's tail ends, relative to the bubble's upper left corner.
+        is_fresh: whether the text was said in the last turn; the bubble is then bright.
+        is_outdated: whether the text no longer holds; the bubble then has a dashed outline.
     """
     width, height = size
     far = max(-tip[0], tip[0] - width, -tip[1], tip[1] - height, 0)
@@ -235,7 +232,7 @@ def _tail_corners(size: tuple[int, int], tip: tuple[int, int], half: float) -> l
     """Return the triangle of a bubble's tail, from the nearest edge to ``tip``.
 
     Args:
-        half: half the width of the tail at that edge.
+        half: half the width of the tail at the bubble's edge.
     """
     width, height = size
     x, y = tip
@@ -266,7 +263,7 @@ def command_stamp(
     """Return the word of a command in a double frame, like the print of a rubber stamp.
 
     Args:
-        height: in pixels, before it is tilted; the width follows from the text.
+        height: the height in pixels before the stamp is tilted; the width follows from the text.
         tilt: the angle in degrees, counter-clockwise.
     """
     probe = font_file(theme.faces.numeral, max(6, round(height * 0.56 * 3)))
@@ -328,7 +325,8 @@ def unseen_card_stack(
 ) -> Sprite:
     """Return the ``n`` unseen copies of the card ``value`` as a stack.
 
-    The stack has a front card and up to two edges behind it; for ``n`` 0 it is a dashed outline.
+    The stack has a front card and the edges of up to two cards behind it. For ``n`` = 0, it is a
+    dashed outline.
     """
     width, height = size
     if n <= 0:
@@ -387,7 +385,7 @@ def _fill_colour(theme: Theme, plate: ButtonPlate) -> Colour:
 def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: float) -> Sprite:
     """Return the plate of a button beside the table.
 
-    It is filled for the ranks "first" and "risky", and dashed for "impossible".
+    The plate is filled for the ranks "first" and "risky", and dashed for "impossible".
     """
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
@@ -443,7 +441,7 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
 def key_rim(
     theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_dashed: bool
 ) -> Sprite:
-    """Return the rim of a key on which a marker would win; dashed if not in the next turn."""
+    """Return the rim of a key on which a marker would win; dashed if later than the next turn."""
     width, height = size
     canvas = Canvas(width, height, pad=round(4 * unit))
     radius = key_corner_radius(theme, size, unit)
@@ -456,7 +454,7 @@ def key_rim(
 
 
 def dot(width: int, colour: Colour, opacity: float) -> Sprite:
-    """Return one dot of a dotted line; ``opacity`` is 0 to 1."""
+    """Return one dot of a dotted line, with an opacity of 0 to 1."""
     canvas = Canvas(width, width, pad=1)
     canvas.stroke([(width / 2, width / 2)], width, with_alpha(colour, 1))
     return canvas.to_sprite().faded(opacity)
@@ -494,10 +492,7 @@ def key_tag(theme: Theme, size: tuple[int, int], colour: Colour, unit: float) ->
 
 
 def ring_around_marker(theme: Theme, width: int, colour: Colour) -> Sprite:
-    """Return a ring on the ground around a marker.
-
-    It is an ellipse, seen at the same angle as the top of a marker.
-    """
+    """Return a ring on the ground around a marker, drawn as an ellipse in the same perspective."""
     height = round(width * FORESHORTENING)
     canvas = Canvas(width, height, pad=round(width * 0.12))
     box = (0.0, 0.0, float(width), float(height))

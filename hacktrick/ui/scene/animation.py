@@ -38,7 +38,8 @@ def interpolate(start: float, end: float, t: float) -> float:
 class AnimationPart(Protocol):
     """A part of a timeline.
 
-    ``duration`` is in seconds. ``show_at`` shows the part as it is some seconds after its start.
+    ``duration`` is in seconds. ``show_at`` shows the state of the part some seconds after its
+    start.
     """
 
     @property
@@ -49,7 +50,7 @@ class AnimationPart(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Tween:
-    """Calls ``apply`` in every frame with the eased progress, from 0 to 1."""
+    """Calls ``apply`` in every frame with the eased progress, from 0 to 1, for some seconds."""
 
     duration: float
     apply: Callable[[float], None]
@@ -74,7 +75,7 @@ class ParallelAnimation:
     """Plays parts at the same time, each after its own delay.
 
     Args:
-        parts: pairs of a delay in seconds and the part that starts after it.
+        parts: pairs of a delay in seconds and the part that starts after the delay.
     """
 
     def __init__(self, *parts: tuple[float, AnimationPart]) -> None:
@@ -86,14 +87,14 @@ class ParallelAnimation:
         return max((delay + part.duration for delay, part in self._parts), default=0.0)
 
     def show_at(self, seconds: float) -> None:
-        """Show each part whose delay has passed, as it is ``seconds`` after the common start."""
+        """Show each part whose delay has passed, at ``seconds`` after the common start."""
         for delay, part in self._parts:
             if seconds >= delay:
                 part.show_at(min(part.duration, seconds - delay))
 
 
 class TimedCall:
-    """Calls ``apply`` once when the timeline reaches it, for a sound or a change of text."""
+    """Calls ``apply`` once when the timeline reaches this part, for a sound or a new text."""
 
     duration = 0.0
 
@@ -124,7 +125,7 @@ class Timeline:
         return bool(self._queue)
 
     def add(self, part: AnimationPart, then: Callable[[], None] | None = None) -> None:
-        """Play ``part`` after those already added, then call ``then`` once."""
+        """Play ``part`` after the parts already added, then call ``then`` once."""
         self._queue.append(part)
         if then:
             self._queue.append(TimedCall(then))
@@ -133,7 +134,7 @@ class Timeline:
             self.finish()
 
     def update(self, dt: float) -> None:
-        """Advance by ``dt`` seconds; time left at the end of a part goes to the next one."""
+        """Advance by ``dt * speed`` seconds; time left after a part goes to the next part."""
         self._seconds += dt * self.speed
         while self._queue and self._seconds >= self._queue[0].duration:
             part = self._queue.pop(0)

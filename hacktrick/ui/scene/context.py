@@ -1,9 +1,9 @@
 """The context that all scenes share, the base class of scenes, and the stack of open scenes.
 
-A scene is one screen or overlay. It knows neither other scenes nor the window nor the clock. There
-is one ``Context``: it holds settings, theme, fonts, sprites and scale, and the services of the
-window. Fonts and sprites are replaced when the size or theme changes, so a scene may keep them only
-until its next ``lay_out``.
+A scene is one screen or overlay. It knows neither other scenes nor the window nor the clock. The
+one ``Context`` of a window holds the settings, theme, fonts, sprites and scale, and the window's
+services. Fonts and sprites are replaced when the size or theme changes, so a scene may keep them
+only until its next ``lay_out``.
 """
 
 from __future__ import annotations
@@ -58,13 +58,13 @@ class Navigator(Protocol):
     """
 
     def show_title(self) -> None:
-        """Close all other screens and show the title. An unfinished match is saved."""
+        """Save an unfinished match, close all other screens and show the title."""
 
     def show_table(self) -> None:
         """Show the table with the match of ``ProgramServices.session``, over the title."""
 
     def prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
-        """Return an iterator that paints one sprite at each step, for a table to be opened soon.
+        """Return an iterator that paints one sprite at each step, for a table opened soon.
 
         Args:
             looks: the marker styles of the two sides.
@@ -84,7 +84,7 @@ class Navigator(Protocol):
         """
 
     def show_new_match(self, choices: NewMatchOptions | None = None) -> None:
-        """Show the options of a new match, set to ``choices``, or as in the last match."""
+        """Show the options of a new match, set to ``choices`` or else as in the last match."""
 
     def show_review(
         self,
@@ -96,9 +96,9 @@ class Navigator(Protocol):
         """Show the review of finished rounds.
 
         Args:
-            number: the round to show first; None for the last finished one.
+            number: the number of the round to show first; None for the last finished round.
             action: the number of an action in the turn to show first; None for the worst turn.
-            seat: the player whose decisions are shown first; None for the first human player.
+            seat: the seat whose decisions are shown first; None for the first human player's.
         """
 
     def show_puzzles(self) -> None:
@@ -114,7 +114,7 @@ class Navigator(Protocol):
         """Show the player's mistakes in all judged matches."""
 
     def show_puzzle(self, stream: QuestionSource) -> None:
-        """Show the next question of ``stream``, then those that follow it."""
+        """Show the next question of ``stream``, then the questions that follow."""
 
     def show_host_and_join(self) -> None:
         """Show the screen to host, join or resume an online table, over the title."""
@@ -135,17 +135,17 @@ class Navigator(Protocol):
         """Show the list of lessons."""
 
     def start_lesson(self, name: str, from_start: bool = False) -> None:
-        """Open a lesson over the list of lessons, or instead of the lesson on the screen.
+        """Open a lesson over the list of lessons, or in place of the lesson on the screen.
 
         Args:
-            from_start: whether to restart the lesson; else it continues where the player left it.
+            from_start: whether to restart the lesson, not continue it where the player left it.
         """
 
     def show_settings(self) -> None:
         """Show the settings."""
 
     def show_rules(self, rules: Rules, topic: str | None = None) -> None:
-        """Show the rules of an edition, at a topic if one is given."""
+        """Show the rules of an edition, at ``topic`` if it is given."""
 
     def show_match_list(self, given: str = "") -> None:
         """Show the saved matches.
@@ -167,7 +167,7 @@ class Navigator(Protocol):
             line: the position in position notation; "" for ``FIRST_STUDY``.
 
         Returns:
-            Why the position cannot be studied; "" if it is shown.
+            Why the position cannot be studied; "" if the position is shown.
         """
 
     def show_study(self, study: Study) -> None:
@@ -191,11 +191,11 @@ class Navigator(Protocol):
 
 
 class Scene:
-    """One screen or overlay. Its methods do nothing; subclasses override what they need."""
+    """One screen or overlay. Most methods do nothing; subclasses override what they need."""
 
     is_opaque = True  # False: the scene below stays visible and is drawn first
-    updates_hidden = False  # True: ``update_hidden`` runs while it is hidden, to follow a network
-    minimum_size = MINIMUM_SIZE  # units: width and height it needs; small windows lower the scale
+    updates_hidden = False  # True: ``update_hidden`` runs in a hidden scene, to follow a network
+    minimum_size = MINIMUM_SIZE  # units: needed width and height; small windows lower the scale
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -203,8 +203,8 @@ class Scene:
         self.needs_motion_redraw = False  # True: moving parts must be drawn again; reset likewise
         self.is_animating = False  # True: the main loop makes 60 updates a second
         self.is_prerendering = False  # True: every update paints a sprite that will be needed later
-        self.tension = 0.0  # 0 to 1; the music follows it; see ``round_tension``
-        self.painted_texts: tuple[PaintedText, ...] = ()  # by the last drawing, for screen readers
+        self.tension = 0.0  # 0 to 1, for the music; see ``round_tension``
+        self.painted_texts: tuple[PaintedText, ...] = ()  # of the last drawing, for screen readers
 
     def on_pushed(self) -> None:
         """Respond to being put onto the stack; ``lay_out`` follows."""
@@ -222,7 +222,7 @@ class Scene:
         """Place everything to suit the size, scale, theme and language of the context."""
 
     def handle(self, event: pygame.Event) -> bool:
-        """Handle an event. Return True to keep it from the scenes below."""
+        """Handle an event; return True to keep the event from the scenes below."""
         return False
 
     def intent_of_event(self, event: pygame.Event) -> str:
@@ -230,18 +230,18 @@ class Scene:
         return self.context.intent_of_event(event)
 
     def update(self, dt: float) -> None:
-        """Advance by ``dt`` seconds; set ``needs_redraw`` if that changes the picture."""
+        """Advance by ``dt`` seconds; set ``needs_redraw`` if the picture changes."""
 
     def update_hidden(self, dt: float) -> None:
         """Advance by ``dt`` seconds while this scene is hidden; see ``updates_hidden``."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the picture without changing anything."""
+        """Draw the scene without changing its state."""
 
     # For screen readers
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
-        """Return the widgets for screen readers, by key, in the order of Tab."""
+        """Return the widgets for screen readers, by key, in Tab order."""
         return {}
 
     def widget_of_node(self, path: str) -> tuple[ReadableWidget, str] | None:
@@ -277,8 +277,8 @@ class Scene:
 class SceneStack:
     """The open scenes, from bottom to top.
 
-    Changes take effect at the next ``apply_changes``, which runs between events and frames. So no
-    scene disappears while one of its methods runs.
+    Changes take effect at the next ``apply_changes``, which runs between events and frames, so that
+    no scene disappears while one of its methods runs.
     """
 
     def __init__(self) -> None:
@@ -325,36 +325,36 @@ class SceneStack:
     def minimum_size(self) -> tuple[float, float]:
         """The width and height in units that the lowest visible scene needs.
 
-        The scenes above it need no more.
+        No scene above it needs more.
         """
         visible = self.visible_scenes()
         return visible[0].minimum_size if visible else (0.0, 0.0)
 
     def push(self, scene: Scene) -> None:
-        """Put a scene on top."""
+        """Request to put a scene on top."""
         self._waiting.append(lambda: self._push(scene))
 
     def pop(self) -> None:
-        """Remove the topmost scene."""
+        """Request to remove the topmost scene."""
         self._waiting.append(self._pop)
 
     def remove(self, scene: Scene) -> None:
-        """Remove a scene, even if others lie on top of it."""
+        """Request to remove a scene, even if other scenes lie on top of it."""
         self._waiting.append(lambda: self._remove(scene))
 
     def replace(self, scene: Scene) -> None:
-        """Replace the top scene. The one below gets no ``on_uncovered`` in between."""
+        """Request to replace the topmost scene, without ``on_uncovered`` for the scene below."""
         self._waiting.append(lambda: self._replace(scene))
 
     def clear(self, scene: Scene | None = None) -> None:
-        """Remove all scenes and push ``scene``, if any.
+        """Request to remove all scenes and push ``scene``, if any.
 
         The program ends when the stack is empty.
         """
         self._waiting.append(lambda: self._clear(scene))
 
     def apply_changes(self) -> None:
-        """Carry out the pending changes in order, including those that they request in turn."""
+        """Carry out the requested changes in order, and the changes that these request."""
         while self._waiting:
             change = self._waiting.pop(0)
             change()
@@ -367,7 +367,11 @@ class SceneStack:
         self.has_changed = True
 
     def handle(self, event: pygame.Event) -> bool:
-        """Pass an event to the visible scenes from the top; return whether one has kept it."""
+        """Pass an event to the visible scenes from the top until a scene keeps it.
+
+        Returns:
+            Whether a scene has kept the event.
+        """
         return any(scene.handle(event) for scene in reversed(self.visible_scenes()))
 
     def update(self, dt: float) -> None:
@@ -400,7 +404,7 @@ class SceneStack:
         self.has_changed = False
 
     def visible_scenes(self) -> list[Scene]:
-        """Return the visible scenes: the topmost opaque one and those above it."""
+        """Return the visible scenes: the topmost opaque scene and the scenes above it."""
         opaque = [number for number, scene in enumerate(self._scenes) if scene.is_opaque]
         return self._scenes[opaque[-1] if opaque else 0 :]
 
@@ -446,9 +450,9 @@ class SceneStack:
 Device = Literal["keys", "pad", "touch"]  # a mouse counts as "keys"
 
 POWER_CHECK_INTERVAL = 30_000  # milliseconds between two checks of the battery
-LOOK_SETTINGS = ("theme", "typeface", "ui_scale")  # a change of these rebuilds fonts and sprites
-MOST_KEPT_SPRITES = 3  # of as many themes or scales; each takes tens of megabytes
-SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)  # per cent, for ``step_scale``
+LOOK_SETTINGS = ("theme", "typeface", "ui_scale")  # settings that rebuild fonts and sprites
+MOST_KEPT_SPRITES = 3  # maximum number of kept ``Sprites``; each takes tens of megabytes
+SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)  # scales in per cent, for ``step_scale``
 
 
 def _play_nothing(event: str, number: int = 0) -> None:
@@ -460,7 +464,7 @@ def _save_nothing(settings: Settings) -> None:
 
 
 class Clipboard:
-    """The text in the system's clipboard, which counts as empty if it cannot be read."""
+    """The text in the system's clipboard; a clipboard that cannot be read counts as empty."""
 
     def get(self) -> str:
         """Return the text in the clipboard."""
@@ -470,7 +474,7 @@ class Clipboard:
             return ""
 
     def put(self, text: str) -> bool:
-        """Copy text to the clipboard; return False if that failed."""
+        """Copy text to the clipboard; return False if copying failed."""
         try:
             pygame.scrap.put_text(text)
         except pygame.error:
@@ -489,7 +493,8 @@ class Context:
         has_sound: returns False once it is known that there is no audio device.
         has_voice: returns False once it is known that the system cannot speak.
         device: the input device used last, for which hints are shown.
-        edition: the edition played last, whose theme is used if the player lets editions choose it.
+        edition: the edition played last; its theme is used if the player has chosen themes by
+            edition.
         announcements: the sentences for screen readers and the voice.
         system_reduces_motion: whether the system asks for less motion; None if unknown.
         reduction: the size of a thumbnail as a fraction of the window that it shows; 1 in a window.
@@ -544,7 +549,7 @@ class Context:
         self.stack.lay_out()
 
     def sprites_of_edition(self, edition: str) -> Sprites:
-        """Return the sprites in the theme of an edition; the last few are kept."""
+        """Return the sprites in the theme of an edition; ``MOST_KEPT_SPRITES`` are kept."""
         key = self._wanted_theme(edition), self.scale
         found = self._kept_sprites.pop(key, None) or Sprites(*key)
         self._kept_sprites[key] = found
@@ -553,7 +558,7 @@ class Context:
         return found
 
     def _wanted_scale(self) -> float:
-        """Return the scale that the player wants, reduced until the visible scene fits."""
+        """Return the scale that the player has chosen, reduced until the visible scene fits."""
         most = (
             pixels / units
             for pixels, units in zip(self.size, self.stack.minimum_size, strict=True)
@@ -575,13 +580,13 @@ class Context:
     def _minimum_text_pixels(self) -> int:
         """Return the minimum size of text in pixels.
 
-        It grows with the scale, but shrinks only if the player has chosen a scale below 100 per
-        cent.
+        The minimum grows with the scale, but shrinks only if the player has chosen a scale below
+        100 per cent.
         """
         return round(MIN_PIXELS * max(self.scale, min(1.0, self.settings.ui_scale / 100)))
 
     def _adapt_scale(self) -> None:
-        """Rebuild everything if the scenes that are visible now need another scale."""
+        """Rebuild everything if the visible scenes need another scale."""
         if self._wanted_scale() != self.scale:
             self.rebuild()
 
@@ -589,7 +594,7 @@ class Context:
         """Change settings, save them, and show the change at once.
 
         Raises:
-            ValueError: if a setting cannot have its value.
+            ValueError: a setting cannot have the value given.
         """
         before = self.settings
         self.settings = with_changes(before, **values)
@@ -604,18 +609,18 @@ class Context:
         self.stack.lay_out()
 
     def follow_system_motion(self) -> None:
-        """Adopt the system's preference for reduced motion, if the settings leave it to that."""
+        """Adopt the system's preference for reduced motion, if the settings follow the system."""
         if self.settings.motion == "system" and self.system_reduces_motion is not None:
             self.settings = with_changes(self.settings, reduced_motion=self.system_reduces_motion)
 
     def change_settings_without_redraw(self, **values: Any) -> None:
-        """Change and save settings without a visible effect, such as the position of the window."""
+        """Change and save settings that have no visible effect, such as the window's position."""
         if any(getattr(self.settings, key) != value for key, value in values.items()):
             self.settings = with_changes(self.settings, **values)
             self.save(self.settings)
 
     def show_hints_for_device(self, device: Device) -> None:
-        """Show all hints for another input device."""
+        """Show the input hints of ``device``, if another device was used before."""
         if device != self.device:
             self.device = device
             self.stack.lay_out()
@@ -626,7 +631,7 @@ class Context:
         self.stack.has_changed = True
 
     def announce(self, text: str, kind: AnnouncementKind = "event") -> None:
-        """Announce a sentence by screen reader and voice, if the settings include this kind."""
+        """Announce a sentence by screen reader and voice, if the settings include its kind."""
         if kind in KINDS_SPOKEN[self.settings.announcements]:
             self.announcements.add(text, kind)
 
@@ -663,7 +668,7 @@ class Context:
         return self.size[0] / self.scale, self.size[1] / self.scale
 
     def step_scale(self, direction: int) -> None:
-        """Change the scale: 1 makes everything one step larger, -1 smaller, and 0 resets it."""
+        """Change and save the scale: one step larger for 1, smaller for -1, 100 per cent for 0."""
         now = self.settings.ui_scale
         if direction == 0:
             self.change_settings(ui_scale=100)
@@ -684,6 +689,6 @@ def system_languages() -> list[str]:
 
 
 def use_language(language: str) -> None:
-    """Show all texts in a language, given by its code; "auto" is the system's language."""
+    """Show all texts in the language with this code; "auto" is the system's language."""
     own = language != "auto"
     words.set_language(language if own else words.preferred_language(system_languages()))

@@ -142,7 +142,7 @@ class AboutScene(Menu):
         return super().handle(event)
 
     def text_columns(self, width: int) -> tuple[list[StyledLine], list[StyledLine]]:
-        """Return the lines of the left column, about the game, and of the right one, the credits.
+        """Return the lines of the left column, about the game, and of the right, the credits.
 
         Args:
             width: the width of a column in pixels.
@@ -175,7 +175,7 @@ class AboutScene(Menu):
         return "\n".join(self._break_path(line, width) for line in paths.split("\n"))
 
     def _break_path(self, line: str, width: int) -> str:
-        """Break a line at ``width`` pixels, at blanks and after path separators."""
+        """Break a line after blanks and path separators, to fit into ``width`` pixels."""
         lines = [""]
         for part in re.split(r"(?<=[ /\\])", line):
             if lines[-1] and self.context.fonts.text_size(lines[-1] + part, TEXT_STYLE)[0] > width:

@@ -1,4 +1,4 @@
-"""The daily round: an introduction before, and a comparison with all levels after it."""
+"""The daily round: an introduction before the round, a comparison with all levels after it."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from hacktrick.ui.widgets.menu import Menu
 
 MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 40.0, 22.0  # units
 INTRO_HEIGHT = 236.0  # units: height of the panel before the round is played
-FACE_SIZE = 170.0  # units: edge length of the opponent's face
-DAY_SIGN_SIZE, DAY_SIGN_STEP = 17.0, 27.0  # units: size of a day's sign, and distance between days
+FACE_SIZE = 170.0  # units: width and height of the opponent's face
+DAY_SIGN_SIZE, DAY_SIGN_STEP = 17.0, 27.0  # units: size of a day's sign, and from sign to sign
 MAX_NAME_WIDTH = 360.0  # units
 BUTTON_HEIGHT, GAP = 46.0, 12.0
 GAP_ABOVE_BUTTONS = 50.0 - BUTTON_HEIGHT  # units between the content and the buttons
@@ -41,7 +41,7 @@ class DailyRoundScene(Menu):
     def __init__(self, context: Context, services: ProgramServices) -> None:
         super().__init__(context)
         self.services, self.daily_round = services, services.daily_round
-        if services.session is None:  # else it shows the round at the table
+        if services.session is None:  # with a session, the screen shows the round at the table
             self.daily_round.select_day()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
@@ -143,9 +143,9 @@ class DailyRoundScene(Menu):
             text = text.move(0, used + context.px(GAP))
 
     def _paint_recent_days(self, surface: pygame.Surface) -> None:
-        """Draw a sign for each of the last days at the upper right, today's at the right end.
+        """Draw a sign for each of the last days at the upper right, today's sign at the right end.
 
-        The sign is a lock, open after a victory, or a dot for a day without a round.
+        The sign is a padlock, open after a victory, or a dot for a day without a round.
         """
         px, colours, daily_round = self.context.px, self.context.theme.colours, self.daily_round
         recent = daily_round.recent_results

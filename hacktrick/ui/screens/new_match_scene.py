@@ -59,15 +59,15 @@ from hacktrick.ui.widgets.basic_widgets import ROW_INSET, Button, Stepper, TextF
 from hacktrick.ui.widgets.deck_cut import CutAndDealButton, FingerprintButton, place_deal_buttons
 from hacktrick.ui.widgets.menu import FOOTER_HEIGHT, HEADER_HEIGHT, Menu
 
-EDITION_BOX = 0.56  # width of the value, as a fraction of its stepper
-# The house rules; the target is not one of them, because it is always visible.
+EDITION_BOX = 0.56  # width of a stepper's value, as a fraction of the stepper
+# The house rules. The target, which is always visible, is not among them.
 FOLDED_OPTIONS = tuple(option for option in OPTIONS if option != "target")
 
 
 def edition_stepper(
     context: Context, choices: NewMatchOptions, on_change: Callable[[str], None]
 ) -> Stepper:
-    """Return a stepper for the edition; it calls ``on_change`` with the new one."""
+    """Return a stepper for the edition, which calls ``on_change`` with the new edition."""
     presets = [(preset, preset_name(preset, _)) for preset in PRESETS]
     choice = Stepper(context, _("Edition"), presets, choices.preset, on_change)
     choice.box_share = EDITION_BOX
@@ -110,7 +110,7 @@ def house_rules_label(choices: NewMatchOptions) -> str:
     return _(screen_text.HOUSE_RULES_CHANGED).format(n=n) if n else _("House rules")
 
 
-SEAT_BOX = 0.62  # width of the value, as a fraction of its stepper
+SEAT_BOX = 0.62  # width of a stepper's value, as a fraction of the stepper
 
 
 def player_stepper(
@@ -119,7 +119,7 @@ def player_stepper(
     """Return a stepper for the player of a seat: a human, a computer level or an external engine.
 
     Args:
-        on_change: called with whether the seat has just gained or lost a choice of playing styles.
+        on_change: called with True if the seat has gained or lost a choice of playing styles.
     """
 
     def choose(player: str) -> None:
@@ -165,7 +165,7 @@ def leader_stepper(
 
 
 def _leader_options(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
-    """Return the seats that can lead the first round, with the players' names; None for random."""
+    """Return the options for the first leader: None for random, and seats with players' names."""
     names = choices.names
     return [
         (None, capitalized(_("random"))),
@@ -192,7 +192,7 @@ MAX_SIGN = 92.0  # units: maximum edge of the plate with the marker
 STYLE_BUTTON = 150.0, 44.0  # units: width and height
 MIN_STYLE_BUTTON_HEIGHT = 26.0
 MARGIN = 16.0  # units between the edge of a card and its content
-MIN_CARD_HEIGHT = 150.0  # units: a lower seat has no card
+MIN_CARD_HEIGHT = 150.0  # units: a seat with less height has no card
 MAX_CARD_HEIGHT = 178.0  # units
 MAX_LINE_HEIGHT = 108.0  # units: maximum height of a seat without a card
 
@@ -201,7 +201,7 @@ class SeatCards:
     """Lays out the seats with marker, name, player and description, on cards if there is room.
 
     Args:
-        area: the room for all seats, in pixels.
+        area: the rectangle for all seats, in pixels.
     """
 
     def __init__(self, context: Context, area: pygame.Rect, n_seats: int) -> None:
@@ -266,7 +266,7 @@ class SeatCards:
         return pygame.Rect(left, top, card.right - left, card.bottom + px(CARD_GAP) - top)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the cards on which the widgets stand."""
+        """Draw the cards behind the widgets, if there is room for cards."""
         if self.has_cards:
             for card in self.cards:
                 picture = self.context.sprites.panel(PanelLook(), card.size)
@@ -288,7 +288,7 @@ PORTRAIT_GAP = 5.0
 
 
 def nearby_editions(preset: str) -> tuple[str, ...]:
-    """Return the editions after and before one in the list of editions, which goes round."""
+    """Return the next and the previous edition in the list of editions, which wraps around."""
     presets = tuple(PRESETS)
     n = presets.index(preset)
     return presets[(n + 1) % len(presets)], presets[n - 1]
@@ -302,7 +302,7 @@ def choices_in_edition(choices: NewMatchOptions, preset: str) -> NewMatchOptions
 
 
 class EditionPreview:
-    """Describes an edition in words, and shows its table or the portraits of its codes."""
+    """Describes an edition in words, and shows a picture of its table and, if any, its codes."""
 
     def __init__(self, context: Context, services: ProgramServices) -> None:
         self.context = context
@@ -310,9 +310,10 @@ class EditionPreview:
         self._picture = self._beside = pygame.Rect(0, 0, 0, 0)
 
     def description_height(self, rules: Rules, width: int, is_unfolded: bool) -> int:
-        """Return the height in pixels of the description.
+        """Return the height of the description in pixels.
 
-        It grows with the text while the house rules are hidden, and is fixed while they are shown.
+        The height grows with the text while the house rules are hidden, and is fixed while they are
+        shown.
 
         Args:
             width: the width of the description in pixels.
@@ -340,7 +341,7 @@ class EditionPreview:
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)
 
     def place_picture(self, area: pygame.Rect, choices: NewMatchOptions) -> None:
-        """Place the picture at the left of the area, if the area is high enough for it."""
+        """Place the picture at the left of the area, if the area is high enough, and request it."""
         context, px = self.context, self.context.px
         self._picture, self._beside = pygame.Rect(area.topleft, (0, 0)), area
         if area.height >= px(MIN_PICTURE_HEIGHT):
@@ -414,7 +415,7 @@ class EditionPreview:
 def _summary_and_differences(rules: Rules) -> tuple[str, str]:
     """Return a summary of the edition, and a text on how its rules differ from the default.
 
-    The text says in full what the summary names after its colon, and who plays against whom.
+    What the summary names after a colon is left out, since the text says it in full.
     """
     differences = differences_from_default(rules, _)
     if rules.table != "two":
@@ -428,14 +429,14 @@ CHOICE_STEP = 49.0  # units from one choice to the next
 FIRST_ROW_TOP = 54.0  # units from the upper edge of a panel to its first row
 INSET = 18.0
 MORE_SEAT_HEIGHT = 54.0  # units for each seat beyond two, where panels are stacked
-AIDS_BOX = 0.62  # width of the value of the memory aids, as a fraction of its stepper
+AIDS_BOX = 0.62  # width of the value of the memory aids, as a fraction of the stepper
 
 
 class NewMatchScene(Menu):
-    """The screen that sets up and starts a match; every choice is remembered for the next one.
+    """The screen that sets up and starts a match; every choice is remembered for the next match.
 
     Args:
-        choices: the initial choices; None for those of the last match.
+        choices: the initial choices; None for the choices of the last match.
     """
 
     def __init__(
@@ -446,7 +447,7 @@ class NewMatchScene(Menu):
         self.choices = choices or options_from_setting(context.settings.last_match)
         self.is_unfolded = count_changed_house_rules(self.choices) > 0
         self.preview = EditionPreview(context, services)
-        # What is left to paint ahead, last first; None until it is known
+        # Functions that paint the sprites still to paint ahead, last first; None until known
         self._sprites_ahead: list[Callable[[], object]] | None = None
         self._players_panel = self._edition_panel = self._deal_row = pygame.Rect(0, 0, 0, 0)
         self._cards: SeatCards
@@ -534,7 +535,7 @@ class NewMatchScene(Menu):
         self.choices.choose_preset(preset)
         self.rebuild_widgets()
         self._save()
-        if self.services.session is None:  # else the table below this screen keeps its theme
+        if self.services.session is None:  # a table below this screen keeps its theme
             self.context.use_theme_of_edition(self.choices.preset)
 
     def _option_choice(self, option: str) -> Stepper:
@@ -551,7 +552,7 @@ class NewMatchScene(Menu):
         self.rebuild_widgets()
 
     def _update_name_fields(self) -> None:
-        """Show the current names in the name fields; default names depend on the player."""
+        """Show the current names in the name fields, since default names depend on the players."""
         for seat, name in enumerate(self.choices.names):
             field = self.widgets[f"name {seat}"]
             assert isinstance(field, TextField)
@@ -559,7 +560,7 @@ class NewMatchScene(Menu):
                 field.text, field.cursor = name, len(name)
 
     def _save(self) -> None:
-        """Save all choices in the settings, and update what depends on them."""
+        """Save all choices in the settings, and update the widgets that depend on them."""
         self.context.change_settings(last_match=options_to_setting(self.choices))
         leader = self.widgets.get("leader")
         if isinstance(leader, Stepper):
@@ -580,9 +581,9 @@ class NewMatchScene(Menu):
             self._paint_sprites_ahead()
 
     def _paint_sprites_ahead(self) -> None:
-        """Paint one of the large sprites in which this screen appears with a nearby edition.
+        """Paint one of the large sprites that this screen needs in the theme of a nearby edition.
 
-        Without them, the change of the theme takes longer than painting the preview.
+        Otherwise, changing to this theme would take longer than painting the preview.
         """
         if self.services.session is not None:  # the theme does not follow the choice
             return
@@ -648,6 +649,7 @@ class NewMatchScene(Menu):
         """Rename the seats of a renamed profile.
 
         Args:
+            old: the name before the change.
             new: the new name; "" if the profile was deleted.
         """
         for seat in self.choices.seats:
@@ -655,7 +657,7 @@ class NewMatchScene(Menu):
                 seat.name = new
 
     def on_uncovered(self) -> None:
-        """Update the seats after the profiles screen, which may have changed profiles."""
+        """Update the seats after the profiles screen, where profiles may have changed."""
         self.rebuild_widgets()
         self._save()
 
@@ -677,9 +679,9 @@ class NewMatchScene(Menu):
 
     @property
     def _height_of_more_seats(self) -> float:
-        """By how many units the panel of more than two players is higher, if panels are stacked.
+        """The extra height of the players' panel for more than two players, in units.
 
-        In a window without so much room it is lower, so that the page need not scroll.
+        Less in a window without so much room, so that the page need not scroll.
         """
         spare = (
             self.context.size_in_units[1] - HEADER_HEIGHT - FOOTER_HEIGHT - 2 * self.minimum_height

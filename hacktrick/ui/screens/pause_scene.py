@@ -60,7 +60,7 @@ class PauseScene(Menu):
     def _pause_request_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
         """Return the entry that requests a pause of an online match or cancels the request.
 
-        Returns () in a local match, or while the player cannot request a pause.
+        () in a local match, and while the player cannot request a pause.
         """
         session = self.services.session
         if not isinstance(session, OnlineSession):
@@ -126,7 +126,10 @@ class PauseScene(Menu):
         self.draw_message(surface)
 
     def show_replay(self) -> None:
-        """Replay the running match so far, showing only cards that this player knows."""
+        """Replay the running match so far, showing only cards that this player knows.
+
+        Show a message instead if the memory aids are off or there is nothing to replay.
+        """
         if self.context.settings.aids not in ("standard", "learning"):
             self.show_message(_(screen_text.NO_MEMORY_AIDS))
             return
@@ -138,7 +141,7 @@ class PauseScene(Menu):
             self.context.navigator.show_replay(replayed)
 
     def _watch_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
-        """Return the entry that shows or hides all hands, if the match is one between computers."""
+        """Return the entry that shows or hides all hands; () if the match does not allow it."""
         session = self.services.session
         if session is None or not session.may_show_open_hands:
             return ()

@@ -1,4 +1,4 @@
-"""The screen that creates, edits and deletes profiles, and chooses one for a seat.
+"""The screen that creates, edits and deletes profiles, and chooses a profile for a seat.
 
 A dialog manages the signing key by which online tables recognise a player.
 """
@@ -60,7 +60,7 @@ from hacktrick.ui.widgets.menu import Menu
 
 MARKER_WIDTH = 0.56  # width of a marker, as a fraction of the height of its plate
 MARKER_ON_FACE = 0.34  # width of a marker in the corner of a face, as a fraction of the face
-MARKER_FOOT = 0.84  # distance of a marker's foot from the top, in plate heights
+MARKER_FOOT = 0.84  # distance of a marker's foot from the plate's top, in plate heights
 SIGN_WIDTH = 0.52  # width of a sign, as a fraction of the height of its cell
 
 
@@ -70,12 +70,17 @@ MIN_MIDDLE_BUTTON_WIDTH = 150.0  # units: minimum width of the button in the mid
 class MarkerButton(Button):
     """A button that shows a marker on a plate, or a computer player's face with their marker.
 
-    Only screen readers use its label.
+    The label is only for screen readers.
+
+    Attributes:
+        piece: the marker.
+        level: the level of the computer player; None for a person.
+        mark: the letter that tells the face from equal faces; "" for none.
     """
 
     piece = StyledMarker(0)
     level: int | None = None
-    mark = ""  # the letter that tells the face from equal ones
+    mark = ""
 
     def draw(self, surface: pygame.Surface) -> None:
         rect = self.rect
@@ -185,7 +190,7 @@ class MarkerPicker(Widget):
 class SigningKeyScene(NoticeScene):
     """The dialog that exports, imports or replaces the signing key of a profile.
 
-    The file to export to or import from is in the data folder.
+    The key file, for export and import, is in the data folder.
     """
 
     def __init__(self, context: Context, services: ProgramServices, profile: Profile) -> None:
@@ -204,11 +209,11 @@ class SigningKeyScene(NoticeScene):
         super().__init__(context, _("Signing key"), text, answers)
 
     def export_key(self) -> None:
-        """Write the signing key to the file."""
+        """Write the signing key to the key file."""
         self._send(TransferKey(self.profile.name, str(self.path), True))
 
     def import_key(self) -> None:
-        """Read the signing key from the file; the previous key is kept as a backup."""
+        """Read the signing key from the key file; the previous key is kept as a backup."""
         self._send(TransferKey(self.profile.name, str(self.path), False))
 
     def replace_key(self) -> None:
@@ -230,7 +235,7 @@ class SigningKeyScene(NoticeScene):
             answer.action()
 
     def update(self, dt: float) -> None:
-        """Follow the network, and report the result of the last command."""
+        """Poll the network, and report the result of the last command."""
         super().update(dt)
         network = self.services.online.network
         network.poll()
@@ -268,12 +273,12 @@ EDITOR_FIELDS = ("name", "shape", "colour", "delete")
 
 
 class ProfilesScene(Menu):
-    """The screen that edits the profiles and chooses one for a seat.
+    """The screen that edits the profiles and chooses a profile for a seat.
 
     Args:
-        seat_name: the current name at that seat.
-        take_seat: called with the name of the chosen profile; "" for none.
-        on_rename: called with the old and the new name of a profile; the new one is "" if the
+        seat_name: the current name at the seat.
+        take_seat: called with the name of the chosen profile; "" for no profile.
+        on_rename: called with the old and the new name of a profile; the new name is "" if the
             profile was deleted.
     """
 
@@ -367,7 +372,7 @@ class ProfilesScene(Menu):
     def _report_new_name(self) -> None:
         """Call ``on_rename`` if the name of the profile has changed.
 
-        Called only once a name is complete, because its first letters may be another player's name.
+        Only for a complete name, because its first letters may be another player's name.
         """
         if self.profile and self.profile.name != self._original_name:
             self._on_rename(self._original_name, self.profile.name)
@@ -408,7 +413,7 @@ class ProfilesScene(Menu):
         return next(name for name in usual if name_refusal(name, others) is None)
 
     def rename(self, text: str) -> None:
-        """Give the profile the typed name, or its original one if that name is refused."""
+        """Give the profile the typed name, or its original name if the typed name is refused."""
         profile = self.profile
         assert profile is not None
         self._typed, self._has_typed = text, True

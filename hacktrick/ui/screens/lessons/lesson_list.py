@@ -102,7 +102,7 @@ def _draw_card_line(
     """Draw a label with a line of cards below it.
 
     Args:
-        share: the height of a card, as a fraction of the room below the label.
+        share: the height of a card, as a fraction of the space below the label.
     """
     colour, step = context.theme.colours.muted, context.fonts.line_height(styles.SMALL)
     with context.fonts.without_recording():
@@ -133,8 +133,8 @@ NUMBER_STYLE = styles.TextStyle("numeral", 18)
 class LessonTile(Widget):
     """A lesson in the list.
 
-    The focus chooses it, and Enter starts it. The first click or touch only chooses it, the second
-    starts it.
+    The focus chooses the lesson, and Enter starts it. The first click or touch only chooses the
+    lesson; the second starts it.
     """
 
     def __init__(self, scene: LessonListScene, lesson: Lesson, number: str) -> None:
@@ -148,7 +148,7 @@ class LessonTile(Widget):
 
     @property
     def is_tab_stop(self) -> bool:
-        """Whether Tab stops here: only at the chosen tile, because arrow keys reach the others."""
+        """Whether Tab stops here: only at the chosen tile; arrow keys reach the other tiles."""
         return self.is_chosen
 
     @property
@@ -217,7 +217,7 @@ class LessonTile(Widget):
         )
 
     def _draw_mark(self, surface: pygame.Surface, right: int, middle: float) -> int:
-        """Draw the mark of progress at the right; return its left edge in pixels."""
+        """Draw the progress mark at the right; return its left edge in pixels."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         mark = self.scene.progress_mark(self.lesson)
         if mark == "done":
@@ -287,7 +287,7 @@ class LessonListScene(Menu):
 
     @property
     def _is_begun(self) -> bool:
-        """Whether the chosen lesson was left in the middle."""
+        """Whether the player left the chosen lesson in the middle."""
         return self.services.lessons.next_step(self.learner, self.chosen.name) > 0
 
     def _start_label(self) -> str:
@@ -328,15 +328,14 @@ class LessonListScene(Menu):
         width: float,
         tall: float,
     ) -> float:
-        """Place the tiles of a group in columns.
-
-        All measures are in units.
+        """Place the tiles of a group in columns. All measures are in units.
 
         Args:
+            label: the heading above the tiles.
             tall: the height of a tile.
 
         Returns:
-            The lower edge of the tiles.
+            The lower edge of the tiles, with a gap.
         """
         context = self.context
         self._labels.append((label, context.px_rect(left, top, width, LABEL_HEIGHT)))
@@ -358,7 +357,7 @@ class LessonListScene(Menu):
         return self.chosen.name
 
     def on_uncovered(self) -> None:
-        """Show the progress made in a lesson; if it is finished, choose the next one."""
+        """Show the progress made in a lesson; after a finished lesson, choose the next lesson."""
         school, chosen = self.services.lessons, self.chosen
         if school.lesson_mark(self.learner, chosen.name) in ("done", "skipped"):
             chosen = school.next_lesson(self.learner)
@@ -400,7 +399,7 @@ class LessonListScene(Menu):
         draw_lesson_position(surface, context, picture, self._snapshot_of_chosen())
 
     def _snapshot_of_chosen(self) -> Snapshot:
-        """Return the position at the player's current step of the chosen lesson, from a cache."""
+        """Return the cached position at the player's current step of the chosen lesson."""
         name = self.chosen.name
         key = (name, self.services.lessons.next_step(self.learner, name))
         if self._snapshot is None or self._snapshot[0] != key:

@@ -34,7 +34,7 @@ STATES_WITHOUT_TASK = ("astray", "moving", "over", "done_here")
 
 
 class LessonCoach(TableCoach):
-    """The coach panel of a lesson: shows its steps, or is the usual coach in a free round."""
+    """The coach panel of a lesson: shows the lesson's steps; in a free round, the usual coach."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class LessonCoach(TableCoach):
         return dict.fromkeys(("hint", "why", "odds"), self.show_more_hint)
 
     def update(self) -> bool:
-        """Update the coach; in a free round, also start the longer check that finds mistakes.
+        """In a free round, update the coach and start the longer check that finds mistakes.
 
         Returns:
             Whether the panel has changed.
@@ -67,7 +67,7 @@ class LessonCoach(TableCoach):
         return changed
 
     def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
-        """Never warn in a step, which invites wrong tries; in a free round, warn as usual."""
+        """Warn as usual in a free round, but never in a step, since steps invite wrong tries."""
         return self.lesson.is_free_round and super().warn_before_turn(actions)
 
     def content(self) -> CoachPanelContent:
@@ -112,9 +112,9 @@ class LessonCoach(TableCoach):
         return words.step_sentence(status, key, self.table.wording)
 
     def _next_step_sentence(self, status: LessonStatus) -> str:
-        """Return what to do next: how to end the turn, or the action that the coach has shown.
+        """Return what to do next: end the turn, or make the action that the coach has shown.
 
-        Returns "" if there is nothing to say.
+        "" if there is nothing to say.
         """
         wording, draft = self.table.wording, self.table.turn.draft
         if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_free_round:
@@ -177,8 +177,7 @@ class LessonScene(ExerciseScene):
     """A lesson at the table; leaving it returns to the scene below.
 
     Args:
-        begin: called with the name of the lesson to start next, and whether to start it from its
-            beginning.
+        begin: starts another lesson; called with its name and whether to start at its first step.
     """
 
     session: LessonSession
@@ -222,11 +221,11 @@ class LessonScene(ExerciseScene):
 
     @property
     def hides_hands(self) -> bool:
-        """Whether the current question asks for a hand, so that hands must stay hidden."""
+        """Whether hands must stay hidden because the current question asks for a hand."""
         return any(" " in option for option in self.session.status.options)
 
     def update(self, dt: float) -> None:
-        """Update the table; when a step introduces a page of the notebook, open it there once."""
+        """Update the table; open the notebook once at the page that a step introduces."""
         super().update(dt)
         status = self.session.status
         if status.tab and status.state == "act" and self._introduced != status.number:
@@ -237,7 +236,7 @@ class LessonScene(ExerciseScene):
         return super().first_focus_widget() or self._first_answer()
 
     def play_turn(self, *actions: Action) -> None:
-        """Submit the actions of a turn; a command after the card only if the lesson expects it."""
+        """Submit the actions of a turn, but a command after the card only if it is expected."""
         for n, action in enumerate(actions):
             if not self.session.may_act or (n and not self.session.is_action_accepted(action)):
                 break
@@ -249,7 +248,7 @@ class LessonScene(ExerciseScene):
         self.refresh()
 
     def show_refusal(self, refusal: Refusal, control: str = "") -> None:
-        """Say why an action is refused; after a wrong try, take back the try instead."""
+        """Say why an action is refused; after a wrong try, take back the try instead of that."""
         if self.session.status.state == "astray":
             self.go_on()
         else:
@@ -293,7 +292,7 @@ class LessonScene(ExerciseScene):
         )
 
     def highlighted_places(self) -> tuple[str, ...]:
-        """Return the places to highlight: those of the step or, after the right card, "end"."""
+        """Return the places to highlight: the step's places or, after the right card, "end"."""
         status = self.session.status
         if status.state != "act" or not status.highlighted:
             return ()

@@ -22,7 +22,7 @@ MAX_LENGTH = 60_000  # characters, enough for a share code
 
 
 class MatchImportScene(Dialog):
-    """The dialog that asks for a path or a share code, and passes it to ``import_text``."""
+    """The dialog that asks for a path or a share code, and passes the input to ``import_text``."""
 
     def __init__(self, context: Context, import_text: Callable[[str], None]) -> None:
         super().__init__(context)
@@ -81,7 +81,7 @@ class MatchImporter:
     Args:
         initial: a match as text or a path, imported in the first frame; "" for none.
         on_progress: called with the results so far during an import.
-        on_done: called with all results once an import is complete.
+        on_done: called with all results after a completed import.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class MatchImporter:
         self._finished: list[ImportResult] = []
 
     def import_text(self, source: str) -> None:
-        """Import a match given as text, or the matches of a file or folder given by its path."""
+        """Import a match given as text, or all matches of the file or folder with this path."""
         text = source.strip()
         if not text:
             return
@@ -111,11 +111,11 @@ class MatchImporter:
             self._on_done((result,))
 
     def add_dropped(self, path: Path) -> None:
-        """Add a file or folder dropped on the window; all dropped in one frame form one import."""
+        """Add a dropped file or folder; all paths dropped in one frame form one import."""
         self._dropped.append(path)
 
     def update(self) -> None:
-        """Continue the import, if there is one; called once a frame."""
+        """Start or continue the pending import, if there is one; called once a frame."""
         if self._initial:
             initial, self._initial = self._initial, ""
             self.import_text(initial)

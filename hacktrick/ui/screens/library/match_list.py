@@ -1,6 +1,6 @@
 """The list of saved matches and studies, with filters, search, stars, notes and a preview.
 
-It also holds the dialog to play on from a position of a match.
+Also the dialog to play on from a position of a match.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def draw_match_row(
     chosen: bool,
     marked: bool,
 ) -> None:
-    """Draw a match in the list: star or mark, players, score, edition, date and note."""
+    """Draw a match in the list: star, mark, players, score, date, source and note."""
     px, colours, fonts = context.px, context.theme.colours, context.fonts
     upper, lower = rect.y + px(14), rect.y + px(32)
     left, right = rect.left + px(34), rect.right - px(10)
@@ -185,8 +185,8 @@ def make_match_filters(
     """Yield the names and buttons of the filters, in the order of ``FILTERS``.
 
     Args:
-        change: called with the name of a field of ``MatchQuery`` and its new value. For the filter
-            that lists only studies, these are "starred" and ``STUDIES``.
+        change: called with the name of a field of ``MatchQuery`` and the field's new value; to list
+            only studies, with "starred" and ``STUDIES``.
     """
     editions = [
         (None, capitalized(_("all editions"))),
@@ -240,7 +240,7 @@ def draw_study_preview(
     """Draw the summary of a saved study and its first position.
 
     Args:
-        study: None if its file cannot be read.
+        study: the study; None if its file cannot be read.
     """
     px, fonts, colours = context.px, context.fonts, context.theme.colours
     place = (area.x, area.y + px(14))
@@ -304,7 +304,7 @@ def _paint_board(
     seats: tuple[SeatInfo, ...],
     style_of: Callable[[Side], MarkerStyle],
 ) -> None:
-    """Draw the board of a position, unless the room is too low for it."""
+    """Draw the board of a position, unless there is too little room."""
     px, gap = context.px, context.px(KEY_GAP)
     if room.height < 3 * px(MIN_KEY_SIZE):
         return
@@ -343,7 +343,7 @@ PREVIEW_DELAY = 0.12  # seconds that a row must stay chosen before its match is 
 def draw_turn_notes(
     surface: pygame.Surface, context: Context, area: pygame.Rect, notes: Sequence[TurnNote]
 ) -> int:
-    """Draw notes on turns, one per line; return their lower edge in pixels."""
+    """Draw notes on turns, one per line; return the lower edge of the notes in pixels."""
     y, colours, fonts = area.y, context.theme.colours, context.fonts
     for note in notes:
         place, line = (area.x, y + context.px(10)), turn_note_line(note)
@@ -353,7 +353,7 @@ def draw_turn_notes(
 
 
 class FinalPositionCache:
-    """A cache of final positions, each loaded once its row has stayed chosen for a moment."""
+    """A cache of final positions; each is loaded after its row has stayed chosen for a moment."""
 
     def __init__(self, services: ProgramServices) -> None:
         self._library, self._local_table = services.library_browser, services.local_table
@@ -369,10 +369,13 @@ class FinalPositionCache:
         self._seconds_on_row = 0.0
 
     def update(self, dt: float, entry: MatchEntry | None) -> bool:
-        """Count ``dt`` seconds on this match, and load its position after the delay.
+        """Count ``dt`` seconds for the chosen match, and load its final position after the delay.
+
+        Args:
+            entry: the chosen match; None if there is none.
 
         Returns:
-            Whether the position has been loaded just now.
+            Whether this call has loaded the position.
         """
         if entry is None or entry.id in self._snapshots:
             return False
@@ -401,7 +404,7 @@ JUDGING_LINES: tuple[tuple[dict[str, float], ...], ...] = (
 BUTTON_HEIGHT = 50.0
 LIST_SHARE = 0.56  # fraction of the width for the list
 NARROW_PAGE_HEIGHT = 940.0  # units: the page if the preview stands below the list
-# Lines of widgets with their shares of the width: for a wide window, then for a narrow one.
+# Lines of widgets with their shares of the width: for a wide window, then for a narrow window.
 FILTER_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     (dict(zip(("search", *FILTERS), (1.5, 1.2, 1.0, 1.25, 1.0), strict=True)),),
     ({"search": 1.0}, dict.fromkeys(FILTERS, 1.0)),
@@ -442,7 +445,7 @@ class MatchListScene(Menu):
         self.final_positions = FinalPositionCache(services)
         self._turn_notes: tuple[TurnNote, ...] = ()  # notes of the chosen match
         self.queue = services.review_queue
-        # Functions that restore the rows deleted here, the latest last.
+        # Functions that restore the rows deleted on this screen, the latest last.
         self._restores: list[Callable[[], bool]] = []
         self._offers_restore = False  # True from a deletion until another row is chosen
         self.marked: set[int] = set()  # the numbers of the matches marked for judging
@@ -454,9 +457,9 @@ class MatchListScene(Menu):
         )
 
     def _find_rows(self) -> None:
-        """Find the entries that fit the query: unfinished matches, finished ones, then studies.
+        """Find the rows that fit the query: unfinished matches, finished matches, then studies.
 
-        Studies have neither result nor star, so a filter by one of these leaves them out.
+        Studies have neither result nor star; a filter by result or star leaves out all studies.
         """
         query, self.entries, self.studies = self.query, (), ()
         if not self.only_studies:
@@ -566,14 +569,14 @@ class MatchListScene(Menu):
         return tuple(entry for entry in everywhere if entry.id in self.marked)
 
     def start_judging(self) -> None:
-        """Judge the marked matches, or all finished ones if none is marked, in the background."""
+        """Judge the marked matches in the background, or all finished matches if none is marked."""
         n = self.queue.add_matches(self._matches_to_judge)
         self.marked.clear()
         self.rebuild_widgets()
         self.show_message(judging_started_sentence(n))
 
     def _toggle_mark(self) -> None:
-        """Mark the chosen match for judging, or unmark it if it is marked."""
+        """Mark the chosen finished match for judging, or unmark a marked match."""
         entry = self.chosen_entry
         if entry is not None and not entry.is_unfinished:
             self.marked ^= {entry.id}
@@ -616,13 +619,13 @@ class MatchListScene(Menu):
         self._add_button_line(delete, take, page, review, opener)
 
     def _delete_button(self, label: str) -> Button:
-        """Return the button that deletes the chosen row or, after that, restores it."""
+        """Return the button that deletes the chosen row or, after a deletion, restores the row."""
         if self._offers_restore:
             return Button(self.context, _("Restore"), self.undo_deletion, centred=True)
         return Button(self.context, label, self.delete, centred=True)
 
     def _add_button_line(self, *buttons: Button) -> None:
-        """Add Back and then the given buttons, in the order of ``BUTTONS``."""
+        """Add the button *Back* and then the given buttons, in the order of ``BUTTONS``."""
         self.add_widget("back", Button(self.context, _("Back"), self.go_back, icon="left"))
         for name, button in zip(BUTTONS[1:], buttons, strict=True):
             self.add_widget(name, button)
@@ -646,8 +649,8 @@ class MatchListScene(Menu):
         """Query the list again.
 
         Args:
-            chosen: the number of the match or the name of the study to choose; None to stay on the
-                chosen one.
+            chosen: the number of the match or the name of the study to choose; None to keep the
+                chosen row.
         """
         if chosen is None:
             chosen = self.chosen_entry.id if self.chosen_entry else self.chosen_study_name
@@ -667,7 +670,7 @@ class MatchListScene(Menu):
         self.reload()
 
     def _search(self, text: str) -> None:
-        """Filter the list by a text; the search field keeps its focus and cursor."""
+        """Filter the list by a text; the search field keeps the focus and its cursor position."""
         self.query = replace(self.query, text=text)
         self._find_rows()
         self.row = self._offset = 0
@@ -684,7 +687,7 @@ class MatchListScene(Menu):
         self.rebuild_widgets()
 
     def _activate_row(self, row: int) -> None:
-        """Resume or open the chosen row if Enter was pressed; a click only chooses it."""
+        """Resume or open the chosen row after Enter; a click only chooses a row."""
         if self.group.ring:
             (self.continue_match if self._is_unfinished else self.open_chosen_row)()
 
@@ -800,7 +803,7 @@ class MatchListScene(Menu):
         self.show_message(_(screen_text.DELETED).format(names=names))
 
     def undo_deletion(self) -> None:
-        """Restore what was deleted last, on this screen or before it was opened."""
+        """Restore the row deleted last, on this screen or before this screen was opened."""
         self._offers_restore = False
         last = [self._restores.pop()] if self._restores else []
         earlier = self._restore_unfinished, self._restore_match, self._restore_study
@@ -835,7 +838,7 @@ class MatchListScene(Menu):
         self.context.stack.push(MatchImportScene(self.context, self.import_text))
 
     def import_text(self, text: str) -> None:
-        """Import a match given as text or as a path, or study a position given as a line."""
+        """Import a match given as text or as a path, or study a position in position notation."""
         if not is_position_line(text):
             self.importer.import_text(text)
             return
@@ -948,7 +951,7 @@ class MatchListScene(Menu):
 
     @property
     def is_preview_below_list(self) -> bool:
-        """Whether the preview stands below the list instead of beside it."""
+        """Whether the preview stands below the list, not beside it."""
         return self.is_narrow or self.context.size_in_units[1] > self.context.size_in_units[0]
 
     def place_widgets(self) -> None:
@@ -1067,7 +1070,8 @@ BRANCH_CHOICES = ("seat", "level", "cards", "from")
 class BranchScene(Dialog):
     """The dialog to play on from a position of a replayed match.
 
-    It asks for the player's seat, the level of the others, the hidden cards, and where to start.
+    It asks for the player's seat, the level of the other players, the hidden cards, and where to
+    start.
     """
 
     def __init__(

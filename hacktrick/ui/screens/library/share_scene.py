@@ -79,7 +79,10 @@ class ShareScene(Menu):
         self.folder = text
 
     def share(self, way: ShareWay) -> None:
-        """Copy the match to the clipboard or write it into the folder, depending on ``way``."""
+        """Copy the match to the clipboard or save it as a file in the folder, depending on ``way``.
+
+        An animated picture is rendered over many frames before it is saved.
+        """
         if way in COPIED_WAYS:
             self._copy(share_content(self.replayed, way))
         elif way == "picture":
@@ -169,17 +172,17 @@ def _shortened(text: str) -> str:
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 RGBA_COLOUR_TYPE = 6
-# APNG: the previous frame is kept, and the next one is drawn over it.
+# APNG: keep the previous frame, and draw the next frame over it.
 KEEP_FRAME, DRAW_OVER_FRAME = 0, 1
 COLOUR_TOLERANCE = 1  # colour channels, 0 to 255, that differ by no more count as equal
 TRANSPARENT = (0, 0, 0, 0)
 
 
 def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
-    """Return an animated PNG that repeats forever.
+    """Return the bytes of an animated PNG that repeats forever.
 
     Args:
-        pictures: each picture with the milliseconds for which it is shown.
+        pictures: pairs of a picture and the milliseconds for which it is shown.
     """
     first, first_time = pictures[0]
     number = 1
@@ -202,7 +205,7 @@ def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
 def changed_region(
     before: pygame.Surface, after: pygame.Surface
 ) -> tuple[pygame.Surface, pygame.Rect]:
-    """Return the part of ``after`` that differs from ``before``, and its rectangle.
+    """Return the part of ``after`` that differs from ``before``, and the part's rectangle.
 
     Unchanged pixels are transparent. If nothing differs, the part is one pixel.
     """
@@ -230,7 +233,7 @@ def _frame_control(number: int, place: pygame.Rect, milliseconds: int) -> bytes:
 
 
 def _compressed_rows(picture: pygame.Surface) -> bytes:
-    """Return the compressed rows of RGBA pixels, each after its filter byte 0."""
+    """Return the compressed rows of RGBA pixels, each row after its filter byte 0."""
     width, height = picture.get_size()
     data = pygame.image.tobytes(picture, "RGBA")
     rows = (data[y * width * 4 : (y + 1) * width * 4] for y in range(height))
@@ -244,7 +247,7 @@ def _png_chunk(kind: bytes, data: bytes) -> bytes:
 
 PICTURE_SIZE = (1280, 720)
 FILM_SCALE = 2 / 3  # size of the film, as a fraction of a single picture
-# Milliseconds: most frames, the last one, the first one.
+# Milliseconds for which a frame of the film is shown: most frames, the last, the first.
 FRAME_MS, LAST_FRAME_MS, FIRST_FRAME_MS = 1200, 4000, 1500
 
 
@@ -296,7 +299,7 @@ class ReplayPainter:
         return model.with_fixed_values(headline=name, headline_beside_face=name)
 
     def _draw_code_cards(self, surface: pygame.Surface, picture: TableDrawState) -> None:
-        """Draw the code cards in force and those laid face down."""
+        """Draw the code cards in force and the code cards laid face down."""
         for slot in range(2) if picture.model.public.rules.has_codes else ():
             part = CodeWidget(self.context, picture, slot, lambda: None)
             part.rect = self.places.code_card_rect(slot)
@@ -325,13 +328,14 @@ def render_replay_picture(context: Context, replayed: ReplaySession) -> pygame.S
 def render_replay_film(context: Context, replayed: ReplaySession) -> Generator[float, None, bytes]:
     """Render the current round of a replay as an animated PNG.
 
-    The end of the round is both the first and the last picture, since some programs show only one.
+    The end of the round is both the first and the last picture, since some programs show only one
+    picture.
 
     Yields:
         The progress, from 0 to 1, after each picture.
 
     Returns:
-        The content of the file.
+        The content of the PNG file.
     """
     stood, painter = replayed.position, ReplayPainter(context, replayed)
     n_actions = replayed.n_actions(stood.round)

@@ -56,7 +56,7 @@ class HostAndJoinChoices:
     """The choices on the screen, kept when its widgets are rebuilt.
 
     Attributes:
-        listed: whether others find the table on this network.
+        listed: whether other players on this network can find the table.
         clock: the number of seconds for a decision; 0 for no limit.
         watched: whether spectators are allowed.
         code: the invitation as typed.
@@ -74,9 +74,9 @@ class HostAndJoinChoices:
 
 
 class HostAndJoinScene(Menu):
-    """The screen that hosts, finds and joins tables.
+    """The screen to host, find and join online tables.
 
-    It connects to nothing until a button is pressed.
+    It makes no connection until the player presses a button.
     """
 
     updates_hidden = True
@@ -263,7 +263,7 @@ class HostAndJoinScene(Menu):
         super().go_back()
 
     def _valid_name(self) -> str | None:
-        """Return the name and remember it; without a valid one, ask for it and return None."""
+        """Return and remember the player's name; if it is invalid, say so and return None."""
         name = tidy_name(self.choices.name)
         if name_fault(name) is None:
             self.context.change_settings(online_name=name)
@@ -273,7 +273,7 @@ class HostAndJoinScene(Menu):
         return None
 
     def update_hidden(self, dt: float) -> None:
-        """Keep the network running while another screen covers this one."""
+        """Keep the network running while another screen covers this screen."""
         self.services.online.update(dt)
 
     def update(self, dt: float) -> None:

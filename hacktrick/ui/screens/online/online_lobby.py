@@ -51,11 +51,11 @@ from hacktrick.ui.widgets.basic_widgets import (
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, open_folder
 from hacktrick.ui.widgets.menu import Menu
 
-SPECTATOR_LINE, SPECTATOR_GAP = 44.0, 8.0  # units: height of a row of controls, and the gap below
+SPECTATOR_LINE, SPECTATOR_GAP = 44.0, 8.0  # units: height of a row of controls, gap below the row
 
 
 class SpectatorPanel:
-    """The list of spectators, of whom the host can remove one; part of the lobby."""
+    """The list of spectators in the lobby, with controls for the host to remove a spectator."""
 
     def __init__(self, context: Context, services: ProgramServices) -> None:
         self.context, self.services = context, services
@@ -83,7 +83,7 @@ class SpectatorPanel:
         self.services.online.network.send(RemoveSpectator(self._chosen))
 
     def height(self, width: int) -> float:
-        """Return the height in units; 0 without spectators.
+        """Return the height of the panel in units; 0 without spectators.
 
         Args:
             width: the width of the panel in pixels.
@@ -154,8 +154,8 @@ def draw_seat_row(
     """Draw a seat: identicon, name and status.
 
     Args:
-        player: None for a free seat.
-        is_playing: whether a match is going on; who is ready is then not shown.
+        player: the player at the seat; None for a free seat.
+        is_playing: whether a match is going on; readiness is then not shown.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     size = px(IDENTICON_SIZE)
@@ -197,7 +197,7 @@ CHAT_INSET = 20.0
 
 
 class ChatPanel:
-    """The chat, with its lines and controls; part of the lobby and of the chat dialog."""
+    """The chat, with its lines and controls, in the lobby and in the chat dialog."""
 
     def __init__(self, context: Context, services: ProgramServices) -> None:
         self.context, self.services = context, services
@@ -209,7 +209,7 @@ class ChatPanel:
         self._field: TextField
 
     def create_widgets(self) -> dict[str, Widget]:
-        """Return new widgets by name, in the order of Tab."""
+        """Return new widgets by name, in Tab order."""
         context = self.context
         phrases = [(name, phrase()) for name, phrase in CHAT_PHRASES.items()]
         self._list = ScrollArea(context, self._paint, self._height)
@@ -232,7 +232,7 @@ class ChatPanel:
         return {**widgets, "mute": toggle}
 
     def place_widgets(self, named: dict[str, Widget], area: pygame.Rect) -> None:
-        """Place the widgets in a panel whose title stands at the top of ``area``."""
+        """Place the widgets in the panel ``area``, below its title."""
         px = self.context.px
         height, gap, button = px(CHAT_LINE), px(CHAT_GAP), px(96)
         toggle = pygame.Rect(area.centerx - px(20), area.top + px(6), area.width // 2, px(44))
@@ -252,7 +252,7 @@ class ChatPanel:
         named["lines"].rect = pygame.Rect(area.left, area.top, area.width, y - gap - area.top)
 
     def scroll_to_newest(self) -> bool:
-        """Scroll to the newest line if lines have been added; return whether any have."""
+        """Scroll to the newest line if there are new lines; return whether there are any."""
         n = len(self.services.online.network.state.chat)
         new, self._n_lines = n != self._n_lines, n
         if new and hasattr(self, "_list"):
@@ -301,7 +301,7 @@ class ChatPanel:
 PANEL_TOP, INSET, SEAT_HEIGHT, SMALL_HEIGHT, INVITATION_HEIGHT = 54.0, 20.0, 66.0, 44.0, 50.0
 GAP, REMOVE_WIDTH = 14.0, 126.0
 ADDRESS_LINE_HEIGHT = 21.0  # units: height of the second line of an invitation
-PROOFS_HEIGHT, MIN_CHAT_HEIGHT = 250.0, 260.0  # units: heights where all panels are stacked
+PROOFS_HEIGHT, MIN_CHAT_HEIGHT = 250.0, 260.0  # units: height of the proofs, minimum of the chat
 CODE_STYLE = styles.TextStyle("mono", 21)
 ADDRESS_STYLE = styles.TextStyle("mono", 16)
 MAX_LARGE_LENGTH = 24  # maximum number of characters in a line of large type
@@ -322,7 +322,7 @@ class OnlineLobbyScene(Menu):
         )
         self._level = DEFAULT_LEVEL
         self._widget_state: tuple[object, ...] = ()
-        # Older states belong to another table.
+        # Network states up to this number belong to another table.
         self._first_version = services.online.network.state.number
         self._has_left = False
         self._seats_panel = self._facts_panel = self._chat_panel = pygame.Rect(0, 0, 0, 0)
@@ -341,7 +341,7 @@ class OnlineLobbyScene(Menu):
 
     @property
     def _can_claim(self) -> bool:
-        """Whether this player may end the match: another one is gone or has run out of time."""
+        """Whether this player may end the match: another player is gone or out of time."""
         if self.state.is_spectator:
             return False
         session = self.services.session
@@ -442,7 +442,7 @@ class OnlineLobbyScene(Menu):
         self.show_message(_(screen_text.INVITATION_COPIED) if copied else text)
 
     def leave_table(self) -> None:
-        """Leave the table and tell the others; an unfinished match stays saved."""
+        """Leave the table and show the screen to host or join; an unfinished match stays saved."""
         self._has_left = True
         self.services.online.tried_invitation = ""
         self.services.leave_table()
@@ -474,7 +474,7 @@ class OnlineLobbyScene(Menu):
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
     def update_hidden(self, dt: float) -> None:
-        """Keep the network running while another screen hides this one."""
+        """Keep the network running while another screen hides the lobby."""
         self.services.online.update(dt)
 
     def update(self, dt: float) -> None:
@@ -485,7 +485,7 @@ class OnlineLobbyScene(Menu):
             self._leave_if_over()
 
     def _update_widgets(self) -> None:
-        """Rebuild the widgets if what they show has changed, and update the chat."""
+        """Rebuild the widgets if the state that they show has changed, and update the chat."""
         if self._widget_state != self._current_widget_state():
             self.rebuild_widgets()
         if self.chat.scroll_to_newest():
@@ -493,9 +493,10 @@ class OnlineLobbyScene(Menu):
         self.needs_redraw = True
 
     def _current_widget_state(self) -> tuple[object, ...]:
-        """Return everything that the widgets depend on.
+        """Return the state that the widgets depend on.
 
-        They are rebuilt only when it changes, so that no press on them gets lost.
+        The widgets are rebuilt only when this state changes, so that no press on a widget gets
+        lost.
         """
         state, own = self.state, self.own_player
         people = tuple(one and (one.key, one.presence) for one in state.players)
@@ -552,10 +553,10 @@ class OnlineLobbyScene(Menu):
             self.widgets["claim"].rect = context.px_rect(right - button - GAP, foot, button, 52)
 
     def _place_side_by_side(self, whole: pygame.Rect) -> None:
-        """Place the chat on the left and the seats on the right.
+        """Place the chat at the left and the seats at the right.
 
-        Invitations stand above the chat. Proofs stand below the seats or, without room there, above
-        the chat.
+        Invitations stand above the chat. Proofs stand below the seats or, if there is no room,
+        above the chat.
         """
         px = self.context.px
         self._chat_panel, first = split_into_columns(whole, (1.0, 1.0), px(18))
@@ -575,7 +576,10 @@ class OnlineLobbyScene(Menu):
         self._facts_panel, self._chat_panel = self._split_top(rest, px(self._facts_height()))
 
     def _split_top(self, area: pygame.Rect, height: int) -> tuple[pygame.Rect, pygame.Rect]:
-        """Cut a panel from the top of ``area``; an empty one leaves no gap."""
+        """Split ``area`` into a panel of ``height`` at the top and the rest below a gap.
+
+        A panel of height 0 leaves no gap.
+        """
         top = pygame.Rect(area.topleft, (area.width, height))
         below = top.bottom + (self.context.px(GAP) if height else 0)
         return top, pygame.Rect(area.left, below, area.width, area.bottom - below)
@@ -586,7 +590,7 @@ class OnlineLobbyScene(Menu):
 
     @property
     def _shows_proofs(self) -> bool:
-        """Whether proofs are shown: in a match, and after it unless there is a seat to fill."""
+        """Whether proofs are shown: in a match, and after the match if no seat is free."""
         return self.is_playing or (self.state.stage == "over" and self._is_full())
 
     def _seats_height(self) -> float:
@@ -704,7 +708,7 @@ class OnlineLobbyScene(Menu):
 
 
 def _invitation_lines(invitation: str) -> list[str]:
-    """Return the lines of an invitation; the address of a long one is on a second line."""
+    """Return the lines of an invitation: two, the second the address, if it is long, else one."""
     word, at, address = invitation.partition("@")
     return [invitation] if len(invitation) <= MAX_LARGE_LENGTH or not at else [word + at, address]
 

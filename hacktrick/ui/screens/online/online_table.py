@@ -53,20 +53,17 @@ COUNTDOWN_HEIGHT, INSET, OVERLAP = 25.0, 10.0, 7.0  # units
 
 
 class Countdown:
-    """Draws a player's remaining time for a decision.
-
-    It plays a sound when the time is running short and when it is up.
-    """
+    """Draws a player's remaining time for a decision; plays a sound when it runs short or out."""
 
     def __init__(self, context: Context, clock: DecisionClock) -> None:
         self.context, self.clock = context, clock
         self._shown: tuple[object, ...] = ()
 
     def update(self, own: bool) -> bool:
-        """Follow the clock, and play its sounds.
+        """Read the clock, and play the sounds for short time and no time.
 
         Args:
-            own: whether the clock is that of the player at this computer.
+            own: whether the player at this computer is on the clock.
 
         Returns:
             Whether the countdown must be redrawn.
@@ -106,13 +103,13 @@ class Countdown:
         context.fonts.draw_text(surface, text, middle, styles.LABEL, ink, "center", room)
 
 
-MOVE_SECONDS, RIFFLE_SECONDS = 0.28, 0.34  # the way to the next player, and a shuffle
+MOVE_SECONDS, RIFFLE_SECONDS = 0.28, 0.34  # seconds of the deck's way to a player, of a shuffle
 CARD_SIZE = (54.0, 74.0)  # units
 PILE_CARDS = 5  # number of cards drawn in the pile
 
 
 class ShuffleAnimation:
-    """Shows how the deck goes from player to player, each of whom shuffles it."""
+    """Animates the deck, which moves from player to player while each player shuffles it."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -145,10 +142,10 @@ class ShuffleAnimation:
     def draw(
         self, surface: pygame.Surface, middle: pygame.Rect, panel: Callable[[int], pygame.Rect]
     ) -> None:
-        """Draw the deck on its way.
+        """Draw the deck at its current place.
 
         Args:
-            middle: the rectangle where the deck starts.
+            middle: the rectangle from whose middle the deck starts.
             panel: returns the rectangle of a seat's panel.
         """
         seat, within = self.seat, self._time % (MOVE_SECONDS + RIFFLE_SECONDS)
@@ -173,15 +170,15 @@ class ShuffleAnimation:
 
 
 PAUSE_INPUT_DELAY = 0.6  # seconds in which a new notice accepts no answer
-PAUSE_REQUEST_GRACE = 1.0  # seconds that a withdrawn request stays open, as it may be renewed
+PAUSE_REQUEST_GRACE = 1.0  # seconds that the notice of a withdrawn request stays open for a renewal
 
 
 class _PauseNotice(NoticeScene, ABC):
-    """A notice about a pause; it closes by itself once it no longer applies.
+    """A notice about a pause, which closes by itself once it no longer applies.
 
     Attributes:
         wording: returns the text of the notice.
-        grace_seconds: how long the notice stays open after it has ceased to apply.
+        grace_seconds: the seconds that the notice stays open after it has ceased to apply.
     """
 
     wording: Callable[[PauseState, NetworkState], str]
@@ -269,7 +266,7 @@ class AgreedPauseScene(_PauseNotice):
 
 
 def pause_scene_for(context: Context, online: OnlineSession) -> _PauseNotice | None:
-    """Return the notice that a pause needs now; None for spectators, or if there is no pause."""
+    """Return the notice for the current pause or pause request; None for spectators or without."""
     if online.is_watching:
         return None
     if online.is_paused:
@@ -284,7 +281,7 @@ class OnlineResultScene(ResultScene):
     _rematch: Button | None = None
 
     def _find_reviews(self) -> MatchReviews | None:
-        """Return the reviews of a finished match, which is in the library by now."""
+        """Return the reviews of a finished match in the library; None if there are none."""
         if not self.session.is_over or not isinstance(self.session, OnlineSession):
             return None
         number = self.services.library.number_of(self.session.record)
@@ -297,7 +294,7 @@ class OnlineResultScene(ResultScene):
             self._next_round()
 
     def _follow_wishes(self) -> None:
-        """Show on the button who of the others wants a rematch or has left."""
+        """Show on the button which of the other players want a rematch or have left."""
         if self._rematch is None:
             return
         wish = rematch_wishes_line(self.services.online.network.state)
@@ -312,9 +309,9 @@ class OnlineResultScene(ResultScene):
             super()._next_round(cut)
 
     def _has_next_round_begun(self) -> bool:
-        """Whether the next round is already being dealt, or for spectators, has begun.
+        """Whether the next round is already being dealt or, for spectators, has begun.
 
-        For a player this happens if they requested it before the program was restarted.
+        For players, it may be dealt if they asked for it before the program was restarted.
         """
         state, session = self.services.online.network.state, self.session
         if state.match_state is None or session.is_over or state.stage != "playing":
@@ -329,7 +326,7 @@ class OnlineResultScene(ResultScene):
         return isinstance(self.session, OnlineSession) and self.session.is_watching
 
     def go_on(self) -> None:
-        """Return to the table; for spectators, who have no say in the next round."""
+        """Return to the table: the button of spectators, who cannot start the next round."""
         self.context.stack.pop()
 
     def _next_step_buttons(self) -> list[Button]:
@@ -356,7 +353,7 @@ class OnlineResultScene(ResultScene):
         ]
 
     def _fingerprint_buttons(self) -> list[ResultButton]:
-        """Return the button with the proofs that this computer has checked."""
+        """Return the button that shows the proofs verified here, or [] without a proof file."""
         state = self.services.online.network.state
         if not state.proof_path:
             return []
@@ -369,7 +366,7 @@ class OnlineResultScene(ResultScene):
         return [ResultButton(self.context, _("Fair play"), show)]
 
     def offer_another_match(self) -> None:
-        """Tell the others that the player is ready for another match, and return to the lobby."""
+        """Tell the other players that this one is ready for a rematch, and return to the lobby."""
         self.services.online.network.send(SetReady(True))
         self.services.end_online_session()
         self.context.navigator.show_lobby()
@@ -408,7 +405,7 @@ class ChatScene(Dialog):
             self.go_back()
 
     def _is_table_needed(self) -> bool:
-        """Whether the chat must close because the table shows a result or asks a question."""
+        """Whether the chat must close because the table shows a result, a pause or a problem."""
         online = self.online
         is_paused = online.is_pause_requested or online.is_paused
         return is_paused or online.is_round_over or online.network_state.trouble is not None
@@ -440,8 +437,8 @@ class ChatScene(Dialog):
         self.draw_message(surface)
 
 
-MAX_PLATE_TEXT_WIDTH = 220.0  # units: so narrow that the plate finds room beside the board
-MESSAGE_SECONDS = 6.0  # how long a message stays visible
+MAX_PLATE_TEXT_WIDTH = 220.0  # units: narrow enough for a status plate beside the board
+MESSAGE_SECONDS = 6.0  # seconds for which a message stays visible
 
 
 class OnlineTableScene(TableScene):
@@ -505,7 +502,7 @@ class OnlineTableScene(TableScene):
         self.chat_button.label = _("Talk")
 
     def update_hidden(self, dt: float) -> None:
-        """Keep the network running while another screen hides this one."""
+        """Keep the network running while another screen hides the table."""
         self.services.online.update(dt)
 
     def update(self, dt: float) -> None:
@@ -553,7 +550,7 @@ class OnlineTableScene(TableScene):
         self.needs_redraw = True
 
     def _follow_spectators(self) -> None:
-        """Announce spectators who have come or gone since the last call."""
+        """Report spectators who have come or gone since the last call on the status plate."""
         before, self._spectators = self._spectators, self.online.network_state.spectators
         if before == self._spectators:
             return
@@ -565,7 +562,7 @@ class OnlineTableScene(TableScene):
         self.lay_out()
 
     def _report_trouble(self) -> None:
-        """Report once that the match has ended because of cheating or a closed table."""
+        """Report once the network trouble that has ended the match, such as cheating."""
         state = self.online.network_state
         if state.trouble is None or self._has_reported_trouble:
             return
@@ -577,7 +574,7 @@ class OnlineTableScene(TableScene):
         self.context.stack.push(NoticeScene(self.context, _("The table"), text, answers))
 
     def _open_pause_scene(self) -> None:
-        """Open the notice of a pause or of a request for one, if there is any."""
+        """Open the notice of a pause or of a pause request, if there is one."""
         scene = (
             None
             if self.online.network_state.trouble
@@ -655,7 +652,7 @@ class OnlineTableScene(TableScene):
         pygame.draw.circle(surface, colours.accent, middle, px(7))
 
     def status_plate_rect(self, sentence: str) -> pygame.Rect:
-        """Return the rectangle of the status plate, which covers nothing that is played with."""
+        """Return the rectangle of the status plate, which covers nothing needed to play."""
         fonts, px, table = self.context.fonts, self.context.px, self.places.table
         lines = fonts.wrap(sentence, styles.STRONG, px(MAX_PLATE_TEXT_WIDTH))
         width = max(fonts.text_size(line, styles.STRONG)[0] for line in lines) + px(44)

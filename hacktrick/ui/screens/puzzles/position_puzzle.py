@@ -1,6 +1,6 @@
-"""The list of puzzle kinds, and a puzzle that is answered at the real table.
+"""The list of puzzle kinds, and a puzzle that the player answers at the real table.
 
-A puzzle can also be a turn of a review that the player tries again.
+A puzzle can also be a turn of a review that the player retries.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ MAX_OPTIONS = 3  # maximum number of turns that the solution lists
 
 
 class PuzzleCoach(TableCoach):
-    """The coach panel of a puzzle, which asks the question and judges the answer."""
+    """The coach panel of a puzzle: shows the question and the judgement of the answer."""
 
     def __init__(
         self, context: Context, session: PracticeSession, scene: PositionPuzzleScene
@@ -76,7 +76,7 @@ class PuzzleCoach(TableCoach):
         return False
 
     def show_more_hint(self) -> None:
-        """Show where to look; at the next call, show the first part of the solution."""
+        """Show where to look; at the next call, show the first action of the solution."""
         if self.practised.attempt.state == "open":
             self.practised.show_next_hint()
             self.table.refresh()
@@ -150,7 +150,7 @@ class PositionPuzzleScene(ExerciseScene):
     """A table that asks for the best turn in a position, and then shows the answer on the board.
 
     Args:
-        source: provides the current question and those after it.
+        source: provides the current question and the questions after it.
     """
 
     session: PracticeSession
@@ -197,7 +197,7 @@ class PositionPuzzleScene(ExerciseScene):
         return None if self.attempt.state == "open" else super().first_focus_widget()
 
     def highlighted_places(self) -> list[str]:
-        """Return the places that the hint names, or that the answer on the board uses."""
+        """Return the places that the hint names, or the places of the answer on the board."""
         hint = self.session.hint
         if hint is not None:
             if hint.first is None:
@@ -234,7 +234,10 @@ class PositionPuzzleScene(ExerciseScene):
         self.play_turn(*actions)
 
     def play_turn(self, *actions: Action) -> None:
-        """Submit a whole turn as the answer, and show it on the board."""
+        """Submit a whole turn as the answer and show it on the board; if refused, say why.
+
+        After the last wrong try, show the solution instead.
+        """
         session = self.session
         problem = session.answer_refusal(actions)
         if problem:
@@ -257,7 +260,7 @@ class PositionPuzzleScene(ExerciseScene):
             self.follow_match()
 
     def _finish(self) -> None:
-        self.turn.clear()  # already played, so that the next Escape leaves
+        self.turn.clear()  # the turn has been played; the next Escape leaves
         if self.attempt.is_over and not self._is_settled:
             self._is_settled = True
             self.session.source.report_outcome()
@@ -306,7 +309,7 @@ class PositionPuzzleScene(ExerciseScene):
 
 
 TILE_HEIGHT, KIND_HEIGHT, GAP = 70.0, 62.0, 12.0  # units
-# The rows of tiles at the top, in a wide window and in a narrow one.
+# The rows of tiles at the top, in a wide window and in a narrow window.
 TILE_ROWS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("today", "round", "mixed", "own"),),
     (("today", "round"), ("mixed", "own")),

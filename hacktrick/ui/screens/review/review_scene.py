@@ -1,6 +1,6 @@
 """The review of a round: the curve of the match chance, the worst mistakes and each turn.
 
-For a turn it shows the alternatives, and what was known about the opponent's hand.
+A turn is shown with its alternatives and what was known about the opponent's hand.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class ReviewPainter:
 
         Args:
             looks: the marker styles of both sides.
-            hides_other: whether the opponent's cards lie face down, as while the player guesses.
+            hides_other: whether the opponent's cards lie face down, for a player who still guesses.
         """
         public, hands = review.position_at(turn)
         name, first = self._sentences.wording.name, review.seat
@@ -112,10 +112,10 @@ class ReviewPainter:
     def draw_turn(
         self, rect: pygame.Rect, turn: ReviewedTurn, state: str, before: Sequence[str]
     ) -> None:
-        """Draw the possible turns with their chances, the played one marked, and the reasons.
+        """Draw the possible turns with their chances, the played turn marked, and the reasons.
 
         Args:
-            state: the text shown until the reasons are known.
+            state: the progress of the judge, shown until the reasons are known.
             before: sentences to show before the reasons.
         """
         words = self._sentences
@@ -175,13 +175,13 @@ class ReviewPainter:
     def draw_turn_sentences(
         self, rect: pygame.Rect, turn: ReviewedTurn, lines: Sequence[str]
     ) -> None:
-        """Draw sentences about a turn instead of its values, for a player who is still guessing."""
+        """Draw sentences about a turn in place of its values, for a player who still guesses."""
         title = turn_heading(turn.log_turn)
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
         self._draw_lines(inner, lines)
 
     def draw_known_facts(self, rect: pygame.Rect, turn: ReviewedTurn, facts: Sequence[str]) -> None:
-        """Draw what the player of a turn knew beyond the cards and the keys."""
+        """Draw what the player of a turn knew, apart from the cards and the keys."""
         title = _(screen_text.AS_PLAYER_KNEW_IT).format(
             name=self._sentences.wording.name(turn.seat)
         )
@@ -189,7 +189,7 @@ class ReviewPainter:
         self._draw_lines(inner, facts)
 
     def _draw_lines(self, inner: pygame.Rect, lines: Sequence[str]) -> None:
-        """Draw sentences one below the other, each wrapped to the width."""
+        """Draw sentences one below the other, wrapped to the width of ``inner``."""
         room = inner.move(0, self._px(8))
         for line in lines:
             room.height = inner.bottom - room.top
@@ -203,7 +203,7 @@ class ReviewPainter:
         """Draw the opponent's possible hands with their chances, as the turn's player knew them.
 
         Args:
-            hides_truth: whether to leave out the actual hand, for a player who is still guessing.
+            hides_truth: whether to leave out the actual hand, for a player who still guesses.
         """
         words, px = self._sentences, self._px
         title = _(screen_text.AS_PLAYER_KNEW_IT).format(name=words.wording.name(turn.seat))
@@ -250,7 +250,7 @@ class ReviewPainter:
             self._draw_bar(bar, chance, ink)
 
     def draw_chance_change(self, rect: pygame.Rect, review: RoundReview) -> None:
-        """Draw the parts of this round's change of the match chance, and the error rate."""
+        """Draw the round's change of the match chance, divided into parts, and the error rate."""
         words, px = self._sentences, self._px
         inner = game_drawing.draw_panel(
             self._surface, self._context, rect, _("Figures"), _("match chance")
@@ -286,7 +286,7 @@ class ReviewPainter:
 
 
 def _listed_options(turn: ReviewedTurn) -> list[ValuedTurn]:
-    """Return the best turns for the list; the played one is always among them."""
+    """Return the best turns for the list; the played turn is always among them."""
     best = list(turn.options[:MAX_OPTIONS])
     made = [option for option in turn.options[MAX_OPTIONS:] if _is_played_turn(turn, option[0])]
     return [*best[: MAX_OPTIONS - len(made)], *made]
@@ -296,8 +296,8 @@ def _is_played_turn(turn: ReviewedTurn, actions: tuple[Action, ...]) -> bool:
     return tuple(actions) == turn.made or (len(actions) == 1 and turn.made[:1] == tuple(actions))
 
 
-AXIS_WIDTH = 34.0  # units: room for the percentages on the left
-AXIS_HEIGHT = 22.0  # units: room for the turn numbers at the bottom
+AXIS_WIDTH = 34.0  # units: width of the percentages at the left
+AXIS_HEIGHT = 22.0  # units: height of the turn numbers at the bottom
 DASH_LENGTH = 6.0
 DOT_RADIUS = 5.0
 SIGN_RADIUS = 10.0
@@ -307,20 +307,18 @@ ChanceValues = Sequence[tuple[float, float | None]]
 
 
 class WinChanceCurve(Widget):
-    """The curve of a seat's match chance before each turn and at the end.
-
-    The player chooses a turn on it.
+    """The curve of a seat's match chance before each turn and at the end; a press chooses a turn.
 
     Args:
         pick: called with the index of the chosen turn.
 
     Attributes:
-        values: pairs of the chance by what was known then, and the one with open cards, None until
-            that is known; from 0 to 1.
-        numbers: for each turn, its number in the log; an ask has that of the turn it begins.
+        values: pairs of chances, from 0 to 1: by what was known then, and with open cards, which is
+            None until it is computed.
+        numbers: for each turn, its number in the log; an ask has the number of the turn it begins.
         signs: for each turn, the sign of its mistake; "" for none.
         mistakes: for each turn, the kind of its mistake in words; "" for none.
-        own: for each turn, whether it was the seat's own.
+        own: for each turn, whether the seat itself made it.
         chosen: the index of the turn shown.
     """
 
@@ -358,9 +356,9 @@ class WinChanceCurve(Widget):
         return True
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return a list node for screen readers: each turn with the chance before it.
+        """Return a list node for screen readers, with the chance before each turn.
 
-        Pressing an item chooses its turn.
+        Pressing an item chooses the item's turn.
         """
         points = tuple(
             Node(
@@ -418,7 +416,7 @@ class WinChanceCurve(Widget):
             place = (room.left - context.px(8), y)
             text = str(percent)
             context.fonts.draw_text(surface, text, place, styles.MONO, colours.muted, "midright")
-        # An ask and the turn that it begins share a number, which is shown once.
+        # An ask and the turn that it begins have the same number, which is shown once.
         numbered = [
             turn for turn in range(len(self.own)) if turn == self.numbers.index(self.numbers[turn])
         ]
@@ -449,9 +447,9 @@ class WinChanceCurve(Widget):
                 pygame.draw.line(surface, colour, start, end, width)
 
     def _draw_dots(self, surface: pygame.Surface, room: pygame.Rect) -> None:
-        """Draw a dot for each turn, filled for the reviewed seat and hollow for the others.
+        """Draw a dot for each turn, filled for the reviewed seat and hollow for the other seats.
 
-        Mistakes have a sign instead.
+        A mistake has a sign in place of the dot.
         """
         context, colours = self.context, self.context.theme.colours
         for turn, own in enumerate(self.own):
@@ -492,13 +490,13 @@ def _draw_dashed_line(
 
 PANEL_INSET, PANEL_GAP = 16.0, 8.0
 TITLE_LINE_HEIGHT = 64.0  # units: height of the title line
-WIDE_FROM = 1200.0  # units: minimum width for all columns beside each other
-PAGED_FROM = 800.0  # units: minimum width for one column beside the board
-TALL_FROM = 1000.0  # units: minimum height for all columns below each other
+WIDE_FROM = 1200.0  # units: minimum window width for all columns side by side
+PAGED_FROM = 800.0  # units: minimum window width for one column beside the board
+TALL_FROM = 1000.0  # units: minimum window height for all columns one below the other
 BUTTON_HEIGHT = 46.0
 TAB_HEIGHT = 44.0
 TITLE_WIDTH = 130.0
-HEADER_WIDTHS = {"eye": 312.0, "round": 272.0, "guess": 232.0}  # from right to left, with a gap
+HEADER_WIDTHS = {"eye": 312.0, "round": 272.0, "guess": 232.0}  # units, with gaps; right to left
 HEADER_WIDTH = sum(HEADER_WIDTHS.values())
 MINIMUM_HEIGHT, MINIMUM_HEIGHT_TALL = 424.0, 780.0  # units: see ``Menu.minimum_height``
 MIN_BOARD_HEIGHT = 262.0  # units: minimum height of the board with the cards beside it
@@ -509,7 +507,7 @@ ButtonRows = tuple[tuple[str, ...], ...]
 _FIRST_ROWS: ButtonRows = (("next",), ("retry",), ("branch",), ("study", "search"))
 BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("swap", "note"), ("figures", "back"))
 PAGED_BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("swap", "note"), ("back",))
-"""The buttons of a paged layout, in which the figures are a page instead of a button."""
+"""The rows of buttons in a paged layout, in which the figures are a page, not a button."""
 
 
 def shows_one_column(context: Context) -> bool:
@@ -522,7 +520,7 @@ def review_layout(context: Context, page: str, height: float) -> dict[str, pygam
     """Return the layout of the review for the current window: rectangles in pixels, by name.
 
     Args:
-        page: the name of the visible column if there is room for only one.
+        page: the name of the visible column if the window shows only one.
         height: the height of the page in units.
     """
     px, width = context.px, context.size_in_units[0]
@@ -539,7 +537,7 @@ def review_layout(context: Context, page: str, height: float) -> dict[str, pygam
 
 
 def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
-    """Return the rectangles of the widgets beside the title, shorter in a narrow window."""
+    """Return the rectangles of the widgets beside the title, narrower in a narrow window."""
     rect, share = context.px_rect, min(1.0, (width - 2 * PANEL_INSET - TITLE_WIDTH) / HEADER_WIDTH)
     left, found = width - PANEL_INSET, {}
     for name, wide in HEADER_WIDTHS.items():
@@ -551,9 +549,9 @@ def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
 def _button_column(
     context: Context, left: float, width: float, top: float, bottom: float, rows: ButtonRows
 ) -> dict[str, pygame.Rect]:
-    """Return the rectangles of rows of buttons that end at ``bottom``.
+    """Return the rectangles, in pixels, of rows of buttons that end at ``bottom``.
 
-    The buttons of a row share its width. Measures are in units; rectangles are in pixels.
+    The buttons of a row share ``width`` equally. All arguments are in units.
     """
     step = min(BUTTON_HEIGHT + PANEL_GAP, (bottom - top + PANEL_GAP) / len(rows))
     first = bottom - step * len(rows) + PANEL_GAP
@@ -667,9 +665,9 @@ class ReviewScene(Menu):
 
     Args:
         reviews: the reviews of all finished rounds of a match.
-        number: the index of the round shown first; None for the last one.
-        action: the index of an action of the turn shown first; None for the worst mistake.
-        seat: the seat whose decisions are shown first; None for the first one with a review.
+        number: the index of the round shown first; None for the last round.
+        action: the index of an action in the turn shown first; None for the worst mistake.
+        seat: the seat whose decisions are shown first; None for the first seat with a review.
     """
 
     @property
@@ -749,7 +747,7 @@ class ReviewScene(Menu):
 
     def create_widgets(self) -> None:
         context, reviews = self.context, self.reviews
-        # How many rounds there are tells how a round ended, too much for a player who is guessing.
+        # The number of rounds gives away how a round ended, to a player who still guesses.
         template = _(screen_text.ROUND if self.is_guessing else screen_text.ROUND_OF_TOTAL)
         rounds = [(n, template.format(n=n + 1, total=len(reviews))) for n in range(len(reviews))]
         self._paged = shows_one_column(context)
@@ -798,7 +796,7 @@ class ReviewScene(Menu):
         return turns
 
     def _add_page_tabs(self) -> None:
-        """Add the tabs that switch between columns, for a window that shows one at a time."""
+        """Add the tabs that switch between columns, for a window that shows only one column."""
         names = (_("Worth a look"), _("The turn"), _("Hands"), _("Figures"))
         for name, label in zip(PAGES, names, strict=True):
             button = Button(self.context, label, self._page_opener(name), centred=True)
@@ -809,7 +807,7 @@ class ReviewScene(Menu):
         return "moments" if "moments" in self.widgets else "curve"
 
     def lay_out(self) -> None:
-        """Rebuild the widgets if the number of columns that fit has changed."""
+        """Place everything; first rebuild the widgets if another number of columns fits."""
         if self.widgets and shows_one_column(self.context) != self._paged:
             self.rebuild_widgets()
         super().lay_out()
@@ -874,7 +872,7 @@ class ReviewScene(Menu):
     def _show_worst_at_first(self) -> None:
         """Show the worst mistake as soon as it is known, unless a turn has been chosen already.
 
-        An ``action`` given at the start or the turn to guess comes first.
+        The turn to guess, or else the turn of the ``action`` given at the start, has precedence.
         """
         review, action = self.review, self._first_action
         if review is None or self._has_chosen_turn:
@@ -898,7 +896,7 @@ class ReviewScene(Menu):
         self._update_widgets()
 
     def set_guessing(self, on: bool) -> None:
-        """Switch between the open review and the one without spoilers."""
+        """Switch between the open review and the review without spoilers."""
         self.is_guessing, self.shows_chance_change, self._has_chosen_turn = on, False, False
         self.page_name = PAGES[0]
         self._show_worst_at_first()
@@ -917,7 +915,7 @@ class ReviewScene(Menu):
         self.group.set_focus(self.widgets["next"])
 
     def _next_turn(self, guessed: GuessedRound) -> None:
-        """Show the next turn of a review without spoilers, once the current one is answered."""
+        """Show the next turn of a review without spoilers, if the current turn is answered."""
         if self.turn_index < guessed.index:
             self.show_turn(self.turn_index + 1)
         elif guessed.is_asking:
@@ -935,7 +933,7 @@ class ReviewScene(Menu):
             self.show_turn(self.worst_mistakes[row].number - 1)
 
     def next_mistake(self) -> None:
-        """Show the next of the worst mistakes; after the last one, the first again.
+        """Show the next of the worst mistakes; after the last mistake, the first again.
 
         While the player guesses, show the next turn instead.
         """
@@ -972,7 +970,7 @@ class ReviewScene(Menu):
         self.needs_redraw = True
 
     def retry_turn(self) -> None:
-        """Open the turn shown as a puzzle, in which the player looks for a better one."""
+        """Open the turn shown as a puzzle, in which the player looks for a better turn."""
         turn = self.turn
         if turn is None or turn.seat != self.seat or len(turn.options) < 2:
             self.show_message(_(screen_text.CHOOSE_OWN_TURN))
@@ -988,7 +986,7 @@ class ReviewScene(Menu):
             )
 
     def _on_retried(self, here: tuple[int, int], attempt: QuestionAttempt) -> None:
-        """Remove a mistake from the list once a retry has solved it.
+        """Remove a mistake from the list if a retry has solved it.
 
         Args:
             here: the index of the round and the number of the turn.
@@ -1006,7 +1004,7 @@ class ReviewScene(Menu):
             self._show_answer()
 
     def write_note(self) -> None:
-        """Open the dialog for the note on the turn shown."""
+        """Open the dialog for the note on the turn shown; if notes cannot be saved, say why."""
         number, turn = self.reviews.number, self.turn
         if number is None or turn is None:
             self.show_message(note_needs_saved_match_sentence())
@@ -1027,7 +1025,7 @@ class ReviewScene(Menu):
         return next((one for one in self._notes if (one.round, one.action) == start), None)
 
     def branch_match(self) -> None:
-        """Play on from the turn shown, with hidden cards drawn anew."""
+        """Play on from the turn shown, with hidden cards drawn anew; if refused, say why."""
         turn = self.turn
         if self.must_guess_first:
             self.show_message(self.sentences.guess_question())
@@ -1040,7 +1038,7 @@ class ReviewScene(Menu):
                 self.context.navigator.show_table()
 
     def study_position(self) -> None:
-        """Study the position before the turn shown, as its player knew it."""
+        """Study the position before the turn shown, with the knowledge of the turn's player."""
         views = self._views_before_turn()
         if views:
             self.context.navigator.show_study(study_of_views(views))
@@ -1052,14 +1050,14 @@ class ReviewScene(Menu):
             self.context.navigator.find_position_in_library(diagram_of_views(views))
 
     def paste_position(self) -> None:
-        """Study the position on the clipboard, if the match is over."""
+        """Study the position on the clipboard, or say why not while the match is running."""
         if self.reviews.is_match_over:
             study_clipboard(self.context, self.show_message)
         else:
             self.show_message(_(study_text.RUNNING_MATCH))
 
     def _views_before_turn(self) -> Views:
-        """Return the view that the player of the turn shown had before it.
+        """Return, as a tuple, the view that the player of the turn shown had before the turn.
 
         If the position must not be opened now, say why and return ().
         """
@@ -1158,7 +1156,7 @@ class ReviewScene(Menu):
     def _paint_without_spoilers(
         self, painter: ReviewPainter, guessed: GuessedRound, turn: ReviewedTurn
     ) -> None:
-        """Draw the turn and the hands as far as a review without spoilers may show them."""
+        """Draw of the turn and the hands what a review without spoilers may show."""
         places, sentences, review = self._places, self.sentences, guessed.review
         lines = (*sentences.guess_lines(guessed, turn), *self._note_lines(turn))
         if "sum" in places:
@@ -1182,7 +1180,7 @@ class ReviewScene(Menu):
             painter.draw_turn_sentences(places["hands"], turn, ())
 
     def _curve_legend(self, title: str, width: int) -> str:
-        """Return the legend of the curve, in as many words as fit beside its title."""
+        """Return the longest legend of the curve that fits beside its title; "" if none fits."""
         fonts, room = self.context.fonts, width - self.context.px(44)
         room -= fonts.text_size(title, styles.LABEL)[0]
         legends = _("solid: known then, dashed: all cards open"), _("dashed: all cards open")

@@ -1,4 +1,4 @@
-"""Lays out and draws a page of the rulebook, including the boards of its examples."""
+"""Lays out and draws a page of the rulebook, including the example boards."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ CARD_SIZE = (54.0, 72.0)
 SMALL_CARD_SIZE = (36.0, 48.0)
 MARGIN = 16.0
 BOARD_SIZE = (3 * KEY_SIZE[0] + 2 * KEY_GAP, 3 * KEY_SIZE[1] + 2 * KEY_GAP)
-CARDS_BESIDE_FROM = BOARD_SIZE[0] + 300.0  # units: minimum width for cards beside the board
+CARDS_BESIDE_FROM = BOARD_SIZE[0] + 300.0  # units: minimum box width for cards beside the board
 CARDS_BELOW_HEIGHT = 232.0
 CAPTION_STYLE = styles.BODY
 
@@ -126,7 +126,7 @@ def _styled_markers(stack: MarkerStack | None) -> list[StyledMarker]:
 def _draw_connection(
     surface: pygame.Surface, context: Context, points: list[tuple[int, int]]
 ) -> None:
-    """Draw strokes between neighbouring keys, short enough to cover no numbers or markers."""
+    """Draw strokes between neighbouring keys that are too short to cover numbers or markers."""
     for start, end in pairwise(points):
         sprite, corner = _connection_sprite(context, start, end)
         sprite.draw(surface, corner)
@@ -232,7 +232,7 @@ class PlacedBlock:
     """A block of a page with its place, in pixels from the top of the page.
 
     Attributes:
-        key: the key of a ruling; "" for other blocks.
+        key: the key of the ruling in the block; "" for other blocks.
     """
 
     key: str
@@ -267,14 +267,14 @@ class PageLayout:
         self.height += context.px(24)
 
     def top_of_ruling(self, key: str) -> int | None:
-        """Return how many pixels below the page's top a ruling lies; None if it is elsewhere."""
+        """Return the pixels from the page's top to a ruling; None if it is on another page."""
         return next((block.top for block in self.blocks if block.key == key), None)
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draw the visible blocks.
+        """Draw the visible blocks; for a screen reader, all blocks.
 
         Args:
-            area: the rectangle of the page; scrolling moves its top above the window.
+            area: the rectangle of the whole page; in a scrolled page, its top is above the window.
         """
         clip = surface.get_clip()
         is_read = self.context.stack.recorder is not None  # screen readers read the whole page
@@ -315,7 +315,7 @@ class PageLayout:
         return fonts.paragraph_height(text, style, self.width), draw
 
     def _code_with_portrait(self, heading: Heading, block: Block) -> tuple[int, DrawBlock]:
-        """Return height and drawing function of a code's portrait, with name and text beside it."""
+        """Return height and drawing function of a code's portrait with its name and text."""
         context, px, colours = self.context, self.context.px, self.context.theme.colours
         edge, text = px(PORTRAIT_SIZE), block.text if isinstance(block, Paragraph) else ""
         room = self.width - edge - px(INDENT)
@@ -419,8 +419,8 @@ class PageLayout:
     def _column_widths(self, rows: Sequence[Sequence[str]]) -> list[int]:
         """Return the widths of a table's columns in pixels.
 
-        They are as wide as their texts or, if there is too little room, reduced towards the longest
-        word.
+        Columns are as wide as their texts or, if there is too little room, reduced towards their
+        longest word.
         """
         fonts, columns = self.context.fonts, len(rows[0])
         room = self.width - self.context.px(CELL_GAP) * (columns - 1)

@@ -25,7 +25,7 @@ ROW_HEIGHT = 44.0  # units: height of a page in the list
 TOUCH_ROW_HEIGHT = 44.0
 HIT_ROW_HEIGHT = 72.0  # units: height of a search result
 FIELD_HEIGHT = 44.0
-MAX_DIFFERENCE_LINES = 9  # maximum number of lines on how an edition differs
+MAX_DIFFERENCE_LINES = 9  # maximum number of lines of text on how an edition differs
 SPACE_ABOVE_RULING = 24.0  # units left above a ruling after scrolling to it
 HIT_STYLE = styles.TextStyle("strong", 14.5)
 MATCH_RULES = ""  # stands for the match's own rules in the choice of editions
@@ -58,7 +58,7 @@ class RulesScene(Menu):
         return next((page for page in self.pages if page.key == self.page_key), self.pages[0])
 
     def open_topic(self, topic: str) -> None:
-        """Show the page or ruling with a key, or the first ruling whose key begins with it.
+        """Show the ruling or page with this key, else the first ruling whose key begins with it.
 
         An unknown key shows the first page.
         """
@@ -155,7 +155,7 @@ class RulesScene(Menu):
             self._choose_row(0)
 
     def _row_height(self) -> float:
-        """Return the height in units of a row in the list of pages, by input device."""
+        """Return the height of a row in the list of pages, in units, for the input device."""
         return TOUCH_ROW_HEIGHT if self.context.device == "touch" or self.is_narrow else ROW_HEIGHT
 
     def _choose_row(self, row: int) -> None:
@@ -207,7 +207,7 @@ class RulesScene(Menu):
         fonts, text = context.fonts, self._difference_text()
         text_height = fonts.paragraph_height(text, styles.SMALL, px(side - 32))
         text_height = min(text_height, fonts.line_height(styles.SMALL) * MAX_DIFFERENCE_LINES)
-        if self.is_searching:  # the search results need the room
+        if self.is_searching:  # the text makes room for the search results
             text_height = -px(8)
         self.widgets["back"].rect = rect(left, bottom - 46, side, 46)
         low = self.widgets["back"].rect.top - px(12)
@@ -242,7 +242,7 @@ class RulesScene(Menu):
             self._paint_difference(surface)
 
     def _paint_difference(self, surface: pygame.Surface) -> None:
-        """Draw below the edition's name how its rules differ from the default."""
+        """Draw, below the edition's name, the text on how its rules differ from the default."""
         context, edition = self.context, self.widgets["edition"].rect
         room = pygame.Rect(
             edition.left + context.px(4),
@@ -306,4 +306,4 @@ class RulesScene(Menu):
         self._layout_for(area.width).draw(surface, area)
 
 
-FOOTER_HEIGHT = 50.0  # units: the height of the footer, which this page also uses
+FOOTER_HEIGHT = 50.0  # units: the height of the footer, which this screen also uses for content
