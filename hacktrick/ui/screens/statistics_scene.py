@@ -67,14 +67,14 @@ from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT = 58.0  # units
 LINE_HEIGHT = 26.0
-N_SCORES = 5  # scores of each side in the table, counted from 0
+N_SCORES = 5  # number of scores of each side in the table of point values, from 0
 CELL_STYLE = styles.TextStyle("mono_strong", 15)
 
 
 class StatisticsScene(Menu):
-    """The screen with a player's results and rating.
+    """The screen with a player's results and rating, beside themes or achievements.
 
-    Beside them it shows themes, achievements or the table of what a point is worth.
+    It can also show the table of what a point is worth.
     """
 
     def __init__(self, context: Context, services: ProgramServices) -> None:
@@ -102,7 +102,7 @@ class StatisticsScene(Menu):
         self.achievements = achievements(career, self.reading.right, self.reading.perfect)
 
     def _continue_loading(self) -> bool:
-        """Load statistics within the time budget of a frame; return whether all are loaded."""
+        """Load statistics for the time budget of a frame; return whether loading is complete."""
         end = time.monotonic() + SECONDS_A_FRAME
         for found in self._to_add:
             if isinstance(found, Career):
@@ -197,7 +197,10 @@ class StatisticsScene(Menu):
         self.rebuild_widgets()
 
     def start_even_match(self) -> None:
-        """Start a match against the level closest to the player's strength, if that is known."""
+        """Start a match against the level closest to the player's strength.
+
+        Show a message instead while the strength is not known.
+        """
         if self.is_adding:
             self.show_message(_(ONE_MOMENT))
             return
@@ -425,15 +428,15 @@ MISTAKE_BUTTONS: tuple[tuple[tuple[str, ...], ...], ...] = (
 )
 THEME_ROW_HEIGHT, MISTAKE_ROW_HEIGHT = 44.0, 52.0
 GAP = 12.0
-# Right edges of the columns, as fractions of the row's width.
+# Right edges of the columns of numbers, as fractions of the row's width.
 FIGURE_RIGHT_EDGES = 0.56, 0.76, 0.97
-SECONDS_A_FRAME = 0.02  # time budget per frame for loading and making puzzles
+SECONDS_A_FRAME = 0.02  # seconds per frame for loading, and for making puzzles
 
 
 def draw_judging_progress(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, choice: QueuedReviews
 ) -> None:
-    """Draw a sentence and a bar that show how many of the chosen matches are judged."""
+    """Draw a sentence and a bar that show how many of the queued matches are judged."""
     px, colours = context.px, context.theme.colours
     line = rect.inflate(-px(16), 0)
     place = (line.left, line.centery - px(6))
@@ -503,7 +506,7 @@ class MistakesScene(Menu):
         self._start_loading()
 
     def _start_loading(self) -> None:
-        """Begin to load the mistakes again; those shown stay until all are loaded."""
+        """Begin to load the mistakes again; the mistakes shown stay until loading is complete."""
         self._choice = self.queue.queued_reviews
         matches = self.queue.match_numbers() if self.only_chosen else None
         self._to_read, self._read = self.training.mistakes_in_steps(matches), []
@@ -513,7 +516,7 @@ class MistakesScene(Menu):
         self._continue_loading()
 
     def _continue_loading(self) -> bool:
-        """Load mistakes within the time budget of a frame; return whether the list has changed."""
+        """Load mistakes for the time budget of a frame; return whether the list has changed."""
         end = time.monotonic() + SECONDS_A_FRAME
         while time.monotonic() < end:
             step = next(self._to_read, None)
@@ -537,7 +540,7 @@ class MistakesScene(Menu):
 
     @property
     def chosen_group(self) -> ThemeMistakes | None:
-        """The chosen group: the first one holds all mistakes, each other one a single theme.
+        """The chosen group of mistakes: all mistakes, or the mistakes of one theme.
 
         None if there are no mistakes.
         """
@@ -549,7 +552,7 @@ class MistakesScene(Menu):
 
     @property
     def mistake(self) -> PlayerMistake | None:
-        """The chosen mistake; None if none is listed."""
+        """The chosen mistake; None if the list is empty."""
         return self.mistakes[self.row] if self.row < len(self.mistakes) else None
 
     def create_widgets(self) -> None:
@@ -650,7 +653,7 @@ class MistakesScene(Menu):
             self.context.navigator.show_review(reviews, one.round, one.action, one.seat)
 
     def open_study(self) -> None:
-        """Open the study board at the position before the chosen turn, as its player knew it."""
+        """Open the study board at the position before the chosen mistake, as its player knew it."""
         one = self.mistake
         question = None if one is None else self._question_of_mistake(one)
         if question is not None:
@@ -665,7 +668,7 @@ class MistakesScene(Menu):
         self._to_make, self._n_made = self.services.library_reviews.questions_from_mistakes(new), 0
 
     def _continue_making_puzzles(self) -> None:
-        """Make puzzles within the time budget of a frame; at the end, say how many were made."""
+        """Make puzzles for the time budget of a frame; at the end, say how many were made."""
         assert self._to_make is not None
         end = time.monotonic() + SECONDS_A_FRAME
         while time.monotonic() < end:
@@ -772,7 +775,7 @@ class MistakesScene(Menu):
         game_drawing.draw_panel(surface, context, self._right, title)
 
     def _table_heading_rect(self) -> pygame.Rect:
-        """Return the rectangle of the headings above the table, as wide as its rows."""
+        """Return the rectangle of the headings above the table, as wide as the table's rows."""
         rows, px = self.widgets["themes"], self.context.px
         assert isinstance(rows, ListView)
         return pygame.Rect(rows.viewport.left, rows.rect.top - px(30), rows.viewport.width, px(24))
@@ -785,7 +788,7 @@ class MistakesScene(Menu):
         style: styles.TextStyle,
         muted: bool = False,
     ) -> None:
-        """Draw the figures of a row of the table, aligned at the right edges of their columns."""
+        """Draw the numbers of a row of the table, aligned at the right edges of their columns."""
         colours = self.context.theme.colours
         ink = colours.muted if muted else colours.text
         for edge, figure in zip(FIGURE_RIGHT_EDGES, figures, strict=True):

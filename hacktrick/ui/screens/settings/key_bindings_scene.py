@@ -44,14 +44,14 @@ def binding_column_titles() -> tuple[str, str, str]:
 
 
 class KeyBindingList(ListView):
-    """The intents of a group, each with fields for two keys and a gamepad button.
+    """The list of a group's intents, each with fields for two keys and a gamepad button.
 
     Attributes:
         column: the column of the chosen field in the row ``chosen``.
 
     Args:
-        on_choose: called with the slot that is to get a new key or button.
-        waiting_slot: returns the slot that waits for a press; None if none does.
+        on_choose: called with the slot whose key or button the player wants to change.
+        waiting_slot: returns the slot that waits for a press; None if no slot waits.
     """
 
     scan_intents = ("down", "up", "right", "left", "confirm")
@@ -129,7 +129,7 @@ class KeyBindingList(ListView):
         return f"{super().focused_part}/{self.column}"
 
     def column_rects(self) -> list[pygame.Rect]:
-        """Return the rectangles of the columns, by which the headings above the list are placed."""
+        """Return the rectangles of the columns, to align the headings above the list."""
         return [self._field_in_row(self.viewport, column) for column in range(N_COLUMNS)]
 
     def field_rect(self, slot: BindingSlot) -> pygame.Rect:
@@ -211,7 +211,7 @@ class Rebinding:
     """Changes bindings, one press at a time.
 
     Attributes:
-        slot: the slot that waits for a key or button; None if none does.
+        slot: the slot that waits for a key or button; None if no slot waits.
         message: the sentence about the last change or refusal; "" for none.
     """
 
@@ -219,10 +219,10 @@ class Rebinding:
         self.context = context
         self.slot: BindingSlot | None = None
         self.message = ""
-        self._confirmed = ""  # the refused press that binds if it is repeated
+        self._confirmed = ""  # the key or button that a second press binds despite the conflict
 
     def wait_for_press(self, slot: BindingSlot) -> None:
-        """Let this slot wait for the next key or button."""
+        """Start to wait for the next key or button, to bind it to ``slot``."""
         self.slot, self._confirmed = slot, ""
         if slot.kind == "key":
             self.message = _(screen_text.PRESS_KEY_FOR)
@@ -237,7 +237,7 @@ class Rebinding:
     def bind_pressed_key(self, text: str) -> None:
         """Bind a pressed key or button to the waiting slot, or say why that is impossible.
 
-        A key that is bound to another intent must be pressed twice.
+        A key or button that is bound to another intent must be pressed twice.
 
         Args:
             text: the key as in ``Chord.text``, or the name of the button.
@@ -269,7 +269,7 @@ class Rebinding:
             self.message = _(screen_text.BINDING_REMOVED).format(intent=intent_name(slot.intent))
 
     def reset(self) -> None:
-        """Restore all default keys and buttons."""
+        """Restore and save all default keys and buttons."""
         self.slot = None
         self._save(default_bindings())
         self.message = _(screen_text.BINDINGS_RESET)
@@ -428,7 +428,7 @@ class KeyBindingsScene(Menu):
         self.widgets["reset"].rect = rect(left + width - wide, foot, wide, 52)
 
     def _place_groups(self) -> pygame.Rect:
-        """Place the groups at the left of the list, or above it in a narrow window.
+        """Place the buttons of the groups at the left of the list, or above it in a narrow window.
 
         Returns:
             The rectangle of the list's panel in pixels.
@@ -463,7 +463,7 @@ class KeyBindingsScene(Menu):
         self._paint_message(surface)
 
     def _paint_message(self, surface: pygame.Surface) -> None:
-        """Draw the last message below the list; without one, draw how to use the list."""
+        """Draw, below the list, the last message or else the instructions for the list."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         line = pygame.Rect(self._panel.x, 0, self._panel.width, max(1, px(1)))
         line.top = self.list_view.rect.bottom + px(6)

@@ -83,7 +83,7 @@ def row_height(context: Context, row: SettingRow, room: int) -> float:
     """Return the height of a row in units.
 
     Args:
-        room: the width of its help text in pixels.
+        room: the width of the help text in pixels.
     """
     return ROW_HEIGHT + HELP_GAP + _help_height(context, row, room) / context.scale + ROW_GAP
 
@@ -123,8 +123,8 @@ def draw_single_line_help(
     context.fonts.draw_text(surface, text, place, HELP_STYLE, ink, "midleft", widget.width)
 
 
-COPY_BUTTON_HEIGHT, FOLDER_GAP = 44.0, 12.0  # units: the button, and the gap above the sentence
-PATH_HEIGHT = 38.0  # units from the sentence to the button
+COPY_BUTTON_HEIGHT, FOLDER_GAP = 44.0, 12.0  # units: height of the button, gap above the sentence
+PATH_HEIGHT = 38.0  # units from the sentence about the data folder to the button
 
 
 def data_folder_sentence() -> str:
@@ -132,7 +132,7 @@ def data_folder_sentence() -> str:
 
 
 def data_folder_height(context: Context, room: int) -> float:
-    """Return the height in units of the text above the data folder's button: sentence and path.
+    """Return the height in units of the text above the data folder's buttons: sentence and path.
 
     Args:
         room: the width of the sentence in pixels.
@@ -144,7 +144,7 @@ def data_folder_height(context: Context, room: int) -> float:
 def draw_data_folder(
     surface: pygame.Surface, context: Context, button: pygame.Rect, room: int, folder: str
 ) -> None:
-    """Draw the sentence about the data folder and its path, above the button."""
+    """Draw the sentence about the data folder and the folder's path above the button."""
     fonts, colours, px = context.fonts, context.theme.colours, context.px
     tall = fonts.paragraph_height(data_folder_sentence(), styles.BODY, room)
     place = pygame.Rect(button.left, button.top - px(PATH_HEIGHT + 4) - tall, room, tall)
@@ -185,7 +185,7 @@ def make_setting_widget(
 
 
 def setting_choices(context: Context, key: str) -> tuple[object, ...]:
-    """Return the values from which a setting is chosen; () for a setting of another kind."""
+    """Return the values from which a setting is chosen; () for a setting that is not a choice."""
     rule = rule_of(key)
     if isinstance(rule, OneOfRule):
         return rule.choices
@@ -199,10 +199,10 @@ def setting_choices(context: Context, key: str) -> tuple[object, ...]:
 
 
 def refresh_setting_widgets(context: Context, widgets: Mapping[str, Widget]) -> None:
-    """Show the current values in the widgets, since shortcuts may have changed settings.
+    """Show the current values in the widgets, since keyboard shortcuts may have changed settings.
 
     Args:
-        widgets: by key of the setting.
+        widgets: the widgets by key of their setting.
     """
     for key, widget in widgets.items():
         value = getattr(context.settings, key)
@@ -226,7 +226,7 @@ def _stepper_options(context: Context, key: str) -> list[tuple[object, str]]:
     ]
 
 
-MIN_INFIX_LENGTH = 3  # letters that a query word needs to match inside a word
+MIN_INFIX_LENGTH = 3  # minimum letters of a query word that matches inside a longer word
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,9 +234,9 @@ class SearchableSetting:
     """An entry of the settings search, with its texts in the current language.
 
     Attributes:
-        key: a setting, ``FOLDER``, or ``KEYS_PREFIX`` and a group of intents; it is not searched.
+        key: a setting, ``FOLDER``, or ``KEYS_PREFIX`` and a group of intents; not searched.
         values: the names of the values to choose from.
-        parts: the items of the explanation if it is a list; else ().
+        parts: the items of an explanation that is a list; () for any other explanation.
     """
 
     key: str
@@ -250,7 +250,7 @@ class SearchableSetting:
 def find_settings(
     query: str, entries: Iterable[SearchableSetting]
 ) -> tuple[SearchableSetting, ...]:
-    """Return the entries that contain all words of a query, those with matches in the name first.
+    """Return the entries that contain all words of a query, entries with matching names first.
 
     A query without words finds nothing.
     """
@@ -265,7 +265,7 @@ def find_settings(
 def shortened_help(query: str, entry: SearchableSetting) -> str:
     """Return the explanation of an entry.
 
-    If it is a list, the items that match the query come first, since its end may be cut off.
+    In a list, the items that match the query come first, since the end of a list may be cut off.
     """
     if not entry.parts:
         return entry.explanation
@@ -280,9 +280,10 @@ def shortened_help(query: str, entry: SearchableSetting) -> str:
 
 
 def _search_rank(wanted: list[str], entry: SearchableSetting) -> int | None:
-    """Return the index of the least important field that a word needs; None if a word is in none.
+    """Return how late, among the fields of an entry, the last of the wanted words is found.
 
-    Field 0 is the name.
+    The fields are the name (0), the values, the explanation and the title of the page. None if a
+    word is in no field.
     """
     texts = (entry.name, " ".join(entry.values), entry.explanation, entry.page_title)
     fields = [folded_words(text) for text in texts]
@@ -298,7 +299,7 @@ def _field_index(word: str, fields: list[list[str]]) -> int | None:
 
 
 def _word_matches(word: str, known: str) -> bool:
-    # Some languages have compound words or no spaces.
+    # Languages with compound words, or without spaces, need matches inside a word.
     inside = len(word) >= MIN_INFIX_LENGTH or not word.isascii()
     return known.startswith(word) or (inside and word in known)
 
@@ -313,8 +314,8 @@ def searchable_settings(
     """Yield all entries of the search, page by page.
 
     Args:
-        pages: the keys of the settings by title of their page.
-        values_of: returns the values from which a setting is chosen; () if it is of another kind.
+        pages: the keys of the settings, by the title of their page.
+        values_of: returns the values of a setting that is a choice; () for another setting.
     """
     for page, keys in pages.items():
         for key in keys:
@@ -486,7 +487,7 @@ class SettingsScene(Menu):
         """Open the page or screen to which a link among the search results leads.
 
         Args:
-            key: the key of its ``SearchableSetting``.
+            key: the key of the link's ``SearchableSetting``.
         """
         if key == FOLDER:
             self.show_page("Privacy")
@@ -495,7 +496,7 @@ class SettingsScene(Menu):
             self.show_key_bindings(key.removeprefix(KEYS_PREFIX))
 
     def show_next_hits(self) -> None:
-        """Show the next search results; after the last ones, the first ones again."""
+        """Show the next search results; after the last results, the first again."""
         self._first_hit += self._n_visible
         if self._first_hit >= len(self.hits):
             self._first_hit = 0
@@ -511,7 +512,7 @@ class SettingsScene(Menu):
         return self.hits[self._first_hit : self._first_hit + self._n_visible]
 
     def _count_fitting_hits(self) -> int:
-        """Return how many search results fit into the panel, from the first visible one on."""
+        """Return how many search results, from the first visible one on, fit into the panel."""
         room = self.vertical_span[1] - 8 - FIRST_ROW_TOP - 8
         ends = list(
             accumulate(
@@ -527,14 +528,14 @@ class SettingsScene(Menu):
         return self.hits[self._first_hit :]
 
     def lay_out(self) -> None:
-        """Rebuild the widgets if another number of search results fits into the window now."""
+        """Place everything; first rebuild the widgets if another number of search results fits."""
         if self.is_searching and self._n_visible != self._count_fitting_hits():
             self._first_hit = 0
             self.rebuild_widgets()
         super().lay_out()
 
     def intent_of_event(self, event: pygame.Event) -> str:
-        """Return the intent of an event; letters, even the mute key, start a search instead."""
+        """Return the intent of an event; letters have none, since they start a search."""
         return intent_while_searching(super().intent_of_event(event), event)
 
     def update(self, dt: float) -> None:
@@ -548,8 +549,8 @@ class SettingsScene(Menu):
     def handle_intent(self, name: str) -> bool:
         """Carry out an intent.
 
-        Escape ends a search or, without one, leaves. Enter in the search field moves to the
-        results.
+        "back" ends a search or, without a search, leaves the screen. "confirm" in the search field
+        moves the focus to the results.
         """
         in_field = self.group.focused_widget is self.search_field
         if name == "search":
@@ -653,7 +654,7 @@ class SettingsScene(Menu):
         return [PREVIEW_ROW_STEP if self._has_preview else ROW_STEP] * len(rows)
 
     def _row_heights(self, rows: Sequence[SettingRow]) -> list[float]:
-        """Return the height of each row in units, reduced if the window is too low for all."""
+        """Return the height of each row in units, reduced if the window is too low for all rows."""
         if self.is_narrow:
             return self._preferred_row_heights(rows)
         below = (
@@ -683,7 +684,7 @@ class SettingsScene(Menu):
         self.widgets["reset"].rect = rect(left + width - wide, foot, wide, 52)
 
     def _place_rows(self, top: float) -> float:
-        """Place the rows from ``top`` on; return their lower edge. Both are in units."""
+        """Place the rows from ``top`` on; return the lower edge of the last row. In units."""
         rows, (left, width) = self._rows(), self._rows_span
         for row, step in zip(rows, self._row_heights(rows), strict=True):
             self.widgets[row.key].rect = self.context.px_rect(
@@ -693,7 +694,7 @@ class SettingsScene(Menu):
         return top
 
     def _place_below(self, y: float) -> None:
-        """Place what stands below the rows: preview, folder buttons, or button for more results."""
+        """Place the preview, the folder buttons or the button for more results below the rows."""
         rect, px, (left, width) = self.context.px_rect, self.context.px, self._rows_span
         top, height = self.vertical_span
         if self._has_preview:
@@ -750,22 +751,23 @@ class SettingsScene(Menu):
         return str(self.services.folders.data)
 
 
-WIDE_FROM = 780.0  # units: minimum width for the table beside the rows
-ROWS_SHARE = 0.54  # fraction of the width for the rows of settings
+WIDE_FROM = 780.0  # units: minimum page width for the picture of the table beside the rows
+ROWS_SHARE = 0.54  # fraction of the page's width for the rows of settings
 PREVIEW_GAP, PICTURE_NAME_HEIGHT = 12.0, 30.0
 PICTURE_LINE_GAP, MAX_EXTRA_GAP = 6.0, 10.0  # units between lines of pictures
 MIN_PICTURE_WIDTH = 84.0  # units: narrower pictures are left out
 PICTURE_NAME_STYLE = styles.SMALL
 
-PICTURE_PROPORTIONS = (16, 9)  # width to height of a theme's picture
+PICTURE_PROPORTIONS = (16, 9)  # width and height of a theme's picture, as proportions
 
 
 class ThemePicture(Widget):
-    """A button that chooses a theme, with a picture of that theme's table.
+    """A button that chooses a theme, with a picture of the theme's table.
 
     Args:
-        theme: the theme to choose, which may depend on the edition.
+        theme: the theme to choose; ``THEME_OF_EDITION`` depends on the edition.
         shown_theme: the theme in the picture, which `build/assets/theme_pictures.py` renders.
+        choose: called with ``theme``.
     """
 
     def __init__(
@@ -775,7 +777,7 @@ class ThemePicture(Widget):
         self.theme, self.choose = theme, choose
         with resources.required_asset("themes", f"{shown_theme}.png") as path:
             picture = pygame.image.load(path)
-        self._picture = pygame.Surface(picture.get_size())  # true colour, as scaling needs
+        self._picture = pygame.Surface(picture.get_size())  # scaling needs true colour
         self._picture.blit(picture, (0, 0))
 
     def activate(self) -> None:
@@ -819,7 +821,7 @@ class DisplayPreview:
         self._choices = NewMatchOptions()
 
     def create_widgets(self, choose: Callable[[str], None]) -> dict[str, ThemePicture]:
-        """Return a new widget for every theme, keyed by its name in the menu."""
+        """Return a new widget for every theme, by name; a press calls ``choose`` with the theme."""
         self._choices = options_from_setting(self.context.settings.last_match)
         keys = (themes.THEME_OF_EDITION, *themes.theme_keys())
         self.widgets = {
@@ -831,15 +833,15 @@ class DisplayPreview:
         return self.widgets
 
     def setting_rows_width(self, width: float) -> float:
-        """Return the width that the rows of settings get.
+        """Return the width of the rows of settings, in units.
 
         Args:
-            width: the width of the page; in units, like the result.
+            width: the width of the page in units.
         """
         return width * ROWS_SHARE if width >= WIDE_FROM else width
 
     def place_pictures(self, panel: pygame.Rect, rows_top: int, rows_bottom: int) -> None:
-        """Place the pictures in the room that the rows of settings leave.
+        """Place the pictures in the space that the rows of settings leave, and request them.
 
         Args:
             rows_top, rows_bottom: the upper and lower edge of the rows in pixels.
@@ -887,7 +889,7 @@ class DisplayPreview:
             widget.visible = wide >= px(MIN_PICTURE_WIDTH)
 
     def _picture_width(self, room: pygame.Rect, columns: int) -> int:
-        """Return the width in pixels of each theme's picture if they stand in ``columns``."""
+        """Return the width of a theme's picture in pixels, with ``columns`` pictures in a row."""
         px, n = self.context.px, len(self.widgets)
         lines = -(-n // columns)
         wide = (room.width - (columns - 1) * px(PREVIEW_GAP)) // columns
@@ -905,6 +907,6 @@ class DisplayPreview:
         )
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the table with the current settings."""
+        """Draw the picture of the table with the current settings."""
         if self._current.width:
             self.pictures.draw(surface, self._current, self._current_request(), "now")
