@@ -535,7 +535,7 @@ class SettingsScene(Menu):
         super().lay_out()
 
     def intent_of_event(self, event: pygame.Event) -> str:
-        """Return the intent of an event; letters have none, since they start a search."""
+        """Return the intent of an event; "" for the mute key's letter, which starts a search."""
         return intent_while_searching(super().intent_of_event(event), event)
 
     def update(self, dt: float) -> None:

@@ -41,7 +41,7 @@ from hacktrick.ui.widgets.menu import Menu
 CONTROL_HEIGHT, CONTROL_GAP = 44.0, 5.0  # units: height of a control, and the gap between two
 CARD_SIZE = (33.0, 43.0)  # units: width and height
 LABEL_WIDTH = 120.0  # units: width of the label before a line of cards
-KEYPAD_SIZE = 350.0  # units: edge length of the keypad
+KEYPAD_SIZE = 350.0  # units: width and height of the keypad
 MAX_ROW, MAX_HAND = 18, 5
 MIN_STEPPER_WIDTH = 206.0  # units: minimum width of a stepper
 MAX_SUM, MAX_DRAWN, MAX_POINTS, MAX_MARKERS = 25, 20, 12, 11
@@ -87,7 +87,7 @@ class BoardKey(Widget):
 
 
 class PaletteChoice(Widget):
-    """A piece or card in the palette; the chosen one is placed by the next press elsewhere."""
+    """A piece or card in the palette; a press on a key or card line places the chosen item."""
 
     def __init__(self, context: Context, name: str, choose: Callable[[], None]) -> None:
         super().__init__(context)
@@ -111,14 +111,14 @@ class PaletteChoice(Widget):
             surface.fill(edge, bar)
 
     def draw_item(self, surface: pygame.Surface, centre: tuple[int, int]) -> None:
-        """Draw the piece or card around a point: on its button, or where it is dragged."""
+        """Draw the piece or card around a point: on its button, or at the dragging pointer."""
 
 
 class PieceChoice(PaletteChoice):
     """A marker in the palette, or the tool that removes markers and cards.
 
     Args:
-        piece: None for the tool.
+        piece: the marker; None for the tool that removes.
     """
 
     def __init__(
@@ -145,7 +145,7 @@ class CardChoice(PaletteChoice):
     """A card in the palette.
 
     Args:
-        card: None for an unknown card.
+        card: the value of the card; None for an unknown card.
     """
 
     def __init__(
@@ -165,12 +165,12 @@ class CardChoice(PaletteChoice):
 class EditableCardLine(Widget):
     """A line of cards in the editor.
 
-    Pressing a card removes it. Pressing beside the cards adds the chosen one or, with the tool that
-    removes, takes the last card away.
+    Pressing a card removes it. Pressing beside the cards adds the card chosen in the palette or,
+    with the tool that removes, takes the last card away.
 
     Args:
         field: the field of the draft that holds the cards.
-        place: the index of the line in that field; -1 if the field is the line.
+        place: the index of the line in a field with several lines; -1 if the field is the line.
     """
 
     def __init__(
@@ -198,7 +198,7 @@ class EditableCardLine(Widget):
             self.editor.apply_change(replace(draft, **changes))
 
     def add_card(self, card: int | None) -> None:
-        """Add a card if there is room for it; only a hand may get an unknown one."""
+        """Add a card if there is room; an unknown card (None) is refused outside hands."""
         if self.place_in_field < 0 and card is None:
             self.context.play("invalid", 0)
             self.editor.show_message(_(words.ROW_IS_KNOWN))
@@ -222,7 +222,7 @@ class EditableCardLine(Widget):
             self.add_card(self.editor.card)
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Handle a key: a digit or "?" adds a known or unknown card, Backspace removes the last."""
+        """Add a card for a digit, an unknown card for "?"; remove the last card for Backspace."""
         if event.type != pygame.KEYDOWN:
             return False
         sign = event.dict.get("unicode", "")
@@ -266,7 +266,7 @@ class PositionEditor(Menu):
     """The screen that edits a position, valid or not; every change can be undone and redone.
 
     Args:
-        line: the initial position as a line of text.
+        line: the initial position in position notation.
         looks: the marker styles of both sides.
         done: called with the study that begins at the finished position.
     """
@@ -286,11 +286,11 @@ class PositionEditor(Menu):
         self._past: list[PositionDraft] = []
         self._future: list[PositionDraft] = []
         self._dragged: PaletteChoice | None = None
-        self._drag_place = (0, 0)  # where the pointer has dragged it
+        self._drag_place = (0, 0)  # the position of the dragging pointer
 
     @property
     def fault_sentence(self) -> str:
-        """Why the position cannot be studied, as a sentence; "" if it can."""
+        """Why the position cannot be studied, as a sentence; "" if a study is possible."""
         try:
             study_of_text(self.draft.text)
         except (PositionError, StudyRefusedError) as error:
@@ -299,7 +299,7 @@ class PositionEditor(Menu):
 
     @property
     def is_removing(self) -> bool:
-        """Whether the tool is chosen that removes markers and cards."""
+        """Whether the tool that removes markers and cards is chosen."""
         return PIECES[self.piece][2] == "nothing"
 
     def apply_change(self, draft: PositionDraft) -> None:
@@ -337,7 +337,7 @@ class PositionEditor(Menu):
         self.apply_change(self.draft.with_piece(key, side, piece))
 
     def paste(self) -> None:
-        """Replace the position by the one that the clipboard holds as a line of text."""
+        """Replace the position by the position on the clipboard; if that is invalid, say why."""
         try:
             self.apply_change(draft_of_text(self.context.clipboard.get().strip()))
         except PositionError as error:
@@ -365,7 +365,7 @@ class PositionEditor(Menu):
         return name in actions or super().handle_intent(name)
 
     def handle(self, event: pygame.Event) -> bool:
-        """Handle an event; pieces and cards can be dragged from the palette to their places."""
+        """Handle an event; the mouse can drag pieces and cards from the palette."""
         dragged = None
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             taken = (one for one in self._palette() if one.rect.collidepoint(event.pos))
@@ -491,7 +491,7 @@ class PositionEditor(Menu):
         for seat, known in enumerate(draft.sums):
             change_sum = partial(draft.with_field_value, "sums", seat)
             n_drawn = 0 if known is None else known.drawn
-            lowest = -n_drawn * (rules.values - 1)  # if each drawn card was the highest
+            lowest = -n_drawn * (rules.values - 1)  # the sum if all drawn cards have the top value
             totals: list[tuple[Any, str]] = [(None, "–")]
             totals += [(KnownSum(n, n_drawn), str(n)) for n in range(lowest, MAX_SUM + 1)]
             label = words.position_setting_label("sum", seat)

@@ -30,9 +30,9 @@ from hacktrick.ui.widgets.menu import Menu
 ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0  # units
 LINE_HEIGHT = 30.0
 LEGEND_HEIGHT = 30.0
-PLAYED_SHARE = 0.36  # fraction of the width for the played turns
-CELL_SHARE = 0.3  # width of each of an opening's two numbers, as a fraction of its row
-STACKED_SHARE = 0.34  # fraction of the height for the played turns, in a narrow window
+PLAYED_SHARE = 0.36  # fraction of the page's width for the played turns
+CELL_SHARE = 0.3  # width of each of an opening's two numbers, as a fraction of the row
+STACKED_SHARE = 0.34  # fraction of the page's height for the played turns, in a narrow window
 
 
 class PositionSearchScene(Menu):
@@ -95,7 +95,7 @@ class PositionSearchScene(Menu):
 
     @property
     def found_rounds(self) -> Sequence[FoundTurn | FoundStudy]:
-        """The rounds that reached the position, followed by the studies that did."""
+        """The rounds and then the studies that reached the position; () until they are known."""
         answer = self.search.answer
         return () if answer is None else (*answer.found.rounds, *answer.studies)
 
@@ -118,7 +118,7 @@ class PositionSearchScene(Menu):
 
     @property
     def summary(self) -> str:
-        """A sentence that sums up what the search has found so far."""
+        """A sentence that sums up the results of the search so far."""
         if self.search.has_failed:
             return _(sentences.LIBRARY_UNUSABLE)
         answer = self.search.answer
@@ -130,7 +130,7 @@ class PositionSearchScene(Menu):
 
     @property
     def openings_legend(self) -> str:
-        """A sentence below the openings: who won the rounds, or that they are still counted."""
+        """A sentence below the openings: what the numbers mean, or that counting goes on."""
         answer = self.search.answer
         if answer is None or answer.openings is None:
             return _(study_text.ONE_MOMENT)
@@ -139,7 +139,7 @@ class PositionSearchScene(Menu):
     def toggle_openings(self) -> None:
         """Switch between the position and the openings.
 
-        If the position has only its start card, the openings begin with the replies to that card.
+        If the row has only the start card, the openings are the replies to this card.
         """
         self.shows_openings = not self.shows_openings
         row = self.diagram.public.row

@@ -60,12 +60,12 @@ from hacktrick.ui.widgets.dialogs import TextInputScene, ask_confirmation, show_
 
 MAX_TURNS = 3  # maximum number of turns shown with all their chances
 MAX_ANSWERS = 6  # maximum number of answers on a page of a prompt
-ANSWER_STEP, PROMPT_FRAME = 54.0, 74.0  # units: from answer to answer; everything else of a prompt
+ANSWER_STEP, PROMPT_FRAME = 54.0, 74.0  # units: from answer to answer; a prompt without answers
 MAX_NAME = 40  # characters
 MIN_PANEL_HEIGHT = 200.0  # units: minimum height of the judge's panel beside an open tree
 TREE_INDENT = "› "
-N_FIRST_LINES = 2  # the first lines of the panel, which matter more than the cards set aside
-MAX_SHOWN_NOTE = 140  # characters of a comment in the panel; the tree shows all of it
+N_FIRST_LINES = 2  # how many lines of the panel matter more than the cards set aside
+MAX_SHOWN_NOTE = 140  # characters of a comment in the panel; the tree shows the whole comment
 
 StudyPage = Literal["turns", "hands", "mine", "keys", "why", "disclosures"]
 ANSWER_PAGES: tuple[StudyPage, ...] = ("why", "disclosures")
@@ -74,7 +74,7 @@ ODDS_PAGES: tuple[StudyPage, ...] = ("hands", "mine", "keys")
 
 
 class PagedPrompt:
-    """A prompt that shows many answers page by page, and closes when one is chosen.
+    """A prompt that shows many answers page by page; choosing an answer closes the prompt.
 
     Args:
         most: the maximum number of answers on a page.
@@ -129,10 +129,10 @@ def _level_answers(choose: Callable[[int], None]) -> list[PromptChoice]:
 def save_study_page(
     context: Context, services: ProgramServices, study: Study, assessment_of: AssessmentOf
 ) -> str:
-    """Save the HTML page of a study, and show where it is.
+    """Save a study as an HTML page, and show the path of the file.
 
     Returns:
-        A sentence that says why saving failed; "" if it succeeded or there is nothing to say.
+        A sentence that says why saving failed; "" if there is nothing to say.
     """
     shared, studies = services.shared_files, services.study_files
     page = study_page(study, assessment_of)
@@ -147,10 +147,10 @@ def save_study_page(
 class StudyTree(Notebook):
     """The notebook of a study, with the tree of tried turns in place of the log.
 
-    Pressing a line goes to its position.
+    Pressing a line goes to the line's position.
 
     Args:
-        go: called with the number of a position in the tree.
+        go: called with the number of a position in the tree to go there.
     """
 
     scan_intents = ("down", "up", "right", "left")  # also leads to turns beside the main line
@@ -177,7 +177,7 @@ class StudyTree(Notebook):
         self.lines_scrolled_back = max(0, len(wrapped) - max(at + 1 + rows // 3, rows))
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Handle a key: up and down go to the position in the previous or next line."""
+        """Go to the position in the previous or next line of the tree for the keys up and down."""
         by = {"up": -1, "down": 1}.get(self.context.intent_of_event(event), 0)
         numbers = [line.entry for line in self.lines]
         if self.tab != "log" or not by or self.current_number not in numbers:
@@ -226,7 +226,7 @@ class StudyTree(Notebook):
 
 # Maximum number of hands on a page of odds beside the board, to leave the set-aside cards visible.
 HANDS_BESIDE_BOARD: dict[StudyPage, int] = {"hands": 5, "mine": 7}
-# The same for a tall window, above the opponent in two columns, while the tree is closed.
+# The same maximum in a tall window with a closed tree: above the opponent, in two columns.
 HANDS_ABOVE_FACE: dict[StudyPage, int] = {"hands": 4, "mine": 6}
 
 
@@ -278,15 +278,15 @@ class StudyCoach(TableCoach):
         self.table.refresh()
 
     def show_next_odds(self) -> None:
-        """Show the next odds: the opponent's hands, your hand as they see it, or the keys."""
+        """Show the next page of odds: the opponent's hands, your hand as they see it, or keys."""
         at = ODDS_PAGES.index(self.study_page) + 1 if self.study_page in ODDS_PAGES else 0
         self.show_page(ODDS_PAGES[at % len(ODDS_PAGES)])
 
     def explain(self) -> None:
-        """Explain why the best turn is better than the chosen one.
+        """Explain why the best turn is better than the chosen turn.
 
-        Without a chosen turn, compare it with the second best; each further call takes the next
-        one.
+        If no turn is chosen, compare with the second best turn; each further call takes the next
+        best turn.
         """
         known, made = self.study.assessment, self.chosen_actions()
         turns = [line.actions for line in known.lines[1:]]
@@ -319,7 +319,7 @@ class StudyCoach(TableCoach):
         return CoachPanelContent(self._page_title(), "", lines, note, self._buttons())
 
     def _page_title(self) -> str:
-        """Return what the page shows; the headline of the table says whose turn it is."""
+        """Return the title of the page. Whose turn it is stands in the headline of the table."""
         if self.study_page == "why":
             return _("Why")
         if self.study_page == "disclosures":
@@ -362,7 +362,7 @@ class StudyCoach(TableCoach):
             for one in self.study.best_turns_before_change[:MAX_TURNS]
             if one.actions not in listed
         ]
-        if gone and known.lines:  # the turns still listed show the change by a second bar
+        if gone and known.lines:  # turns that stay in the list show the change by a second bar
             compared = self.words.changed_chances_sentence(gone, known.lines)
             lines.append(CoachLine(compared, "warning", is_small=True))
         for line in known.lines[:MAX_TURNS]:
@@ -370,7 +370,7 @@ class StudyCoach(TableCoach):
             lines.append(
                 CoachLine(turn, chance=line.forecast.match, other=other, is_provisional=is_rough)
             )
-            if not before:  # else the second bar takes the room of the detail
+            if not before:  # the second bar would take the place of the detail
                 detail = self.words.round_chances_line(line, is_named=self._is_strip)
                 lines.append(CoachLine(detail, "muted", is_small=True))
         if known.likely_line:
@@ -390,7 +390,7 @@ class StudyCoach(TableCoach):
         return (CoachLine(heading, is_main=True), *map(CoachLine, sentences))
 
     def _is_waiting(self, known: Assessment) -> bool:
-        """Whether the judge has not named a turn yet, but still may."""
+        """Whether the judge has not named a turn yet, but may still do so."""
         return not (known.lines or known.is_final)
 
     def show_revealed_information(self) -> None:
@@ -427,7 +427,7 @@ class StudyCoach(TableCoach):
 
     @property
     def _is_strip(self) -> bool:
-        """Whether the panel is wide and low, with words and their chances apart."""
+        """Whether the panel is wide and low: in a tall window whose tree is closed."""
         return self.scene.places.table.is_tall and not self.scene.widgets.log.is_opened
 
     def _buttons(self) -> tuple[CoachButton, ...]:
@@ -458,9 +458,9 @@ class StudyScene(ExerciseScene):
     """The screen of a study: turns are tried at the table, and the judge assesses them."""
 
     session: StudyTableSession
-    engine: EnginePlayer | None = None  # the player's own engine, started when first asked
-    _engine_views: Views = ()  # the position about which it was asked last
-    _engine_turn = ""  # its answer there
+    engine: EnginePlayer | None = None  # the player's own engine, started by the first question
+    _engine_views: Views = ()  # the position about which the engine was asked last
+    _engine_turn = ""  # the engine's answer in that position
     _is_replaced = False  # whether another table now shows the same study
 
     def __init__(self, context: Context, services: ProgramServices, study: StudySession) -> None:
@@ -502,10 +502,10 @@ class StudyScene(ExerciseScene):
             self.tree.show_tree(self._tree_lines(), self.study.study.current_number)
 
     def shorten_notebook(self) -> None:
-        """Divide the room beside the board between the judge's panel and the open tree.
+        """Divide the space beside the board between the judge's panel and the open tree.
 
-        In a tall window, both stand side by side above the board. Elsewhere, the panel is shortened
-        if it would cover the cards set aside, or if the tree would have no room.
+        In a tall window, both stand side by side above the board. In other windows, the panel is
+        shortened if it would cover the cards set aside or leave no room for the tree.
         """
         notebook, panel = self.widgets.log, self.widgets.coach_panel
         if self.places.table.is_tall and notebook.is_opened:
@@ -525,7 +525,7 @@ class StudyScene(ExerciseScene):
                 panel.show(panel.content, zone, zone.top)
 
     def _place_tree_above_board(self) -> None:
-        """Let the judge's panel and the tree share the room above the board of a tall window."""
+        """Let the judge's panel and the tree share the space above the board of a tall window."""
         table, panel, gap = self.places.table, self.widgets.coach_panel, self.context.px(8)
         room = pygame.Rect(table.notebook.x, table.ceiling, table.notebook.width, 0)
         room.height = table.housing.top - gap - room.top
@@ -535,9 +535,9 @@ class StudyScene(ExerciseScene):
         self.widgets.log.rect = pygame.Rect(room.right - half, room.top, half, room.height)
 
     def _uncover_set_aside(self) -> None:
-        """Let the judge's panel end below the cards set aside, with fewer lines if necessary.
+        """Shorten the judge's panel so that it does not cover the cards set aside.
 
-        Very large text leaves no room for lines there; then they matter more than the cards.
+        With very large text, no lines would fit; the panel then covers the cards.
         """
         panel = self.widgets.coach_panel
         aside = self.places.set_aside_rects(len(self.study.diagram.public.aside))
@@ -586,7 +586,7 @@ class StudyScene(ExerciseScene):
         }
 
     def play_turn(self, *actions: Action) -> None:
-        """Try a turn; where an action can reveal several things, ask what it reveals."""
+        """Try a turn; if an action has several possible outcomes, ask which one to assume."""
         for n, action in enumerate(actions):
             if action not in self.study.possible_actions:
                 break
@@ -619,7 +619,7 @@ class StudyScene(ExerciseScene):
         self.show_prompt(words.outcome_title(), answers)
 
     def ask_for_other_players_turn(self) -> None:
-        """Ask which turn a player with unknown cards makes; likely turns come first."""
+        """Ask for the turn of a player whose cards are unknown; likely turns come first."""
         known = self.study.assessment
         likely = () if known.replies is None else known.replies.replies
         possible = self.study.possible_actions
@@ -649,7 +649,7 @@ class StudyScene(ExerciseScene):
             self.play_level_turn(self.level)
 
     def play_level_turn(self, level: int) -> None:
-        """Have a computer level make the turn of the player to act."""
+        """Let a computer level make the turn of the player to act; if it cannot, say so."""
         try:
             self.study.ask_level(level)
         except ValueError:
@@ -657,7 +657,7 @@ class StudyScene(ExerciseScene):
         self.refresh()
 
     def ask_engine_for_turn(self) -> None:
-        """Ask the player's own engine which turn it would make in this position."""
+        """Ask the player's own engine for its turn in this position; if impossible, say why."""
         command = self.context.settings.engine_command
         if not command:
             self.show_message(_(words.NO_ENGINE))
@@ -671,7 +671,7 @@ class StudyScene(ExerciseScene):
 
     @property
     def engine_line(self) -> str:
-        """The engine's answer in this position; "" if it was not asked here."""
+        """The engine's answer in the current position; "" without an answer."""
         if not self._engine_turn or not self._is_engine_position:
             return ""
         return label_with_value(self._engine_name, self._engine_turn)
@@ -685,7 +685,7 @@ class StudyScene(ExerciseScene):
         return self.context.settings.engine_name or player_kind_title(ENGINE)
 
     def _follow_engine(self) -> None:
-        """Report the engine's answer once it arrives, or why there is none."""
+        """Show the engine's answer when it arrives, or why there is no answer."""
         engine = self.engine
         if engine is None:
             return
@@ -740,7 +740,7 @@ class StudyScene(ExerciseScene):
         self._go_to_neighbour(-1, words.FIRST_POSITION)
 
     def step_forward(self) -> None:
-        """Go to the next position; if several follow, to the first one."""
+        """Go to the next position; if several positions follow, to the first."""
         self._go_to_neighbour(1, words.LAST_POSITION)
 
     def _go_to_neighbour(self, by: int, no_such_position: str) -> None:
@@ -757,7 +757,7 @@ class StudyScene(ExerciseScene):
         )
 
     def undo(self) -> None:
-        """Undo the choice of a card or, without one, the last change of the study."""
+        """Undo the choice of a card or, if no card is chosen, the last change of the study."""
         if self.turn.clear():
             self.refresh()
         elif self.study.undo():
@@ -780,7 +780,7 @@ class StudyScene(ExerciseScene):
         self.context.stack.push(PromptScene(self.context, prompt, self.prompt_areas))
 
     def show_more_actions(self) -> None:
-        """Show a prompt with everything else that can be done in a study."""
+        """Show a prompt with all further actions of the study board."""
         can_undo = self.study.can_undo or self.turn.draft != EMPTY_DRAFT
         why_not = {
             "undo": "" if can_undo else words.NOTHING_TO_UNDO,
@@ -819,13 +819,13 @@ class StudyScene(ExerciseScene):
         self.show_prompt(_("Study"), answers)
 
     def edit_position(self) -> None:
-        """Open the position editor, which begins a new study; undo restores the current one."""
+        """Open the position editor, which begins a new study; undo restores the current study."""
         looks = self.session.side_styles
         editor = PositionEditor(self.context, self.study.position_text, looks, self.open_study)
         self.context.stack.push(editor)
 
     def ask_for_hidden_cards(self) -> None:
-        """Ask which cards the other player holds, and begin a new study with these face up."""
+        """Ask for the other player's cards, and begin a new study with these cards face up."""
         odds = self.study.assessment.odds
         if self.study.diagram.public.result is not None:
             self.show_message(_(words.ROUND_OVER))
@@ -882,7 +882,7 @@ class StudyScene(ExerciseScene):
         self.show_prompt(words.study_menu_entry_label("mark"), answers)
 
     def ask_for_opponent_level(self) -> None:
-        """Ask which computer level plays the other seats from now on; it starts at once."""
+        """Ask which computer level plays the other seats from now on; the level starts at once."""
 
         def choose(level: int) -> None:
             self.level = level
@@ -893,7 +893,7 @@ class StudyScene(ExerciseScene):
         self.show_prompt(words.study_menu_entry_label("level"), answers, words.level_turn_help())
 
     def play_on(self) -> None:
-        """Ask for the level of an opponent, and play on from here as a match."""
+        """Ask for the level of an opponent, and play on as a match from this position."""
         if self.study.diagram.public.result is not None:
             self.show_message(_(words.ROUND_OVER))
             return
@@ -908,7 +908,7 @@ class StudyScene(ExerciseScene):
             self.context.navigator.show_table()
 
     def search_position(self) -> None:
-        """Search the library for this position."""
+        """Search the library for the current position."""
         diagram = self.study.turn_diagram
         if diagram is None:
             self.show_message(_(words.ROUND_OVER))
@@ -916,17 +916,17 @@ class StudyScene(ExerciseScene):
             self.context.navigator.find_position_in_library(diagram, self.open_study)
 
     def remove_subtree(self) -> None:
-        """Remove the current position with all that follow it; undo restores them."""
+        """Remove the current position with all positions after it; undo restores them."""
         self.study.remove_position()
         self._show_present_position()
 
     def copy_position(self) -> None:
-        """Copy the position as a line of text to the clipboard."""
+        """Copy the position, in position notation, to the clipboard; if that fails, show it."""
         line = self.study.position_text
         self.show_message(_(screen_text.COPIED) if self.context.clipboard.put(line) else line)
 
     def paste_position(self) -> None:
-        """Study the position on the clipboard on this board; undo restores the current study."""
+        """Study the position on the clipboard; undo restores the current study."""
         try:
             self.open_study(study_of_text(self.context.clipboard.get().strip()))
         except (PositionError, StudyRefusedError) as error:
@@ -941,7 +941,8 @@ class StudyScene(ExerciseScene):
     def save_as(self, name: str) -> None:
         """Save the study under a name; ask first if this replaces another study.
 
-        Without a name, it gets one that no study has: a gamepad cannot type any.
+        Args:
+            name: "" for a new name, since players cannot type with a gamepad.
         """
         names, path = self.services.study_files.names, self.services.study_files.path
         name = name or next(
@@ -1001,7 +1002,7 @@ class StudyScene(ExerciseScene):
             self.open_study(study)
 
     def open_study(self, study: Study) -> None:
-        """Show another study on this board; undo restores the current one."""
+        """Show another study on this board; undo restores the current study."""
         self.study.open_study(study)
         self._show_present_position()
 
@@ -1015,7 +1016,7 @@ class StudyScene(ExerciseScene):
             self.show_message(error.strerror or str(error))
 
     def export_page(self) -> None:
-        """Write the study as a single page for a web browser."""
+        """Save the study as a single HTML page; if that fails, say why."""
         assessment_of = self.study.judge.assessment_of
         problem = save_study_page(self.context, self.services, self.study.study, assessment_of)
         if problem:

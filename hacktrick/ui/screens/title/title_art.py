@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 CONDUCTOR_PITCH = 9.0  # units between the conductors of a bundle
 FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # fraction of accent colour in dim and lit conductors
 BUNDLES = (
-    # side, position along the keypad's edge, number of conductors, units before, in, after the bend
+    # Side (-1 left); position along the keypad's edge; number of conductors; lengths in units
+    # before, in and after the bend.
     (-1, 0.10, 5, 30.0, -58.0, 210.0),
     (-1, 0.42, 4, 60.0, 44.0, 330.0),
     (-1, 0.62, 6, 26.0, 96.0, 250.0),
@@ -58,7 +59,7 @@ def draw_conductors(
     Args:
         unit: the number of pixels in a unit of ``BUNDLES``.
         light: whether to draw one conductor of each bundle brighter.
-        spared: a rectangle with text at the left of ``hub``; conductors end before it.
+        spared: a rectangle with text at the left of ``hub``, which conductors do not cross.
     """
     rng = random.Random(15)
     for side, along, n, run, bend, last_run in BUNDLES:
@@ -100,7 +101,7 @@ def _conductor_path(
 def _path_beside(
     path: list[tuple[float, float]], spared: pygame.Rect, gap: float
 ) -> list[tuple[float, float]]:
-    """Return a path, ended ``gap`` pixels to the right of ``spared`` if it would run into that."""
+    """Return a path, cut off ``gap`` pixels to the right of ``spared`` if it would cross that."""
     *before, bend, (end, y) = path
     is_crossing = spared.inflate(0, round(2 * gap)).collidepoint(spared.centerx, y)
     if is_crossing and end < spared.right + gap and bend[0] > spared.right + gap:
@@ -138,7 +139,7 @@ PLAYED_INDEX = 2  # index of the card that has completed the line: 4 + 1 = 5
 WINNING_KEY = 5  # the key that the completing card marks
 KEY_OF_CONDUCTORS = 72.0  # pixels: height of a key at which a unit of ``BUNDLES`` is a pixel
 KEY_GAP = 0.13  # gap between keys, as a fraction of a key's height
-CHOSEN_CARD_LIFT = 0.16  # how far a chosen card is lifted, as a fraction of its height
+CHOSEN_CARD_LIFT = 0.16  # how far a chosen card is lifted, as a fraction of the card's height
 
 
 class TitleArt:
@@ -148,7 +149,7 @@ class TitleArt:
         self.context = context
         self.progress = 1.0  # how far the light has run along the line, from 0 to 1
         self.is_waiting = False  # whether the player still has to play the winning card
-        self.is_card_lifted = False  # whether that card is hovered or focused
+        self.is_card_lifted = False  # whether the winning card is hovered or focused
         self.hovered: int | None = None
         self.pressed: int | None = None
         self.text_area = pygame.Rect(0, 0, 0, 0)  # text beside the picture, spared by conductors
@@ -214,7 +215,7 @@ class TitleArt:
             self.context.sprites.card(look, rect.size).draw(surface, place.topleft)
 
     def _backdrop_of(self, size: tuple[int, int]) -> pygame.Surface:
-        """Return the background of the window, from a cache.
+        """Return the cached background of the window.
 
         The server board has a world map and dark themes have conductors; other backgrounds are
         plain.

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 PRERENDER_DONE = object()  # marks the end of prerendering
 KEY_HOLD_SECONDS = 0.16  # how long a key pressed with a digit stays down
-CHOSEN_FACE = 1.2  # size of the chosen face, relative to the others
+CHOSEN_FACE = 1.2  # size of the chosen face, as a multiple of the other faces' size
 ROOMY_WINDOW = (1150.0, 640.0)  # units: minimum window size for the keypad and a diagonal ladder
 BOTTOM_MENU = (
     "learn",
@@ -83,7 +83,7 @@ START_STYLE = styles.TextStyle("heading", 22)
 class FirstLessonCard(Widget):
     """The playable card in the title picture, which opens the first lesson.
 
-    The picture draws it, not the widget.
+    ``TitleArt`` draws the card, not this widget.
     """
 
     def __init__(self, context: Context, art: TitleArt, play: Callable[[], None]) -> None:
@@ -103,10 +103,10 @@ class FirstLessonCard(Widget):
 class FaceButton(Widget):
     """A computer player on the ladder.
 
-    The focus or a press chooses them, and Enter starts the match.
+    The focus or a press chooses the player, and Enter starts the match.
 
     Attributes:
-        result: the numbers of matches won and played against them.
+        result: the numbers of matches won and played against this player.
         text_rect: the rectangle for text beside the face in a list; empty on a ladder.
     """
 
@@ -155,7 +155,7 @@ class FaceButton(Widget):
 
     @property
     def portrait_size(self) -> int:
-        """The edge length of the portrait in pixels."""
+        """The width and height of the portrait in pixels."""
         return min(self.rect.size)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -173,7 +173,7 @@ class FaceButton(Widget):
         context.sprites.player_face(look, self.portrait_size).draw(surface, self.rect.topleft)
 
     def _draw_row(self, surface: pygame.Surface) -> None:
-        """Draw a row of the list: the name, a phrase, and the lock."""
+        """Draw the face in a list: a row with the name, a phrase, and the padlock."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         row = self.text_rect
         look = PanelLook(
@@ -205,7 +205,7 @@ class FaceButton(Widget):
 
 
 def score_text(result: LevelResult) -> str:
-    """Return how many of the matches were won, as text; "" before the first match."""
+    """Return the numbers of matches won and played, as text; "" before the first match."""
     if not result.played:
         return ""
     return _(screen_text.MATCHES_WON).format(won=result.won, played=result.played)
@@ -227,7 +227,7 @@ class LadderFocusGroup(FocusGroup):
     """A focus group whose arrow keys climb the ladder of faces.
 
     Attributes:
-        climb: returns the next widget in a direction; None to take the nearest one on the screen.
+        climb: returns the next widget in a direction; None to take the nearest widget.
     """
 
     climb: Callable[[Widget, tuple[int, int]], Widget | None]
@@ -240,7 +240,7 @@ class StartButton(CutAndDealButton):
     """The button that starts the match against the chosen player.
 
     Attributes:
-        is_bright: whether it stands out; at the first start, Learn does instead.
+        is_bright: whether the button stands out; at the first start, *Learn* stands out instead.
     """
 
     is_bright = True
@@ -288,7 +288,7 @@ class TitleLayout:
 
 
 def title_layout(context: Context, n_upper: int, is_menu_wide: bool) -> TitleLayout:
-    """Return the places of everything on the title screen, for the current window.
+    """Return the layout of the title screen for the current window.
 
     Args:
         n_upper: the number of buttons under the logo.
@@ -405,7 +405,7 @@ def _tall_places(context: Context, n_upper: int) -> TitleLayout:
 
 
 class IconOnlyButton(Button):
-    """A button that shows only its icon; its label is for screen readers."""
+    """A button that shows only its icon; the label is for screen readers."""
 
     def draw(self, surface: pygame.Surface) -> None:
         self._panel(surface, self._panel_look())
@@ -414,7 +414,7 @@ class IconOnlyButton(Button):
 
 
 def is_ladder_match(choices: NewMatchOptions) -> bool:
-    """Whether these options let a human in the first seat play against one computer level."""
+    """Whether a match with these options is a human in the first seat against one level."""
     first, second = choices.seats[:2]
     is_pair = choices.rules.n_seats == 2 and first.player == HUMAN
     return is_pair and level_of(second.player) in LEVEL_NUMBERS
@@ -465,8 +465,7 @@ class TitleScene(Menu):
     def _level_to_beat(self) -> int:
         """Return the level to suggest next.
 
-        It is the last one played if that was never beaten, else the one above the highest one
-        beaten.
+        The level played last if it was never beaten, else the level above the highest beaten level.
         """
         choices = options_from_setting(self.context.settings.last_match)
         beaten = [level for level in LEVEL_NUMBERS if self._result_against(level).won]
@@ -502,8 +501,8 @@ class TitleScene(Menu):
         if not is_ladder_match(last):
             again = Button(context, _("New match"), self.play_again, icon="undo")
             self.add_widget("again", again)
-        # Added before the faces: the first widget has the focus for a moment, which would choose
-        # a face.
+        # Added before the faces: the first widget gets the focus for a moment, and a face would
+        # then be chosen.
         play = StartButton(context, _("Start"), self.play, self._fingerprint)
         play.is_bright = not is_first
         self.add_widget("play", play)
@@ -570,7 +569,7 @@ class TitleScene(Menu):
         ]
 
     def _update_descriptions(self, upper: Sequence[str]) -> None:
-        """Describe on the buttons under the logo what they start, as far as there is room."""
+        """Say on the buttons under the logo which match they start, if there is room."""
         last = options_from_setting(self.context.settings.last_match)
         saved = self.services.local_table.saved_match
         lines = {
@@ -624,7 +623,7 @@ class TitleScene(Menu):
                 face.rect.clamp_ip(pygame.Rect((0, 0), self.context.size))
 
     def _place_card(self) -> None:
-        """Place the buttons of the card: in its last line, or at the right of a wide card."""
+        """Place the buttons of the card: in the card's last line, or at the right if it is low."""
         px, card = self.context.px, self.places.card
         inner = card.inflate(-px(40), -px(32))
         seal = px(54)
@@ -671,7 +670,7 @@ class TitleScene(Menu):
         self.context.navigator.start_match(replace(choices.match_setup(), cut=cut))
 
     def play_again(self) -> None:
-        """Start another match with the last options, for a last match that was no ladder match."""
+        """Start another match with the options of the last match, which was no ladder match."""
         choices = options_from_setting(self.context.settings.last_match)
         self.context.navigator.start_match(choices.match_setup())
 
@@ -700,17 +699,17 @@ class TitleScene(Menu):
         self.context.navigator.show_puzzles()
 
     def show_study(self, line: str = "") -> None:
-        """Open the study board.
+        """Open the study board at a position; if it cannot be studied, say why.
 
         Args:
-            line: the position as a line of text; "" for ``FIRST_STUDY``.
+            line: the position in position notation; "" for ``FIRST_STUDY``.
         """
         fault = self.context.navigator.show_study_position(line)
         if fault:
             self.show_message(fault)
 
     def paste_from_clipboard(self) -> None:
-        """Study the position on the clipboard, or import the match there."""
+        """Study the position or import the match that is on the clipboard."""
         text = self.context.clipboard.get().strip()
         if is_position_line(text):
             self.show_study(text)
@@ -767,7 +766,7 @@ class TitleScene(Menu):
         self.is_animating = self._timeline.is_running
 
     def on_uncovered(self) -> None:
-        """Show the current choices; ``update`` then leaves the match the player came from."""
+        """Show the current choices; the next ``update`` leaves the match that the player left."""
         self._left_session = self.services.session
         if not self.services.is_first_start:
             self._timeline = Timeline(animation_speed(self.context.settings))
@@ -787,9 +786,9 @@ class TitleScene(Menu):
         return name in actions or super().handle_intent(name)
 
     def _ladder_neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
-        """Return the next widget along the ladder, or on the way to and from it.
+        """Return the next widget along the ladder, or on the way to and from the ladder.
 
-        Returns None where the nearest widget on the screen is the right one.
+        None where the nearest widget on the screen is the right choice.
         """
         if self.places.rows:
             return None
@@ -810,7 +809,7 @@ class TitleScene(Menu):
             return True
         sign = event.unicode if event.type == pygame.KEYDOWN else ""
         if len(sign) == 1 and sign in "123456789":
-            if not self.group.handle_event(event):  # on the start button, a digit cuts the deck
+            if not self.group.handle_event(event):  # the start button takes a digit to cut the deck
                 self._press_key(int(sign), KEY_HOLD_SECONDS)
             return True
         used = super().handle(event)
@@ -854,7 +853,7 @@ class TitleScene(Menu):
 
     def draw_content(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
-        with self.context.fonts.without_recording():  # the line below the name already says this
+        with self.context.fonts.without_recording():  # the tagline is enough for screen readers
             self.art.draw(surface)
         logo = self.places.logo
         used = draw_game_name(surface, context, logo)
@@ -868,7 +867,7 @@ class TitleScene(Menu):
         self._paint_card(surface)
 
     def _logo_text_area(self) -> pygame.Rect:
-        """Return the part of the logo's rectangle that its words fill."""
+        """Return the part of the logo's rectangle that the words of the logo fill."""
         area, fonts = self.places.logo.copy(), self.context.fonts
         name = fonts.text_size("TRICK", game_name_style(self.context, area))[0]
         sentence = fonts.text_size(_(screen_text.TAGLINE), styles.BODY)[0]
@@ -876,7 +875,7 @@ class TitleScene(Menu):
         return area
 
     def _paint_ladder(self, surface: pygame.Surface) -> None:
-        """Draw names and locks, on a line that is lit up to the level after the highest beaten."""
+        """Draw names and padlocks; their line is lit up to the level above the highest beaten."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         places = self.places.faces
         is_small = not self.places.picture.width
@@ -918,7 +917,7 @@ class TitleScene(Menu):
             pygame.draw.aaline(surface, colours.accent, start, end, max(2, px(3)))
 
     def _draw_connector(self, surface: pygame.Surface, lock: tuple[int, int]) -> None:
-        """Draw the line from the chosen player to their card."""
+        """Draw the line from the chosen computer player to the card about that player."""
         colours, px, card = self.context.theme.colours, self.context.px, self.places.card
         name_low = lock[1] + px(44)
         if lock[0] >= card.left or not self.places.picture.width:
@@ -974,9 +973,9 @@ class TitleScene(Menu):
             fonts.draw_paragraph(surface, text, rest, styles.BODY, colours.muted)
 
     def _prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
-        """Prerender a table step by step.
+        """Prerender a table, one sprite at each step.
 
-        A generator, so that the navigator is looked up only after the first frame.
+        A generator, since the navigator can be looked up only after the first frame.
         """
         yield from self.context.navigator.prerender_table(looks)
 
@@ -1005,8 +1004,8 @@ class TitleScene(Menu):
     def _leave_match(self) -> None:
         """Leave the match that the player has returned from.
 
-        This cannot be done in ``on_uncovered``: the screen is also uncovered for a moment between a
-        notice and a new table, and the match of that table must go on.
+        ``on_uncovered`` cannot do this: the title is also uncovered for a moment between a notice
+        and a new table, and the match of the new table must go on.
         """
         left, self._left_session = self._left_session, None
         if left is not None and left is self.services.session:
