@@ -1,7 +1,7 @@
 """The nodes of the table for screen readers, in reading order.
 
-Widgets provide their own nodes. What is only painted becomes labels, with the same sentences as in
-text mode.
+Widgets provide their own nodes. Painted parts without a widget become labels, with the same
+sentences as in text mode.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ GROUPS = {
     **dict.fromkeys(("code", "kept"), CODES),
     **dict.fromkeys(("icon", "notebook", "log"), TOOLS),
 }
-"""The group of a widget by the first word of its key; others form a group by that word."""
+"""The group of a widget by the first word of its key; any other first word is itself a group."""
 
 
 def readable_table_widgets(widgets: TableWidgets) -> dict[str, Widget]:
@@ -64,7 +64,8 @@ def table_nodes(
     """Return the nodes of a table.
 
     Args:
-        widgets: the widgets by key; a slash separates groups. Invisible ones are left out.
+        widgets: the widgets by key, in which a slash separates groups; invisible widgets are left
+            out.
         title: the heading.
         remarks: further sentences on the screen.
     """
@@ -117,7 +118,7 @@ def _coach_nodes(nodes: Sequence[Node]) -> list[Node]:
 
 
 def _row_nodes(cards: Sequence[Node], model: TableViewModel) -> list[Node]:
-    """Return the nodes of the row: labels, and in a replay cards that can be pressed."""
+    """Return the nodes of the row: labels and, in a replay, the cards, which can be pressed."""
     labels = ROW_TEXT.nodes(model)
     return [*labels, Node(ROW, "list", _("Row"), children=tuple(cards))] if cards else labels
 
@@ -134,10 +135,11 @@ def _labels(model: TableViewModel, groups: Iterable[LabelGroup]) -> Iterator[Nod
 
 
 class LabelGroup:
-    """Labels about one subject. They are made anew only when the facts that they tell change.
+    """Labels about one subject, made anew only when the facts that the labels tell change.
 
     Args:
-        facts: returns everything in a view model, except its wording, that the lines depend on.
+        facts: returns all values of a view model, except its wording, on which the lines depend.
+        lines: returns the texts of the labels.
     """
 
     def __init__(
@@ -156,13 +158,13 @@ class LabelGroup:
 
 
 def _sum_lines(model: TableViewModel) -> list[str]:
-    """Return lines about the announced sums, if the memory aids keep them."""
+    """Return lines about the announced sums; [] if the memory aids do not show the sums."""
     is_shown = model.has_memory_aids and model.announced_sums
     return table_report.sum_lines(model) if is_shown else []
 
 
 def _unseen_card_lines(model: TableViewModel) -> list[str]:
-    """Return lines about the unseen cards, if the memory aids count them."""
+    """Return lines about the unseen cards; [] if the memory aids do not count the cards."""
     is_shown = model.has_memory_aids and model.observation is not None
     return table_report.unseen_card_lines(model) if is_shown else []
 
@@ -182,7 +184,7 @@ KNOWN_CARDS = (
         table_report.shown_threat_lines,
     ),
 )
-"""What is known of the hands, if the memory aids show it."""
+"""What is known about the hands, if the memory aids show this."""
 SUPPLIES = (
     LabelGroup(
         "score",

@@ -22,8 +22,8 @@ class DrawContext:
 
     Attributes:
         model: the facts and sentences to be drawn.
-        places: where everything on the table is.
-        motion: what is moving, and how far it has progressed.
+        places: the rectangles of everything on the table.
+        motion: what is moving, and the progress of the motion.
     """
 
     surface: Surface
@@ -71,5 +71,5 @@ class TableDrawState:
         self.motion = motion
 
     def draw_context_for(self, surface: pygame.Surface) -> DrawContext:
-        """Return the context for drawing the table as it is now on ``surface``."""
+        """Return the context for drawing the current table on ``surface``."""
         return DrawContext(surface, self.context, self.model, self.places, self.motion)

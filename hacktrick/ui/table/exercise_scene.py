@@ -19,17 +19,18 @@ from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import show_file_problems
 
 MIN_NOTEBOOK_HEIGHT = 150.0  # units: with less height, the notebook is not shown
-INPUT_DELAY = 0.6  # seconds for which Enter is ignored after a change, since it may come too late
+INPUT_DELAY = 0.6  # seconds after a change in which Enter is ignored: it may be for the old state
 ORDER_OF_USE = ("row", "card", "double", "key")
 CONTROL_OF_PLACE = {"deck": "draw", "partner": "ask_partner"}
-"""The controls that are named otherwise than their places, by name of the place."""
+"""The controls whose name differs from the name of their place, by the name of the place."""
 
 
 class ExerciseScene(TableScene, ABC):
     """A table on which the coach sets a task.
 
-    Leaving it returns to the scene below. The exercise is not saved as a match, and the player's
-    own match is left alone. Subclasses say what is highlighted and what the coach waits for.
+    Leaving the exercise returns to the scene below. The exercise is not saved as a match, and the
+    player's own match is left alone. Subclasses define what is highlighted and what the coach
+    waits for.
     """
 
     is_coached = True
@@ -40,7 +41,7 @@ class ExerciseScene(TableScene, ABC):
     def exercise_state(self) -> Hashable:
         """Return the state of the exercise.
 
-        For a moment after it changes, Enter does not answer the coach.
+        For a moment after the state changes, Enter does not answer the coach.
         """
 
     @abstractmethod
@@ -52,12 +53,12 @@ class ExerciseScene(TableScene, ABC):
         return ""
 
     def exercise_headline(self) -> str:
-        """Return the headline to show in place of the one about the turn; "" for none."""
+        """Return the headline to show in place of the headline about the turn; "" for none."""
         return ""
 
     @property
     def hides_hands(self) -> bool:
-        """Whether the exercise asks about the hands of others, so that odds are hidden."""
+        """Whether the exercise asks about hidden hands, so that odds are hidden."""
         return False
 
     def highlighted_places(self) -> Iterable[str]:
@@ -68,7 +69,7 @@ class ExerciseScene(TableScene, ABC):
         return self.exercise_title()
 
     def study_position(self) -> None:
-        """Open the study board at the position of the exercise, as its player sees it."""
+        """Open the study board at the position of the exercise, or say why that is impossible."""
         view, playing = self.session.view_to_study, self.services.session
         if playing is not None and not playing.is_over:
             self.show_message(_(study_text.RUNNING_MATCH))
@@ -122,7 +123,7 @@ class ExerciseScene(TableScene, ABC):
             self.group.set_focus(first)
 
     def _adjust_model(self) -> None:
-        """Show the headline of the exercise, and hide what the exercise asks about."""
+        """Show the headline of the exercise, and hide the facts about which the exercise asks."""
         model, headline = self.picture.model, self.exercise_headline()
         if headline:
             model = model.with_fixed_values(headline=headline, prompt_line="")
@@ -132,7 +133,7 @@ class ExerciseScene(TableScene, ABC):
         self.picture.model = model
 
     def shorten_notebook(self) -> None:
-        """Shorten an open notebook to end above the coach's panel; hide it if that is too low."""
+        """Let an open notebook end above the coach's panel, or hide it if it gets too low."""
         notebook, panel, table = self.widgets.log, self.widgets.coach_panel, self.places.table
         notebook.rect = table.notebook.copy()
         if (
@@ -151,7 +152,10 @@ class ExerciseScene(TableScene, ABC):
         notebook.rect.height = height
 
     def open_notebook(self, tab: NotebookTab) -> None:
-        """Open the notebook at a page; where it would cover the board, only turn to the page."""
+        """Open the notebook at a page; in a tall window, only turn to the page.
+
+        There, the open notebook would cover the board.
+        """
         if self.places.table.is_tall:
             self.widgets.log.turn_to_page(tab)
         else:
@@ -205,7 +209,7 @@ class ExerciseScene(TableScene, ABC):
             draw_pointer_rings(
                 surface, self.context, rects, is_lettered=False, spared=spared, display=lcd
             )
-        else:  # several places of one kind need no order of use
+        else:  # places of one kind have no order of use
             for rect in rects:
                 draw_pointer_rings(surface, self.context, [rect])
 
@@ -215,7 +219,7 @@ class ExerciseScene(TableScene, ABC):
         if kind in ("row", "sum"):
             table = self.places.table
             return table.row if kind == "row" else table.speech[0]
-        if kind == "code":  # the button that opens the prompt, so that the step can be read first
+        if kind == "code":  # not the prompt, which would hide the text of the step
             widget: Widget = (
                 self.widgets.power if self.widgets.power.visible else self.widgets.main_button
             )
@@ -229,6 +233,6 @@ class ExerciseScene(TableScene, ABC):
 
 
 def _order_of_use(name: str) -> int:
-    """Return the rank of a place in the order of use: row, card, double, key, then the others."""
+    """Return the rank of a place in the order of use: row, card, double, key, any other place."""
     kind = name.partition(" ")[0]
     return ORDER_OF_USE.index(kind) if kind in ORDER_OF_USE else len(ORDER_OF_USE)

@@ -1,4 +1,4 @@
-"""Draws the table in layers: background, board and buttons, and what moves on top of them."""
+"""Draws the table in layers: background, board and buttons, and the moving parts on top."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ASIDE_TILTS = (4.0, -5.0, 3.0)  # degrees: of the cards set aside, from the left
 def draw_deck_and_stacks(drawing: DrawContext) -> None:
     """Draw the deck, the set-aside cards, and a stack of unseen cards for each value.
 
-    Unseen cards are those that the player at the screen has not seen.
+    Unseen cards are the cards that the player at the screen has not seen.
     """
     table, public = drawing.places.table, drawing.model.public
     surface, context = drawing.surface, drawing.context
@@ -88,7 +88,7 @@ def draw_background(drawing: DrawContext) -> None:
 
 
 def draw_board(drawing: DrawContext) -> None:
-    """Draw everything below the widgets: players, board, row and the hands of others."""
+    """Draw everything below the widgets: players, board, row and the other players' hands."""
     draw_static_board(drawing)
     draw_moving_board(drawing)
 
@@ -102,7 +102,7 @@ def draw_static_board(drawing: DrawContext) -> None:
 
 
 def draw_board_base(drawing: DrawContext) -> None:
-    """Draw the housing of the keypad, the row's tray, and what is below the keys."""
+    """Draw the housing of the keypad, the row's tray, and the ground below the keys."""
     board.draw_housing_and_row_tray(drawing)
     board.draw_board_ground(drawing)
 
@@ -111,14 +111,14 @@ def draw_sides_and_deck(drawing: DrawContext, own: bool = True) -> None:
     """Draw racks, captured markers, scores, deck and stacks of unseen cards.
 
     Args:
-        own: whether to include what belongs to the side at the lower edge.
+        own: whether to include the rack and markers of the side at the lower edge.
     """
     player_panels.draw_racks_and_scores(drawing, own)
     draw_deck_and_stacks(drawing)
 
 
 def draw_prompt_and_forecasts(drawing: DrawContext) -> None:
-    """Draw the prompt of the player at the screen, and what computer players expect."""
+    """Draw the prompt of the player at the screen, and the forecasts of computer players."""
     draw_own_prompt(drawing)
     draw_forecasts(drawing)
 
@@ -126,14 +126,14 @@ def draw_prompt_and_forecasts(drawing: DrawContext) -> None:
 def draw_moving_board(drawing: DrawContext) -> None:
     """Draw the parts of the board that change during an animation, except the keys.
 
-    These are the line under the keys, the display, the row and the hands of the other players.
+    That is: the line under the keys, the display, the row and the other players' hands.
     """
     board.draw_line_under_keys(drawing)
     draw_display_and_cards(drawing)
 
 
 def draw_display_and_cards(drawing: DrawContext) -> None:
-    """Draw the display, the row, the hands of others, and the dots of a thinking player."""
+    """Draw the display, the row, the other players' hands, and the dots of a thinking player."""
     board.draw_display(drawing)
     board.draw_row(drawing)
     for seat in drawing.model.other_seats:
@@ -144,7 +144,7 @@ def draw_display_and_cards(drawing: DrawContext) -> None:
 def draw_buttons(
     drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
-    """Draw all widgets except those that move and those in ``lifted``, and the help line."""
+    """Draw all widgets except moving widgets and widgets in ``lifted``, and the help sentence."""
     above = {*lifted, *widgets.moving_widgets}
     _draw_widgets(drawing, [widget for widget in group.widgets if widget not in above])
     draw_help_sentence(drawing, widgets, group)
@@ -187,9 +187,9 @@ def draw_tooltip(drawing: DrawContext, rect: pygame.Rect, text: str) -> None:
 
 
 class BackgroundCache:
-    """Caches the background with the housing, the tray and what is below the keys.
+    """Caches the background with the housing, the tray and the ground below the keys.
 
-    It changes only with the window, the theme and the end of a round.
+    This picture changes only with the window, the theme and the end of a round.
     """
 
     def __init__(self) -> None:
@@ -197,7 +197,7 @@ class BackgroundCache:
         self._made_for: tuple[object, ...] = ()
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw the background on the whole surface, from the cache if that is up to date."""
+        """Draw the background on the whole surface, from the cache if the cache is up to date."""
         made_for = drawing.places, drawing.sprites, drawing.model.public.result is not None
         if self._kept is None or self._made_for != made_for:
             surface = drawing.surface
@@ -209,7 +209,7 @@ class BackgroundCache:
 
 
 class KeyPictureCache:
-    """Caches the drawn keys, with what is around and below them, until they change.
+    """Caches the picture of the keys, with their surroundings, until the picture changes.
 
     Nine large keys take longer to draw than everything else on the board.
     """
@@ -225,7 +225,7 @@ class KeyPictureCache:
         """Draw the keys on the surface, from the cache if nothing about them has changed.
 
         Args:
-            ground: the number of the picture below the keys; another number means another picture.
+            ground: the number that identifies the picture below the keys.
         """
         surface, motion = drawing.surface, drawing.motion
         moving = (
@@ -254,7 +254,7 @@ def draw_moving_parts(
     """Draw display and cards, then the widgets on top, and the name of a hovered icon.
 
     Args:
-        lifted: the widgets that are drawn above all others, such as a chosen card.
+        lifted: the widgets to draw above all other widgets, such as a chosen card.
     """
     draw_display_and_cards(drawing)
     _draw_widgets(drawing, [widget for widget in widgets.cards if widget not in lifted])

@@ -73,9 +73,9 @@ from hacktrick.ui.table.panels.player_panels import (
 from hacktrick.ui.widgets.game_drawing import score_padlock_rects
 
 GLOW_SECONDS = 0.24  # seconds in which light swells and fades on a key
-WINNING_CARD_SECONDS = 0.5  # seconds that the winning card takes to the row
-WINNING_MARKER_SECONDS = 0.4  # seconds that its marker takes to the key
-JUMP_SECONDS, JUMP_HEIGHT = 0.18, 0.34  # jump of a winning marker; the height is in key heights
+WINNING_CARD_SECONDS = 0.5  # seconds in which the winning card moves to the row
+WINNING_MARKER_SECONDS = 0.4  # seconds in which the winning marker moves to the key
+JUMP_SECONDS, JUMP_HEIGHT = 0.18, 0.34  # duration and height (in key heights) of a marker's jump
 # Seconds in which a padlock flies to the score, and in which it opens.
 LOCK_FLIGHT_SECONDS, LOCK_OPENING_SECONDS = 0.5, 0.15
 BURST_RINGS = 2  # rings of a burst
@@ -95,9 +95,9 @@ class BoardEffects:
         self.context, self.motion, self.places, self.colour = context, motion, places, colour
 
     def capture_ring(self, key: Key) -> Callable[[float], None]:
-        """Return a function that draws, at a progress from 0 to 1, a ring spreading from a key.
+        """Return a function that sets, for a progress from 0 to 1, a ring spreading from a key.
 
-        It marks the key on which markers have been captured.
+        The ring marks the key on which markers have been captured.
         """
         pulse = self._pulse(key)
         least, most = self._least_radius(key) * 0.7, self._least_radius(key) * 1.35
@@ -108,7 +108,7 @@ class BoardEffects:
         return move
 
     def threat_glow(self, keys: Iterable[Key]) -> AnimationPart:
-        """Return an animation of light that swells and fades on keys where a side could now win."""
+        """Return an animation of light that swells and fades on ``keys``, where a win threatens."""
         pulses = [(self._pulse(key), self._least_radius(key)) for key in keys]
 
         def move(t: float) -> None:
@@ -153,7 +153,7 @@ class BoardEffects:
     def _removing_pulses(
         move: Callable[[float], None], pulses: list[LightPulse]
     ) -> Callable[[float], None]:
-        """Return ``move`` with the rings removed at its end."""
+        """Return a function that calls ``move``, and removes the pulses when the progress is 1."""
 
         def ending(t: float) -> None:
             move(t)
@@ -164,7 +164,7 @@ class BoardEffects:
         return ending
 
 
-CARD_TRAVEL_SECONDS = 0.32  # seconds that a card takes between two places
+CARD_TRAVEL_SECONDS = 0.32  # seconds in which a card moves from one place to another
 CARD_FLIP_SECONDS = 0.42  # seconds until a card has turned over
 REVEAL_SECONDS = 1.5  # seconds that a revealed card stays readable
 CODE_SIZE = (156.0, 208.0)  # units: a code card while it is revealed
@@ -178,7 +178,7 @@ def code_reveal_parts(
 ) -> list[AnimationPart]:
     """Return the animation that reveals both code cards.
 
-    They move to the middle of the board, turn over together, and move back.
+    The cards move to the middle of the board, turn over together, and move back.
 
     Args:
         sound_part: returns an animation part that plays a sound.
@@ -210,19 +210,19 @@ def code_reveal_parts(
     ]
 
 
-# Seconds: a marker drops, captured markers fly, the display shows a sum, a card is drawn.
+# Seconds of a marker's drop, of captured markers' flight, of a sum on the display, of a draw.
 MARKER_DROP_SECONDS, CAPTURE_FLIGHT_SECONDS, SUM_DISPLAY_SECONDS, DRAWING_SECONDS = (
     0.3,
     0.38,
     0.12,
     0.26,
 )
-# Seconds: light, flight and landing of a stamp.
+# Seconds of a stamp's light, flight and landing.
 STAMP_LIGHT_SECONDS, STAMP_FLIGHT_SECONDS, STAMP_LANDING_SECONDS = 0.14, 0.22, 0.06
-ASK_PAYMENT_SECONDS = 0.5  # seconds in which a marker pays for a question
-# Seconds: a plate is shown; a player who speaks is lit.
+ASK_PAYMENT_SECONDS = 0.5  # seconds in which a marker moves to pay for an ask
+# Seconds for which a plate is shown, and for which a speaking player is lit.
 PLATE_SECONDS, SPEAKER_LIGHT_SECONDS = 0.75, 0.4
-# A landing marker grows by this fraction, for this many seconds.
+# The fraction by which a landing marker grows, and the seconds for which it does.
 LANDING_GROWTH, LANDING_SECONDS = 0.03, 0.08
 
 
@@ -308,7 +308,7 @@ class Choreography:
         return parts
 
     def _place_landed_marker(self, landed: Snapshot) -> None:
-        """Show a marker that has landed among the others on its key."""
+        """Show a marker that has landed among the other markers on its key."""
         self.motion.marker_shift = None
         self._put(landed)
 
@@ -317,9 +317,9 @@ class Choreography:
         return BoardEffects(self.context, self.motion, self._places(), colour)
 
     def _new_threats(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
-        """Return the keys on which a side could win now but not before.
+        """Return the keys on which a side can win after the event but could not before.
 
-        There are none unless the memory aids for learners are on.
+        Empty unless the memory aids for learners are on.
         """
         if self.context.settings.aids != "learning" or after.public.result is not None:
             return set()
@@ -367,7 +367,7 @@ class Choreography:
     def _index_in_hand(self, before: Snapshot, seat: Seat, card: int) -> int:
         """Return the index in the hand from which a played card leaves.
 
-        It is the index of the card if the hand is visible, else the middle, which reveals nothing.
+        The card's own index if the hand is visible, else the middle, which reveals nothing.
         """
         n = before.public.hand_sizes[seat]
         if before.hands is not None and card in before.hands[seat]:
@@ -419,7 +419,7 @@ class Choreography:
     def _place_of_drawn_card(self, event: Event, after: Snapshot, n: int) -> int:
         """Return the index of a drawn card in its hand of ``n`` cards.
 
-        It is the sorted place if the hand is visible, else the last place, which reveals nothing.
+        The place by value if the hand is visible, else the last place, which reveals nothing.
         """
         seen, drawn = after.observation, event.facts.drawn
         is_open = after.hands is None and not self.is_hand_hidden()
@@ -430,7 +430,7 @@ class Choreography:
     def _reshuffle_parts(
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
-        """Animate the row going back to the deck; its last card moves to the middle and stays."""
+        """Animate the row going back to the deck, except its last card, which moves over."""
         places, row = self._places(), before.public.row
         *going, last = places.row_rects(len(row))
         flyers = [
@@ -457,7 +457,7 @@ class Choreography:
     def _exchange_parts(
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
-        """Animate one card going face down to the other hand or the deck, and one coming back."""
+        """Animate one face-down card to the other hand or the deck, and another one back."""
         places = self._places()
         slot = self.screen_slot_of(event.seat)
         own = places.hand_rects(slot, max(1, before.public.hand_sizes[event.seat]))[0]
@@ -482,7 +482,7 @@ class Choreography:
         side = before.public.seating.side_of[seat]
         rect = places.key_rect(key)
         on = before.public.markers_on(key, side)
-        # The double stands last, so a single that joins it goes in front of it.
+        # The double stands last, so a single that joins the double goes in front.
         free = on - 1 if on and before.public.double[side] == key else on
         n_after = min(3, on + 1)
         line = places.rack_place_rect(self._side_place(before, side), 0 if not double else 9)
@@ -545,7 +545,7 @@ class Choreography:
     def _command_parts(
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
-        """Animate a command: it is spoken, and its stamp flies to the player whom it binds."""
+        """Animate a command: the word is spoken, and a stamp flies to the player who is bound."""
         action, places = event.action, self._places()
         assert action.verb == "command"
         word = self.wording.spoken_command(action.kind).strip('“”„«»"')
@@ -571,7 +571,7 @@ class Choreography:
         ]
 
     def _ask_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """Animate a captured marker that pays for a question, and light on the asked player."""
+        """Animate a captured marker that pays for an ask, and light on the asked player."""
         (other, _total), *_rest = event.facts.said
         places, side = self._places(), before.public.seating.side_of[event.seat]
         paid = before.public.captured[side] - after.public.captured[side]
@@ -604,7 +604,7 @@ class Choreography:
         ]
 
     def _player_rect(self, seat: Seat) -> Rect:
-        """Return the rectangle that stands for a player; see ``TableGeometry.player_rect``."""
+        """Return the rectangle that represents a player; see ``TableGeometry.player_rect``."""
         return self._places().player_rect(self.screen_slot_of(seat))
 
     def _light_on(
@@ -626,14 +626,14 @@ class Choreography:
         revealed = event.facts.revealed
         if revealed is None:
             return [self.sound_part("select")]
-        # This is the state after the reveal, so that the prompt no longer asks for a code.
+        # The state after the reveal, without the codes: the prompt no longer asks for a code.
         hidden = after.public._replace(codes=(None,) * len(revealed))
         cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
         come = TimedCall(lambda: self._put(replace(after, public=hidden, entries=before.entries)))
         return [come, *code_reveal_parts(self.motion, cards, self.sound_part)]
 
     def _code_card(self, after: Snapshot, seat: Seat, code: str | None) -> FlippingCodeCard:
-        """Return the flipping card of a laid code; the card for no code has the same two sides."""
+        """Return the flipping card of a laid code; without a code, both sides look the same."""
         places, context = self._places(), self.context
         slot = self.screen_slot_of(seat)
         size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
@@ -648,7 +648,7 @@ class Choreography:
         return FlippingCodeCard(back, face, place.center, middle, place.width / size[0] * 0.8)
 
     def _spoken_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """Animate an action of which the table shows nothing but words."""
+        """Animate an action that the table shows only in words."""
         lines = self.wording.event_lines(after.entries[-1])
         if not lines:
             return [self.sound_part("pass")]
@@ -685,7 +685,7 @@ class Choreography:
     # The end of a round
 
     def losing_key_veils(self, keys: tuple[Key, ...]) -> tuple[KeyVeil, ...]:
-        """Return shades for all keys except those that have won the round."""
+        """Return shades for all keys except the winning ``keys``; () without winning keys."""
         colour, is_round = self._colours.background, self.context.theme.board == "servers"
         others = [key for key in self._places().table.keys if key not in keys] if keys else []
         return tuple(KeyVeil(self._places().key_rect(key), colour, is_round) for key in others)
@@ -735,10 +735,10 @@ class Choreography:
         return ParallelAnimation(*together)
 
     def _scores_of(self, snapshot: Snapshot, side: Side) -> Iterator[tuple[int, Rect, str]]:
-        """Yield the scores that grow if a side wins.
+        """Yield, for each score that grows if a side wins, where its padlocks are.
 
-        Each comes with its index in ``public.score``, the place of its padlocks, and the end at
-        which the padlocks begin.
+        That is: the index in ``public.score``, the rectangle of the padlocks, and the end of the
+        rectangle at which the padlocks begin.
         """
         places = self._places()
         for owner in snapshot.public.score_indices(side):
@@ -748,7 +748,7 @@ class Choreography:
                 yield owner, *side_score_rect(places, self._side_place(snapshot, side))
 
     def _flying_lock(self, start: tuple[int, int], end: Rect, colour: Colour) -> AnimationPart:
-        """Animate a padlock that flies to its place in the score and springs open there."""
+        """Animate a padlock that flies to its place in the score and opens there."""
         lock = FlyingLock(self.context, start, end, colour)
         self.motion.flying_locks.append(lock)
         return ParallelAnimation(
@@ -761,7 +761,7 @@ class Choreography:
         return self.context.theme.colours
 
     def _side_place(self, before: Snapshot, side: Side) -> int:
-        """Return 0 for the side at the lower edge of the screen, and 1 for the other one."""
+        """Return 0 for the side at the lower edge of the screen, and 1 for the other side."""
         sides = before.public.seating.side_of
         lower = next(seat for seat in range(len(sides)) if self.screen_slot_of(seat) == 0)
         return 0 if max(0, sides[lower]) == side else 1
@@ -792,11 +792,12 @@ class Choreography:
 
 
 def card_shift_offsets(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
-    """Return how many pixels to the right each rectangle moves from ``places`` to ``elsewhere``."""
+    """Return by how many pixels each rectangle moves to the right, from ``places`` on."""
     return tuple(float(there.x - here.x) for here, there in zip(places, elsewhere, strict=True))
 
 
-# Seconds at the end of a round: light runs along the line, the table is repainted, nothing moves.
+# Seconds at the end of a round in which light runs along the line, the table is repainted, and
+# nothing moves.
 LINE_LIGHT_SECONDS, REPAINT_SECONDS, STILL_SECONDS = 0.35, 0.08, 0.17
 DEAL_CARD_SECONDS = 0.17  # seconds in which one card is dealt
 
@@ -891,9 +892,9 @@ class Playback:
         self.timeline.add(TimedCall(add_card))
 
     def animate_to(self, snapshot: Snapshot) -> None:
-        """Animate the event that leads from the latest snapshot to this one.
+        """Animate the event that leads from the latest snapshot to ``snapshot``.
 
-        If there is not exactly one, show the snapshot at once.
+        Unless there is exactly one such event, show the snapshot at once.
         """
         before = self.latest
         news = snapshot.entries[len(before.entries) :]
@@ -907,14 +908,14 @@ class Playback:
         hidden = _hidden_hands(before, snapshot)
         self.timeline.add(TimedCall(lambda: self._settle(snapshot, hidden)))
         if snapshot.public.result is not None:
-            # Added only now, since settling removes all motion.
+            # Added by a call after ``_settle``, which removes all motion.
             self.timeline.add(TimedCall(lambda: self._end_of_round(snapshot, hidden)))
 
     def _settle(self, snapshot: Snapshot, hidden: frozenset[Seat] = frozenset()) -> None:
         """Show a snapshot when its animation has ended.
 
         Args:
-            hidden: the seats whose hands are revealed now but have not turned over yet.
+            hidden: the seats whose hands are revealed but have not turned over yet.
         """
         self.shown = snapshot
         self.motion.finish_step()
@@ -967,7 +968,7 @@ class Playback:
         if hidden:
             together += [(0.0, choreography.sound_part("reveal")), (0.0, turning)]
         parts += [ParallelAnimation(*together), TimedCall(land)]
-        # The padlocks stay where they landed until the table below them is repainted.
+        # Landed padlocks stay until the repainted table shows them.
         return [
             *parts,
             AnimationPause(REPAINT_SECONDS),
@@ -1004,25 +1005,25 @@ class Playback:
 
 
 def _hidden_hands(before: Snapshot, after: Snapshot) -> frozenset[Seat]:
-    """Return the seats whose hands a snapshot reveals: all that were hidden before."""
+    """Return the seats whose hands were hidden ``before`` and are open ``after``."""
     if after.hands is None or before.hands is not None:
         return frozenset()
     seen = None if before.observation is None else before.observation.seat
     return frozenset(seat for seat, hand in enumerate(after.hands) if hand and seat != seen)
 
 
-DRAWN_CARD_RING_SECONDS = 1.6  # seconds for which a drawn card is ringed after it has turned over
+DRAWN_CARD_RING_SECONDS = 1.6  # seconds for which a drawn card that has turned over has a ring
 # Seconds for which a drawn card is shown before the screen moves on by itself.
 DRAWN_CARD_VIEW_SECONDS = 6.0
-# Seconds for which input is ignored, since it may be meant for the draw.
+# Seconds after a draw in which input is ignored, since it may be meant for the draw.
 DRAWN_CARD_INPUT_DELAY = 0.4
 
 
 class DrawnCards:
-    """Tracks which cards of the hand have just been drawn, for a short time.
+    """Tracks, for a short time, which cards of the hand have just been drawn.
 
     Attributes:
-        age: the seconds since they were drawn.
+        age: the seconds since the cards were drawn.
     """
 
     def __init__(self, motion: MotionState) -> None:
@@ -1049,7 +1050,7 @@ class DrawnCards:
         self._cards, self._hand, self._motion.drawn_card_reveal = (), None, 1.0
 
     def new_cards(self, snapshot: Snapshot) -> tuple[Card, ...]:
-        """Return the new cards in the visible hand of a snapshot."""
+        """Return the new cards in the visible hand of a snapshot; () if the hand has changed."""
         seen = snapshot.observation
         if seen is None or snapshot.hands is not None or self._hand != (seen.seat, seen.hand):
             return ()
@@ -1060,7 +1061,7 @@ class DrawnCards:
 
         Args:
             speed: the speed of the animation; 0 shows the cards at once.
-            stays: whether the cards stay new until ``forget``, however long that takes.
+            stays: whether the cards stay new until ``forget`` is called.
         """
         if not self._cards:
             return False
@@ -1088,8 +1089,8 @@ class WatchControls:
     """The pause and speed controls of a watched match between computers.
 
     Attributes:
-        is_paused: whether the computers wait.
-        speed: the speed as a multiple of the usual one.
+        is_paused: whether the computer players wait.
+        speed: the speed as a multiple of the usual speed.
         last_turn: the number of a turn that may be finished although play is paused; -1 for none.
     """
 
@@ -1098,7 +1099,7 @@ class WatchControls:
     last_turn: int = -1
 
     def can_act_in_turn(self, turn: int) -> bool:
-        """Whether the computers may act in turn number ``turn``."""
+        """Whether the computer players may act in turn number ``turn``."""
         return not self.is_paused or turn <= self.last_turn
 
     def toggle_pause(self) -> None:
@@ -1107,7 +1108,7 @@ class WatchControls:
         self.last_turn = -1
 
     def step(self, turn: int) -> None:
-        """Let the computers finish turn number ``turn``, then pause."""
+        """Let the computer players finish turn number ``turn``, then pause."""
         self.is_paused, self.last_turn = True, turn
 
     def next_speed(self) -> None:
@@ -1152,7 +1153,7 @@ class MatchPresenter:
         self.show_newest()
 
     def show_newest(self) -> None:
-        """Show the newest snapshot. No animation may be running."""
+        """Show the newest snapshot; must not be called while an animation runs."""
         self.playback.show_at_once(self.session.snapshot())
 
     def follow_session(self) -> Snapshot:
@@ -1177,14 +1178,14 @@ class MatchPresenter:
         has_computer_remarks: bool = False,
         can_pin_cards: bool = False,
     ) -> TableViewModel:
-        """Return what the table now shows, as a view model.
+        """Return the view model of what the table now shows.
 
         Args:
             turn: the turn that the player at the screen is composing.
             aids: which memory aids are shown: a value of the setting ``aids``.
             earlier: the previous view model, whose unchanged values are reused.
             has_computer_remarks: whether computer players make remarks.
-            can_pin_cards: whether the player may pin guesses on the cards of others.
+            can_pin_cards: whether the player may pin guesses on other players' cards.
         """
         session, snapshot, still = self.session, self.playback.shown, not self.playback.is_running
         return make_table_view_model(
@@ -1215,11 +1216,11 @@ PAUSE_AFTER_ACTION: Mapping[str, float] = {
     "slow": 1.5,
 }
 """Seconds for which the action of a computer player stays in view, by the setting ``pace``."""
-PAUSE_SHARE_BEFORE_COMMAND = 0.4  # fraction of that time between a card and the command after it
+PAUSE_SHARE_BEFORE_COMMAND = 0.4  # fraction of these seconds between a card and its command
 
 
 def pause_after(snapshot: Snapshot, local_seats: Collection[Seat], pace: str) -> float:
-    """Return for how many seconds the newest action stays in view; 0 for the action of a person."""
+    """Return the seconds for which the newest action stays in view; 0 for a local player's."""
     if not snapshot.entries:
         return 0.0
     entry = snapshot.entries[-1]

@@ -1,7 +1,7 @@
 """Hides private cards on a screen that several people share.
 
 Between the turns of two players, a curtain hides the private cards; only a deliberate press opens
-it. Cards are also hidden after some time without input.
+the curtain. Cards are also hidden after some time without input.
 """
 
 from __future__ import annotations
@@ -70,14 +70,14 @@ class Privacy:
     # Time without input
 
     def update(self, dt: float) -> None:
-        """Advance by ``dt`` seconds; conceal the cards after too long without input."""
+        """Advance by ``dt`` seconds; hide the cards after too much time without input."""
         self.idle += dt
         limit = self.context.settings.conceal_after
         if limit and self.idle >= limit:
             self.hide_cards()
 
     def on_covered(self) -> None:
-        """Note when another scene has covered the table."""
+        """Note the time at which another scene covers the table."""
         self._covered_at = self.context.stack.seconds
 
     def on_uncovered(self) -> None:
@@ -122,7 +122,7 @@ class Privacy:
     def end_drawn_card_view(self) -> None:
         """Hide the cards of the player, who has seen the drawn card.
 
-        A call too soon after the draw is ignored, since it may be meant for the draw itself.
+        Do nothing too soon after the draw, when the player's input may be meant for the draw.
         """
         if self.presenter.drawn.age >= DRAWN_CARD_INPUT_DELAY:
             self.session.hide_drawn_card()
@@ -141,7 +141,7 @@ class Privacy:
         self.refresh()
 
 
-HANDOVER_INPUT_DELAY = 0.4  # seconds for which input is ignored: it is the previous player's
+HANDOVER_INPUT_DELAY = 0.4  # seconds for which input is ignored, as the previous player's
 HANDOVER_HOLD = 0.6  # seconds for which the button must be held
 HANDOVER_PRESS_GAP = 0.3  # minimum seconds between the two presses
 BUTTON_HEIGHT = 0.139  # table units
@@ -154,7 +154,7 @@ class HandoverScene(Scene):
 
     Args:
         seat: the seat of the next player.
-        recap: public sentences about the turns since that player's last one.
+        recap: public sentences about the turns since the next player's last turn.
         opened: called once, after the curtain has been removed from the stack.
     """
 
@@ -172,7 +172,7 @@ class HandoverScene(Scene):
         side = max(0, session.public.seating.side_of[seat])
         self._marker_style = session.side_styles[side]  # as at the table
         self._age = 0.0  # seconds since the curtain appeared
-        self._pressed_at: float | None = None  # when the first of two presses came
+        self._pressed_at: float | None = None  # the curtain's age at the first of two presses
         self._held_source: object = None  # the held key or mouse button
         self._held = 0.0
         self._is_hovered = False  # whether the mouse is above the button
@@ -184,7 +184,7 @@ class HandoverScene(Scene):
 
     @property
     def must_hold_button(self) -> bool:
-        """Whether the button must be held; otherwise, as for switch users, it is pressed twice."""
+        """Whether the button must be held; otherwise, it is pressed twice, as by switch users."""
         settings = self.context.settings
         return settings.curtain_style == "hold" and settings.scan == "off"
 
@@ -208,7 +208,7 @@ class HandoverScene(Scene):
             self._opened()
 
     def lay_out(self) -> None:
-        """Place the public table, and the button over the dock."""
+        """Place the table, with public facts only, and the button over the dock."""
         context, session = self.context, self.session
         user, n = context.settings.ui_scale / 100, len(session.seats)
         board, codes = context.theme.board, session.rules.has_codes
@@ -387,7 +387,7 @@ class HandoverScene(Scene):
             self.context.navigator.show_pause_menu()
         elif name in ("confirm", "scan_choose") and key not in self._ignored_keys:
             if self._age < HANDOVER_INPUT_DELAY:
-                self._ignored_keys.add(key)  # so that its repetitions do not count as presses
+                self._ignored_keys.add(key)  # repetitions of a held key must not count
             else:
                 self._count_press(key)
 
@@ -402,7 +402,10 @@ class HandoverScene(Scene):
             self._open_curtain()
 
     def _count_press(self, source: object) -> None:
-        """Count a press. A key that repeats while it is held counts once."""
+        """Count a press; a key that repeats while it is held counts once.
+
+        The second press, if it does not come too soon, opens the curtain.
+        """
         if self._age < HANDOVER_INPUT_DELAY or self._held_source is not None:
             return
         self._held_source, self._held, self.needs_redraw = source, 0.0, True

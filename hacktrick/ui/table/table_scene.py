@@ -1,7 +1,7 @@
 """The table scene: a match on the screen, from the deal to the result.
 
-Input changes the draft of a turn, the draft becomes actions, and actions are animated. When nothing
-moves any more, the next player acts. The scene draws only what the session's snapshots contain.
+Input changes the draft of a turn, the draft becomes actions, and actions are animated. After the
+animation, the next player acts. The scene draws only what the session's snapshots contain.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import PULSE_SECONDS, key_pulse_strength
 
 FOCUS_LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
-# Period and frames of the wave through thinking dots.
+# Period in seconds, and number of frames, of the wave through thinking dots.
 THINKING_WAVE_SECONDS, THINKING_WAVE_FRAMES = 1.2, 12
 ITERATOR_DONE = object()  # returned by ``next`` at the end of an iterator
 INPUT_EVENTS = (
@@ -79,7 +79,7 @@ class StaticLayer:
     During an animation, only one painter runs in each frame, so that no frame takes too long.
 
     Attributes:
-        number: how many pictures have been completed, which identifies the cached one.
+        number: how many pictures have been completed, which identifies the cached picture.
     """
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class StaticLayer:
         self._painted = 0  # how many painters have run for the next picture
         self._good = True  # False: something has changed since the newest picture was begun
         self._waits = False  # whether painting begins only in the next frame
-        self.number = 0  # of the cached picture; the first is 1
+        self.number = 0  # 0 before the first picture
 
     @property
     def is_current(self) -> bool:
@@ -100,10 +100,10 @@ class StaticLayer:
         self._kept = None
 
     def mark_outdated(self) -> None:
-        """Mark the cached picture as out of date; it is shown until the next one is complete.
+        """Mark the cached picture as out of date; it is shown until the next picture is complete.
 
-        If a next picture has been begun, it is completed first, since it is newer than the cached
-        one.
+        A next picture that has been begun is completed first, since it is newer than the cached
+        picture.
         """
         self._waits = self.is_current
         self._good = False
@@ -112,8 +112,8 @@ class StaticLayer:
         """Draw the cached picture on the whole ``surface``, after painting it if necessary.
 
         Args:
-            parts: the painters, each of which paints over the previous ones.
-            moving: whether an animation is running. Then only one painter runs in a frame, and none
+            parts: the painters, in the order in which they paint over each other.
+            moving: whether an animation is running; only one painter then runs in a frame, and none
                 in the frame of a change, which is slow enough.
         """
         if self._kept is None or self._kept.get_size() != surface.get_size():
@@ -126,7 +126,7 @@ class StaticLayer:
         surface.blit(self._kept, (0, 0))
 
     def _paint(self, parts: Sequence[LayerPainter], n: int) -> None:
-        """Run the next ``n`` painters. After the last one, the new picture replaces the old one."""
+        """Run the next ``n`` painters; after the last painter, replace the cached picture."""
         if n == len(parts):
             self._painted = 0
         if self._painted == 0 and n:
@@ -143,11 +143,11 @@ class StaticLayer:
 
 
 class MatchAnnouncer:
-    """Announces each action of a match to screen readers, once, and when the player may act.
+    """Announces, for screen readers, each action of a match once, and when the player may act.
 
     Args:
-        announce: takes a sentence and its kind; see ``Context.announce``.
-        is_shared: whether several people share the screen; then nothing private is said.
+        announce: announces a sentence of a kind; see ``Context.announce``.
+        is_shared: whether several people share the screen, so that nothing private may be said.
     """
 
     def __init__(
@@ -166,7 +166,7 @@ class MatchAnnouncer:
         """Announce the actions in a snapshot that have not been announced yet.
 
         Args:
-            is_veiled: whether the player hides their cards; then nothing private is said.
+            is_veiled: whether the player hides their cards, so that nothing private may be said.
         """
         if len(snapshot.entries) < self._n_entries:
             self._n_entries = 0
@@ -251,7 +251,7 @@ class TableScene(Scene):
         )
         self._ahead: Iterator[None] = iter(())
         self._hold = 0.0
-        self._covered_area = pygame.Rect(0, 0, 0, 0)  # of a prompt, when last looked
+        self._covered_area = pygame.Rect(0, 0, 0, 0)  # the area of a prompt at the last check
         self._humming = self._thinking = 0.0
         self._resulted = -1  # version of the match whose result has been shown
         self.places: TableGeometry
@@ -266,8 +266,8 @@ class TableScene(Scene):
     def lay_out(self) -> None:
         """Place everything to suit the window.
 
-        Running animations are skipped if its size, the language or the look of the markers has
-        changed.
+        Running animations are skipped if the window's size, the language or the look of the markers
+        has changed.
         """
         context = self.context
         made_for = (
@@ -308,7 +308,7 @@ class TableScene(Scene):
             self.follow_match()
         self.privacy.on_uncovered()
         if self.session.may_show_open_hands and not self.playback.is_running:
-            self.presenter.show_newest()  # the menu can open or close the hands of a watched match
+            self.presenter.show_newest()  # the pause menu may have opened or closed the hands
             self.refresh()
 
     @property
@@ -440,7 +440,7 @@ class TableScene(Scene):
         layers.draw_buttons(drawing, self.widgets, self.group, left_out)
 
     def _widgets_under_prompt(self) -> list[Widget]:
-        """Return the buttons and the coach's panel if a prompt beside them would cut them."""
+        """Return the buttons, and the coach's panel, that a prompt partly covers."""
         area = self._prompt_area
         if not area:
             return []
@@ -494,7 +494,7 @@ class TableScene(Scene):
         """Show and announce a sentence as a toast.
 
         Args:
-            at: the rectangle near which it is shown; None for the focused widget or else the
+            at: the rectangle near which the toast is shown; None for the focused widget or else the
                 display.
             refusal: the refusal that the sentence explains, if any.
         """
@@ -536,7 +536,7 @@ class TableScene(Scene):
         self.needs_redraw = True
 
     def repaint(self) -> None:
-        """Refresh, and drop all cached pictures, so that nothing on them is shown again."""
+        """Refresh, and drop all cached pictures, so that they are never shown again."""
         self._static_layer.discard()
         self._fade.stop()
         self._last_picture = None
@@ -567,7 +567,7 @@ class TableScene(Scene):
             self.play_turn(*actions)
 
     def play_turn(self, *actions: Action) -> None:
-        """Carry out actions for the player at the screen; those that must wait follow later."""
+        """Carry out actions for the player at the screen; queue the actions that must wait."""
         for n, action in enumerate(actions):
             if not self.session.may_act:
                 self.session.queue_rest_of_turn(actions[n:])
@@ -581,10 +581,10 @@ class TableScene(Scene):
         self.privacy.end_drawn_card_view()
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
-        """Return the rectangles in which a prompt can be shown, the best one first.
+        """Return the rectangles in which a prompt can be shown, the best rectangle first.
 
-        Those that leave board and cards visible come first. In a tall window, the best one is
-        beside the hand, over rack and buttons.
+        Rectangles that leave board and cards visible come first. In a tall window, the best
+        rectangle is beside the hand, over rack and buttons.
         """
         table = self.places.table
         if not table.is_tall:
@@ -602,7 +602,7 @@ class TableScene(Scene):
         self.context.navigator.show_pause_menu()
 
     def show_rules(self, topic: str | None = None) -> None:
-        """Open the rules at a topic; without one, at the topic of the refusal shown now."""
+        """Open the rules at a topic; without a topic, at the topic of the refusal shown now."""
         rules = self.session.rules
         topic = topic or topic_for_refusal(rules, self.toast.refusal, words._)
         self.context.navigator.show_rules(rules, topic)
@@ -619,7 +619,7 @@ class TableScene(Scene):
             self.coach.show_hint()
 
     def toggle_notebook(self) -> None:
-        """Open or close the notebook; if it is docked beside the table, it stays open."""
+        """Open or close the notebook; a notebook docked beside the table stays open."""
         notebook = self.widgets.log
         notebook.is_opened = not notebook.is_opened and not notebook.is_docked
         self.refresh()
@@ -638,7 +638,7 @@ class TableScene(Scene):
             self.refresh()
 
     def finish_watched_turn(self) -> None:
-        """In a watched match, let the computer players finish this turn, then pause."""
+        """Let the computer players of a watched match finish this turn, then pause."""
         if self.watch is not None:
             self.watch.step(self.session.public.turn)
             self.refresh()
@@ -711,16 +711,17 @@ class TableScene(Scene):
     def _winner_face_rect(self) -> pygame.Rect | None:
         """Return the rectangle of the face of the player who has won the match.
 
-        None if there is no winner yet, or for the player at the lower edge, who has no face.
+        None without a winner, and if the winner is the player at the lower edge, who has no face.
         """
         winners = self.session.winners
         slot = self.model.screen_place(shown_winner(self.session)) if winners else 0
         return self.places.face_rect(slot) if slot else None
 
     def _continue_match(self) -> None:
-        """Do what is due when nothing moves.
+        """Do the next step that is due when nothing moves.
 
-        Report problems, show the result, pass the screen to the next player, or open a prompt.
+        That is: report problems, show the result, pass the screen to the next player, or open a
+        prompt.
         """
         if self.services.problems:
             push_problem_notices(self.context, self.services.take_problems())
@@ -751,8 +752,7 @@ class TableScene(Scene):
     def _update_at_rest(self, dt: float) -> None:
         """Advance by ``dt`` seconds without an animation.
 
-        During this time the last action of a computer player stays in view, and drawn cards turn
-        over.
+        The last action of a computer player stays in view, and drawn cards turn over.
         """
         self._hold = max(0.0, self._hold - dt)
         self._animate_pulses(dt)
@@ -802,7 +802,7 @@ class TableScene(Scene):
         return self.context.settings.pins
 
     def cycle_pin(self, seat: Seat, place: int) -> None:
-        """Pin the next possible value on another player's card; after the last one, remove the pin.
+        """Pin the next possible value on another player's card; after the last, remove the pin.
 
         Args:
             place: the index of the card in the hand, from the right.
@@ -818,5 +818,5 @@ class TableScene(Scene):
         self.refresh()
 
     def _draw_bar(self, drawing: DrawContext) -> None:
-        """Draw the bar at the top; other kinds of tables override it."""
+        """Draw the bar at the top; other kinds of tables override this method."""
         player_panels.draw_status_bar(drawing)

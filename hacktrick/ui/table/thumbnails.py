@@ -36,7 +36,8 @@ class ThumbnailRequest:
 
     Attributes:
         theme: the name of a theme.
-        window, ui_scale: the size of the window and the scale for which the table is laid out.
+        window: the size of the window, in pixels, for which the table is laid out.
+        ui_scale: the scale, in per cent, at which the table is laid out.
         size: the size of the picture in pixels.
         language: the current language, in which the table's texts are written.
     """
@@ -73,9 +74,10 @@ class ThumbnailCache:
         return all(wish in self._kept for wish in self._wanted)
 
     def paint_step(self) -> bool:
-        """Paint for part of a frame, at least one piece.
+        """Paint at least one piece, and more for ``STEP_SECONDS``.
 
-        Returns whether a picture has been completed.
+        Returns:
+            Whether a picture has been completed.
         """
         until = perf_counter() + STEP_SECONDS
         is_complete = self._paint_piece()
@@ -104,8 +106,8 @@ class ThumbnailCache:
     ) -> None:
         """Draw a picture in its frame.
 
-        Until it is complete, a picture of the same table in another size takes its place, or else
-        the previous picture there, since a briefly empty frame would flicker.
+        In place of an incomplete picture, draw a picture of the same table in another size, or else
+        the previous picture in this frame, since a briefly empty frame would flicker.
 
         Args:
             place: the name of the frame.
@@ -133,7 +135,7 @@ class ThumbnailCache:
 def thumbnail_request(
     context: Context, choices: NewMatchOptions, theme: str, size: Size
 ) -> ThumbnailRequest:
-    """Return the request for a table with these options, as it would look in this window.
+    """Return the request for a picture of a table with these options, as in this window.
 
     Args:
         theme: the theme as the settings name it.
@@ -158,7 +160,7 @@ def fitted_rect(area: pygame.Rect, window: Size) -> pygame.Rect:
     return pygame.Rect(area.topleft, (wide, round(wide * window[1] / window[0])))
 
 
-SPRITES_PER_STEP = 6  # sprites painted in one step; each step draws the table from scratch
+SPRITES_PER_STEP = 6  # maximum sprites painted in a step; each step draws the whole table again
 OVERSAMPLING = 1.5  # oversampling at normal text size, so that small type stays clear
 
 

@@ -74,7 +74,7 @@ class MarkerPrice:
     """A price that is drawn as the marker to be paid.
 
     Attributes:
-        is_captured: whether a captured marker is paid instead of one from the supply.
+        is_captured: whether a captured marker is paid, not a marker of the supply.
     """
 
     is_captured: bool = False
@@ -85,16 +85,16 @@ POWER_PRICES: dict[PowerPrice | None, MarkerPrice] = {
     "marker": MarkerPrice(),
     "captured": MarkerPrice(is_captured=True),
 }
-"""The markers that pay for powers; a staked point is no marker."""
+"""The markers that pay for powers; powers with another price, a staked point, have none."""
 
 
 class CommandButton(Button):
     """A button of the dock, with a label, an icon, a price or key, and an effect.
 
     Attributes:
-        short: a shorter label, used if the full one does not fit.
+        short: a shorter label, used if the full label does not fit.
         stamp: the word of the command that forbids the button's action; "" for none.
-        is_risky: whether the round is lost once it is pressed.
+        is_risky: whether pressing the button surely loses the round.
         names_price: whether a low button has its price in words.
     """
 
@@ -120,7 +120,7 @@ class CommandButton(Button):
         """Set the texts of the button.
 
         Args:
-            primary: whether it is the button to press now.
+            primary: whether this is the button to press now.
             help: the sentence shown while the button is hovered or focused.
         """
         self.label, self.price, self.effect = caption.label, caption.price, caption.effect
@@ -132,8 +132,8 @@ class CommandButton(Button):
         """Mark the button as risky.
 
         Args:
-            effect: what then happens, in a few words.
-            sentence: the same, to be shown while the button is hovered or focused.
+            effect: what happens after a press, in a few words.
+            sentence: the same as a sentence, shown while the button is hovered or focused.
         """
         self.effect = self.brief = effect
         self.warning = self.help = sentence
@@ -186,7 +186,7 @@ class CommandButton(Button):
         )
 
     def _detail(self) -> str:
-        """Return the second line: a warning, a refusal or, in a tall button, the effect."""
+        """Return the second line of the button: a warning, a refusal, the effect or the price."""
         if self.stamp:
             return ""
         is_needed = bool(self.warning) or self.reason is not None
@@ -216,10 +216,10 @@ def place_own_cards(
 
 
 class IconButton(Button):
-    """A square button with an icon; its label appears in the tooltip and for screen readers.
+    """A square button with an icon; the label is for the tooltip and for screen readers.
 
     Attributes:
-        is_lit: whether the panel that it opens is open.
+        is_lit: whether the panel that the button opens is open.
     """
 
     is_lit = False
@@ -246,7 +246,7 @@ class KeptCodesWidget(Widget):
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The held codes; () while they must not be seen."""
+        """The codes that the player holds; () while they must not be seen."""
         seen = self.picture.model.observation
         return () if seen is None else tuple(seen.held)
 
@@ -303,7 +303,7 @@ class KeptCodesWidget(Widget):
 class TableHotspot(Widget):
     """An invisible button over a part of the table, such as the deck or a face.
 
-    It draws only an outline, while it is hovered and a press has an effect.
+    While it is hovered and a press has an effect, an outline is drawn.
 
     Args:
         name: returns the text for screen readers.
@@ -315,7 +315,7 @@ class TableHotspot(Widget):
         super().__init__(context)
         self.action, self.name, self.help = action, name, ""
         self.is_live = False  # whether a press has an effect now
-        # Whether switch scanning reaches it, because no other widget does the same.
+        # Whether switch scanning reaches this widget, because no other widget does the same
         self.is_scannable = False
 
     @property
@@ -366,14 +366,14 @@ class CardBackWidget(TableHotspot):
 
     @property
     def _card(self) -> tuple[Seat, int]:
-        """The seat, and the index of the card in its hand, from the right."""
+        """The seat, and the index of the card in the seat's hand, from the right."""
         model = self.picture.model
         seat = (model.bottom + self.slot) % model.n_seats
         return seat, model.public.hand_sizes[seat] - 1 - self.k
 
     @property
     def visible(self) -> bool:
-        """Whether a value can be pinned on the card; computed on demand, since that is slow."""
+        """Whether a value can be pinned on the card; slow, and so computed on demand."""
         return self._is_there and self.picture.model.can_pin(*self._card)
 
     @visible.setter
@@ -382,7 +382,8 @@ class CardBackWidget(TableHotspot):
 
 
 DockRow = tuple[str, Sequence[CommandButton]]
-"""A row of the dock: "first", "big", "small" or "whole", and its buttons from left to right."""
+"""A row of the dock: its size ("first", "big", "small" or "whole"), and the row's buttons from
+left to right."""
 
 ROW_HEIGHTS = {"first": 0.083, "big": 0.075, "small": 0.061}
 ROW_GAP = 0.0115
@@ -404,7 +405,7 @@ def place_dock_in_rows(places: TableGeometry, lines: Sequence[DockRow]) -> None:
 
 
 def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) -> None:
-    """Place the buttons below each other, for large text or a narrow column.
+    """Place the dock's buttons below each other, for large text or a narrow column.
 
     In a low dock, rarely used buttons share a line.
     """
@@ -425,9 +426,9 @@ def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) ->
 
 
 def place_dock_in_tall_window(places: TableGeometry, lines: Sequence[DockRow]) -> None:
-    """Place the buttons across the bottom of a tall window.
+    """Place the dock's buttons across the bottom of a tall window.
 
-    Rarely used ones are placed to the right of the hand if there is room.
+    Rarely used buttons are placed to the right of the hand if there is room.
     """
     table, gap = places.table, places.table_px(0.012)
     side = table.small_buttons
@@ -455,7 +456,7 @@ def place_dock_in_tall_window(places: TableGeometry, lines: Sequence[DockRow]) -
 
 
 ButtonWording = Callable[[TableViewModel, Refusal | None], tuple[ButtonCaption, str]]
-"""Returns the caption and help of a button for a view model, with the refusal if there is one."""
+"""Returns the caption and the help of a button, for a view model and a refusal, if there is one."""
 
 
 class TableWidgets:
@@ -463,8 +464,8 @@ class TableWidgets:
 
     Attributes:
         menu_label: returns the label of the icon that leaves the table.
-        hinted: the controls that a hint points at; the last one is highlighted.
-        watch: the controls of a match between computers; None in other matches.
+        hinted: the controls that a hint points at; the last control is highlighted.
+        watch: the controls of a match between computer players; None in other matches.
     """
 
     def __init__(
@@ -590,7 +591,7 @@ class TableWidgets:
         return [*self.keys, *self.cards]
 
     def widget_of_control(self, control: str) -> Widget | None:
-        """Return the widget of a control, given by name; None if this table has none."""
+        """Return the widget of the control with this name; None if the table has none."""
         if control in CARD_OF_INTENT:
             equal = [widget for widget in self.cards if widget.value == CARD_OF_INTENT[control]]
             chosen = [widget for widget in equal if widget.is_chosen]
@@ -598,21 +599,21 @@ class TableWidgets:
         return self._named.get(control)
 
     def control_rect(self, control: str) -> pygame.Rect | None:
-        """Return the rectangle of a control's widget as it is drawn; None if it is not visible."""
+        """Return the rectangle in which a control is drawn; None if the control is not visible."""
         widget = self.widget_of_control(control)
         if widget is None or not widget.visible:
             return None
         return widget.place if isinstance(widget, CardWidget) else widget.rect
 
     def all_widgets(self) -> list[Widget]:
-        """Return all widgets, in the order of Tab and of drawing."""
+        """Return all widgets, in Tab order and drawing order."""
         hand = [*self.cards, *self.keys, self.double]
         backs = [widget for fan in self.backs for widget in fan]
         things = [self.deck, *self.faces, *backs, *self.code_widgets, self.kept]
         return [*hand, *self.dock, *things, *self.icons, self.log, *self.coach_panel.widgets]
 
     def place_widgets(self, places: TableGeometry) -> None:
-        """Place what depends only on the window, and set the labels of the icons."""
+        """Place the widgets that depend only on the window, and set the labels of the icons."""
         table = places.table
         for widget in self.keys:
             widget.rect = table.keys[widget.key_number]
@@ -680,7 +681,7 @@ class TableWidgets:
     def _condensed_content(
         self, content: CoachPanelContent, zone: pygame.Rect, places: TableGeometry
     ) -> CoachPanelContent:
-        """Return the coach's content, in a form that saves height if there is no room for it."""
+        """Return the coach's content, condensed if there is too little height for all of it."""
         if self.coach_panel.needed_height(content, zone) <= self._coach_room(zone, places):
             return content
         if content.may_be_compact:
@@ -700,34 +701,34 @@ class TableWidgets:
         if wanted <= zone.height or self._is_coach_above_opponents(zone, places):
             return zone.height
         bottom = table.housing.top if table.is_tall else self._top_of_dock(places)
-        # The panel may cover the top of the board: the player has asked for what it says.
+        # The panel may cover the top of the board, since the player has asked for its content.
         if table.is_tall and (table.fold or len(table.faces) > 1):
             bottom += round(table.keypad.height * 0.6)
         room = max(zone.height, bottom - places.table_px(ROW_GAP) - zone.y)
         return min(room, wanted) if table.is_tall else room
 
     def _coach_room(self, zone: pygame.Rect, places: TableGeometry) -> int:
-        """Return how high a panel in the zone of the coach can be without covering anything."""
+        """Return the height, in pixels, of a coach's panel that covers nothing."""
         if places.table.is_tall:
             is_above = self._is_coach_above_opponents(zone, places)
             return zone.height if is_above else places.table.housing.top - zone.y
         return self._top_of_dock(places) - places.table_px(ROW_GAP) - zone.y
 
     def _top_of_dock(self, places: TableGeometry) -> int:
-        """Return the upper edge of the buttons that are visible now."""
+        """Return the upper edge of the visible buttons of the dock."""
         tops = [widget.rect.top for widget in self.dock if widget.visible]
         return min(tops, default=places.table.dock.bottom)
 
     def _cuts_opponents(self, places: TableGeometry) -> bool:
-        """Whether the coach's panel covers a part of something that belongs to an opponent."""
+        """Whether the coach's panel partly covers a rack, face, hand or other zone of a player."""
         table, panel = places.table, self.coach_panel.rect
         things = [*table.racks, *table.captures, *table.locks, *table.faces, *table.hands]
         return any(panel.colliderect(one) and not panel.contains(one) for one in things)
 
     def _whole_cards_top(self, places: TableGeometry) -> int:
-        """Return the top at which the coach's panel cuts no card in the column that it shares.
+        """Return the upper edge at which the coach's panel cuts through no card in its column.
 
-        It lies below the deck and the other cards, or covers them wholly.
+        At that edge, the panel is below the deck and the other cards, or covers them wholly.
         """
         table, top = places.table, self.coach_panel.rect.top
         if table.aside.width and table.aside.top < top < table.aside.bottom:
@@ -751,7 +752,7 @@ class TableWidgets:
             face.help = (self.partner if seat == mate else self.ask).help
 
     def _update_card_backs(self, model: TableViewModel, places: TableGeometry) -> None:
-        """Place a button on each back of another player's card."""
+        """Place a button on the back of each card of another player."""
         for slot, fan in enumerate(self.backs, 1):
             seat = (model.bottom + slot) % model.n_seats
             n = model.public.hand_sizes[seat] if slot < model.n_seats else 0
@@ -804,7 +805,7 @@ class TableWidgets:
         if model.offers["draw"].refusal is not None:
             return [("small", [*more, *ask])]
         big: DockRow = ("whole", [self.draw_button, *ask])
-        if draft.drawing and not more:  # Back goes above, so that Draw stays where it was pressed
+        if draft.drawing and not more:  # *Back* goes above: *Draw* must stay where it was pressed
             return [("small", [self.back]), big]
         return [big, ("small", [*more, self.back] if draft.drawing else more)]
 
@@ -834,7 +835,7 @@ class TableWidgets:
     def warn_of_losses(self, model: TableViewModel) -> None:
         """Mark the buttons after which the opponent surely wins.
 
-        Called before drawing, so that a press need not wait for the counting.
+        Called before drawing, not by ``update``, so that a press need not wait for the counting.
         """
         if self._has_counted_losses:
             return
@@ -901,7 +902,7 @@ def _is_winning_choice(model: TableViewModel) -> bool:
 
 
 def _end_label(model: TableViewModel, end: TurnEnd, caption: ButtonCaption) -> str:
-    """Return the label of a button that ends the turn; a command is in quotes."""
+    """Return the label of a button that ends the turn; the word of a command is in quotes."""
     if end != "pass":
         name = model.wording.command_name(end).rstrip("!")
         return _("“{command}!”").format(command=name)
@@ -1023,7 +1024,7 @@ class TableInput:
         return used
 
     def widgets_on_top(self) -> list[Widget]:
-        """Return the widgets to be drawn above all others, such as a chosen card."""
+        """Return the widgets to draw above all other widgets, such as a chosen card."""
         above: list[Widget] = [self.widgets.log] if self.widgets.log.is_opened else []
         above += self.widgets.coach_panel.widgets
         return above + [
@@ -1045,7 +1046,7 @@ class TableInput:
         return True
 
     def _handle_enter(self, event: pygame.Event) -> bool:
-        """Do the first of these that is possible.
+        """Do the first of the following that is possible.
 
         Pause or resume a watched match, hurry a computer player, answer the coach, activate the
         focused widget, carry out the current choice.
@@ -1077,7 +1078,7 @@ class TableInput:
     def _drop_card(self, widget: CardWidget, pos: tuple[int, int], places: TableGeometry) -> None:
         """Drop a dragged card.
 
-        On its key or on the row it stays chosen; elsewhere it returns to the hand.
+        On its key or on the row, the card stays chosen; elsewhere, it returns to the hand.
         """
         value, model = widget.value, self.picture.model
         widget.release_drag()

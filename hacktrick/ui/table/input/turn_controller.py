@@ -1,7 +1,7 @@
 """Turns the player's intents at the table into choices, actions and prompts.
 
 Choices go into the draft of the turn, and actions to the table. Prompts ask for missing details.
-Which actions are legal is decided elsewhere.
+The legality of actions is not decided here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ACTION_SOUNDS: dict[Verb, str] = {
     "stake": "ask",
     "pass": "pass",
 }
-"""The sounds of actions for which the table plays none, since nothing moves."""
+"""The sounds of actions without an animation, for which the table plays no sound."""
 
 
 class ControlledTable(Protocol):
@@ -57,10 +57,10 @@ class ControlledTable(Protocol):
         """Pass the screen on, since the player has seen the drawn card."""
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
-        """Return the rectangles in which a prompt can be shown, the best one first."""
+        """Return the rectangles in which a prompt can be shown, the best rectangle first."""
 
     def cycle_pin(self, seat: Seat, place: int) -> None:
-        """Pin the next possible value on a hidden card; after the last one, remove the pin."""
+        """Pin the next possible value on a hidden card; after the last value, remove the pin."""
 
     def show_rules(self) -> None:
         """Open the rules."""
@@ -78,7 +78,7 @@ class ControlledTable(Protocol):
         """Pause a watched match between computer players, or resume it."""
 
     def finish_watched_turn(self) -> None:
-        """In a watched match, let the computer players finish the current turn, then pause."""
+        """Let the computer players of a watched match finish the current turn, then pause."""
 
     def change_watch_speed(self) -> None:
         """Change to the next speed of a watched match."""
@@ -112,7 +112,7 @@ class TurnController:
     def choose_card(self, card: Card) -> None:
         """Choose a card of the hand.
 
-        If it is chosen already, end the turn, provided that the settings allow it.
+        If the card is chosen already, end the turn if the settings allow a second press to do so.
         """
         if self.turn.draft.card == card and self._second_press_ends_turn():
             self.end_turn("pass")
@@ -122,7 +122,7 @@ class TurnController:
     def choose_key(self, key: Key) -> None:
         """Choose the card that leads to a key.
 
-        If it is chosen already, end the turn, provided that the settings allow it.
+        If that card is chosen already, end the turn if the settings allow a second press to do so.
         """
         preview = self.table.model.preview
         if preview is not None and preview.key == key and self._second_press_ends_turn():
@@ -144,9 +144,9 @@ class TurnController:
         self._report_choice(self.turn.toggle_double(), "double")
 
     def draw_card(self) -> None:
-        """Choose to draw, or draw if that is chosen already.
+        """Choose to draw; if drawing is chosen already, draw.
 
-        Where a command may follow a draw, draw at once.
+        If the rules allow a command after a draw, draw at once.
         """
         if self.turn.draft.drawing or self.turn.session.rules.command_after_draw:
             self._use("draw")
@@ -168,7 +168,7 @@ class TurnController:
             self.table.refresh()
 
     def hurry_computer(self) -> bool:
-        """Stop waiting for a computer player that thinks; return False if none does."""
+        """Stop waiting for a computer player that thinks; return False if none is thinking."""
         session = self.turn.session
         is_waiting = session.is_thinking and not session.shows_drawn_card
         if is_waiting:
@@ -176,7 +176,10 @@ class TurnController:
         return is_waiting
 
     def end_turn(self, end: TurnEnd) -> None:
-        """End the turn, lay a code or answer a stake; after a draw, go on to the next player."""
+        """End the turn in the way ``end``, or give the answer that is due for a code or a stake.
+
+        If a drawn card is shown, pass the screen on instead.
+        """
         session = self.turn.session
         if session.shows_drawn_card and end == "pass":
             self.table.end_drawn_card_view()
@@ -189,7 +192,7 @@ class TurnController:
         self._use("ask")
 
     def ask_player_at_slot(self, slot: int) -> None:
-        """Ask the player whose face at this place on the screen was pressed."""
+        """Ask the opponent or partner at this place on the screen for the sum of their hand."""
         model = self.table.model
         seat = (model.bottom + slot) % model.n_seats
         if seat == model.public.seating.partner_of(model.bottom):
@@ -238,16 +241,16 @@ class TurnController:
             self.carry_out(*offer.actions)
 
     def carry_out(self, *actions: Action) -> None:
-        """Carry out actions for the player, with the sound of the last one."""
+        """Carry out actions for the player, with the sound of the last action."""
         sound = ACTION_SOUNDS.get(actions[-1].verb)
         if sound is not None:
             self.context.play(sound, 0)
         self.table.submit(*actions)
 
-    # Prompts; each closes when its player leaves the screen or the match moves on
+    # Prompts. A prompt closes when its player leaves the screen or the match moves on.
 
     def open_due_prompt(self) -> None:
-        """Open the prompt for a code or a stake if it is due, but only once by itself."""
+        """Open the prompt for a code or a stake that is due, but only once for each action."""
         session = self.turn.session
         is_answering = session.public.phase in ("codes", "answer")
         if not is_answering or self._prompted_version == session.version:

@@ -1,6 +1,6 @@
 """Prompts over the table: whom to ask, which code to lay, what to swap, how to answer a stake.
 
-After each choice, the prompt is rebuilt. It closes when nothing is left to answer.
+After each choice, the prompt is rebuilt. The prompt closes when there is nothing left to answer.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ from hacktrick.ui.widgets.input_hints import draw_input_hint
 PROMPT_WIDTH = 520.0  # units
 TITLE_STYLE = TextStyle("heading", 24)
 LABEL_STYLE = TextStyle("heading", 18)
-# Opacity of the shade: over the board, and beside it.
+# Opacity of the shade around a prompt over the board, and around a prompt beside the board.
 SHADE_OPACITY, SHADE_OPACITY_BESIDE = 0.45, 0.15
 MIN_WIDTH_BESIDE_BOARD = 220.0  # units: minimum width of a prompt beside the board
 PORTRAIT_SIZE = 56.0  # units: size of the portrait of a code
 MIN_ANSWER_HEIGHT = 46.0  # units: minimum height of an answer without a picture
-KEY_WIDTH = 24.0  # units: the room of the key that chooses an answer
+KEY_WIDTH = 24.0  # units: width of the key hint of an answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,11 @@ class PromptChoice:
         action: called when the answer is chosen; None for a line that can only be read.
         detail: a sentence below the label.
         price: what the answer costs, as text.
-        card, code: the number card or code whose picture is to the left of the label; None if there
-            is none.
-        key: the digit that chooses it, on the keyboard or its number pad; None if there is none.
-        primary: whether it is highlighted.
-        reason: why it cannot be chosen; None if it can.
+        card: the number card whose picture is to the left of the label; None for none.
+        code: the code whose portrait is to the left of the label; None for none.
+        key: the digit that chooses the answer, on the keyboard or the number pad; None for none.
+        primary: whether the answer is highlighted.
+        reason: why the answer cannot be chosen; None if it can.
     """
 
     label: str
@@ -80,7 +80,7 @@ class PromptChoice:
 
     @property
     def intents(self) -> tuple[str, ...]:
-        """The intents that choose the answer: its digit as a card and as a key of the board."""
+        """The intents that choose the answer: those of its digit as a card and as a board key."""
         return () if self.key is None else (f"card_{self.key}", f"key_{self.key}")
 
 
@@ -121,7 +121,7 @@ class PromptChoiceWidget(Widget):
     def _text_below(self, room: int) -> str:
         """Return the text below the label in ``room`` pixels of width; "" for none.
 
-        It is the detail, or else a price that does not fit beside the label.
+        That is the detail, or else a price that does not fit beside the label.
         """
         answer, fonts, px = self.answer, self.context.fonts, self.context.px
         if answer.detail or not answer.price:
@@ -148,7 +148,7 @@ class PromptChoiceWidget(Widget):
 
     @property
     def _picture_width(self) -> int:
-        """The width in pixels of the picture at the left; 0 without one."""
+        """The width in pixels of the picture at the left; 0 without a picture."""
         if self.answer.code is not None:
             return self.context.px(PORTRAIT_SIZE + 12)
         return self.context.px(52) if self.answer.card is not None else 0
@@ -245,13 +245,12 @@ class PromptChoiceWidget(Widget):
 class PromptScene(Scene):
     """Shows a prompt over the table.
 
-    Escape closes it without an answer; the table's main button opens it again.
+    Escape closes the prompt without an answer; the table's main button opens it again.
 
     Args:
-        make: returns the prompt as it is now; None if there is nothing left to answer.
-        rooms: returns rectangles in pixels, the best one first. The prompt is placed at the foot
-            of the first one that is large enough. The last rectangle is the fallback: there, the
-            prompt is placed over the middle.
+        make: returns the current prompt; None if there is nothing left to answer.
+        rooms: returns rectangles in pixels, the best first. The prompt is placed at the foot of the
+            first rectangle that is large enough, or else over the middle of the last rectangle.
     """
 
     is_opaque = False
@@ -267,7 +266,7 @@ class PromptScene(Scene):
         self.group = FocusGroup(context, self._request_redraw, self._show_notice)
         self._message = ""
         self._rect = pygame.Rect(0, 0, 0, 0)
-        self.is_beside = False  # whether it lies beside the board, which stays visible
+        self.is_beside = False  # whether the prompt lies beside the board, which stays visible
         self._closed = False
         self.question = make()
 
@@ -296,7 +295,7 @@ class PromptScene(Scene):
         return self.group.handle_event(event)
 
     def _closes_prompt(self, event: pygame.Event) -> bool:
-        """Whether a press closes the prompt: outside it, or anywhere if it offers no choice."""
+        """Whether a press closes the prompt: outside the prompt, or anywhere without a choice."""
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return False
         only_read = all(widget.answer.action is None for widget in self._widgets())
@@ -343,7 +342,7 @@ class PromptScene(Scene):
         return [widget for widget in self.group.widgets if isinstance(widget, PromptChoiceWidget)]
 
     def _rebuild(self) -> None:
-        """Show the prompt as it is now, or close if nothing is left to answer."""
+        """Show the current prompt, or close if there is nothing left to answer."""
         self.question = self._make()
         self._message = ""
         if self.question is None:
@@ -378,7 +377,7 @@ class PromptScene(Scene):
     def _rect_beside_board(
         self, place: pygame.Rect, question: Prompt, widgets: list[PromptChoiceWidget]
     ) -> pygame.Rect | None:
-        """Return the rectangle of the prompt at the foot of ``place``; None if it is too large."""
+        """Return the rectangle of the prompt at the foot of ``place``; None if it does not fit."""
         width = min(self.context.px(PROMPT_WIDTH), place.width)
         height = self._height(question, widgets, width)
         if width < self.context.px(MIN_WIDTH_BESIDE_BOARD) or height > place.height:
@@ -468,7 +467,7 @@ def ask_prompt(
 def code_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: CarryOut
 ) -> Prompt:
-    """Return the prompt that asks which of the held codes to lay, or none (Battle of Wits)."""
+    """Return the prompt that asks which of the held codes to lay, if any (Battle of Wits)."""
     answers = [
         PromptChoice(
             wording.code_text(code),
@@ -512,7 +511,7 @@ def stake_prompt(
 def swap_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: CarryOut
 ) -> Prompt:
-    """Return the prompt that asks which card to give for one drawn blindly (Coco van Vaeck)."""
+    """Return the prompt that asks which card to give for a random card (Coco van Vaeck)."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
     swaps = [action for offer in offers for action in offer.actions if action.verb == "swap"]
     answers = tuple(
@@ -532,7 +531,7 @@ def swap_prompt(
 class BuryPromptMaker:
     """Makes the prompt that asks which cards go under the deck, and in which order (Jack Sun).
 
-    It remembers the cards chosen so far, as indices into the sorted hand.
+    It keeps the cards chosen so far, as indices into the sorted hand.
     """
 
     def __init__(self) -> None:
@@ -576,7 +575,7 @@ POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
 
 
 def code_cards_prompt(model: TableViewModel) -> Prompt:
-    """Return a prompt that is only read: the codes in force, and visible held ones."""
+    """Return a prompt that is only read: the codes in force, and the held codes if visible."""
     wording, public = model.wording, model.public
     answers = []
     for side in (0, 1):

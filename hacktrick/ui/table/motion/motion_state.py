@@ -34,7 +34,7 @@ def flipped_card_sprite(back: Sprite, face: Sprite, t: float) -> Sprite:
     """Return the picture of a card as it turns over, narrowed between back and face.
 
     Args:
-        t: how far it has turned, from 0, its back, to 1, its face.
+        t: how far the card has turned, from 0 (back) to 1 (face).
     """
     side = back if t < 0.5 else face
     if t <= 0.0 or t >= 1.0:
@@ -47,11 +47,11 @@ class FlippingCodeCard:
     """A code card that moves to the middle of the board, turns over there, and moves back.
 
     Attributes:
-        place: where it comes from, in pixels.
-        middle: where it turns over, in pixels.
-        small: its size at ``place``, as a fraction of the size at ``middle``.
-        at: how far it has moved, from 0 at ``place`` to 1 at ``middle``.
-        open: how far it has turned over, from 0 to 1.
+        place: the point, in pixels, from which the card comes.
+        middle: the point, in pixels, at which the card turns over.
+        small: the size at ``place``, as a fraction of the size at ``middle``.
+        at: how far the card has moved, from 0 at ``place`` to 1 at ``middle``.
+        open: how far the card has turned over, from 0 to 1.
     """
 
     back: Sprite
@@ -72,9 +72,10 @@ class FlippingCodeCard:
 
 
 def render_code_back(context: Context, player: MarkerStyle, size: Size) -> Sprite:
-    """Return the picture of a code card that lies face down.
+    """Return the picture of a face-down code card: a card's back with a lock.
 
-    It is a card's back with a lock in the player's colour.
+    Args:
+        player: the marker style of the owner, whose colour the lock has.
     """
     back = context.sprites.card(CardLook(None), size)
     whole, centre = _copied_surface(back)
@@ -106,7 +107,7 @@ def render_code_face(
         owner: the name of the owner.
         name: the name of the code.
         code: the code; None if the player has laid none.
-        dead: whether another code cancels it.
+        dead: whether another code cancels this code.
     """
     colour = context.theme.colours.players[player.colour]
     if code is None:
@@ -172,12 +173,12 @@ ROW_KEY = -1  # key of the row in ``MotionState.card_shifts``; the other keys ar
 
 PLATE_TITLE_STYLE = TextStyle("heading", 34)
 PLATE_HEIGHT = 112.0  # units: height of a plate without cards
-PLATE_LINE_HEIGHT = 20.0  # units: by how much a second line of text makes the plate higher
+PLATE_LINE_HEIGHT = 20.0  # units: extra height of a plate with a second line of text
 PLATE_WIDTH_STEP = 40.0  # units: widths of plates are multiples of this
 
 
 class Flight(NamedTuple):
-    """A sprite with the start and end of its flight: the points for its centre, in pixels."""
+    """A sprite, and the points in pixels where its centre is at the start and end of the flight."""
 
     sprite: Sprite
     start: Point
@@ -189,10 +190,10 @@ class FlyingSprite:
     """A sprite that flies from one point to another and is visible only during the flight.
 
     Attributes:
-        make: returns the flight. It is called only when the sprite is first drawn, so that a
-            skipped animation paints nothing.
-        zoom: the size at the start, as a factor of that at the end.
-        rise: how many pixels above the straight line it is in the middle of the flight.
+        make: returns the flight; called only when the sprite is first drawn, so that a skipped
+            animation paints nothing.
+        zoom: the size at the start, as a multiple of the size at the end.
+        rise: the height, in pixels above the straight line, in the middle of the flight.
         t: the progress, from 0 to 1; negative before the start.
     """
 
@@ -223,7 +224,7 @@ FLYING_LOCK_OPENING = 0.4  # how far a flying padlock is open: it still looks sh
 
 
 class FlyingLock:
-    """A padlock that flies from the board to its place in a score and springs open there."""
+    """A padlock that flies from the board to its place in a score and opens there."""
 
     def __init__(
         self, context: Context, start: tuple[int, int], end: pygame.Rect, colour: Colour
@@ -275,7 +276,7 @@ class CardShift:
     """A shift of the cards in a hand or in the row, to open or close a gap.
 
     Attributes:
-        offsets: by card, the pixels to the right of its place when ``progress`` is 1.
+        offsets: for each card, how many pixels to the right it has moved when ``progress`` is 1.
         progress: the fraction of the offsets that applies, from 0 to 1.
     """
 
@@ -285,7 +286,7 @@ class CardShift:
 
 @dataclass(frozen=True, slots=True)
 class MarkerShift:
-    """A shift of the markers on a key to make room for another one.
+    """A shift of the markers on a key to make room for another marker.
 
     Attributes:
         free: which place becomes free, counted from 0 at the left.
@@ -302,7 +303,8 @@ class LightPulse:
     """Rings of light around a point.
 
     Attributes:
-        rings: for each, the radius in pixels, the opacity from 0 to 1, and the width in pixels.
+        rings: for each ring, the radius in pixels, the opacity from 0 to 1, and the line width in
+            pixels.
     """
 
     centre: Point
@@ -370,13 +372,13 @@ class CrossFade:
             self.stop()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the rest of the previous picture over the current one."""
+        """Draw what is left of the previous picture over the current picture."""
         if self._before is not None and self._before.get_size() == surface.get_size():
             self._before.set_alpha(round(255 * self._left / CROSS_FADE_SECONDS))
             surface.blit(self._before, (0, 0))
 
 
-CROSS_FADE_SECONDS = 0.12  # seconds
+CROSS_FADE_SECONDS = 0.12
 
 
 @dataclass(slots=True)
@@ -394,15 +396,15 @@ class MotionState:
         plate_card_reveal: how far the cards on the plate have turned up, 0 to 1.
         flipping_codes: the code cards that are being revealed.
         card_shifts: the cards that move aside, by seat or ``ROW_KEY``.
-        marker_shift: the markers that make room for another one, if any do.
+        marker_shift: the shift of markers that make room for another marker; None for none.
         drawn_card_reveal: how far the cards just drawn have turned up, 0 to 1.
         pulses: the rings of light.
         jump_heights: how many pixels the markers on a key have jumped up, by key.
         veils: the shades over the keys that did not win, and their opacity, 0 to 1.
         held_points: the points whose padlocks have not reached the score yet, by index in the
             score.
-        pulse_strength: how bright the pulsing light is around keys on which the round can end next,
-            0 to 1.
+        pulse_strength: the brightness, 0 to 1, of the pulsing light around keys on which the round
+            could end next.
         thinking_wave: how far the wave has run through the dots of a thinking player, 0 to 1.
         flying_locks: the padlocks that fly to the score.
     """
@@ -432,7 +434,7 @@ class MotionState:
         self._end_other_movement()
 
     def finish_step(self) -> None:
-        """End the movement of one event; sprites that have not taken off yet stay."""
+        """End the movement of one event; sprites whose flight has not begun stay."""
         self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
         self._end_other_movement()
 
@@ -451,13 +453,13 @@ class MotionState:
             code.draw(surface)
 
     def hand_reveal_progress(self, seat: Seat) -> float:
-        """Return how far the hand of a seat has turned over, from 0 to 1; 1 without a turn."""
+        """Return how far the hand of a seat has turned over, from 0 to 1; 1 outside a reveal."""
         if self.hand_reveals is None or seat not in self.hand_reveals[0]:
             return 1.0
         return self.hand_reveals[1]
 
     def card_offset(self, whose: int, n: int) -> int:
-        """Return how many pixels to the right of its place card ``n`` is.
+        """Return by how many pixels card ``n`` is shifted to the right of its place.
 
         Args:
             whose: the seat that holds the card, or ``ROW_KEY``.
@@ -504,7 +506,7 @@ def hand_card_sprite(
 def plate_width(context: Context, content: int) -> int:
     """Return the width in pixels of a plate for content that is ``content`` pixels wide.
 
-    It is rounded up, so that a few sprites serve for all plates.
+    The width is rounded up, so that all plates share a few sprites.
     """
     step = context.px(PLATE_WIDTH_STEP)
     wanted = max(content, context.px(150)) + context.px(56)

@@ -32,7 +32,7 @@ from hacktrick.ui.table.panels.board import fan_tilt, new_marker_ring_width
 from hacktrick.ui.table.panels.last_turn_highlights import card_highlight_rect
 
 CARD_VALUES = range(6)
-USUAL_HAND = 4  # cards; larger hands are rare
+USUAL_HAND = 4  # number of cards in a hand; larger hands are rare
 LEAST_GLOW = 11  # sixteenths: the weakest glow of a key that pulses
 MAX_COPIES = 3  # maximum number of unseen cards of one value
 PRERENDERED_LETTERS = string.digits + string.ascii_letters
@@ -60,7 +60,7 @@ def prerender_sprites(
     looks: tuple[MarkerStyle, ...],
     has_codes: bool = False,
 ) -> Iterator[None]:
-    """Paint one sprite at each step, beginning with those that the first turns need.
+    """Paint one sprite at each step, beginning with the sprites that the first turns need.
 
     Args:
         buttons: the rectangles of the buttons in the dock.
@@ -93,7 +93,7 @@ def _render_letters(context: Context) -> Iterator[None]:
 
 
 def _render_ground(context: Context, places: TableGeometry) -> Iterator[None]:
-    """Paint what always lies on the table: display, housing, tray and the coach's panel."""
+    """Paint the permanent parts of the table: display, housing, tray and the coach's panel."""
     table = places.table
     context.sprites.lcd(table.lcd.size)
     yield
@@ -107,7 +107,7 @@ def _render_ground(context: Context, places: TableGeometry) -> Iterator[None]:
 
 
 def _render_rings(context: Context, places: TableGeometry, colours: list[Colour]) -> Iterator[None]:
-    """Paint the rims of threatened keys, and the light around cards just drawn."""
+    """Paint the rims of threatened keys, and the light around newly drawn cards."""
     keys = {places.key_rect(number).size for number in places.table.keys}
     backs = {
         card_highlight_rect(context, places.card_back_rects(slot, 1)[0]).size
@@ -126,7 +126,7 @@ def _render_rings(context: Context, places: TableGeometry, colours: list[Colour]
 
 
 def _render_faces(context: Context) -> Iterator[None]:
-    """Paint the portraits of all twelve codes, since a selection would reveal the held ones."""
+    """Paint the portraits of all twelve codes, since a selection would reveal the held codes."""
     for code in CODES:
         portrait(context.theme, code)
         yield
@@ -170,7 +170,10 @@ def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
 def _render_tilted_cards(
     context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
-    """Paint the cards set aside, and those in hands of usual size, face down for the others."""
+    """Paint the tilted cards: cards set aside, and cards in hands of usual size.
+
+    Cards in the other players' hands are face down.
+    """
     aside = places.set_aside_rects(1)[0].size
     for value, tilt in product(CARD_VALUES, ASIDE_TILTS[:2]):
         context.sprites.card(CardLook(value, tilt=tilt), aside)
@@ -190,10 +193,9 @@ def _render_tilted_cards(
 def _render_beside_the_board(
     context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
-    """Paint what lies beside the board.
+    """Paint the parts beside the board.
 
-    These are open hands, stacks of unseen cards, markers in racks and on shelves, and forecast
-    panels.
+    That is: open hands, stacks of unseen cards, markers in racks and on shelves, forecast panels.
     """
     sizes = {places.card_back_rects(slot, 1)[0].size for slot in range(1, places.n_seats)}
     for value, size in product((None, *CARD_VALUES), sorted(sizes)):
