@@ -1,7 +1,7 @@
 """Shows the result of a round or match: who won and how, the deciding turn, and what to do next.
 
-After a round it is shown beside the board. After a match it fills the window, with the winner's
-face.
+The result of a round is shown beside the board. The result of a match fills the window, with the
+winner's face.
 """
 
 from __future__ import annotations
@@ -70,20 +70,20 @@ STORY_STYLE = TextStyle("body", 17)
 MOMENT_STYLE = TextStyle("strong", 16)
 TURNING_POINT_STYLE = TextStyle("heading", 21)
 GAP = 10.0  # units
-DECK_SHADOW = 6.0  # units: how far the shadow of the deck extends beyond it
+DECK_SHADOW = 6.0  # units: how far the shadow of the deck extends beyond the deck
 # Units: heights of buttons.
 BIG_BUTTON_HEIGHT, MEDIUM_BUTTON_HEIGHT, SMALL_BUTTON_HEIGHT = 60.0, 50.0, 44.0
-LOW_BUTTON_SHARE = 0.56  # of the usual height: buttons that leave room for the story
+LOW_BUTTON_SHARE = 0.56  # height of low buttons, as a fraction of the usual height
 MIN_TURNING_POINT_HEIGHT = 130.0  # units: minimum height of the card with the turning point
 
-ROUND_ENTRANCE_SECONDS, MATCH_ENTRANCE_SECONDS = 0.35, 0.75  # seconds until the result has appeared
-# Fraction of the entrance after which the buttons are visible enough to be pressed.
+ROUND_ENTRANCE_SECONDS, MATCH_ENTRANCE_SECONDS = 0.35, 0.75  # duration of the entrance animation
+# Fraction of the entrance animation after which the buttons are visible enough to be pressed.
 PRESSABLE_ENTRANCE_SHARE = 0.6
-CROSS_FADE_SECONDS = 0.12  # seconds: the entrance with reduced motion
+CROSS_FADE_SECONDS = 0.12  # duration of the entrance animation with reduced motion
 RESULT_INPUT_DELAY = 0.4  # seconds for which input is ignored, since it may be meant for the table
 # Size of the winner's face after a match, as a fraction of the window's height.
 WINNER_FACE_SHARE = 0.42
-SIDE_BY_SIDE_RATIO = 1.35  # ratio of width to height above which the face is beside the text
+SIDE_BY_SIDE_RATIO = 1.35  # width-to-height ratio above which the face is beside the text
 
 Page = Literal["story", "log", "table"]
 
@@ -112,7 +112,7 @@ class ResultButton(Button):
 
 
 class DealButton(CutAndDealButton):
-    """The button that deals, and cuts the deck at the point where it is pressed."""
+    """The button that deals, and cuts the deck at the pressed point of the button."""
 
     def draw(self, surface: pygame.Surface) -> None:
         draw_result_button(surface, self, "first")
@@ -129,20 +129,20 @@ def draw_result_button(surface: pygame.Surface, button: Button, rank: ButtonRank
 
 @dataclass(frozen=True, slots=True)
 class StoryParagraph:
-    """A paragraph about a round; without room for all, the highest ranks are left out."""
+    """A paragraph about a round; if there is too little room, the highest ranks are left out."""
 
     text: str
     style: TextStyle
     colour: Colour
     rank: int
-    is_ruled: bool = False  # whether a line is drawn above it
+    is_ruled: bool = False  # whether a line is drawn above the paragraph
 
 
 class RoundResultText:
     """The sentences about a finished round.
 
     Args:
-        moment: the turn that decided the round; None if no single turn certainly did.
+        moment: the turn that decided the round; None if no single turn is known to have done so.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ class RoundResultText:
         return self.context.theme.colours.players[style.colour]
 
     def headline(self) -> tuple[str, str]:
-        """Return the sentence that says who won, and separately the keys of a winning line."""
+        """Return the sentence that says who won and, apart, the keys of a winning line or ""."""
         text = round_headline(self.session, self.wording)
         keys = keys_that_won(self.session.public_history)
         line = line_keys_text(keys) if len(keys) > 1 else ""
@@ -187,7 +187,7 @@ class RoundResultText:
         return found
 
     def draw(self, surface: pygame.Surface, room: pygame.Rect) -> None:
-        """Draw the headline and as many paragraphs as fit."""
+        """Draw the headline and the paragraphs that fit below it."""
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         text, keys = self.headline()
         top = room.y
@@ -239,7 +239,7 @@ class RoundResultText:
         return fonts.paragraph_height(text, style, width) + line + first + 2 * px(GAP)
 
     def _has_keys_beside(self, room: pygame.Rect) -> bool:
-        """Whether the keys stand beside the headline, as the story has no room otherwise."""
+        """Whether the keys stand beside the headline, because there is no room below it."""
         if self.minimum_height(room.width) <= room.height:
             return False
         whole = self.context.fonts.text_size(" ".join(self.headline()), HEADLINE_STYLES[-1])[0]
@@ -254,7 +254,7 @@ class RoundResultText:
     def fitting_paragraphs(self, room: pygame.Rect) -> list[StoryParagraph]:
         """Return the paragraphs that fit, in reading order; the lowest ranks have priority."""
         px, chosen = self.context.px, set()
-        left = room.height + px(GAP)  # no gap is needed below the last one
+        left = room.height + px(GAP)  # the last paragraph needs no gap below
         paragraphs = self.paragraphs()
         if self._height_of(paragraphs[0], room.width) > left:
             paragraphs[0] = replace(paragraphs[0], style=styles.SMALL)
@@ -278,10 +278,10 @@ class RoundResultText:
 def fitting_headline(
     context: Context, text: str, room: pygame.Rect, most: float = HEADLINE_STYLES[0].size
 ) -> TextStyle:
-    """Return the largest style in which a headline takes at most two lines.
+    """Return the largest style in which a headline takes at most two lines, else the smallest.
 
     Args:
-        most: its maximum size, in units.
+        most: the maximum size of the style, in units.
     """
     for style in (one for one in HEADLINE_STYLES if one.size <= most):
         lines = context.fonts.wrap(text, style, room.width)
@@ -293,7 +293,7 @@ def fitting_headline(
 
 
 def balanced_width(context: Context, text: str, style: TextStyle, width: int) -> int:
-    """Return the width at which a text of two lines breaks evenly, else ``width``."""
+    """Return the width at which a text of two lines breaks evenly; ``width`` for other texts."""
     if len(context.fonts.wrap(text, style, width)) != 2:
         return width
     lines = game_drawing.balanced_lines(context, text, width, style)
@@ -310,7 +310,7 @@ def draw_score_lines(
     wording: Wording,
     room: pygame.Rect,
 ) -> int:
-    """Draw a line with padlocks and a name for each side or player; return the height of all."""
+    """Draw a line with padlocks and a name for each side or player; return the height in pixels."""
     public, px, colours = session.public, context.px, context.theme.colours
     names, step = score_entry_names(public, wording), px(SCORE_LINE_HEIGHT)
     top = room.y
@@ -348,7 +348,7 @@ class MatchStory:
         return self.context.theme.colours
 
     def draw_heading(self, surface: pygame.Surface, room: pygame.Rect) -> int:
-        """Draw the headline, the score and the rounds; return their lower edge."""
+        """Draw the headline, the score and the rounds; return the lower edge of the rounds."""
         fonts, px, colours = self.context.fonts, self.context.px, self._colours
         top = room.y
         if room.height >= px(420):
@@ -380,7 +380,7 @@ class MatchStory:
         return px(26 + 8 + GAP) + head + max(px(72), px(SCORE_LINE_HEIGHT) * lines)
 
     def _draw_rounds(self, surface: pygame.Surface, room: pygame.Rect) -> None:
-        """Draw a chip with the points of each round, or of the latest rounds if not all fit."""
+        """Draw a chip with the points of each round; if not all fit, only of the latest rounds."""
         context, px, colours = self.context, self.context.px, self._colours
         fonts = context.fonts
         fonts.draw_text(
@@ -409,7 +409,7 @@ class MatchStory:
     def _style_in(self, played: RoundRecord) -> MarkerStyle:
         """Return the marker style of the side that won a round.
 
-        In some editions the sides change from round to round.
+        In some editions, a seat's side changes from round to round.
         """
         assert played.result is not None
         rules = self.session.rules
@@ -421,7 +421,7 @@ class MatchStory:
     def draw_turning_point(
         self, surface: pygame.Surface, rect: pygame.Rect, buttons_top: int
     ) -> None:
-        """Draw the card with the turn that decided the last round, and its board if there is room.
+        """Draw the card with the turn that decided the last round, and a board if there is room.
 
         Args:
             rect: the rectangle of the card.
@@ -465,7 +465,7 @@ class MatchStory:
         ]
 
     def board_rect(self, rect: pygame.Rect) -> pygame.Rect:
-        """Return the rectangle of the small board on the card; its width is 0 without room."""
+        """Return the rectangle of the small board on the card; empty if there is no room."""
         px = self.context.px
         edge = rect.height - 2 * px(14)
         if edge < px(110) or rect.width < edge + px(330):
@@ -492,9 +492,9 @@ CHIP_WIDTH, NARROW_CHIP_WIDTH, MIN_CHIP_WIDTH = 58.0, 36.0, 28.0  # units: width
 
 
 def round_chip_rects(context: Context, n_rounds: int, room: pygame.Rect) -> list[pygame.Rect]:
-    """Return the rectangles of the chips of the rounds, or of the latest if not all fit.
+    """Return the rectangles of the chips of the rounds; if not all fit, of the latest rounds.
 
-    Without room for all at the usual width, they are narrow, with the points below the marker.
+    If they do not fit at the usual width, chips are narrow, with the points below the marker.
     """
     px = context.px
     width, gap = px(CHIP_WIDTH), px(7)
@@ -508,7 +508,7 @@ def round_chip_rects(context: Context, n_rounds: int, room: pygame.Rect) -> list
 
 
 def deciding_action_index(session: MatchSession, moment: DecisiveTurn) -> int:
-    """Return the index, in the actions of the round, of the play or draw that decided it."""
+    """Return the index, among the actions of the round, of the play or draw that decided it."""
     return next(
         n
         for n, entry in enumerate(session.public_history)
@@ -517,16 +517,16 @@ def deciding_action_index(session: MatchSession, moment: DecisiveTurn) -> int:
 
 
 class _AppearingPicture:
-    """The picture of a result while it appears, which is painted in several frames.
+    """The picture of a result that is appearing, painted in several frames.
 
     Args:
         whole: a copy of the window, on which the result is painted.
-        area: the part of it that the result changes.
-        painters: each paints over the previous ones; they run one in a frame.
+        area: the part of the window that the result changes.
+        painters: functions that paint over each other, one in a frame.
 
     Attributes:
         part: the picture of ``area``.
-        begun: the progress of the entrance when the last painter ran, from 0 to 1.
+        begun: the progress of the entrance, from 0 to 1, at which the last painter ran.
     """
 
     def __init__(
@@ -548,7 +548,7 @@ class _AppearingPicture:
 
 
 def shown_winner(session: MatchSession) -> Seat:
-    """Return the winner whose face is shown: in a team, the player who took the last turn."""
+    """Return the winner whose face is shown: of a team, preferably who took the last turn."""
     winners, last = session.winners, session.public_history[-1].event.seat
     return last if last in winners else winners[0]
 
@@ -557,7 +557,7 @@ class ResultScene(Scene):
     """Shows the result of a round or match over the table.
 
     Args:
-        place: returns, at every layout, the area beside or below the board in pixels.
+        place: returns the area for the result beside or below the board, in pixels.
         done: called when the next round has been dealt.
         face_place: returns the rectangle of the winner's face at the table; None if there is none.
     """
@@ -597,12 +597,12 @@ class ResultScene(Scene):
         self._build_buttons()
 
     def _find_reviews(self) -> MatchReviews | None:
-        """Return the reviews of the match so far; None if it cannot be reviewed."""
+        """Return the reviews of the match so far; None if the match cannot be reviewed."""
         return self.services.local_table.reviews
 
     @property
     def entrance_seconds(self) -> float:
-        """The seconds that the result takes to appear."""
+        """The duration of the entrance animation in seconds; 0 without an animation."""
         settings = self.context.settings
         if settings.animation_speed == "off" and not settings.reduced_motion:
             return 0.0
@@ -628,11 +628,11 @@ class ResultScene(Scene):
             self.services.daily_round.update()
 
     def on_covered(self) -> None:
-        """Pause the daily round of the levels, since the scene above may need the thinker."""
+        """Pause the levels' daily rounds, since the scene above may need the thinker."""
         self.services.daily_round.pause()
 
     def on_uncovered(self) -> None:
-        """Request the review again, since the scene above may have requested another."""
+        """Request the review again, since the scene above may have requested another review."""
         if self._reviews:
             self._reviews.request_review(len(self._reviews) - 1)
 
@@ -677,7 +677,7 @@ class ResultScene(Scene):
         return any(one.visible and one.rect.collidepoint(event.pos) for one in self.group.widgets)
 
     def show_page(self, page: Page) -> None:
-        """Show a page in place of the story; if it is shown already, return to the story."""
+        """Show a page in place of the story; if the page is shown already, return to the story."""
         self.page = "story" if page == self.page else page
         self.lay_out()
 
@@ -697,7 +697,7 @@ class ResultScene(Scene):
         self.needs_redraw = True
 
     def _place_return_button(self) -> None:
-        """Place the button that leads back to the result, the only one on this page."""
+        """Place the only button of the page with the table, which leads back to the result."""
         (button,) = self._main
         rect = self._place()
         height = self.context.px(MEDIUM_BUTTON_HEIGHT)
@@ -725,9 +725,10 @@ class ResultScene(Scene):
         return max(MIN_TARGET_PIXELS, self.context.px(SMALL_BUTTON_HEIGHT))
 
     def _button_height(self, usual: float) -> int:
-        """Return the height in pixels of a button; ``usual`` is in units.
+        """Return the height of a button in pixels, reduced to leave room for the story.
 
-        It is less if the story of the round would have no room otherwise.
+        Args:
+            usual: the usual height in units.
         """
         px = self.context.px
         return max(MIN_TARGET_PIXELS, px(LOW_BUTTON_SHARE * usual)) if self._is_tight else px(usual)
@@ -737,7 +738,7 @@ class ResultScene(Scene):
         return self._place_buttons(inner) - self.context.px(GAP) - inner.y
 
     def _place_buttons(self, inner: pygame.Rect) -> int:
-        """Place the buttons from the bottom up; return the upper edge of the highest one."""
+        """Place the buttons from the bottom up; return the upper edge of the highest button."""
         px = self.context.px
         small = [one for one in self._small if one.visible]
         bottom = self._place_row(inner, inner.bottom, small, self._small_height)
@@ -755,9 +756,10 @@ class ResultScene(Scene):
     def _place_row(
         self, inner: pygame.Rect, bottom: int, buttons: Sequence[Button], height: int
     ) -> int:
-        """Place buttons beside each other if they fit, else below each other.
+        """Place buttons side by side if they fit, else one below the other.
 
-        Returns the bottom of the space above them.
+        Returns:
+            The bottom of the space above the buttons.
         """
         gap = self.context.px(GAP)
         if not buttons:
@@ -827,14 +829,14 @@ class ResultScene(Scene):
     def _place_main_buttons(
         self, column: pygame.Rect, bottom: int, *, is_tight: bool = False
     ) -> int:
-        """Place the buttons for what to do next: the first one large, the others beside or below.
+        """Place the buttons for the next step: the first large, the others beside or below it.
 
         Args:
-            bottom: the bottom of the space for them.
-            is_tight: whether the others share a row even if their labels must shrink.
+            bottom: the bottom of the space for the buttons.
+            is_tight: whether the other buttons share a row even if their labels must shrink.
 
         Returns:
-            The bottom of the space above them.
+            The bottom of the space above the buttons.
         """
         px = self.context.px
         first, *others = self._main
@@ -881,7 +883,7 @@ class ResultScene(Scene):
     def _draw_appearing(self, surface: pygame.Surface, t: float) -> None:
         """Fade in the story; after a match, the winner's face grows before it."""
         if self._appearing is None or self._appearing.whole.get_size() != surface.get_size():
-            # The first painters only make the sprites of the buttons; the story covers them.
+            # The first painters only make the sprites of the buttons; the story covers the buttons.
             buttons = [widget.draw for widget in self.group.widgets if widget.visible]
             painters = (*buttons, self._draw_story, self.group.draw)
             area = self._changed_area(surface)
@@ -937,10 +939,10 @@ class ResultScene(Scene):
         surface.blit(pygame.transform.smoothscale(light, surface.get_size()), (0, 0))
 
     def _draw_face(self, surface: pygame.Surface, t: float) -> None:
-        """Draw the winner's face, which moves from its place at the table if it was shown there.
+        """Draw the winner's face, which moves from its place at the table, if it has one.
 
         Args:
-            t: how far it has moved, from 0 to 1.
+            t: how far the face has moved, from 0 to 1.
         """
         seat = shown_winner(self.session)
         start = self._face_place() or self._face.inflate(
@@ -1000,7 +1002,7 @@ class ResultScene(Scene):
         self.needs_redraw = True
 
     def _build_buttons(self) -> None:
-        """Build the buttons: what to do next, then views of the round, then rarely used ones."""
+        """Build the buttons: for the next step, for views of the round, and rarely used buttons."""
         context = self.context
         self._looks: list[ResultButton] = []
         self._small: list[ResultButton] = []
@@ -1054,7 +1056,7 @@ class ResultScene(Scene):
 
     @property
     def _can_retry(self) -> bool:
-        """Whether a turn of the person decided a lost match, and another turn could have helped."""
+        """Whether the player's own turn lost the match, and another turn could have helped."""
         moment = self._moment
         return (
             self._is_lost
@@ -1065,7 +1067,7 @@ class ResultScene(Scene):
         )
 
     def _retry(self) -> None:
-        """Retry the deciding turn; while its review is not ready, open the review at that turn."""
+        """Retry the deciding turn; while its review is not ready, open the review there instead."""
         assert self._reviews is not None and self._moment is not None
         seat, number = self._moment.seat, len(self._reviews) - 1
         review = self._reviews.review_of(number, seat)
@@ -1081,14 +1083,14 @@ class ResultScene(Scene):
         )
 
     def _audit_buttons(self) -> list[ResultButton]:
-        """Return the button of the decision audit, if a computer has played."""
+        """Return the button of the decision audit; [] if no computer player has played."""
         if not self.session.has_computer:
             return []
         label, do = _("What the computer saw"), self.context.navigator.show_decision_audit
         return [ResultButton(self.context, label, do)]
 
     def _fingerprint_buttons(self) -> list[ResultButton]:
-        """Return the button with the checked deals and the next one, if the next is provable."""
+        """Return the button that shows the verified deals; [] if the next deal has no proof."""
         deal, seal = (
             (self._play_again, self._fingerprint)
             if self.session.is_over
@@ -1106,7 +1108,7 @@ class ResultScene(Scene):
         return [ResultButton(self.context, _("Fair play"), show)]
 
     def _next_step_buttons(self) -> list[Button]:
-        """Return the buttons for what to do next, the main one first."""
+        """Return the buttons for the next step, the main button first."""
         context = self.context
         if not self.session.is_over:
             label, seal = _("Next round"), lambda: self.session.commitment
@@ -1132,9 +1134,9 @@ class ResultScene(Scene):
 
     @property
     def _neighbouring_level(self) -> int | None:
-        """The level below the only opponent after a defeat, above it after a victory.
+        """The level below the opponent's after a defeat, above the opponent's after a victory.
 
-        It is None if there is no such level, or another number of opponents.
+        None if there is no such level, and unless one person plays against one computer level.
         """
         levels = [level_of(seat.player) for seat in self.session.seats]
         if len(levels) != 2 or levels.count(None) != 1:

@@ -51,8 +51,8 @@ SECOND_RIM_INSET = 6.0  # units by which a second rim is smaller than the first
 MIN_TRACES_WIDTH, MAX_TRACES_WIDTH = 160.0, 420.0
 FAN_DEGREES = 2.6  # degrees between neighbouring cards of a hand
 
-PLATE_MARGINS = 60.0  # units: left and right margin of a plate's text, together
-# Line widths to try for two similar lines, as fractions of the room.
+PLATE_MARGINS = 60.0  # units: the left and right margin of a plate's text together
+# Widths to try for two lines of similar length, as fractions of the plate's width.
 LINE_WIDTH_SHARES = 0.6, 0.75, 1.0
 
 
@@ -71,7 +71,7 @@ def _draw_traces(drawing: DrawContext) -> None:
     housing, width = drawing.places.table.housing, drawing.surface.get_width()
     sides = ((True, housing.left, 0.12), (False, width - housing.right, 0.33))
     for is_left, room, down in sides:
-        is_covered = not is_left and drawing.model.public.result is not None  # the result covers it
+        is_covered = not is_left and drawing.model.public.result is not None  # by the result
         if room >= drawing.px(MIN_TRACES_WIDTH) and not is_covered:
             size = min(room, drawing.px(MAX_TRACES_WIDTH)), round(housing.height * 0.5)
             x = housing.left - size[0] if is_left else housing.right
@@ -80,7 +80,7 @@ def _draw_traces(drawing: DrawContext) -> None:
 
 
 def draw_display(drawing: DrawContext) -> None:
-    """Draw the display: the sum that leads to a key, and its effect or whose turn it is."""
+    """Draw the display: the sum that leads to a key, and the sum's effect or whose turn it is."""
     shown, row = drawing.model.preview, drawing.model.public.row
     text = f"{row[-1]}+" if row else ""
     if drawing.motion.display_sum is not None:
@@ -101,7 +101,7 @@ def draw_display(drawing: DrawContext) -> None:
 
 
 def has_remark_in_prompt(drawing: DrawContext) -> bool:
-    """Whether the remark is drawn below the prompt, since the display has no room for it."""
+    """Whether the remark is drawn below the prompt, since the display has too little room."""
     table, model = drawing.places.table, drawing.model
     is_over = model.public.result is not None and not model.is_exhibition
     return table.fold == 2 and not table.is_tall and not is_over
@@ -130,9 +130,9 @@ def display_text(
 
 
 def _last_move(model: TableViewModel) -> str:
-    """Return a sentence about the last turn of another player; "" if it is not to be shown.
+    """Return a sentence about another player's last turn; "" unless the player may act.
 
-    In a watched match, it is about the last turn of any player.
+    In a watched match, the sentence is about any player's last turn.
     """
     move = model.last_move
     is_shown = model.can_act or model.snapshot.viewer is None
@@ -140,7 +140,7 @@ def _last_move(model: TableViewModel) -> str:
 
 
 def draw_board_ground(drawing: DrawContext) -> None:
-    """Draw what is below the keys: on the server board, the map and the connections."""
+    """Draw the ground below the keys: on the server board, the map and the connections."""
     if drawing.theme.board != "servers":
         return
     table = drawing.places.table
@@ -150,9 +150,9 @@ def draw_board_ground(drawing: DrawContext) -> None:
 
 
 def draw_line_under_keys(drawing: DrawContext) -> None:
-    """Draw what changes below the keys.
+    """Draw the lines below the keys.
 
-    These are the lines that threaten to be completed and, on the server board, the light of a
+    That is: the lines that threaten to be completed and, on the server board, the light of a
     completed line.
     """
     _draw_threat_lines(drawing)
@@ -191,7 +191,7 @@ def draw_key(
 ) -> None:
     """Draw a key with its markers.
 
-    The marker that the chosen card would place is translucent, and those that it would capture are
+    The marker that the chosen card would place is translucent; markers that it would capture are
     struck through.
     """
     look = key_look(drawing.model, drawing.motion, key, hovered=hovered, pressed=pressed)
@@ -249,7 +249,7 @@ def _draw_fresh_ring(
 
 
 def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None:
-    """Draw a rim on a key for each side that would win with a marker there."""
+    """Draw a rim on a key for each side that would win with a marker on the key."""
     seen: set[Side] = set()
     is_chosen = drawing.model.preview is not None and drawing.model.preview.key == key
     for threat in _threats_on_key(drawing, key):
@@ -270,24 +270,24 @@ def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None
 def _threats_on_key(drawing: DrawContext, key: Key) -> tuple[KeyThreat, ...]:
     """Return the threats to draw on a key.
 
-    While a card is being added up there are none: it lies in the row, but its marker is still on
-    the way.
+    () while the display adds up a card: the card lies in the row, but its marker is still on the
+    way.
     """
     return () if drawing.motion.display_sum is not None else drawing.model.key_threats.get(key, ())
 
 
 def has_pulsing_key(model: TableViewModel) -> bool:
-    """Whether any key pulses, because the round can end there in the next turn."""
+    """Whether any key pulses because a marker on it could end the round in the next turn."""
     return any(one.kind in NEXT_TURN_KINDS for found in model.key_threats.values() for one in found)
 
 
 def _draw_threat_words(
     drawing: DrawContext, rect: pygame.Rect, key: Key, *, is_occupied: bool
 ) -> None:
-    """Draw on a key who could win there.
+    """Draw on a key which sides could win with a marker on it.
 
     The side of the player at the screen gets words on a pill, the other side a face. A key with
-    markers has room for only one of them: the one that can win next.
+    markers has room for only one side: the side that can win next.
     """
     model = drawing.model
     own = None if model.is_spectator or model.observation is None else model.side(model.bottom)
@@ -322,8 +322,8 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
     """Draw dotted lines from the two keys that a side has of a line to the missing key.
 
     Args:
-        within: the rectangle of a key, to draw only what lies on that key; None for whole lines, to
-            be drawn below the keys.
+        within: the rectangle of a key, to draw only the parts of lines on this key; None to draw
+            whole lines below the keys.
     """
     if drawing.motion.display_sum is not None:
         return
@@ -351,8 +351,8 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
 def _line_parts(drawing: DrawContext, keys: tuple[Key, ...], missing: Key) -> Iterator[list[Point]]:
     """Yield the parts of a dotted line, each as two points.
 
-    They lead from marker to marker, and on to the edge of the missing key. The line does not cross
-    that key, which has words on it.
+    The parts lead from marker to marker, and on to the edge of the missing key. The line does not
+    cross the missing key, which has words on it.
     """
     share = ROUND_KEY_MARKER_CENTRE if drawing.theme.board == "servers" else MARKER_CENTRE
     rects = [drawing.places.key_rect(key) for key in (*keys, missing)]
@@ -388,7 +388,7 @@ def markers_on_key(model: TableViewModel, key: Key) -> list[StyledMarker]:
 def draw_won_line(drawing: DrawContext) -> None:
     """Draw light along the completed line, below its markers and numbers.
 
-    On the server board, ``draw_line_under_keys`` draws it instead.
+    On the server board, ``draw_line_under_keys`` draws this light.
     """
     if (
         drawing.motion.completed_line is None
@@ -437,8 +437,8 @@ def _draw_light(drawing: DrawContext, points: Mapping[Key, tuple[float, float]])
 def draw_row(drawing: DrawContext) -> None:
     """Draw the cards of the row.
 
-    The last one shows the face of the player who has just played it, unless that is the player at
-    the screen.
+    The last card shows the face of the player who has just played it, except for the player at the
+    screen.
     """
     row = drawing.model.public.row
     lying = enumerate(drawing.places.row_rects(len(row)))
@@ -463,9 +463,9 @@ def draw_row(drawing: DrawContext) -> None:
 
 
 def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
-    """Draw the hand of another player face down, with what is known of it.
+    """Draw the hand of another player face down, with the known values of its cards.
 
-    At the end of the round it turns over.
+    At the end of the round, the hand turns over.
     """
     slot = drawing.model.screen_place(seat)
     cards = drawing.model.hand(seat)
@@ -539,7 +539,7 @@ def draw_announcement(drawing: DrawContext) -> None:
 
 
 def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
-    """Return the text of a plate as one line, or as two if one would be wider than the board."""
+    """Return the text of a plate as one line, or as two lines if it is wider than the board."""
     room = drawing.places.table.keypad.width - drawing.px(PLATE_MARGINS)
     if not text or drawing.fonts.text_size(text, styles.STRONG)[0] <= room:
         return [text] if text else []

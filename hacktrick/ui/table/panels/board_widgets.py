@@ -33,7 +33,7 @@ from hacktrick.ui.widgets.game_drawing import (
     draw_double_switch,
 )
 
-MAX_HAND_CARDS = 4  # the largest hand
+MAX_HAND_CARDS = 4  # number of cards in the largest hand
 
 
 class KeyWidget(Widget):
@@ -44,11 +44,11 @@ class KeyWidget(Widget):
     ) -> None:
         super().__init__(context)
         self.picture, self.key_number, self.choose = picture, key, choose
-        self._contents = LatestValue[str]()  # what lies on the key
+        self._contents = LatestValue[str]()  # the markers on the key, in words
 
     @property
     def scan_rank(self) -> int | None:
-        """Always None: switch users do without keys, since choosing the card does the same."""
+        """Always None: switch scanning skips the keys, since choosing the card does the same."""
         return None
 
     def activate(self) -> None:
@@ -100,7 +100,7 @@ class CardWidget(Widget):
 
     @property
     def is_dragged(self) -> bool:
-        """Whether the card has been dragged far enough for it to count."""
+        """Whether the card has been dragged far enough for the drag to count."""
         if self.drag_from is None or self.drag_at is None:
             return False
         far = self.context.px(10)
@@ -121,7 +121,7 @@ class CardWidget(Widget):
         self.drag_from = self.drag_at = None
 
     def activate(self) -> None:
-        """Choose the card, or lift it instead of a chosen card of the same value."""
+        """Choose the card, or lift it in place of a chosen card of the same value."""
         self.release_drag()
         is_other_chosen = self.picture.model.draft.card == self.value and not self.is_chosen
         self.picture.pressed_place = self.n
@@ -149,7 +149,7 @@ class CardWidget(Widget):
 
     @property
     def is_chosen(self) -> bool:
-        """Whether this is the chosen card: of equal ones the one pressed last, else the first."""
+        """Whether this is the chosen card: among equal cards, the one pressed last or the first."""
         model, value, pressed = self.picture.model, self.value, self.picture.pressed_place
         if value is None or model.draft.card != value:
             return False
@@ -159,7 +159,7 @@ class CardWidget(Widget):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the card has just been drawn; among equal cards, the last ones count as new."""
+        """Whether the card has just been drawn; among equal cards, the rightmost count as new."""
         model = self.picture.model
         cards, value = model.hand(model.bottom), self.value
         if value is None or value not in model.new_cards:
@@ -169,14 +169,14 @@ class CardWidget(Widget):
 
     @property
     def scan_rank(self) -> int | None:
-        """The rank for switch users; None for a card that cannot be played now."""
+        """The rank for switch scanning; None for a card that cannot be played now or is chosen."""
         model = self.picture.model
         can_be_played = model.can_act and self.value in model.reachable_keys
         return 0 if can_be_played and not self.is_chosen else None
 
     @property
     def is_same_as_last(self) -> bool:
-        """Whether the last card of the row has the same value, so that this one cannot follow."""
+        """Whether the card cannot be played because the last card of the row has its value."""
         row = self.picture.model.public.row
         return bool(row) and self.value == row[-1]
 
@@ -190,7 +190,7 @@ class CardWidget(Widget):
         return place
 
     def look(self) -> CardLook:
-        """Return how the card looks in its current state."""
+        """Return the look of the card in its current state."""
         model, value = self.picture.model, self.value
         over = model.snapshot.hands is not None
         playing = model.can_act and model.public.phase in ("turn", "command")
@@ -225,7 +225,7 @@ class CardWidget(Widget):
             self._draw_notes(surface, place)
 
     def _draw_notes(self, surface: pygame.Surface, place: pygame.Rect) -> None:
-        """Draw on the card that it is new, why it cannot be played, or what it captures."""
+        """Draw notes on the card: that it is new, why it cannot be played, or what it captures."""
         model, value = self.picture.model, self.value
         if self.is_fresh and not model.can_act and self.picture.motion.drawn_card_reveal >= 1.0:
             draw_card_tag(surface, self.context, place, _("new"))
@@ -245,12 +245,12 @@ class CardWidget(Widget):
 
 
 class DoubleWidget(Widget):
-    """The switch for placing the double in place of a single marker.
+    """The switch for placing the double in place of a single.
 
-    It is a button, and also the big marker at the end of the player's supply.
+    Both a button and the double at the end of the player's supply can be pressed.
 
     Attributes:
-        marker: the rectangle of that big marker, in pixels.
+        marker: the rectangle of the double in the supply, in pixels.
     """
 
     def __init__(
@@ -263,7 +263,7 @@ class DoubleWidget(Widget):
         self.marker = pygame.Rect(0, 0, 0, 0)
 
     def is_hit_at(self, pos: tuple[int, int]) -> bool:
-        """Whether a point is on the button or on the big marker."""
+        """Whether a point is on the button or on the double in the supply."""
         return super().is_hit_at(pos) or self.marker.collidepoint(pos)
 
     def activate(self) -> None:
@@ -290,7 +290,7 @@ class DoubleWidget(Widget):
         )
 
     def _draw_ring(self, surface: pygame.Surface, colour: Colour) -> None:
-        """Draw a ring of light around the big marker while the double is chosen or hovered."""
+        """Draw a ring around the double in the supply while it is chosen or hovered."""
         if not (self.is_on or (self.hovered and self.has_double)):
             return
         look = PanelLook(edge=colour, edge_width=2.0 if self.is_on else 1.2)
@@ -302,7 +302,7 @@ NAME_STYLE = TextStyle("strong", 14)
 
 
 class CodeWidget(Widget):
-    """The code of a seat: a card, or a plate with its name where a card has no room."""
+    """The code of a seat: a card or, if there is no room for a card, a plate with its name."""
 
     def __init__(
         self, context: Context, picture: TableDrawState, slot: int, read: Callable[[], None]
@@ -333,7 +333,7 @@ class CodeWidget(Widget):
 
     @property
     def help(self) -> str:
-        """The power of the code as a help sentence, or that it lies face down."""
+        """The help sentence: the power of the code, or that the code lies face down."""
         model = self.picture.model
         if self.is_face_down:
             return model.wording.code_face_down_sentence(self.seat)
@@ -396,7 +396,7 @@ class CodeWidget(Widget):
         context.fonts.draw_text(surface, text, (left, middle), NAME_STYLE, ink, "midleft", room)
 
     def _draw_plate_face(self, surface: pygame.Surface) -> int:
-        """Draw the face at the left end of a plate; return where the name begins."""
+        """Draw the portrait at the left end of a plate; return the left edge of the name."""
         px = self.context.px
         edge = self.rect.height + px(4)
         face = self.context.sprites.code_portrait(self._code_look(), edge)

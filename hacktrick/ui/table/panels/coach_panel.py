@@ -43,17 +43,17 @@ Ink = Literal["text", "muted", "accent", "good", "warning"]
 
 MAX_BUTTONS = 6
 LARGE_STYLE = styles.TextStyle("strong", 17)
-BUTTON_HEIGHT, BUTTON_GAP = 44.0, 6.0  # units: height of a button and the gap between two
+BUTTON_HEIGHT, BUTTON_GAP = 44.0, 6.0  # units: height of a button, gap between two buttons
 COMPACT_BUTTON_HEIGHT = 30.0  # units: the height of a button in a compact panel
 # Units: margins at the sides and top; height of the title.
 SIDE_MARGIN, TOP_MARGIN, TITLE_HEIGHT = 14.0, 10.0, 26.0
-TITLE_GAP = 8.0  # units between the title and what stands beside it
-# Units: height of a line with a chance, of one in a narrow panel, and of the bar.
+TITLE_GAP = 8.0  # units between the title and the words beside it
+# Units: height of a line with a chance, in a usual and in a narrow panel, and of its bar.
 CHANCE_LINE_HEIGHT, NARROW_CHANCE_LINE_HEIGHT, BAR_HEIGHT = 23.0, 36.0, 8.0
 WORDS_SHARE = 0.4  # fraction of a line's width for its words
-NARROW_PANEL_WIDTH = 270.0  # units: in a narrower panel, the bar is below its line
+NARROW_PANEL_WIDTH = 270.0  # units: in a narrower panel, the bar of a chance is below its line
 WIDE_PANEL_WIDTH = 600.0  # units: in a wider panel, chances are to the right of the words
-# Units: if all buttons can be this wide, the number of columns doubles.
+# Units: if all buttons can be this wide, the number of columns of buttons doubles.
 MIN_WIDE_BUTTON_WIDTH = 90.0
 PARAGRAPH_GAP = 5.0  # units: gap below a paragraph
 SCROLL_STEP = 34.0  # units that one press of a key or one notch of the wheel scrolls
@@ -61,15 +61,15 @@ SCROLL_STEP = 34.0  # units that one press of a key or one notch of the wheel sc
 
 @dataclass(frozen=True, slots=True)
 class CoachLine:
-    """A line of text in the panel, with one or two chances if it compares turns or cards.
+    """A line of text in the panel; a line that compares turns or cards has one or two chances.
 
     Attributes:
         ink: the name of the colour of the text.
         chance: a probability, 0 to 1, shown in whole per cent and as a bar; None if there is none.
-        other: a second probability, shown as a bar below the first one; None if there is none.
+        other: a second probability, shown as a bar below the first bar; None if there is none.
         is_provisional: whether the chance may still change.
-        is_main: whether the line is the most important one.
-        is_small: whether it is drawn in small type, since it would not fit otherwise.
+        is_main: whether the line is the most important line.
+        is_small: whether the line is drawn in small type, to save room.
     """
 
     text: str
@@ -93,10 +93,10 @@ class CoachButton:
 
     Attributes:
         action: called when the button is pressed.
-        hint: the intent that does the same, whose key is shown on the button; "" for none.
+        hint: the intent that does the same as the button, which shows its key; "" for none.
         is_default: whether Enter presses the button.
         is_active: whether the page that the button opens is shown now.
-        is_optional: whether the button may be left out if there is no room for all.
+        is_optional: whether the button may be left out if there is no room for all buttons.
     """
 
     label: str
@@ -111,16 +111,16 @@ class CoachButton:
 class CoachPanelContent:
     """The content of the panel.
 
-    Without a title there are only buttons, and the room above them is free for other panels.
+    Without a title, there are only buttons, and the space above them is free for other panels.
 
     Attributes:
         aside: muted words to the right of the title.
         note: a muted sentence below the lines.
         columns: the number of columns of buttons; 0 for as many as fit.
         is_highlighted: whether a bright outline draws attention to the panel.
-        may_be_compact: whether the panel may save height by showing ``aside`` before the first line
-            in place of the title, which something else on the screen says, too.
-        is_compact: whether it does so.
+        may_be_compact: whether the panel may save height by leaving out the title, which something
+            else on the screen says, and showing ``aside`` before the first line.
+        is_compact: whether the panel saves height in this way.
         has_low_buttons: whether the panel saves height by low buttons.
     """
 
@@ -136,7 +136,7 @@ class CoachPanelContent:
     has_low_buttons: bool = False
 
     def as_compact(self) -> CoachPanelContent:
-        """Return the same content for a panel that saves height."""
+        """Return the same content in the form that saves height; see ``may_be_compact``."""
         first, *rest = self.lines
         text = f"{self.aside} \N{MIDDLE DOT} {first.text}" if self.aside else first.text
         lines = (replace(first, text=text), *rest)
@@ -155,8 +155,8 @@ def spoken_line(line: CoachLine) -> str:
     return f"{line.text}: {numbers}" if numbers else line.text
 
 
-RING_WIDTH, RING_GAP = 3.0, 4.0  # units: width of a ring, and its distance from what it surrounds
-BADGE_RADIUS = 11.0  # units: radius of the disc with its letter
+RING_WIDTH, RING_GAP = 3.0, 4.0  # units: line width of a ring, distance from the control inside
+BADGE_RADIUS = 11.0  # units: radius of the disc with a ring's letter
 BADGE_STYLE = styles.TextStyle("strong", 13)
 ARROW_DOT_RADIUS, ARROW_DOT_STEP = 2.2, 9.0  # units: radius and distance of the dots of an arrow
 ARROW_HEAD_LENGTH = 9.0  # units: length of the head of an arrow
@@ -175,7 +175,7 @@ def draw_pointer_rings(
 
     Args:
         stops: the rectangles of the controls, in the order of use.
-        is_lettered: whether the rings are labelled A, B, C; a single ring never is.
+        is_lettered: whether several rings are labelled A, B, C and so on.
         spared: rectangles that the arrows avoid if possible.
         display: the rectangle of the display, on which no arrow is drawn; None if there is none.
     """
@@ -245,7 +245,7 @@ def _draw_dotted_arrow(
 
 
 def _curves(start: pygame.Rect, end: pygame.Rect, gap: int) -> Iterator[list[pygame.Vector2]]:
-    """Yield curves between the edges of two rectangles, as points, the straightest first."""
+    """Yield curves between the edges of two rectangles, as points, the straightest curve first."""
     a, b = pygame.Vector2(start.center), pygame.Vector2(end.center)
     way = b - a
     aside = pygame.Vector2(-way.y, way.x)
@@ -270,7 +270,7 @@ def _covered_points(curve: Sequence[pygame.Vector2], spared: Sequence[pygame.Rec
 
 
 class CoachButtonWidget(Button):
-    """Draws a button of the panel with its label and, if there is room, its key."""
+    """A button of the panel, with its label and, if there is room, its key hint."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "", _do_nothing)
@@ -278,9 +278,9 @@ class CoachButtonWidget(Button):
 
     @property
     def scan_rank(self) -> int | None:
-        """The rank for switch users, which puts the buttons before the hand.
+        """The rank for switch scanning, which puts the buttons before the hand.
 
-        The player has asked the coach, or the coach asks the player.
+        They come first because the player has asked the coach, or the coach asks the player.
         """
         return -1 if self.reason is None else None
 
@@ -320,7 +320,7 @@ PlacedLine = tuple[CoachLine, pygame.Rect]
 class CoachPanel(Widget):
     """The coach's panel, with a fixed number of button widgets that are shown as needed.
 
-    Lines and note that have no room scroll, by wheel, dragging and keys.
+    If there is no room for lines and note, they scroll by wheel, dragging and keys.
     """
 
     scan_intents = ("down", "up")
@@ -329,17 +329,17 @@ class CoachPanel(Widget):
         super().__init__(context)
         self.buttons = [CoachButtonWidget(context) for _ in range(MAX_BUTTONS)]
         self.content = CoachPanelContent()
-        self.focusable = False  # unless it scrolls
+        self.focusable = False  # True while the panel scrolls
         self._note = self._room = pygame.Rect(0, 0, 0, 0)
-        # Each column with its lines, placed as if nothing was scrolled
+        # The columns, each with its lines placed as if nothing were scrolled
         self._line_columns: list[tuple[pygame.Rect, list[PlacedLine]]] = []
         self._note_below = 0  # pixels: height of a note that scrolls with the first column
         self._offset = self._grip = 0  # pixels
-        self._title = ""  # the page that was scrolled
+        self._title = ""  # the title of the page that was scrolled
 
     @property
     def widgets(self) -> list[Widget]:
-        """The panel and its buttons, in the order of Tab."""
+        """The panel and its buttons, in Tab order."""
         return [self, *self.buttons]
 
     @property
@@ -356,7 +356,7 @@ class CoachPanel(Widget):
         return None
 
     def needed_height(self, content: CoachPanelContent, zone: pygame.Rect) -> int:
-        """Return the height in pixels that the content needs in a zone."""
+        """Return the height in pixels that the content needs in a zone; keep the content."""
         self.content = content
         px, foot = self.context.px, self._foot_height(zone)
         below = foot + px(BUTTON_GAP) if foot else 0
@@ -403,7 +403,7 @@ class CoachPanel(Widget):
         self._place_lines(note)
 
     def _place_lines(self, note: int) -> None:
-        """Place the lines above the note; if they have no room, let lines and note scroll."""
+        """Place the lines above the note; if there is too little room, let both scroll."""
         room = self._room.copy()
         room.height = max(0, room.height - note)
         small = tuple(replace(line, is_small=True) for line in self.content.lines)
@@ -433,7 +433,7 @@ class CoachPanel(Widget):
         """Save height in two columns: the note beside the title, the last words below the chances.
 
         Returns:
-            False if the note has no room there, and nothing was placed.
+            False if there is no room for the note beside the title; nothing is then placed.
         """
         (words, left), (chances, right) = self._column_split(lines, self._room, 0)
         head = pygame.Rect(left.x, right.y, left.width, left.y - right.y)
@@ -457,7 +457,7 @@ class CoachPanel(Widget):
 
     @property
     def _overflows(self) -> list[int]:
-        """By how many pixels each column is higher than its room."""
+        """By how many pixels the content of each column is higher than the column."""
         found = []
         for n, (column, placed) in enumerate(self._line_columns):
             end = max((rect.bottom for _line, rect in placed), default=column.top)
@@ -482,7 +482,7 @@ class CoachPanel(Widget):
         return self._scroll_to(self._scrolled - steps * self.context.px(SCROLL_STEP))
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Scroll with up and down; at the ends they leave the panel."""
+        """Scroll for the keys up and down; at the ends, these keys move the focus."""
         steps = {"up": -1, "down": 1}
         by = steps.get(self.context.intent_of_event(event), 0)
         return bool(by) and self._scroll_to(self._scrolled + by * self.context.px(SCROLL_STEP))
@@ -512,7 +512,7 @@ class CoachPanel(Widget):
         )
 
     def _head_height(self, width: int) -> int:
-        """Return the height of the title in pixels; it takes several lines where it must."""
+        """Return the height of the title in pixels; a long title takes several lines."""
         if self.content.is_compact:
             return 0
         fonts, px = self.context.fonts, self.context.px
@@ -595,7 +595,7 @@ class CoachPanel(Widget):
         return width - self.context.px(52) if self._is_narrow(width) else round(width * WORDS_SHARE)
 
     def _extra_height(self, line: CoachLine, width: int) -> int:
-        """Return how many pixels higher a line with a chance is because its words wrap."""
+        """Return by how many pixels wrapped words make a line with a chance higher."""
         fonts, room = self.context.fonts, self._room_for_words(width)
         if fonts.can_fit(line.text, styles.BODY, room):
             return 0
@@ -610,7 +610,7 @@ class CoachPanel(Widget):
         return self.context.fonts.paragraph_height(note, styles.SMALL, room) + px(PARAGRAPH_GAP)
 
     def _note_width(self, width: int) -> int:
-        """Return the width of the note, which leaves the chances at the right alone."""
+        """Return the width of the note, which does not reach below the chances at the right."""
         return self._half(width) if self._has_words_at_left(width) else width
 
     def _half(self, width: int) -> int:
@@ -618,16 +618,15 @@ class CoachPanel(Widget):
         return (width - 2 * self.context.px(SIDE_MARGIN)) // 2
 
     def _has_words_at_left(self, width: int) -> bool:
-        """Whether words stand in a column at the left, and chances in one at the right."""
+        """Whether there are two columns: words at the left, chances at the right."""
         content = self.content
         is_wide = width / self.context.scale >= WIDE_PANEL_WIDTH and not content.aside
         return is_wide and content.has_chances and any(one.chance is None for one in content.lines)
 
     def _is_note_beside_title(self, width: int) -> bool:
-        """Whether the note stands to the right of the title.
+        """Whether the note stands to the right of the title, which saves a row.
 
-        It does if all lines have chances and the panel is wide enough. This leaves room for another
-        row.
+        This needs a wide panel in which all lines have chances.
         """
         content = self.content
         is_wide = width / self.context.scale >= WIDE_PANEL_WIDTH and not content.aside
@@ -663,8 +662,9 @@ class CoachPanel(Widget):
     ) -> list[tuple[tuple[CoachLine, ...], pygame.Rect]]:
         """Return the columns of lines, each with its rectangle.
 
-        Normally there is one column, below the title. A wide panel has two: words at the left, and
-        chances at the right, beginning beside the title. If all have chances, rows are read across.
+        Usually there is one column, below the title. A wide panel has two columns: words at the
+        left and, beginning beside the title, chances at the right. If all lines have chances, they
+        are read row by row.
 
         Args:
             note: the height of the note below the room.
@@ -722,7 +722,7 @@ class CoachPanel(Widget):
         placed: Sequence[PlacedLine],
         scrolled: int,
     ) -> None:
-        """Draw the lines of a column that are in view."""
+        """Draw the visible lines of a column."""
         for line, place in placed:
             rect = place.move(0, -scrolled)
             if self.focusable and not rect.colliderect(column):
@@ -734,7 +734,7 @@ class CoachPanel(Widget):
                 self._draw_chance_line(surface, line, line.chance, rect)
 
     def placed_lines(self) -> Iterator[PlacedLine]:
-        """Yield the lines that are wholly in view, each with its rectangle."""
+        """Yield the fully visible lines, each with its rectangle."""
         gap = self.context.px(PARAGRAPH_GAP)
         for (column, placed), overflow in zip(self._line_columns, self._overflows, strict=True):
             for line, place in placed:
@@ -802,7 +802,7 @@ class CountingPractice:
     """A card-counting exercise: does the other player surely, perhaps or never hold a value?
 
     Args:
-        number: the number of the position, which determines the value to ask about.
+        number: the number of the position, which determines the value in question.
         changed: called after an answer.
     """
 
@@ -826,7 +826,7 @@ class CountingPractice:
 
     @property
     def hand_counts(self) -> tuple[int, int]:
-        """How many possible hands hold the card, and how many possible hands there are."""
+        """The number of possible hands that hold the card, and of all possible hands."""
         hands = [chip.hand for chip in self.odds.facts]
         return sum(bool(hand[self.value]) for hand in hands), len(hands)
 
@@ -897,7 +897,7 @@ class CoachTable(Protocol):
 
 
 class TableCoach:
-    """The coach at the table, with several pages of which one is open at a time.
+    """The coach at the table, with several pages, at most one of which is open.
 
     A hint closes when the position changes, while odds stay open.
     """
@@ -908,7 +908,7 @@ class TableCoach:
         self.hinted: tuple[Action, ...] = ()  # the turn that the hint has chosen for the player
         self.practice: CountingPractice | None = None
         self._notes = False  # whether the notebook shows what an opponent can hold
-        self._withheld_turn: tuple[Action, ...] = ()  # not played while the tutor asks about it
+        self._withheld_turn: tuple[Action, ...] = ()  # the turn about which the tutor asks
         self._withheld_loss: LossSize = "something"
         self._page_key: tuple[int, int | None] = (-1, None)  # version and viewer of the page
 
@@ -924,14 +924,14 @@ class TableCoach:
         }
 
     def show_hint(self) -> None:
-        """Choose the best turn for the player and point at it; a second call explains it."""
+        """Choose the best turn for the player and point at its controls; if open, explain it."""
         if self.page == "hint":
             self.explain_hint()
         elif not self._is_help_refused(self._hint_refusal()):
             self._open_judged_page("hint")
 
     def explain_hint(self) -> None:
-        """Show why the best turn is better than the chosen one.
+        """Show why the best turn is better than the chosen turn.
 
         If no turn is chosen, compare with the next best kind of turn; if the turns are about
         equal, show the choices.
@@ -981,8 +981,8 @@ class TableCoach:
     def odds_for_notebook(self, notebook: Notebook) -> HandOdds | None:
         """Return what an opponent may hold, for the notebook's page of hands.
 
-        It is None if the page is not visible, if the player practises counting or may not see odds,
-        and while the odds are being computed.
+        None if this page is not visible, if the player practises counting or may not see odds, and
+        while the odds are being computed.
         """
         settings = self.context.settings
         self._notes = notebook.needs_odds and not settings.counting
@@ -992,16 +992,16 @@ class TableCoach:
         return self.session.coach.findings.odds
 
     def take_back(self) -> None:
-        """Take back the last finished turn, if a person plays alone against computers."""
+        """Take back the last finished turn, or say why that is refused."""
         if not self._is_help_refused(no_take_back_sentence(self.session, self.context.settings)):
             self.session.take_back()
             self.table.follow_match()
             self.table.show_message(turn_taken_back_sentence())
 
     def close(self) -> bool:
-        """Close the page; return False if none was open.
+        """Close the page; return False if no page was open.
 
-        On the page of the tutor, this answers the tutor's question.
+        Closing the page of the tutor drops the withheld turn.
         """
         was = self.page
         self._reset()
@@ -1023,7 +1023,7 @@ class TableCoach:
     def pointed_controls(self) -> tuple[str, ...]:
         """The controls that the hint points at, in the order of use.
 
-        There are none once the player has chosen something else.
+        () if the player has chosen another turn.
         """
         if self.page not in HINT_PAGES or not self.is_choice_hinted:
             return ()
@@ -1044,12 +1044,12 @@ class TableCoach:
 
     @property
     def is_choice_hinted(self) -> bool:
-        """Whether the player's current choice is that of the hint."""
+        """Whether the player has not chosen a turn other than the hint's."""
         return bool(self.hinted) and self.chosen_actions() in (self.hinted[:1], ())
 
     @property
     def _is_choice_free(self) -> bool:
-        """Whether turns are about equal and the player has chosen none yet."""
+        """Whether the best turns are about equal and the player has not chosen a turn."""
         look = self.session.coach.hint_focus
         return look is not None and look.code == "free" and not self.chosen_actions()
 
@@ -1062,7 +1062,7 @@ class TableCoach:
         return turns.lines[0].actions
 
     def _choose_best_turn(self) -> None:
-        """Choose the card of the best turn at the table, unless the player has chosen another."""
+        """Choose the best turn at the table, unless the player has chosen another turn."""
         best = self._best_turn()
         if best == self.hinted or self.chosen_actions() not in (self.hinted[:1], ()):
             return
@@ -1086,7 +1086,7 @@ class TableCoach:
         """Withhold a turn on which the tutor comments, and show the comment.
 
         Returns:
-            Whether the turn was withheld; if not, the table plays it at once.
+            Whether the turn was withheld; otherwise, the table plays the turn at once.
         """
         if self.context.settings.tutor == "off" or self.page == "tutor":
             return False
@@ -1134,7 +1134,7 @@ class TableCoach:
         self.practice = None
 
     def _request_analysis_ahead(self) -> None:
-        """Request what the player may ask for next, unless the computer saves power."""
+        """Request the analyses that the player may ask for next, unless on battery."""
         settings, coach = self.context.settings, self.session.coach
         if self.context.runs_on_battery() or not settings.think_ahead:
             return
@@ -1149,10 +1149,7 @@ class TableCoach:
         return self.session.version, self.session.viewer
 
     def _is_help_refused(self, why_not: str) -> bool:
-        """Show ``why_not``, the reason why help is refused, if there is one.
-
-        Returns whether there is one.
-        """
+        """Show the reason ``why_not`` why help is refused; return False if it is ""."""
         if why_not:
             self.table.show_message(why_not)
         return bool(why_not)
@@ -1161,7 +1158,7 @@ class TableCoach:
         return no_hint_sentence(self.session, self.context.settings)
 
     def chosen_actions(self) -> tuple[Action, ...]:
-        """Return the actions of the turn chosen so far."""
+        """Return the action that the player has chosen, as a tuple; () if there is none."""
         draft = self.table.turn.draft
         if draft.drawing:
             return (Draw(),)
@@ -1186,7 +1183,7 @@ class TableCoach:
         return self._closed_content()
 
     def _closed_content(self) -> CoachPanelContent:
-        """Return the content while no page is open: one button, or none if only computers play."""
+        """Return the content while no page is open: at most one button, for hints or odds."""
         settings = self.context.settings
         if not (self.session.is_coached and self.session.local_seats):
             return CoachPanelContent()
@@ -1197,7 +1194,7 @@ class TableCoach:
         return CoachPanelContent()
 
     def _page_buttons(self, *first: CoachButton) -> tuple[CoachButton, ...]:
-        """Return the buttons that lead to other pages and close this one."""
+        """Return the buttons ``first``, then those that open other pages and close this page."""
         settings = self.context.settings
         ways = []
         if self.page in HINT_PAGES and self.is_choice_hinted:
@@ -1261,7 +1258,7 @@ class TableCoach:
     def _waiting_lines(self) -> list[CoachLine]:
         """Return the lines to show while there is no judgement.
 
-        Where the rules have no judge, they say what the levels would choose.
+        For rules without a judge, the lines say what some computer levels would choose.
         """
         known, words = self.session.coach.findings, self._coach_sentences()
         if known.level_choices is not None:
@@ -1311,7 +1308,7 @@ class TableCoach:
         return CoachPanelContent(_("Tutor"), "", (line,), turn, presses)
 
     def _practice_page(self) -> CoachPanelContent | None:
-        """Return the counting question before the odds, if the player wants one."""
+        """Return the counting question before the odds; None if it is off or done."""
         odds = self.session.coach.findings.odds
         if not self.context.settings.counting or odds is None:
             return None

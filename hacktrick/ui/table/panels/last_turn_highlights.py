@@ -35,8 +35,9 @@ def draw_small_card(
     """Draw a card as a tile that fits into a line of text.
 
     Args:
-        midleft: the middle of its left edge, in pixels.
-        card: its value; None for an unknown card.
+        midleft: the middle of the tile's left edge, in pixels.
+        card: the value of the card; None for an unknown card.
+        zoom: the size of the tile, as a multiple of the usual size.
 
     Returns:
         The rectangle of the tile.
@@ -65,11 +66,11 @@ def seat_colour(drawing: DrawContext, seat: Seat) -> Colour:
 def player_face_painter(
     drawing: DrawContext, seat: Seat, *, glowing: bool = False, is_named: bool = False
 ) -> Callable[[int], Sprite]:
-    """Return a function that takes a size in pixels and paints a player's face in their colour.
+    """Return a function that paints a player's face in the player's colour at a size in pixels.
 
     Args:
-        glowing: whether light surrounds it, as on the player's turn.
-        is_named: whether the name lies on the face, so that it needs no mark.
+        glowing: whether light surrounds the face, as in the player's turn.
+        is_named: whether the name stands on the face, which then needs no mark.
     """
     model = drawing.model
     look = PlayerFaceLook(
@@ -108,13 +109,11 @@ def card_highlight_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
 def draw_drawn_card_highlights(
     drawing: DrawContext, seat: Seat, spots: list[pygame.Rect], tilts: Sequence[float]
 ) -> None:
-    """Draw light around the unknown cards that another player has just drawn.
-
-    They are the last ones of the hand.
+    """Draw light around the unknown cards, the last of the hand, that another player just drew.
 
     Args:
         spots: the rectangles of all cards of the hand.
-        tilts: their angles, in degrees counter-clockwise.
+        tilts: the angles of the cards, in degrees counter-clockwise.
     """
     move = drawing.model.last_turns.get(seat)
     if move is None or not move.drawn or drawing.model.public.result is not None:

@@ -48,8 +48,8 @@ def draw_scroll_bar(
 
     Args:
         room: the part of the panel that scrolls.
-        offset: how far it is scrolled down, in pixels.
-        overflow: how far it can be scrolled down, in pixels; not 0.
+        offset: how far this part is scrolled down, in pixels.
+        overflow: how far this part can be scrolled down, in pixels; not 0.
     """
     px = context.px
     track = pygame.Rect(panel.right - px(9), room.y, px(4), room.height)
@@ -69,9 +69,9 @@ class LogPanel(Widget):
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
         self._back = 0
-        self._back_lines: tuple[LogLine, ...] = ()  # the lines when the log was scrolled
-        self.is_opened = False  # whether it is open over the table
-        self._grip = (0, 0)  # the start of a drag: y in pixels, and ``lines_scrolled_back`` then
+        self._back_lines: tuple[LogLine, ...] = ()  # the lines at the time of scrolling
+        self.is_opened = False  # whether the log is open over the table
+        self._grip = (0, 0)  # y in pixels, and ``lines_scrolled_back``, at the start of a drag
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a list node with all lines of the log."""
@@ -84,7 +84,7 @@ class LogPanel(Widget):
 
     @property
     def lines_scrolled_back(self) -> int:
-        """How many lines the log is scrolled back; 0 again after a new line."""
+        """By how many lines the log is scrolled back; a new line resets this to 0."""
         return self._back if self._back_lines == self.lines else 0
 
     @lines_scrolled_back.setter
@@ -128,7 +128,7 @@ class LogPanel(Widget):
     def _wrapped_lines(self) -> list[tuple[LogLine, str, bool]]:
         """Return the wrapped lines of the log.
 
-        Each is a log line, a part of its text, and whether that is the first part.
+        Each wrapped line is a log line, a part of its text, and whether this is the first part.
         """
         width = self._content_rect().width - self.context.px(26)
         parts = []
@@ -148,7 +148,7 @@ class LogPanel(Widget):
         self._draw_log(surface)
 
     def _draw_log(self, surface: pygame.Surface) -> None:
-        """Draw the lines in view, and a scroll bar beside them."""
+        """Draw the visible lines, and a scroll bar beside them."""
         context = self.context
         wrapped, rows, room = self._wrapped_lines(), self._n_visible_lines(), self._content_rect()
         end = len(wrapped) - self.lines_scrolled_back
@@ -233,19 +233,19 @@ NOTE_STYLE = TextStyle("body", 15.5)
 NOTE_STRONG_STYLE = TextStyle("strong", 15.5)
 HAND_CARD_SIZE = (33.0, 43.0)  # units: a card of a possible hand
 COUNT_CARD_SIZE = (24.0, 31.0)  # units: a card in a count of seen and unseen cards
-NOTE_KEY_WIDTH = 36.0  # units: width of a key
+NOTE_KEY_WIDTH = 36.0  # units: width of a board key in a note
 NOTE_GAP = 6.0  # units
 
 
 class Notebook(LogPanel):
     """A panel with pages about the match: log, hands, cards and threats.
 
-    The player opens it over the table, unless it is docked.
+    The player opens the notebook over the table, unless it is docked.
 
     Attributes:
         tab: the visible page.
-        is_opened: whether the player has opened it.
-        is_docked: whether it is beside a very wide table, where it is always open.
+        is_opened: whether the player has opened the notebook.
+        is_docked: whether the notebook is beside the table in a very wide window, always open.
     """
 
     scan_intents = ("right", "left", "page_up", "page_down")
@@ -266,7 +266,7 @@ class Notebook(LogPanel):
 
     @property
     def is_open(self) -> bool:
-        """Whether its pages are visible."""
+        """Whether the notebook is visible."""
         return self.is_opened or self.is_docked
 
     @property
@@ -295,7 +295,7 @@ class Notebook(LogPanel):
 
         Args:
             odds: the probabilities of the hands that an opponent can hold; None if the player may
-                not see them, or if they have not been computed yet.
+                not see the odds, or if the odds have not been computed yet.
         """
         self.lines = model.log
         if model is not self._model or odds is not self._odds:
@@ -303,7 +303,7 @@ class Notebook(LogPanel):
             self._pages.clear()
 
     def _page(self) -> tuple[NotebookLine, ...]:
-        """Return the lines of the visible page, from the cache if it is up to date."""
+        """Return the cached lines of the visible page; () before the first ``show``."""
         model = self._model
         if model is None:
             return ()
@@ -346,7 +346,7 @@ class Notebook(LogPanel):
             self.turn_to_page(tab)
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Turn pages with left and right; scroll with up, down, and the keys for pages and ends."""
+        """Turn pages for left and right; scroll for up, down, and the page, home and end keys."""
         name = self.context.intent_of_event(event)
         if name in SIDEWAYS_STEPS:
             n = NOTEBOOK_TABS.index(self.tab) + SIDEWAYS_STEPS[name]
@@ -542,7 +542,7 @@ class Notebook(LogPanel):
             game_drawing.draw_gauge(surface, context, bar, line.chance, accent)
 
     def _draw_count(self, surface: pygame.Surface, line: NotebookLine, rect: pygame.Rect) -> None:
-        """Draw a card value with a small tile for each of its cards.
+        """Draw a card value with a small tile for each card of this value.
 
         A tile is filled if the player has seen the card on the table or in their hand, else hollow.
         """

@@ -1,7 +1,7 @@
-"""Draws what belongs to the players: faces, speech, racks, captured markers, scores and prompt.
+"""Draws the panels of the players: faces, speech, racks, captured markers, scores and prompt.
 
-It also draws the line about the round at the top and, in a watched match with open hands, what the
-computer players expect.
+Also the line about the round at the top and, in a watched match with open hands, the forecasts of
+the computer players.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ from hacktrick.ui.widgets.game_drawing import (
 QUOTE_CHARACTERS = "“”„‟«»‹›\u00a0\u202f "
 NAME_STYLE = TextStyle("heading", 17)
 MAX_TURN_ORDER_FACE = 0.085  # table units: maximum size of a face in the turn order
-TURN_ORDER_GAP = 0.42  # gap between two of these faces, as a fraction of their width
-MAX_DRAWN_LOCKS = 7  # a higher target is shown as a number only
+TURN_ORDER_GAP = 0.42  # gap between two faces in the turn order, as a fraction of a face's width
+MAX_DRAWN_LOCKS = 7  # maximum target shown as padlocks; a higher target is shown as a number
 
 
 def side_at_lower_edge(model: TableViewModel) -> Side:
     """Return the side whose rack is at the lower edge.
 
-    It is the side of the seat there, or side 0 if that seat sits out.
+    That is the side of the seat at the lower edge, or side 0 if that seat sits out.
     """
     return max(0, model.side(model.bottom))
 
@@ -69,7 +69,7 @@ def side_colour(drawing: DrawContext, side: Side) -> Colour:
 
 
 def draw_other_players(drawing: DrawContext) -> None:
-    """Draw faces, names and speech of the players not at the lower edge, and the turn order."""
+    """Draw faces, names and speech of the players above the lower edge, and the turn order."""
     for seat in drawing.model.other_seats:
         _draw_face(drawing, seat)
         _draw_speech(drawing, seat)
@@ -78,7 +78,7 @@ def draw_other_players(drawing: DrawContext) -> None:
 
 
 def _plays_next(model: TableViewModel, seat: Seat) -> bool:
-    """Whether a player has the next turn, and not this one."""
+    """Whether a player has the next turn, but not the current turn."""
     public = model.public
     return public.phase in ("turn", "command") and public.next_seat == seat != public.seat
 
@@ -115,7 +115,7 @@ def _draw_turn_order(drawing: DrawContext) -> None:
 
 
 def next_players(model: TableViewModel) -> tuple[Seat, ...]:
-    """Return the players of this turn and of the next ones; () when the round is over."""
+    """Return the players in turn order, from the current turn on; () after the round."""
     public, order = model.public, model.public.seating.order
     if public.result is not None or public.phase == "over":
         return ()
@@ -137,7 +137,7 @@ def _draw_face(drawing: DrawContext, seat: Seat) -> None:
 
 
 def _draw_face_tag(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
-    """Draw a tag on the face of a player who is next, is the partner, or sits out."""
+    """Draw a tag on the face of a player who has the next turn, is the partner, or sits out."""
     model, text, colour = drawing.model, "", drawing.colours.accent
     if _plays_next(model, seat):
         text = _("next")
@@ -150,8 +150,8 @@ def _draw_face_tag(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
 def player_score_rect(places: TableGeometry, slot: int) -> pygame.Rect:
     """Return the rectangle for the score of a player who scores for themselves.
 
-    It is below the face, or on the face if the name is beside it. For the player at the lower edge
-    it is the place of a side's score.
+    Below the face, or on the face if the name is beside the face; for the player at the lower edge,
+    the rectangle of a side's score.
     """
     if slot == 0:
         return side_score_rect(places, 0)[0]
@@ -164,7 +164,7 @@ def player_score_rect(places: TableGeometry, slot: int) -> pygame.Rect:
 
 
 def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
-    """Draw the score of a player who scores for themselves, beside their face."""
+    """Draw the score of a player who scores for themselves, beside or on the player's face."""
     slot = drawing.model.screen_place(seat)
     zone = player_score_rect(drawing.places, slot)
     if drawing.places.table.names[slot - 1].width:
@@ -179,7 +179,7 @@ def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
 
 
 def _draw_dark_plate(drawing: DrawContext, rect: pygame.Rect, radius: int) -> None:
-    """Darken a part of a face, so that something drawn on it is readable."""
+    """Darken a part of a face, so that text drawn on it is readable."""
     ground = pygame.Surface(rect.size, pygame.SRCALPHA)
     box, ink = ground.get_rect(), with_alpha(drawing.colours.panel, 0.86)
     pygame.draw.rect(ground, ink, box, border_radius=radius)
@@ -187,7 +187,7 @@ def _draw_dark_plate(drawing: DrawContext, rect: pygame.Rect, radius: int) -> No
 
 
 def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
-    """Draw the name on a plate at the foot of the face, or beside it."""
+    """Draw the name on a plate at the foot of the face, or beside the face."""
     model, fonts = drawing.model, drawing.fonts
     name, beside = (
         model.wording.name(seat),
@@ -221,7 +221,7 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
 
 
 def _player_kind(model: TableViewModel, seat: Seat) -> str:
-    """Return a word for the player at a seat: a level, "partner" or "sits out"; "" for others."""
+    """Return a word for the player at a seat: a level, "partner" or "sits out"; "" for a person."""
     if model.side(seat) == NOBODY:
         return _("sits out")
     if model.public.seating.partner_of(model.bottom) == seat:
@@ -231,7 +231,7 @@ def _player_kind(model: TableViewModel, seat: Seat) -> str:
 
 
 def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
-    """Draw in bubbles beside a player's face what they have said, newest last."""
+    """Draw a player's utterances in bubbles beside the player's face, newest last."""
     colour = seat_colour(drawing, seat)
     for one, rect, tip in _bubbles(drawing, seat):
         draw_speech_bubble(
@@ -256,9 +256,9 @@ def _bubbles(
 ) -> Iterator[tuple[Utterance, pygame.Rect, tuple[int, int]]]:
     """Yield the speech bubbles of a player.
 
-    Each is an utterance, the rectangle of the bubble, and the tip of its tail. If there is not
-    enough room, remarks are left out first, then the oldest. A player who is thinking has a bubble
-    without text. Of players with the same remark, only the first one makes it.
+    Each bubble is an utterance, the rectangle of the bubble, and the tip of its tail. If there is
+    too little room, remarks are left out first, then the oldest utterances. A player who is
+    thinking has a bubble without text. A remark that several players would make has one bubble.
     """
     model, slot = drawing.model, drawing.model.screen_place(seat)
     zone, face = drawing.places.speech_rect(slot), drawing.places.face_rect(slot)
@@ -306,7 +306,7 @@ def draw_racks_and_scores(drawing: DrawContext, own: bool) -> None:
     """Draw racks, captured markers and scores.
 
     Args:
-        own: whether to include those of the side at the lower edge.
+        own: whether to include the side at the lower edge.
     """
     for side in (0, 1):
         place = screen_place_of_side(drawing.model, side)
@@ -332,7 +332,7 @@ def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
 
 
 def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw the markers that a side has captured, on its shelf."""
+    """Draw the markers that a side has captured on the side's shelf."""
     n, zone = drawing.model.public.captured[side], drawing.places.captured_shelf_rect(place)
     if not n or not zone.width:
         return
@@ -355,7 +355,7 @@ def side_score_rect(places: TableGeometry, place: int) -> tuple[pygame.Rect, str
 
 
 def padlock_count(target: int) -> int:
-    """Return how many padlocks a target takes; 0 if that would be too many."""
+    """Return the number of padlocks for a target; 0 if there would be too many."""
     return target if target <= MAX_DRAWN_LOCKS else 0
 
 
@@ -381,7 +381,7 @@ def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
     zone = drawing.places.table.rack_names[place]
     if drawing.model.n_seats == 2 or not zone.width:
         return
-    if drawing.model.public.rules.is_individual and place:  # no padlocks are to the left of it
+    if drawing.model.public.rules.is_individual and place:  # the padlocks' zone is not used
         zone = zone.union(drawing.places.table.locks[place])
     name = drawing.model.wording.side_label(drawing.model.public, side)
     if drawing.fonts.can_fit(name, styles.SMALL, zone.width):
@@ -428,9 +428,9 @@ def draw_own_prompt(drawing: DrawContext) -> None:
 
 
 def _remark(drawing: DrawContext) -> tuple[str, Colour, int] | None:
-    """Return the remark that is drawn below the prompt, its colour, and the lower end of its room.
+    """Return the remark to draw below the prompt, its colour, and its lowest edge in pixels.
 
-    None if there is none, or if it is on the display.
+    None if there is no remark, or if the remark is on the display.
     """
     if not has_remark_in_prompt(drawing):
         return None
@@ -450,8 +450,8 @@ def draw_status_bar(
 
     Args:
         title: the title to draw; "" for the round.
-        short_title: what to draw if there is no room for the title; "" for nothing shorter.
-        right: the left edge of anything drawn at the right, in pixels; 0 if there is nothing.
+        short_title: the title to draw if the whole title does not fit; "" for none.
+        right: the left edge, in pixels, of the controls at the right; 0 if there are none.
     """
     zone = drawing.places.table.status.copy()
     if right:

@@ -1,4 +1,4 @@
-"""Toasts: sentences shown for a moment near what was pressed, mostly to explain a refusal."""
+"""Toasts: sentences shown for a moment near the pressed control, mostly to explain a refusal."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def plate_rect_near(
     spared: Sequence[pygame.Rect],
     gap: int,
 ) -> pygame.Rect:
-    """Return the best rectangle for a plate of ``size`` near what was pressed.
+    """Return the best rectangle for a plate of ``size`` near a control.
 
     Args:
-        at: the rectangle of what was pressed.
-        screen: the rectangle that contains the plate.
+        at: the rectangle of the control.
+        screen: the rectangle inside which the plate must lie.
         kept: rectangles that the plate must not cover, even if it then lies far away.
-        spared: rectangles that the plate covers only to stay near.
-        gap: pixels between the plate and what it is near.
+        spared: rectangles that the plate covers only to stay near the control.
+        gap: pixels between the plate and its neighbour.
     """
     found = list(_places(size, at, screen, (*kept, *spared), gap))
 
@@ -52,7 +52,7 @@ def _places(
     things: Sequence[pygame.Rect],
     gap: int,
 ) -> Iterator[pygame.Rect]:
-    """Yield possible rectangles beside what was pressed and beside the rectangles to avoid."""
+    """Yield possible rectangles beside the control and beside the rectangles to avoid."""
     for thing in (at, *things):
         around = thing.inflate(2 * gap, 2 * gap)
         for edge, corner in _SIDES:
@@ -75,8 +75,8 @@ def _covered(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
     return sum(cut.width * cut.height for cut in cuts)
 
 
-TOAST_SECONDS = 2.5  # minimum time that a sentence is shown
-SECONDS_A_LETTER = 0.06  # for each letter of a longer sentence
+TOAST_SECONDS = 2.5  # minimum seconds for which a sentence is shown
+SECONDS_A_LETTER = 0.06  # seconds for each character of a longer sentence
 
 
 NO_PANEL = pygame.Rect(0, 0, 0, 0)
@@ -90,16 +90,16 @@ def toast_rect(
     n_hand: int = 0,
     panel: pygame.Rect = NO_PANEL,
 ) -> pygame.Rect:
-    """Return the rectangle of a toast near what was pressed.
+    """Return the rectangle of a toast near a control.
 
-    It avoids the display, the faces, the last two cards of the row and the player's cards above
-    all, then keys and buttons.
+    The toast avoids above all the display, the faces, the last two cards of the row and the
+    player's cards, and then keys and buttons.
 
     Args:
         size: width and height of the text in pixels.
-        at: the rectangle of what was pressed.
+        at: the rectangle of the control.
         n_row, n_hand: the number of cards in the row and in the player's hand.
-        panel: the visible panel of the coach.
+        panel: the rectangle of the coach's panel; empty while it is hidden.
     """
     table, px = places.table, places.px
     width, height = size[0] + px(28), size[1] + px(18)
@@ -113,7 +113,7 @@ def toast_rect(
 
 
 class Toast:
-    """A sentence that is shown near what was pressed, for a moment."""
+    """A sentence that is shown for a moment near the pressed control."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

@@ -70,12 +70,12 @@ from hacktrick.ui.widgets.dialogs import TurnNoteScene, study_clipboard
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
-MAX_ROW_CARDS = 18  # cards: all cards of the game
+MAX_ROW_CARDS = 18  # the number of cards in the game
 LABEL_MARGIN = 5.0  # units: margin left and right of a button's label
 # Units: in buttons at least this high, the label is below the icon.
 MIN_ICON_ABOVE_LABEL_HEIGHT = 46.0
 SPEEDS = (1, 2, 4)
-MIN_BOX_ROW_HEIGHT = 30.0  # units: minimum height of a row of the box
+MIN_BOX_ROW_HEIGHT = 30.0  # units: minimum height of a row of controls
 
 
 class ReplayActions(Protocol):
@@ -119,10 +119,10 @@ class ReplayActions(Protocol):
 
 
 class PlaybackButton(Button):
-    """A playback button with an icon, and a word below or beside it.
+    """A playback button with an icon, and a word below or beside the icon.
 
     Attributes:
-        brief: a shorter label, used if the full one does not fit.
+        brief: a shorter label, used if the full label does not fit.
     """
 
     brief = ""
@@ -202,7 +202,7 @@ def readable_replay_widgets(widgets: ReplayWidgets) -> dict[str, Widget]:
 
 
 class ReplayKeyWidget(KeyWidget):
-    """A key of the board; pressing it jumps to the action that placed its marker."""
+    """A key of the board; a press jumps to the action that placed its last marker."""
 
     def draw(self, surface: pygame.Surface) -> None:
         drawing = self.picture.draw_context_for(surface)
@@ -210,7 +210,7 @@ class ReplayKeyWidget(KeyWidget):
 
 
 class ReplayCardWidget(Widget):
-    """A card of the row; pressing it jumps to the action that played it."""
+    """A card of the row; a press jumps to the action that played the card."""
 
     def __init__(
         self,
@@ -234,7 +234,7 @@ class ReplayCardWidget(Widget):
 
 
 class ReplayLog(LogPanel):
-    """The log of the whole round, later actions dimmed; pressing a line jumps to its action."""
+    """The log of the whole round, later actions dimmed; a press on a line jumps to its action."""
 
     def __init__(self, context: Context, jump: Callable[[int], None]) -> None:
         super().__init__(context)
@@ -293,11 +293,11 @@ class ReplayLog(LogPanel):
 
 @dataclass(frozen=True, slots=True)
 class ReplayStatus:
-    """What the widgets of a replay show about its position and its controls."""
+    """The facts that the widgets of a replay show about its position and its controls."""
 
     eye: str
     perspective_sentence: str
-    places: tuple[str, ...]  # texts for the position in the match, the longest one first
+    places: tuple[str, ...]  # texts for the position in the match, the longest text first
     playing: bool
     speed: int
     may_branch: str | None  # why the player cannot play on from here; None if they can
@@ -367,7 +367,7 @@ class ReplayWidgets:
         return tuple(ways[0] for ways in self._lines if ways[0])
 
     def all_widgets(self) -> list[Widget]:
-        """Return all widgets, in the order of Tab and of drawing."""
+        """Return all widgets, in Tab order and drawing order."""
         box: list[Widget] = [
             *(self.play, self.speed, self.eye, self.branch, self.study, self.search, self.share),
             *([self.note] if self.note.visible else []),
@@ -387,7 +387,7 @@ class ReplayWidgets:
         ]
 
     def place_widgets(self, places: TableGeometry) -> None:
-        """Place what depends only on the window."""
+        """Place the widgets that depend only on the window."""
         table = places.table
         for widget in self.keys:
             widget.rect = table.keys[widget.key_number]
@@ -406,7 +406,7 @@ class ReplayWidgets:
             icon.rect, icon.label = places.icon_rect(n), label
 
     def _place_controls(self, places: TableGeometry) -> None:
-        """Place the buttons in the dock: for watching, for stepping, and the others."""
+        """Place the rows of buttons in the dock: for watching, for stepping, for other actions."""
         dock, gap = places.table.dock, places.table_px(0.0115)
         more = [self.branch, self.study, self.search, self.share, *self._library_buttons]
         lines: tuple[list[PlaybackButton], ...] = (
@@ -428,11 +428,11 @@ class ReplayWidgets:
 
     @property
     def _library_buttons(self) -> list[PlaybackButton]:
-        """The buttons of a replay from the library only."""
+        """The buttons that only a replay from the library has."""
         return [self.note] if self.note.visible else []
 
     def show_status(self, shown: ReplayStatus, places: TableGeometry) -> None:
-        """Update what depends on the position in the match."""
+        """Update the texts and widgets that depend on the position in the match."""
         self._title, self._lines = _("Replay"), ((shown.perspective_sentence,), shown.places)
         words = (_("Round"), _("Turn"), _("Action"))
         for widget, word in zip(
@@ -472,7 +472,7 @@ class ReplayWidgets:
     def draw_status_panel(self, surface: pygame.Surface) -> None:
         """Draw the panel above the buttons; in a tall window, only its texts.
 
-        They always say whose perspective is shown.
+        The texts always say whose perspective is shown.
         """
         context, colours = self.context, self.context.theme.colours
         if self._box.width:
@@ -620,11 +620,11 @@ class ReplayScene(Scene):
         self._step(by)
 
     def step_turn(self, by: int) -> None:
-        """Go to the start of the next turn (1) or of the previous one (-1)."""
+        """Go to the start of the next turn (1) or of the previous turn (-1)."""
         self._jump(lambda: self.replayed.step_turn(by))
 
     def step_round(self, by: int) -> None:
-        """Go to the start of the next round (1), or of this or the previous one (-1)."""
+        """Go to the start of the next round (1), or of the current or previous round (-1)."""
         self._jump(lambda: self.replayed.step_round(by))
 
     def go_to(self, place: ReplayPosition) -> None:
@@ -636,7 +636,7 @@ class ReplayScene(Scene):
         self.context.announce(last_action_text(self.replayed, self.wording))
 
     def toggle_playing(self) -> None:
-        """Start or stop automatic play; at the end of the match, it starts from the beginning."""
+        """Start or stop automatic play; at the end of the match, start from the beginning."""
         self.playing = not self.playing
         if self.playing and self.replayed.position == self.replayed.end_position:
             self.replayed.go_to(ReplayPosition(0, 0))
@@ -657,7 +657,7 @@ class ReplayScene(Scene):
         self.show_message(perspective_sentence(self.replayed))
 
     def branch(self) -> None:
-        """Open the dialog to play on from here, or say why that is impossible."""
+        """Open the dialog to play on from the current position, or say why that is impossible."""
         reason = self._branch_refusal()
         if reason is None:
             self._stop_playing()
@@ -682,7 +682,7 @@ class ReplayScene(Scene):
         self.show_message(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
 
     def paste_position(self) -> None:
-        """Study the position on the clipboard, unless the match is still running."""
+        """Study the position on the clipboard; while the match is running, say why not."""
         self._stop_playing()
         if self.replayed.is_running:
             self.show_message(_(study_text.RUNNING_MATCH))
@@ -690,7 +690,7 @@ class ReplayScene(Scene):
             study_clipboard(self.context, self.show_message)
 
     def search_library(self) -> None:
-        """Search the library for the position at the beginning of this turn."""
+        """Search the library for the position at the beginning of the current turn."""
         self._stop_playing()
         diagram = self.replayed.turn_diagram
         if self.replayed.is_running:
@@ -705,7 +705,7 @@ class ReplayScene(Scene):
         self.context.navigator.show_share_options(self.replayed)
 
     def write_note(self) -> None:
-        """Open the note on the current turn, for editing."""
+        """Open the dialog for the note on the current turn, if the match can have notes."""
         number = self.replayed.origin.number
         if self._library is None or number is None:
             return
@@ -729,17 +729,17 @@ class ReplayScene(Scene):
         self.refresh()
 
     def jump_to_entry(self, number: int) -> None:
-        """Go to just after an action of this round, given by its index."""
+        """Go to the position right after the action with this index in the current round."""
         self.go_to(ReplayPosition(self.replayed.position.round, number + 1))
 
     def jump_to_card(self, number: int) -> None:
-        """Go to just after the action that played a card of the row, given by its index."""
+        """Go to the position right after the action that played the row's card with this index."""
         lying = row_card_entry_indices(self.replayed.entries)
         if number < len(lying):
             self.jump_to_entry(lying[number])
 
     def jump_to_last_marker(self, key: Key) -> None:
-        """Go to the last marker placed on a key; if pressed again, to the one before it."""
+        """Go to the action that placed the last marker on a key; from there, to the one before."""
         done = self.replayed.position.action
         placed = marker_entry_indices(self.replayed.whole_round_entries, key)
         before = [n for n in placed if n + 1 < done] or list(placed)
@@ -752,21 +752,21 @@ class ReplayScene(Scene):
         self.context.navigator.show_rules(self.replayed.rules)
 
     def back(self) -> None:
-        """Close the log if it lies over the table, or else leave the replay."""
+        """Close a log that lies over the table, or else leave the replay."""
         if self.widgets.log.is_opened:
             self.toggle_log()
         else:
             self.context.stack.pop()
 
     def show_code_cards(self) -> None:
-        """Show the codes in force, and those that the player of the perspective still holds."""
+        """Show the codes in force, and the codes that the perspective's player still holds."""
         model, zone = self.picture.model, self.places.table.keypad
         self.context.stack.push(
             PromptScene(self.context, lambda: code_cards_prompt(model), lambda: (zone,))
         )
 
     def toggle_log(self) -> None:
-        """Open or close the log over the table; beside a very wide table, it stays open."""
+        """Open or close the log over the table; a log beside the table stays open."""
         beside = self.places.table.is_notebook_beside
         self.widgets.log.is_opened = not self.widgets.log.is_opened and not beside
         self.refresh()
@@ -896,9 +896,9 @@ class ReplayScene(Scene):
         return (seat - self.bottom) % len(self.replayed.seats)
 
     def _close_private_view(self) -> bool:
-        """Leave the private view of a running match while nobody is at the screen.
+        """Leave the private view of a running match, since nobody is at the screen.
 
-        The table below covers its own cards. Always returns False, for ``handle``.
+        The table below hides its own cards. Always return False, for ``handle``.
         """
         if self.replayed.is_running and isinstance(self.replayed.perspective, int):
             self.context.stack.pop()
