@@ -40,6 +40,7 @@ MIN_ROOMY_TALL_WIDTH = 600
 LARGE_TEXT, HUGE_TEXT = 1.25, 1.66  # text sizes, 1 for 100 per cent, above which parts fold away
 # Table units: in a narrower side column, captures do not fit beside a rack.
 NARROW_COLUMN_WIDTH = 0.48
+SHELF_WIDTH = 0.062  # table units: minimum width of a shelf for captured markers beside a rack
 TALL_TABLE_HEIGHT = 1.556  # minimum height of the table in a tall window, in table widths
 MIN_NOTEBOOK_WIDTH, MIN_RESULT_WIDTH = 340.0, 200.0  # layout units: minimum widths
 
@@ -432,7 +433,7 @@ class _WideTable:
         """
         box, between = self.ruler.box, self.ruler.between
         if self.is_narrow and self.is_large:
-            shelf = box(self.edge, y, 0.062, 0.136)
+            shelf = box(self.edge, y, SHELF_WIDTH, 0.136)
             return between(self.edge + 0.07, y, last, y + 0.136), shelf
         width = min(0.345, last - self.edge)
         rack = box(last - width, y, width, 0.136)
@@ -541,14 +542,16 @@ class _WideTable:
         width = min(0.345, self.end - self.column)
         rack_y = self._dock() - 0.136 - 0.016
         found.rack = box(self.column, rack_y, width, 0.136)
-        if self.end - self.column - width >= 0.1:
+        name_end = self.end
+        if self.end - self.column - width >= 0.01 + SHELF_WIDTH:
             found.captures = between(self.column + width + 0.01, rack_y, self.end, rack_y + 0.136)
         else:
+            name_end -= 0.116
             found.captures = between(self.end - 0.11, rack_y - 0.055, self.end, rack_y - 0.006)
         locks_y = rack_y - 0.05
         locks_end = min(self.column + 0.22, self.end - 0.12)
         found.locks = between(self.column, locks_y, locks_end, locks_y + 0.042)
-        beside_locks = between(locks_end + 0.006, locks_y, self.end, locks_y + 0.042)
+        beside_locks = between(locks_end + 0.006, locks_y, name_end, locks_y + 0.042)
         if not self.is_compact:
             found.rack_name = beside_locks
         if self.wanted.seats == 4:
@@ -798,7 +801,8 @@ class _TallTable:
             found.speech.append(between(x, speech_y, x + step - 0.012, speech_y + speech_h))
         low = y + edge + speech_h + (0.008 if self.is_in_line else 0.016)
         found.rack = between(0.69, low, 0.97, self.top - 0.01)
-        found.captures = between(0.5, low, 0.68, self.top - 0.01)
+        shelf_y = low if self.is_in_line else low + 0.032
+        found.captures = between(0.5, shelf_y, 0.68, self.top - 0.01)
         found.locks = box(0.3, low + (0.004 if self.is_in_line else 0.03), 0.19, 0.042)
         if not self.is_in_line:
             found.rack_name = box(0.3, low - 0.006, 0.38, 0.036)

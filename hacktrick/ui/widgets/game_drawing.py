@@ -489,7 +489,8 @@ def draw_captured_markers(
 ) -> None:
     """Draw captured markers on a shelf; draw nothing if there are none.
 
-    The label stands below the shelf, or to its left if the rectangle is low and has room for it.
+    The label stands below the shelf, or to its left if the rectangle is low. Without room for it,
+    it is left out.
     """
     if not pieces:
         return
@@ -506,11 +507,9 @@ def draw_captured_markers(
         place = (rect.right - shelf.size[0] - context.px(8), rect.centery)
         if context.fonts.can_fit(label, styles.SMALL, place[0] - rect.x):
             context.fonts.draw_text(surface, label, place, styles.SMALL, muted, "midright")
-    elif label:
+    elif label and context.fonts.can_fit(label, styles.SMALL, rect.width):
         place = (rect.right, round(foot) + context.px(8))
-        context.fonts.draw_text(
-            surface, label, place, styles.SMALL, muted, "topright", rect.width * 1.3
-        )
+        context.fonts.draw_text(surface, label, place, styles.SMALL, muted, "topright")
 
 
 LOCK_HEIGHT_RATIO = 1.3  # height of a padlock, in widths

@@ -103,6 +103,14 @@ def test_zones_neither_overlap_nor_leave_the_window(
         assert found == []
 
 
+@pytest.mark.parametrize("seats", (3, 4))
+@pytest.mark.parametrize("text", TEXTS)
+def test_captured_markers_lie_on_no_name(size: tuple[int, int], seats: int, text: float) -> None:
+    table = lay_out_table(size, text, seats)
+    names = [*table.names, *table.rack_names]
+    assert not [name for name in names if name.width and name.collidelist(table.captures) >= 0]
+
+
 @pytest.mark.parametrize(("seats", "board"), BOARDS)
 def test_the_players_hand_is_seen_and_covered_by_nothing(
     size: tuple[int, int], seats: int, board: str
