@@ -325,6 +325,11 @@ def daily_puzzle_line(tries: int | None) -> str:
     return ways[tries] if tries < len(ways) else _("Solved on the third try")
 
 
+def solved_count(n: int, total: int) -> str:
+    """Say how many puzzles of a kind were solved; a line about all puzzles says how."""
+    return _("{n} of {total}").format(n=n, total=total)
+
+
 def difficulty_dots(miss_share: float) -> str:
     """Return the difficulty of a question as filled and empty dots.
 

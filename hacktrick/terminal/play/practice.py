@@ -29,6 +29,7 @@ from hacktrick.i18n.puzzle_text import (
     puzzle_heading,
     puzzle_kind_name,
     puzzle_share_line,
+    solved_count,
 )
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.terminal.play.console import Terminal, ask_choice
@@ -62,14 +63,13 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
     while True:
         counts = {kind: pair for kind, pair in training.solved_counts().items() if pair[1]}
         kinds = [kind for kind in PUZZLE_KINDS if kind in counts]
+        all_solved, all_puzzles = (sum(n) for n in zip((0, 0), *counts.values(), strict=True))
         answers = [
             _("Today's puzzle"),
-            _("Mixed"),
+            label_with_value(_("Mixed"), terminal_text.solved_count_line(all_solved, all_puzzles)),
             label_with_value(_("Your own"), training.n_due_questions()),
             *(
-                label_with_value(
-                    puzzle_kind_name(kind), terminal_text.solved_count_line(*counts[kind])
-                )
+                label_with_value(puzzle_kind_name(kind), solved_count(*counts[kind]))
                 for kind in kinds
             ),
             _("Today's round"),

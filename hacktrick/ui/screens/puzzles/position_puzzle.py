@@ -30,6 +30,7 @@ from hacktrick.i18n.puzzle_text import (
     puzzle_kind_name,
     puzzle_share_line,
     puzzle_short_heading,
+    solved_count,
 )
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
@@ -330,7 +331,6 @@ class PuzzleListScene(Menu):
 
     def create_widgets(self) -> None:
         context, training = self.context, self.training
-        solved_count_line = _(screen_text.SOLVED_AT_ONCE)
         counts = training.solved_counts()
         line = daily_puzzle_line(training.daily_tries)
         self._add_tile("today", _("Today's puzzle"), training.daily_series, line)
@@ -341,14 +341,14 @@ class PuzzleListScene(Menu):
             Button(context, _("Today's round"), context.navigator.show_daily_round, effect=line),
         )
         totals = [sum(pair) for pair in zip(*counts.values(), strict=True)]
-        line = solved_count_line.format(n=totals[0], total=totals[1])
+        line = _(screen_text.SOLVED_AT_ONCE).format(n=totals[0], total=totals[1])
         self._add_tile("mixed", _("Mixed"), training.mixed_series, line)
         due = _(screen_text.DUE_TODAY).format(n=training.n_due_questions())
         self._add_tile("own", _("Your own"), training.due_series, due)
         for kind in PUZZLE_KINDS:
             solved, total = counts[kind]
             if total:
-                line = solved_count_line.format(n=solved, total=total)
+                line = solved_count(solved, total)
                 self._add_tile(
                     f"kind {kind}", puzzle_kind_name(kind), self._series_of_kind(kind), line
                 )

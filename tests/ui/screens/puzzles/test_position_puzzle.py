@@ -21,7 +21,8 @@ from hacktrick.game.view import View
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.fonts import Fonts
 from hacktrick.ui.scene.context import Scene
-from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
+from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene, PuzzleListScene
+from hacktrick.ui.widgets.basic_widgets import Button
 from tests.support.rig import AT_REST, WHOLE, Rig
 from tests.support.table_clicks import (
     click_card,
@@ -317,3 +318,13 @@ def test_every_turn_of_every_kind_can_be_clicked(tmp_path: Path, kind: str) -> N
             asked.scene.show_new_position()
             if asked.scene.session.prescribed_card is not None:
                 click_card(asked.rig, question.first_actions()[0].row_card or 0)
+
+
+def test_the_list_says_only_once_that_first_tries_count(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, WHOLE, Settings(**AT_REST))  # type: ignore[arg-type]
+    rig.show(PuzzleListScene(rig.context, rig.services))
+    buttons = [one for one in rig.top.widgets.values() if isinstance(one, Button)]
+    lines = [one.effect for one in buttons if "first try" in one.effect]
+    assert lines == [f"Solved on the first try: 0 of {len(shipped_puzzles())}"]
+    counts = [one.effect for one in buttons if one.effect.startswith("0 of ")]
+    assert len(counts) == len({kind for _key, kind in shipped_puzzles().keys_and_kinds})
