@@ -41,10 +41,8 @@ from hacktrick.online.protocol.process_messages import (
     HostTable,
     JoinTable,
     NetworkState,
-    ReplaceKey,
     SendChat,
     SetReady,
-    TransferKey,
 )
 from hacktrick.online.protocol.signed_frames import (
     SIGNATURE_SIZE,
@@ -307,9 +305,8 @@ def advance_players(people: list[NetworkPlayer], presses: TimedPresses | None) -
 class TimedPresses:
     """Measures the time from a player's presses until the table's state shows them.
 
-    A press is an action of the match or, at intervals, something else. A host sends a chat phrase.
-    A guest makes or exports a key instead, since a guest's phrase shows only once the host has
-    returned it.
+    A press is an action of the match or, at intervals, a host's chat phrase. A guest's phrase shows
+    only once the host has returned it, so it is not timed.
 
     Attributes:
         response_times: the times in milliseconds.
@@ -322,23 +319,14 @@ class TimedPresses:
         self._wanted: Callable[[NetworkState], bool] = lambda state: False
 
     def press(self) -> None:
-        """Press if it is time and the last press has been answered."""
+        """Let a host send a phrase if it is time and the last phrase has been shown."""
         now, player = time.perf_counter(), self._player
-        if self._pressed or now < self._next:
+        if not player.state.is_host or self._pressed or now < self._next:
             return
         self._pressed, self._next = now, now + PRESS_EVERY
-        if player.state.is_host:
-            phrase = f"press {len(self.response_times)}"
-            self._wanted = lambda state: any(one.text == phrase for one in state.chat)
-            player.send_command(SendChat("", phrase))
-        elif player.state.key_change == "replaced":
-            self._wanted = lambda state: state.key_change == "exported"
-            player.send_command(
-                TransferKey("Press", str(player.folder / "press.key"), is_export=True)
-            )
-        else:
-            self._wanted = lambda state: state.key_change == "replaced"
-            player.send_command(ReplaceKey("Press"))
+        phrase = f"press {len(self.response_times)}"
+        self._wanted = lambda state: any(one.text == phrase for one in state.chat)
+        player.send_command(SendChat("", phrase))
 
     def record_response_times(self) -> None:
         """Record the time of each press whose effect the state now shows."""

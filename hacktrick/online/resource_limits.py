@@ -44,6 +44,8 @@ MAX_STEPS_AHEAD = 64  # steps by which a frame may arrive early
 MAX_EARLY_BYTES = 64 * KIB  # bytes of one seat's frames that wait for their step
 
 MAX_BROKER_PACKET_BYTES = 128 * KIB
+BROKER_BYTES_PER_SECOND = 16384 * KIB  # read from a broker, for all channels of a table
+BROKER_BYTE_BURST = 16384 * KIB
 MAX_UNRELEASED_MESSAGES = 64  # messages that the broker has announced but not released
 MAX_UNREAD_BROKER_MESSAGES = 256  # messages received by the client's thread but not handled yet
 MAX_QUEUED_MESSAGES = 256  # unread messages of one guest

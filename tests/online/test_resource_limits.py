@@ -30,7 +30,7 @@ from hacktrick.online.protocol.signed_frames import (
 )
 from hacktrick.online.protocol.write_ahead_log import LogHeader, MatchLog
 from hacktrick.online.table.participant_base import ActiveMatch, HistorySender
-from hacktrick.online.transport import secure_channel
+from hacktrick.online.transport import mqtt_broker, secure_channel
 from hacktrick.online.transport.mqtt_broker import (
     OLD_TOPIC_ROOT,
     TOPIC_ROOT,
@@ -396,6 +396,30 @@ def test_a_broker_that_sends_too_much_at_once_is_left(content: bytes) -> None:
             await post.close()
 
     run_with_timeout(talk)
+
+
+def test_a_broker_that_sends_too_fast_is_read_more_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr(mqtt_broker, "time", SimpleNamespace(sleep=waits.append))
+    monkeypatch.setattr(mqtt_broker, "BROKER_BYTE_BURST", 10 * KIB)
+    monkeypatch.setattr(mqtt_broker, "BROKER_BYTES_PER_SECOND", 1)  # nothing to speak of is earned
+    n, size = 10, 4 * KIB
+
+    async def talk() -> None:
+        mad = FloodingBroker()
+        async with await mad.start():
+            heard: list[int] = []
+            post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
+            await post.open(lambda topic, message: heard.append(len(message)))
+            for _ in range(n):
+                mad.clients[0].publish("x", bytes(size))
+            while len(heard) < n:
+                await asyncio.sleep(0.001)
+            await post.close()
+
+    run_with_timeout(talk)
+    above_burst = n * size - 10 * KIB
+    assert above_burst - 60 <= max(waits) <= above_burst + KIB  # at one byte a second
 
 
 def test_unreleased_broker_messages_are_freed_with_the_connection() -> None:

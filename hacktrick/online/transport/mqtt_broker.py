@@ -16,6 +16,7 @@ import secrets
 import socket
 import ssl
 import threading
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from functools import lru_cache
@@ -29,6 +30,8 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from hacktrick.online.protocol.invitations import N_OLD_TOPICS, BrokerAddress
 from hacktrick.online.protocol.process_messages import TroubleCode
 from hacktrick.online.resource_limits import (
+    BROKER_BYTE_BURST,
+    BROKER_BYTES_PER_SECOND,
     CALL_BURST,
     CALLS_PER_SECOND,
     MAX_BROKER_PACKET_BYTES,
@@ -49,6 +52,7 @@ CALL, ANSWER, HANG_UP = b"call", b"host", b""
 KEEP_ALIVE = 20  # seconds
 BROKER_TIMEOUT = 8.0  # seconds to wait for an answer from the broker
 CLOSE_CHECK_INTERVAL = 0.2  # seconds between two checks of a waiting client thread whether to end
+MIN_READ_PAUSE = 0.02  # seconds; shorter pauses would come before every byte of a packet's head
 CALL_INTERVAL = 0.4  # seconds between two calls of a guest until the host answers
 TOPIC_PROBE_SECONDS = 0.7  # seconds of silence after which a topic counts as free
 GUEST_NAME_PATTERN = re.compile(rf"[0-9a-f]{{{2 * GUEST_BYTES}}}")
@@ -88,10 +92,14 @@ class BrokerLoginRefused(BrokerRefused):
 
 
 class LimitedClient(Client):
-    """An MQTT client that disconnects when the broker sends more than the limits allow."""
+    """An MQTT client that limits what the broker can make it receive and keep."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._received = RateLimiter(BROKER_BYTES_PER_SECOND, BROKER_BYTE_BURST)
 
     def _sock_recv(self, bufsize: int) -> bytes:
-        """Receive bytes from the broker.
+        """Receive bytes from the broker; wait first if it sends them too fast.
 
         Raises:
             ConnectionError: a packet is too large, or too many messages are announced but not
@@ -101,7 +109,11 @@ class LimitedClient(Client):
         waiting = len(self._in_messages)
         if max(bufsize, len(begun)) > MAX_BROKER_PACKET_BYTES or waiting > MAX_UNRELEASED_MESSAGES:
             raise ConnectionError("the broker says too much")
-        return super()._sock_recv(bufsize)
+        data = super()._sock_recv(bufsize)
+        wait = self._received.take_on_credit(len(data))
+        if wait > MIN_READ_PAUSE:
+            time.sleep(wait)
+        return data
 
     def drop_unreleased_messages(self) -> None:
         """Free the messages that the broker has announced but not released.
