@@ -29,9 +29,9 @@ from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width, 
 
 Action = Callable[[], None]
 PADDING = 12  # units between a widget's edge and its text
-ARROW_WIDTH = 0.8  # width of a stepper's arrows, in heights of its box
+ARROW_WIDTH = 0.8  # width of a stepper's arrows, as a multiple of the box height
 SIDEWAYS_STEPS = {"left": -1, "right": 1}
-# Of a chosen row: how strongly it is tinted, from 0 to 1, and the width of its bar in units.
+# The strength of the tint of a chosen row, from 0 to 1, and the width of the row's bar in units.
 CHOSEN_ROW_TINT, CHOSEN_ROW_BAR = 0.07, 4
 ROW_INSET = 6  # units between the text of a setting and the focus ring
 
@@ -44,11 +44,11 @@ class Widget:
     """Base class of everything in a scene that is drawn and can be pressed.
 
     Attributes:
-        rect: its rectangle in pixels, set by the ``lay_out`` of its scene.
+        rect: the widget's rectangle in pixels, set by the ``lay_out`` of its scene.
     """
 
     focusable = True
-    takes_text = False  # whether typed characters go to it instead of acting as shortcuts
+    takes_text = False  # whether typed characters are entered here and do not act as shortcuts
     scan_intents: tuple[str, ...] = ()  # the intents that switch users can choose in it
 
     def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
@@ -66,14 +66,14 @@ class Widget:
 
     @property
     def is_tab_stop(self) -> bool:
-        """Whether Tab stops here. In a list of widgets, Tab stops only at the chosen one."""
+        """Whether Tab stops here; in a list of widgets, Tab stops only at the chosen widget."""
         return True
 
     @property
     def scan_rank(self) -> int | None:
         """The widget's rank in the scanning order of switch users; lower ranks come first.
 
-        Widgets of equal rank come in the order of Tab. None leaves the widget out.
+        Widgets of equal rank come in Tab order. None leaves the widget out.
         """
         return 0
 
@@ -216,7 +216,7 @@ class Button(Widget):
 
     @property
     def explanation(self) -> str:
-        """What screen readers say after the price: what a press does."""
+        """What a press does, in words that screen readers say after the price; "" for none."""
         return self.effect
 
     @property
@@ -366,7 +366,7 @@ class Stepper(Widget):
         self.index = values.index(value) if value in values else 0
         self.name = ""  # the text for screen readers, if there is no label
         self.box_share = 0.5  # width of the box at the right, as a share of the widget
-        self._click_step = 1  # the step of the pressed arrow: -1 for the left one, else 1
+        self._click_step = 1  # the step of the pressed arrow: -1 for the left arrow, else 1
 
     @property
     def value(self) -> Any:
@@ -415,7 +415,7 @@ class Stepper(Widget):
                 self.step(goal - self.index)
 
     def handle_press(self, pos: tuple[int, int]) -> None:
-        """Remember which arrow was pressed; the step is made on release.
+        """Remember which arrow is pressed; its step is made on release.
 
         A step may move other widgets, which must not end up under the pressed pointer.
         """
@@ -560,7 +560,7 @@ class TextField(Widget):
     Args:
         on_change: called with the new text after every change.
         longest: the maximum number of characters.
-        on_enter: called when Enter is pressed in the field of a menu; None if it does nothing.
+        on_enter: called when Enter is pressed in the field of a menu; None if Enter does nothing.
     """
 
     takes_text = True
@@ -694,9 +694,9 @@ def _printable(text: str) -> str:
 
 
 class SearchField(TextField):
-    """A text field with a magnifying glass instead of a label.
+    """A text field with a magnifying glass in place of a label.
 
-    It shows ``hint`` while it is empty and does not have the focus.
+    The field shows ``hint`` while it is empty and does not have the focus.
     """
 
     def __init__(
@@ -728,8 +728,8 @@ class ScrollArea(Widget):
     """An area that scrolls content taller than itself.
 
     Args:
-        paint: draws the whole content into a rectangle; after scrolling, its top lies above the
-            area.
+        paint: draws the whole content into a rectangle, whose top lies above the area after
+            scrolling down.
         height: returns the height of the content for a width, both in pixels.
     """
 
@@ -847,11 +847,11 @@ class ListView(ScrollArea):
     """A list of rows of equal height, one of which is chosen.
 
     Args:
-        row_height: in units.
-        paint_row: draws a row, given the surface, its rectangle, its index and whether it is
-            chosen.
+        row_height: the height of a row in units.
+        paint_row: draws a row, given the surface, the row's rectangle and index, and whether the
+            row is chosen.
         on_confirm: called with the index of a row when the player confirms it.
-        on_choose: called with the index of a row when it becomes the chosen one.
+        on_choose: called with the index of a row when the row becomes chosen.
     """
 
     scan_intents: tuple[str, ...] = ("down", "up", "confirm")
@@ -878,7 +878,7 @@ class ListView(ScrollArea):
         return 0 if self.n_rows else None
 
     def activate(self) -> None:
-        """Confirm the pressed row or, from the keyboard, the chosen one.
+        """Confirm the pressed row or, from the keyboard, the chosen row.
 
         Does nothing after a press that scrolled the list.
         """
@@ -934,8 +934,8 @@ class ListView(ScrollArea):
         """Choose a row and scroll to it; a row out of range is clamped.
 
         Returns:
-            Whether the choice changed. If not, as at either end, an arrow key moves the focus out
-            of the list.
+            Whether the choice changed. If not, as at either end of the list, an arrow key moves
+            the focus out of the list.
         """
         row = min(self.n_rows - 1, max(0, row))
         if row == self.chosen or row < 0:

@@ -1,7 +1,7 @@
-"""The deal button, which cuts the deck at the point where it is pressed.
+"""The deal button, which cuts the deck at the point where the button is pressed.
 
-A shield button beside it opens the fingerprint of the deal, where the player can type words to cut
-the deck instead. Enter deals without a chosen cut: the deck is then cut in the middle. The program
+A shield button beside it opens the fingerprint of the deal. There the player can instead type words
+to cut the deck. Enter deals without a chosen cut: the deck is then cut in the middle. The program
 could have foreseen this cut, so the record marks it as unproved.
 """
 
@@ -23,7 +23,7 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
 from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
 
-DECK_SIZE = 18  # in the whole deck
+DECK_SIZE = 18  # cards
 CARD_OVERHANG = 7.0  # units by which the cards stick out above the button
 LIFTED_OVERHANG = 3.0  # units by which the cards above the cut stick out further
 FINGERPRINT_WIDTH = 66.0  # units: width of the fingerprint button
@@ -41,12 +41,12 @@ Paragraph = tuple[str, styles.TextStyle, Colour]
 
 
 class CutAndDealButton(Button):
-    """A button that deals, and cuts the deck at the point where it is pressed.
+    """A button that deals, and cuts the deck at the point where the button is pressed.
 
     A digit key from 1 to 9 cuts below that many cards.
 
     Args:
-        deal: called with the cut as text; with None if the player has not chosen one.
+        deal: called with the cut as text; with None if the player has not chosen a cut.
         seal: returns the fingerprint of the deal; None if there is nothing to cut.
     """
 
@@ -91,7 +91,7 @@ class CutAndDealButton(Button):
         return min(DECK_SIZE - 1, max(1, 1 + int(share * (DECK_SIZE - 1))))
 
     def _draw_deck(self, surface: pygame.Surface) -> None:
-        """Draw the cards behind the button; those above the cut stick out a little further."""
+        """Draw the deck behind the button; cards above the cut stick out a little further."""
         context, colours = self.context, self.context.theme.colours
         cut = self._hovered_cut if self.hovered else 0
         edge = max(1, context.px(1))
@@ -147,11 +147,11 @@ def place_deal_buttons(context: Context, cut: Widget, seal: Widget, line: pygame
 class FingerprintScene(Menu):
     """The dialog that shows and explains the fingerprint of a deal.
 
-    The player can type words there, which cut the deck.
+    Words that the player types in the dialog cut the deck.
 
     Args:
-        checked: the fingerprints of the rounds played, whose deals have been checked; None if one
-            of them contradicts its deal.
+        checked: the fingerprints of the rounds played, checked against their deals; None if a
+            fingerprint contradicts its deal.
     """
 
     is_opaque = False
@@ -185,7 +185,7 @@ class FingerprintScene(Menu):
         self._deal(words or None)
 
     def _paragraphs(self) -> list[Paragraph]:
-        """Return the paragraphs above the fingerprint of the next deal, as far as there is room."""
+        """Return the paragraphs above the next deal's fingerprint, as many as there is room for."""
         colours = self.context.theme.colours
         help_text = (_(screen_text.FINGERPRINT_HELP), TEXT_STYLE, colours.muted)
         title = (_("Cut the deck"), TITLE_STYLE, colours.text)

@@ -61,7 +61,7 @@ class Dialog(Menu):
         """Centre a box in the window; return the rectangle inside its margins.
 
         Args:
-            width: in pixels, like ``height``.
+            width, height: the size of the box in pixels.
         """
         margin = self.context.px(MARGIN)
         self._box = centred_box(self.context.size, width, height)
@@ -83,7 +83,7 @@ class Dialog(Menu):
             button.rect = place
 
     def draw_box(self, surface: pygame.Surface, title: str, gap: float) -> pygame.Rect:
-        """Draw the box with its title; return the room from ``gap`` units below the title."""
+        """Draw the box with its title; return the free rectangle ``gap`` units below the title."""
         darken_surface(surface)
         context, px = self.context, self.context.px
         draw_dialog_box(surface, context, self._box)
@@ -110,7 +110,7 @@ class NoticeAnswer:
 class NoticeScene(Dialog):
     """A notice with a title, a text and buttons; without ``answers``, the only button is "OK".
 
-    The primary button, or else the first one, has the focus. Escape presses the last one.
+    The primary button, or else the first button, has the focus. Escape presses the last button.
     """
 
     def __init__(
@@ -224,7 +224,7 @@ class TurnNoteScene(TextInputScene):
     Args:
         title: the name of the turn.
         note: the current note.
-        keep: saves the new note; returns whether that succeeded.
+        keep: saves the new note; returns whether the note was saved.
     """
 
     def __init__(
@@ -254,7 +254,7 @@ def ask_confirmation(
 
 
 def open_folder(context: Context, folder: Path) -> None:
-    """Open a folder in the system's file manager; show a notice if that fails."""
+    """Open a folder in the system's file manager, or show a notice that it cannot be opened."""
     if not context.file_manager.open_folder(folder):
         text = _(screen_text.NO_FILE_MANAGER).format(folder=folder)
         context.stack.push(NoticeScene(context, _("Open folder"), text))
@@ -277,7 +277,7 @@ def show_file_problems(context: Context, services: ProgramServices) -> bool:
 
 
 def study_clipboard(context: Context, show_message: Callable[[str], None]) -> None:
-    """Open the study board at the position on the clipboard; if there is none, say so."""
+    """Open the study board at the position on the clipboard, or say why that is impossible."""
     # The module of studies loads much that the first picture does without.
     from hacktrick.i18n.study_text import nothing_to_paste_sentence  # noqa: PLC0415
 
@@ -288,14 +288,14 @@ def study_clipboard(context: Context, show_message: Callable[[str], None]) -> No
 
 
 def push_problem_notices(context: Context, problems: Sequence[StorageProblem]) -> None:
-    """Show one notice for each problem, the first one on top."""
+    """Show one notice for each problem, the notice of the first problem on top."""
     for problem in reversed(problems):
         notice = NoticeScene(context, problem_title(problem), problem_sentence(problem))
         context.stack.push(notice)
 
 
 def show_engine_fault(context: Context, session: MatchSession) -> None:
-    """Explain why an external engine in this match does not answer, and offer what to do.
+    """Explain why the external engine in this match does not answer, and offer three ways out.
 
     A computer level can take over, the engine can be asked again, or the player can leave the
     match.

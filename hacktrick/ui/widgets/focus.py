@@ -1,8 +1,8 @@
 """The widgets of a scene as a group with one focus.
 
-The group passes each event to the widget under the pointer or to the one with the focus. For people
-who play with one or two switches it draws a big ring around a choice, and a bar with the options
-of a widget.
+The group passes each event to the widget under the pointer or to the focused widget. For people who
+play with one or two switches, the group draws a big ring around a choice, and a bar with the
+options of a widget.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MIN_TOUCH_TARGET = 44  # units: minimum width and height of a touch target
 
 
 class FocusGroup:
-    """The widgets of a scene in the order of Tab, one of which has the focus.
+    """The widgets of a scene in Tab order, one of which has the focus.
 
     The scene passes its events to ``handle`` and calls ``draw``.
 
@@ -72,7 +72,7 @@ class FocusGroup:
         return self._down
 
     def transfer_press(self, widget: Widget) -> None:
-        """Treat ``widget`` as pressed, because it has replaced the pressed one."""
+        """Treat ``widget`` as pressed, because it has replaced the pressed widget."""
         self._down = widget
 
     def add_widgets(self, *widgets: Widget) -> None:
@@ -92,7 +92,7 @@ class FocusGroup:
             self.set_focus(focus)
 
     def reorder_widgets(self, widgets: Sequence[Widget]) -> None:
-        """Put ``widgets``, which are neighbours in the order of Tab, into the given order."""
+        """Put ``widgets``, which are neighbours in the Tab order, into the given order."""
         first = min(map(self.widgets.index, widgets))
         self.widgets[first : first + len(widgets)] = widgets
 
@@ -144,7 +144,7 @@ class FocusGroup:
     def intent_of_event(self, event: pygame.Event) -> str:
         """Return the intent of a key or gamepad button.
 
-        Returns "" if there is none, or if the key types a character into the focused text field.
+        Returns "" if the key has no intent, or types a character into the focused text field.
         """
         if self._focus and self._focus.takes_text and is_text_input(event):
             return ""
@@ -174,7 +174,7 @@ class FocusGroup:
             self.context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
 
     def move_focus(self, direction: tuple[int, int]) -> bool:
-        """Move the focus to the nearest widget in a direction; return False if there is none.
+        """Move the focus to the nearest widget in a direction; return False if no widget is there.
 
         Args:
             direction: one of the values of ``DIRECTIONS``.
@@ -185,7 +185,7 @@ class FocusGroup:
         return goal is not None
 
     def nearest_widget(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
-        """Return the widget nearest to ``start`` in a direction; None if there is none."""
+        """Return the widget nearest to ``start`` in a direction; None if no widget is there."""
         in_line = _in_one_column if direction[1] else _in_one_row
         beside = self.by_columns if direction[1] else self.by_rows
         ahead = [
@@ -197,7 +197,7 @@ class FocusGroup:
         return self.widgets[min(ahead)[-1]] if ahead else None
 
     def move_focus_by_tab(self, by: int) -> None:
-        """Move the focus by 1 or -1 in the order of Tab, wrapping at both ends."""
+        """Move the focus by 1 or -1 in the Tab order, wrapping at both ends."""
         stops = [one for one in self._reachable_widgets() if one.is_tab_stop or one is self._focus]
         if stops:
             now = stops.index(self._focus) if self._focus in stops else -by
@@ -206,7 +206,7 @@ class FocusGroup:
     def widgets_in_scan_order(self) -> list[Widget]:
         """Return the widgets that a switch user steps through, in order.
 
-        If none of them is a Back button, one is added at the end.
+        If none of these widgets is a Back button, a Back button is added at the end.
         """
         ranks = {one: one.scan_rank for one in self._reachable_widgets()}
         found = [one for one, rank in ranks.items() if rank is not None]
@@ -318,9 +318,9 @@ class FocusGroup:
         return True
 
     def widget_at(self, pos: tuple[int, int], touch: bool = False) -> Widget | None:
-        """Return the topmost focusable widget at a point; None if there is none.
+        """Return the topmost focusable widget at a point; None if no widget is there.
 
-        A touch that misses every widget hits the nearest one within a fingertip.
+        A touch that misses every widget hits the nearest widget within a fingertip.
         """
         hits = (one for one in reversed(self.widgets) if one.visible and one.is_hit_at(pos))
         found = next((one for one in hits if one.focusable), None)
@@ -384,10 +384,10 @@ class ScanOption:
     """One option of a ``ScanBar``.
 
     Attributes:
-        icon: the name of the icon on its tile; "" to show ``text`` there instead.
-        text: its name; short if there is no icon.
-        act: called when it is chosen; None if it opens ``more`` or leaves the bar.
-        more: the options of the next level, which it opens.
+        icon: the name of the icon on the option's tile; "" to show ``text`` on the tile.
+        text: the name of the option; short if there is no icon.
+        act: called when the option is chosen; None if it opens ``more`` or leaves the bar.
+        more: the options of the next level, which this option opens; () for none.
     """
 
     icon: str
@@ -399,7 +399,7 @@ class ScanOption:
 def options_inside_widget(widget: Widget) -> tuple[ScanOption, ...]:
     """Return the options that a switch user can choose inside a widget.
 
-    Returns () if there are none; choosing the widget then presses it.
+    Returns () if there are no options; choosing the widget then presses it.
     """
     if isinstance(widget, TextField):
         return _typing_options(widget)
@@ -424,7 +424,7 @@ def _send_intent(widget: Widget, name: str) -> None:
 def _typing_options(field: TextField) -> tuple[ScanOption, ...]:
     """Return the options for typing: groups of letters and deletion.
 
-    Groups keep the number of steps to a letter small.
+    Groups keep the number of steps to each letter small.
     """
     groups = tuple(
         ScanOption(
@@ -528,7 +528,7 @@ class ScanBar:
 def make_back_button(context: Context) -> Button:
     """Return a Back button at the foot of the window.
 
-    It is added to scenes without a Back button, which a switch user could not leave otherwise.
+    Scenes without a Back button need this button, because a switch user could not leave them.
     """
 
     def leave() -> None:

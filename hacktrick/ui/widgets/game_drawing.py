@@ -43,14 +43,14 @@ MIN_TEXT_PIXELS = 13  # minimum size of text in a window
 
 
 def minimum_text_pixels(context: Context) -> float:
-    """Return the minimum size of text in pixels; in a thumbnail, it shrinks with the picture."""
+    """Return the minimum text size in pixels; in a thumbnail, the size shrinks with the picture."""
     return max(MIN_THUMBNAIL_PIXELS, MIN_TEXT_PIXELS * context.reduction)
 
 
 def fitting_style(context: Context, text: str, style: TextStyle, room: float) -> TextStyle:
     """Return ``style``, reduced until a line of text fits into ``room`` pixels.
 
-    It is never reduced below the minimum size of readable text, even if the line does not fit.
+    The style stays at or above the minimum size of readable text, even if the line does not fit.
     """
     size, least = style, minimum_text_pixels(context)
     while context.fonts.text_size(text, size)[0] > room and context.fonts.pixel_size(size) > least:
@@ -63,7 +63,7 @@ def fitting_lines(
 ) -> tuple[TextStyle, list[str]]:
     """Return the largest style, up to ``style``, in which a text fits, and the lines of the text.
 
-    If the text fits in no readable style, the smallest readable one is returned.
+    If the text fits in no readable style, the smallest readable style is returned.
 
     Args:
         size: the width and height of the room in pixels.
@@ -85,7 +85,7 @@ def fitting_lines(
 
 
 def balanced_lines(context: Context, text: str, room: float, style: TextStyle) -> list[str]:
-    """Return a text as one line if it fits into ``room`` pixels, else as two of similar length."""
+    """Split a text into two lines of similar length if it is wider than ``room`` pixels."""
     size, words = context.fonts.text_size, text.split(" ")
     if size(text, style)[0] <= room or len(words) == 1:
         return [text]
@@ -111,7 +111,7 @@ def draw_numbered_key(
 
     Args:
         pieces: the markers on the key.
-        ghost: a marker drawn translucent as a preview; its rectangle is the last one.
+        ghost: a marker drawn translucent as a preview; its rectangle comes last. None for none.
         struck: whether ``pieces`` are struck through because they would be captured.
     """
     context.sprites.key(look, rect.size).draw(surface, rect.topleft)
@@ -135,7 +135,7 @@ def draw_key_contents(
     Other arguments and the result are as for ``draw_numbered_key``.
 
     Args:
-        is_lit: whether light runs across the key; its number then gets a rim to stay readable.
+        is_lit: whether light runs across the key; the number then gets a rim to stay readable.
         rise: the height of jumping markers above the key, in pixels.
     """
     unit = key_outline_scale(rect.size, context.scale)
@@ -155,11 +155,11 @@ def draw_shifting_markers(
     free: int,
     share: float,
 ) -> None:
-    """Draw the markers on a key as they move apart to make room for another one.
+    """Draw the markers on a key as they move apart to make room for another marker.
 
     Args:
         free: the index of the place that becomes empty, 0 at the left.
-        share: how far they have moved, from 0 to 1.
+        share: how far the markers have moved, from 0 to 1.
     """
     is_round = context.theme.board == "servers"
     then = marker_positions_on_key(rect, len(pieces) + 1, is_round)
@@ -192,7 +192,7 @@ def _draw_key_number(
     colour: Colour,
     rim: Colour | None,
 ) -> None:
-    """Draw a key's number: in the upper left corner of a square key, at the top of a round one."""
+    """Draw a key's number: upper left on a square key, at the top of a round key."""
     units, unit = rect.height / context.scale, key_outline_scale(rect.size, context.scale)
     if context.theme.board == "servers":
         style = styles.TextStyle("numeral", max(MIN_KEY_NUMBER_SIZE, min(30.0, units * 0.28)))
@@ -244,11 +244,11 @@ def draw_panel(
     edge: Colour | None = None,
     edge_width: float = 1.0,
 ) -> pygame.Rect:
-    """Draw a flat panel; return the room below its title.
+    """Draw a flat panel; return the rectangle of the room below its title.
 
     Args:
         aside: muted words to the right of the title.
-        edge: the colour of the frame; None for the usual one.
+        edge: the colour of the frame; None for the usual colour.
     """
     colours, fonts = context.theme.colours, context.fonts
     context.sprites.panel(PanelLook(edge=edge, edge_width=edge_width), rect.size).draw(
@@ -332,7 +332,7 @@ CODE_NAME_LINES = 2
 def draw_code_card(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, look: CodeLook, name: str
 ) -> None:
-    """Draw a code card with its name; a card too small for it has no name."""
+    """Draw a code card with its name; the name is left out on a card that is too small for it."""
     context.sprites.code_card(look, rect.size).draw(surface, rect.topleft)
     box = name_box(rect, context.scale)
     if box.width:
@@ -356,7 +356,7 @@ def draw_code_name(
 def _fitting_name(context: Context, box: pygame.Rect, name: str) -> tuple[TextStyle, list[str]]:
     """Return the largest style in which a name fits into a box, and the lines of the name.
 
-    If it does not fit, return a small style and only the last word of the name.
+    If the name does not fit, return a small style and only the last word of the name.
     """
     size = MAX_CODE_NAME_SIZE
     while size >= MIN_CODE_NAME_SIZE:
@@ -381,7 +381,7 @@ def speech_bubble_size(
 
     Args:
         most: the maximum width in pixels; a longer text takes two lines.
-        is_fresh: whether the text was said in the last turn; it is then larger.
+        is_fresh: whether the text was said in the last turn; the text is then larger.
     """
     style = BUBBLE_STYLE if is_fresh else OLDER_BUBBLE_STYLE
     pad = context.px(20)
@@ -402,7 +402,7 @@ def draw_speech_bubble(
     is_fresh: bool = True,
     is_outdated: bool = False,
 ) -> None:
-    """Draw a speech bubble with a text; without a text, the bubble is empty.
+    """Draw a speech bubble with a text; for the text "", the bubble is empty.
 
     Args:
         colour: the colour of the speaker's side.
@@ -438,7 +438,7 @@ def draw_thinking_dots(
     """Draw three animated dots in the bubble of a thinking player.
 
     Args:
-        share: how far the wave has run through the dots, from 0 to 1; it then starts again.
+        share: how far the wave has run through the dots, from 0 to 1; 1 looks the same as 0.
     """
     _ground, ink = table_pieces.speech_bubble_colours(context.theme, True)
     radius, step = max(2, context.px(3.5)), context.px(14)
@@ -512,9 +512,9 @@ def draw_captured_markers(
         context.fonts.draw_text(surface, label, place, styles.SMALL, muted, "topright")
 
 
-LOCK_HEIGHT_RATIO = 1.3  # height of a padlock, in widths
+LOCK_HEIGHT_RATIO = 1.3  # height of a padlock, as a multiple of its width
 LOCK_GAP = 8.0  # units between the last padlock and the number
-MIN_LOCK_WIDTH = 9.0  # units: minimum width of a padlock; else a single one is drawn
+MIN_LOCK_WIDTH = 9.0  # units: if padlocks would be narrower, a single padlock is drawn
 
 
 def draw_score_padlocks(
@@ -533,7 +533,7 @@ def draw_score_padlocks(
     Args:
         goal: the points needed to win the match.
         opening: how far the padlock of the latest point has opened, from 0 to 1.
-        align: the end of ``rect`` at which they stand: "left" or "right".
+        align: the end of ``rect`` at which number and padlocks stand: "left" or "right".
 
     Returns:
         The rectangle that padlocks and number cover.
@@ -555,7 +555,7 @@ def score_padlock_rects(
 ) -> list[pygame.Rect]:
     """Return the rectangles of the padlocks that ``draw_score_padlocks`` draws.
 
-    There is one for each point of ``goal``, or a single one if there is no room for all.
+    There is a padlock for each point of ``goal``, or a single padlock if there is no room for all.
     """
     number = context.fonts.text_size(_score_text(points, goal), styles.STRONG)[0]
     gap, n = context.px(LOCK_GAP), max(1, goal)
@@ -643,9 +643,9 @@ def draw_row_card(
     """Draw a card of the row.
 
     Args:
-        is_last: whether it is the last card of the row, to which the next one is added.
-        face: the face of the player who has just played it, for the upper left corner; None if
-            there is none.
+        is_last: whether the card is the last of the row, to which the next card is added.
+        face: the face of the player who has just played the card, drawn at its upper left corner;
+            None for no face.
     """
     context.sprites.card(CardLook(value, last=is_last), rect.size).draw(surface, rect.topleft)
     if face is None:
@@ -675,8 +675,8 @@ def card_back_look(
 def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect, text: str) -> None:
     """Draw a few words on a card, such as why it cannot be played.
 
-    They stand below the card's number, which a card with ``has_note`` moves up, and above the lower
-    edge of the window.
+    The words stand below the card's number, which a card with ``has_note`` moves up, and above the
+    lower edge of the window.
     """
     colours, fonts = context.theme.colours, context.fonts
     least = minimum_text_pixels(context) / context.scale
@@ -694,7 +694,7 @@ def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect,
         fonts.draw_text(surface, line, place, style, colours.text, "center", rect.width)
 
 
-MAX_TAG_HEIGHT_SHARE = 0.36  # height of a tag as a fraction of the card or face, if its word fits
+MAX_TAG_HEIGHT_SHARE = 0.36  # height of a tag as a share of the card or face, if its word fits
 
 
 def draw_card_tag(
@@ -724,7 +724,7 @@ def draw_captures_on_card(
     rect: pygame.Rect,
     pieces: Sequence[StyledMarker],
 ) -> None:
-    """Draw on a card, struck through, the markers that playing it would capture."""
+    """Draw on a card, struck through, at most two of the markers that the card would capture."""
     edge = max(context.px(13), round(rect.width * 0.21))
     right = rect.right - round(rect.width * 0.06)
     top = rect.y + round(rect.width * 0.39)
@@ -760,8 +760,8 @@ def draw_key_threat(
 
     Args:
         colour: the colour of the side that would win.
-        is_next: whether it could win in the next turn; the rim then glows and is solid, else
-            dashed.
+        is_next: whether the side could win in the next turn; the rim then glows and is solid, else
+            it is dashed.
         pulse: the strength of the glow, from 0 to 1; see ``key_pulse_strength``.
         shrink: how many pixels further inside the rim is drawn, for a second rim on the same key.
     """
@@ -786,7 +786,7 @@ def draw_threat_line(
     Args:
         points: the path of the line in pixels, ending at the key.
         is_next: whether the line could be completed in the next turn.
-        most: the width of a dot in pixels; 0 for the usual one.
+        most: the width of a dot in pixels; 0 for the usual width.
         pulse: the opacity of the line if ``is_next``, from 0 to 1; see ``key_pulse_strength``.
     """
     path = tuple((round(x), round(y)) for x, y in points)
@@ -825,9 +825,10 @@ def draw_threat_tag(
         rect: the rectangle of the key.
         face: the face of that player; None to draw no face.
         name, line: the two lines of text, such as "Vector" and "wins with a 0".
-        is_occupied: whether markers are on the key; the text then keeps clear of them.
+        is_occupied: whether markers are on the key; the text then keeps clear of the markers.
         is_next: whether the player could win in the next turn; else the text is muted.
-        card: the winning card, drawn if there is no room for words.
+        card: the value of the winning card, which is drawn if there is no room for words; None to
+            draw no card.
         colour: the colour of the player's side; None for the accent colour.
     """
     if context.theme.board == "servers":
@@ -937,7 +938,7 @@ def _draw_foot_tag(
     """Draw the face and words on a plate at the foot of a round key, below its markers.
 
     Returns:
-        False if there is no room; nothing is drawn then.
+        Whether there was room; if not, nothing is drawn.
     """
     colours, fonts = context.theme.colours, context.fonts
     style, high = tag_text_style(context), min(context.px(24), round(rect.height * 0.24))
@@ -959,14 +960,14 @@ def _draw_foot_tag(
 
 
 ROUND_KEY_WORDS_ROOM = (0.86, 0.32)
-"""The room for words between the number and the face on a round key, as shares of the key's width
-and height."""
+"""The width and height of the room for words between the number and the face on a round key, as
+shares of the key's width and height."""
 
 
 def _round_tag_lines(
     context: Context, rect: pygame.Rect, line: str
 ) -> tuple[TextStyle, list[str]] | None:
-    """Return style and lines of words in a round key without markers; None if they do not fit."""
+    """Return style and lines of words on a round key without markers; None if they do not fit."""
     fonts, room = context.fonts, rect.width * ROUND_KEY_WORDS_ROOM[0]
     style = (
         tag_text_style(context)
@@ -993,8 +994,8 @@ def _draw_round_tag(
 ) -> None:
     """Draw words across the middle of a round key, and the face below them.
 
-    On a key with markers, the face stands at the edge. If the words do not fit, the card is drawn
-    instead of them.
+    On a key with markers, the face stands at the edge of the key. If the words do not fit, the card
+    is drawn in their place.
     """
     colours, fonts = context.theme.colours, context.fonts
     ink = colours.text if is_next else colours.muted
@@ -1040,7 +1041,8 @@ def draw_badge_on_key(
     The plate is at the upper right of a square key, or at the foot of a round one.
 
     Args:
-        card: the card to play there, drawn if there is no room for the words.
+        card: the value of the card to play there, which is drawn if there is no room for the words;
+            None to draw no card.
     """
     colours, fonts = context.theme.colours, context.fonts
     unit = key_outline_scale(rect.size, context.scale)
@@ -1095,11 +1097,11 @@ class ButtonContent:
     """The content of a button beside the table.
 
     Attributes:
-        detail: a second line, such as what the button does or why it cannot be used; a low button
-            has it at the right.
-        price: the marker that must be paid, drawn with "−1"; None if it costs nothing.
-        intents: the intents whose keys or gamepad buttons press it, shown as a hint.
-        stamp: the word of the command that forbids its use; "" for none.
+        detail: a second line, such as what the button does or why it cannot be used; on a low
+            button, this line is at the right.
+        price: the marker that must be paid, drawn with "−1"; None if the action costs nothing.
+        intents: the intents whose keys or gamepad buttons press the button, shown as a hint.
+        stamp: the word of the command that forbids pressing the button; "" for none.
         stamp_colour: the colour of the side that gave the command.
     """
 
@@ -1112,7 +1114,7 @@ class ButtonContent:
     stamp_colour: Colour | None = None
 
 
-MIN_LABEL_SHRINK = 0.9  # the icon is left out if the label would shrink below this share
+MIN_LABEL_SHRINK = 0.9  # if the label would shrink below this share, the icon is left out
 DOCK_FIRST_STYLE = TextStyle("heading", 24)
 DOCK_LABEL_STYLE = TextStyle("heading", 18)
 DOCK_SMALL_STYLE = TextStyle("heading", 16)
@@ -1262,7 +1264,7 @@ def draw_double_switch(
 ) -> None:
     """Draw the switch for placing the double instead of a single.
 
-    While it is on, the switch and its outline have the colour of the marker.
+    While the switch is on, the switch and its outline have the colour of the marker.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
@@ -1321,11 +1323,11 @@ def draw_prompt(
     stamp_colour: Colour | None = None,
     face: FaceOfEdge | None = None,
 ) -> None:
-    """Draw the prompt: whose turn it is, and a line that says what they can do.
+    """Draw the prompt: a headline that says whose turn it is, and a line with what they can do.
 
     Args:
         rect: the headline stands at its top.
-        piece: the marker of the player in the headline, drawn before it; None if there is none.
+        piece: the marker of the player in the headline, drawn before the headline; None for none.
         line: what the player can do.
         colour: the colour of the headline; None for the colour of text.
         right: the right end of the headline's room in pixels; None for that of ``rect``.
@@ -1333,7 +1335,7 @@ def draw_prompt(
         remark: words in large type that replace the line, their colour, and the lower end of their
             room in pixels; the headline is then smaller.
         stamp: the word of a command in force, drawn beside the headline; "" for none.
-        face: the face of the player at the lower edge, drawn instead of ``piece``.
+        face: the face of the player at the lower edge, drawn in place of ``piece``; None for none.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     left = rect.x
@@ -1379,7 +1381,7 @@ def draw_prompt(
     fonts.draw_text(surface, line, place, style, quiet, "midleft", room)
 
 
-LCD_CELLS = 5  # minimum room in characters, as for "4+1=5"
+LCD_CELLS = 5  # minimum room of the display in characters, as for "4+1=5"
 REMARK_STYLE = TextStyle("strong", 16)
 # Maximum height of the characters, as a share of the height of the display.
 MAX_LCD_TEXT_SHARE = 0.5
@@ -1396,8 +1398,8 @@ def draw_lcd_display(
     """Draw the LCD display below the keys.
 
     Args:
-        text: drawn in LCD segments at the left, such as a sum.
-        remark: drawn at the right.
+        text: the text in LCD segments at the left, such as a sum.
+        remark: the words at the right.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     context.sprites.lcd(rect.size).draw(surface, rect.topleft)

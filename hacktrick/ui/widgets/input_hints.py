@@ -1,7 +1,7 @@
 """Names of intents, keys and gamepad buttons, and hints on controls.
 
-A hint is a small sign that shows which key or button presses a control, for the input device used
-last.
+A hint is a small sign on a control: the key or gamepad button that presses it, depending on the
+input device used last.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ _KEYS: dict[str, str] = {
     "kp_period": screen_text.NUM_POINT,
 }
 
-# The names that are printed on most gamepads, so they are not translated.
+# The names printed on most gamepads, which are therefore not translated.
 _BUTTONS: dict[str, str] = {
     **{name: name.upper() for name in ("a", "b", "x", "y", "lb", "rb", "lt", "rt", "ls", "rs")},
     "select": "Select",
@@ -179,9 +179,10 @@ def gamepad_button_name(button: str) -> str:
 
 
 def intent_hint(context: Context, name: str) -> str:
-    """Return the name of the first key or of the gamepad button of an intent.
+    """Return the name of an intent's first key or of its gamepad button.
 
-    The input device used last decides which of the two; "" if there is none.
+    The input device used last decides which of the two. Returns "" if the intent has none, or after
+    a touch.
     """
     if context.device == "touch":
         return ""
@@ -234,7 +235,7 @@ ENTER_SIGN_WIDTH = 15  # units: width of the sign for the Enter key
 HINT_GAP = 5  # units between two hints
 BUTTON_LETTER_STYLE = styles.TextStyle("strong", 14)
 KEY_STYLE = styles.KEY_HINT
-# Buttons that are drawn as a picture instead of letters.
+# Gamepad buttons that are drawn as a picture, not as letters, and the icons of these pictures.
 BUTTON_ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(
     ("dpad_left", "dpad_right", "dpad_up", "dpad_down"), "directions"
 )

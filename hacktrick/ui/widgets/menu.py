@@ -20,18 +20,18 @@ from hacktrick.ui.widgets.basic_widgets import Button, SearchField, TextField, W
 from hacktrick.ui.widgets.focus import FocusGroup
 
 MESSAGE_SECONDS = 3.5  # minimum time that a message is shown
-SECONDS_A_LETTER = 0.06  # for each letter of a longer message
+SECONDS_A_LETTER = 0.06  # seconds for each letter of a long message
 MESSAGE_WIDTH = 600.0  # units: maximum width of a message, so that it hides no buttons beside it
-# Units and number: rows of buttons that a message avoids.
+# The rows of buttons that a message avoids: their maximum height in units, and their number.
 MAX_BUTTON_HEIGHT, MAX_BUTTON_ROWS = 80.0, 4
 HEADER_HEIGHT = 92.0  # units: height of the title at the top of a page
 FOOTER_HEIGHT = 84.0  # units: height of the buttons at the bottom of a page
 # Units from the top of the last row of buttons to the lower edge of the window.
 BUTTONS_FROM_BOTTOM = 68.0
-# Units: margins at both sides; the second in a narrow window.
+# Units: the margin at both sides of a page, in a wide and in a narrow window.
 SIDE_MARGIN, NARROW_SIDE_MARGIN = 40.0, 18.0
 NARROW_WINDOW_WIDTH = 960.0  # units: in a narrower window, panels are stacked
-CENTRING_SLACK = 160.0  # units: with this much height to spare, a short page is centred
+CENTRING_SLACK = 160.0  # units: spare height from which a short page is centred
 MIN_MENU_WIDTH = 640.0  # units: width that a menu needs by default; see ``minimum_size``
 WHEEL_STEP = 48.0  # units scrolled by a notch of the wheel
 # Intents that scroll a page, and how far, in heights of the window.
@@ -60,12 +60,12 @@ class Menu(Scene):
     if Escape does more than close the menu.
 
     Attributes:
-        widgets: the widgets by name, in the order of Tab.
+        widgets: the widgets by name, in Tab order.
     """
 
     minimum_size = (MIN_MENU_WIDTH, 0.0)
     maximum_height = 640.0  # units: maximum height of a page
-    minimum_height = 490.0  # units that the content needs; in a lower window, the page scrolls
+    minimum_height = 490.0  # units: height of the content; in a lower window, the page scrolls
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -76,19 +76,19 @@ class Menu(Scene):
         self._message = ""
         self._message_seconds = 0.0
         self._scrolled = 0.0  # units by which the page is scrolled
-        self._grip: int | None = None  # y of the pointer while it drags the page
+        self._grip: int | None = None  # y of the pointer in pixels while it drags the page
 
     def create_widgets(self) -> None:
-        """Create the widgets and pass them to ``add_widget``, in the order of Tab."""
+        """Create the widgets and pass them to ``add_widget``, in Tab order."""
 
     def place_widgets(self) -> None:
         """Set the rectangle of each widget."""
 
     def draw_content(self, surface: pygame.Surface) -> None:
-        """Draw everything that lies below the widgets."""
+        """Draw everything that lies behind the widgets."""
 
     def first_focus_name(self) -> str | None:
-        """Return the name of the widget that has the focus at first; None for the first widget."""
+        """Return the name of the initially focused widget; None for the first widget."""
         return None
 
     def go_back(self) -> None:
@@ -106,7 +106,7 @@ class Menu(Scene):
         self.needs_redraw = True
 
     def show_message(self, sentence: str) -> None:
-        """Show a message, a long one for longer, and announce it to screen readers."""
+        """Show a message for as long as reading takes, and announce it to screen readers."""
         self._message = sentence
         self._message_seconds = max(MESSAGE_SECONDS, SECONDS_A_LETTER * len(sentence))
         self.context.announce(sentence, "answer")
@@ -119,8 +119,8 @@ class Menu(Scene):
     def rebuild_widgets(self) -> None:
         """Create the widgets anew, for example after the language has changed.
 
-        The focus goes to the new widget of the same name. So does a press in progress, if the label
-        of the button is the same.
+        The focus goes to the new widget of the same name. So does a press in progress on a button,
+        if the new button has the same label.
         """
         pressed = next(
             (name for name, one in self.widgets.items() if one is self.group.pressed_widget), ""
@@ -170,7 +170,7 @@ class Menu(Scene):
     def _scroll_by(self, event: pygame.Event, name: str, used: bool) -> bool:
         """Scroll a page taller than the window in response to an event.
 
-        The wheel, page keys and dragging scroll it; other keys scroll to the focused widget.
+        The wheel, page keys and dragging scroll the page; other keys scroll to the focused widget.
 
         Args:
             name: the intent of the event; "" for none.
@@ -415,6 +415,6 @@ def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> boo
 def intent_while_searching(intent: str, event: pygame.Event) -> str:
     """Return ``intent``, or "" if it is "mute" on a key that types a character.
 
-    The search field receives that character instead.
+    The search field receives that character.
     """
     return "" if intent == "mute" and is_text_input(event) else intent

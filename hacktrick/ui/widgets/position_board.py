@@ -33,7 +33,7 @@ class CardLine:
 
     Attributes:
         values: the values of the cards; None for a card that lies face down.
-        is_row: whether it is the row, whose last card is highlighted.
+        is_row: whether this is the row of played cards, whose last card is highlighted.
         is_dimmed: whether the cards are dimmed.
     """
 
@@ -142,7 +142,7 @@ def draw_keys(
 
 
 def _markers_on_key(shown: DrawnPosition, key: int) -> tuple[list[StyledMarker], int | None]:
-    """Return the markers on a key and the colour number of their side; None if there are none."""
+    """Return a key's markers and their side's colour number; ``([], None)`` without markers."""
     for side, n in enumerate(shown.board[key - 1]):
         if n:
             look = shown.looks[side]
@@ -161,7 +161,8 @@ def draw_cards(
     """Draw lines of cards.
 
     Args:
-        stacked: whether the label stands above the cards instead of at their left.
+        stacked: whether the label of a line stands above its cards; else the label stands at their
+            left.
     """
     px, top = context.px, rect.top
     size = px(CARD_SIZE[0]), px(CARD_SIZE[1])
@@ -196,7 +197,7 @@ def _draw_card_line(
 ) -> None:
     """Draw a line of cards.
 
-    Cards overlap if there are many; if they still do not fit, only the last ones are drawn.
+    Cards overlap if there are many; if they still do not fit, only the last cards are drawn.
 
     Args:
         size: width and height of a card in pixels.

@@ -1,4 +1,4 @@
-"""Applies the system's accessibility preferences, such as reduced motion, and reads aloud.
+"""Applies the system's accessibility preferences, such as reduced motion, and speaks announcements.
 
 A thread reads the preferences after the window has opened. A preference that cannot be read counts
 as not set.
@@ -43,7 +43,7 @@ SPI_GETCLIENTAREAANIMATION = 0x1042
 
 @dataclass(frozen=True, slots=True)
 class SystemPreferences:
-    """The accessibility preferences of the system; None for one that cannot be read.
+    """The accessibility preferences of the system; None for a preference that cannot be read.
 
     Attributes:
         has_assistive_technology: whether a screen reader or a magnifier is on.
@@ -100,7 +100,7 @@ def read_preferences(
 def _gnome_setting(schema: str, key: str, answer: CommandReader) -> bool | None:
     """Return a boolean setting of GNOME; None if it cannot be read.
 
-    The portal is tried first, since a sandbox has nothing else.
+    The settings portal is tried first, since in a sandbox only the portal answers.
     """
     for command in ((*PORTAL_COMMAND, schema, key), ("gsettings", "get", schema, key)):
         reply = answer(command)

@@ -69,20 +69,20 @@ def resize_to_screen(window: pygame.Window) -> None:
     window.size = pygame.display.get_desktop_sizes()[0]
 
 
-# Objects made, less those freed, before Python searches the young ones: more than a frame makes.
+# Young objects are collected when this many more have been made than freed; a frame makes fewer.
 YOUNG_COLLECTION_THRESHOLD = 5_000
 NO_FULL_COLLECTION = 1_000_000  # a threshold so high that Python starts no full collection
 # Seconds without an event or a change, after which the screen counts as idle.
 IDLE_AFTER_SECONDS = 1.0
 COLLECTION_SECONDS_IDLE = 10.0  # from one collection to the next while the screen is idle
-COLLECTION_SECONDS_BUSY = 60.0  # from one collection to the next while it is busy
+COLLECTION_SECONDS_BUSY = 60.0  # from one collection to the next while the screen is busy
 
 
 class GcScheduler:
     """Runs full garbage collections at times when the player does not notice them.
 
-    From ``start`` to ``stop`` Python starts none by itself. It still collects young objects, but
-    seldom during a frame.
+    From ``start`` to ``stop`` Python starts no full collection by itself. It still collects young
+    objects, but seldom during a frame.
     """
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class GcScheduler:
         self._since = 0.0
 
     def start(self) -> None:
-        """Keep Python from full collections, and from frequent ones of young objects."""
+        """Keep Python from full collections, and from frequent collections of young objects."""
         _young, middle, _old = self._before = gc.get_threshold()
         gc.set_threshold(YOUNG_COLLECTION_THRESHOLD, middle, NO_FULL_COLLECTION)
 
@@ -99,9 +99,9 @@ class GcScheduler:
         gc.set_threshold(*self._before)
 
     def advance_time(self, seconds: float, quiet: float) -> None:
-        """Advance by ``seconds`` without animation, and collect garbage if that is due.
+        """Advance by ``seconds`` without animation, and collect garbage if a collection is due.
 
-        None is due if no event has arrived since the last collection.
+        No collection is due if no event has arrived since the last collection.
 
         Args:
             quiet: seconds since the last event or change.
@@ -115,11 +115,11 @@ class GcScheduler:
             gc.collect()
 
 
-# Without hardware acceleration, showing a frame takes a fiftieth of the time.
+# Showing a frame without hardware acceleration takes a fiftieth of the time.
 os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
 os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
-# Touches arrive as finger events only, not as mouse events too.
+# Touches must arrive as finger events only, not as mouse events too.
 os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")
 
 
@@ -129,7 +129,7 @@ DEFAULT_SIZE = (1280, 720)
 DRIVERS_WITHOUT_POSITION = ("wayland", "dummy", "offscreen")
 PLACEMENT_SECONDS = 1.0  # seconds in which the system may still move the new window
 MIN_GRIP = 120  # pixels of a window that must be on the desktop, so that it can be dragged
-# Seconds of an update at most, so that animations do not jump after a delay.
+# The most seconds that one update advances, so that animations do not jump after a delay.
 MAX_UPDATE_SECONDS = 0.1
 ANIMATION_FPS, BACKGROUND_FPS = 60, 10  # frames a second: during animations, and in the background
 RESIZE_DELAY = 0.15  # seconds without a further resize, after which everything is repainted
@@ -148,7 +148,7 @@ class FramePace(NamedTuple):
         after: seconds without an event or a change, after which this pace applies.
         polls: polls per second.
         polls_per_frame: the number of polls from one update of the scenes to the next; an event
-            updates them at once.
+            causes an update at once.
     """
 
     after: float
@@ -166,11 +166,11 @@ FRAME_PACES = (
 
 class FrameClock(Protocol):
     def tick(self, framerate: float) -> int:
-        """Wait until the next frame is due; return the milliseconds since the last one."""
+        """Wait until the next frame is due; return the milliseconds since the last frame."""
 
 
 class NoDisplayError(Exception):
-    """Raised if there is no display to open a window on."""
+    """Raised when there is no display to open a window on."""
 
 
 class GameWindow:
@@ -300,7 +300,7 @@ class GameWindow:
         )
 
     def _position(self) -> tuple[int, int] | None:
-        """Return the window's position to save; the saved one if the system reports no position."""
+        """Return the window position to save; the saved position if the system reports none."""
         if pygame.display.get_driver() in DRIVERS_WITHOUT_POSITION:
             return self.context.settings.window_position
         x, y = self.window.position
@@ -362,7 +362,7 @@ class GameWindow:
         return next(pace for pace in reversed(FRAME_PACES) if self._quiet >= pace.after)
 
     def _wait(self, pace: FramePace) -> int:
-        """Wait until the next frame is due; return the milliseconds since the last one.
+        """Wait until the next frame is due; return the milliseconds since the last frame.
 
         While nothing is animated, an event ends the wait.
         """
@@ -376,7 +376,7 @@ class GameWindow:
     def _may_sleep(self) -> bool:
         """Whether the loop may skip frames until an event comes.
 
-        In the background that is not needed: there are few frames anyway.
+        In the background, skipping is not needed: there are few frames anyway.
         """
         return not self._is_busy() and (
             self._is_in_foreground or self._pace().polls <= BACKGROUND_FPS
@@ -421,7 +421,7 @@ class GameWindow:
                 self.screen_reader.report_window_focus(True)
 
     def _window_intent(self, name: str) -> bool:
-        """Carry out an intent that every scene leaves to the window; return whether it was one."""
+        """Carry out an intent that scenes leave to the window; return False for other intents."""
         if name in SIZES:
             self.context.step_scale(SIZES[name])
         elif name == "full_screen":
@@ -479,7 +479,7 @@ class GameWindow:
 
 
 def _close_window(window: pygame.Window) -> None:
-    """Close the window now, since the garbage collector might do so later and close a newer one."""
+    """Close the window now, since the garbage collector, much later, might close a newer window."""
     window.destroy()
 
 
@@ -488,7 +488,7 @@ NO_WINDOW = "Hack Trick cannot open a window"
 
 
 def _start_video() -> None:
-    """Start SDL's video. Wayland is left out if it cannot work, since it would print errors.
+    """Start SDL's video system. Wayland is left out where it cannot work and would print errors.
 
     Raises:
         NoDisplayError: if no video driver can be started.
@@ -540,7 +540,7 @@ def _open_window(settings: Settings) -> pygame.Window:
 def initial_size(settings: Settings) -> tuple[int, int]:
     """Return the saved size of the window, limited to the desktop.
 
-    At the first start it is the default size, or nine tenths of a desktop that is too small for it.
+    At the first start, return the default size, or nine tenths of a desktop too small for it.
     """
     width, height = (max(sizes) for sizes in zip(*pygame.display.get_desktop_sizes(), strict=True))
     if settings.window_size != default_of("window_size"):
@@ -569,7 +569,7 @@ def position_to_save(
     Args:
         position: the current position.
         first: the position that the system reported after the start; None if not known.
-        wanted: the position requested at the start, if any.
+        wanted: the position requested at the start; None if none was requested.
     """
     return wanted if wanted is not None and position == first else position
 
@@ -579,11 +579,11 @@ def reachable_position(
 ) -> tuple[int, int] | None:
     """Return the saved position, moved if necessary so that the title bar can be reached.
 
-    Further screens may be on any side of the first one; only their sizes are known.
+    Further screens may be on any side of the first screen; only their sizes are known.
 
     Args:
-        place: the saved position; None if there is none, which returns None.
-        size: the size of the window.
+        place: the saved position; None if none is saved, and the result is then also None.
+        size: the width and height of the window.
     """
     if place is None:
         return None

@@ -41,17 +41,18 @@ TRIGGERS = {
     pygame.CONTROLLER_AXIS_TRIGGERLEFT: "lt",
     pygame.CONTROLLER_AXIS_TRIGGERRIGHT: "rt",
 }
-# The left stick acts like the directional pad; the right one scrolls.
+# The left stick acts like the directional pad; the right stick scrolls.
 STICKS: dict[int, tuple[str, str]] = {
     pygame.CONTROLLER_AXIS_LEFTX: ("dpad_left", "dpad_right"),
     pygame.CONTROLLER_AXIS_LEFTY: ("dpad_up", "dpad_down"),
     pygame.CONTROLLER_AXIS_RIGHTY: ("stick_up", "stick_down"),
 }
 REPEATING = frozenset(("dpad_left", "dpad_right", "dpad_up", "dpad_down", "stick_up", "stick_down"))
-# Of 32767: how far an axis must go to count as pressed, and come back to count as released. The gap
-# ignores a trembling stick.
+# Axis values, of at most 32767: from the first, an axis counts as pressed; below the second, as
+# released. The gap between them ignores a trembling stick.
 PRESS_THRESHOLD, RELEASE_THRESHOLD = 18_000, 12_000
-FIRST_REPEAT_SECONDS, NEXT_REPEAT_SECONDS = 0.40, 0.11  # seconds until a held direction repeats
+# Seconds until a held direction repeats for the first time, and until each further repetition.
+FIRST_REPEAT_SECONDS, NEXT_REPEAT_SECONDS = 0.40, 0.11
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class PadButtonEvent:
 
     Attributes:
         button: a value of ``PAD_BUTTON_NAMES``, ``TRIGGERS`` or ``STICKS``.
-        down: whether it was pressed or repeated; else it was released.
+        down: whether the button was pressed or repeated; else it was released.
     """
 
     button: str
@@ -81,7 +82,7 @@ class _Gamepad:
 
 
 class Gamepads:
-    """All connected gamepads. They act as one: any of them may be used at any time."""
+    """All connected gamepads, which act as one: each may be used at any time."""
 
     def __init__(self) -> None:
         self._pads: dict[int, _Gamepad] = {}
@@ -106,7 +107,7 @@ class Gamepads:
         return sum(pad.handle is not None for pad in self._pads.values())
 
     def convert_event(self, event: pygame.Event) -> list[PadButtonEvent]:
-        """Return the presses and releases that an event of a gamepad means; [] for other events."""
+        """Return the presses and releases that a gamepad event means; [] for other events."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self._connect_pad(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
@@ -120,7 +121,7 @@ class Gamepads:
         return []
 
     def repeat_held_direction(self, dt: float) -> list[PadButtonEvent]:
-        """Advance by ``dt`` seconds; return another press if a held direction must repeat."""
+        """Advance by ``dt`` seconds; return the repeated press of a held direction, or []."""
         if not self._repeating:
             return []
         self._wait -= dt
@@ -130,7 +131,7 @@ class Gamepads:
         return [PadButtonEvent(self._repeating)]
 
     def release_all(self) -> list[PadButtonEvent]:
-        """Return the releases of all held buttons, for when the window loses the focus."""
+        """Release all held buttons; return the releases. Call this when the window loses focus."""
         return [press for pad in self._pads.values() for press in self._release_buttons(pad)]
 
     def _connect_pad(self, index: int) -> None:
@@ -230,9 +231,9 @@ class TouchAsMouse:
         return self._lift_finger(pos)
 
     def release_all(self) -> list[pygame.Event]:
-        """Return events that lift the finger outside all widgets, so that no widget is pressed.
+        """Lift the finger outside all widgets, so that none is pressed; return the events.
 
-        Call it when the window loses the focus.
+        Call this when the window loses the focus.
         """
         return [] if self._finger is None else self._lift_finger(NO_POSITION)
 
@@ -243,7 +244,7 @@ class TouchAsMouse:
 
 
 def _finger_pixel(event: pygame.Event, size: tuple[int, int]) -> tuple[int, int]:
-    """Return the pixel of a finger, whose event gives its place as fractions of the window."""
+    """Return the pixel that a finger touches; the event has it as fractions of the window size."""
     x, y = round(event.x * size[0]), round(event.y * size[1])
     return min(max(x, 0), size[0] - 1), min(max(y, 0), size[1] - 1)
 
@@ -268,7 +269,8 @@ JOYSTICK_EVENTS = (
     *(pygame.JOYBUTTONUP, pygame.JOYDEVICEADDED, pygame.JOYDEVICEREMOVED),
 )
 NOT_REPEATED = ("confirm", "back", "search", "menu")
-"""The intents that a held key has once: else it would press what the next screen focuses."""
+"""The intents that a held key has only once. Repeated, the key would also press the control that is
+focused on the next screen."""
 HAND_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
 
 
@@ -287,7 +289,7 @@ class InputDevices:
         self._held_keys: set[int] = set()  # keys that had an intent of ``NOT_REPEATED``
 
     def convert_event(self, event: pygame.Event) -> list[pygame.Event]:
-        """Return the events to pass to scenes for a system event; there may be none."""
+        """Return the events to pass to scenes for a system event; [] for none."""
         if event.type in (*FOCUS_LOST_EVENTS, pygame.WINDOWFOCUSGAINED):
             self._is_away = event.type != pygame.WINDOWFOCUSGAINED
         return self._after_switches(self._read_device(event))
@@ -312,7 +314,7 @@ class InputDevices:
         return [] if self._is_unwanted_repetition(event) else [event]
 
     def _is_unwanted_repetition(self, event: pygame.Event) -> bool:
-        """Whether a key is still held whose intent must not be repeated."""
+        """Whether the event repeats a held key whose intent must not be repeated."""
         if event.type == pygame.KEYUP:
             self._held_keys.discard(event.key)
         if event.type != pygame.KEYDOWN:

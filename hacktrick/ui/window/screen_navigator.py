@@ -107,7 +107,7 @@ class ScreenNavigator:
         self.context.stack.push(scene)
 
     def _ask_whose_review(self, reviews: MatchReviews, number: int | None) -> None:
-        """Ask whose turns to review, since several people played, and show that review."""
+        """Ask whose turns to review, since several people played, and open that seat's review."""
         answers = [
             NoticeAnswer(
                 reviews.seats[seat].name, partial(self.show_review, reviews, number, seat=seat)

@@ -38,7 +38,7 @@ DRIVERS = ("windows", "cocoa", "x11", "wayland")
 """The video drivers of SDL with windows that screen readers can read."""
 ROOT_NODE_ID = 0
 MAX_KEPT_ANNOUNCEMENTS = 3  # how many announcements stay in the tree, for slow screen readers
-MAX_VALUE_LENGTH, MAX_WORD_LENGTH = 1000, 200  # the most characters sent of each
+MAX_VALUE_LENGTH, MAX_WORD_LENGTH = 1000, 200  # the most characters sent of a value and of a word
 MOTION_INTERVAL = 0.2  # seconds between two updates while something moves
 
 ACCESSKIT_ACTIONS: dict[NodeAction, str] = {
@@ -75,7 +75,7 @@ TEXT_ROLES = ("field", "stepper")
 
 
 class ChangedNode(NamedTuple):
-    """A node that is sent, since it is new or has changed, with the numbers of its children."""
+    """A new or changed node, which is sent, with the numbers of its children."""
 
     number: int
     node: Node
@@ -85,7 +85,7 @@ class ChangedNode(NamedTuple):
 class NodeNumbers(dict[str, int]):
     """The numbers of nodes by path. A new path gets a number, which it keeps.
 
-    The number after it is reserved for the node's text.
+    The next number is reserved for the node's text.
 
     Attributes:
         paths: the paths by number.
@@ -106,7 +106,7 @@ class ScreenReader:
 
     Args:
         title: the title of the window.
-        connect: opens the connection; see ``connect_accesskit``. None opens none.
+        connect: opens the connection; see ``connect_accesskit``. None for no connection.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class ScreenReader:
     def post_request(self, request: Any) -> None:
         """Post a request of assistive technology as an event.
 
-        It never raises, since an exception in a callback would end the program.
+        This method never raises, since an exception in a callback would end the program.
         """
         with contextlib.suppress(Exception):
             value = request.data[1] if request.data else None
@@ -145,10 +145,10 @@ class ScreenReader:
     # Called by the window
 
     def event_for_request(self, event: pygame.Event) -> pygame.Event | None:
-        """Return the event that carries out a request; None if its node no longer exists.
+        """Return the event that carries out a request; None if its node can no longer be reached.
 
         Args:
-            event: an ``REQUEST_EVENT`` event.
+            event: a ``REQUEST_EVENT``.
         """
         action = next(
             (action for action, name in ACCESSKIT_ACTIONS.items() if name == event.action), None
@@ -221,8 +221,8 @@ class ScreenReader:
         visible = self.context.stack.visible_scenes()
         return scene_node_key(len(visible) - 1, visible[-1]) if visible else ""
 
-    # To the library. Its methods take a lock that the activation holds while it waits for Python;
-    # so none is called before the activation has ended.
+    # Calls to the library. Its methods take a lock that the activation holds while it waits for
+    # Python; so no method is called before the activation has ended.
 
     def _update(self, tree: NodeTree) -> None:
         """Send the nodes that have changed since the last update, and the focus."""
@@ -246,8 +246,8 @@ class ScreenReader:
     def _focus_of(self, tree: NodeTree) -> int:
         """Return the number of the focused node.
 
-        If no node has the focus, it stays where it was or goes to the first label of the topmost
-        scene. If it went to the window or scene, screen readers would start again at the title.
+        If no node has the focus, the focus stays where it was or goes to the first label of the
+        topmost scene. On the window or scene, it would make screen readers start at the title.
         """
         if tree.focus or not tree.root.children:
             return self._numbers.get(tree.focus, ROOT_NODE_ID)
@@ -276,7 +276,7 @@ class ScreenReader:
                 self._call_adapter(name, self._is_focused)
 
     def _report_bounds(self, window: pygame.Window) -> None:
-        """Report the position and size of the window, on systems that need it."""
+        """Report the position and size of the window on systems that need this report."""
         bounds = (*window.position, *window.size)
         if bounds == self._bounds or not hasattr(self._adapter, "set_root_window_bounds"):
             return
@@ -289,10 +289,10 @@ class ScreenReader:
             self._adapter.set_root_window_bounds(rect, rect)
 
     def _changed_nodes(self, node: Node, before: Node | None, path: str) -> Iterator[ChangedNode]:
-        """Yield all nodes from ``node`` down that differ from those sent before.
+        """Yield ``node`` and its descendants, except nodes that are as they were sent last.
 
         Args:
-            before: the node as it was sent; None for a new one.
+            before: the node as it was sent last; None for a new node.
             path: the path of the node.
         """
         start = f"{path}/" if path else ""
@@ -313,7 +313,7 @@ class ScreenReader:
 
 
 def _accesskit_nodes(accesskit: Any, changed: ChangedNode) -> list[tuple[int, Any]]:
-    """Return the AccessKit nodes of a node; one whose value is text has a second one for it."""
+    """Return the AccessKit node of a node, and a second one for the text of its value, if any."""
     number, node, child_numbers = changed
     made = accesskit.Node(getattr(accesskit.Role, ACCESSKIT_ROLES[node.role]))
     if node.role in ("label", "announcement"):
@@ -392,7 +392,7 @@ def word_lengths(text: str) -> list[int]:
 
 
 def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
-    """Return the AccessKit adapter of this system for a window that has not been shown yet.
+    """Return this system's AccessKit adapter for a window that has not been shown yet.
 
     Returns None if windows cannot be read here, or if the library fails, which is logged.
     """

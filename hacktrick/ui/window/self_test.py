@@ -1,4 +1,4 @@
-"""The self-test of an installed program: opens a window, lets computers play, saves and quits."""
+"""The self-test of an installed program: opens a window, plays a little, saves and quits."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def self_test(data_dir: Path | None = None) -> int:
     """Run the self-test in a temporary folder; return 0, or 1 after printing a sentence on stderr.
 
     Args:
-        data_dir: where the temporary folder is made; None for the usual place. Nothing that is
-            saved there is touched.
+        data_dir: the folder in which the temporary folder is made; None for the system's. Files in
+            ``data_dir`` are left as they are.
     """
     try:
         if data_dir:

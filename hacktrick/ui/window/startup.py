@@ -1,6 +1,6 @@
 """Starts the game in a window: opens storage, log and window, and shows the title.
 
-All other screens are imported after the first frame, so that it appears sooner.
+All other screens are imported after the first frame, so that the title appears sooner.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def log_input_ready(app: GameWindow) -> None:
 
 
 def save_settings(storage: Storage, settings: Settings) -> None:
-    """Save the settings. Problems go to the log; the player is told when a match is saved."""
+    """Save the settings; log problems. The player is told of problems when a match is saved."""
     for problem in storage.save_settings(settings):
         crash_log.log.warning("settings not saved: %s %s", problem.code, problem.path)
 
@@ -129,7 +129,7 @@ def save_settings(storage: Storage, settings: Settings) -> None:
 def report_crash(error: BaseException, folders: DataFolders) -> None:
     """Report a crash in the log, on the terminal, and in a message box of the system.
 
-    The game's own window may be broken by then.
+    The game's own window may be unusable after a crash.
     """
     report = crash_log.crash_report(error)
     crash_log.log.critical("crash\n%s", report)

@@ -13,10 +13,10 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
 
-TOAST_GAP = 6  # units between the toast and what was pressed
+TOAST_GAP = 6  # units between the toast and the pressed control
 
 
-DISTANCE_WEIGHT = 3.0  # one pixel of distance weighs as much as this many covered pixels
+DISTANCE_WEIGHT = 3.0  # how many covered pixels weigh as much as one pixel of distance
 
 
 def plate_rect_near(
