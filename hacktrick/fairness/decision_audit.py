@@ -1,6 +1,6 @@
 """Lists what the computer knew at each decision of a finished round, from the record alone.
 
-It also says which decisions can be repeated here, and why others cannot.
+The module also says which decisions can be repeated here, and why other decisions cannot.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NotRepeatableReason = Literal["", "no_proof", "clock", "elsewhere"]
 """Why a decision cannot be repeated: its seed is unknown, the clock cut it short, or another value
-net made it. Empty if it can be repeated.
+net made it; "" if it can be repeated.
 """
 
 
@@ -34,13 +34,13 @@ class AuditedDecision(NamedTuple):
 
     Attributes:
         n_actions: the number of earlier actions in the round.
-        view: what the seat could know.
+        view: what the seat could know of the round.
         observation: what the seat saw on the table.
         hands: all hands at that moment, by seat, each sorted.
-        not_repeatable: why the decision cannot be repeated here; empty if it can be.
-        seed, budget: what is needed to repeat it.
-        is_made_here: whether this program made it on this kind of processor; if so, a repetition
-            must give the same action.
+        not_repeatable: why the decision cannot be repeated here; "" if it can be.
+        seed, budget: the seed and the budget with which to repeat the decision.
+        is_made_here: whether this program made the decision on this kind of processor; if so, a
+            repetition must give the same action.
     """
 
     n_actions: int

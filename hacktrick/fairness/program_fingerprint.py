@@ -1,7 +1,7 @@
 """Fingerprints of what decisions depend on: the value net, the program, Python, the processor.
 
 A level is sure to repeat a decision only if all of these are the same, so match records contain the
-fingerprints. They are computed without loading the net.
+fingerprints. All of them are computed without loading the net.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def computer_hash() -> str:
 def _source_hash() -> str:
     """Return a hash of the source code of the rules and the computer players.
 
-    It is empty in an executable, which is identified by its version.
+    Returns "" in an executable, which is identified by its version.
     """
     root = Path(__file__).parent.parent
     files = sorted(file for name in SOURCE_FOLDERS for file in (root / name).rglob("*.py"))
@@ -74,7 +74,7 @@ def _figures_hash() -> str:
 
 
 def _numpy_version() -> str:
-    """Return the version of NumPy; empty in an executable."""
+    """Return the version of NumPy; "" in an executable."""
     metadata = import_module("importlib.metadata")  # slow to import, and not needed at the start
     try:
         return str(metadata.version("numpy"))

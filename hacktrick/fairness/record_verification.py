@@ -42,10 +42,10 @@ class RoundCheck:
         is_cut_chosen: whether the player chose the cut.
         n_decks, n_taken: the numbers of reshuffled decks and of taken cards that were verified.
         n_decisions: the number of the computer's decisions.
-        n_same: how many of these gave the same action when they were repeated.
-        n_by_clock: how many the clock cut short, so that they cannot be repeated.
-        n_elsewhere: how many were made by another net, or by another program or processor if the
-            repetition gave a different action.
+        n_same: how many decisions gave the same action when they were repeated.
+        n_by_clock: how many decisions the clock cut short, so that they cannot be repeated.
+        n_elsewhere: how many decisions another net made; also those of another program or processor
+            whose repetition gave a different action.
     """
 
     number: int
@@ -85,9 +85,9 @@ def verify_record(record: Record) -> Iterator[RoundCheck]:
 
 
 def verification_seconds(record: Record) -> float:
-    """Return about how long ``verify_record`` takes, which is the time of repeating decisions.
+    """Return about how many seconds ``verify_record`` takes to repeat the decisions of a record.
 
-    Only what precedes a breach of the rules counts.
+    If the record breaks the rules, only decisions before the breach count.
     """
     total = 0.0
     if is_played_by_this_net(record):
@@ -119,7 +119,7 @@ class VerifyingChance(RecordedChance):
 
     Attributes:
         number: the number of the current round, from 0.
-        proof: the proof of this round; None if it has none.
+        proof: the proof of this round; None if the round has no proof.
         key: the key from which the round's chance is derived; empty without a proof.
         n_decks, n_taken: the numbers of reshuffled decks and taken cards in this round so far.
     """

@@ -78,7 +78,7 @@ class ActionProperties:
             turn, ``question`` and ``power`` come first, then ``move`` (a card played or drawn),
             then ``end``. ``answer`` interrupts a turn: the opponent answers a stake.
         hidden_from: who may not know the details: every other seat, for good or until the codes are
-            revealed, or spectators only. They see ``concealed()`` instead.
+            revealed, or spectators only. They see ``concealed()`` in its place.
     """
 
     __slots__ = ()
@@ -88,7 +88,7 @@ class ActionProperties:
 
     @property
     def row_card(self) -> Card | None:
-        """The card that moves from the hand to the row; None if there is none."""
+        """The card that moves from the hand to the row; None if no card does."""
         return None
 
     @property
@@ -103,7 +103,7 @@ class ActionProperties:
 
     @property
     def power_code(self) -> str | None:
-        """The code of Battle of Wits whose power this action uses; None if it uses none."""
+        """The code of Battle of Wits whose power this action uses; None if no code is needed."""
         return None
 
     @property
@@ -163,7 +163,7 @@ class Ask(ActionProperties):
 
     Attributes:
         seat: the opponent; None if there is only one.
-        from_supply: whether to pay with a marker from the supply instead (Nae Popescu).
+        from_supply: whether to pay with a marker from the supply, not a captured one (Nae Popescu).
     """
 
     verb: ClassVar[Literal["ask"]] = "ask"
@@ -319,7 +319,7 @@ class PutUnderDeck(ActionProperties):
     """Put cards under the deck and draw the same number (Jack Sun).
 
     Attributes:
-        cards: the cards to put under the deck; the last one goes to the very bottom.
+        cards: the cards to put under the deck; the last card goes to the very bottom.
     """
 
     verb: ClassVar[Literal["under"]] = "under"

@@ -55,7 +55,7 @@ def with_card_removed(counts: Counts, card: Card) -> Counts:
 
 
 def with_cards_removed(counts: Counts, others: Counts) -> Counts:
-    """Return ``counts`` less the cards in ``others``, all of which it must contain."""
+    """Return ``counts`` less the cards in ``others``, all of which must be in ``counts``."""
     return tuple(a - b for a, b in zip(counts, others, strict=True))
 
 

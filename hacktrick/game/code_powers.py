@@ -66,11 +66,11 @@ class Power:
         cancels: whether the opponent's code has no effect.
         extra_markers: the number of additional singles that the owner gets at the start.
         actions: returns the actions that use the power with a given hand, whether allowed or not.
-        has_choice: whether the player chooses cards for the power, so that it has several actions.
+        has_choice: whether the player chooses cards for the power, which then has several actions.
         refusal: returns the first reason why the power cannot be used at the start of this turn;
-            None if it can.
+            None if it can be used.
         forbids: returns whether the owner's opponent may not make an action.
-        forbid_reason: the reason that the opponent is given for that.
+        forbid_reason: the reason given to the opponent for a forbidden action.
         allows_second_card: returns whether the owner may play two cards in this turn.
         wins: returns whether the marker that the owner has just placed wins the round by this code.
         winning_keys: returns the keys with the markers by which the code has won.
@@ -92,7 +92,7 @@ class Power:
 
     @property
     def has_actions(self) -> bool:
-        """Whether the owner uses the power by an action; otherwise it works by itself."""
+        """Whether the owner uses the power by an action; otherwise the power works by itself."""
         return self.actions is not _no_actions
 
     @property
@@ -103,7 +103,7 @@ class Power:
     def offered_actions(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
         """Return the actions that use the power at the start of this turn; () if it cannot be used.
 
-        The opponent's code may still forbid some of them.
+        The opponent's code may still forbid some of these actions.
         """
         return () if self.refusal(public, hand) is not None else self.actions(hand)
 
@@ -252,7 +252,7 @@ POWERS: dict[str, Power] = {
 
 
 def power_in_force(public: PublicState, side: Side) -> Power | None:
-    """Return the power in force for ``side``; None if there is none."""
+    """Return the power in force for ``side``; None if no code is in force."""
     code = public.codes[side]
     return POWERS[code] if code else None
 

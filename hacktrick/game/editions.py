@@ -36,8 +36,9 @@ class Rules:
         has_codes: whether the twelve codes of Battle of Wits are used.
         is_individual: whether points belong to players, not to sides.
         words: the key of the edition whose terms are used.
-        values, copies, markers, aside: the numbers of card values, of copies of each, of markers
-            for each side, and of cards set aside. Exact checks play small games with lower numbers.
+        values, copies, markers, aside: the numbers of card values, of copies of each value, of
+            markers for each side, and of cards set aside. Exact checks play small games with lower
+            numbers.
     """
 
     preset: str
@@ -74,8 +75,8 @@ class Rules:
     def is_standard(self) -> bool:
         """Whether this is the game for which ratings and puzzles are made.
 
-        It is for two players, without codes, with a Guard that forbids Play, and with commands only
-        after a card.
+        The standard game is for two players, without codes, with a Guard that forbids Play, and
+        with commands only after a card.
         """
         plain = self.second_command == "guard" and not self.command_after_draw
         return self.has_solver and not self.has_codes and plain

@@ -72,7 +72,7 @@ def start_round(
     Args:
         score: the score before the round, by side, or by seat where points belong to players; by
             default all zeros.
-        held: the codes held, by seat; None if nobody holds any.
+        held: the codes held, by seat; None if nobody holds a code.
     """
     held = held or ((),) * rules.n_seats
     public = begin_round(
@@ -91,11 +91,12 @@ def observe(state: State, seat: Seat) -> Observation:
 
 
 def chance_outcomes(state: State, action: Action) -> tuple[tuple[Chance, int], ...]:
-    """Return every outcome of chance that ``apply`` accepts for an action, with its weight.
+    """Return every outcome of chance that ``apply`` accepts for an action.
 
-    For a draw, an outcome is one card; for a swap, the card taken. For cards put under the deck, it
-    is the multiset drawn from the deck; cards that come back from under the deck are known and not
-    part of it. All other actions have the single outcome ``((), 1)``.
+    Each outcome comes with its weight: the number of equally likely ways in which it can happen. An
+    outcome is the card drawn for a draw, the card taken for a swap, and, for cards put under the
+    deck, the multiset drawn from the deck. Cards that come back from under the deck are known and
+    not part of an outcome. All other actions have the single outcome ``((), 1)``.
     """
     lister = _CHANCES.get(type(action))
     return lister(state, action) if lister else _NO_CHANCE

@@ -28,7 +28,7 @@ INVISIBLE_CHARACTERS = frozenset(
 variation selectors (Default_Ignorable_Code_Point), and the empty Braille pattern.
 """
 MAX_DEPTH = 20
-"""The deepest nesting of lists and objects in an unknown entry that is saved again."""
+"""How deeply lists and objects may be nested in an unknown entry, so that it is saved again."""
 
 
 class JsonShapeError(ValueError):
@@ -118,8 +118,8 @@ def require_string(data: Any, what: str) -> str:
 def unknown_entries(data: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
     """Return the entries of ``data`` whose keys are not in ``known``, to be saved again unchanged.
 
-    Entries that cannot be saved are left out: lone surrogates, and values nested deeper than
-    ``MAX_DEPTH``.
+    Entries that cannot be saved are left out: texts with lone surrogates, and values nested deeper
+    than ``MAX_DEPTH``.
     """
     return {
         key: value
@@ -148,7 +148,7 @@ def read_rules(data: Mapping[str, Any]) -> Rules:
 
 
 def read_result(data: Any) -> Result | None:
-    """Return the result that a record or view contains; None if it has none."""
+    """Return the result in a record or view; None for None, as in an unfinished round."""
     if data is None:
         return None
     result = require_object(data, "the result")

@@ -63,7 +63,8 @@ def lines_completed(
     """Return the lines through ``key`` whose two other keys both have a marker of ``side``.
 
     Args:
-        board: the markers of both sides on each key, key 1 first.
+        board: for each key, key 1 first, the number of markers of both sides.
+        values: the number of card values.
     """
     return [
         line

@@ -33,10 +33,11 @@ from hacktrick.game.state import IN_SUPPLY, Observation, Phase, PublicState, Sea
 
 
 def legal_actions(observation: Observation) -> tuple[Action, ...]:
-    """Return every action that is legal for the observing seat; none if another seat acts.
+    """Return every action that is legal for the observing seat; () if another seat must act.
 
     The order is fixed: first the actions before a card is played or drawn, then plays by card
-    value, then the draw. After a card has been played, they are the ways to end the turn.
+    value, then the draw. After a card has been played, the legal actions are second cards, where a
+    code allows them, and the ways to end the turn.
     """
     public = observation.public
     if public.seat != observation.seat:
@@ -55,7 +56,7 @@ def _cards_different_from(hand: Counts, last: Card) -> tuple[Card, ...]:
 
 
 def must_draw(public: PublicState) -> bool:
-    """Whether a command makes the player draw in this turn (only in ``club``)."""
+    """Whether a command makes the seat to act draw in this turn (only in ``club``)."""
     return public.command_in_force == "guard" and public.rules.second_command == "draw"
 
 
@@ -114,9 +115,9 @@ def _play_actions(
 
 
 def actions_before_playing(public: PublicState, hand: Counts) -> tuple[Action, ...]:
-    """Return the actions that are allowed before playing or drawing.
+    """Return the actions that are allowed before a card is played or drawn.
 
-    None of them ends the turn except Jack Sun's power.
+    Of these actions, only Jack Sun's power ends the turn.
     """
     offered = _ask_actions(public)
     if not public.has_asked_partner and public.seating.partners[public.seat] is not None:
@@ -229,7 +230,8 @@ def _pointless_draw(public: PublicState, bound: Seat) -> PointlessReason | None:
 def _pointless_guard(public: PublicState, bound: Seat) -> PointlessReason | None:
     """Return why a Guard would be pointless; None if it would not.
 
-    It is pointless if the command that it forbids is impossible, too expensive or pointless itself.
+    A Guard is pointless if the command to play that it forbids is impossible, too expensive or
+    pointless itself.
     """
     size, after_draw = public.hand_sizes[bound], public.rules.command_after_draw
     if not size and not after_draw:

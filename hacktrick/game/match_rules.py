@@ -25,13 +25,13 @@ class MatchState(NamedTuple):
     """The state of a match between two rounds.
 
     Attributes:
-        score: by side, or by seat where points belong to players.
+        score: the points by side, or by seat where points belong to players.
         n_rounds: the number of finished rounds.
         plan: who leads and starts the next round; None when the match is over.
         held: by seat, the codes held, in the order in which they were drawn.
         pile: the codes left to draw, top first.
         spent: the codes laid in earlier rounds.
-        winners: the seats that won the match; empty until it is over.
+        winners: the seats that won the match; () until the match is over.
     """
 
     rules: Rules
@@ -45,7 +45,7 @@ class MatchState(NamedTuple):
 
 
 def possible_first_leaders(rules: Rules) -> tuple[Seat, ...]:
-    """Return the seats that may lead the first round: all seats, but in Trio only the solo one."""
+    """Return the seats that may lead the first round: all seats, or in Trio only the solo seat."""
     return (0,) if rules.table == "solo" else tuple(range(rules.n_seats))
 
 
@@ -53,7 +53,7 @@ def begin_match(rules: Rules, leader: Seat, pile: tuple[str, ...] = ()) -> Match
     """Return the state of a match before its first round.
 
     Args:
-        pile: the twelve codes, top first, if the rules have codes.
+        pile: the twelve codes, top first, if the rules have codes; else ().
 
     Raises:
         RulesError: this seat cannot lead, or the pile is wrong for these rules.
@@ -135,7 +135,7 @@ def _starter_for(rules: Rules, leader: Seat, n_rounds: int) -> Seat:
         return 1 - leader
     if rules.table == "pairs":
         return (leader + 3) % 4  # left of the dealer, who sits opposite the leader
-    # The other two take turns at being dealt 3 cards; solo's left neighbour is first.
+    # The two team members are dealt 3 cards in turn, beginning with solo's left neighbour.
     return (leader + 1 + n_rounds % 2) % 3
 
 

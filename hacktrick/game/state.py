@@ -40,12 +40,12 @@ class Seating:
 
     Attributes:
         side_of: the side of each seat, or ``NOBODY``.
-        order: the seats in the order of their turns; after the last one, the first follows again.
+        order: the seats in the order of their turns; after the last seat, the first follows again.
         limits: the most cards that each seat may hold.
         deal: the number of cards dealt to each seat.
         starter: the seat that lays the start card.
-        opponents, partners: computed from ``side_of`` once, since every list of legal actions
-            needs them.
+        opponents, partners: by seat, the seats of the opposing side and the partner, or None. They
+            are computed once, since every list of legal actions needs them.
     """
 
     side_of: tuple[Side, ...]
@@ -176,8 +176,8 @@ class Result(NamedTuple):
 
     Attributes:
         side: the winning side.
-        points: the points that it wins, without stakes.
-        by: the cause.
+        points: the points that this side wins, without stakes.
+        by: the cause of the end.
     """
 
     side: Side
@@ -193,14 +193,14 @@ class PublicState(NamedTuple):
         score: the points by side, or by seat where points belong to players. Points that are staked
             are not included.
         phase: the kind of action that is due.
-        seat: the seat that must act.
+        seat: the seat that must act; ``NO_SEAT`` once the round is over.
         turn: the number of the turn, from 0.
         row: the cards played, in order.
         aside: the cards set aside face up.
         board: for each key, key 1 first, the markers of both sides.
         double: by side, the key with the double, or ``IN_SUPPLY`` or ``OUT_OF_ROUND``.
         double_turn: by side, the turn in which the double was placed, or ``NEVER``.
-        supply: by side, the number of markers left, with the double.
+        supply: by side, the number of markers left, including the double.
         captured: by side, the number of captured markers.
         hand_sizes: by seat, the number of cards held.
         deck_size: the number of cards left to draw.
@@ -210,7 +210,7 @@ class PublicState(NamedTuple):
         is_second_card_allowed: whether a second card may follow the first in this turn.
         held_counts: by seat, the number of codes held.
         sealed: by seat, whether a code lies face down.
-        codes: by side, the code in force.
+        codes: by side, the code in force; None for no code.
         used: by side, whether a power that works once in a round has been used.
         stakes: by side, the points staked.
         result: how the round ended; None while it goes on.
@@ -249,7 +249,7 @@ class PublicState(NamedTuple):
 
     @property
     def next_seat(self) -> Seat:
-        """The seat that has the turn after this one."""
+        """The seat that has the next turn."""
         order = self.seating.order
         return order[(self.turn + 1) % len(order)]
 
@@ -271,11 +271,11 @@ class State(NamedTuple):
     """The whole state of a round, hidden cards included.
 
     Attributes:
-        hands: by seat.
-        deck: the cards left to draw, without order: chance picks one when a card is drawn.
+        hands: by seat, the cards in the hand.
+        deck: the cards left to draw, without order: chance picks each card that is drawn.
         under: the cards under the deck, top first (Jack Sun).
         held: by seat, the codes held.
-        laid: by seat, the code laid in this round.
+        laid: by seat, the code laid in this round; None for no code.
     """
 
     public: PublicState
@@ -301,9 +301,9 @@ class RevealedFacts(NamedTuple):
     Attributes:
         said: the announced sums, each with the seat that announced it.
         shown: the hands shown to all, each with its seat.
-        revealed: the codes laid, by seat, if the action turned them up.
+        revealed: the codes laid, by seat, if the action turned them up; else None.
         drawn: the cards drawn, which only the player who drew knows.
-        taken: the card taken in a swap, which both players in the swap know.
+        taken: the card taken in a swap, which both players in the swap know; else None.
         reshuffled: whether the row became the new deck.
         stuck: whether the next player loses because they must play but have no marker.
     """

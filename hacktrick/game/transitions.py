@@ -49,10 +49,10 @@ from hacktrick.game.state import (
 
 
 def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Result | None:
-    """Return the win by the marker that ``side`` has just placed on ``key``; None if there is none.
+    """Return the win by the marker that ``side`` has just placed on ``key``; None without a win.
 
-    If the marker wins in several ways, only the best one counts. At equal points, a line or a
-    triple comes before a code, since the players see it on the board.
+    If the marker wins in several ways, only the best way counts. At equal points, a line or a
+    triple comes before a code, since players see lines and triples on the board.
 
     Args:
         public: the state after the marker was placed and ``taken`` markers were captured.
@@ -82,7 +82,7 @@ def _earns_double_bonus(public: PublicState, side: Side, winning: tuple[Key, ...
 def keys_of_win(public: PublicState, side: Side, key: Key, by: EndCause) -> tuple[Key, ...]:
     """Return the keys that show why the marker on ``key`` won.
 
-    They are the keys of the most valuable line, those of the code, or ``key`` itself.
+    That is: the keys of the most valuable line, the keys by which the code won, or ``key`` itself.
     """
     power = power_in_force(public, side)
     if by == "code" and power is not None:

@@ -46,9 +46,10 @@ PATIENT_MANNER = "long"
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """Who plays at a seat: the name, and "human", "level:N" or another kind of player.
+    """Who plays at a seat.
 
     Attributes:
+        player: the kind of player, such as "human" or "level:7".
         style: the playing style of a computer player.
         patient: whether a computer player thinks longer than usual.
     """
@@ -106,7 +107,7 @@ class Event(NamedTuple):
 class KnownSum(NamedTuple):
     """What an announced sum implies about the hand now.
 
-    The cards in the hand sum to ``total`` plus the values of ``drawn`` unknown cards.
+    The cards in the hand sum to ``total`` plus the values of ``drawn`` unknown drawn cards.
     """
 
     total: int
@@ -129,10 +130,10 @@ class StartPosition(NamedTuple):
     sums: tuple[KnownSum | None, ...]
 
     def hand_weight(self, seat: Seat, hand: Counts) -> int:
-        """Return how likely the sums make it that ``seat`` holds ``hand``; 0 if they rule it out.
+        """Return the weight of ``hand``, given what all know of ``seat``; 0 for an impossible hand.
 
-        The chance of a hand is proportional to its chance by the deal alone times this weight. A
-        card drawn since a sum was announced counts as still held.
+        The probability of a hand is proportional to its probability by the deal alone, times this
+        weight. A card drawn since a sum was announced counts as still held.
         """
         known, announced = self.known[seat], self.sums[seat]
         if any(n < seen for n, seen in zip(hand, known, strict=True)):
@@ -160,16 +161,17 @@ class View:
     """What ``seat`` may know of the current round.
 
     Attributes:
-        score: by side (by seat where points belong to players), without stakes on the table.
+        score: the points by side (by seat where points belong to players), without staked points.
         hand: the seat's own hand as dealt.
         sizes: the sizes of all hands as dealt.
         duel: whether this is the tie-break of ``trio-individual``.
         actions: the texts of the actions, as this seat saw them.
         reshuffles: the numbers of the actions after which the row became the new deck.
-        said: the announced sums, each as ``(action, seat, sum)``.
+        said: the announced sums, each as ``(action, seat, sum)``. Here and below, ``action`` is the
+            number of an action, from 0.
         shown: the hands shown to all, each as ``(action, seat, cards)``.
         held: the codes that the seat held when the round began.
-        held_counts: the number of codes that each seat held then.
+        held_counts: the number of codes that each seat held when the round began.
         spent: the codes laid in earlier rounds.
         taken: the cards taken in blind swaps, each as ``(action, card)``.
         drawn: the cards that this seat drew when it put cards under the deck, each as
@@ -411,7 +413,7 @@ def _read_step(view: View, number: int, text: str, public: PublicState, hand: Co
 
 
 def parse_seen_action(text: str) -> tuple[Action, tuple[Card, ...]]:
-    """Return the action that a text in a view describes, and the drawn card if the text names it.
+    """Return the action that a text in a view describes, and the drawn cards that the text names.
 
     Raises:
         NotationError: the text does not describe an action.

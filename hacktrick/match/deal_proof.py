@@ -122,7 +122,7 @@ class ProvableChance:
         return self._next.commitment
 
     def set_cut(self, text: str | None) -> None:
-        """Set the cut of the next deal; None means that the player did not choose one."""
+        """Set the cut of the next deal; None means that the player did not choose a cut."""
         self._cut = None if text is None else text[:LONGEST_CUT]
 
     def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
@@ -135,7 +135,7 @@ class ProvableChance:
         return RandomStream(self._next_key(), "codes").shuffled(CODES)
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
-        """Deal the next round, and commit to the deal of the one after it."""
+        """Deal the next round, and commit to the deal of the round after it."""
         self._key = self._next_key()
         self._n_shuffles = self._n_taken = 0
         made = deal_from_pack(rules, seating, RandomStream(self._key, "deal").shuffled)
@@ -167,7 +167,11 @@ class ProvableChance:
 
     @classmethod
     def resumed(cls, record: Record, secrets: Callable[[int], bytes]) -> ProvableChance | None:
-        """Return a source of chance that continues a saved match; None if it has no proofs."""
+        """Return a source of chance that continues a saved match; None for a match without proofs.
+
+        Raises:
+            UnreadableProof: the proof is malformed.
+        """
         proof = read_deal_proof(record, len(record.rounds) - 1)
         if proof is None:
             return None
@@ -219,7 +223,7 @@ class UnreadableProof(ValueError):
 
 
 def read_deal_proof(record: Record, number: int) -> DealProof | None:
-    """Return the proof of a round; None if it was played without one.
+    """Return the proof of a round; None if the round was played without proof or does not exist.
 
     Raises:
         UnreadableProof: the proof is malformed.

@@ -52,7 +52,7 @@ class ChanceSource(Protocol):
         """The fingerprint of the next round's chance; None if there is none to show."""
 
     def set_cut(self, text: str | None) -> None:
-        """Set how the player cuts the next deal; None if they did not choose."""
+        """Set how the player cuts the next deal; None if the player chose no cut."""
 
     def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
         """Choose who leads the first round."""
@@ -373,7 +373,7 @@ class Match:
         return self._chances.commitment
 
     def set_cut(self, text: str | None) -> None:
-        """Set how the player cuts the next deal; None if they did not choose."""
+        """Set how the player cuts the next deal; None if the player chose no cut."""
         self._chances.set_cut(text)
 
     def decision_seed(self, ahead: int = 0) -> int | None:
@@ -402,7 +402,7 @@ class Match:
         written.extra[BY_CLOCK_KEY] = [*cut, len(written.actions)]
 
     def note_hint(self, step: int) -> None:
-        """Record that, before the next action, the player has seen a hint up to this step."""
+        """Record that the player has seen the hint for the next action up to ``step``."""
         written = self.record.rounds[-1]
         known, number = written.extra.get(HELPED_KEY), len(written.actions)
         helped = known if isinstance(known, list) else []
@@ -457,7 +457,7 @@ def start_position_of(dealt: RoundRecord) -> StartPosition | None:
 def _match_at(match: MatchState, position: StartPosition) -> MatchState:
     """Return the state of a match whose first round begins in a position.
 
-    The seats hold the codes in force, and as many others from the pile as the position says.
+    The seats hold the codes in force, and as many further codes from the pile as the position says.
     """
     public = position.public
     pile, held = [code for code in match.pile if code not in public.codes], []

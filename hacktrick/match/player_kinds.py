@@ -10,7 +10,7 @@ LEVEL_NUMBERS: tuple[int, ...] = tuple(range(1, 11))
 
 
 def nearest_level(number: int) -> int:
-    """Return the level with this number, or the nearest existing one.
+    """Return the level with this number, or the nearest existing level.
 
     Records of other versions may name levels that do not exist here.
 

@@ -85,7 +85,7 @@ class RoundRecord:
         result: the result; None while the round is unfinished.
         extra: entries under other keys, which are saved unchanged.
         position: the position in which the round begins, in position notation (docs/position.md);
-            "" for a normal deal. With a position, ``hands`` and ``deck`` are the cards there.
+            "" for a normal deal. With a position, ``hands`` and ``deck`` are the cards in it.
     """
 
     leader: int

@@ -19,7 +19,7 @@ class RecordedChance:
     """A source of chance that replays a record's outcomes, then uses another source.
 
     Args:
-        then: the source to use after the end of the record; by default that is an error.
+        then: the source to use after the end of the record; None if further chance is an error.
     """
 
     def __init__(self, record: Record, then: ChanceSource | None = None) -> None:

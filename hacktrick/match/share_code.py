@@ -32,7 +32,7 @@ from hacktrick.match.record_replay import RecordedChance, replay
 T = TypeVar("T")
 
 PLACE_MARK = "#"  # stands before the number of a position
-MAX_PLACE_DIGITS = 6  # the most digits of that number
+MAX_PLACE_DIGITS = 6  # the most digits of a position's number
 VERSION_MARK = "HT1"  # the version of the format, which fixes the order of the lists below
 PRESETS_BY_NUMBER = (
     *("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),
@@ -75,7 +75,7 @@ class TapeWriter:
 
 
 class TapeReader:
-    """A tape that returns stored numbers and ignores those passed in."""
+    """A tape that returns stored numbers and ignores the numbers passed in."""
 
     def __init__(self, whole: int) -> None:
         self.remaining = whole
@@ -177,7 +177,7 @@ def _transcribe(tape: NumberTape, record: Record | None) -> Record:
     """Play a match step by step and write it to the tape, or read the match from the tape.
 
     Args:
-        record: the match to write; None to read one.
+        record: the match to write; None to read a match.
 
     Returns:
         The record of the match played.

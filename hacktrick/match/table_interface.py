@@ -82,14 +82,14 @@ class MatchTable(Protocol):
         """Make ``action`` for ``seat``.
 
         Returns:
-            The facts that the action revealed; None over a network, where it takes effect later.
+            The revealed facts; None over a network, where the action takes effect later.
 
         Raises:
             IllegalAction: the seat may not do that now.
         """
 
     def deal(self) -> None:
-        """Deal the next round; the current one must be over, but not the match."""
+        """Deal the next round; the current round must be over, but not the match."""
 
     @property
     def commitment(self) -> str | None:
@@ -123,7 +123,7 @@ class MatchTable(Protocol):
         """Record that the clock cut the computer player's next decision short."""
 
     def note_hint(self, step: int) -> None:
-        """Record that, before the next action, the player has seen a hint up to this step."""
+        """Record that the player has seen the hint for the next action up to ``step``."""
 
 
 class TableWithoutChance:
@@ -162,13 +162,13 @@ class TableWithoutChance:
         raise ValueError(self.rewind_refusal)
 
     def note_reduced_work(self, share: float) -> None:
-        """Do nothing: such a table does not record it."""
+        """Do nothing: such a table does not record reduced work."""
 
     def note_interrupted_decision(self) -> None:
-        """Do nothing: such a table does not record it."""
+        """Do nothing: such a table does not record interrupted decisions."""
 
     def note_hint(self, step: int) -> None:
-        """Do nothing: such a table does not record it."""
+        """Do nothing: such a table does not record hints."""
 
 
 class NetworkTableBase(TableWithoutChance, ABC):

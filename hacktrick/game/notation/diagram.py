@@ -101,7 +101,7 @@ def diagram_of_view(view: View) -> Diagram:
 
 
 def start_position_from(diagram: Diagram, seat: Seat) -> StartPosition:
-    """Return what all players know of a position in which only ``seat`` knows its own cards.
+    """Return what all players know of a position; only ``seat`` knows the cards in its hand.
 
     All other cards that the position contains count as shown to everybody.
     """
@@ -208,7 +208,7 @@ FLAGS = {
 }
 """The words of the field ``flags``, each with the field of the public state that it sets."""
 USUAL_TURN = 12
-"""The turn number of a line without one: about the middle of a round."""
+"""The turn number of a line without a turn field: about the middle of a round."""
 
 
 def text_of(diagram: Diagram) -> str:
@@ -247,7 +247,10 @@ def initial_markers(public: PublicState, side: int) -> int:
 
 
 def default_double_turn(public: PublicState) -> tuple[int, ...]:
-    """Return, by side, an assumed turn of placing the double, early enough for its bonus."""
+    """Return, by side, the assumed turn in which the double was placed, early enough for its bonus.
+
+    Returns ``NEVER`` for a side whose double is not on the board.
+    """
     return tuple(0 if place > 0 else NEVER for place in public.double)
 
 

@@ -81,7 +81,7 @@ class PositionError(ValueError):
     Attributes:
         reason: the reason as a code.
         word: the faulty word.
-        at: the index of the word in the line.
+        at: the index in the line at which the word begins.
     """
 
     def __init__(self, reason: PositionErrorCode, word: str, at: int) -> None:
@@ -90,7 +90,10 @@ class PositionError(ValueError):
 
 
 class Span(NamedTuple):
-    """A piece of the line, and the index at which it begins."""
+    """A piece of the line, and the index at which it begins.
+
+    Methods that check the piece raise ``PositionError`` if it is wrong.
+    """
 
     text: str
     at: int
@@ -100,7 +103,7 @@ class Span(NamedTuple):
         return PositionError(reason, self.text, self.at)
 
     def split(self, separator: str) -> list[Span]:
-        """Return the pieces between separators; an empty text is one piece."""
+        """Return the pieces between separators; an empty text gives one empty piece."""
         at, found = self.at, []
         for piece in self.text.split(separator):
             found.append(Span(piece, at))
@@ -134,7 +137,7 @@ class Span(NamedTuple):
 
 
 def is_position_line(text: str) -> bool:
-    """Return whether a text looks like a position, whether or not it is a valid one."""
+    """Return whether a text looks like a position, even if it is not a valid position."""
     edition, _blank, fields = text.strip().partition(" ")
     return edition.partition(",")[0] in PRESETS and "=" in fields
 
@@ -189,7 +192,7 @@ def read_fields(words: list[Span]) -> dict[str, Span]:
 class DiagramFields:
     """The fields of one line, with checks of their values.
 
-    It counts cards and codes as they are read, since none may occur more often than it exists.
+    Cards and codes are counted as they are read, since none may occur more often than it exists.
 
     Args:
         end: the index of the end of the line, where missing fields are reported.
@@ -246,7 +249,7 @@ class DiagramFields:
         """Read a card and count it.
 
         Raises:
-            PositionError: it is not a card, or there are more copies than exist.
+            PositionError: the word is not a card, or there are more copies than exist.
         """
         if word.text not in tuple("0123456789"[: self.rules.values]):
             raise word.error("NOT_A_CARD")
@@ -290,7 +293,7 @@ def read_diagram(line: str) -> Diagram:
 
 
 class _Reader(DiagramFields):
-    """Builds the position from the fields, in an order in which each needs only earlier ones."""
+    """Builds the position from the fields, in an order in which each needs only earlier fields."""
 
     def diagram(self) -> Diagram:
         public = self._read_phase_and_row(self._read_start())
