@@ -1,4 +1,4 @@
-"""The D-pad of a gamepad: its buttons, and the path of the focus that they move."""
+"""The D-pad of a gamepad: its buttons, and the path of the focus that the buttons move."""
 
 from __future__ import annotations
 

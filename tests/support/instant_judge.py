@@ -1,4 +1,4 @@
-"""A thinker that reviews rounds at once, since the real judge takes seconds for each."""
+"""A thinker that reviews rounds at once, since the real judge takes seconds for each round."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class InstantJudge(InlineThinker):
 
     Attributes:
         judged: the reviewed rounds, each as (match score, number of actions).
-        is_closed: whether the process would have been ended.
+        is_closed: whether ``close`` was called, which would have ended a real process.
     """
 
     judged: list[FinishedRound]
@@ -48,7 +48,7 @@ class InstantJudge(InlineThinker):
 
 
 def instant_review(finished: FinishedRound) -> ReviewProgress:
-    """Return the real review of a round if it is known, else one without mistakes."""
+    """Return the real review of a round if it is known, else a review without mistakes."""
     judge = judge_id(finished.rules)
     known = sample_review(finished) if _is_first_of_reviewed(finished) else None
     if known is not None:

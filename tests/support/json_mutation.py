@@ -23,7 +23,11 @@ JUNK = st.one_of(
 
 
 def mutate_json(data: Any, rng: Random, junk: Any) -> None:
-    """Return the data with one random entry replaced, deleted, doubled or swapped with another."""
+    """Replace, delete, double or swap a random entry of the data, in place.
+
+    Args:
+        junk: the value that replaces an entry.
+    """
     place = data
     while True:
         keys = list(place) if isinstance(place, dict) else list(range(len(place)))

@@ -89,12 +89,12 @@ class LocalNetworkClient:
             if not due:
                 return
             for peer in due:
-                # The table acts by itself only while time passes.
+                # Outside ``play``, the table does not act by itself.
                 self.table._act(peer)
             self.publish()
 
     def request_pause(self, seat: int, on: bool) -> None:
-        """Ask for or agree to a pause (``on``), or refuse or end it, for a seat."""
+        """For a seat, request or accept a pause (``on``), or refuse or end it (not ``on``)."""
         self.table.peers[seat].request_pause(on)
         self.table.deliver_pause_wishes()
         self.publish()

@@ -64,7 +64,7 @@ class Mosquitto:
     """A broker that can be stopped and started again at the same port.
 
     Args:
-        folder: where its settings are written.
+        folder: where the broker's settings are written.
         guests: who may log in: ``ANYBODY``, ``NOBODY`` or ``MEMBERS``.
     """
 

@@ -1,8 +1,8 @@
 """A second, naive implementation of the two-player base game that shares no code with the engine.
 
 Written from RULES.md alone: every marker is an object with a place, a position is one mutable
-dictionary, and each rule is spelled out where it applies. It is slow and plain on purpose: tests
-compare it with the engine.
+dictionary, and each rule is spelled out where it applies. The code is slow and plain on purpose:
+tests compare its results with the engine's.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def end_turn(game: Game, command: str | None) -> None:
 
 
 def draw_outcomes(game: Game, text: str) -> list[int | None]:
-    """Return the cards that a draw may bring; for other actions only None."""
+    """Return the cards that the action ``text`` may draw; [None] if it is not a draw."""
     return sorted(set(game["deck"])) if text == "draw" else [None]
 
 

@@ -66,7 +66,7 @@ class NetworkPlayer:
             self.table.take_newest_state()
 
     def play(self) -> None:
-        """Act, or report ready for the next round, if that is this player's part."""
+        """Act, or report ready for the next round, if the table waits for this player to do so."""
         self.receive_state()
         table = self.table
         if table is None or table.is_over or self.state.stage != "playing":
@@ -78,7 +78,7 @@ class NetworkPlayer:
             self.n_acts += 1
 
     def restart(self, match: str) -> None:
-        """Kill the network process, as a crash does, and resume the match with a new one."""
+        """Kill the network process, as a crash does, and resume the match with a new process."""
         self.network.kill()
         self.network, self.table = ProcessNetworkClient(self.folder), None
         self.send_command(ResumeTable(match))

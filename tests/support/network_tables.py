@@ -46,7 +46,7 @@ def identity_of(terms: MatchTerms, seat: int) -> SeatIdentity:
 
 Choose = Callable[[MatchReplica], Action]
 Carry = Callable[[int, int, bytes], bytes | None]
-"""What becomes of a frame on its way from one seat to another."""
+"""Returns what becomes of a frame on its way from one seat to another; None if it is lost."""
 
 
 class ReplicaGroup:
@@ -76,7 +76,7 @@ class ReplicaGroup:
         """Play to the end of the match, or for a number of rounds.
 
         Raises:
-            Cheat, HistoryFork: raised by the first peer that finds one.
+            Cheat, HistoryFork: a peer found a fault in a frame of another peer.
             TimeoutError: the match is not over, but no peer has anything to send.
         """
         for peer in self.peers:
@@ -143,7 +143,7 @@ class ReplicaGroup:
 def random_legal_choice(rng: Random) -> Choose:
     """Return a function that chooses a random legal action.
 
-    It prefers rare kinds of actions, so that every kind occurs.
+    The function prefers rare kinds of actions, so that every kind occurs.
     """
 
     def choose(peer: MatchReplica) -> Action:

@@ -30,7 +30,7 @@ def mostly_slow(combinations: Iterable[Sequence[Any]], step: int) -> list[Any]:
 
 
 def mark_others_slow(values: Iterable[Any], *quick: Any) -> list[Any]:
-    """Return the values, marking all as slow except the ``quick`` ones."""
+    """Return the values, marking all as slow except those in ``quick``."""
     found = list(values)
     assert set(quick) <= set(found), "a quick one that does not exist"
     return [_marked_parameters([one], one in quick) for one in found]

@@ -1,6 +1,6 @@
 """Builds positions for tests: from a line (docs/position.md), or from the cards of a round or turn.
 
-Cards are written as digits: the hands ``("012", "345")`` are those of seat 0 and seat 1.
+Cards are written as digits: ``("012", "345")`` are the hands of seat 0 and seat 1.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class TextState:
         return "".join(map(str, cards_of(self.state.hands[seat])))
 
     def do(self, *texts: str, chance: str | None = None) -> TextState:
-        """Apply the actions in turn. ``chance``: the cards that a single action draws."""
+        """Apply the actions in turn; ``chance`` has the cards that a single action draws."""
         for text in texts:
             action = parse(text)
             cards = self._chance(action) if chance is None else tuple(map(int, chance))
@@ -110,7 +110,7 @@ def dealt_round(
     """Return a new round with these hands; the other cards are in the deck or set aside.
 
     Args:
-        aside: the two cards set aside; if it is empty, the first two of the others.
+        aside: the two cards set aside; if empty, the first two cards that are in no hand.
     """
     rules = rules_for(rules) if isinstance(rules, str) else rules
     if starter is None:
@@ -143,10 +143,10 @@ def turn_of(
 
     Args:
         markers: by side, the number of markers on each key (including the double).
-        double: by side, a key, ``IN_SUPPLY`` or ``OUT_OF_ROUND``; one on a key lies there since
+        double: by side, a key, ``IN_SUPPLY`` or ``OUT_OF_ROUND``; a double on a key was placed in
             turn 0.
         deck: the exact deck, the other cards then being nowhere; by default all cards not named.
-        supply: by side; by default the markers not on the board.
+        supply: by side, the number of markers left; by default all markers not on the board.
         fields: further fields of the public state.
     """
     rules = rules_for(preset) if isinstance(preset, str) else preset

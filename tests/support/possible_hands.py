@@ -1,7 +1,7 @@
 """Enumerates the hands that fit what a seat has seen, without the engine and without beliefs.
 
-An independent check of ``hacktrick.app.hand_reading``. It tracks plain lists of cards through the
-plays, draws, announced sums and shown hands of a round without codes.
+The module independently checks ``hacktrick.app.hand_reading``. It tracks plain lists of cards
+through the plays, draws, announced sums and shown hands of a round without codes.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ def make_judge_quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def judge_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the coach judge quickly, since these tests need any verdict and not the best.
+    """Make the coach judge quickly, since these tests need any verdict and not the best verdict.
 
     A ``conftest.py`` that imports this applies it to all tests beside and below it.
     """

@@ -14,7 +14,7 @@ from hacktrick.match.live_match import Match, RandomChance
 
 
 def begin_match(rules: Rules, rng: Random, score: int = 0) -> Match:
-    """Return a new match; with codes, each player holds three and has points to stake."""
+    """Return a new match; with codes, each player holds three codes and has points to stake."""
     dice = RandomChance(rng)
     seats = [SeatInfo(str(seat), "test") for seat in range(rules.n_seats)]
     leader = rng.choice(possible_first_leaders(rules))
@@ -38,7 +38,7 @@ def random_action(match: Match, rng: Random) -> Action:
 
 
 def random_positions(preset: str, n_rounds: int, seed: int = 0, score: int = 0) -> Iterator[Match]:
-    """Yield every position of some random rounds; each time it is the same match, advanced."""
+    """Yield every position of some random rounds; in a round, always the same match, advanced."""
     for number in range(n_rounds):
         rng = Random(f"{preset} {seed} {number}")
         match = begin_match(PRESETS[preset], rng, score)

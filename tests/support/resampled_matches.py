@@ -25,7 +25,7 @@ A_PLAYER = 2  # the level that makes half the moves of random rounds
 def resampled_positions(rules: Rules, seed: int) -> Iterator[Match]:
     """Yield the positions of one round, half of whose actions are random.
 
-    Each time it is the same match, advanced.
+    The yielded match is always the same object, advanced.
     """
     match, rng = dealt_match(rules, seed), Random(f"{seed} moves")
     while not match.is_round_over:
@@ -90,7 +90,7 @@ class Resampler:
         return decks
 
     def _codes(self, rng: Random) -> tuple[str, ...]:
-        """Return the pile of codes, with those that no player holds in a new order."""
+        """Return the pile of codes; the codes that no player holds are in a new order."""
         codes = self._match.record.codes
         held = len(codes) - len(self._match.match_state.pile)
         return (*codes[:held], *rng.sample(codes[held:], len(codes) - held))

@@ -49,14 +49,14 @@ def match_of(session: MatchSession | None) -> Match:
 
 
 def saved_text(services: ProgramServices) -> str | None:
-    """Return the text of the saved match, or None if there is none."""
+    """Return the text of the saved match; None if no match is saved."""
     # The record, where the window gets only a summary.
     record = services.local_table._saved["match"].record
     return None if record is None else record.as_text()
 
 
 class UnsavedStorage(Storage):
-    """A storage that does not save the running match, which saves time after each action."""
+    """A storage that skips saving the running match, which would take time after each action."""
 
     def save_match(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
         return ()
@@ -128,7 +128,7 @@ class Rig:
         storage: a folder, or an open storage.
         thinker: makes the thinker of the computer players.
         rng: the source of chance of the services.
-        bare_table: show a ``BareTable`` instead of the real table.
+        bare_table: whether a ``BareTable`` is shown in place of the real table.
     """
 
     def __init__(
@@ -188,7 +188,7 @@ class Rig:
         self.services.leave_table()
 
     def show(self, *scenes: Scene) -> Any:
-        """Push scenes onto the stack; return the top one."""
+        """Push scenes onto the stack; return the top scene."""
         for scene in scenes:
             self.stack.push(scene)
         self.stack.apply_changes()
@@ -277,11 +277,11 @@ class Rig:
 class TableRig(Rig):
     """A rig with a match at a table.
 
-    An input only changes scenes; time, in which the computer may act, passes through ``tick``.
+    An input only changes scenes. Time passes only through ``tick``, in which the computer may act.
 
     Args:
         players: one word per seat, "human" or "level:N".
-        match: a running match to use instead of a new one.
+        match: a running match to use; None to begin a new match.
         thinks: whether the computer players ever answer.
         settings: changes to ``AT_REST``, the settings without delays.
     """

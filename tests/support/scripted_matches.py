@@ -79,8 +79,8 @@ def match_of(
 ) -> TextMatch:
     """Return a match with its first round dealt, at random or with the given cards.
 
-    ``deck`` is its top; the cards not named follow in ascending order. Without ``aside`` the last
-    two of them are set aside.
+    ``deck`` is the top of the deck; the cards not named follow in ascending order. Without
+    ``aside``, the last two cards are set aside.
     """
     rules = rules_for(preset, options) if isinstance(preset, str) else preset
     rng = Random(seed)

@@ -30,13 +30,13 @@ from hacktrick.online.protocol.match_replica import NONCE_LABEL, MatchReplica
 from tests.support.network_tables import RARE, ReplicaGroup, identity_of, terms_of
 
 Interest = Callable[[Match], int]
-"""Counts how often a match shows what a test looks for; 0 if never."""
+"""Returns how often a match shows what a test looks for; 0 if never."""
 
 
 def record_with(
     rules: Rules, interest: Interest, n_rounds: int, tries: int = 400, enough: int = 10**9
 ) -> Record:
-    """Return the record of the most interesting of many random matches; ties go to the shorter.
+    """Return the record of the most interesting of many random matches, of equals the shortest.
 
     Raises:
         LookupError: no match was interesting.
@@ -74,7 +74,7 @@ def _choose_rare_action(rng: Random, legal: Sequence[Action]) -> Action:
 
 
 def first_leader_at(rules: Rules, number: int, pauses: bool = False) -> Seat:
-    """Return the first leader at the table of that number, whose nonces are fixed."""
+    """Return the first leader at the table with this number, whose nonces are fixed."""
     terms = replace(terms_of(rules, number), pauses=pauses)
     nonces = [
         identity_of(terms, seat).for_match(terms).derive_salt(NONCE_LABEL)

@@ -210,7 +210,7 @@ class DevicePlayer:
         )
         self.device: DeviceInput = device or TouchInput(lambda: self.app.context.size)
         self.rng = Random(seed)
-        self.turns: list[tuple[Action, int]] = []  # one-card turns, and their inputs
+        self.turns: list[tuple[Action, int]] = []  # one-card turns, and their numbers of inputs
         self.n_frames = self.n_asked = 0
         self.over = False
 
@@ -222,14 +222,14 @@ class DevicePlayer:
             self.services.close()
 
     def act_after_frame(self) -> None:
-        """Make one input if one is due; called after each frame."""
+        """Make one input if an input is due; called after each frame."""
         self.n_frames += 1
         top = self.app.context.stack.top
         if self.over or self.n_frames > MOST_FRAMES:
             self.app.stop()
         elif isinstance(top, TitleScene):
             self.device.press(top, "play")
-        # Buttons react only after a moment, so wait for them.
+        # The buttons of a result react only after a moment.
         elif isinstance(top, ResultScene) and top._age > 1:
             self.over = top.session.is_over
             if not self.over:

@@ -1,6 +1,6 @@
 """Twin matches: one round twice, alike to one seat but with different hidden cards.
 
-Whatever the program shows to that seat, or to everybody, must be the same in both."""
+Whatever the program shows to that seat, or to everybody, must be the same in both matches."""
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@ class Window:
         self._process.wait()
 
     def wait_for_exit(self) -> int | None:
-        """Wait for the game to end by itself; return its exit status, None if it still runs."""
+        """Wait for the game to end by itself; return its exit status; None if it still runs."""
         try:
             return self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -195,7 +195,7 @@ class MatchLogFollower:
         self.replica: MatchReplica | None = None
 
     def follow(self) -> bool:
-        """Read what is new; return True if there was anything."""
+        """Read what is new in the logs; return whether frames were received."""
         before = self.n_frames
         for folder in self._folders:
             for path in folder.glob("*/log"):

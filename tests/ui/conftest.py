@@ -28,7 +28,7 @@ MOST_PIXELS = 60_000_000  # limit of the shared cache
 class SharedSprites(Sprites):
     """Sprites that share their cache with all tests of the same theme and scale.
 
-    Their edges are not smoothed, which takes most of the time of painting.
+    Their edges are not smoothed, since smoothing takes most of the time of painting.
     """
 
     _painted: ClassVar[dict[tuple[int, float, Hashable], Sprite]] = {}
@@ -40,7 +40,7 @@ class SharedSprites(Sprites):
         self._number = self._themes.setdefault(theme, len(self._themes))
 
     def _cached(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
-        # One cache for all tests of a process; only the key is another.
+        # All tests of a process share one cache; the key also names theme and scale.
         return super()._cached(key, lambda: self._shared((self._number, self.scale, key), paint))
 
     @classmethod
@@ -62,7 +62,7 @@ class SharedBudgetedSprites(SharedSprites, BudgetedSprites):
 
 @pytest.fixture(scope="session", autouse=True)
 def _shared_sprites() -> Iterator[None]:
-    """Share sprites between tests: painting them again would take most of the time."""
+    """Share sprites between tests, which would otherwise spend most of their time painting."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(context, "Sprites", SharedSprites)
         patch.setattr(thumbnails, "BudgetedSprites", SharedBudgetedSprites)
@@ -71,7 +71,7 @@ def _shared_sprites() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _pygame() -> None:
-    """Initialize pygame before each test: a test that ends the program shuts it down."""
+    """Initialize pygame before each test: a test that ends the program shuts pygame down."""
     pygame.display.init()
     pygame.font.init()
 

@@ -28,7 +28,7 @@ MATCH_OWNERS = (
 )
 OWNER_ONLY_METHODS = {"full_state", "observe", "events_for", "view", "load_autosave", "final_hands"}
 """Methods and functions that only the owner of a match may call."""
-ALLOWED_PRIVATE = {"_", "_replace", "_asdict"}  # of gettext and of named tuples
+ALLOWED_PRIVATE = {"_", "_replace", "_asdict"}  # public names of gettext and of named tuples
 SECRETS = (Match, State, MatchState, Deal, RandomChance, Record)
 
 
@@ -44,7 +44,7 @@ def sources() -> Iterator[tuple[Path, ast.Module]]:
 
 @pytest.mark.parametrize("package", FENCED_PACKAGES)
 def test_fenced_packages_name_no_owner_and_no_private_attribute(package: str) -> None:
-    """They import no module that owns a match, and use neither hidden state nor private names."""
+    """Fenced packages import no owner of a match and use neither hidden state nor private names."""
     found = [
         f"{file.relative_to(ROOT)}:{line} {what}"
         for file, tree in sources()
@@ -92,7 +92,7 @@ def _private_attributes(tree: ast.Module) -> Iterator[tuple[int, str]]:
 def test_no_chain_of_attributes_leads_to_the_truth(preset: str, tmp_path: Path) -> None:
     """Walk everything that can be reached from a scene through attributes.
 
-    Of objects of the fenced packages, all attributes count; of others, only the public ones.
+    Of objects of the fenced packages, all attributes count; of other objects, only public ones.
     """
     n = rules_for(preset).n_seats
     bench = TableRig(tmp_path, preset, ("human",) * n, thinks=True)

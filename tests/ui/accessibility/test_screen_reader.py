@@ -1,4 +1,4 @@
-"""The window goes on without a library for screen readers, and sends one only what has changed."""
+"""The window works without a screen reader library, and sends the library only what has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Labels of the table are kept while nothing that they say changes, and never longer."""
+"""A label of the table is cached exactly as long as nothing that it says changes."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def faults(rig: Rig) -> Iterator[str]:
     for path, node in nodes:
         if not node.name:
             yield f"nameless {node.role} at {path}"
-    # Whatever is refused says why, for the same reason as others perhaps.
+    # Refused controls say why, and several may be refused for the same reason.
     texts = [node.description for _path, node in nodes if not node.is_disabled]
     counts = Counter([*(node.name for _path, node in nodes), *texts])
     yield from (f"twice: {text}" for text, n in counts.items() if n > 1 and is_sentence(text))

@@ -31,7 +31,7 @@ from tests.support.syntax_trees import nodes_of, parsed_source
 # The largest sample, 2.9 dB below full scale; build/assets/sounds.py --check measures true peaks.
 LOUDEST = 10 ** (-2.9 / 20)
 LONGEST = 1.5  # seconds
-EDGE = 0.012  # largest first and last sample, as a share of full scale
+EDGE = 0.012  # maximum of the first and the last sample, as a share of full scale
 LARGEST = 1.5e6  # bytes of all files together
 
 
@@ -72,7 +72,7 @@ K_WEIGHTING = (
 def k_weighted_power(values: array[int], n_channels: int = 2) -> NDArray[np.float64]:
     """Return the power of each frame after K-weighting, summed over the channels.
 
-    The samples are framed by silences of 400 ms.
+    A silence of 400 ms is added before and after the samples.
     """
     ears = np.array(values, dtype=float).reshape(-1, n_channels).T / 32768
     window = round(0.4 * SAMPLE_RATE)

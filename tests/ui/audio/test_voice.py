@@ -43,7 +43,7 @@ def wait_for_voice(voice: Voice) -> None:
 
 
 class VoiceWithListener:
-    """A voice with a speaker that writes what it hears into a file."""
+    """A voice with a speaker that writes each text into a file."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "heard"
@@ -58,7 +58,7 @@ class VoiceWithListener:
         return self._speaker
 
     def heard(self, n_lines: int) -> list[str]:
-        """Return the lines spoken, once there are ``n_lines`` of them."""
+        """Return the spoken lines, once there are ``n_lines``."""
         self.begins.set()
         waiting = threading.Event()
         for _n in range(400):

@@ -70,10 +70,10 @@ def test_each_key_has_the_intent_of_its_binding(event: pygame.Event, name: str) 
 @pytest.mark.parametrize(
     ("event", "name"),
     [
-        # French: digits with Shift, or the physical digit keys without it.
+        # French: digits with Shift, or the physical digit keys without Shift.
         (key(pygame.K_AMPERSAND, 0, "&", pygame.KSCAN_1), "card_1"),
         (key(pygame.K_AMPERSAND, pygame.KMOD_LSHIFT, "1", pygame.KSCAN_1), "card_1"),
-        # French: the letter counts, not its physical key, where both have a meaning.
+        # French: where the letter and its physical key both have a meaning, the letter counts.
         (key(pygame.K_a, 0, "a", pygame.KSCAN_Q), "ask_partner"),
         # German: "?" is Shift with another key than on a US layout.
         (key(0xDF, pygame.KMOD_LSHIFT, "?", pygame.KSCAN_MINUS), "key_sheet"),

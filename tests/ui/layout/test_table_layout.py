@@ -259,7 +259,7 @@ def test_the_row_stays_in_its_zone(n: int) -> None:
 
 
 def test_the_values_of_a_long_row_stay_visible() -> None:
-    """The value is in the middle of a card, as wide as a third of it."""
+    """The value is in the middle of a card, a third as wide as the card."""
     for n in range(2, 15):
         places = geometry(table_layout.lay_out_table((1280, 720)), 2).row_rects(n)
         shown = [right.x - left.x for left, right in itertools.pairwise(places)]

@@ -38,7 +38,7 @@ from tests.support.rig import Rig, TableRig
 
 SMALL = 48  # pixels
 LEAST_APART_FACES = 20.0  # smallest mean difference of two faces at 24 pixels, in grey levels
-LEAST_APART = 25.0  # smallest mean difference of two portraits, in grey levels of 255
+LEAST_APART = 25.0  # smallest mean difference of two portraits, in grey levels
 MOST_ALIKE = 0.75  # largest correlation of two portraits
 
 

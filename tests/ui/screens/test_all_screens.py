@@ -52,7 +52,7 @@ from tests.support.parameter_sampling import mark_others_slow, product_mostly_sl
 from tests.support.rig import BareTable, Rig
 from tests.support.scripted_matches import played_match
 
-N_EVENTS = 30  # per scene: about ten thousand in all
+N_EVENTS = 30  # events per scene: about ten thousand in all
 MOST_ROWS = 30
 UP_AND_DOWN = (pygame.K_UP, pygame.K_DOWN)
 ARROWS = (*UP_AND_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
@@ -314,7 +314,7 @@ def test_every_scene_is_drawn_in_every_theme(name: str, key: str, tmp_path: Path
 
 @pytest.mark.parametrize("name", MENUS)
 def test_tab_reaches_every_widget_and_shows_the_focus_ring(name: str, tmp_path: Path) -> None:
-    """In the list of lessons Tab reaches only the chosen one; arrow keys reach the others."""
+    """In the list of lessons, Tab reaches only the chosen lesson; arrow keys reach the rest."""
     rig = Rig(tmp_path, bare_table=True)
     scene = rig.show(SCENES[name](rig))
     assert isinstance(scene, Menu)

@@ -42,7 +42,7 @@ def test_every_text_fits_its_place(
 
 @pytest.mark.slow
 def test_boxes_and_signs_are_noted_as_well_as_texts(galleries: list[text_overlaps.Gallery]) -> None:
-    """Without such boxes, no text could be found to leave its card, key or panel."""
+    """Only with recorded boxes can the check find a text that leaves its card, key or panel."""
     gallery = galleries[0]
     marks = (mark for _, table in gallery.marks("en", (1280, 720)) for mark in table)
     assert {"text", *text_overlaps.BOXES, *text_overlaps.THINGS} <= {mark.kind for mark in marks}

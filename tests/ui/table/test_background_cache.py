@@ -54,7 +54,7 @@ def test_a_frame_at_the_end_of_a_round_equals_a_fresh_paint(tmp_path: Path) -> N
 
 
 def frames_in_motion(bench: TableRig) -> int:
-    """Compare frames with a fresh paint until nothing moves; return how many it compared."""
+    """Compare each frame with a fresh paint until nothing moves; return the number of frames."""
     compared = 0
     for _n in range(800):
         bench.tick(FRAME)

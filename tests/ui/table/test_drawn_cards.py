@@ -137,7 +137,7 @@ def test_for_a_single_player_a_drawn_card_flips_and_goes_to_its_place(tmp_path: 
 @pytest.mark.parametrize("speed", ["off", "normal", "double"])
 @pytest.mark.parametrize("pace", sorted(PAUSE_AFTER_ACTION))
 def test_a_computers_move_is_left_to_be_seen(tmp_path: Path, pace: str, speed: str) -> None:
-    """Its draw or command stays on the table, and nothing else happens meanwhile."""
+    """A computer's draw or command stays on the table, and nothing else happens meanwhile."""
     players = ("human", "level:1", "level:1")
     bench = TableRig(tmp_path, "trio", players, thinks=True, pace=pace, animation_speed=speed)
     bench.table.playback.skip()

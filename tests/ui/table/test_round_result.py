@@ -1,4 +1,4 @@
-"""The result says who won how and which turn decided it, and stays until it is answered."""
+"""The result says who won, how, and by which turn, and stays until the player answers."""
 
 from __future__ import annotations
 

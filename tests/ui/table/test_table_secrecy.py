@@ -121,7 +121,7 @@ class TwinTable:
 def compared_tables(
     pair: TwinRounds, folder: Path, preset: str, players: tuple[str, ...]
 ) -> Iterator[TwinTable]:
-    """Yield both tables after each action, once everything observable was found equal."""
+    """Yield both tables after each action, after checking that everything observable is equal."""
     one, other = (
         TwinTable(folder / str(n), match, preset, players)
         for n, match in enumerate(pair.matches(players))
@@ -198,7 +198,7 @@ def test_the_rounds_that_are_compared_go_through_every_phase() -> None:
 def long_round(preset: str, seat: Seat) -> TwinRounds:
     """Return twins of a round in which somebody asks and the deck is reshuffled, if there is one.
 
-    That of Battle of Wits has a stake that is answered.
+    The round of Battle of Wits has a stake that is answered.
     """
     seeds = (STAKE_SEED,) if preset == "wits" else range(8)
     return max((twin_rounds(rules_for(preset), seed, seat) for seed in seeds), key=pair_value)

@@ -64,7 +64,7 @@ def test_every_edition_has_a_position_to_show(preset: str) -> None:
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.parametrize("preset", ["keypad", "wits"])
 def test_house_rules_have_a_position_to_show(preset: str, option: str) -> None:
-    """This includes a match to one point, in which no player ever lays a code."""
+    """The rules include a match to one point, in which no player ever lays a code."""
     for value in OPTIONS[option]:
         rules = rules_for(preset, {option: value})
         assert sample_session(rules, seats(2), default_marker_styles(2)).public.seat == 0

@@ -22,7 +22,7 @@ from tests.support.rig import BareTable, Rig
 
 
 class RecordingVoice(Voice):
-    """A voice that only notes what it should say."""
+    """A voice that only records what it should say."""
 
     def __init__(self) -> None:
         super().__init__(lambda: None)

@@ -112,7 +112,7 @@ def test_the_longer_the_window_is_idle_the_less_often_it_polls(
 
 def test_an_unfocused_window_draws_few_frames_and_fewer_when_idle() -> None:
     found = rates_of_frames(RecordingClock(), 160, focused=False)
-    away = found[3:]  # the system may report the new window in the first ones
+    away = found[3:]  # in the first frames, the system may report the new window
     assert away[0] == [10] and away[-1] == [5] * 2
     assert 45 <= away.index([10] * 4) <= 51
 

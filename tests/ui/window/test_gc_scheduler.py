@@ -24,7 +24,7 @@ class SelfReference:
 
 @pytest.fixture(autouse=True)
 def _only_new_objects_are_searched() -> None:
-    """Leave what other tests have made out of the collections, each of which would take seconds."""
+    """Exclude the objects of other tests, with which each collection would take seconds."""
     gc.collect()
     gc.freeze()
 

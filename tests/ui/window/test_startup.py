@@ -140,7 +140,7 @@ def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen: A
     app._follow_settings()
     assert app.window.calls == [("full", (1280, 720), (30, 40))]
     app.window.size = (1600, 1000)
-    # Leaving the loop does it; the loop is not run here.
+    # Leaving the main loop saves size and position; the loop is not run here.
     app._save_size_and_position()
     assert app.context.settings.window_size != (1600, 1000)
 
@@ -190,7 +190,7 @@ NOT_YET = (
     "numpy",
     "sqlite3",
 )
-"""What is loaded behind the first picture, or when it is needed."""
+"""Modules that are loaded after the first picture, or when they are needed."""
 
 
 def test_the_first_picture_loads_what_it_shows(tmp_path: Path) -> None:

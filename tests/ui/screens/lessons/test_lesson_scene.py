@@ -206,7 +206,7 @@ def test_an_illegal_card_is_refused_as_at_any_table(rig: Rig) -> None:
 
 
 def test_a_command_the_lesson_does_not_expect_is_ignored(rig: Rig) -> None:
-    """The first lesson expects a card only, and passes by itself."""
+    """The first lesson expects only a card, and ends the turn by itself."""
     scene = open_lesson(rig, "two cards")
     press(rig, next(p for p in scene.widgets.cards if p.visible and p.value == 5))
     rig.key(pygame.K_p, text="p")

@@ -23,7 +23,7 @@ from tests.support.scripted_matches import played_match
 
 
 def match_list(folder: Path, n: int = 3) -> Rig:
-    """Return a window with some matches, the one with a known review last in the library."""
+    """Return a window with some matches; the match with a known review is last in the library."""
     library = Library(folder)
     for seed in range(n):
         library.add(played_match(rules_for("keypad", {"target": 1}), seed).record)

@@ -102,7 +102,7 @@ def test_the_chat_of_a_waiting_guest_leaves_no_gap(tmp_path: Path, size: tuple[i
 
 
 def test_the_name_at_the_last_table_is_suggested_again(tmp_path: Path) -> None:
-    """A signing key belongs to a name, so others recognise the player only by both."""
+    """A signing key belongs to a name, so others recognise the player only by name and key."""
     rig = Rig(tmp_path)
     network = LocalNetworkClient("keypad", 0)
     rig.services.online.make = lambda folder: network

@@ -28,7 +28,7 @@ def open_result(folder: Path) -> tuple[Rig, LocalNetworkClient]:
 
 def test_the_result_stays_until_its_player_requests_the_next_round(tmp_path: Path) -> None:
     rig, network = open_result(tmp_path)
-    network.play_others()  # the other player requests it
+    network.play_others()  # the other player requests the next round
     rig.wait(1.0)
     assert isinstance(rig.top, OnlineResultScene)
     # The button has no public name.

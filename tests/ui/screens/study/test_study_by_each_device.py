@@ -74,7 +74,7 @@ class Hand:
         self.post(pygame.FINGERDOWN, **place, dx=0.0, dy=0.0, touch_id=1, finger_id=1)
 
     def press(self, widget: Widget | str) -> None:
-        """Press a widget, or the one with a name."""
+        """Press a widget, or the widget with this name."""
         goal = self.rig.top.widgets[widget] if isinstance(widget, str) else widget
         if self.device == "touch":
             self.tap(*goal.rect.center)
@@ -84,7 +84,7 @@ class Hand:
         self.push("confirm")
 
     def step_to(self, goal: Widget) -> None:
-        """Press a widget on a screen where directions do other things."""
+        """Press a widget on a screen where directions do not move the focus."""
         if self.device == "touch":
             self.tap(*goal.rect.center)
             return
@@ -108,7 +108,7 @@ class Hand:
             self.push("down")
 
     def answer(self, label: str) -> None:
-        """Give an answer of the prompt that is open, on whichever of its pages it is."""
+        """Give an answer of the open prompt, on whichever page the answer is."""
         for _page in range(9):
             prompt = self.rig.top
             assert isinstance(prompt, PromptScene)

@@ -124,14 +124,14 @@ class StudyRig:
                 return
 
     def answer_notice(self, n: int) -> None:
-        """Press a button of the notice that is open."""
+        """Press the ``n``-th button, from 0, of the open notice."""
         notice = self.rig.top
         assert isinstance(notice, NoticeScene)
         notice.group.widgets[n].activate()
         self.rig.apply_scene_changes()
 
     def answer(self, n: int = 0) -> None:
-        """Give an answer of the prompt that is open."""
+        """Give the ``n``-th answer, from 0, of the open prompt."""
         prompt = self.rig.top
         assert isinstance(prompt, PromptScene)
         prompt.group.widgets[n].activate()
@@ -150,7 +150,7 @@ def test_the_panel_names_the_best_turns_with_their_chances(tmp_path: Path) -> No
 
 
 def test_in_a_high_window_the_line_of_chances_names_its_turn(tmp_path: Path) -> None:
-    """It stands in another column than the turns."""
+    """The line of chances stands in another column than the turns."""
     studied = StudyRig(tmp_path, size=(900, 1400))
     best = studied.study.assessment.lines[0]
     turn = studied.scene.words.coach.turn_text(best.actions)
@@ -565,7 +565,7 @@ def twin_replays() -> list[ReplaySession]:
 
 
 def test_no_page_of_the_board_depends_on_hidden_cards(tmp_path: Path) -> None:
-    """Its picture, its accessibility tree and its page for a browser are those of the view."""
+    """Pictures, accessibility trees and browser pages are equal if one seat's views are equal."""
     shown = []
     for number, replayed in enumerate(twin_replays()):
         studied = StudyRig(tmp_path / str(number), study=study_of_replay(replayed))

@@ -167,7 +167,7 @@ def test_the_sentence_of_a_refused_answer_covers_no_answer(tmp_path: Path) -> No
     prompt = rig.rig.top
     assert isinstance(prompt, PromptScene) and prompt.question is not None
     before = prompt.prompt_rect.height
-    # A refused answer says its reason by this.
+    # A refused answer shows its reason by this method.
     prompt._show_notice("There is nothing to redo.")
     line = rig.rig.context.fonts.line_height(styles.BODY)
     assert prompt.prompt_rect.height >= before + line

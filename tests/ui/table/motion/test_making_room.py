@@ -1,4 +1,4 @@
-"""When a card or marker joins or leaves, the others move aside smoothly instead of jumping."""
+"""When a card or marker joins or leaves, the rest move aside smoothly and do not jump."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_hand_closes_up_behind_a_played_card(tmp_path: Path) -> None:
     bench, action = table_before_action(tmp_path, plays)
     places = bench.table.places.hand_rects(1, 3)
     frames = frames_of_action(bench, action, lambda: hand_of(bench, 1))
-    # The gap must not show which card it was: the middle one leaves and the outer two close up.
+    # The gap must not show which card left: the middle card leaves and the outer two close up.
     assert frames[1] == [places[0].x, places[2].x]
     assert largest_jump(frames[1:]) <= SMALL
 

@@ -233,7 +233,7 @@ def test_every_button_can_be_pressed_and_is_as_large_as_a_fingertip(rig: TableRi
 
 
 def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
-    """In a high window it covers the opponent instead."""
+    """In a high window, a long answer covers the opponent."""
     rig = TableRig(tmp_path, size=(900, 1400))
     widgets, places = rig.table.widgets, rig.table.places
     line = CoachLine(
@@ -421,7 +421,7 @@ def test_a_whole_turn_of_a_hint_is_read_to_its_end(
     turns = [CoachLine("2 with the double, Block", chance=0.85), CoachLine("2", chance=0.8)]
     widgets.update_coach_panel(CoachPanelContent("Hint", lines=tuple(turns)), rig.table.places)
     drawn: list[str] = []
-    # All texts are drawn by these two.
+    # All texts are drawn by these two methods.
     aligned, text = fonts._draw_aligned, fonts.draw_text
 
     def line(surface: Any, string: str, *rest: Any) -> None:

@@ -1,4 +1,4 @@
-"""What the others say fits into the room beside their faces, the important things first."""
+"""What other players say fits into the room beside their faces, the most important first."""
 
 from __future__ import annotations
 

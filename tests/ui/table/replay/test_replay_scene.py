@@ -144,7 +144,7 @@ def test_no_card_shows_what_the_viewpoint_does_not_know(tmp_path: Path) -> None:
     stage.key(pygame.K_DOWN)
     for eye in scene.replayed.perspectives:
         scene.replayed.set_perspective(eye)
-        # What a press on a name does, for viewers without a button, too.
+        # What a press on a name does; this also covers viewers that have no button.
         scene._take_perspective_seat()
         scene._show()
         model = scene.picture.model
