@@ -42,6 +42,8 @@ LARGE_TEXT, HUGE_TEXT = 1.25, 1.66  # text sizes, 1 for 100 per cent, above whic
 NARROW_COLUMN_WIDTH = 0.48
 SHELF_WIDTH = 0.062  # table units: minimum width of a shelf for captured markers beside a rack
 TALL_TABLE_HEIGHT = 1.556  # minimum height of the table in a tall window, in table widths
+# Table units: only in a narrower side column may the result of a round cover a part of the board.
+MIN_RESULT_COLUMN_WIDTH = 0.36
 MIN_NOTEBOOK_WIDTH, MIN_RESULT_WIDTH = 340.0, 200.0  # layout units: minimum widths
 
 FoldLevel = Literal[0, 1, 2]
@@ -339,7 +341,9 @@ class _WideTable:
         notebook_y = icons + PANEL_GAP
         notebook_end = dock - PANEL_GAP if dock - notebook_y > 0.5 else hand_y - 0.008
         notebook = between(max(0.016, self.end - open_width), notebook_y, self.end, notebook_end)
-        result_width = max(self.end - self.column, MIN_RESULT_WIDTH * text / self.ruler.unit)
+        result_width = self.end - self.column
+        if result_width < MIN_RESULT_COLUMN_WIDTH:
+            result_width = max(result_width, MIN_RESULT_WIDTH * text / self.ruler.unit)
         result = between(max(0.016, self.end - result_width), notebook_y, self.end, 0.989)
         icon_width = 4 * self.icon + 3 * 0.011
         status_end = self.end - icon_width - 0.011
