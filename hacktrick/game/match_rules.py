@@ -1,6 +1,6 @@
 """The rules of a match: scoring, who leads next, who draws codes, and when the match is over.
 
-They are pure functions on an immutable ``MatchState``, which contains no cards.
+All functions are pure; their ``MatchState`` is immutable and contains no cards.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""The window: screens, widgets and the drawn table. It reads snapshots and events of a match,
-never the match itself.
+"""The window: screens, widgets and the drawn table.
+
+The package reads snapshots and events of a match, never the match itself.
 """
 
 import os

@@ -77,7 +77,7 @@ def diagram_of_observation(seen: Observation) -> Diagram:
 def diagram_of_state(state: State) -> Diagram:
     """Return the position with all cards known.
 
-    It contains neither the order of cards under the deck nor the codes that lie face down.
+    The result contains neither the order of cards under the deck nor the codes that lie face down.
     """
     return diagram_of_public(state.public)._replace(hands=state.hands, held=state.held)
 

@@ -92,7 +92,7 @@ class PositionError(ValueError):
 class Span(NamedTuple):
     """A piece of the line, and the index at which it begins.
 
-    Methods that check the piece raise ``PositionError`` if it is wrong.
+    Methods that check the piece raise ``PositionError`` for a wrong piece.
     """
 
     text: str

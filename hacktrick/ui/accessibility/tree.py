@@ -1,7 +1,7 @@
 """The accessibility tree: the window as nodes, which screen readers can read and press.
 
 Nodes are plain values, made from the widgets of a scene and the texts painted between the widgets.
-They are the same on all systems; ``ui.window.screen_reader`` passes them on.
+The nodes are the same on all systems; ``ui.window.screen_reader`` passes them to screen readers.
 """
 
 from __future__ import annotations
@@ -398,7 +398,7 @@ def _node_introduced_by(
     """Return the key of the nearest node below a text or to its right; None if there is none.
 
     Args:
-        beside: the nodes on the same panel as the text; if there are any, only they count.
+        beside: the nodes on the same panel as the text; if not empty, only these nodes count.
     """
     left, top, right, bottom = text.rect
     if beside:
@@ -553,7 +553,7 @@ def scene_node_key(depth: int, scene: ReadableScene) -> str:
 def scene_name(nodes: Sequence[Node]) -> str:
     """Return a name for a scene with these nodes.
 
-    It is the first heading, or else the first text that is not a sentence; "" if there is no text.
+    That is: the first heading, or else the first text that is not a sentence; "" without texts.
     """
     for roles in (("heading",), ("label",), CONTROLS, ("group", "list", "grid")):
         named = (one.name for one in nodes if one.role in roles)

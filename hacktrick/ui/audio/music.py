@@ -130,7 +130,7 @@ def _tension_layers(n: int, chord: str, tension: float) -> Iterator[MusicNote]:
             yield MusicNote(beat * BEAT_SECONDS, "pulse", "1", 1.0 if beat in (0.0, 2.0) else 0.6)
 
 
-N_VOICES = 10  # enough for the notes of a bar and those of the previous bar that still sound
+N_VOICES = 10  # enough for the notes of a bar, and for still sounding notes of the previous bar
 FADE_SECONDS = 1.5  # from full volume to silence
 LEAD_IN_SECONDS = 0.5  # seconds of silence before the first note
 SAMPLE_NOTE = MusicNote(0.0, "tune", "5", INSTRUMENT_VOLUMES["tune"])

@@ -200,7 +200,7 @@ class Bindings:
             self._keys.setdefault(chord, name)
 
     def intent_of(self, chords: Sequence[Chord]) -> str:
-        """Return the intent of the first chord that has one; "" if none has."""
+        """Return the intent of the first chord that has an intent; "" if no chord has one."""
         return next((self._keys[chord] for chord in chords if chord in self._keys), "")
 
     def intent_of_button(self, button: str) -> str:

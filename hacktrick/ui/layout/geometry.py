@@ -82,7 +82,7 @@ ROW_CARD_RATIO = 0.778
 HAND_CARD_HEIGHT = 0.203  # height of a card in the player's hand, in table units; partly off screen
 CHOSEN_CARD_LIFT = 0.017  # how far a chosen card is lifted, in table units
 N_UNSEEN_STACKS = 6  # one stack of unseen cards for each value
-N_RACK_SLOTS = 10  # places of a rack, in two rows; the last one is for the double
+N_RACK_SLOTS = 10  # places of a rack, in two rows; the last place is for the double
 
 
 class TableGeometry:

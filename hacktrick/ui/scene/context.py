@@ -145,7 +145,7 @@ class Navigator(Protocol):
         """Show the settings."""
 
     def show_rules(self, rules: Rules, topic: str | None = None) -> None:
-        """Show the rules of an edition, at ``topic`` if it is given."""
+        """Show the rules of an edition, at ``topic`` or, for None, at the beginning."""
 
     def show_match_list(self, given: str = "") -> None:
         """Show the saved matches.

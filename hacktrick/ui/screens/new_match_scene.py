@@ -599,7 +599,9 @@ class NewMatchScene(Menu):
                 for size in sizes
             ]
             todo += [partial(painted.background, self.context.size) for painted in all_sprites]
-            self.context.sprites_of_edition(self.context.edition)  # stays the last one used
+            self.context.sprites_of_edition(
+                self.context.edition
+            )  # used last, so that these sprites stay
         if todo:
             todo.pop()()
 

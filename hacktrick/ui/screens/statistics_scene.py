@@ -74,7 +74,7 @@ CELL_STYLE = styles.TextStyle("mono_strong", 15)
 class StatisticsScene(Menu):
     """The screen with a player's results and rating, beside themes or achievements.
 
-    It can also show the table of what a point is worth.
+    The screen can also show the table of what a point is worth.
     """
 
     def __init__(self, context: Context, services: ProgramServices) -> None:

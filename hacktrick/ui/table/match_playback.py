@@ -457,7 +457,7 @@ class Choreography:
     def _exchange_parts(
         self, before: Snapshot, event: Event, after: Snapshot
     ) -> list[AnimationPart]:
-        """Animate one face-down card to the other hand or the deck, and another one back."""
+        """Animate one face-down card to the other hand or the deck, and another card back."""
         places = self._places()
         slot = self.screen_slot_of(event.seat)
         own = places.hand_rects(slot, max(1, before.public.hand_sizes[event.seat]))[0]

@@ -142,7 +142,7 @@ class RoundResultText:
     """The sentences about a finished round.
 
     Args:
-        moment: the turn that decided the round; None if no single turn is known to have done so.
+        moment: the turn that decided the round; None if no single turn is known to have decided it.
     """
 
     def __init__(
@@ -829,7 +829,7 @@ class ResultScene(Scene):
     def _place_main_buttons(
         self, column: pygame.Rect, bottom: int, *, is_tight: bool = False
     ) -> int:
-        """Place the buttons for the next step: the first large, the others beside or below it.
+        """Place the buttons for the next step: the first button large, the rest beside or below it.
 
         Args:
             bottom: the bottom of the space for the buttons.

@@ -49,7 +49,7 @@ class Widget:
 
     focusable = True
     takes_text = False  # whether typed characters are entered here and do not act as shortcuts
-    scan_intents: tuple[str, ...] = ()  # the intents that switch users can choose in it
+    scan_intents: tuple[str, ...] = ()  # the intents that switch users can choose in the widget
 
     def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
         self.context = context
@@ -761,7 +761,7 @@ class ScrollArea(Widget):
         return 0 if self.overflow else None
 
     def accessibility_node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return a group with all texts of the content, including those scrolled out of view."""
+        """Return a group with all texts of the content, even texts scrolled out of view."""
         children = tuple(painted_text_node(f"line {n}", text) for n, text in enumerate(texts))
         bounds = bounds_of(self.rect)
         name = self.name or next((one.text for one in texts), "")
@@ -871,7 +871,7 @@ class ListView(ScrollArea):
         self.n_rows, self.row_height, self.paint_row = n_rows, row_height, paint_row
         self.on_confirm, self.on_choose = on_confirm, on_choose
         self.chosen = 0
-        self._pressed_row: int | None = None  # the row under the mouse when it was pressed
+        self._pressed_row: int | None = None  # the row where the pointer went down
 
     @property
     def scan_rank(self) -> int | None:

@@ -489,8 +489,8 @@ def draw_captured_markers(
 ) -> None:
     """Draw captured markers on a shelf; draw nothing if there are none.
 
-    The label stands below the shelf, or to its left if the rectangle is low. Without room for it,
-    it is left out.
+    The label stands below the shelf, or to its left if the rectangle is low; without room, the
+    label is left out.
     """
     if not pieces:
         return

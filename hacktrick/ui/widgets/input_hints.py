@@ -195,7 +195,7 @@ def intent_hint(context: Context, name: str) -> str:
 def controls_table_rows(context: Context) -> tuple[tuple[str, str, str], ...]:
     """Return the rows of the list of controls: the name, keys and gamepad button of each intent.
 
-    All intents that choose a card share one row, as do those that choose a key of the board.
+    All intents that choose a card share one row; all intents that choose a key share another.
     """
     bindings = context.bindings
     rows = []
@@ -213,7 +213,7 @@ def controls_table_rows(context: Context) -> tuple[tuple[str, str, str], ...]:
 
 
 def _key_range(context: Context, names: list[str]) -> str:
-    """Return the keys of intents as a range, such as "0–5", or as a list if any was changed."""
+    """Return the keys of intents as a range, such as "0–5", or as a list if a key was changed."""
     texts = [key_name((context.bindings.keys_of(name) or ("",))[0]) for name in names]
     usual = all(context.bindings.keys_of(name) == INTENT_BY_NAME[name].keys for name in names)
     if usual:

@@ -1,6 +1,6 @@
 """The base class of menus and full-screen pages.
 
-It provides named widgets, a title, messages, scrolling, a way back, and search by typing.
+The class provides named widgets, a title, messages, scrolling, a way back, and search by typing.
 """
 
 from __future__ import annotations
@@ -292,9 +292,9 @@ class Menu(Scene):
         return self.context.size_in_units[0] < NARROW_WINDOW_WIDTH
 
     def left_column_width(self, usual: float) -> float:
-        """Return the width of the left column in units.
+        """Return the width of the left column in units: ``usual``, or less in a narrow window.
 
-        It is ``usual``, or less in a narrow window, but at least 170.
+        The minimum is 170 units.
         """
         return max(170.0, min(usual, usual * self.context.size_in_units[0] / NARROW_WINDOW_WIDTH))
 

@@ -1,4 +1,4 @@
-"""Opens every screen. This is the only module that imports all of them."""
+"""Opens every screen. This is the only module that imports all screens."""
 
 from __future__ import annotations
 

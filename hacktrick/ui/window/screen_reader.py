@@ -247,7 +247,7 @@ class ScreenReader:
         """Return the number of the focused node.
 
         If no node has the focus, the focus stays where it was or goes to the first label of the
-        topmost scene. On the window or scene, it would make screen readers start at the title.
+        topmost scene. A focus on the window or scene would make screen readers start at the title.
         """
         if tree.focus or not tree.root.children:
             return self._numbers.get(tree.focus, ROOT_NODE_ID)

@@ -82,7 +82,7 @@ def _run_in_folder(folder: Path) -> None:
 
 
 class _Thinker(ProcessThinker):
-    """A worker process whose ``poll`` raises if a level failed and a fallback decided instead."""
+    """A worker process whose ``poll`` raises if a level failed, so that a fallback decided."""
 
     def poll(self) -> DecisionAnswer | None:
         answer = super().poll()

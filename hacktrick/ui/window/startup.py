@@ -39,7 +39,7 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
     """Open the window and play until it is closed; return the exit code.
 
     Args:
-        data_dir: the data folder; None for the usual one of the system.
+        data_dir: the data folder; None for the usual data folder of the system.
         opened: the file of a match to import and show first, as when a file manager opens it.
     """
     storage, problems = open_storage(data_dir)

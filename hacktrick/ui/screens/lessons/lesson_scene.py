@@ -236,7 +236,7 @@ class LessonScene(ExerciseScene):
         return super().first_focus_widget() or self._first_answer()
 
     def play_turn(self, *actions: Action) -> None:
-        """Submit the actions of a turn, but a command after the card only if it is expected."""
+        """Submit the actions of a turn, a command after the card only if the lesson accepts it."""
         for n, action in enumerate(actions):
             if not self.session.may_act or (n and not self.session.is_action_accepted(action)):
                 break
@@ -248,7 +248,7 @@ class LessonScene(ExerciseScene):
         self.refresh()
 
     def show_refusal(self, refusal: Refusal, control: str = "") -> None:
-        """Say why an action is refused; after a wrong try, take back the try instead of that."""
+        """After a wrong try, take back the try; otherwise say why an action is refused."""
         if self.session.status.state == "astray":
             self.go_on()
         else:

@@ -1070,8 +1070,8 @@ BRANCH_CHOICES = ("seat", "level", "cards", "from")
 class BranchScene(Dialog):
     """The dialog to play on from a position of a replayed match.
 
-    It asks for the player's seat, the level of the other players, the hidden cards, and where to
-    start.
+    The dialog asks for the player's seat, the level of the other players, the hidden cards, and
+    where to start.
     """
 
     def __init__(

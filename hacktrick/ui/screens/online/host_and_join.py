@@ -76,7 +76,7 @@ class HostAndJoinChoices:
 class HostAndJoinScene(Menu):
     """The screen to host, find and join online tables.
 
-    It makes no connection until the player presses a button.
+    No connection is made until the player presses a button.
     """
 
     updates_hidden = True

@@ -708,7 +708,7 @@ class OnlineLobbyScene(Menu):
 
 
 def _invitation_lines(invitation: str) -> list[str]:
-    """Return the lines of an invitation: two, the second the address, if it is long, else one."""
+    """Return the lines of an invitation; a long invitation has its address in a second line."""
     word, at, address = invitation.partition("@")
     return [invitation] if len(invitation) <= MAX_LARGE_LENGTH or not at else [word + at, address]
 

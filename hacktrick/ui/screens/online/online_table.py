@@ -311,7 +311,7 @@ class OnlineResultScene(ResultScene):
     def _has_next_round_begun(self) -> bool:
         """Whether the next round is already being dealt or, for spectators, has begun.
 
-        For players, it may be dealt if they asked for it before the program was restarted.
+        For players, a deal is in progress if they asked for it before the program was restarted.
         """
         state, session = self.services.online.network.state, self.session
         if state.match_state is None or session.is_over or state.stage != "playing":
@@ -366,7 +366,7 @@ class OnlineResultScene(ResultScene):
         return [ResultButton(self.context, _("Fair play"), show)]
 
     def offer_another_match(self) -> None:
-        """Tell the other players that this one is ready for a rematch, and return to the lobby."""
+        """Report this player ready for a rematch to the other players, and return to the lobby."""
         self.services.online.network.send(SetReady(True))
         self.services.end_online_session()
         self.context.navigator.show_lobby()

@@ -101,7 +101,7 @@ def _conductor_path(
 def _path_beside(
     path: list[tuple[float, float]], spared: pygame.Rect, gap: float
 ) -> list[tuple[float, float]]:
-    """Return a path, cut off ``gap`` pixels to the right of ``spared`` if it would cross that."""
+    """Return a path; if it would cross ``spared``, it ends ``gap`` pixels to the right of that."""
     *before, bend, (end, y) = path
     is_crossing = spared.inflate(0, round(2 * gap)).collidepoint(spared.centerx, y)
     if is_crossing and end < spared.right + gap and bend[0] > spared.right + gap:

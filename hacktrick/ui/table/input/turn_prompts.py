@@ -80,7 +80,7 @@ class PromptChoice:
 
     @property
     def intents(self) -> tuple[str, ...]:
-        """The intents that choose the answer: those of its digit as a card and as a board key."""
+        """The intents that choose the answer: the intents of its digit as a card and as a key."""
         return () if self.key is None else (f"card_{self.key}", f"key_{self.key}")
 
 

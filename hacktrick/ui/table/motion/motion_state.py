@@ -346,7 +346,7 @@ MAX_VEIL_OPACITY = 0.62  # opacity of a shade at its darkest
 
 
 class CrossFade:
-    """Fades from the previous picture to the current one; reduced motion has no other animation."""
+    """Fades from the previous to the current picture, the only animation with reduced motion."""
 
     def __init__(self) -> None:
         self._before: pygame.Surface | None = None

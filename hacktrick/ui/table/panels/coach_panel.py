@@ -280,7 +280,7 @@ class CoachButtonWidget(Button):
     def scan_rank(self) -> int | None:
         """The rank for switch scanning, which puts the buttons before the hand.
 
-        They come first because the player has asked the coach, or the coach asks the player.
+        The buttons come first because the player has asked the coach, or the coach the player.
         """
         return -1 if self.reason is None else None
 
@@ -841,7 +841,7 @@ class CountingPractice:
         self._changed()
 
     def content(self, words: CoachSentences, close: CoachButton) -> CoachPanelContent:
-        """Return the question or, after the answer, whether it was right."""
+        """Return the question or, after the answer, whether the answer was right."""
         if self.given is None:
             question = words.counting_question(self.value)
             presses = tuple(
@@ -1194,7 +1194,7 @@ class TableCoach:
         return CoachPanelContent()
 
     def _page_buttons(self, *first: CoachButton) -> tuple[CoachButton, ...]:
-        """Return the buttons ``first``, then those that open other pages and close this page."""
+        """Return the buttons ``first``, then buttons that open other pages and close this page."""
         settings = self.context.settings
         ways = []
         if self.page in HINT_PAGES and self.is_choice_hinted:
