@@ -25,6 +25,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
+from hacktrick.ui.widgets.game_drawing import draw_icon_button
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width, intent_hint
 
 Action = Callable[[], None]
@@ -305,6 +306,27 @@ class Button(Widget):
             )
             right = hint.left - context.px(6)
         return left, right
+
+
+class IconButton(Button):
+    """A square button with an icon; the label is for the tooltip and for screen readers.
+
+    Attributes:
+        is_lit: whether the panel that the button opens is open.
+    """
+
+    is_lit = False
+
+    def draw(self, surface: pygame.Surface) -> None:
+        draw_icon_button(
+            surface,
+            self.context,
+            self.rect,
+            self.icon,
+            is_open=self.is_lit,
+            hovered=self.hovered,
+            pressed=self.pressed,
+        )
 
 
 class Toggle(Widget):

@@ -37,12 +37,11 @@ from hacktrick.ui.scene.animation import animation_speed
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.online.online_lobby import ChatPanel
 from hacktrick.ui.table.draw_context import DrawContext
-from hacktrick.ui.table.input.table_widgets import IconButton
 from hacktrick.ui.table.panels import player_panels
 from hacktrick.ui.table.panels.toast import NO_PANEL, TOAST_GAP, plate_rect_near
 from hacktrick.ui.table.round_result import ResultButton, ResultScene
 from hacktrick.ui.table.table_scene import TableScene
-from hacktrick.ui.widgets.basic_widgets import Button
+from hacktrick.ui.widgets.basic_widgets import Button, IconButton
 from hacktrick.ui.widgets.dialogs import Dialog, NoticeAnswer, NoticeScene, show_saved_file
 from hacktrick.ui.widgets.menu import PANEL_TITLE_STYLE, draw_dialog_box
 

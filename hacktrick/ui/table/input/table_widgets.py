@@ -58,14 +58,13 @@ from hacktrick.ui.table.panels.board_widgets import (
 )
 from hacktrick.ui.table.panels.coach_panel import CoachPanel, CoachPanelContent
 from hacktrick.ui.table.panels.notebook_panel import Notebook
-from hacktrick.ui.widgets.basic_widgets import Button, Widget
+from hacktrick.ui.widgets.basic_widgets import Button, IconButton, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import (
     DOCK_LABEL_STYLE,
     DOCK_SMALL_STYLE,
     ButtonContent,
     draw_dock_button,
-    draw_icon_button,
 )
 
 
@@ -213,27 +212,6 @@ def place_own_cards(
         card.visible = card.n < len(spots)
         if card.visible:
             card.rect = spots[card.n]
-
-
-class IconButton(Button):
-    """A square button with an icon; the label is for the tooltip and for screen readers.
-
-    Attributes:
-        is_lit: whether the panel that the button opens is open.
-    """
-
-    is_lit = False
-
-    def draw(self, surface: pygame.Surface) -> None:
-        draw_icon_button(
-            surface,
-            self.context,
-            self.rect,
-            self.icon,
-            is_open=self.is_lit,
-            hovered=self.hovered,
-            pressed=self.pressed,
-        )
 
 
 class KeptCodesWidget(Widget):

@@ -38,7 +38,7 @@ from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context, Scene
-from hacktrick.ui.widgets.basic_widgets import Widget
+from hacktrick.ui.widgets.basic_widgets import IconButton, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint
 
@@ -245,7 +245,8 @@ class PromptChoiceWidget(Widget):
 class PromptScene(Scene):
     """Shows a prompt over the table.
 
-    Escape closes the prompt without an answer; the table's main button opens it again.
+    Escape, the cross and a press outside close the prompt without an answer; the table's main
+    button opens it again.
 
     Args:
         make: returns the current prompt; None if there is nothing left to answer.
@@ -269,6 +270,7 @@ class PromptScene(Scene):
         self.is_beside = False  # whether the prompt lies beside the board, which stays visible
         self._closed = False
         self.question = make()
+        self._cross = IconButton(context, _("Close"), self._close, icon="cross", hint="back")
 
     @property
     def prompt_rect(self) -> pygame.Rect:
@@ -298,7 +300,7 @@ class PromptScene(Scene):
         """Whether a press closes the prompt: outside the prompt, or anywhere without a choice."""
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return False
-        only_read = all(widget.answer.action is None for widget in self._widgets())
+        only_read = all(widget.answer.action is None for widget in self.choice_widgets)
         return only_read or not self._rect.collidepoint(event.pos)
 
     def _handle_key(self, event: pygame.Event) -> bool:
@@ -306,7 +308,7 @@ class PromptScene(Scene):
         if name == "back":
             self._close()
             return True
-        for widget in self._widgets():
+        for widget in self.choice_widgets:
             if name in widget.answer.intents:
                 widget.activate()
                 return True
@@ -328,8 +330,9 @@ class PromptScene(Scene):
         context.sprites.panel(look, self._rect.size).draw(surface, self._rect.topleft)
         inner = self._rect.inflate(-2 * px(22), -2 * px(18))
         y = inner.y
+        head = pygame.Rect(inner.topleft, (inner.width - self._cross_width, inner.height))
         y += context.fonts.draw_paragraph(
-            surface, self.question.title, inner, TITLE_STYLE, colours.text
+            surface, self.question.title, head, TITLE_STYLE, colours.text
         )
         text = self._message or self.question.text
         ink = colours.bad if self._message else colours.muted
@@ -338,8 +341,14 @@ class PromptScene(Scene):
             context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
         self.group.draw(surface)
 
-    def _widgets(self) -> list[PromptChoiceWidget]:
+    @property
+    def choice_widgets(self) -> list[PromptChoiceWidget]:
         return [widget for widget in self.group.widgets if isinstance(widget, PromptChoiceWidget)]
+
+    @property
+    def _cross_width(self) -> int:
+        """The width in pixels that the cross takes from the title."""
+        return max(self.context.px(MIN_TARGET_PIXELS), MIN_TARGET_PIXELS) - self.context.px(10)
 
     def _rebuild(self) -> None:
         """Show the current prompt, or close if there is nothing left to answer."""
@@ -353,7 +362,7 @@ class PromptScene(Scene):
             for one in self.question.answers
         ]
         first = next((widget for widget in widgets if widget.answer.primary), None)
-        self.group.replace_widgets(widgets, first)
+        self.group.replace_widgets([*widgets, self._cross], first)
         self._lay_out(self.question, widgets)
         self.needs_redraw = True
 
@@ -390,14 +399,18 @@ class PromptScene(Scene):
     def _height(self, question: Prompt, widgets: list[PromptChoiceWidget], width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         room = width - 2 * px(22)
-        head = fonts.paragraph_height(question.title, TITLE_STYLE, room)
+        head = fonts.paragraph_height(question.title, TITLE_STYLE, room - self._cross_width)
         sentence = self._message or question.text
         text = fonts.paragraph_height(sentence, styles.BODY, room) if sentence else 0
         return px(50) + head + text + sum(widget.height(room) + px(8) for widget in widgets)
 
     def _place_widgets(self, widgets: list[PromptChoiceWidget]) -> None:
-        """Place the answers from the foot of the prompt upwards."""
+        """Place the cross, and the answers from the foot of the prompt upwards."""
         px, room = self.context.px, self._rect.width - 2 * self.context.px(22)
+        size = self._cross_width + px(10)
+        self._cross.rect = pygame.Rect(
+            self._rect.right - px(6) - size, self._rect.y + px(6), size, size
+        )
         bottom = self._rect.bottom - px(18)
         for widget in reversed(widgets):
             height = widget.height(room)
@@ -419,7 +432,7 @@ class PromptScene(Scene):
         self._message = sentence
         self.context.announce(sentence, "answer")
         if self.question is not None and not self.question.text:  # the sentence needs a line
-            self._lay_out(self.question, self._widgets())
+            self._lay_out(self.question, self.choice_widgets)
         self.needs_redraw = True
 
     def _request_redraw(self) -> None:

@@ -50,7 +50,7 @@ from hacktrick.ui.scene.animation import animation_speed
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table.accessibility_nodes import table_nodes
 from hacktrick.ui.table.draw_context import TableDrawState
-from hacktrick.ui.table.input.table_widgets import IconButton, place_own_cards
+from hacktrick.ui.table.input.table_widgets import place_own_cards
 from hacktrick.ui.table.input.turn_prompts import PromptScene, code_cards_prompt
 from hacktrick.ui.table.layers import draw_background, draw_board
 from hacktrick.ui.table.match_playback import Playback
@@ -65,7 +65,7 @@ from hacktrick.ui.table.panels.board_widgets import (
 from hacktrick.ui.table.panels.notebook_panel import LOG_LINE_STEP, LogPanel
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.widgets import game_drawing
-from hacktrick.ui.widgets.basic_widgets import Button, Widget
+from hacktrick.ui.widgets.basic_widgets import Button, IconButton, Widget
 from hacktrick.ui.widgets.dialogs import TurnNoteScene, study_clipboard
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width

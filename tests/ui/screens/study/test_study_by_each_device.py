@@ -23,7 +23,7 @@ from hacktrick.ui.screens.statistics_scene import MistakesScene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
-from hacktrick.ui.table.input.turn_prompts import PromptChoiceWidget, PromptScene
+from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.widgets.basic_widgets import ListView, Widget
 from hacktrick.ui.window.input_devices import InputDevices
@@ -112,12 +112,11 @@ class Hand:
         for _page in range(9):
             prompt = self.rig.top
             assert isinstance(prompt, PromptScene)
-            answers = [one for one in prompt.group.widgets if isinstance(one, PromptChoiceWidget)]
-            found = [one for one in answers if one.answer.label == label]
+            found = [one for one in prompt.choice_widgets if one.answer.label == label]
             if found:
                 self.press(found[0])
                 return
-            self.press(prompt.group.widgets[-1])
+            self.press(prompt.choice_widgets[-1])
         raise AssertionError(f"there is no answer {label}")
 
 

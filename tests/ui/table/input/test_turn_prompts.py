@@ -87,11 +87,27 @@ def test_the_question_can_be_left_and_asked_again(tmp_path: Path) -> None:
     assert isinstance(bench.top, PromptScene)
 
 
+def test_the_cross_of_a_question_leaves_it(tmp_path: Path) -> None:
+    bench = wits_until(tmp_path, lambda one: one.public.phase == "codes" and one.public.seat == 0)
+    for size in ((1280, 720), (960, 600), (900, 1400)):
+        bench.context.rebuild(size)
+        bench.tick()
+        question = bench.top
+        assert isinstance(question, PromptScene)
+        cross = question.group.widgets[-1]
+        assert min(cross.rect.size) >= MIN_TARGET_PIXELS
+        assert question.prompt_rect.contains(cross.rect)
+        assert cross.rect.collidelist([one.rect for one in question.choice_widgets]) < 0
+        bench.press(cross.rect.center)
+        assert bench.top is bench.table
+        bench.key(pygame.K_RETURN)
+
+
 def test_a_press_beside_a_question_leaves_it(tmp_path: Path) -> None:
     bench = wits_until(tmp_path, lambda one: one.public.phase == "codes" and one.public.seat == 0)
     bench.tick()
     question = bench.top
-    bench.press((question.group.widgets[0].rect.x - 4, question.group.widgets[0].rect.y))
+    bench.press((question.choice_widgets[0].rect.x - 4, question.choice_widgets[0].rect.y))
     assert bench.top is question  # a press on the panel itself changes nothing
     bench.press((3, 3))
     assert bench.top is bench.table
@@ -114,7 +130,7 @@ def test_any_press_closes_codes_that_are_only_shown(tmp_path: Path) -> None:
     bench.key(pygame.K_c, text="c")
     question = bench.top
     assert isinstance(question, PromptScene)
-    bench.press(question.group.widgets[0].rect.center)
+    bench.press(question.choice_widgets[0].rect.center)
     assert bench.top is bench.table
 
 
@@ -171,9 +187,9 @@ def test_the_sentence_of_a_refused_answer_covers_no_answer(tmp_path: Path) -> No
     prompt._show_notice("There is nothing to redo.")
     line = rig.rig.context.fonts.line_height(styles.BODY)
     assert prompt.prompt_rect.height >= before + line
-    first = min(widget.rect.top for widget in prompt.group.widgets)
+    first = min(widget.rect.top for widget in prompt.choice_widgets)
     assert first - prompt.prompt_rect.top >= line * 2
-    assert prompt.prompt_rect.contains(prompt.group.widgets[-1].rect)
+    assert prompt.prompt_rect.contains(prompt.choice_widgets[-1].rect)
 
 
 def test_the_coach_panel_is_hidden_under_a_prompt(
@@ -192,7 +208,7 @@ def test_the_coach_panel_is_hidden_under_a_prompt(
         rig.wait(0.1)
         rig.draw()
         assert drawn.count("panel") == 1
-        rig.press(rig.top.group.widgets[-1].rect.center)
+        rig.press(rig.top.choice_widgets[-1].rect.center)
     rig.key(pygame.K_ESCAPE)
     rig.wait(0.1)
     rig.draw()
@@ -208,12 +224,12 @@ def test_cards_go_under_the_deck_in_the_order_of_the_presses(tmp_path: Path) -> 
     bench.key(pygame.K_e)
     scene = bench.top
     assert isinstance(scene, PromptScene)
-    bench.press(scene.group.widgets[-1].rect.center)
+    bench.press(scene.choice_widgets[-1].rect.center)
     assert bench.top is scene, "nothing is chosen yet"
-    bench.press(scene.group.widgets[1].rect.center)
-    bench.press(scene.group.widgets[0].rect.center)
+    bench.press(scene.choice_widgets[1].rect.center)
+    bench.press(scene.choice_widgets[0].rect.center)
     bench.picture()
-    bench.press(scene.group.widgets[-1].rect.center)
+    bench.press(scene.choice_widgets[-1].rect.center)
     assert bench.texts()[-1] == f"under {cards[1]} {cards[0]}"
 
 
@@ -324,8 +340,7 @@ def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> No
     scene = bench.top
     assert isinstance(scene, PromptScene)
     bench.picture()
-    # The buttons with their reasons, hidden ones included.
-    reasons = [widget.answer.reason for widget in scene._widgets()]
+    reasons = [widget.answer.reason for widget in scene.choice_widgets]
     bench.key(pygame.K_1 + reasons.index(None))
     assert bench.texts()[-1] in ("ask 1", "ask 3")
     bench.key(pygame.K_a)
