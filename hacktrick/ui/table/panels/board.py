@@ -465,10 +465,16 @@ def draw_row(drawing: DrawContext) -> None:
 def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
     """Draw the hand of another player face down, with the known values of its cards.
 
-    At the end of the round, the hand turns over.
+    An empty hand is a dashed outline. At the end of the round, the hand turns over.
     """
     slot = drawing.model.screen_place(seat)
     cards = drawing.model.hand(seat)
+    if not cards and drawing.motion.n_dealt is None:
+        (place,) = drawing.places.card_back_rects(slot, 1)
+        colour = drawing.context.theme.colours.muted
+        drawing.context.sprites.key_rim(place.size, colour, True).draw(
+            drawing.surface, place.topleft
+        )
     spots = drawing.places.card_back_rects(slot, len(cards))
     n = len(cards) if drawing.motion.n_dealt is None else drawing.motion.n_dealt.get(seat, 0)
     for k, rect in enumerate(spots[:n]):
