@@ -123,11 +123,13 @@ class LastTurn:
         plays: the cards played, each with the key it reached; usually one.
         taken: the number of markers that the player captured.
         drawn: the number of cards drawn.
+        double_key: the key on which the player placed the double; None for none.
     """
 
     plays: tuple[tuple[Card, Key], ...] = ()
     taken: int = 0
     drawn: int = 0
+    double_key: Key | None = None
 
     @property
     def keys(self) -> tuple[Key, ...]:
@@ -198,7 +200,8 @@ def turn_summary(turn: Sequence[HistoryEntry]) -> LastTurn:
         if action.verb == "play" and key is not None:
             taken = entry.before.markers_on(key, 1 - entry.before.side)
             plays = (*move.plays, (action.card, key))
-            move = replace(move, plays=plays, taken=move.taken + taken)
+            double_key = key if action.double else move.double_key
+            move = replace(move, plays=plays, taken=move.taken + taken, double_key=double_key)
         elif action.n_drawn:
             move = replace(move, drawn=action.n_drawn)
     return move

@@ -34,7 +34,7 @@ def test_a_turn_is_its_card_with_the_key() -> None:
     match = match_of(hands=HANDS).submit_text("start 3", "play 5", "pass")
     assert last_turns_seen_by(match, 1) == {0: LastTurn(((5, 8),))}
     match = match_of(hands=HANDS).submit_text("start 3", "play 2 double", "command guard")
-    assert last_turns_seen_by(match, 1) == {0: LastTurn(((2, 5),))}
+    assert last_turns_seen_by(match, 1) == {0: LastTurn(((2, 5),), double_key=5)}
     match = match_of(hands=HANDS).submit_text("start 3", "play 5", "command play")
     assert last_turns_seen_by(match, 1)[0].keys == (8,)
 

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from hacktrick.app.profiles import MarkerStyle
-from hacktrick.game.actions import DRAW, PASS, Draw, Play
+from hacktrick.game.actions import DRAW, PASS, Draw, Play, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.ui.paint.markers import FORESHORTENING, marker_positions_on_key
 from hacktrick.ui.table.match_playback import (
@@ -19,8 +19,10 @@ from hacktrick.ui.table.match_playback import (
     PAUSE_AFTER_ACTION,
 )
 from hacktrick.ui.table.panels.board import display_text, markers_on_key
+from hacktrick.ui.table.panels.last_turn_highlights import fresh_marker
 from hacktrick.ui.table.privacy import HandoverScene
 from tests.support.rig import TableRig
+from tests.support.scripted_matches import match_with_deal
 
 PEOPLE = ("human", "human")
 
@@ -191,3 +193,19 @@ def test_the_highlight_of_a_move_stays_until_the_player_acts(tmp_path: Path) -> 
     draw(bench)
     assert 1 not in bench.table.model.last_turns
     assert off() > 100
+
+
+@pytest.mark.parametrize("double", [0, 1], ids=["double first", "double second"])
+def test_of_two_markers_on_a_key_the_one_placed_last_is_marked(tmp_path: Path, double: int) -> None:
+    deal = ((1, 2, 5), (0, 3, 3, 4), (1, 5), (0, 0, 1, 2, 2, 3, 4, 4, 5))
+    plays = ["play 0", "play 4"]  # both reach key 5
+    plays[double] += " double"
+    match = match_with_deal(deal, ("human", "level:1"))
+    for text in ("start 3", "play 5", "pass", plays[0], "pass", "play 1", "pass", plays[1], "pass"):
+        match.submit(match.public.seat, parse(text))
+    bench = TableRig(tmp_path, match=match)
+    bench.tick()
+    marker = fresh_marker(bench.table.model, 5)
+    assert marker is not None and marker.double == bool(double)
+    assert marker in markers_on_key(bench.table.model, 5)
+    assert fresh_marker(bench.table.model, 1) is None, "the player's own marker"

@@ -36,9 +36,9 @@ from hacktrick.ui.table.motion.motion_state import (
 )
 from hacktrick.ui.table.panels.last_turn_highlights import (
     draw_drawn_card_highlights,
+    fresh_marker,
     player_face_painter,
     player_of_last_card,
-    side_of_fresh_marker,
 )
 from hacktrick.ui.widgets import game_drawing
 
@@ -233,17 +233,16 @@ def _draw_fresh_ring(
     ghost: StyledMarker | None,
 ) -> None:
     """Draw a ring on the ground around a marker that another player has just placed."""
-    side = side_of_fresh_marker(drawing.model, key)
-    if side is None or not pieces or drawing.model.public.result is not None:
+    fresh = fresh_marker(drawing.model, key)
+    if fresh is None or fresh not in pieces or drawing.model.public.result is not None:
         return
-    colour = drawing.model.marker_style(side).colour
     n = min(3, len(pieces) + (ghost is not None))
     spots = marker_positions_on_key(rect, n, drawing.theme.board == "servers")
-    own = [spot for spot, piece in zip(spots, pieces, strict=False) if piece.colour == colour]
-    if own:
-        (x, foot), width = own[-1]
+    places = [spot for spot, piece in zip(spots, pieces, strict=False) if piece == fresh]
+    if places:
+        (x, foot), width = places[-1]
         ring = drawing.sprites.ring_around_marker(
-            new_marker_ring_width(width), drawing.colours.players[colour]
+            new_marker_ring_width(width), drawing.colours.players[fresh.colour]
         )
         ring.draw_centred(drawing.surface, (x, foot - width * 0.3))
 

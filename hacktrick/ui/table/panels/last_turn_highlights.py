@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pygame
 
+from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
-from hacktrick.game.state import Seat, Side
+from hacktrick.game.state import Seat
 from hacktrick.i18n.computer_players import face_initial, face_mark
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.match.player_kinds import level_of
@@ -84,12 +85,12 @@ def player_face_painter(
     return lambda edge: drawing.sprites.player_face(look, edge)
 
 
-def side_of_fresh_marker(model: TableViewModel, key: Key) -> Side | None:
-    """Return the side of the marker that another player has just placed on a key, if any."""
+def fresh_marker(model: TableViewModel, key: Key) -> StyledMarker | None:
+    """Return the marker that another player has just placed on a key, if any."""
     for seat, move in model.last_turns.items():
         side = model.side(seat)
-        if model.public.markers_on(key, side) and any(there == key for _, there in move.plays):
-            return side
+        if model.public.markers_on(key, side) and key in move.keys:
+            return model.marker_style(side).marker(move.double_key == key)
     return None
 
 
