@@ -1,7 +1,8 @@
 """Schedules missed questions for repetition with py-fsrs, and stores results of puzzles.
 
-Intervals are few and long: 1, 4, 14, 42, 111, 180 days. Unlike most tables of the library, these
-data cannot be computed again from records.
+A missed question that is then always solved comes again after 1, 1, 3, 7, 15, 30, 57, 103, 180 days,
+and after 180 from then on. Unlike most tables of the library, these data cannot be computed again
+from records.
 """
 
 from __future__ import annotations

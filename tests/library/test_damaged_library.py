@@ -23,7 +23,7 @@ from hacktrick.app.storage import open_storage
 from hacktrick.cli import main
 from hacktrick.library import database
 from hacktrick.library.database import Library
-from hacktrick.library.match_entries import LIBRARY_FILE
+from hacktrick.library.match_entries import LIBRARY_FILE, MatchProvenance
 from hacktrick.library.salvage import salvaged_rows
 from tests.library.test_database import match_of
 
@@ -100,6 +100,41 @@ def test_a_file_with_a_damaged_schema_is_replaced_and_keeps_every_match(tmp_path
         )
     assert entries[2].note == "a note" and entries[3].starred and set(entries) == {1, 2, 3, 4}
     assert Library(tmp_path).fault is None
+
+
+def damage_schema(folder: Path) -> bytes:
+    """Damage the schema of a library; return what the file contains then."""
+    file = folder / LIBRARY_FILE
+    file.write_bytes(file.read_bytes().replace(b"CREATE TABLE match", b"CREATE TABEL match"))
+    return file.read_bytes()
+
+
+def test_a_recovered_match_keeps_what_its_record_does_not_tell(tmp_path: Path) -> None:
+    with closing(Library(tmp_path)) as library:
+        library.add(match_of(1), MatchProvenance(aids="memory", profiles=("Ada", None), rated=True))
+        library.add(match_of(2), MatchProvenance("branch", branch_at="0/3"))
+        library.add(match_of(3), MatchProvenance("watched"))
+        library.set_star(2, True)
+        library.set_note(3, "a note")
+        before = library.find_matches()
+        library.delete((3,))
+    damage_schema(tmp_path)
+    with closing(Library(tmp_path)) as library:
+        assert (library.fault, library.n_recovered) == ("broken", 2)
+        assert library.find_matches() == before[1:]
+        library.undelete((3,))
+        assert library.find_matches() == before
+
+
+def test_every_damaged_file_is_kept_as_a_backup_of_its_own(tmp_path: Path) -> None:
+    contents = []
+    for seed in range(3):
+        with closing(Library(tmp_path)) as library:
+            library.add(match_of(seed))
+        contents.append(damage_schema(tmp_path))
+    Library(tmp_path).close()
+    names = [f"{LIBRARY_FILE}.backup{number}" for number in ("", 2, 3)]
+    assert [(tmp_path / name).read_bytes() for name in names] == contents
 
 
 @pytest.mark.parametrize("changes", [{18: 5}, {18: 5, 63: 0}, {19: 9}], ids=str)

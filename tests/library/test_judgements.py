@@ -90,6 +90,41 @@ def test_results_of_another_judge_are_not_used(library: Library) -> None:
     assert found.saved_review(number, sample_finished_round(), "other") is None
 
 
+def test_luck_is_summed_by_round_and_seat_for_the_matches_asked_for(library: Library) -> None:
+    add_reviewed_match(library)
+    other = library.add(played_match(rules_for("keypad", {"target": 1}), 3).record)
+    assert other == 2
+    found = Judgements(library)
+    found.save_review(other, review_by())
+    story = review_by().judgement
+    expected: dict[int, float] = {}
+    for one in story.luck:
+        if one.kind in round_judgement.CHANCE_KINDS:
+            expected[one.seat] = expected.get(one.seat, 0.0) + one.change
+    luck = list(found.luck_by_round(judge_id(), (other,)))
+    assert {(one.match, one.round) for one in luck} == {(other, story.number)}
+    assert {one.seat: one.value for one in luck} == pytest.approx(expected)
+    assert len(luck) == len(expected) == 2
+    assert len(list(found.luck_by_round(judge_id(), (1, other)))) == 4
+
+
+@pytest.mark.parametrize(("checked", "share"), [(0.3, 1 / 3), (0.9, 1.0), (1.8, 1.0)])
+def test_a_mistake_costs_what_the_closer_look_confirms(
+    library: Library, checked: float, share: float
+) -> None:
+    record = played_match(rules_for("keypad", {"target": 1}), 3).record
+    number = library.add(record)
+    row = (number, 0, 1, 0, judge_id(), "", 1, "draw", record.rounds[0].actions[1], 0.9, 0.3, 0.0)
+    with library.transaction() as write:
+        places = ", ".join("?" * (len(row) + 1))
+        write.execute(f"INSERT INTO decision VALUES ({places})", (*row, checked))
+    (mistake,) = mistakes_of(library, record.seats[0].name)
+    assert mistake.loss == pytest.approx(0.3 * share)
+    assert mistakes_of(library, record.seats[0].name, (1,)) == (mistake,)
+    assert mistakes_of(library, record.seats[0].name, (2,)) == ()
+    assert mistakes_of(library, record.seats[0].name, ()) == ()
+
+
 def test_a_rebuild_reviews_again_the_rounds_of_another_judge(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,7 +21,13 @@ from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.state import PublicState
 from hacktrick.library.database import MIGRATIONS, Library
 from hacktrick.library.match_entries import LIBRARY_FILE, PositionSearchResult
-from hacktrick.library.position_index import PositionIndex, Sums, mirrored_turn, position_keys
+from hacktrick.library.position_index import (
+    PositionIndex,
+    Sums,
+    is_same_position,
+    mirrored_turn,
+    position_keys,
+)
 from hacktrick.match.record import Record, RoundRecord, read_record
 from tests.support.scripted_matches import played_match
 
@@ -178,6 +184,24 @@ def test_the_same_board_of_the_other_player_is_another_position() -> None:
     assert len({one.board for one in keys[:3]}) == 3
     assert (keys[3].board, keys[3].row) == (keys[0].board, keys[0].row)
     assert keys[3].mirrored == 3 - keys[0].mirrored
+
+
+def test_positions_are_the_same_if_a_board_with_markers_or_the_row_is() -> None:
+    lines = (
+        "row=315 hands=???/??? board=4a,7b aside=02",
+        "row=31 hands=???/??? board=4a,7b aside=02",
+        "row=315 hands=???/??? board=4a,6b aside=02",
+        "row=31 hands=???/??? aside=02",
+        "row=30 hands=???/??? aside=02",
+    )
+    diagrams = [read_diagram(f"keypad turn=4 {one}") for one in lines]
+    one, same_board, same_row, empty, other_empty = (
+        position_keys(diagram.public, (None, None)) for diagram in diagrams
+    )
+    assert is_same_position(same_board, one) and is_same_position(same_row, one)
+    assert is_same_position(empty, same_board)
+    assert not is_same_position(same_row, same_board)
+    assert not is_same_position(empty, other_empty) and not is_same_position(empty, one)
 
 
 def test_sums_are_part_of_the_position() -> None:
