@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 
+from hacktrick.app.hand_reading import CardReading
 from hacktrick.app.match_session import MatchSession
+from hacktrick.app.snapshot import AnnouncedSum
+from hacktrick.app.threats_and_decisive_turn import KeyThreat
+from hacktrick.app.turn_draft import TurnDraft
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.i18n import table_report
@@ -27,11 +32,13 @@ def restore_english() -> Iterator[None]:
     words.set_language("en")
 
 
-def frame_of(match: TextMatch, seat: int = 0, aids: str = "learning") -> TableViewModel:
+def frame_of(
+    match: TextMatch, seat: int = 0, aids: str = "learning", can_act: bool = False
+) -> TableViewModel:
     session = MatchSession(match, InlineThinker(), lambda text: None, Random(1))
     session.show_hand(seat)
     return make_table_view_model(
-        session.snapshot(), Wording(match.rules, match.seats), seat, aids=aids
+        session.snapshot(), Wording(match.rules, match.seats), seat, aids=aids, can_act=can_act
     )
 
 
@@ -111,3 +118,97 @@ def test_sums_name_the_changes_of_the_hand_since() -> None:
         "Ben said 10 with 3 cards at the start.",
         "Since then Ben has drawn 1 card.",
     ]
+
+
+def test_a_sum_said_in_a_turn_names_the_turn_and_every_change() -> None:
+    wording = Wording(rules_for("keypad"), match_of(hands=("124", "1345")).seats)
+    announced = AnnouncedSum(1, 7, 3, 1, [4, 2], 2, 1)
+    assert table_report.sum_sentences(wording, announced) == [
+        "Ben said 7 with 1 card in turn 3.",
+        "Since then Ben has played 4 and 2.",
+        "Since then Ben has drawn 2 cards.",
+        "Since then 1 card of Ben was exchanged.",
+    ]
+
+
+def test_what_is_known_of_cards_is_said_by_its_kind_and_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    readings = (
+        CardReading("shown", (3,)),
+        CardReading("either", (1, 4)),
+        CardReading("certain", (5,)),
+        CardReading("pinned", (0,)),
+        CardReading("unknown"),
+    )
+    model = frame_of(match_of(hands=("124", "1345")))
+    monkeypatch.setattr(TableViewModel, "card_readings", {1: readings})
+    assert table_report.hand_reading_lines(model) == [
+        "Ben holds, as far as you know: 3 (shown), 1 or 4, 5, 0 (your pin), 1 unknown card."
+    ]
+    names = [table_report.opponent_card_name(model, 1, place) for place in range(6)]
+    assert names == [
+        "Card 1 of Ben: unknown",
+        "Card 2 of Ben: 0 (your pin)",
+        "Card 3 of Ben: 5",
+        "Card 4 of Ben: 1 or 4",
+        "Card 5 of Ben: 3 (shown)",
+        "Card 6 of Ben: unknown",
+    ]
+
+
+def test_a_key_says_what_lies_on_it_and_what_cards_would_do_there() -> None:
+    match = match_of(hands=("124", "1345"))
+    match.submit_text("start 3", "play 4 double", "pass")
+    model = frame_of(match, 1, can_act=True)
+    assert table_report.key_contents_line(model, 7) == "Key 7: the double of Ada."
+    assert table_report.key_contents_line(model, 3) == "Key 3: empty."
+    assert table_report.key_choice_lines(model, 9) == ["Your 5 leads here."]
+    assert table_report.key_choice_lines(model, 7) == []
+    chosen = replace(model, draft=TurnDraft(1, False))
+    assert table_report.key_choice_lines(chosen, 5) == ["Your 1 leads here."]
+    assert table_report.key_choice_lines(chosen, 9) == []
+
+
+def test_a_card_that_captures_says_how_many_markers() -> None:
+    match = match_of(hands=("124", "1335"))
+    match.submit_text("start 3", "play 4", "pass")
+    model = frame_of(match, 1, can_act=True)
+    assert table_report.key_choice_lines(model, 7) == ["Your 3 captures 1 marker here."]
+    assert table_report.card_line(model, 3) == "key 7, captures a marker"
+    assert table_report.card_line(frame_of(match, 1), 3) == ""
+
+
+def test_a_threat_says_who_needs_which_card_for_what(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = frame_of(match_of(hands=("124", "1345")))
+
+    def line(**facts: Any) -> str:
+        threat = KeyThreat(**{"key": 5, "side": 1, "seat": 1, "keys": (), "points": 2, **facts})
+        monkeypatch.setattr(TableViewModel, "key_threats", {5: (threat,)})
+        assert table_report.shown_threat_lines(model) == table_report.threat_lines(model)
+        return table_report.threat_lines(model)[0]
+
+    assert table_report.threat_lines(model) == ["Nobody can win the round at once."]
+    assert table_report.shown_threat_lines(model) == []
+
+    assert line(kind="wins_now", card=3) == "Ben wins 2 points on key 5 with a 3."
+    assert line(kind="wins_next", card=3) == "Ben wins 2 points on key 5 with a 3."
+    assert line(kind="needs_card", card=3) == "Ben needs a 3 for key 5: 2 points."
+    assert line(kind="needs_card", card=None) == "Ben cannot reach key 5 next: 2 points."
+
+
+def test_cards_are_counted_and_the_row_names_its_last_card() -> None:
+    match = match_of(hands=("124", "1345"))
+    match.submit_text("start 3", "play 4", "pass")
+    model = frame_of(match, 0)
+    assert table_report.row_lines(model) == ["Row: 3 4.", "The last card is 4."]
+    assert table_report.own_hand_lines(model) == ["Ada has the cards 1 2."]
+    seen = [1, 1, 1, 1, 1, 0]  # Ada holds 1 and 2, the row has 3 and 4; two cards lie aside
+    for card in model.public.aside:
+        seen[card] += 1
+    seen[0] -= 1
+    assert table_report.unseen_card_lines(model) == [
+        f"Card {card}: {3 - n} unseen." for card, n in enumerate(seen)
+    ]
+    assert table_report.cards_line("Row", (1, None)) == "Row: 1, Hidden card"
+    assert table_report.cards_line("Row", ()) == "Row: –"

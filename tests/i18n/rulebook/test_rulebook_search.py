@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hacktrick.game.editions import PRESETS, Rules
+from hacktrick.i18n.rulebook.page_model import RulebookPage, Ruling
 from hacktrick.i18n.rulebook.rulebook_search import (
     RulebookIndex,
     block_texts,
@@ -368,3 +369,100 @@ def test_the_texts_of_a_page_include_every_block() -> None:
     texts = [text for block in page.blocks for text in block_texts(block)]
     assert "0 + 5, 1 + 4, 2 + 3" in texts
     assert all(ruling.answer in texts for ruling in page.rulings)
+
+
+# How hits are weighed, in a small book
+
+
+def page_of(
+    key: str, *rulings: Ruling, title: str = "Page", is_special: bool = False
+) -> RulebookPage:
+    return RulebookPage(key, title, rulings, is_special)
+
+
+def score_of(text: Ruling, query: str, synonyms: tuple[str, ...] = ()) -> float:
+    """Return the score of the only hit in a book of a ruling and three other pages."""
+    page = page_of("here", text)
+    others = (page_of(name, Ruling(name, "Nothing", "Nothing")) for name in ("a", "b", "c"))
+    (hit, *more) = RulebookIndex((page, *others), synonyms).search(query)
+    assert hit.page.key == "here" and all(one.score < hit.score for one in more)
+    return hit.score
+
+
+def test_a_word_counts_most_in_a_question_then_in_an_answer() -> None:
+    in_question = score_of(Ruling("x", "Lantern", "Nothing"), "lantern")
+    in_answer = score_of(Ruling("x", "Nothing", "Lantern"), "lantern")
+    assert in_question == pytest.approx(2 * in_answer)
+    in_both = score_of(Ruling("x", "Lantern", "Lantern"), "lantern")
+    assert in_both == pytest.approx(in_question)
+
+
+def test_a_title_counts_as_much_as_an_answer_for_its_page() -> None:
+    book = (page_of("here", Ruling("x", "Question", "Answer"), title="Lantern"),)
+    page, ruling = RulebookIndex(book, ()).search("lantern")
+    assert page.ruling is None and ruling.ruling is not None
+    assert page.score == pytest.approx(2 * ruling.score)
+
+
+def test_whole_words_count_more_than_beginnings_forms_synonyms_and_parts() -> None:
+    ruling = Ruling("x", "Lantern", "Nothing")
+    whole = score_of(ruling, "lantern")
+    shares = [
+        score_of(ruling, query, synonyms) / whole
+        for query, synonyms in (
+            ("lant", ()),
+            ("lanterns", ()),
+            ("torch", ("torch lantern",)),
+            ("tern", ()),
+        )
+    ]
+    assert shares == pytest.approx([0.7, 0.6, 0.4, 0.2])
+
+
+def test_a_rare_word_counts_more_than_a_frequent_one() -> None:
+    book = tuple(
+        page_of(str(n), Ruling(str(n), f"Common {n == 0 and 'rare'}", "")) for n in range(4)
+    )
+    index = RulebookIndex(book, ())
+    frequent, rare = index.search("common")[0].score, index.search("rare")[0].score
+    assert rare > frequent > 0
+
+
+def test_hits_contain_at_least_three_fifths_of_what_the_best_one_contains() -> None:
+    """All words occur once, so each is as rare as the others."""
+    words = ["one", "two", "three", "four", "five"]
+
+    def found(n_words: int) -> set[str]:
+        other = " ".join(f"{word}" for word in words[:n_words])
+        book = (
+            page_of("all", Ruling("all", " ".join(words), "")),
+            page_of("some", Ruling("some", other, "")),
+        )
+        return {hit.page.key for hit in RulebookIndex(book, ()).search(" ".join(words))}
+
+    assert found(2) == {"all"} and found(4) == {"all", "some"}
+
+
+@pytest.mark.parametrize(("normal_text", "share"), [("lantern light", 0.5), ("lantern", 1.0)])
+def test_special_pages_count_half_if_a_normal_ruling_has_every_word(
+    normal_text: str, share: float
+) -> None:
+    ruling = Ruling("s", "Lantern light", "")
+
+    def score(is_special: bool) -> float:
+        book = (
+            page_of("n", Ruling("n", normal_text, "")),
+            page_of("s", ruling, is_special=is_special),
+        )
+        hits = RulebookIndex(book, ()).search("lantern light")
+        return next(hit.score for hit in hits if hit.page.key == "s")
+
+    assert score(is_special=True) == pytest.approx(share * score(is_special=False))
+
+
+def test_short_words_find_no_parts_synonyms_or_forms() -> None:
+    book = (page_of("x", Ruling("x", "Lantern sun", "")),)
+    assert not RulebookIndex(book, ()).search("rn") and RulebookIndex(book, ()).search("ern")
+    index = RulebookIndex(book, ("torches lantern",))
+    assert index.search("tor") and not index.search("to")
+    assert not index.search("suns")  # a form of a word needs four letters
