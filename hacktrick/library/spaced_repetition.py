@@ -1,8 +1,8 @@
 """Schedules missed questions for repetition with py-fsrs, and stores results of puzzles.
 
-A missed question that is then always solved comes again after 1, 1, 3, 7, 15, 30, 57, 103, 180 days,
-and after 180 from then on. Unlike most tables of the library, these data cannot be computed again
-from records.
+A missed question that is then always solved comes again after 1, 1, 3, 7, 15, 30, 57, 103 and 180
+days, and every 180 days from then on. Unlike most tables of the library, these data cannot be
+computed again from records.
 """
 
 from __future__ import annotations

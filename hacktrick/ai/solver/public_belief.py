@@ -258,8 +258,8 @@ class PublicBelief:
         table = hand_table_for(self.public)
         own = np.array([table.index[hand]])
         other = 1 - seat
-        pair = (own, self.hands[other]) if seat == 0 else (self.hands[other], own)
-        ways = table.pair_ways(unseen_cards(self.public), *pair).reshape(-1)
+        # The number of deals is the same whichever of the two hands is named first.
+        ways = table.pair_ways(unseen_cards(self.public), own, self.hands[other]).reshape(-1)
         weights = ways * self.likelihood[other]
         given: Floats = weights / max(float(weights.sum()), 1e-30)
         return given
