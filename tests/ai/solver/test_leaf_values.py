@@ -121,7 +121,7 @@ def test_what_one_seat_expects_at_a_leaf_the_other_loses(solver_of: Callable[[],
     tree = FilledTree(solver_of())
     for _node, places, own, mass in tree.node_parts(tree.solver.flat.leaves):
         first, second = (own[seat] @ tree.values[places[seat]] for seat in (0, 1))
-        assert first == pytest.approx(-second, abs=1e-5 * (own[0] @ mass[0]))
+        assert first == pytest.approx(-second, abs=1e-5 * float(own[0] @ mass[0]))
 
 
 @pytest.mark.parametrize("solver_of", SOLVERS)
