@@ -664,7 +664,7 @@ class TableWidgets:
             return content
         if content.may_be_compact:
             return content.as_compact()
-        if places.table.fold and (content.has_chances or places.table.is_tall):
+        if places.table.is_tall or (places.table.fold and content.has_chances):
             return replace(content, has_low_buttons=True)
         return content
 
@@ -680,7 +680,7 @@ class TableWidgets:
             return zone.height
         bottom = table.housing.top if table.is_tall else self._top_of_dock(places)
         # The panel may cover the top of the board, since the player has asked for its content.
-        if table.is_tall and (table.fold or len(table.faces) > 1):
+        if table.is_tall:
             bottom += round(table.keypad.height * 0.6)
         room = max(zone.height, bottom - places.table_px(ROW_GAP) - zone.y)
         return min(room, wanted) if table.is_tall else room

@@ -340,7 +340,7 @@ def test_no_page_covers_a_face_in_a_tall_window(tmp_path: Path, ui_scale: int, p
 
 
 @pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
-@pytest.mark.parametrize("ui_scale", [100, 130, 200])
+@pytest.mark.parametrize("ui_scale", [100, 110, 120, 130, 200])
 def test_a_high_window_shows_a_whole_hint_at_once(
     tmp_path: Path, ui_scale: int, preset: str
 ) -> None:
@@ -352,6 +352,7 @@ def test_a_high_window_shows_a_whole_hint_at_once(
         CoachLine("Place the double with the 3.", is_main=True),
         CoachLine("Then 1 of 5 possible hands lets Cipher win.", "muted"),
         CoachLine("Cortex: draw"),
+        CoachLine("Zero: draw"),
     )
     content = CoachPanelContent("Hint", "", lines, "", (closing,))
     widgets.update_coach_panel(content, rig.table.places)
