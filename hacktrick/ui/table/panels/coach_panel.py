@@ -1206,7 +1206,7 @@ class TableCoach:
         if self.page in ("hint", "choices") and not self._is_choice_free:
             ways.append(CoachButton(_("Why"), self.explain_hint, "why", is_optional=True))
         if self.page in ("hint", "why"):
-            ways.append(CoachButton(_("All choices"), self.show_choices, is_optional=True))
+            ways.append(CoachButton(_("Compare"), self.show_choices, is_optional=True))
         return (*first, *ways, CoachButton(_("Close"), self._close, "back"))
 
     def _close(self) -> None:
@@ -1243,7 +1243,7 @@ class TableCoach:
         turns, words = self.session.coach.hint_turns, self._coach_sentences()
         if turns is None:
             return CoachPanelContent(
-                _("All choices"), "", tuple(self._waiting_lines()), "", self._page_buttons()
+                _("Compare"), "", tuple(self._waiting_lines()), "", self._page_buttons()
             )
         faint = turns.state == "provisional"
         lines = tuple(
@@ -1253,7 +1253,7 @@ class TableCoach:
             for line in turns.lines
         )
         note = chances_note()
-        return CoachPanelContent(_("All choices"), "", lines, note, self._page_buttons())
+        return CoachPanelContent(_("Compare"), "", lines, note, self._page_buttons())
 
     def _waiting_lines(self) -> list[CoachLine]:
         """Return the lines to show while there is no judgement.

@@ -145,7 +145,7 @@ def test_why_without_a_reason_says_what_the_turn_gains(
 
 def test_the_page_of_choices_gives_a_chance_for_each_turn(rig: TableRig) -> None:
     open_hint(rig)
-    press(rig, "All choices")
+    press(rig, "Compare")
     turns = rig.session.coach.hint_turns
     assert turns is not None
     lines = rig.table.widgets.coach_panel.content.lines
