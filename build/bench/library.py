@@ -41,7 +41,7 @@ from hacktrick.library.match_entries import MatchProvenance, MatchQuery
 from hacktrick.library.player_statistics import mistakes_of, statistics_of
 from hacktrick.library.position_index import PositionIndex
 from hacktrick.match.record import Record
-from tests.support.random_matches import random_match
+from tests.support.random_matches import random_record
 
 NOTE = "the fork of the zebra"
 THEMES = " ".join(DECISION_THEMES[:2])
@@ -76,7 +76,7 @@ def measure_library(folder: Path, n: int, seed: int) -> None:
     rng, began = Random(seed), time.perf_counter()
     library = Library(folder)
     for _ in range(n - len(library)):
-        add_judged_match(library, random_match(PRESETS["keypad"], SEATS, rng), rng)
+        add_judged_match(library, random_record(PRESETS["keypad"], SEATS, rng), rng)
     studies = StudyFiles(folder / STUDY_FOLDER)
     for number in range(N_STUDIES - len(studies.names)):
         studies.save(f"study {number}", study_of_text(LINE))

@@ -32,7 +32,7 @@ from hacktrick.i18n import translator
 from hacktrick.ui.accessibility.tree import PaintedText, TextRecorder
 from hacktrick.ui.table.table_scene import TableScene
 from qa.lesson_walks import Keyboard, Window
-from tests.support.rig import match_of
+from tests.support.rig import match_of_session
 
 WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
 MOST_INPUTS = 200
@@ -116,7 +116,7 @@ class Beginner:
             if session is not None and session.is_round_over:
                 return
             if session is not None and session.may_act:
-                self._play_on(self.rig.top, legal_actions(match_of(session).observe(0)))
+                self._play_on(self.rig.top, legal_actions(match_of_session(session).observe(0)))
         raise SystemExit("the round does not end")
 
     def _play_on(self, table: TableScene, legal: Sequence[Action]) -> None:

@@ -33,7 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from hacktrick.__main__ import main as program
 from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
-from tests.support.random_matches import random_match
+from tests.support.random_matches import random_record
 
 ROOT = Path(__file__).resolve().parents[2]
 EXCEPTION_STATUS = 70  # exit status of a call that raised an exception
@@ -201,7 +201,7 @@ def fault_of(call: Call, code: int, error: str) -> str:
 def create_bad_files(folder: Path) -> tuple[str, ...]:
     """Create files and folders with many kinds of faults; return their paths."""
     seats = (SeatInfo("Ada ő 😀", "human"), SeatInfo("Bénédicte", "level:2"))
-    text = random_match(rules_for("keypad", {"target": 2}), seats, Random(1)).as_text()
+    text = random_record(rules_for("keypad", {"target": 2}), seats, Random(1)).as_text()
     contents: dict[str, bytes] = {
         "good.json": text.encode(),
         "bom.json": b"\xef\xbb\xbf" + text.encode(),

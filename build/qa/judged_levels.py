@@ -40,7 +40,7 @@ from hacktrick.game.view import SeatInfo  # noqa: E402
 from hacktrick.match.live_match import Match  # noqa: E402
 from hacktrick.match.record import Record  # noqa: E402
 from qa.judged_round_statistics import JudgedRound, report_lines_of_rounds  # noqa: E402
-from tests.support.random_matches import match_of  # noqa: E402
+from tests.support.random_matches import played_record  # noqa: E402
 
 Task = tuple[int, int, bool]  # level, number of the match, whether to take a second look
 
@@ -127,7 +127,7 @@ def play_match(level: int, rng: Random) -> Record:
             level, match.view(match.public.seat), None, rng.getrandbits(30)
         ).action
 
-    return match_of(PRESETS["keypad"], [SeatInfo("A", f"level:{level}")] * 2, rng, act)
+    return played_record(PRESETS["keypad"], [SeatInfo("A", f"level:{level}")] * 2, rng, act)
 
 
 def judge_rounds_of(record: Record, check: bool) -> Iterator[RoundJudgement]:

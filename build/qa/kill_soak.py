@@ -66,7 +66,7 @@ def play_until_killed(folder: Path, seed: int) -> int:
     from hacktrick.ui.window import startup as game  # noqa: PLC0415
     from hacktrick.ui.window.game_window import GameWindow  # noqa: PLC0415
     from qa.monkey import Monkey  # noqa: PLC0415  # the worker process loads this file, too
-    from tests.support.rig import match_of, saved_text  # noqa: PLC0415
+    from tests.support.rig import match_of_session, saved_text  # noqa: PLC0415
 
     monkey = Monkey(Random(seed), lambda match: None, away=1)
 
@@ -89,7 +89,7 @@ def play_until_killed(folder: Path, seed: int) -> int:
     def is_over(text: str) -> bool:
         """Return whether a record's match is over: such a match is not offered again."""
         session = monkey.services.session if hasattr(monkey, "services") else None
-        match = match_of(session) if session else None
+        match = match_of_session(session) if session else None
         return match is not None and match.is_over and match.record.as_text() == text
 
     created_services: list[ProgramServices] = []

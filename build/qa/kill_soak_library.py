@@ -29,7 +29,7 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import LIBRARY_FILE
-from tests.support.random_matches import random_match
+from tests.support.random_matches import random_record
 
 RULES = rules_for("keypad", {"target": 1})
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
@@ -60,7 +60,7 @@ def write_until_killed(folder: Path, seed: int) -> int:
     while True:
         kind = rng.choice(("add", "add", "star", "note", "delete")) if numbers else "add"
         if kind == "add":
-            number = library.add(random_match(RULES, SEATS, Random(rng.getrandbits(60))))
+            number = library.add(random_record(RULES, SEATS, Random(rng.getrandbits(60))))
             assert number is not None
             numbers.append(number)
             report_action(f"add {number}")

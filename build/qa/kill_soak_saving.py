@@ -43,7 +43,7 @@ from hacktrick.library.judgements import Judgements
 from hacktrick.library.match_entries import LIBRARY_FILE
 from hacktrick.library.spaced_repetition import SpacedRepetition
 from hacktrick.online.table.signing_keys import Keyring
-from tests.support.random_matches import random_match
+from tests.support.random_matches import random_record
 
 MIN_SAVING_SECONDS, MAX_SAVING_SECONDS = 0.0, 0.15  # seconds of saving before the kill
 N_MATCHES = 6  # matches in the library to be rebuilt
@@ -311,7 +311,7 @@ class RebuildKind(LibraryKind):
             rules, seats = rules_for("keypad", {"target": 1}), (SeatInfo("A", "human"),) * 2
             with closing(Library(self.folder)) as library:
                 for n in range(N_MATCHES):
-                    library.add(random_match(rules, seats, Random(n)))
+                    library.add(random_record(rules, seats, Random(n)))
         content = path.read_bytes()
         if rng.random() < 0.7:
             content = content.replace(b"CREATE TABLE match", b"CREATE TABEL match")

@@ -51,7 +51,7 @@ from hacktrick.library.match_entries import LIBRARY_FILE, LibraryError
 from hacktrick.terminal.play.console import Terminal
 from hacktrick.terminal.play.program import run_text_mode
 from hacktrick.ui.screens.library.match_list import MatchListScene
-from tests.support.random_matches import random_match
+from tests.support.random_matches import random_record
 from tests.support.rig import Rig
 
 N_MATCHES = 12
@@ -113,7 +113,7 @@ def make_library(folder: Path) -> None:
     """Create a library of some matches, and beside it the record of one more."""
     rules = rules_for("keypad", {"target": 1})
     seats = (SeatInfo("Ada", "human"), SeatInfo("Bénédicte", "level:2"))
-    records = [random_match(rules, seats, Random(n)) for n in range(N_MATCHES + 1)]
+    records = [random_record(rules, seats, Random(n)) for n in range(N_MATCHES + 1)]
     with closing(Library(folder)) as library:
         for record in records[:-1]:
             library.add(record)

@@ -35,7 +35,7 @@ from hacktrick.game.cards import cards_of  # noqa: E402
 from hacktrick.game.editions import PRESETS  # noqa: E402
 from hacktrick.game.view import SeatInfo  # noqa: E402
 from hacktrick.match.record import Record  # noqa: E402
-from tests.support.random_matches import random_match  # noqa: E402
+from tests.support.random_matches import random_record  # noqa: E402
 
 ROUNDING = 1e-9  # a chance of the match that counts as zero
 QUICK = SolvingPlayer(
@@ -61,7 +61,7 @@ def mean_luck_of_random_draws(seed: int) -> Iterator[float]:
     rng = Random(f"luck {seed}")
     seats = [SeatInfo(name, "test") for name in "AB"]
     while True:
-        yield from mean_luck_of_draws(random_match(PRESETS["keypad"], seats, rng))
+        yield from mean_luck_of_draws(random_record(PRESETS["keypad"], seats, rng))
 
 
 def mean_luck_of_draws(record: Record) -> Iterator[float]:

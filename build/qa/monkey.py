@@ -25,7 +25,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.ui.layout.table_layout import MIN_WINDOW
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.window.game_window import GameWindow
-from tests.support.rig import match_of
+from tests.support.rig import match_of_session
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 WEAKEST = "level:1"
@@ -93,7 +93,7 @@ class Monkey:
         self._seen = now
         if session.is_over and session is not self._counted:
             self._counted = session
-            self._finished(match_of(session))
+            self._finished(match_of_session(session))
 
     # Input that a player could give
 

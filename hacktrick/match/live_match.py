@@ -314,7 +314,7 @@ class Match:
         """Make ``action`` for ``seat`` and record it.
 
         Returns:
-            The facts that the action revealed, hidden ones included.
+            The facts that the action revealed, including hidden facts.
 
         Raises:
             IllegalAction: the seat may not do that now; nothing has changed.

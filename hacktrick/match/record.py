@@ -75,6 +75,7 @@ class RoundRecord:
     """One round of a record.
 
     Attributes:
+        leader, starter: the seat with the first turn, and the seat that lays the start card.
         hands: the hands as dealt, by seat.
         aside: the cards set aside.
         deck: the deck, top card first.

@@ -11,7 +11,7 @@ from hacktrick.game.actions import Swap
 from hacktrick.game.cards import cards_of
 from hacktrick.game.view import View, replay_view
 from tests.game.test_view_redaction import with_codes
-from tests.support.scripted_matches import TextMatch, legal_now, match_of
+from tests.support.scripted_matches import TextMatch, legal_now, scripted_match
 
 
 def world_probabilities(view: View) -> dict[World, float]:
@@ -24,7 +24,7 @@ def true_world(match: TextMatch) -> World:
 
 
 def test_a_shown_hand_is_in_every_world() -> None:
-    match = match_of("keypad", hands=("055", "0145"))
+    match = scripted_match("keypad", hands=("055", "0145"))
     match.submit_text("start 1", "play 0", "pass", "play 5", "command play")
     before = {cards_of(world.hands[0]) for world in world_probabilities(match.view(1))}
     match.submit_text("draw")
@@ -36,7 +36,7 @@ def test_a_shown_hand_is_in_every_world() -> None:
 
 
 def test_an_unshown_hand_could_play_or_was_not_commanded_to() -> None:
-    match = match_of("keypad", hands=("055", "0145"))
+    match = scripted_match("keypad", hands=("055", "0145"))
     match.submit_text("start 1", "play 0", "pass", "play 4", "command play")
     match.submit_text("play 5", "pass")
     assert match.view(1).shown == ()

@@ -19,7 +19,7 @@ from hacktrick.game.cards import cards_of
 from hacktrick.match.record import BY_CLOCK_KEY, WORK_KEY, Record
 from hacktrick.match.record_replay import replay
 from tests.fairness.test_deal_proof import proven_match
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 
 RECORD = proven_match("keypad").record
 COMPUTER = 1
@@ -233,7 +233,7 @@ def test_a_closed_audit_asks_nothing_more() -> None:
 
 
 def test_a_forecast_lists_the_three_likeliest_actions_and_counts_a_card_once() -> None:
-    public = match_of(hands=("125", "0343")).submit_text("start 3").public
+    public = scripted_match(hands=("125", "0343")).submit_text("start 3").public
     ways = (
         (Play(5), 0.2),
         (Play(5, True), 0.3),
@@ -251,7 +251,7 @@ def test_a_forecast_lists_the_three_likeliest_actions_and_counts_a_card_once() -
 
 
 def test_a_level_without_look_ahead_has_no_forecast() -> None:
-    public = match_of(hands=("125", "0343")).submit_text("start 3").public
+    public = scripted_match(hands=("125", "0343")).submit_text("start 3").public
     forecast = decision_forecast(public, DecisionAnswer(1, Decision(parse("draw"), 0.5)))
     assert forecast == DecisionForecast(0, 1, 3, DRAW, None, ((DRAW, 1.0),))
     looked = Decision(DRAW, 0.5, values=((DRAW, 0.5),))
@@ -259,7 +259,7 @@ def test_a_level_without_look_ahead_has_no_forecast() -> None:
 
 
 def test_a_forecast_names_its_turn_and_the_last_card() -> None:
-    match = match_of(hands=("125", "0343")).submit_text("start 3", "play 5", "pass", "play 4")
+    match = scripted_match(hands=("125", "0343")).submit_text("start 3", "play 5", "pass", "play 4")
     match.submit_text("pass")
     forecast = decision_forecast(match.public, DecisionAnswer(1, Decision(DRAW, 0.5)))
     assert match.public.row == (3, 5, 4) and (forecast.seat, forecast.turn, forecast.last) == (

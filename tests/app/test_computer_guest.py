@@ -21,7 +21,7 @@ from hacktrick.online.protocol.process_messages import (
     TablePlayer,
     TableStage,
 )
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 from tests.support.scripted_network import ScriptedNetworkClient
 
 GUEST, LEVEL = 1, 1
@@ -35,7 +35,7 @@ def table_players(ready: bool) -> tuple[TablePlayer, ...]:
 
 
 def guest_and_network(leader: int) -> tuple[ComputerGuest, ScriptedNetworkClient]:
-    line = ScriptedNetworkClient(match_of("keypad", leader=leader, seed=3), GUEST)
+    line = ScriptedNetworkClient(scripted_match("keypad", leader=leader, seed=3), GUEST)
     return ComputerGuest(line, InlineThinker(), LEVEL, "Bot", "abc", Random(1)), line
 
 

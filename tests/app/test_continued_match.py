@@ -18,7 +18,7 @@ from hacktrick.game.actions import LayStartCard, Pass, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo, View
 from tests.support.random_player import play_or_wait
-from tests.support.rig import match_of
+from tests.support.rig import match_of_session
 from tests.support.scripted_matches import DEALS, match_with_deal
 
 COMPUTERS = ("level:1", "level:1")
@@ -106,7 +106,7 @@ def next_deal(services: ProgramServices) -> tuple[tuple[int, ...], ...]:
     play_on(services)
     assert services.session is not None
     services.session.next_round()
-    deal = match_of(services.session).record.rounds[-1]
+    deal = match_of_session(services.session).record.rounds[-1]
     services.close()
     return (*deal.hands, deal.aside, deal.deck)
 
@@ -154,7 +154,7 @@ def seeds_and_reshuffles_of_solo_match(
         play_or_wait(session, dice, 30.0)
     seeds += thinker.seeds
     services.close()
-    shuffles = match_of(session).record.rounds[0].shuffles
+    shuffles = match_of_session(session).record.rounds[0].shuffles
     return seeds, tuple(shuffles)
 
 
@@ -179,7 +179,7 @@ def test_continuing_shows_the_table_as_it_was(tmp_path: Path, deal: int) -> None
     services.leave_table()
     services.close()
     services, _ = services_in(tmp_path, Random(2))
-    after = match_of(services.local_table.resume())
+    after = match_of_session(services.local_table.resume())
     assert [after.view(seat) for seat in (0, 1)] == before
     assert after.full_state() == match.full_state()
     services.close()

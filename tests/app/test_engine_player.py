@@ -23,7 +23,7 @@ from hacktrick.match.player_kinds import ENGINE, HUMAN
 from hacktrick.match.record import RATED_KEY
 from tests.app.test_library_service import services_in
 from tests.support.random_positions import begin_match
-from tests.support.rig import match_of
+from tests.support.rig import match_of_session
 
 GOOD = "good = lambda line: json.dumps({'action': json.loads(line)['legal'][0]})"
 HEAD = f"import json, sys, time\n{GOOD}\nfor line in sys.stdin:\n    "
@@ -136,7 +136,7 @@ def test_a_program_plays_a_round_at_the_table(tmp_path: Path) -> None:
     session = services.local_table.begin(MatchSetup("keypad", SEATS))
     assert session.local_seats == (0,) and session.viewer == 0
     play_until(session, lambda: session.is_round_over)
-    record = match_of(session).record
+    record = match_of_session(session).record
     assert record.extra[RATED_KEY] is False
     assert record.as_json()["seats"][1] == {"name": "Mine", "player": "engine"}
     assert "my bot" not in record.as_text()

@@ -27,7 +27,7 @@ from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.match.live_match import Match
 from tests.support.parameter_sampling import mark_others_slow
 from tests.support.possible_hands import possible_arrangements
-from tests.support.scripted_matches import TextMatch, match_of, random_match
+from tests.support.scripted_matches import TextMatch, random_match, scripted_match
 
 PLAIN = tuple(name for name, rules in PRESETS.items() if not rules.has_codes)
 
@@ -117,7 +117,9 @@ def test_the_true_hand_always_fits_the_readings(preset: str) -> None:
 
 
 def test_a_sum_and_a_played_card_leave_one_answer() -> None:
-    match = match_of(hands=["035", "1244"], aside="33").submit_text("start 1", "play 0", "pass")
+    match = scripted_match(hands=["035", "1244"], aside="33").submit_text(
+        "start 1", "play 0", "pass"
+    )
     assert "certain" not in {one.kind for one in readings_of(match)}  # 2 4 4 or 1 4 5 make 10
     match.submit_text("play 2", "pass")
     assert readings_of(match) == (CardReading("certain", (4,)), CardReading("certain", (4,)))
@@ -135,7 +137,7 @@ def test_exactly_two_values_are_named() -> None:
 
 
 def test_shown_cards_are_marked_until_they_leave_the_hand() -> None:
-    match = match_of(hands=["123", "0433"], deck="5512", aside="00", leader=0)
+    match = scripted_match(hands=["123", "0433"], deck="5512", aside="00", leader=0)
     match.submit_text("start 0", "play 1", "pass", "play 4", "pass", "play 3", "command play")
     match.submit_text("draw")
     assert match.events_for(0)[-1].facts.shown == ((1, (3, 3)),)
@@ -152,7 +154,7 @@ def test_the_order_of_readings_does_not_tell_which_card_came_last() -> None:
     """Two rounds with the same hand, reached by drawing different cards, read the same."""
     rounds: list[TextMatch] = []
     for dealt, drawn in (("0124", "5"), ("0125", "4")):
-        match = match_of(hands=["333", dealt], deck=drawn + "0", aside="01")
+        match = scripted_match(hands=["333", dealt], deck=drawn + "0", aside="01")
         match.submit_text(f"start {dealt[0]}", "play 3", "pass", "draw")
         rounds.append(match)
     one, other = (cards_of(match.full_state().hands[1]) for match in rounds)
@@ -210,7 +212,9 @@ def test_pins_are_right_if_nothing_was_likelier() -> None:
 
 def test_the_true_hand_does_not_matter_for_the_score() -> None:
     """Luck does not count: a well-founded guess is right even if it was wrong, and vice versa."""
-    match = match_of(hands=["035", "1244"], aside="33").submit_text("start 1", "play 0", "pass")
+    match = scripted_match(hands=["035", "1244"], aside="33").submit_text(
+        "start 1", "play 0", "pass"
+    )
     chances = hand_chances(snapshot_of(match, 0), 0)[1]
     (best,) = likeliest_card_sets(chances, 1)
     for hand in chances:
@@ -233,7 +237,9 @@ def test_cycling_a_pin_visits_the_possible_values_and_ends_without_one() -> None
 
 
 def test_pins_are_removed_with_their_card_and_at_the_end_of_the_round() -> None:
-    match = match_of(hands=["035", "1244"], aside="33").submit_text("start 1", "play 0", "pass")
+    match = scripted_match(hands=["035", "1244"], aside="33").submit_text(
+        "start 1", "play 0", "pass"
+    )
     board = PinBoard()
     board.remove_obsolete_pins(1, snapshot_of(match, 0).entries)
     board.replace_pins(0, 1, (4, 2))

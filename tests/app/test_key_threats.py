@@ -17,7 +17,7 @@ from hacktrick.game.legality import must_draw
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.match.live_match import Match
 from tests.support.parameter_sampling import mark_others_slow
-from tests.support.scripted_matches import match_of, random_match
+from tests.support.scripted_matches import random_match, scripted_match
 
 LINES = ((8, 1, 6), (3, 5, 7), (4, 9, 2), (8, 3, 4), (1, 5, 9), (6, 7, 2), (8, 5, 2), (6, 5, 4))
 PLAIN = tuple(name for name, rules in PRESETS.items() if not rules.has_codes)
@@ -142,7 +142,9 @@ def is_threat_listed(threats: Threats, key: int, kinds: Collection[str], card: i
 
 
 def test_a_threat_names_the_two_markers_of_its_line() -> None:
-    match = match_of(hands=["045", "1223"], aside="01").submit_text("start 1", "play 4", "pass")
+    match = scripted_match(hands=["045", "1223"], aside="01").submit_text(
+        "start 1", "play 4", "pass"
+    )
     match.submit_text("play 2", "pass")  # 4+2: key 6
     match.submit_text("play 5", "pass")  # 2+5: key 7; the leader has 5 and 7
     threats = key_threats(match.public, match.observe(1), chances_for(match, 1))
@@ -151,7 +153,9 @@ def test_a_threat_names_the_two_markers_of_its_line() -> None:
 
 
 def test_a_spectator_sees_both_sides_as_others() -> None:
-    match = match_of(hands=["045", "1223"], aside="01").submit_text("start 1", "play 4", "pass")
+    match = scripted_match(hands=["045", "1223"], aside="01").submit_text(
+        "start 1", "play 4", "pass"
+    )
     match.submit_text("play 2", "pass", "play 5", "pass")
     kinds = {one.kind for found in key_threats(match.public, None, {}).values() for one in found}
     assert kinds <= {"wins_next", "needs_card"}

@@ -14,7 +14,7 @@ from hacktrick.app.snapshot import (
 from hacktrick.coach.lessons.lesson import LessonDeal, match_with_lesson_deal
 from hacktrick.game.actions import parse
 from hacktrick.match.live_match import Match
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 
 HANDS = ("125", "0343")  # seat 0 leads, seat 1 starts
 
@@ -31,38 +31,38 @@ def announced_sums(match: Match) -> Mapping[int, AnnouncedSum]:
 
 
 def test_a_turn_is_its_card_with_the_key() -> None:
-    match = match_of(hands=HANDS).submit_text("start 3", "play 5", "pass")
+    match = scripted_match(hands=HANDS).submit_text("start 3", "play 5", "pass")
     assert last_turns_seen_by(match, 1) == {0: LastTurn(((5, 8),))}
-    match = match_of(hands=HANDS).submit_text("start 3", "play 2 double", "command guard")
+    match = scripted_match(hands=HANDS).submit_text("start 3", "play 2 double", "command guard")
     assert last_turns_seen_by(match, 1) == {0: LastTurn(((2, 5),), double_key=5)}
-    match = match_of(hands=HANDS).submit_text("start 3", "play 5", "command play")
+    match = scripted_match(hands=HANDS).submit_text("start 3", "play 5", "command play")
     assert last_turns_seen_by(match, 1)[0].keys == (8,)
 
 
 def test_the_last_turn_shows_a_card_before_its_command() -> None:
-    match = match_of(hands=HANDS).submit_text("start 3", "play 5")
+    match = scripted_match(hands=HANDS).submit_text("start 3", "play 5")
     assert last_turns_seen_by(match, 1) == {0: LastTurn(((5, 8),))}
 
 
 def test_a_draw_is_one_card() -> None:
-    match = match_of(hands=HANDS, deck="4").submit_text("start 3", "draw")
+    match = scripted_match(hands=HANDS, deck="4").submit_text("start 3", "draw")
     assert last_turns_seen_by(match, 1) == {0: LastTurn(drawn=1)}
 
 
 def test_the_start_card_is_no_turn() -> None:
-    match = match_of(hands=HANDS).submit_text("start 3")
+    match = scripted_match(hands=HANDS).submit_text("start 3")
     assert last_turns_seen_by(match, 0) == {} and last_turns_seen_by(match, None) == {}
 
 
 def test_captured_markers_are_counted_singles_and_doubles() -> None:
     for reply in ("play 0", "play 0 double"):
-        match = match_of(hands=("155", "0343"))
+        match = scripted_match(hands=("155", "0343"))
         match.submit_text("start 3", "play 5", "pass", reply, "pass", "play 5", "pass")
         assert last_turns_seen_by(match, 1)[0] == LastTurn(((5, 5),), 1)
 
 
 def test_last_turns_of_others_stay_until_the_viewers_turn_is_over() -> None:
-    match = match_of(hands=HANDS, deck="41").submit_text("start 3", "draw", "play 0", "pass")
+    match = scripted_match(hands=HANDS, deck="41").submit_text("start 3", "draw", "play 0", "pass")
     expected = {1: LastTurn(((0, 3),))}
     assert last_turns_seen_by(match, 0) == expected
     match.submit_text("play 5")
@@ -72,7 +72,7 @@ def test_last_turns_of_others_stay_until_the_viewers_turn_is_over() -> None:
 
 
 def test_an_ask_does_not_end_a_turn() -> None:
-    match = match_of(hands=("155", "0343"))
+    match = scripted_match(hands=("155", "0343"))
     match.submit_text("start 3", "play 5", "pass", "play 0", "pass", "play 5", "pass", "draw")
     before = last_turns_seen_by(match, 0)
     match.submit_text("ask")
@@ -80,7 +80,7 @@ def test_an_ask_does_not_end_a_turn() -> None:
 
 
 def test_a_spectator_keeps_the_last_turn_of_everybody() -> None:
-    match = match_of(hands=HANDS, deck="41")
+    match = scripted_match(hands=HANDS, deck="41")
     match.submit_text("start 3", "draw", "play 0", "pass", "play 5", "command play")
     assert last_turns_seen_by(match, None) == {
         0: LastTurn(((5, 5),)),
@@ -89,7 +89,7 @@ def test_a_spectator_keeps_the_last_turn_of_everybody() -> None:
 
 
 def test_after_the_round_the_last_turn_of_the_other_is_shown() -> None:
-    match = match_of(hands=HANDS)
+    match = scripted_match(hands=HANDS)
     match.submit_text("start 3", "play 5", "pass", "play 4", "pass", "play 2", "pass")
     match.submit_text("play 0", "pass", "play 1")
     assert match.is_round_over
@@ -158,13 +158,13 @@ def test_a_hand_is_the_one_that_was_announced_until_a_card_comes_or_goes() -> No
 
 
 def test_a_sum_at_the_start_has_turn_0_and_the_cards_held_then() -> None:
-    match = match_of(hands=HANDS).submit_text("start 3")
+    match = scripted_match(hands=HANDS).submit_text("start 3")
     assert announced_sums(match) == {0: AnnouncedSum(0, 8, 0, 3), 1: AnnouncedSum(1, 7, 0, 3)}
     assert all(announced.is_current for announced in announced_sums(match).values())
 
 
 def test_an_announced_sum_counts_the_cards_its_player_has_played_and_drawn_since() -> None:
-    match = match_of(hands=HANDS, deck="41")
+    match = scripted_match(hands=HANDS, deck="41")
     match.submit_text("start 3", "draw", "play 0", "pass", "play 5", "pass")
     assert announced_sums(match) == {
         0: AnnouncedSum(0, 8, 0, 3, [5], drawn=1),
@@ -174,7 +174,7 @@ def test_an_announced_sum_counts_the_cards_its_player_has_played_and_drawn_since
 
 
 def test_a_new_sum_has_the_number_of_its_turn_and_restarts_the_count() -> None:
-    match = match_of(hands=("155", "0343"), deck="2")
+    match = scripted_match(hands=("155", "0343"), deck="2")
     match.submit_text("start 3", "play 5", "pass", "play 0", "pass", "play 5", "pass", "draw")
     match.submit_text("ask")
     assert announced_sums(match)[1] == AnnouncedSum(1, 9, 5, 3)

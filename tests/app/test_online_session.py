@@ -22,7 +22,7 @@ from hacktrick.online.protocol.process_messages import (
     SetPause,
     TablePlayer,
 )
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 from tests.support.scripted_network import ScriptedNetworkClient
 
 
@@ -31,7 +31,7 @@ class ObservedOnlineSession:
 
     def __init__(self, seat: int | None = 0, **options: int) -> None:
         rules = rules_for("keypad", options)
-        match = match_of(rules, hands=("125", "0343")).submit_text("start 3")
+        match = scripted_match(rules, hands=("125", "0343")).submit_text("start 3")
         self.line, self.finished = ScriptedNetworkClient(match, seat), list[Record]()
         self.line.show()
         self.session = OnlineSession(

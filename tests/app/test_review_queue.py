@@ -28,7 +28,7 @@ from hacktrick.library.match_entries import (
     review_queue_to_data,
 )
 from tests.support.instant_judge import REVIEWED, InstantJudge
-from tests.support.random_matches import random_match
+from tests.support.random_matches import random_record
 
 PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
 
@@ -78,7 +78,7 @@ class ServicesWithQueue:
         library = self.services.library.database
         assert library is not None
         for seed in range(first, first + n):
-            library.add(random_match(rules_for("keypad", {"target": 2}), PEOPLE, Random(seed)))
+            library.add(random_record(rules_for("keypad", {"target": 2}), PEOPLE, Random(seed)))
 
     def choose_all(self) -> int:
         return self.queue.add_matches(self.services.library_browser.find_matches())
@@ -234,7 +234,7 @@ def test_matches_that_are_gone_or_cannot_be_judged_are_passed_over(tmp_path: Pat
     library = window.services.library.database
     assert library is not None
     three = (*PEOPLE, SeatInfo("CLEO", "human"))
-    library.add(random_match(rules_for("trio", {"target": 1}), three, Random(1)))
+    library.add(random_record(rules_for("trio", {"target": 1}), three, Random(1)))
     window.choose_all()
     library.delete((1,))
     window.work()

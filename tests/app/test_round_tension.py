@@ -6,7 +6,7 @@ import pytest
 
 from hacktrick.app.threats_and_decisive_turn import exhausted_cards, public_threats, round_tension
 from hacktrick.game.state import IN_SUPPLY, NEVER, PublicState, Result
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 
 ONE = {8: 0, 1: 0}  # side 0 wins on one key: 6
 TWO = {8: 0, 1: 0, 5: 0}  # side 0 wins on three keys: 6, 2 and 9
@@ -15,7 +15,7 @@ BOTH = {8: 0, 1: 0, 4: 1, 9: 1}  # side 0 wins on 6, side 1 on 2
 
 def public(board: dict[int, int], score: tuple[int, int] = (0, 0), row: str = "0") -> PublicState:
     """Return a table with single markers on these keys, given by side."""
-    begun = match_of(hands=("123", "0345"), aside="00").submit_text("start 0").public
+    begun = scripted_match(hands=("123", "0345"), aside="00").submit_text("start 0").public
     marks = tuple(tuple(int(board.get(key) == side) for side in (0, 1)) for key in range(1, 10))
     return begun._replace(board=marks, score=score, row=tuple(map(int, row)))
 

@@ -16,7 +16,7 @@ from hacktrick.app.snapshot import (
 )
 from hacktrick.game.cards import cards_of
 from hacktrick.game.view import Event
-from tests.support.scripted_matches import TextMatch, match_of
+from tests.support.scripted_matches import TextMatch, scripted_match
 
 # Seat 0 leads; the start card is 3.
 HANDS = ("125", "0343")
@@ -41,7 +41,7 @@ def snapshots_around(
 ) -> tuple[Snapshot, Snapshot, Event]:
     """Return the snapshots before and after the last of these actions, and its event."""
     *before, last = texts.split(", ")
-    match = match_of(hands=HANDS, deck=deck).submit_text(*before)
+    match = scripted_match(hands=HANDS, deck=deck).submit_text(*before)
     first = snapshot_for(match, viewer, is_open)
     match.submit_text(last)
     return first, snapshot_for(match, viewer, is_open), match.events_for(viewer)[-1]
@@ -103,7 +103,7 @@ def test_only_the_public_state_changes_during_an_event() -> None:
 
 def test_a_marker_that_has_just_landed_has_not_captured_or_won_yet() -> None:
     """The opponent has marked 5; playing a 5 after their 0 captures it."""
-    match = match_of(hands=("155", "0343"))
+    match = scripted_match(hands=("155", "0343"))
     match.submit_text("start 3", "play 5", "pass", "play 0", "pass")
     first = snapshot_for(match, 0)
     match.submit_text("play 5")
@@ -116,7 +116,7 @@ def test_a_marker_that_has_just_landed_has_not_captured_or_won_yet() -> None:
 
 def test_a_marker_that_wins_has_no_points_while_it_lands() -> None:
     texts = ("start 3", "play 5", "pass", "play 4", "pass", "play 2", "pass", "play 0", "pass")
-    match = match_of(hands=HANDS).submit_text(*texts)
+    match = scripted_match(hands=HANDS).submit_text(*texts)
     first = snapshot_for(match, 0)
     match.submit_text("play 1")
     last = snapshot_for(match, 0)

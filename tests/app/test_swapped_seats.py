@@ -18,14 +18,14 @@ from hacktrick.match.record import BRANCH_KEY, Record, read_record
 from hacktrick.match.record_replay import replay
 from tests.app.test_library_service import SOLO, play_out, services_in
 from tests.coach.test_daily_round import play_out as to_the_end
-from tests.support.rig import match_of
+from tests.support.rig import match_of_session
 
 
 def finished_match(folder: Path, target: int = 2) -> tuple[ProgramServices, Record]:
     services = services_in(folder)
     services.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
     play_out(services)
-    return services, match_of(services.session).record
+    return services, match_of_session(services.session).record
 
 
 def reviews_of(record: Record) -> MatchReviews:
@@ -47,7 +47,7 @@ def test_the_record_names_the_swap_and_the_match_is_unrated(tmp_path: Path) -> N
     services, record = finished_match(tmp_path, target=1)
     session = services.play_with_swapped_seats(reviews_of(record), 0)
     assert session is not None and session.viewer == 1
-    branch = match_of(session).record.extra[BRANCH_KEY]
+    branch = match_of_session(session).record.extra[BRANCH_KEY]
     result = record.rounds[0].result
     assert result is not None
     assert branch["match"] == record.key and branch["as_it_was"] is True
@@ -64,7 +64,7 @@ def test_the_earlier_result_of_a_swapped_deal_is_shown_after_the_round(tmp_path:
     services, record = finished_match(tmp_path)
     session = services.play_with_swapped_seats(reviews_of(record), 0)
     assert session is not None and session.swapped_seats_result is None
-    match = match_of(session)
+    match = match_of_session(session)
     to_the_end(match)
     result = record.rounds[0].result
     assert result is not None
@@ -91,4 +91,6 @@ def test_a_swapped_deal_needs_one_person_and_one_computer(
     record.seats = (SeatInfo("A", players[0]), SeatInfo("B", players[1]))
     made = reviews_of(record)
     assert not made.can_swap_seats and services.play_with_swapped_seats(made, 0) is None
-    assert isinstance(match_of(services.session), Match), "the match at the table is still there"
+    assert isinstance(match_of_session(services.session), Match), (
+        "the match at the table is still there"
+    )

@@ -21,13 +21,13 @@ from hacktrick.coach.lessons.course import LESSONS_BY_NAME, PLAYER_NAMES
 from hacktrick.coach.lessons.lesson import match_at_step
 from hacktrick.game.actions import ASK, ASK_PARTNER, DRAW, PASS, Ask, Command, LayCode, parse
 from hacktrick.game.state import Observation
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 
 HANDS = ("125", "0343")
 
 
 def observation_after(*texts: str, hands: tuple[str, ...] = HANDS, deck: str = "") -> Observation:
-    match = match_of(hands=hands, deck=deck).submit_text(*texts)
+    match = scripted_match(hands=hands, deck=deck).submit_text(*texts)
     return match.observe(match.public.seat)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hacktrick.app.position_sessions import ViewTable
 from hacktrick.game.actions import parse
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 
 
 def test_each_action_gives_the_table_a_new_version() -> None:
-    match = match_of(hands=("124", "1345"))
+    match = scripted_match(hands=("124", "1345"))
     match.submit_text("start 3")
     view = match.view(0)
     table = ViewTable(view)

@@ -15,7 +15,7 @@ from hacktrick.game.actions import parse
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 from tests.support.solver_rounds import random_views
 
 
@@ -92,7 +92,7 @@ def test_play_outs_can_use_another_level() -> None:
 
 
 def test_a_seat_with_a_full_hand_must_play_in_its_next_turn() -> None:
-    view = match_of(hands=("045", "1223"), aside="01").submit_text("start 1").view(0)
+    view = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1").view(0)
     lines = [[parse("draw")], [parse("play 4"), parse("command guard")]]
     courses = play_out(view, lines, 4, "seed", level=1)
     assert [(full.must_play_next, less.must_play_next) for full, less in courses] == [

@@ -14,11 +14,11 @@ from hacktrick.game.actions import DRAW, Action, LayStartCard, Play, parse
 from hacktrick.game.cards import counts_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View, observation_of
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 
 
 def view_of(*texts: str, seat: int = 0, deck: str = "") -> View:
-    return match_of(hands=("125", "0343"), deck=deck).submit_text(*texts).view(seat)
+    return scripted_match(hands=("125", "0343"), deck=deck).submit_text(*texts).view(seat)
 
 
 def option(
@@ -159,7 +159,7 @@ def test_mirroring_a_question_twice_gives_the_same_question() -> None:
 
 def test_shown_hands_are_mirrored_too() -> None:
     """Mirror the hand that a commanded player shows before drawing, as no card can be played."""
-    match = match_of(hands=("122", "0234"))
+    match = scripted_match(hands=("122", "0234"))
     match.submit_text("start 0", "play 2", "pass", "play 3", "pass", "play 1", "pass", "play 2")
     match.submit_text("command play", "draw")
     asked = PositionQuestion("key", "best", match.view(1), (option("draw", 0.5),), 0.2)

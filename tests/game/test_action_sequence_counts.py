@@ -17,7 +17,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.match.record_replay import state_as_json
 from tests.support import naive_rules
 from tests.support.positions import dealt_round
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("keypad", {}),
@@ -115,7 +115,7 @@ def compare_random_rounds(rules: Rules, seed: int, steps: int) -> tuple[Match, n
     """Play one random round in both games, and compare everything at each step."""
     rng = Random(seed)
     leader = rng.choice((0, 1))
-    match = match_of(rules, leader=leader, seed=seed)
+    match = scripted_match(rules, leader=leader, seed=seed)
     dealt_hands = ["".join(map(str, hand)) for hand in match.record.rounds[0].hands]
     aside = "".join(map(str, match.record.rounds[0].aside))
     game = naive_game(rules, dealt_hands, aside, leader)

@@ -19,7 +19,7 @@ from hacktrick.game.view import observation_of, parse_seen_action, replay_view
 from hacktrick.game.view_json import ViewError, read_view, view_to_json
 from hacktrick.match.live_match import Match
 from tests.support.positions import turn_of
-from tests.support.scripted_matches import match_of, played_match, random_match
+from tests.support.scripted_matches import played_match, random_match, scripted_match
 
 # The keypad (RULES section 1)
 
@@ -156,7 +156,7 @@ def test_a_view_with_a_card_taken_but_no_swap_or_the_other_way_round_is_refused(
 
 def test_a_view_without_codes_means_that_nobody_holds_any() -> None:
     for preset in PRESETS:
-        view = match_of(preset).view(0)
+        view = scripted_match(preset).view(0)
         bare = replace(view, held_counts=())
         assert replay_view(bare)[0] == replay_view(view)[0]
 
@@ -179,7 +179,7 @@ def test_every_seat_of_a_table_can_be_named_and_no_other(preset: str, hands: str
 
 @pytest.mark.parametrize("card", [-1, 6, 7])
 def test_a_card_outside_the_game_is_not_in_hand(card: int) -> None:
-    match = match_of(hands=("125", "0343")).submit_text("start 3")
+    match = scripted_match(hands=("125", "0343")).submit_text("start 3")
     for action in (Play(card), Play(card, double=True)):
         with pytest.raises(IllegalAction) as raised:
             match.submit(0, action)
@@ -201,7 +201,7 @@ def test_a_view_of_a_match_that_is_won_is_read_only_with_the_result_that_won_it(
     assert over.is_over
     view = over.view(0)
     assert read_view(view_to_json(view)) == view
-    data = view_to_json(match_of().view(0))
+    data = view_to_json(scripted_match().view(0))
     assert read_view(data | {"score": [4, 4]}).score == (4, 4)
     for score in ([5, 0], [0, 6], [-1, 0]):
         with pytest.raises(ViewError):
@@ -220,7 +220,7 @@ def test_a_match_counts_its_finished_rounds() -> None:
 
 
 def test_a_wrong_view_is_refused_with_a_reason() -> None:
-    data = view_to_json(match_of().view(0))
+    data = view_to_json(scripted_match().view(0))
     with pytest.raises(ViewError, match="won already"):
         read_view(data | {"score": [5, 0]})
     with pytest.raises(ViewError, match="below zero"):

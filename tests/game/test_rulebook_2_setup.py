@@ -11,14 +11,14 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.match.live_match import Match, RandomChance
 from tests.support.positions import dealt_round
-from tests.support.scripted_matches import SEATS, match_of
+from tests.support.scripted_matches import SEATS, scripted_match
 
 PLAIN = ("keypad", "servers", "arena", "club")
 
 
 @pytest.mark.parametrize("preset", PLAIN)
 def test_there_are_eighteen_cards_three_each_of_0_to_5(preset: str) -> None:
-    written = match_of(preset).record.rounds[0]
+    written = scripted_match(preset).record.rounds[0]
     cards = [*written.aside, *written.deck, *written.hands[0], *written.hands[1]]
     assert Counter(cards) == dict.fromkeys(range(6), 3)
 
@@ -26,7 +26,7 @@ def test_there_are_eighteen_cards_three_each_of_0_to_5(preset: str) -> None:
 @pytest.mark.parametrize("preset", PLAIN)
 def test_the_starter_gets_4_cards_the_leader_3_and_two_are_set_aside(preset: str) -> None:
     for leader in (0, 1):
-        match = match_of(preset, leader=leader)
+        match = scripted_match(preset, leader=leader)
         public = match.public
         assert (public.seating.leader, public.seating.starter) == (leader, 1 - leader)
         assert public.hand_sizes[leader] == 3
@@ -86,13 +86,13 @@ def test_both_sums_of_three_cards_are_announced_at_once_and_truthfully() -> None
 
 
 def test_the_sums_are_announced_to_all() -> None:
-    match = match_of("keypad", hands=("012", "3350"))
+    match = scripted_match("keypad", hands=("012", "3350"))
     match.submit_text("start 3")
     assert match.view(0).said == match.view(1).said == ((0, 0, 3), (0, 1, 8))
 
 
 def test_the_starter_chooses_before_hearing_the_leaders_sum() -> None:
-    match = match_of("keypad", hands=("012", "3350"))
+    match = scripted_match("keypad", hands=("012", "3350"))
     assert match.view(1).said == ()
 
 
@@ -121,7 +121,7 @@ def test_everything_but_hands_deck_and_codes_is_public() -> None:
 
 
 def test_sums_and_commands_stay_known_with_their_history() -> None:
-    match = match_of("keypad", hands=("012", "3350"))
+    match = scripted_match("keypad", hands=("012", "3350"))
     match.submit_text("start 3", "play 1", "command guard")
     for seat in (0, 1):
         assert match.view(seat).actions == ("start 3", "play 1", "command guard")
@@ -129,7 +129,7 @@ def test_sums_and_commands_stay_known_with_their_history() -> None:
 
 
 def test_the_cards_held_and_drawn_are_private() -> None:
-    match = match_of("keypad", hands=("012", "3350"), deck="4")
+    match = scripted_match("keypad", hands=("012", "3350"), deck="4")
     match.submit_text("start 3", "draw")
     own, other = match.view(0), match.view(1)
     assert own.actions[-1] == "draw 4"

@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.game.state import IN_SUPPLY, NEVER, OUT_OF_ROUND, Result
 from tests.support.positions import TextState, turn_of
-from tests.support.scripted_matches import match_of, random_step
+from tests.support.scripted_matches import random_step, scripted_match
 
 # Rows, columns and diagonals of the keypad as it is printed (RULES section 1).
 LINES = ((8, 1, 6), (3, 5, 7), (4, 9, 2), (8, 3, 4), (1, 5, 9), (6, 7, 2), (8, 5, 2), (6, 5, 4))
@@ -286,7 +286,7 @@ def test_under_when_obliged_a_last_marker_can_win() -> None:
 
 
 def test_all_markers_return_in_the_next_round_and_only_points_stay() -> None:
-    match = match_of("keypad", hands=("555", "0001"))
+    match = scripted_match("keypad", hands=("555", "0001"))
     # Both sides fight for key 5, and each captures what the other has just placed.
     match.submit_text("start 0", "play 5 double", "pass", "play 0", "command guard")
     match.submit_text("play 5", "pass", "play 0", "command play")

@@ -10,7 +10,7 @@ from hacktrick.game.editions import Rules, rules_for
 from hacktrick.game.match_rules import MatchState, begin_match, finish_round, possible_first_leaders
 from hacktrick.match.live_match import Match
 from tests.support.positions import TextState, dealt_round, finished_public, turn_of
-from tests.support.scripted_matches import SEATS, legal_now, match_of
+from tests.support.scripted_matches import SEATS, legal_now, scripted_match
 
 
 def match_after_round(
@@ -211,7 +211,7 @@ def test_club_shows_the_hand_at_a_forced_draw_and_allows_a_command_after_it() ->
 
 
 def test_a_player_without_a_legal_card_must_still_choose_to_draw() -> None:
-    match = match_of("keypad", hands=("333", "0124"))
+    match = scripted_match("keypad", hands=("333", "0124"))
     match.submit_text("start 0", "play 3", "pass", "play 1", "pass", "play 3", "pass")
     match.submit_text("draw")  # seat 1 draws: the row still ends with the 3 that seat 0 holds
     assert match.public.seat == 0

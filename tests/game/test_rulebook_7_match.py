@@ -11,7 +11,7 @@ from hacktrick.game.editions import RulesError, rules_for
 from hacktrick.game.match_rules import MatchState, begin_match, finish_round
 from hacktrick.game.state import Result
 from tests.support.positions import TextState, dealt_round, finished_public, wits_turn
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 
 WITS = rules_for("wits")
 HANDS = ("012", "3450")
@@ -38,7 +38,7 @@ def match_after_round(
 
 
 def test_the_pile_is_the_twelve_codes_shuffled() -> None:
-    piles = {match_of("wits", seed=seed).record.codes for seed in range(8)}
+    piles = {scripted_match("wits", seed=seed).record.codes for seed in range(8)}
     assert len(piles) == 8
     assert all(sorted(pile) == sorted(CODES) for pile in piles)
     with pytest.raises(RulesError):

@@ -8,14 +8,14 @@ from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.match_rules import RoundPlan, begin_match, finish_round
 from hacktrick.game.state import OUT_OF_ROUND, Result, seating_for
 from tests.support.positions import dealt_round
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 from tests.support.team_positions import match_state_after, quartet_turn, seats_of_next_turns
 
 QUARTET = PRESETS["quartet"]
 
 
 def test_quartet_partners_sit_opposite() -> None:
-    seating = match_of("quartet").public.seating
+    seating = scripted_match("quartet").public.seating
     assert seating.side_of == (0, 1, 0, 1)
     assert [seating.partner_of(seat) for seat in range(4)] == [2, 3, 0, 1]
 
@@ -31,7 +31,7 @@ def test_quartet_with_dealer_south_goes_as_in_the_rules() -> None:
 
 @pytest.mark.parametrize("leader", range(4))
 def test_quartet_goes_the_same_way_with_any_dealer(leader: int) -> None:
-    match = match_of("quartet", leader=leader)
+    match = scripted_match("quartet", leader=leader)
     dealer = (leader + 2) % 4
     assert match.public.seat == (dealer + 1) % 4
     assert match.public.hand_sizes[match.public.seat] == 3

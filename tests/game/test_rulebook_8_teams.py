@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from hacktrick.game.state import Result
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 from tests.support.team_positions import quartet_turn, seats_of_next_turns, trio_turn
 
 
@@ -130,7 +130,7 @@ def test_the_solo_player_has_no_partner_to_question() -> None:
 
 
 def test_the_partners_sum_is_announced_to_all() -> None:
-    match = match_of("trio", hands=("01", "234", "35"))
+    match = scripted_match("trio", hands=("01", "234", "35"))
     match.submit_text("start 2", "play 0", "pass", "partner")
     assert match.public.seat == 2
     sums = [match.view(seat).said[-1] for seat in range(3)]
@@ -143,7 +143,7 @@ def test_a_forced_hand_is_shown_to_all() -> None:
 
 
 def test_partners_do_not_see_each_others_cards() -> None:
-    match = match_of("quartet", hands=("01", "23", "45", "012"))
+    match = scripted_match("quartet", hands=("01", "23", "45", "012"))
     match.submit_text("start 0", "draw")
     partner = match.view(2)
     assert partner.hand == (4, 5)

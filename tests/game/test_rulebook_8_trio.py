@@ -8,7 +8,7 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.game.match_rules import RoundPlan, begin_match, finish_round, next_seating
 from hacktrick.game.state import seating_for
 from tests.support.positions import dealt_round, finished_public, state_from_line
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 from tests.support.team_positions import (
     match_state_after,
     next_dealt_round,
@@ -23,7 +23,7 @@ TRIO, INDIVIDUAL = PRESETS["trio"], PRESETS["trio-individual"]
 
 
 def test_trio_deals_3_cards_to_one_member_2_to_the_other_and_2_to_solo() -> None:
-    match = match_of("trio")
+    match = scripted_match("trio")
     public = match.public
     assert public.seating.side_of == (0, 1, 1)
     assert public.hand_sizes == (2, 3, 2)

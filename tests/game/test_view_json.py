@@ -18,7 +18,7 @@ from hacktrick.game.state import PublicState
 from hacktrick.game.view import observation_of, replay_view
 from hacktrick.game.view_json import ViewError, read_view, view_to_json
 from tests.support.json_mutation import JUNK, mutate_json
-from tests.support.scripted_matches import match_of, played_match, random_match
+from tests.support.scripted_matches import played_match, random_match, scripted_match
 
 Data = dict[str, Any]
 
@@ -28,7 +28,7 @@ def view_data_of(preset: str, seed: int = 5, stop: int = 40, seat: int = 0) -> D
 
 
 def test_a_view_has_the_shape_of_the_contract() -> None:
-    match = match_of("keypad", hands=("125", "0334"), aside="24", deck="5")
+    match = scripted_match("keypad", hands=("125", "0334"), aside="24", deck="5")
     match.submit_text("start 3", "play 1", "pass", "draw", "draw")
     assert view_to_json(match.view(0)) == {
         "format": "hacktrick-view",
@@ -54,7 +54,7 @@ def test_a_view_has_the_shape_of_the_contract() -> None:
 
 
 def test_a_forced_hand_is_in_the_view_with_its_action() -> None:
-    match = match_of("keypad", hands=("055", "0145"))
+    match = scripted_match("keypad", hands=("055", "0145"))
     match.submit_text("start 1", "play 0", "pass", "play 5", "command play", "draw")
     assert match.view(0).shown == match.view(1).shown == ((5, 0, (5, 5)),)
     assert read_view(view_to_json(match.view(1))) == match.view(1)
@@ -124,7 +124,7 @@ def test_a_view_with_a_card_outside_the_game_is_refused() -> None:
 
 
 def test_a_round_is_played_only_while_nobody_has_won_the_match() -> None:
-    data = view_to_json(match_of("keypad").view(0))
+    data = view_to_json(scripted_match("keypad").view(0))
     target = PRESETS["keypad"].target
     assert read_view({**data, "score": [target - 1, target - 1]}).score == (target - 1, target - 1)
     for score in ([target, 0], [0, target]):
@@ -140,7 +140,7 @@ def test_the_last_round_of_a_match_is_a_view_like_all_others() -> None:
 
 
 def wits_view(held_counts: list[int], *actions: str) -> Data:
-    data = view_to_json(match_of("wits").view(0))
+    data = view_to_json(scripted_match("wits").view(0))
     data["held"], data["held_counts"] = ["god"] * held_counts[0], held_counts
     data["rounds"][0]["actions"] = list(actions)
     return data
@@ -153,7 +153,7 @@ def test_a_view_contains_the_codes_that_were_laid() -> None:
 
 @pytest.mark.parametrize("field", ["held", "spent"])
 def test_a_view_can_name_every_code_and_no_more(field: str) -> None:
-    data = view_to_json(match_of("wits").view(0))
+    data = view_to_json(scripted_match("wits").view(0))
     assert view_to_json(read_view({**data, field: list(CODES)}))[field] == list(CODES)
     with pytest.raises(ViewError, match="more than 12"):
         read_view({**data, field: [*CODES, "god"]})
@@ -207,7 +207,7 @@ def test_both_players_of_a_swap_know_what_they_hold() -> None:
     ],
 )
 def test_a_view_with_impossible_actions_is_refused(actions: list[str]) -> None:
-    data = view_to_json(match_of("keypad", hands=("012", "3450")).view(0))
+    data = view_to_json(scripted_match("keypad", hands=("012", "3450")).view(0))
     data["rounds"][0]["actions"] = actions
     with pytest.raises(ViewError):
         read_view(data)

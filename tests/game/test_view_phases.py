@@ -14,7 +14,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View, observation_of, replay_view
 from hacktrick.game.view_json import read_view, view_to_json
 from tests.game.test_view_redaction import with_codes
-from tests.support.scripted_matches import TextMatch, legal_now, match_of
+from tests.support.scripted_matches import TextMatch, legal_now, scripted_match
 
 
 def view_through_json(view: View) -> View:
@@ -118,7 +118,7 @@ def test_views_of_rounds_with_codes_replay_to_the_public_states(seed: int) -> No
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_a_view_read_from_text_replays_to_the_same_state(preset: str) -> None:
     """This includes editions without codes, where the text does not mention them."""
-    match, dice = match_of(preset, seed=2), Random(2)
+    match, dice = scripted_match(preset, seed=2), Random(2)
     for _ in range(9):
         match.submit(match.public.seat, dice.choice(legal_now(match)))
         view = match.view(match.public.seat)

@@ -12,7 +12,7 @@ from hacktrick.game.cards import UNKNOWN_CARD, cards_of
 from hacktrick.game.state import RevealedFacts
 from hacktrick.game.view import Event, action_text_for, redacted_for
 from hacktrick.game.view_json import view_to_json
-from tests.support.scripted_matches import TextMatch, legal_now, match_of
+from tests.support.scripted_matches import TextMatch, legal_now, scripted_match
 
 
 def json_of(match: TextMatch, seat: int) -> bytes:
@@ -20,7 +20,7 @@ def json_of(match: TextMatch, seat: int) -> bytes:
 
 
 def test_a_view_does_not_tell_the_card_that_another_seat_drew() -> None:
-    match = match_of(hands=("012", "3350"), deck="45").submit_text("start 3", "draw", "draw")
+    match = scripted_match(hands=("012", "3350"), deck="45").submit_text("start 3", "draw", "draw")
     assert match.view(0).actions[1:] == ("draw 4", "draw")
     assert match.view(1).actions[1:] == ("draw", "draw 5")
 
@@ -45,10 +45,10 @@ def test_an_event_hides_what_its_reader_may_not_know(seat: int | None) -> None:
 
 def with_codes(*held: tuple[str, ...], **named: Any) -> TextMatch:
     """Return a match of Battle of Wits whose second round begins with these codes held."""
-    match = match_of("wits", seed=3, **named)
+    match = scripted_match("wits", seed=3, **named)
     rest = tuple(code for code in match.match_state.pile if code not in (*held[0], *held[1]))
     match.match_state = match.match_state._replace(held=held, pile=rest, score=(2, 2))
-    match._state = None  # discards the round that ``match_of`` has dealt
+    match._state = None  # discards the round that ``scripted_match`` has dealt
     match.record.rounds.clear()
     match.deal()
     return match
@@ -99,7 +99,7 @@ def test_a_blind_swap_is_known_to_both_players() -> None:
 
 
 def test_the_events_for_a_seat_hide_what_its_view_hides() -> None:
-    match = match_of(hands=("012", "3350"), deck="45").submit_text("start 3", "draw", "draw")
+    match = scripted_match(hands=("012", "3350"), deck="45").submit_text("start 3", "draw", "draw")
     drawn = [[event.facts.drawn for event in match.events_for(s)[1:]] for s in (0, 1, None)]
     unknown = (UNKNOWN_CARD,)
     assert drawn == [[(4,), unknown], [unknown, (5,)], [unknown, unknown]]
@@ -126,7 +126,7 @@ def test_a_spectator_knows_no_card_of_a_swap() -> None:
 
 def test_a_record_has_all_cards_and_is_no_view() -> None:
     """Players may get views only, so the reader of views must refuse a record."""
-    match = match_of(hands=("012", "3350"), deck="45").submit_text("start 3", "draw")
+    match = scripted_match(hands=("012", "3350"), deck="45").submit_text("start 3", "draw")
     data = view_to_json(match.view(1))
     assert "deck" not in data["rounds"][0]["deal"]
     assert data["rounds"][0]["deal"]["hands"] == [3, [3, 3, 5, 0]]
@@ -134,6 +134,6 @@ def test_a_record_has_all_cards_and_is_no_view() -> None:
 
 
 def test_all_hands_are_shown_only_at_the_end() -> None:
-    match = match_of("keypad")
+    match = scripted_match("keypad")
     with pytest.raises(ValueError, match="private"):
         match.final_hands()

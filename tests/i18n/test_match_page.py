@@ -28,7 +28,7 @@ from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_export import match_page, review_data_for_page, transcript
 from hacktrick.match.record import read_record
-from tests.support.scripted_matches import match_of, played_match, random_step
+from tests.support.scripted_matches import played_match, random_step, scripted_match
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
 DESKTOP, TELEPHONE = (1280, 900), (390, 844)
@@ -287,7 +287,7 @@ def test_the_page_shows_the_review_of_the_match() -> None:
 
 
 def test_a_transcript_begins_each_round_with_the_cards_as_dealt() -> None:
-    match = match_of("keypad", ("045", "1223"), aside="01", options={"target": 1})
+    match = scripted_match("keypad", ("045", "1223"), aside="01", options={"target": 1})
     match.submit_text("start 1", "play 4", "pass")
     while not match.is_round_over:
         random_step(match, Random(2))

@@ -25,7 +25,7 @@ from hacktrick.i18n import turn_text
 from hacktrick.i18n.match_text import Wording, line_keys_text
 from hacktrick.match.live_match import Match
 from tests.support.positions import wits_turn
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora")
 
@@ -77,7 +77,7 @@ def test_the_one_reader_is_never_called_by_name(preset: str) -> None:
 
 
 def test_both_sides_of_a_question_are_addressed() -> None:
-    match = match_of(hands=("124", "1335"))
+    match = scripted_match(hands=("124", "1335"))
     match.submit_text("start 3", "play 4", "pass", "play 3", "pass", "play 1", "pass", "ask")
     entry = round_history(match.public, match.events_for(None))[-1]
     sentences = {
@@ -182,7 +182,7 @@ def test_a_win_by_a_code_shows_every_key_with_its_markers() -> None:
     ],
 )
 def test_a_round_that_was_given_up_says_why(by: str, sentences: dict[int | None, str]) -> None:
-    match = match_of(hands=("124", "1335"))
+    match = scripted_match(hands=("124", "1335"))
     match.submit_text("start 3", "play 4", "pass")
     entry = round_history(match.public, match.events_for(None))[-1]
     lost = entry._replace(after=entry.after._replace(result=Result(0, 1, by)))  # type: ignore[arg-type]

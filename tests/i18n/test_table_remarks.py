@@ -30,7 +30,7 @@ from tests.game.test_secrecy import (
     views_differ,
 )
 from tests.support.parameter_sampling import mark_others_slow
-from tests.support.scripted_matches import TextMatch, match_of, played_match
+from tests.support.scripted_matches import TextMatch, played_match, scripted_match
 
 
 def session_of(match: Match, seat: int | None = 0) -> MatchSession:
@@ -107,12 +107,14 @@ def test_the_table_does_not_depend_on_what_the_seat_cannot_know(preset: str) -> 
 
 def two_on_a_line() -> TextMatch:
     """Return a match in which Ben is on turn; Ada has the keys 5 and 7 and wins with key 3."""
-    match = match_of(hands=("045", "1234"), aside="01").submit_text("start 1", "play 4", "pass")
+    match = scripted_match(hands=("045", "1234"), aside="01").submit_text(
+        "start 1", "play 4", "pass"
+    )
     return match.submit_text("play 2", "pass", "play 5", "command guard")
 
 
 def test_a_sum_is_fresh_then_kept_then_outdated() -> None:
-    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1")
+    match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1")
     assert frame_of(match).speech == {
         0: (Utterance("sum", "My cards make 9."),),
         1: (Utterance("sum", "My cards make 7."),),
@@ -142,14 +144,14 @@ def test_a_command_is_outdated_once_it_binds_no_longer() -> None:
 
 
 def test_a_player_without_cards_is_told_to_draw() -> None:
-    match = match_of(hands=["123", "0433"], deck="5512", aside="00", leader=0)
+    match = scripted_match(hands=["123", "0433"], deck="5512", aside="00", leader=0)
     match.submit_text("start 0", "play 1", "pass", "play 4", "pass", "play 3", "pass", "draw")
     match.submit_text("play 2", "pass", "play 3", "pass")
     assert frame_of(match, 0, you=0).prompt_line == "You have no cards: draw."
 
 
 def test_a_player_who_cannot_play_shows_their_hand_and_says_so() -> None:
-    match = match_of(hands=["123", "0433"], deck="5512", aside="00", leader=0)
+    match = scripted_match(hands=["123", "0433"], deck="5512", aside="00", leader=0)
     match.submit_text("start 0", "play 1", "pass", "play 4", "pass", "play 3", "command play")
     model = frame_of(match, 1, you=1)
     assert (model.headline, model.prompt_line) == (
@@ -166,7 +168,7 @@ def test_a_player_who_cannot_play_shows_their_hand_and_says_so() -> None:
 def test_a_command_is_spoken_in_the_terms_of_the_edition() -> None:
     words = {}
     for preset in ("keypad", "servers", "arena", "club"):
-        match = match_of(preset, hands=("045", "1223"), aside="01")
+        match = scripted_match(preset, hands=("045", "1223"), aside="01")
         match.submit_text("start 1", "play 4", "command play")
         model = frame_of(match, 1)
         assert model.last_move is not None
@@ -195,7 +197,7 @@ def test_the_last_move_stays_until_the_viewer_has_acted() -> None:
 
 
 def test_the_start_card_is_the_first_last_move() -> None:
-    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1")
+    match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1")
     first = frame_of(match, 0).last_move
     assert first is not None and first.sentence == "Ben started with a 1"
     assert frame_of(match, 1).last_move is None
@@ -211,24 +213,28 @@ def test_remarks_follow_the_chosen_card() -> None:
 
 
 def test_two_markers_name_the_key_that_would_win() -> None:
-    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
+    match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
     match.submit_text("play 2", "pass", "play 0", "pass")
     assert frame_of(match, 1, card=3).display_remark == "then key 3 would win"
 
 
 def test_captures_are_remarked_and_broken_lines_before_them() -> None:
-    match = match_of(hands=("045", "1123"), aside="01").submit_text("start 1", "play 4", "pass")
+    match = scripted_match(hands=("045", "1123"), aside="01").submit_text(
+        "start 1", "play 4", "pass"
+    )
     assert frame_of(match, 1, card=1).display_remark == "takes Ada's marker"
-    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "play 4", "pass")
+    match = scripted_match(hands=("045", "1223"), aside="01").submit_text(
+        "start 1", "play 4", "pass"
+    )
     match.submit_text("play 2", "pass", "play 5", "pass")
     assert frame_of(match, 1, card=2).display_remark == "breaks the line"
-    double = match_of(hands=("045", "1123"), aside="01")
+    double = scripted_match(hands=("045", "1123"), aside="01")
     double.submit_text("start 1", "play 4 double", "pass")
     assert frame_of(double, 1, card=1).display_remark == "takes Ada's double"
 
 
 def test_headline_and_prompt_say_what_the_player_can_do() -> None:
-    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1")
+    match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1")
     mine = frame_of(match, 0, you=0)
     assert (mine.headline, mine.prompt_line) == ("Your turn", "Choose a card, or draw.")
     chosen = frame_of(match, 0, card=4, you=0)
@@ -243,13 +249,13 @@ def test_headline_and_prompt_say_what_the_player_can_do() -> None:
 
 
 def test_a_full_hand_must_play() -> None:
-    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "draw", "draw")
+    match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1", "draw", "draw")
     model = frame_of(match, 0, you=0)
     assert (model.headline, model.prompt_line) == ("You must play", "Four cards: you must play.")
 
 
 def test_a_computer_player_thinks() -> None:
-    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
+    match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
     seats = (SeatInfo("Anna", "human"), SeatInfo("Vector", "level:6"))
     model = frame_of(match, 0, you=0)
     snapshot = replace(model.snapshot, seats=seats)
@@ -288,7 +294,7 @@ def test_the_notebook_names_who_could_win(seat: int | None, titles: list[str]) -
 
 
 def test_one_key_is_named_where_three_markers_on_it_win() -> None:
-    match = match_of(hands=("145", "1223"), aside="01")
+    match = scripted_match(hands=("145", "1223"), aside="01")
     wording, public = Wording(match.rules, match.seats), match.public
     remark = table_remarks.win_remark
     for points, text in ((1, "one point"), (2, "two points"), (3, "3 points")):
@@ -307,7 +313,9 @@ def test_several_people_see_only_what_is_public_before_the_curtain() -> None:
 
 
 def test_a_spectator_over_the_network_counts_from_public_knowledge() -> None:
-    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "play 4", "pass")
+    match = scripted_match(hands=("045", "1223"), aside="01").submit_text(
+        "start 1", "play 4", "pass"
+    )
     model = frame_of(match, None, is_spectator=True)
     assert set(model.hand_chances) == {0, 1}
     assert (
@@ -330,7 +338,7 @@ def test_the_memory_aids_limit_what_is_counted() -> None:
 
 
 def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
-    match = match_of(hands=("045", "1223"), aside="01")
+    match = scripted_match(hands=("045", "1223"), aside="01")
     seats = (SeatInfo("Vector", "level:6"), SeatInfo("Ben", "human"))
     spoken = {}
     for actions in (("start 1",), ("play 4", "pass"), ("play 2", "pass"), ("play 5", "pass")):
@@ -344,7 +352,7 @@ def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
         silent = make_table_view_model(snapshot, wording, 1, aids="learning")
         assert "voice" not in [one.kind for one in silent.speech[0]]
     assert spoken["start 1"] == ["sum", "voice"]
-    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "play 4")
+    match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1", "play 4")
     match.submit_text("command guard")
     snapshot = replace(session_of(match, 1).snapshot(), seats=seats)
     model = make_table_view_model(
@@ -362,7 +370,7 @@ def remarked_events(match: TextMatch, monkeypatch: pytest.MonkeyPatch) -> dict[i
 
 
 def test_computer_players_remark_on_the_latest_turn_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = match_of(hands=("045", "1223"), aside="01")
+    match = scripted_match(hands=("045", "1223"), aside="01")
     events = [remarked_events(match, monkeypatch)]
     turns = ("start 1", "play 4/command play", "play 2/pass", "play 0/pass", "play 2/pass")
     for turn in (*turns, "draw", "draw"):
@@ -390,7 +398,7 @@ def test_at_the_end_of_a_round_computer_players_remark_on_its_result(
 
 
 def test_only_uncertain_cards_can_be_pinned() -> None:
-    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1")
+    match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1")
     bare, pinned = frame_of(match), frame_of(match, pins={1: (2,)})
     assert pinned.card_readings[1][-1] == CardReading("pinned", (2,))
     assert pinned.card_readings[1][:-1] == bare.card_readings[1][:-1]
@@ -403,7 +411,7 @@ def test_only_uncertain_cards_can_be_pinned() -> None:
 
 def test_card_readings_stay_while_a_card_is_animated() -> None:
     """While a card is animated, the earlier readings stay, without that card."""
-    match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
+    match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
     session = session_of(match, 0)
     wording = Wording(match.rules, match.seats)
     before = session.snapshot()

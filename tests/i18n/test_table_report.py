@@ -21,7 +21,7 @@ from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_view_model import TableViewModel, make_table_view_model
 from tests.support.parameter_sampling import product_mostly_slow
-from tests.support.scripted_matches import TextMatch, match_of, random_match
+from tests.support.scripted_matches import TextMatch, random_match, scripted_match
 
 CODES = words.available_languages()
 
@@ -69,7 +69,7 @@ def test_every_report_works_at_any_moment_of_a_match(preset: str, code: str) -> 
 
 
 def test_the_board_names_each_key_once() -> None:
-    match = match_of(hands=("124", "1345"))
+    match = scripted_match(hands=("124", "1345"))
     match.submit_text("start 3", "play 4 double", "pass", "play 1", "pass")
     assert table_report.board_lines(frame_of(match)) == [
         "Key 5: 1 marker of Ben.",
@@ -85,7 +85,7 @@ def test_the_board_names_each_key_once() -> None:
 
 
 def test_the_log_of_the_memory_aids_keeps_two_turns() -> None:
-    match = match_of(hands=("124", "1345"))
+    match = scripted_match(hands=("124", "1345"))
     assert table_report.history_lines(frame_of(match))[0] != "Turn 1:"
     match.submit_text("start 3", "play 4", "pass", "draw", "draw")
 
@@ -98,7 +98,7 @@ def test_the_log_of_the_memory_aids_keeps_two_turns() -> None:
 
 
 def test_only_open_hands_in_a_round_make_an_exhibition() -> None:
-    match = match_of(hands=("124", "1345"))
+    match = scripted_match(hands=("124", "1345"))
     model = frame_of(match)
     hands = ((1, 2, 4), (1, 3, 4, 5))
     assert not model.is_exhibition
@@ -110,7 +110,7 @@ def test_only_open_hands_in_a_round_make_an_exhibition() -> None:
 
 
 def test_sums_name_the_changes_of_the_hand_since() -> None:
-    match = match_of(hands=("124", "1345"))
+    match = scripted_match(hands=("124", "1345"))
     match.submit_text("start 3", "play 4", "pass", "draw")
     assert table_report.sum_lines(frame_of(match)) == [
         "Ada said 7 with 3 cards at the start.",

@@ -9,7 +9,7 @@ from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.turn_text import action_sentence, turn_end_help_sentence
-from tests.support.scripted_matches import TextMatch, match_of, random_match
+from tests.support.scripted_matches import TextMatch, random_match, scripted_match
 
 
 def action_sentences(match: TextMatch) -> dict[str, str]:
@@ -29,7 +29,7 @@ def test_each_legal_action_has_a_distinct_sentence(preset: str) -> None:
 
 
 def test_a_played_card_names_its_key_and_captures() -> None:
-    match = match_of(hands=("124", "1335"))
+    match = scripted_match(hands=("124", "1335"))
     match.submit_text("start 3", "play 4 double")
     assert action_sentences(match)["pass"] == "Pass. Ends your turn. Ben may do anything."
     sentences = action_sentences(match.submit_text("pass"))
@@ -54,7 +54,7 @@ def test_a_winning_card_and_a_useless_command_are_pointed_out() -> None:
 
 
 def test_a_draw_that_reveals_the_hand_says_so() -> None:
-    match = match_of(hands=("123", "0335"))
+    match = scripted_match(hands=("123", "0335"))
     match.submit_text("start 0", "play 1", "pass", "play 5", "pass", "play 3", "command play")
     assert action_sentences(match) == {"draw": "Show your hand to all and draw a card."}
 

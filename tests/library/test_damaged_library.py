@@ -25,13 +25,13 @@ from hacktrick.library import database
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import LIBRARY_FILE, MatchProvenance
 from hacktrick.library.salvage import salvaged_rows
-from tests.library.test_database import match_of
+from tests.library.test_database import random_record
 
 
 def save_matches(folder: Path, n: int = 4) -> bytes:
     with closing(Library(folder)) as library:
         for seed in range(n):
-            library.add(match_of(seed))
+            library.add(random_record(seed))
         library.set_note(2, "a note")
         library.set_star(3, True)
     return (folder / LIBRARY_FILE).read_bytes()
@@ -148,7 +148,7 @@ def test_a_damaged_header_does_not_make_a_library_that_cannot_be_written(
     (tmp_path / LIBRARY_FILE).write_bytes(content)
     with closing(Library(tmp_path)) as library:
         assert library.fault == "broken" and len(library.find_matches()) == 4
-        assert library.add(match_of(9)) is not None
+        assert library.add(random_record(9)) is not None
 
 
 class SimulatedKill(BaseException):
@@ -201,7 +201,7 @@ def test_a_damaged_page_found_while_adding_does_not_lose_the_match(
         if content[at] == 0x0A:  # a page of an index
             content[at + 3 : at + 12] = bytes(range(200, 209))
     (tmp_path / LIBRARY_FILE).write_bytes(content)
-    assert library.add(match_of(9)) is not None
+    assert library.add(random_record(9)) is not None
     assert library.fault == "broken" and len(library.find_matches()) == 5
 
 

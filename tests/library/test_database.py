@@ -29,7 +29,7 @@ from tests.support.scripted_matches import played_match
 MOMENT = "2026-05-03T18:00:00+00:00"
 
 
-def match_of(seed: int = 1, preset: str = "keypad") -> Record:
+def random_record(seed: int = 1, preset: str = "keypad") -> Record:
     return played_match(rules_for(preset, {"target": 1}), seed).record
 
 
@@ -53,14 +53,14 @@ def test_a_finished_match_is_read_back_as_it_was_saved(tmp_path: Path, preset: s
 
 def test_the_same_match_is_saved_once(tmp_path: Path) -> None:
     library = library_in(tmp_path)
-    assert library.add(match_of(1)) is not None
-    assert library.add(read_record(match_of(1).as_text())) is None
-    assert library.add(match_of(2)) is not None
+    assert library.add(random_record(1)) is not None
+    assert library.add(read_record(random_record(1).as_text())) is None
+    assert library.add(random_record(2)) is not None
     assert len(library) == len(library.find_matches()) == 2
 
 
 def test_the_key_of_a_match_does_not_depend_on_the_order_of_json_keys() -> None:
-    record = match_of()
+    record = random_record()
     data = dict(reversed(list(record.as_json().items())))
     assert read_record(json.dumps(data)).key == record.key
 
@@ -78,7 +78,7 @@ def test_an_unfinished_match_is_never_saved(
 
 
 def test_a_record_that_breaks_the_rules_is_never_saved(tmp_path: Path) -> None:
-    record = match_of()
+    record = random_record()
     record.rounds[0].actions[1] = "play 9"
     with pytest.raises(RecordError):
         library_in(tmp_path).add(record)
@@ -86,7 +86,7 @@ def test_a_record_that_breaks_the_rules_is_never_saved(tmp_path: Path) -> None:
 
 def test_lists_are_searched_by_words_edition_level_star_and_winner(tmp_path: Path) -> None:
     library = library_in(tmp_path)
-    one, two = library.add(match_of(1)), library.add(match_of(2, "club"))
+    one, two = library.add(random_record(1)), library.add(random_record(2, "club"))
     assert one and two
     library.set_note(one, "50 % luck_")
     library.set_star(two, True)
@@ -105,7 +105,7 @@ def test_lists_are_searched_by_words_edition_level_star_and_winner(tmp_path: Pat
 
 def test_deleted_matches_come_back_until_they_are_purged(tmp_path: Path) -> None:
     library = library_in(tmp_path)
-    number = library.add(match_of())
+    number = library.add(random_record())
     assert number is not None
     library.delete([number])
     assert library.find_matches() == () and len(library) == 0
@@ -122,7 +122,7 @@ def test_deleted_matches_come_back_until_they_are_purged(tmp_path: Path) -> None
 def test_a_rebuild_keeps_columns_that_no_record_tells(tmp_path: Path) -> None:
     library = library_in(tmp_path)
     number = library.add(
-        match_of(), MatchProvenance(aids="memory", profiles=("Ada", None), rated=True)
+        random_record(), MatchProvenance(aids="memory", profiles=("Ada", None), rated=True)
     )
     assert number is not None
     library.set_note(number, "mine")
@@ -141,7 +141,7 @@ def test_a_rebuild_keeps_columns_that_no_record_tells(tmp_path: Path) -> None:
 
 
 def test_a_library_of_a_newer_program_is_read_but_not_changed(tmp_path: Path) -> None:
-    library_in(tmp_path).add(match_of())
+    library_in(tmp_path).add(random_record())
     with sqlite3.connect(tmp_path / LIBRARY_FILE) as other:
         other.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
     other.close()
@@ -150,7 +150,7 @@ def test_a_library_of_a_newer_program_is_read_but_not_changed(tmp_path: Path) ->
     assert library.fault == "newer" and not library.may_write
     assert len(library.find_matches()) == 1
     with pytest.raises(LibraryError):
-        library.add(match_of(2))
+        library.add(random_record(2))
     assert (tmp_path / LIBRARY_FILE).read_bytes() == before
 
 
@@ -158,14 +158,14 @@ def test_an_upgrade_leaves_a_copy_of_the_old_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     library = library_in(tmp_path)
-    library.add(match_of())
+    library.add(random_record())
     library.close()
     monkeypatch.setattr(
         database, "MIGRATIONS", (*database.MIGRATIONS, "ALTER TABLE match ADD COLUMN mood TEXT;")
     )
     monkeypatch.setattr(database, "SCHEMA_VERSION", SCHEMA_VERSION + 1)
     newer = library_in(tmp_path)
-    assert newer.may_write and len(newer) == 1 and newer.add(match_of(2)) is not None
+    assert newer.may_write and len(newer) == 1 and newer.add(random_record(2)) is not None
     with sqlite3.connect(tmp_path / f"{LIBRARY_FILE}.version-{SCHEMA_VERSION}") as copy:
         assert copy.execute("SELECT count(*) FROM match").fetchone() == (1,)
         assert copy.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
@@ -175,7 +175,7 @@ def test_an_upgrade_leaves_a_copy_of_the_old_version(
 def test_there_is_no_upgrade_without_a_copy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    library_in(tmp_path).add(match_of())
+    library_in(tmp_path).add(random_record())
     (tmp_path / f"{LIBRARY_FILE}.version-{SCHEMA_VERSION}").mkdir()
     monkeypatch.setattr(
         database, "MIGRATIONS", (*database.MIGRATIONS, "ALTER TABLE match ADD COLUMN mood TEXT;")
@@ -191,7 +191,7 @@ def test_a_damaged_file_is_renamed_and_reported(tmp_path: Path, content: bytes) 
     (tmp_path / LIBRARY_FILE).write_bytes(content)
     library = library_in(tmp_path)
     assert library.fault == "broken" and Path(library.backup_path).read_bytes() == content
-    assert library.add(match_of()) is not None
+    assert library.add(random_record()) is not None
     assert library_in(tmp_path).fault is None
 
 
@@ -216,12 +216,12 @@ def test_a_path_that_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None
 def test_an_empty_file_is_an_empty_library(tmp_path: Path) -> None:
     (tmp_path / LIBRARY_FILE).touch()
     library = library_in(tmp_path)
-    assert library.fault is None and library.add(match_of()) is not None
+    assert library.fault is None and library.add(random_record()) is not None
 
 
 def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     library = library_in(tmp_path)
-    library.add(match_of(1))
+    library.add(random_record(1))
     # Only the connection can make the disk seem full.
     connection = library._connection
     assert connection is not None
@@ -229,22 +229,22 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
     connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(LibraryError) as caught:
         for seed in range(2, 200):
-            library.add(match_of(seed))
+            library.add(random_record(seed))
     assert caught.value.full
     n = len(library)
     assert n >= 1 and len(library.find_matches()) == n
     connection.execute("PRAGMA max_page_count = 100000")
-    assert library.add(match_of(999)) is not None and len(library) == n + 1
+    assert library.add(random_record(999)) is not None and len(library) == n + 1
 
 
 WRITER = """
 import sys
 from pathlib import Path
 from hacktrick.library.database import Library
-from tests.library.test_database import match_of
+from tests.library.test_database import random_record
 library = Library(Path(sys.argv[1]))
 for seed in range(int(sys.argv[2]), 10**6):
-    if library.add(match_of(seed)) is not None:
+    if library.add(random_record(seed)) is not None:
         print(seed, flush=True)
 """
 
@@ -276,8 +276,10 @@ def test_a_folder_is_imported_and_a_bad_file_does_not_stop_the_others(tmp_path: 
     folder = tmp_path / "in"
     (folder / "deeper").mkdir(parents=True)
     (folder / "a.json").write_text("{}", encoding="utf-8")
-    (folder / "b.hacktrick.json").write_text(match_of(1).as_text(), encoding="utf-8")
-    (folder / "deeper" / "c.hacktrick.json").write_text(match_of(2).as_text(), encoding="utf-8")
+    (folder / "b.hacktrick.json").write_text(random_record(1).as_text(), encoding="utf-8")
+    (folder / "deeper" / "c.hacktrick.json").write_text(
+        random_record(2).as_text(), encoding="utf-8"
+    )
     (folder / "notes.txt").write_text("not asked for", encoding="utf-8")
     library = library_in(tmp_path)
     taken = list(import_paths(library, [folder, folder / "missing.json"]))
@@ -295,7 +297,7 @@ def test_the_command_lists_imports_exports_and_rebuilds(
         return code, out, error
 
     assert run("list") == (0, "no matches are kept\n", "")
-    record = match_of(5)
+    record = random_record(5)
     file = tmp_path / "m.hacktrick.json"
     file.write_text(record.as_text(), encoding="utf-8")
     assert run("import", str(file))[:2] == (0, "1 taken in, 0 there already\n")
@@ -343,7 +345,7 @@ def test_the_command_reports_a_damaged_library(
 def test_a_share_code_is_replayed_and_imported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    line = share_code_of(match_of(4))
+    line = share_code_of(random_record(4))
     assert main(["replay", line]) == 0
     assert "the record follows the rules" in capsys.readouterr().out
     data = ["--data-dir", str(tmp_path), "library"]
@@ -362,7 +364,7 @@ def test_matches_are_starred_noted_deleted_and_restored(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     library = library_in(tmp_path)
-    number = library.add(match_of(1))
+    number = library.add(random_record(1))
     library.close()
     data = ["--data-dir", str(tmp_path), "library"]
     assert main([*data, "star", f"{number}"]) == 0
@@ -383,12 +385,12 @@ def test_a_match_is_exported_as_a_text(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     library = library_in(tmp_path)
-    library.add(match_of(1))
+    library.add(random_record(1))
     library.close()
     data = ["--data-dir", str(tmp_path), "library"]
     assert main([*data, "export", "1", f"--{kind}", "--to", str(tmp_path)]) == 0
     text = Path(capsys.readouterr().out.strip()).read_text(encoding="utf-8")
-    assert share_code_of(match_of(1)) in text
+    assert share_code_of(random_record(1)) in text
     assert text.startswith("<!doctype html>") == (kind == "page")
 
 

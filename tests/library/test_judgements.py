@@ -45,7 +45,7 @@ from hacktrick.library.player_statistics import (
 from hacktrick.library.spaced_repetition import MAX_QUESTIONS_A_DAY, SpacedRepetition
 from hacktrick.terminal.commands.library import rebuild_reviews
 from tests.support.instant_judge import instant_review
-from tests.support.random_matches import random_match
+from tests.support.random_matches import random_record
 from tests.support.scripted_matches import played_match
 from tests.support.twin_matches import twin_rounds
 
@@ -171,7 +171,7 @@ def add_random_matches(library: Library, rng: Random) -> None:
         seats = solo if n % 3 else solo[::-1]
         source: MatchSource = "branch" if n == 5 else "watched" if n == 6 else "played"
         mark = MatchProvenance(source, rated=n != 7)
-        number = library.add(random_match(rules_for("keypad"), seats, rng), mark)
+        number = library.add(random_record(rules_for("keypad"), seats, rng), mark)
         assert number is not None
         rows = []
         for round_, written in enumerate(library.record(number).rounds):

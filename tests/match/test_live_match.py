@@ -15,7 +15,13 @@ from hacktrick.game.state import Seating
 from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import RecordError, RoundRecord, read_record
 from hacktrick.match.record_replay import load_match, replay
-from tests.support.scripted_matches import SEATS, legal_now, match_of, played_match, random_step
+from tests.support.scripted_matches import (
+    SEATS,
+    legal_now,
+    played_match,
+    random_step,
+    scripted_match,
+)
 
 
 def test_a_new_match_has_its_first_round_dealt() -> None:
@@ -35,7 +41,7 @@ def test_the_same_dice_give_the_same_match() -> None:
 
 
 def test_an_illegal_action_changes_nothing() -> None:
-    match = match_of("keypad", hands=("012", "3350")).submit_text("start 3")
+    match = scripted_match("keypad", hands=("012", "3350")).submit_text("start 3")
     before = (match.full_state(), match.version, match.record.as_text(), match.events_for(0))
     with pytest.raises(IllegalAction) as caught:
         match.submit(0, Play(5))
@@ -49,14 +55,14 @@ def test_an_illegal_action_changes_nothing() -> None:
 
 
 def test_an_action_of_another_seat_is_refused() -> None:
-    match = match_of("keypad", hands=("012", "3350")).submit_text("start 3")
+    match = scripted_match("keypad", hands=("012", "3350")).submit_text("start 3")
     with pytest.raises(IllegalAction) as caught:
         match.submit(1, DRAW)
     assert caught.value.reason == "NOT_YOUR_TURN"
 
 
 def test_the_version_grows_with_every_change() -> None:
-    match = match_of("keypad", hands=("012", "3350"))
+    match = scripted_match("keypad", hands=("012", "3350"))
     versions = [match.version]
     for text in ("start 3", "draw", "draw"):
         match.submit_text(text)
@@ -65,14 +71,14 @@ def test_the_version_grows_with_every_change() -> None:
 
 
 def test_cards_are_drawn_from_the_top_of_the_deck() -> None:
-    match = match_of("keypad", hands=("012", "3350"), deck="451")
+    match = scripted_match("keypad", hands=("012", "3350"), deck="451")
     match.submit_text("start 3", "draw", "draw")
     assert match.events_for(0)[1].facts.drawn == (4,)
     assert match.events_for(1)[2].facts.drawn == (5,)
 
 
 def test_cards_under_the_deck_are_drawn_in_order_after_all_others() -> None:
-    match = match_of("wits", hands=("012", "3345"), deck="55").submit_text("start 3")
+    match = scripted_match("wits", hands=("012", "3345"), deck="55").submit_text("start 3")
     state = match.full_state()
     # A state that takes many turns to reach.
     match._state = state._replace(public=state.public._replace(codes=("sun", None)))
@@ -91,7 +97,7 @@ def test_cards_under_the_deck_are_drawn_in_order_after_all_others() -> None:
 
 def test_no_round_begins_before_the_last_has_ended() -> None:
     with pytest.raises(ValueError, match="no round"):
-        match_of("keypad").deal()
+        scripted_match("keypad").deal()
 
 
 def test_no_round_begins_after_the_match() -> None:
@@ -155,7 +161,7 @@ def test_the_twelve_codes_are_conserved_over_a_match() -> None:
 
 def test_a_pile_that_is_not_the_twelve_codes_is_refused() -> None:
     with pytest.raises(RulesError):
-        match_of("wits", codes=CODES[:11])
+        scripted_match("wits", codes=CODES[:11])
 
 
 # The tie-break
@@ -250,7 +256,7 @@ def test_a_match_saved_after_a_round_goes_on_with_the_next() -> None:
 
 
 def test_a_match_saved_between_a_card_and_its_command_goes_on_there() -> None:
-    match = match_of("keypad", hands=("012", "3350")).submit_text("start 3", "play 0")
+    match = scripted_match("keypad", hands=("012", "3350")).submit_text("start 3", "play 0")
     assert match.public.phase == "command"
     loaded = load_match(read_record(match.record.as_text()), RandomChance(Random(0)))
     assert loaded.public.phase == "command"

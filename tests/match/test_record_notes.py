@@ -20,11 +20,11 @@ from hacktrick.game.view import View
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import BRANCHES_KEY, BY_CLOCK_KEY, HELPED_KEY, WORK_KEY
-from tests.support.scripted_matches import TextMatch, match_of, random_match
+from tests.support.scripted_matches import TextMatch, random_match, scripted_match
 
 
 def begun_match() -> TextMatch:
-    return match_of(hands=("125", "0343"), deck="4").submit_text("start 3")
+    return scripted_match(hands=("125", "0343"), deck="4").submit_text("start 3")
 
 
 def notes_in_record(match: Match, key: str) -> object:
@@ -232,7 +232,7 @@ def test_the_bot_uses_the_legal_actions_of_the_request() -> None:
 
 def test_the_stored_command_answers_only_the_question_after_its_card() -> None:
     asked = bot_protocol.Bot(4, 1)
-    view = match_of(hands=("125", "0343"), deck="4").submit_text("start 3").view(0)
+    view = scripted_match(hands=("125", "0343"), deck="4").submit_text("start 3").view(0)
     first = asked.reply(json.dumps({"view": view_to_json(view), "legal": ["draw", "play 5"]}))
     assert first.slot == SLOT_SECONDS[4]
     again = asked.reply(json.dumps({"view": view_to_json(view), "legal": ["draw", "play 5"]}))

@@ -18,7 +18,7 @@ from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTa
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from tests.support.rig import Rig
 
-PATIENCE = 90.0
+PATIENCE = 90.0  # seconds to wait for one event
 
 
 class LoopbackNetwork(ProcessNetworkClient):

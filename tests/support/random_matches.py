@@ -13,19 +13,19 @@ from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record
 
 
-def random_match(rules: Rules, seats: Sequence[SeatInfo], rng: Random) -> Record:
-    """Return a finished match; ``rng`` deals and chooses all actions."""
+def random_record(rules: Rules, seats: Sequence[SeatInfo], rng: Random) -> Record:
+    """Return the record of a finished match; ``rng`` deals and chooses all actions."""
 
     def act(match: Match) -> Action:
         return rng.choice(legal_actions(match.observe(match.public.seat)))
 
-    return match_of(rules, seats, rng, act)
+    return played_record(rules, seats, rng, act)
 
 
-def match_of(
+def played_record(
     rules: Rules, seats: Sequence[SeatInfo], rng: Random, act: Callable[[Match], Action]
 ) -> Record:
-    """Return a finished match; ``rng`` deals, ``act`` plays for the seat on turn."""
+    """Return the record of a finished match; ``rng`` deals, ``act`` plays for the seat on turn."""
     match = Match.begin_with_rng(rules, seats, rng)
     while not match.is_over:
         if match.is_round_over:

@@ -41,8 +41,8 @@ AT_REST = {"animation_speed": "off", "pace": "instant", "think_ahead": False}
 PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
 
 
-def match_of(session: MatchSession | None) -> Match:
-    """Return the match behind a session, hidden cards included; only tests may read it."""
+def match_of_session(session: MatchSession | None) -> Match:
+    """Return the match behind a session, including hidden cards."""
     # Only tests may do this; the window has no access to the match.
     assert session is not None and isinstance(session._match, Match)
     return session._match

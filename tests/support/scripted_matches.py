@@ -67,7 +67,7 @@ class TextMatch(Match):
         return self
 
 
-def match_of(
+def scripted_match(
     preset: str | Rules = "keypad",
     hands: Sequence[str] | None = None,
     deck: str | None = None,
@@ -118,7 +118,7 @@ def random_match(
     """Play a match at random; yield it after each deal and action, for at most ``stop`` actions."""
     rng = Random(seed)
     leader = rng.choice(possible_first_leaders(rules))
-    match = match_of(rules, leader=leader, seed=seed)
+    match = scripted_match(rules, leader=leader, seed=seed)
     count = 0
     while True:
         yield match

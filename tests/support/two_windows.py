@@ -43,7 +43,7 @@ from tests.support.rig import Rig
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = (1280, 720)
 MARGIN = 180  # pixels of the screen that a window leaves free
-PATIENCE = 20.0  # seconds
+PATIENCE = 20.0  # seconds to wait for one event
 AGAIN = 3.0  # seconds after which a click without effect is repeated
 SETTLED = {"off": 0.4, "normal": 1.5}  # seconds until a table at this speed accepts clicks
 N_OPENING = 2  # seconds until a new window accepts clicks

@@ -62,7 +62,7 @@ from hacktrick.ui.table.privacy import HandoverScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.dialogs import NoticeScene, ask_confirmation
-from tests.support.random_matches import random_match
+from tests.support.random_matches import random_record
 from tests.support.rig import PEOPLE, Rig
 
 KEPT: tuple[tuple[str, MatchSource], ...] = (
@@ -285,7 +285,7 @@ def add_sample_matches(services: ProgramServices) -> ReplaySession:
     for n, (preset, source) in enumerate(KEPT):
         seats = PEOPLE if n % 2 else (PEOPLE[0], SeatInfo("CIPHER", "level:3"))
         number = library.add(
-            random_match(rules_for(preset, {"target": 1}), seats, Random(n)),
+            random_record(rules_for(preset, {"target": 1}), seats, Random(n)),
             MatchProvenance(source=source),
         )
         if number is not None and n in (0, 3):

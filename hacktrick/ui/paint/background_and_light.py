@@ -174,7 +174,7 @@ def draw_line_of_light(
     """Draw a bright line through the points, up to the share ``progress`` (0 to 1) of its length.
 
     Args:
-        unit: pixels per unit.
+        unit: pixels per layout unit.
     """
     trace = _path_up_to(points, progress)
     if len(trace) < 2:

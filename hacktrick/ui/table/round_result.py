@@ -494,7 +494,7 @@ CHIP_WIDTH, NARROW_CHIP_WIDTH, MIN_CHIP_WIDTH = 58.0, 36.0, 28.0  # units: width
 def round_chip_rects(context: Context, n_rounds: int, room: pygame.Rect) -> list[pygame.Rect]:
     """Return the rectangles of the chips of the rounds; if not all fit, of the latest rounds.
 
-    If they do not fit at the usual width, chips are narrow, with the points below the marker.
+    Chips that do not fit at the usual width are narrow, with the points below the marker.
     """
     px = context.px
     width, gap = px(CHIP_WIDTH), px(7)

@@ -413,7 +413,7 @@ def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> boo
 
 
 def intent_while_searching(intent: str, event: pygame.Event) -> str:
-    """Return ``intent``, or "" if it is "mute" on a key that types a character.
+    """Return ``intent``, or "" if ``intent`` is "mute" and the key types a character.
 
     The search field receives that character.
     """

@@ -219,7 +219,7 @@ class GameWindow:
         self._gc_scheduler = GcScheduler()
         self._is_fullscreen = False
         self._wanted_position = reachable_position(settings.window_position, self.window.size)
-        self._first_position: tuple[int, int] | None = None  # as reported after the start
+        self._first_position: tuple[int, int] | None = None  # the first position reported
         self._seconds_open = 0.0
         self._follow_settings()
 

@@ -41,7 +41,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.record import BRANCH_KEY
 from hacktrick.match.record_replay import replay
-from tests.support.random_matches import random_match
+from tests.support.random_matches import random_record
 
 QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 LONGER = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts_cards=True))
@@ -107,7 +107,7 @@ def test_card_and_command_are_one_turn_and_the_worst_comes_first() -> None:
 def test_turns_have_the_numbers_of_the_log(preset: str) -> None:
     """Regression: the log said turn 11 where the review said 13."""
     seats = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
-    record = random_match(rules_for(preset), seats, Random(preset))
+    record = random_record(rules_for(preset), seats, Random(preset))
     asked = 0
     for finished in finished_rounds(record):
         turns = list(split_into_turns(finished.decision_points))

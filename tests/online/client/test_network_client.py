@@ -23,7 +23,7 @@ from hacktrick.online.protocol.process_messages import (
     StateReceived,
     SubmitAction,
 )
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 from tests.support.scripted_network import ScriptedNetworkClient
 
 
@@ -52,7 +52,7 @@ def test_a_dead_process_closes_the_table_with_a_newer_state(tmp_path: Path) -> N
 
 
 def a_table() -> tuple[RemoteTable, ScriptedNetworkClient]:
-    line = ScriptedNetworkClient(match_of(hands=("125", "0343")).submit_text("start 3"), 0)
+    line = ScriptedNetworkClient(scripted_match(hands=("125", "0343")).submit_text("start 3"), 0)
     line.show()
     return RemoteTable(line), line
 

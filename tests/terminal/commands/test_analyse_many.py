@@ -17,7 +17,7 @@ from hacktrick.terminal.commands import analyse
 from hacktrick.terminal.commands.analyse import INTERRUPTED
 from tests.app.test_review_queue import PEOPLE
 from tests.support.instant_judge import REVIEWED, InstantJudge
-from tests.support.random_matches import random_match
+from tests.support.random_matches import random_record
 
 JUDGES: list[InstantJudge] = []
 
@@ -42,7 +42,7 @@ def run(folder: Path, *words: str) -> int:
 
 
 def two_files(folder: Path) -> list[str]:
-    other = random_match(rules_for("keypad", {"target": 1}), PEOPLE, Random(1))
+    other = random_record(rules_for("keypad", {"target": 1}), PEOPLE, Random(1))
     paths = [folder / "first.hacktrick.json", folder / "second.hacktrick.json"]
     for path, record in zip(paths, (REVIEWED, other), strict=True):
         path.write_text(record.as_text(), encoding="utf-8")

@@ -33,7 +33,7 @@ from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator
 from tests.support.rig import NoThinker, unsaved_storage
-from tests.support.scripted_matches import DEALS, match_of, match_with_deal
+from tests.support.scripted_matches import DEALS, match_with_deal, scripted_match
 from tests.support.single_device_players import InstantClock
 
 FRAME = 0.05  # seconds
@@ -268,7 +268,7 @@ def test_without_its_files_music_is_silent(
 
 
 def test_there_is_no_tension_at_the_start_of_a_match() -> None:
-    match = match_of("keypad")
+    match = scripted_match("keypad")
     assert round_tension(match.public) == 0
 
 
@@ -298,7 +298,7 @@ def test_tension_depends_only_on_public_information() -> None:
 def test_tension_grows_with_threats_and_with_the_score(
     board: dict[int, int], score_: tuple[int, int], least: float, most: float
 ) -> None:
-    match = match_of("keypad", hands=("123", "0345"))
+    match = scripted_match("keypad", hands=("123", "0345"))
     match.submit(match.public.seat, LayStartCard(0))
     markers = tuple(tuple(int(board.get(key) == side) for side in (0, 1)) for key in range(1, 10))
     public = match.public._replace(board=markers, score=score_)

@@ -42,7 +42,7 @@ from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.paint.fonts import SMALL
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.widgets.basic_widgets import Button, Stepper, TextField
-from tests.support.rig import BareTable, Rig, match_of
+from tests.support.rig import BareTable, Rig, match_of_session
 
 PRESET_NAMES = list(PRESETS)
 AGAINST_TEN = {
@@ -73,7 +73,7 @@ def test_every_edition_is_played_as_chosen(rig: Rig, preset: str) -> None:
     choose_preset(rig, preset)
     rig.click("start")
     assert isinstance(rig.top, BareTable)
-    match = match_of(rig.services.session)
+    match = match_of_session(rig.services.session)
     assert match.rules == PRESETS[preset]
     assert len(match.seats) == PRESETS[preset].n_seats
     assert len({seat.name for seat in match.seats}) == len(match.seats)
@@ -106,7 +106,7 @@ def test_the_first_leader_can_be_chosen(rig: Rig) -> None:
     rig.click_right("leader")
     rig.click_right("leader")
     rig.click("start")
-    assert match_of(rig.services.session).record.rounds[0].leader == 1
+    assert match_of_session(rig.services.session).record.rounds[0].leader == 1
 
 
 def test_there_is_no_choice_of_a_leader_where_the_solo_player_leads(rig: Rig) -> None:
@@ -221,7 +221,7 @@ def test_an_edition_is_not_described_twice(preset: str, rig: Rig) -> None:
 def test_the_record_contains_names_and_levels(rig: Rig) -> None:
     seats = [SeatOptions("human", "Anna"), *(SeatOptions("level:3") for _n in range(3))]
     new = NewMatchOptions("quartet", seats).match_setup()
-    match = match_of(rig.services.local_table.begin(new))
+    match = match_of_session(rig.services.local_table.begin(new))
     assert [seat.player for seat in match.record.seats] == ["human", *["level:3"] * 3]
     assert [seat.name for seat in match.record.seats] == [seat.name for seat in new.seats]
     assert len({seat.name for seat in match.record.seats}) == 4

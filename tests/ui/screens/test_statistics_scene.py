@@ -14,7 +14,7 @@ from hacktrick.i18n.study_text import ONE_MOMENT
 from hacktrick.library.match_entries import MatchProvenance
 from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.screens.statistics_scene import StatisticsScene
-from tests.support.random_matches import random_match
+from tests.support.random_matches import random_record
 from tests.support.rig import Rig
 
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Vector", "level:6"))
@@ -29,7 +29,7 @@ def test_the_screen_asks_for_a_moment_until_all_matches_are_added(
     library = rig.services.library.database
     assert library is not None
     for _n in range(4):
-        library.add(random_match(rules_for("keypad"), SEATS, rng), MatchProvenance("played"))
+        library.add(random_record(rules_for("keypad"), SEATS, rng), MatchProvenance("played"))
     scene = StatisticsScene(rig.context, rig.services)
     rig.show(scene)
     rig.context.set_text_recorder(recorder := TextRecorder())

@@ -21,7 +21,7 @@ from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.deck_cut import FingerprintScene
-from tests.support.rig import AT_REST, WHOLE, BareTable, NoThinker, Rig, match_of
+from tests.support.rig import AT_REST, WHOLE, BareTable, NoThinker, Rig, match_of_session
 
 SOLO = {"preset": "keypad", "seats": [{"player": "human"}, {"player": "level:1"}]}
 PAIR = {"preset": "keypad", "seats": [{"player": "human"}, {"player": "human"}]}
@@ -37,7 +37,7 @@ def at_title(folder: Path, choices: dict[str, Any]) -> tuple[Rig, TitleScene]:
 def last_proof(stage: Rig) -> dict[str, Any]:
     """Return the proof of the round dealt last."""
     assert isinstance(stage.top, BareTable)
-    return dict(match_of(stage.services.session).record.rounds[-1].extra["proof"])
+    return dict(match_of_session(stage.services.session).record.rounds[-1].extra["proof"])
 
 
 @pytest.mark.parametrize(("share", "cut"), [(0.02, "1"), (0.5, "9"), (0.98, "17")])
@@ -95,7 +95,7 @@ def rig_at_result(folder: Path, size: tuple[int, int] = WHOLE, **more: Any) -> t
     stage.show(TitleScene(stage.context, stage.services))
     shown = stage.services.local_table.commitment
     stage.click("play")
-    match, dice = match_of(stage.services.session), Random(1)
+    match, dice = match_of_session(stage.services.session), Random(1)
     while not match.is_round_over:
         seat = match.public.seat
         match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
@@ -148,7 +148,7 @@ def test_fair_play_fits_into_the_window_in_huge_text(
 
 def test_fair_play_says_so_if_a_deal_contradicts_its_fingerprint(tmp_path: Path) -> None:
     stage, _shown = rig_at_result(tmp_path)
-    match_of(stage.services.session).record.rounds[0].extra["proof"]["secret"] = "00" * 32
+    match_of_session(stage.services.session).record.rounds[0].extra["proof"]["secret"] = "00" * 32
     assert "A deal contradicts the fingerprint shown before it." in fair_play_texts(stage)
 
 
@@ -156,7 +156,7 @@ def test_a_match_of_several_people_has_dice_and_no_fingerprint(tmp_path: Path) -
     stage, scene = at_title(tmp_path, PAIR)
     assert scene.widgets["seal"].visible, "the ladder is for one person"
     stage.click("again")
-    assert "proof" not in match_of(stage.services.session).record.rounds[0].extra
+    assert "proof" not in match_of_session(stage.services.session).record.rounds[0].extra
 
 
 def test_the_screen_for_a_new_match_follows_who_plays(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
-from tests.support.rig import Rig, match_of
+from tests.support.rig import Rig, match_of_session
 
 ROOT = Path(__file__).resolve().parents[3]
 ONE_HUMAN = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
@@ -58,7 +58,7 @@ class ProgramWithoutWindow(Rig):
         """Play one action of the human."""
         seat = table.session.viewer
         assert seat is not None
-        table.submit(legal_actions(match_of(table.session).observe(seat))[0])
+        table.submit(legal_actions(match_of_session(table.session).observe(seat))[0])
         self.tick(n=3)
 
     @property
@@ -130,7 +130,7 @@ def test_a_folder_that_vanishes_under_a_match_is_made_again(program: ProgramWith
     folder.rmdir()
     program.act(table)
     assert program.errors == ""
-    assert (folder / AUTOSAVES[0]).read_text() == match_of(table.session).record.as_text()
+    assert (folder / AUTOSAVES[0]).read_text() == match_of_session(table.session).record.as_text()
 
 
 def test_a_clock_set_back_changes_nothing(
@@ -142,7 +142,7 @@ def test_a_clock_set_back_changes_nothing(
     newest = program.storage.folders.data / AUTOSAVES[0]
     os.utime(newest, (0, 0))  # older than the earlier saves
     loaded = program.storage.load_autosave()
-    assert loaded.text == match_of(table.session).record.as_text()
+    assert loaded.text == match_of_session(table.session).record.as_text()
     assert loaded.problems == ()
 
 

@@ -70,7 +70,7 @@ class RecordingClock:
 def rates_of_frames(
     clock: RecordingClock, n_frames: int, focused: bool = True
 ) -> list[list[float]]:
-    """Return the rates at which the loop waits for each frame, without motion and music."""
+    """Return the frame rates that the loop requests for each frame, without motion and music."""
     pygame.init()
     app = GameWindow(Settings(music_volume=0), clock=clock)
     scene = CountingScene(app.context, n_frames)

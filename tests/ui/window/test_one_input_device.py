@@ -26,7 +26,7 @@ from hacktrick.ui.widgets.basic_widgets import ListView, ScrollArea, Slider, Ste
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.window.input_devices import InputDevices
 from tests.support.gamepad_dpad import CROSS
-from tests.support.rig import Rig, TableRig, match_of
+from tests.support.rig import Rig, TableRig, match_of_session
 from tests.support.single_device_players import (
     DeviceInput,
     DevicePlayer,
@@ -76,9 +76,9 @@ def test_a_whole_match_is_played_with_one_device_alone(
     player = played(kind)
     session = player.services.session
     assert player.over and session is not None and session.is_over
-    assert player.n_asked and max(match_of(session).match_state.score) >= 5
+    assert player.n_asked and max(match_of_session(session).match_state.score) >= 5
     assert player.app.context.device == kind
-    *_, (last, _action) = replay(read_record(match_of(session).record.as_text()))
+    *_, (last, _action) = replay(read_record(match_of_session(session).record.as_text()))
     assert last.is_over
 
 

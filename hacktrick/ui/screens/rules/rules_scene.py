@@ -21,7 +21,7 @@ from hacktrick.ui.widgets.input_hints import controls_table_rows
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 
 COLUMN_WIDTH = 350.0  # units: width of the left column
-ROW_HEIGHT = 44.0  # units: height of a page in the list
+ROW_HEIGHT = 44.0  # units: height of a row in the list of pages
 TOUCH_ROW_HEIGHT = 44.0
 HIT_ROW_HEIGHT = 72.0  # units: height of a search result
 FIELD_HEIGHT = 44.0

@@ -387,7 +387,7 @@ class MotionState:
 
     Attributes:
         flyers: the cards, markers and stamps that fly.
-        plate: the plate in the middle of the board, if there is one.
+        plate: the plate in the middle of the board; None for no plate.
         display_sum: the two cards that the display adds up; None while it adds none.
         completed_line: the keys of a completed line, the side that completed it, and how far the
             light has run along it, 0 to 1; None without a completed line.

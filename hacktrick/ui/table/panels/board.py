@@ -318,7 +318,7 @@ def _draw_threat_words(
 
 
 def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) -> None:
-    """Draw dotted lines from the two keys that a side has of a line to the missing key.
+    """For each line of which a side has two keys, draw a dotted line to the missing key.
 
     Args:
         within: the rectangle of a key, to draw only the parts of lines on this key; None to draw

@@ -29,7 +29,7 @@ from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, Settings
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.basic_widgets import ScrollArea, Slider, Stepper, TextField, Toggle
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, ask_confirmation
-from tests.support.rig import BareTable, Rig, match_of, saved_text
+from tests.support.rig import BareTable, Rig, match_of_session, saved_text
 
 ROOT = Path(__file__).resolve().parents[4]
 SHOWN = [(page, key) for page, keys in SETTING_PAGES.items() for key in keys]
@@ -244,7 +244,7 @@ def test_each_pause_entry_leads_to_its_screen_and_back(
 
 def test_leaving_to_the_title_keeps_the_match(rig: Rig) -> None:
     open_pause_menu(rig)
-    record = match_of(rig.services.session).record.as_text()
+    record = match_of_session(rig.services.session).record.as_text()
     rig.click("leave")
     assert isinstance(rig.top, TitleScene) and saved_text(rig.services) == record
     assert len(rig.context.stack) == 1
@@ -252,14 +252,14 @@ def test_leaving_to_the_title_keeps_the_match(rig: Rig) -> None:
 
 def test_quitting_keeps_the_match(rig: Rig, tmp_path: Path) -> None:
     open_pause_menu(rig)
-    record = match_of(rig.services.session).record.as_text()
+    record = match_of_session(rig.services.session).record.as_text()
     rig.click("quit")
     assert rig.top is None and rig.storage.load_autosave().text == record
 
 
 def test_every_saved_copy_gets_a_new_name(rig: Rig, tmp_path: Path) -> None:
     open_pause_menu(rig)
-    record = match_of(rig.services.session).record.as_text()
+    record = match_of_session(rig.services.session).record.as_text()
     names = set()
     for _n in range(3):
         rig.click("copy")

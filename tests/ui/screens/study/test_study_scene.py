@@ -60,7 +60,7 @@ from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.basic_widgets import Stepper
 from hacktrick.ui.widgets.dialogs import NoticeScene, TextInputScene
-from tests.support.rig import AT_REST, WHOLE, Rig, TableRig, match_of
+from tests.support.rig import AT_REST, WHOLE, Rig, TableRig, match_of_session
 from tests.support.scripted_matches import played_match
 from tests.support.table_clicks import click_coach, click_turn, coach_labels, coach_text
 
@@ -507,7 +507,7 @@ def test_a_position_pasted_on_the_board_can_be_undone(tmp_path: Path) -> None:
 
 def test_no_position_is_pasted_over_a_running_match(tmp_path: Path) -> None:
     table = TableRig(tmp_path)
-    record = match_of(table.services.session).record
+    record = match_of_session(table.services.session).record
     scene = table.show(ReplayScene(table.context, ReplaySession(record, running=True)))
     table.context.clipboard.put(LINE)
     table.key(pygame.K_v, pygame.KMOD_CTRL)
@@ -531,7 +531,7 @@ def test_a_running_match_is_not_studied(tmp_path: Path) -> None:
     table = TableRig(tmp_path)
     table.key(pygame.K_s)
     assert table.top.message == study_text.RUNNING_MATCH
-    record = match_of(table.services.session).record
+    record = match_of_session(table.services.session).record
     replayed = ReplaySession(record, running=True)
     scene = table.show(ReplayScene(table.context, replayed))
     scene.study_position()

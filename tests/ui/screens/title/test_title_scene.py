@@ -31,7 +31,7 @@ from hacktrick.ui.screens.settings.settings_scene import SettingsScene
 from hacktrick.ui.screens.title import title_art
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
-from tests.support.rig import BareTable, Rig, match_of, saved_text
+from tests.support.rig import BareTable, Rig, match_of_session, saved_text
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_continue_resumes_with_one_press(rig: Rig) -> None:
     open_title(rig)
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, BareTable)
-    assert match_of(rig.services.session).record.as_text() == saved
+    assert match_of_session(rig.services.session).record.as_text() == saved
 
 
 def test_play_starts_a_match_with_one_press(rig: Rig) -> None:
@@ -83,7 +83,7 @@ def test_again_uses_the_last_choices_where_the_ladder_does_not(rig: Rig) -> None
     rig.context.change_settings(last_match=options_to_setting(last))
     open_title(rig)
     rig.click("again")
-    match = match_of(rig.services.session)
+    match = match_of_session(rig.services.session)
     assert match.rules.preset == "quartet" and match.seats[0].name == "EVA"
 
 
@@ -252,7 +252,7 @@ def test_the_ladder_keeps_the_edition_and_name_of_the_last_match_against_a_level
     open_title(rig)
     rig.click("level 3")
     rig.click("play")
-    match = match_of(rig.services.session)
+    match = match_of_session(rig.services.session)
     assert match.rules.preset == "arena" and match.seats[0].name == "EVA"
     assert options_from_setting(rig.context.settings.last_match).seats[1].player == "level:3"
 

@@ -16,7 +16,7 @@ from tests.support.rig import TableRig
 
 
 def table_with_threat(folder: Path, **settings: Any) -> TableRig:
-    """Return a table at a turn of the player at the screen with a threat that is next."""
+    """Return a table at a turn of the player at the screen, with a threat for the next turn."""
     for seed in range(1, 200):
         bench = TableRig(folder, seed=seed, aids="learning", **settings)
         bench.play_randomly_until(0, 6)
