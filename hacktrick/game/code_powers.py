@@ -263,6 +263,6 @@ def power_used_by(action: Action) -> Power | None:
 
 
 def codes_in_force(laid: tuple[str | None, ...]) -> tuple[str | None, ...]:
-    """Return the codes in force, by side, after the codes in ``laid`` were revealed."""
+    """Return, by side, the code in force after ``laid`` was revealed; None for no code."""
     cancelled = [code is not None and POWERS[code].cancels for code in reversed(laid)]
     return tuple(None if gone else code for code, gone in zip(laid, cancelled, strict=True))

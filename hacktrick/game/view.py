@@ -429,7 +429,11 @@ def parse_seen_action(text: str) -> tuple[Action, tuple[Card, ...]]:
 
 
 def _taken_card(view: View, number: int, action: Action) -> Card | None:
-    """Return the card that a blind swap took, which both players in the swap know."""
+    """Return the card that a blind swap took; None for other actions.
+
+    Raises:
+        ValueError: a swap took no card, or another action took a card.
+    """
     card = next((card for n, card in view.taken if n == number), None)
     if (card is not None) != (action.verb == "swap"):
         raise ValueError(f"action {number}: a card is taken by a swap, and by nothing else")

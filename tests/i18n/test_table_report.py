@@ -121,7 +121,7 @@ def test_sums_name_the_changes_of_the_hand_since() -> None:
 
 
 def test_a_sum_said_in_a_turn_names_the_turn_and_every_change() -> None:
-    wording = Wording(rules_for("keypad"), match_of(hands=("124", "1345")).seats)
+    wording = Wording(rules_for("keypad"), scripted_match(hands=("124", "1345")).seats)
     announced = AnnouncedSum(1, 7, 3, 1, [4, 2], 2, 1)
     assert table_report.sum_sentences(wording, announced) == [
         "Ben said 7 with 1 card in turn 3.",
@@ -141,7 +141,7 @@ def test_what_is_known_of_cards_is_said_by_its_kind_and_place(
         CardReading("pinned", (0,)),
         CardReading("unknown"),
     )
-    model = frame_of(match_of(hands=("124", "1345")))
+    model = frame_of(scripted_match(hands=("124", "1345")))
     monkeypatch.setattr(TableViewModel, "card_readings", {1: readings})
     assert table_report.hand_reading_lines(model) == [
         "Ben holds, as far as you know: 3 (shown), 1 or 4, 5, 0 (your pin), 1 unknown card."
@@ -158,7 +158,7 @@ def test_what_is_known_of_cards_is_said_by_its_kind_and_place(
 
 
 def test_a_key_says_what_lies_on_it_and_what_cards_would_do_there() -> None:
-    match = match_of(hands=("124", "1345"))
+    match = scripted_match(hands=("124", "1345"))
     match.submit_text("start 3", "play 4 double", "pass")
     model = frame_of(match, 1, can_act=True)
     assert table_report.key_contents_line(model, 7) == "Key 7: the double of Ada."
@@ -171,7 +171,7 @@ def test_a_key_says_what_lies_on_it_and_what_cards_would_do_there() -> None:
 
 
 def test_a_card_that_captures_says_how_many_markers() -> None:
-    match = match_of(hands=("124", "1335"))
+    match = scripted_match(hands=("124", "1335"))
     match.submit_text("start 3", "play 4", "pass")
     model = frame_of(match, 1, can_act=True)
     assert table_report.key_choice_lines(model, 7) == ["Your 3 captures 1 marker here."]
@@ -180,7 +180,7 @@ def test_a_card_that_captures_says_how_many_markers() -> None:
 
 
 def test_a_threat_says_who_needs_which_card_for_what(monkeypatch: pytest.MonkeyPatch) -> None:
-    model = frame_of(match_of(hands=("124", "1345")))
+    model = frame_of(scripted_match(hands=("124", "1345")))
 
     def line(**facts: Any) -> str:
         threat = KeyThreat(**{"key": 5, "side": 1, "seat": 1, "keys": (), "points": 2, **facts})
@@ -198,7 +198,7 @@ def test_a_threat_says_who_needs_which_card_for_what(monkeypatch: pytest.MonkeyP
 
 
 def test_cards_are_counted_and_the_row_names_its_last_card() -> None:
-    match = match_of(hands=("124", "1345"))
+    match = scripted_match(hands=("124", "1345"))
     match.submit_text("start 3", "play 4", "pass")
     model = frame_of(match, 0)
     assert table_report.row_lines(model) == ["Row: 3 4.", "The last card is 4."]

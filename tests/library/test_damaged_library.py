@@ -111,9 +111,11 @@ def damage_schema(folder: Path) -> bytes:
 
 def test_a_recovered_match_keeps_what_its_record_does_not_tell(tmp_path: Path) -> None:
     with closing(Library(tmp_path)) as library:
-        library.add(match_of(1), MatchProvenance(aids="memory", profiles=("Ada", None), rated=True))
-        library.add(match_of(2), MatchProvenance("branch", branch_at="0/3"))
-        library.add(match_of(3), MatchProvenance("watched"))
+        library.add(
+            random_record(1), MatchProvenance(aids="memory", profiles=("Ada", None), rated=True)
+        )
+        library.add(random_record(2), MatchProvenance("branch", branch_at="0/3"))
+        library.add(random_record(3), MatchProvenance("watched"))
         library.set_star(2, True)
         library.set_note(3, "a note")
         before = library.find_matches()
@@ -130,7 +132,7 @@ def test_every_damaged_file_is_kept_as_a_backup_of_its_own(tmp_path: Path) -> No
     contents = []
     for seed in range(3):
         with closing(Library(tmp_path)) as library:
-            library.add(match_of(seed))
+            library.add(random_record(seed))
         contents.append(damage_schema(tmp_path))
     Library(tmp_path).close()
     names = [f"{LIBRARY_FILE}.backup{number}" for number in ("", 2, 3)]

@@ -79,7 +79,11 @@ class Display:
             self.name = f":{number_pipe.readline().strip()}"
 
     def run(self, *words: str) -> str:
-        """Run a program on this display and return its output."""
+        """Run a program on this display and return its output.
+
+        Raises:
+            CheckFailure: the program failed.
+        """
         environment = {**os.environ, "DISPLAY": self.name}
         done = subprocess.run(
             words, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False

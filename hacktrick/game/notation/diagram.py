@@ -170,7 +170,7 @@ def _without_card(known: Counts, card: Card) -> Counts:
 def sums_after_step(
     sums: tuple[KnownSum | None, ...], step: SeenStep
 ) -> tuple[KnownSum | None, ...]:
-    """Return what the sums imply after a step, including a sum announced in that step."""
+    """Return, by seat, what the sums imply after a step, in which a sum may be announced."""
     seat, action = step.seat, step.action
     if action.row_card is not None:
         sums = _shifted_sums(sums, seat, -action.row_card)

@@ -151,7 +151,11 @@ CODE_FIELDS = ("held", "sealed", "codes", "used", "stakes")
 
 
 def read_edition(word: Span) -> Rules:
-    """Return the rules that the first word of a line names."""
+    """Return the rules that the first word of a line names.
+
+    Raises:
+        PositionError: the edition or an option is unknown, or an option is there twice.
+    """
     preset, *options = word.split(",")
     if preset.text not in PRESETS:
         raise preset.error("UNKNOWN_EDITION")
@@ -175,7 +179,11 @@ def _option_text(value: Any) -> str:
 
 
 def read_fields(words: list[Span]) -> dict[str, Span]:
-    """Return the value of each field by the field's name."""
+    """Return the value of each field by the field's name.
+
+    Raises:
+        PositionError: a word is not a field, or a field is unknown or there twice.
+    """
     found: dict[str, Span] = {}
     for word in words:
         name, *value = word.split("=")

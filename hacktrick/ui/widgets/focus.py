@@ -129,7 +129,7 @@ class FocusGroup:
         return False
 
     def _handle_request(self, event: pygame.Event) -> bool:
-        """Carry out a screen reader's request on a widget."""
+        """Carry out a screen reader's request on a widget; return False if the widget is gone."""
         widget = event.widget
         if widget not in self.widgets or not widget.visible:
             return False

@@ -86,7 +86,7 @@ def player_face_painter(
 
 
 def fresh_marker(model: TableViewModel, key: Key) -> StyledMarker | None:
-    """Return the marker that another player has just placed on a key, if any."""
+    """Return the marker that another player has just placed on a key; None if there is none."""
     for seat, move in model.last_turns.items():
         side = model.side(seat)
         if model.public.markers_on(key, side) and key in move.keys:
@@ -95,7 +95,7 @@ def fresh_marker(model: TableViewModel, key: Key) -> StyledMarker | None:
 
 
 def player_of_last_card(model: TableViewModel) -> Seat | None:
-    """Return the other player who has just played the last card of the row, if there is one."""
+    """Return the other player who has just played the row's last card; None if nobody has."""
     move, row = model.last_move, model.public.row
     if move is None or not move.turn.plays or not row or move.turn.plays[-1][0] != row[-1]:
         return None
