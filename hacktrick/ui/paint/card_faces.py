@@ -92,6 +92,11 @@ def card_corner_radius(size: tuple[int, int]) -> float:
     return size[0] * 0.105
 
 
+def back_thickness(theme: Theme, unit: float) -> float:
+    """Return the height in pixels of the edge seen below the back of a card."""
+    return 1.6 * unit * theme.surface.relief
+
+
 def _glow_of(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
     if theme.surface.glow == 0 or look.dimmed:
         return None
@@ -298,7 +303,7 @@ def _draw_pips(
 def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
     canvas = card_stock(theme, size, unit)
     width, height = size
-    thick = 1.6 * unit * theme.surface.relief
+    thick = back_thickness(theme, unit)
     colours = theme.colours
     is_read = look.reading in ("certain", "either")
     tint = colours.accent

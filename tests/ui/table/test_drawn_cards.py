@@ -8,8 +8,10 @@ import pygame
 import pytest
 
 from hacktrick.app.profiles import MarkerStyle
+from hacktrick.app.settings import Settings
 from hacktrick.game.actions import DRAW, PASS, Draw, Play, parse
 from hacktrick.game.cards import cards_of
+from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.markers import FORESHORTENING, marker_positions_on_key
 from hacktrick.ui.table.match_playback import (
     CARD_FLIP_SECONDS,
@@ -19,9 +21,9 @@ from hacktrick.ui.table.match_playback import (
     PAUSE_AFTER_ACTION,
 )
 from hacktrick.ui.table.panels.board import display_text, markers_on_key
-from hacktrick.ui.table.panels.last_turn_highlights import fresh_marker
+from hacktrick.ui.table.panels.last_turn_highlights import card_highlight_rect, fresh_marker
 from hacktrick.ui.table.privacy import HandoverScene
-from tests.support.rig import TableRig
+from tests.support.rig import Rig, TableRig
 from tests.support.scripted_matches import match_with_deal
 
 PEOPLE = ("human", "human")
@@ -209,3 +211,25 @@ def test_of_two_markers_on_a_key_the_one_placed_last_is_marked(tmp_path: Path, d
     assert marker is not None and marker.double == bool(double)
     assert marker in markers_on_key(bench.table.model, 5)
     assert fresh_marker(bench.table.model, 1) is None, "the player's own marker"
+
+
+@pytest.mark.parametrize("theme", ["keypad", "servers"])  # where outlines are thin
+def test_the_light_around_a_back_is_equally_far_from_all_its_sides(
+    tmp_path: Path, theme: str
+) -> None:
+    context = Rig(tmp_path, (1920, 1080), settings=Settings(theme=theme)).context
+    card = pygame.Rect(100, 50, 90, 120)
+    light = card_highlight_rect(context, card)
+    # The outline of the back, in the colour of its owner, from the middle upwards and downwards.
+    sprite = context.sprites.card(CardLook(None, owner=0), card.size)
+    column = [
+        sprite.surface.get_at((sprite.pad + 8, sprite.pad + y)) for y in range(sprite.size[1])
+    ]
+    owner = pygame.Color(*context.theme.colours.players[0])
+    likeness = [sum(abs(a - b) for a, b in zip(one[:3], owner[:3], strict=True)) for one in column]
+    middle = len(column) // 2
+    top = min(range(middle), key=likeness.__getitem__)
+    bottom = min(range(middle, len(column)), key=likeness.__getitem__)
+    above, below = card.top + top - light.top, light.bottom - 1 - (card.top + bottom)
+    assert card.left - light.left == light.right - card.right > 0
+    assert abs(above - below) <= 1

@@ -16,6 +16,7 @@ from hacktrick.i18n.computer_players import face_initial, face_mark
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.paint.canvas import Sprite
+from hacktrick.ui.paint.card_faces import back_thickness
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.player_faces import PlayerFaceLook
@@ -103,8 +104,10 @@ def player_of_last_card(model: TableViewModel) -> Seat | None:
 
 
 def card_highlight_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
-    """Return the rectangle of the light around a card."""
-    return rect.inflate(context.px(6), context.px(6))
+    """Return the rectangle of the light around the back of a card, without the edge below it."""
+    thickness = round(back_thickness(context.theme, context.scale))
+    back = pygame.Rect(rect.topleft, (rect.width, rect.height - thickness))
+    return back.inflate(context.px(4), context.px(4))
 
 
 def draw_drawn_card_highlights(
