@@ -314,6 +314,9 @@ def redacted_for(event: Event, seat: Seat | None, revealed: bool) -> Event:
     """Return an event without anything that ``seat`` must not know; None stands for a spectator.
 
     The result can safely be animated, logged and turned into sound.
+
+    Args:
+        revealed: whether the codes of this round have been revealed.
     """
     facts = event.facts
     if event.seat != seat:

@@ -225,6 +225,9 @@ class UnreadableProof(ValueError):
 def read_deal_proof(record: Record, number: int) -> DealProof | None:
     """Return the proof of a round; None if the round was played without proof or does not exist.
 
+    Args:
+        number: the number of the round, from 0.
+
     Raises:
         UnreadableProof: the proof is malformed.
     """

@@ -219,7 +219,11 @@ def _check_end(match: Match, written: RoundRecord, last: bool) -> None:
 
 
 def state_as_json(match: Match, action: str | None) -> dict[str, Any]:
-    """Return the state of a match as JSON data, as ``hacktrick replay`` prints it."""
+    """Return the state of a match as JSON data, as ``hacktrick replay`` prints it.
+
+    Args:
+        action: the text of the last action; None after a deal.
+    """
     state = match.full_state()
     public = state.public
     over = public.result is not None

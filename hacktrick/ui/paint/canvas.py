@@ -175,7 +175,11 @@ class Canvas:
     def stroke(
         self, points: Sequence[Point], width: float, colour: Rgba, closed: bool = False
     ) -> None:
-        """Draw a line of ``width`` through points, with round joints and ends."""
+        """Draw a line of ``width`` through points, with round joints and ends.
+
+        Args:
+            closed: whether the line also leads from the last point back to the first.
+        """
         scaled = self.to_canvas_points(points)
         radius = width * self.factor / 2
         for start, end in zip(scaled, scaled[1:] + (scaled[:1] if closed else []), strict=False):

@@ -50,7 +50,11 @@ def marker_outline(shape: str) -> tuple[Point, ...]:
 
 
 def marker_height(width: float, double: bool) -> float:
-    """Return the height of a marker above the board in pixels, if a single is ``width`` wide."""
+    """Return the height in pixels of a marker, a single or a double, above the board.
+
+    Args:
+        width: the width of a single in pixels.
+    """
     return width * (DOUBLE_HEIGHT if double else SINGLE_HEIGHT)
 
 

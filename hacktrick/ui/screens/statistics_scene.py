@@ -614,7 +614,7 @@ class MistakesScene(Menu):
         return "themes" if self.groups else "back"
 
     def set_scope(self, only_chosen: bool) -> None:
-        """Show the mistakes of the matches that were judged together, or of all matches."""
+        """Show the mistakes of all matches or, if ``only_chosen``, of matches judged together."""
         self.only_chosen, self.row, self.groups = only_chosen, 0, ()
         self._start_loading()
         self.rebuild_widgets()

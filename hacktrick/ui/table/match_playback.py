@@ -787,7 +787,11 @@ class Choreography:
         return flyer
 
     def sound_part(self, event: str, number: int = 0) -> AnimationPart:
-        """Return an animation part that plays a sound."""
+        """Return an animation part that plays the sound of an event.
+
+        Args:
+            number: which sound of the event, such as the number of the board key.
+        """
         return TimedCall(lambda: self._sound(event, number))
 
 

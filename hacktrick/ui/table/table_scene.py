@@ -166,6 +166,7 @@ class MatchAnnouncer:
         """Announce the actions in a snapshot that have not been announced yet.
 
         Args:
+            round_number: the number of the round, from 1, announced at its beginning.
             is_veiled: whether the player hides their cards, so that nothing private may be said.
         """
         if len(snapshot.entries) < self._n_entries:

@@ -90,7 +90,12 @@ def draw_match_row(
     chosen: bool,
     marked: bool,
 ) -> None:
-    """Draw a match in the list: star, mark, players, score, date, source and note."""
+    """Draw a match in the list: star, mark, players, score, date, source and note.
+
+    Args:
+        chosen: whether the match is chosen in the list.
+        marked: whether the match is marked for judging.
+    """
     px, colours, fonts = context.px, context.theme.colours, context.fonts
     upper, lower = rect.y + px(14), rect.y + px(32)
     left, right = rect.left + px(34), rect.right - px(10)
