@@ -45,6 +45,8 @@ from hacktrick.ui.widgets import game_drawing
 # The centre of a marker's body, as fractions of a key's width and height.
 MARKER_CENTRE = 0.58, 0.64
 ROUND_KEY_MARKER_CENTRE = (0.5, 0.7)
+# Height of the words about a threat above the markers of a key, as a fraction of the key's height.
+THREAT_WORDS_HEIGHT = 0.33
 MAX_DOT_WIDTH = 0.032  # maximum width of a dot, as a fraction of the width of a key
 SECOND_RIM_INSET = 6.0  # units by which a second rim is smaller than the first
 # Units: width of the circuit traces beside the housing.
@@ -204,7 +206,12 @@ def draw_key(
     drawing.sprites.key(look, rect.size).draw(drawing.surface, rect.topleft)
     if not look.won:
         _draw_threat_rims(drawing, rect, key)
-    _draw_threat_lines(drawing, rect)
+    if (pieces or ghost) and _threats_on_key(drawing, key) and drawing.theme.board != "servers":
+        words = round(rect.height * THREAT_WORDS_HEIGHT)
+        below = pygame.Rect(rect.x, rect.y + words, rect.width, rect.height - words)
+        _draw_threat_lines(drawing, below)
+    else:
+        _draw_threat_lines(drawing, rect)
     if drawing.motion.marker_shift is not None and drawing.motion.marker_shift.key == key:
         room = drawing.motion.marker_shift
         game_drawing.draw_key_contents(drawing.surface, drawing.context, rect, key, look)

@@ -140,3 +140,36 @@ def test_a_line_of_dots_ends_at_the_edge_of_its_key(tmp_path: Path) -> None:
             assert len(parts) == (2 if is_between else 1)
             for start, end in parts:
                 assert not any(rect.inflate(-4, -4).collidepoint(one) for one in (start, end))
+
+
+def test_no_dots_run_through_the_words_above_a_marker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line from the marker of one side leads up, where the threat of the other is named."""
+    bench, _later = table_with_two_threats_on_a_key(tmp_path)
+    model, places = bench.table.model, bench.table.places
+    named = next(key for key, found in model.key_threats.items() if len(found) > 1)
+    rect = places.key_rect(named)
+    words = pygame.Rect(rect.x + 4, rect.y + 4, rect.width - 8, round(rect.height * 0.28))
+    monkeypatch.setattr(board, "_draw_threat_words", lambda *_args, **_how: None)
+
+    def words_area() -> bytes:
+        bench.table.needs_redraw = True
+        bench.draw()
+        return bench.surface.subsurface(words).copy().get_buffer().raw
+
+    with monkeypatch.context() as without_lines:
+        without_lines.setattr(board, "_draw_threat_lines", lambda *_args: None)
+        plain = words_area()
+
+    def line_parts(*_args: object) -> list[list[tuple[int, int]]]:
+        return [[rect.midbottom, rect.midtop]]
+
+    monkeypatch.setattr(board, "_line_parts", line_parts)
+    monkeypatch.setattr(
+        type(model),
+        "threat_lines",
+        [found[0] for found in model.key_threats.values()],
+        raising=False,
+    )
+    assert words_area() == plain
