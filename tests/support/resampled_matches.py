@@ -44,7 +44,7 @@ def _half_random_action(match: Match, rng: Random) -> Action:
 
 
 class Resampler:
-    """Draws matches with other hidden cards that look the same to the seat.
+    """Draws matches with other hidden cards that look the same to one seat.
 
     ``match`` must not advance meanwhile.
     """

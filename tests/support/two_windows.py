@@ -332,7 +332,10 @@ class WindowPlayer:
         self._rig.stack.apply_changes()
 
     def play(self) -> None:
-        """Play a turn or go on to the next round, once the table is at rest, and wait for it."""
+        """Play a turn or go on to the next round, if the table rests and waits for this player.
+
+        After clicks without effect, try again.
+        """
         now = time.monotonic()
         if now - self._changed_at < self._settled or now - self._pressed_at < self._settled:
             return

@@ -83,21 +83,21 @@ class StaticLayer:
     """
 
     def __init__(self) -> None:
-        self._kept: pygame.Surface | None = None
+        self._cached: pygame.Surface | None = None
         self._next: pygame.Surface | None = None
-        self._painted = 0  # how many painters have run for the next picture
-        self._good = True  # False: something has changed since the newest picture was begun
-        self._waits = False  # whether painting begins only in the next frame
+        self._n_painted = 0  # how many painters have run for the next picture
+        self._is_unchanged = True  # whether nothing has changed since the newest picture was begun
+        self._begins_next_frame = False  # whether painting begins only in the next frame
         self.number = 0  # 0 before the first picture
 
     @property
     def is_current(self) -> bool:
         """Whether the cached picture is up to date."""
-        return self._good and self._painted == 0 and self._kept is not None
+        return self._is_unchanged and self._n_painted == 0 and self._cached is not None
 
     def discard(self) -> None:
         """Drop the cached picture, so that it is never shown again."""
-        self._kept = None
+        self._cached = None
 
     def mark_outdated(self) -> None:
         """Mark the cached picture as out of date; it is shown until the next picture is complete.
@@ -105,8 +105,8 @@ class StaticLayer:
         A next picture that has been begun is completed first, since it is newer than the cached
         picture.
         """
-        self._waits = self.is_current
-        self._good = False
+        self._begins_next_frame = self.is_current
+        self._is_unchanged = False
 
     def draw_on(self, surface: pygame.Surface, parts: Sequence[LayerPainter], moving: bool) -> None:
         """Draw the cached picture on the whole ``surface``, after painting it if necessary.
@@ -116,29 +116,29 @@ class StaticLayer:
             moving: whether an animation is running; only one painter then runs in a frame, and none
                 in the frame of a change, which is slow enough.
         """
-        if self._kept is None or self._kept.get_size() != surface.get_size():
+        if self._cached is None or self._cached.get_size() != surface.get_size():
             self._next = pygame.Surface(surface.get_size(), 0, surface)
             self._paint(parts, len(parts))
         elif not self.is_current:
-            self._paint(parts, len(parts) if not moving else 0 if self._waits else 1)
-        self._waits = False
-        assert self._kept is not None
-        surface.blit(self._kept, (0, 0))
+            self._paint(parts, len(parts) if not moving else 0 if self._begins_next_frame else 1)
+        self._begins_next_frame = False
+        assert self._cached is not None
+        surface.blit(self._cached, (0, 0))
 
     def _paint(self, parts: Sequence[LayerPainter], n: int) -> None:
         """Run the next ``n`` painters; after the last painter, replace the cached picture."""
         if n == len(parts):
-            self._painted = 0
-        if self._painted == 0 and n:
-            self._good = True
+            self._n_painted = 0
+        if self._n_painted == 0 and n:
+            self._is_unchanged = True
         if self._next is None:
-            assert self._kept is not None
-            self._next = self._kept.copy()
-        for paint in parts[self._painted : self._painted + n]:
+            assert self._cached is not None
+            self._next = self._cached.copy()
+        for paint in parts[self._n_painted : self._n_painted + n]:
             paint(self._next)
-        self._painted += n
-        if self._painted == len(parts):
-            self._kept, self._next, self._painted = self._next, self._kept, 0
+        self._n_painted += n
+        if self._n_painted == len(parts):
+            self._cached, self._next, self._n_painted = self._next, self._cached, 0
             self.number += 1
 
 

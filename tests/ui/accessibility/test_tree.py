@@ -51,7 +51,7 @@ BUTTONS = ("button", "toggle", "stepper", "slider", "field")
 
 
 def read_tree(rig: Rig) -> NodeTree:
-    """Draw what is on the stack, as the window does, and return its tree."""
+    """Draw the scenes on the stack, as the window does, and return the accessibility tree."""
     rig.draw()
     return window_tree("Hack Trick", rig.stack.visible_scenes())
 

@@ -41,7 +41,7 @@ class RecordingVoice(Voice):
 def started_assistance(
     rig: Rig, preferences: SystemPreferences | None = None
 ) -> tuple[AccessibilityService, RecordingVoice]:
-    """Return an object whose system preferences have been read, and its voice."""
+    """Return an accessibility service that has read the system's preferences, and its voice."""
     voice = RecordingVoice()
     assistance = AccessibilityService(
         rig.context, voice, lambda: preferences or SystemPreferences()
