@@ -146,14 +146,14 @@ class Music:
     def __init__(self, rng: Random, open_device: Callable[[], bool]) -> None:
         self._score = MusicScore(rng)
         self._open_device = open_device
-        self._due: list[MusicNote] = []
+        self._pending_notes: list[MusicNote] = []
         self._clock = -LEAD_IN_SECONDS  # seconds since the bar began
         self._bar_ends = 0.0
         self._volume = 0.0
         self._remaining = [0.0] * N_VOICES  # seconds for which each voice still sounds
         self._playing: list[MusicNote | None] = [None] * N_VOICES
         self._loaded: dict[str, pygame.mixer.Sound | None] = {}
-        self._missing = list(note_file_names())
+        self._unloaded_files = list(note_file_names())
         self._channels: list[pygame.mixer.Channel] = []
 
     @property
@@ -202,23 +202,23 @@ class Music:
             pygame.mixer.set_num_channels(pygame.mixer.get_num_channels() - N_VOICES)
         self._channels.clear()
         self._loaded.clear()
-        self._missing = list(note_file_names())
+        self._unloaded_files = list(note_file_names())
 
     def _advance_score(self, seconds: float, tension: float, can_load: bool) -> None:
-        if self._missing:
+        if self._unloaded_files:
             if can_load:
-                self._read(self._missing[0])
+                self._read(self._unloaded_files[0])
             return
         self._clock += seconds
         while self._clock >= self._bar_ends:
             self._clock -= self._bar_ends
-            self._due, self._bar_ends = list(self._score.next_bar(tension)), BAR_SECONDS
-        while self._due and self._due[0].start <= self._clock:
-            self._play_note(self._due.pop(0))
+            self._pending_notes, self._bar_ends = list(self._score.next_bar(tension)), BAR_SECONDS
+        while self._pending_notes and self._pending_notes[0].start <= self._clock:
+            self._play_note(self._pending_notes.pop(0))
 
     def _read(self, name: str) -> None:
-        if name in self._missing:
-            self._missing.remove(name)
+        if name in self._unloaded_files:
+            self._unloaded_files.remove(name)
             self._loaded[name] = read_sound("music", f"{name}.ogg")
 
     def _open(self) -> bool:
@@ -245,7 +245,7 @@ class Music:
         for channel in self._channels:
             channel.stop()
         self._remaining = [0.0] * N_VOICES
-        self._due, self._clock, self._bar_ends = [], -LEAD_IN_SECONDS, 0.0
+        self._pending_notes, self._clock, self._bar_ends = [], -LEAD_IN_SECONDS, 0.0
 
     def _play_note(self, note: MusicNote) -> None:
         sound = self._loaded.get(note.file_name)

@@ -307,7 +307,7 @@ class EditionPreview:
     def __init__(self, context: Context, services: ProgramServices) -> None:
         self.context = context
         self.pictures = ThumbnailCache(context, services)
-        self._picture = self._beside = pygame.Rect(0, 0, 0, 0)
+        self._picture = self._beside_picture = pygame.Rect(0, 0, 0, 0)
 
     def description_height(self, rules: Rules, width: int, is_unfolded: bool) -> int:
         """Return the height of the description in pixels.
@@ -343,12 +343,12 @@ class EditionPreview:
     def place_picture(self, area: pygame.Rect, choices: NewMatchOptions) -> None:
         """Place the picture at the left of the area, if the area is high enough, and request it."""
         context, px = self.context, self.context.px
-        self._picture, self._beside = pygame.Rect(area.topleft, (0, 0)), area
+        self._picture, self._beside_picture = pygame.Rect(area.topleft, (0, 0)), area
         if area.height >= px(MIN_PICTURE_HEIGHT):
             most = pygame.Rect(area.topleft, (round(area.width * 0.72), area.height))
             self._picture = fitted_rect(most, context.size)
             left = self._picture.right + px(PREVIEW_GAP)
-            self._beside = pygame.Rect(left, area.top, area.right - left, area.height)
+            self._beside_picture = pygame.Rect(left, area.top, area.right - left, area.height)
         self.request_picture(choices)
 
     def request_picture(self, choices: NewMatchOptions) -> None:
@@ -378,7 +378,7 @@ class EditionPreview:
 
     def _paint_portraits(self, surface: pygame.Surface) -> None:
         """Draw the portraits of the twelve codes."""
-        gap, room = self.context.px(PORTRAIT_GAP), self._beside
+        gap, room = self.context.px(PORTRAIT_GAP), self._beside_picture
         edge = min(
             (room.width - (PORTRAIT_COLUMNS - 1) * gap) // PORTRAIT_COLUMNS,
             (room.height - (PORTRAIT_ROWS - 1) * gap) // PORTRAIT_ROWS,
@@ -401,12 +401,15 @@ class EditionPreview:
         step, small = fonts.line_height(WORD_STYLE), fonts.line_height(styles.SMALL)
         lines = sum(len(texts) for _head, texts in blocks)
         tall = lines * step + 2 * small + px(10)
-        y, left = self._beside.top + max(0, self._beside.height - tall) // 2, self._beside.left
+        y, left = (
+            self._beside_picture.top + max(0, self._beside_picture.height - tall) // 2,
+            self._beside_picture.left,
+        )
         for head, texts in blocks:
             fonts.draw_text(surface, head, (left, y), styles.SMALL, colours.muted)
             y += small
             for text in texts:
-                width = self._beside.width
+                width = self._beside_picture.width
                 fonts.draw_text(surface, text, (left, y), WORD_STYLE, colours.text, width=width)
                 y += step
             y += px(10)
@@ -738,8 +741,10 @@ class NewMatchScene(Menu):
         )
         self.widgets["preset"].rect = line
         width = line.width - 2 * px(ROW_INSET)
-        self._text = self.preview.description_height(self.choices.rules, width, self.is_unfolded)
-        line = line.move(0, px(CHOICE_HEIGHT + 8) + self._text)
+        self._description_height = self.preview.description_height(
+            self.choices.rules, width, self.is_unfolded
+        )
+        line = line.move(0, px(CHOICE_HEIGHT + 8) + self._description_height)
         names = [
             "target",
             "fold",
@@ -772,7 +777,7 @@ class NewMatchScene(Menu):
             self._room_below("aids", context.px(40)),
         )
         context.fonts.draw_paragraph(surface, aids, room, styles.SMALL, ink)
-        room = self._room_below("preset", self._text)
+        room = self._room_below("preset", self._description_height)
         self.preview.draw_description(surface, self.choices.rules, room, self.is_unfolded)
 
     def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:

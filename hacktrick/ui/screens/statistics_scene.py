@@ -501,7 +501,7 @@ class MistakesScene(Menu):
         )
         self._n_made = 0
         self._choice = self.queue.queued_reviews
-        self._left = self._right = self._bar = pygame.Rect(0, 0, 0, 0)
+        self._left = self._right = self._progress_bar_rect = pygame.Rect(0, 0, 0, 0)
         self.training.select_player()
         self._start_loading()
 
@@ -720,7 +720,7 @@ class MistakesScene(Menu):
         )
         choices = [self.widgets[name] for name in ("scope", "who") if name in self.widgets]
         stop_width = min(170.0, width * 0.3)
-        self._bar = rect(left, top, width - stop_width - GAP, PROGRESS_HEIGHT)
+        self._progress_bar_rect = rect(left, top, width - stop_width - GAP, PROGRESS_HEIGHT)
         stop = rect(left + width - stop_width, top, stop_width, PROGRESS_HEIGHT)
         self.widgets["stop"].rect = stop
         top, height = top + PROGRESS_HEIGHT + GAP, height - PROGRESS_HEIGHT - GAP
@@ -755,7 +755,7 @@ class MistakesScene(Menu):
         is_waiting = self._is_reading and not self.groups
         player = _(ONE_MOMENT) if self._is_reading else player_name_or_someone(self.training.player)
         self.draw_title(surface, _("Your mistakes"), player)
-        draw_judging_progress(surface, context, self._bar, self.queue.queued_reviews)
+        draw_judging_progress(surface, context, self._progress_bar_rect, self.queue.queued_reviews)
         shown = self.chosen_group
         inner = game_drawing.draw_panel(surface, context, self._left, _("Themes"))
         if shown is None:

@@ -174,9 +174,9 @@ class HandoverScene(Scene):
         self._age = 0.0  # seconds since the curtain appeared
         self._pressed_at: float | None = None  # the curtain's age at the first of two presses
         self._held_source: object = None  # the held key or mouse button
-        self._held = 0.0
+        self._held_seconds = 0.0
         self._is_hovered = False  # whether the mouse is above the button
-        self._gone = False
+        self._is_open = False
         self._ignored_keys: set[object] = (
             set()
         )  # keys that were already held when the curtain appeared
@@ -192,7 +192,7 @@ class HandoverScene(Scene):
     def opening_progress(self) -> float:
         """How far the curtain has opened, from 0 to 1."""
         if self.must_hold_button:
-            return min(1.0, self._held / HANDOVER_HOLD)
+            return min(1.0, self._held_seconds / HANDOVER_HOLD)
         return 0.5 if self._pressed_at is not None else 0.0
 
     minimum_size = (0.0, 0.0)  # like the table
@@ -204,7 +204,7 @@ class HandoverScene(Scene):
         self._ignored_keys = {chord.key for chord in chords if chord and held[chord.key]}
 
     def on_removed(self) -> None:
-        if self._gone:
+        if self._is_open:
             self._opened()
 
     def lay_out(self) -> None:
@@ -281,9 +281,9 @@ class HandoverScene(Scene):
     def update(self, dt: float) -> None:
         self._age += dt
         if self.must_hold_button and self._held_source is not None:
-            self._held += dt
+            self._held_seconds += dt
             self.needs_redraw = True
-            if self._held >= HANDOVER_HOLD:
+            if self._held_seconds >= HANDOVER_HOLD:
                 self._open_curtain()
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -408,7 +408,7 @@ class HandoverScene(Scene):
         """
         if self._age < HANDOVER_INPUT_DELAY or self._held_source is not None:
             return
-        self._held_source, self._held, self.needs_redraw = source, 0.0, True
+        self._held_source, self._held_seconds, self.needs_redraw = source, 0.0, True
         self.is_animating = self.must_hold_button
         if self.must_hold_button:
             return
@@ -419,11 +419,11 @@ class HandoverScene(Scene):
 
     def _end_hold(self, source: object) -> None:
         if source is not None and source == self._held_source:
-            self._held_source, self._held, self.needs_redraw = None, 0.0, True
+            self._held_source, self._held_seconds, self.needs_redraw = None, 0.0, True
             self.is_animating = False
 
     def _open_curtain(self) -> None:
-        if not self._gone:
-            self._gone = True
+        if not self._is_open:
+            self._is_open = True
             self._held_source, self.is_animating = None, False
             self.context.stack.pop()

@@ -710,7 +710,7 @@ class ResultScene(Scene):
         story = RoundResultText(self.context, self.session, self._moment)
         self._is_tight = False
         if story.minimum_height(inner.width, HEADLINE_STYLES[1].size) > self._room_above(inner):
-            for one in self._small:
+            for one in self._small_buttons:
                 one.visible = False
             self._is_tight = story.minimum_height(inner.width) > self._room_above(inner)
         if inner.width > 1.5 * inner.height and inner.width >= px(480):
@@ -740,10 +740,10 @@ class ResultScene(Scene):
     def _place_buttons(self, inner: pygame.Rect) -> int:
         """Place the buttons from the bottom up; return the upper edge of the highest button."""
         px = self.context.px
-        small = [one for one in self._small if one.visible]
+        small = [one for one in self._small_buttons if one.visible]
         bottom = self._place_row(inner, inner.bottom, small, self._small_height)
         bottom = self._place_row(
-            inner, bottom, self._looks, self._button_height(MEDIUM_BUTTON_HEIGHT)
+            inner, bottom, self._medium_buttons, self._button_height(MEDIUM_BUTTON_HEIGHT)
         )
         for widget in reversed(self._main):
             height = self._button_height(
@@ -803,27 +803,27 @@ class ResultScene(Scene):
         self._room = column
         story = MatchStory(self.context, self.session, self._moment)
         head = column.y + story.heading_height(column.width)
-        bottom = self._place_row(column, column.bottom, self._small, self._small_height)
+        bottom = self._place_row(column, column.bottom, self._small_buttons, self._small_height)
         bottom = self._place_main_buttons(column, bottom)
         if bottom - head < px(
             MIN_TURNING_POINT_HEIGHT
         ):  # the story matters more than rarely used buttons
-            for one in self._small:
+            for one in self._small_buttons:
                 one.visible = False
             bottom = self._place_main_buttons(column, column.bottom)
         most_card = px(250) if beside else px(330)
         self._card = pygame.Rect(column.x, head, column.width, min(most_card, bottom - head))
         if self._card.height < px(MIN_TURNING_POINT_HEIGHT):
             self._card = pygame.Rect(0, 0, 0, 0)
-            if self._place_row(column, bottom, self._looks, self._small_height) < head:
-                for one in self._looks:
+            if self._place_row(column, bottom, self._medium_buttons, self._small_height) < head:
+                for one in self._medium_buttons:
                     one.visible = False
                 if bottom < head:
                     self._place_main_buttons(column, column.bottom, is_tight=True)
         else:
             room = story.text_rect(self._card)
             self._looks_top = self._place_row(
-                room, room.bottom, self._looks, self._small_height
+                room, room.bottom, self._medium_buttons, self._small_height
             ) + px(GAP)
 
     def _place_main_buttons(
@@ -1004,8 +1004,8 @@ class ResultScene(Scene):
     def _build_buttons(self) -> None:
         """Build the buttons: for the next step, for views of the round, and rarely used buttons."""
         context = self.context
-        self._looks: list[ResultButton] = []
-        self._small: list[ResultButton] = []
+        self._medium_buttons: list[ResultButton] = []
+        self._small_buttons: list[ResultButton] = []
         if self.page == "table":
             label = _("Result")
             back = ResultButton(
@@ -1018,24 +1018,26 @@ class ResultScene(Scene):
         if self._can_retry:
             assert self._moment is not None
             label = _("Try turn {turn} again").format(turn=self._moment.turn)
-            self._looks.append(ResultButton(context, label, self._retry, icon="undo"))
+            self._medium_buttons.append(ResultButton(context, label, self._retry, icon="undo"))
         self._review = None
         if self._reviews:
             label = _("Review the match") if self.session.is_over else _("Review")
             self._review = ResultButton(context, label, self._to_review, hint="retry")
-            self._looks.append(self._review)
+            self._medium_buttons.append(self._review)
         if not self.session.is_over:
             label = _("Table")
             table = ResultButton(context, label, lambda: self.show_page("table"), hint="back")
-            self._looks.append(table)
+            self._medium_buttons.append(table)
         label = _("Result") if self.page == "log" else _("Log")
         log = ResultButton(context, label, lambda: self.show_page("log"), hint="log")
-        self._small = [*self._audit_buttons(), *self._fingerprint_buttons(), log]
-        for button in self._small:
+        self._small_buttons = [*self._audit_buttons(), *self._fingerprint_buttons(), log]
+        for button in self._small_buttons:
             button.rank = "rare"
         self.log.visible = self.page == "log"
         self.log.lines = log_lines(self.session.public_history, self._wording(), "standard")
-        self.group.replace_widgets([*self._main, *self._looks, *self._small, self.log])
+        self.group.replace_widgets(
+            [*self._main, *self._medium_buttons, *self._small_buttons, self.log]
+        )
         self._show_review_summary()
 
     def _show_review_summary(self) -> None:

@@ -250,11 +250,11 @@ class TableScene(Scene):
             ),
             self._draw_buttons,
         )
-        self._ahead: Iterator[None] = iter(())
+        self._sprites_ahead: Iterator[None] = iter(())
         self._hold = 0.0
         self._covered_area = pygame.Rect(0, 0, 0, 0)  # the area of a prompt at the last check
-        self._humming = self._thinking = 0.0
-        self._resulted = -1  # version of the match whose result has been shown
+        self._pulse_clock = self._wave_clock = 0.0
+        self._result_version = -1  # version of the match whose result has been shown
         self.places: TableGeometry
 
     def make_coach(self) -> TableCoach:
@@ -295,7 +295,9 @@ class TableScene(Scene):
         self.session.pace = self.context.settings.pace
         buttons = [widget.rect for widget in self.widgets.dock if widget.visible]
         looks, has_codes = self.session.side_styles, self.session.rules.has_codes
-        self._ahead = prerender_sprites(self.context, self.places, buttons, looks, has_codes)
+        self._sprites_ahead = prerender_sprites(
+            self.context, self.places, buttons, looks, has_codes
+        )
         if fresh and not self.session.snapshot().events:
             self.playback.animate_deal(self.session.snapshot())
         self.refresh()
@@ -356,7 +358,7 @@ class TableScene(Scene):
         if self.playback.is_running:
             self._advance_animation(dt)
         else:
-            self.is_prerendering = next(self._ahead, ITERATOR_DONE) is not ITERATOR_DONE
+            self.is_prerendering = next(self._sprites_ahead, ITERATOR_DONE) is not ITERATOR_DONE
             self._update_at_rest(dt)
         self.needs_motion_redraw = self.needs_motion_redraw or not self._static_layer.is_current
         lags = self.is_animating and (self.needs_redraw or self.needs_motion_redraw)
@@ -733,8 +735,8 @@ class TableScene(Scene):
                 self.end_drawn_card_view()
             return
         if session.is_round_over:
-            if self._resulted != session.version:
-                self._resulted = session.version
+            if self._result_version != session.version:
+                self._result_version = session.version
                 if self.watch is not None:
                     self.watch.last_turn = -1
                 if (
@@ -773,12 +775,12 @@ class TableScene(Scene):
         thinks = self.model.is_thinking and (self.watch is None or not self.watch.is_paused)
         hum, thinking = 1.0, 0.0
         if glows and has_pulsing_key(self.model):
-            self._humming = (self._humming + dt) % PULSE_SECONDS
-            hum = round(16 * key_pulse_strength(self._humming)) / 16
+            self._pulse_clock = (self._pulse_clock + dt) % PULSE_SECONDS
+            hum = round(16 * key_pulse_strength(self._pulse_clock)) / 16
         if thinks and not is_still:
-            self._thinking = (self._thinking + dt) % THINKING_WAVE_SECONDS
+            self._wave_clock = (self._wave_clock + dt) % THINKING_WAVE_SECONDS
             thinking = (
-                int(THINKING_WAVE_FRAMES * self._thinking / THINKING_WAVE_SECONDS)
+                int(THINKING_WAVE_FRAMES * self._wave_clock / THINKING_WAVE_SECONDS)
                 / THINKING_WAVE_FRAMES
             )
         if (hum, thinking) != (motion.pulse_strength, motion.thinking_wave):

@@ -214,8 +214,8 @@ class GameWindow:
         self._running = False
         self._is_in_foreground = True
         self._is_loading_sounds = True  # whether some sounds have not been loaded yet
-        self._resized: float | None = None  # seconds until the repaint after a resize
-        self._quiet = 0.0  # seconds without an event or a change
+        self._repaint_delay: float | None = None  # seconds until the repaint after a resize
+        self._quiet_seconds = 0.0  # seconds without an event or a change
         self._gc_scheduler = GcScheduler()
         self._is_fullscreen = False
         self._wanted_position = reachable_position(settings.window_position, self.window.size)
@@ -282,7 +282,7 @@ class GameWindow:
             self.window.set_windowed()
             if by_hand:
                 self._restore_size_and_position()
-        self._resized = 0.0
+        self._repaint_delay = 0.0
 
     def _restore_size_and_position(self) -> None:
         """Restore the size and position that the window had before full screen."""
@@ -313,7 +313,7 @@ class GameWindow:
             self._running = False
             return
         for event in pygame.event.get():
-            self._quiet = 0.0
+            self._quiet_seconds = 0.0
             if event.type == REQUEST_EVENT:
                 asked_for = self.screen_reader.event_for_request(event)
                 self._handle_events([] if asked_for is None else [asked_for])
@@ -328,7 +328,7 @@ class GameWindow:
         stack.apply_changes()
         wanted = self._volume(self.context.settings.music_volume)
         is_used = self._is_busy() or wanted or self.inputs.switches.has_pending_timeout
-        self._quiet = 0.0 if is_used else self._quiet + dt
+        self._quiet_seconds = 0.0 if is_used else self._quiet_seconds + dt
         self._follow_settings()
         if self._seconds_open < PLACEMENT_SECONDS and not self._is_fullscreen:
             self._seconds_open += dt
@@ -348,7 +348,7 @@ class GameWindow:
         if self._is_in_foreground and not stack.is_animating:
             self._is_loading_sounds = self.sounds.load_next()
         if not stack.is_animating:
-            self._gc_scheduler.advance_time(dt, self._quiet)
+            self._gc_scheduler.advance_time(dt, self._quiet_seconds)
         self.music.update(step, wanted, stack.tension, not stack.is_animating)
         if self.after_frame:
             self.after_frame()
@@ -359,7 +359,7 @@ class GameWindow:
             self.context.stack.apply_changes()  # the next event goes to the new top
 
     def _pace(self) -> FramePace:
-        return next(pace for pace in reversed(FRAME_PACES) if self._quiet >= pace.after)
+        return next(pace for pace in reversed(FRAME_PACES) if self._quiet_seconds >= pace.after)
 
     def _wait(self, pace: FramePace) -> int:
         """Wait until the next frame is due; return the milliseconds since the last frame.
@@ -391,7 +391,7 @@ class GameWindow:
             or stack.is_prerendering
             or self._is_loading_sounds
         )
-        return at_work or self._resized is not None
+        return at_work or self._repaint_delay is not None
 
     def _frame_rate(self, pace: FramePace) -> int:
         if not self._is_in_foreground:
@@ -400,7 +400,7 @@ class GameWindow:
 
     def _handle(self, event: pygame.Event) -> None:
         if event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
-            self._resized = RESIZE_DELAY
+            self._repaint_delay = RESIZE_DELAY
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
             self._redraw()
         self._follow_focus(event)
@@ -446,11 +446,11 @@ class GameWindow:
 
     def _repaint_after_resize(self, dt: float) -> None:
         """Repaint everything when the window has stopped changing its size; repainting is slow."""
-        if self._resized is None:
+        if self._repaint_delay is None:
             return
-        self._resized -= dt
-        if self._resized <= 0:
-            self._resized = None
+        self._repaint_delay -= dt
+        if self._repaint_delay <= 0:
+            self._repaint_delay = None
             if self.window.get_surface().get_size() != self.context.size:
                 self.context.rebuild(self.window.get_surface().get_size())
             self._redraw()

@@ -278,8 +278,8 @@ class LessonScene(ExerciseScene):
     def _continue_match(self) -> None:
         if show_file_problems(self.context, self.services):
             return
-        if self.session.is_round_over and self._resulted != self.session.version:
-            self._resulted = self.session.version
+        if self.session.is_round_over and self._result_version != self.session.version:
+            self._result_version = self.session.version
             self.context.play(layers.result_sound_name(self.session), 0)
             if self.session.is_free_round:
                 self.services.lessons.record_result(self.session)

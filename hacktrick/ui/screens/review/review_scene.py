@@ -697,7 +697,7 @@ class ReviewScene(Menu):
         self._first_action = action
         self._has_chosen_turn = False  # whether a turn has already been chosen or shown
         self._places: dict[str, pygame.Rect] = {}
-        self._paged = False
+        self._has_one_column = False
         self.is_guessing = False
         self._guessed: dict[tuple[int, Seat], GuessedRound] = {}
         self._attempt: QuestionAttempt | None = None  # a guess being made at the table
@@ -750,7 +750,7 @@ class ReviewScene(Menu):
         # The number of rounds gives away how a round ended, to a player who still guesses.
         template = _(screen_text.ROUND if self.is_guessing else screen_text.ROUND_OF_TOTAL)
         rounds = [(n, template.format(n=n + 1, total=len(reviews))) for n in range(len(reviews))]
-        self._paged = shows_one_column(context)
+        self._has_one_column = shows_one_column(context)
         self.add_widget("round", Stepper(context, "", rounds, self.number, self.show_round))
         if len(reviews.reviewed_seats) > 1:
             eyes = [(seat, self.sentences.wording.name(seat)) for seat in reviews.reviewed_seats]
@@ -759,9 +759,9 @@ class ReviewScene(Menu):
             "guess", Toggle(context, _("Guess first"), self.is_guessing, self.set_guessing)
         )
         self.add_widget("curve", WinChanceCurve(context, self.show_turn))
-        if self._paged:
+        if self._has_one_column:
             self._add_page_tabs()
-        if not self._paged or self.page_name == "moments":
+        if not self._has_one_column or self.page_name == "moments":
             self.add_widget("moments", self._make_list())
         label = _("Next turn") if self.is_guessing else _("Next mistake")
         self.add_widget("next", Button(context, label, self.next_mistake, hint="next_mistake"))
@@ -776,7 +776,7 @@ class ReviewScene(Menu):
         note = Button(context, _("Note"), self.write_note)
         note.reason = note_needs_saved_match_sentence() if reviews.number is None else None
         self.add_widget("note", note)
-        if not self._paged:
+        if not self._has_one_column:
             figures = Button(context, _("Figures"), self.toggle_chance_change)
             figures.reason = must_guess_first_sentence() if self.is_guessing else None
             self.add_widget("figures", figures)
@@ -808,7 +808,7 @@ class ReviewScene(Menu):
 
     def lay_out(self) -> None:
         """Place everything; first rebuild the widgets if another number of columns fits."""
-        if self.widgets and shows_one_column(self.context) != self._paged:
+        if self.widgets and shows_one_column(self.context) != self._has_one_column:
             self.rebuild_widgets()
         super().lay_out()
 
@@ -910,7 +910,7 @@ class ReviewScene(Menu):
             self._show_answer()
 
     def _show_answer(self) -> None:
-        self.page_name = "turn" if self._paged else self.page_name
+        self.page_name = "turn" if self._has_one_column else self.page_name
         self.rebuild_widgets()
         self.group.set_focus(self.widgets["next"])
 

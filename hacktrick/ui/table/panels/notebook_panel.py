@@ -68,7 +68,7 @@ class LogPanel(Widget):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
-        self._back = 0
+        self._n_lines_back = 0
         self._back_lines: tuple[LogLine, ...] = ()  # the lines at the time of scrolling
         self.is_opened = False  # whether the log is open over the table
         self._grip = (0, 0)  # y in pixels, and ``lines_scrolled_back``, at the start of a drag
@@ -85,11 +85,11 @@ class LogPanel(Widget):
     @property
     def lines_scrolled_back(self) -> int:
         """By how many lines the log is scrolled back; a new line resets this to 0."""
-        return self._back if self._back_lines == self.lines else 0
+        return self._n_lines_back if self._back_lines == self.lines else 0
 
     @lines_scrolled_back.setter
     def lines_scrolled_back(self, n_lines: int) -> None:
-        self._back, self._back_lines = n_lines, self.lines
+        self._n_lines_back, self._back_lines = n_lines, self.lines
 
     def handle_wheel(self, steps: int) -> bool:
         return self._scroll(steps * 3)
