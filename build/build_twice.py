@@ -28,7 +28,7 @@ import debian
 import environment
 
 ROOT = environment.ROOT
-MOST_NAMED = 8
+MAX_NAMED = 8
 BUILDS: dict[str, dict[str, str]] = {
     "here": {"PYTHONHASHSEED": "1", "TZ": "UTC", "umask": "022", "days": ""},
     "at another place": {
@@ -115,7 +115,7 @@ def report_differences(first: Mapping[str, bytes], second: Mapping[str, bytes]) 
             print(f"only in one build: {name}")
             continue
         inside = differing_members(first[name], second[name])
-        print(f"different: {name}" + (f" ({', '.join(inside[:MOST_NAMED])})" if inside else ""))
+        print(f"different: {name}" + (f" ({', '.join(inside[:MAX_NAMED])})" if inside else ""))
     for name, content in first.items():
         if "/" not in name and name not in different:
             print(f"the same: {hashlib.sha256(content).hexdigest()[:16]} {name}")

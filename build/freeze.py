@@ -28,11 +28,11 @@ def main() -> int:
     arguments = parser.parse_args()
     python = freeze_program(arguments.onefile)
     product = product_path(arguments.onefile)
-    packing.check_size(product, packing.LARGEST_UNPACKED)
+    packing.check_size(product, packing.MAX_UNPACKED_BYTES)
     self_test(executable_in(product))
     if arguments.pack:
         for archive in packing.write_downloads(product):
-            packing.check_size(archive, packing.LARGEST_PACKED)
+            packing.check_size(archive, packing.MAX_PACKED_BYTES)
         if os.name == "nt" and product.is_dir():
             installer.make_installer(product, DIST)
         write_bill_of_materials(python)

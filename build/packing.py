@@ -23,7 +23,7 @@ ROOT = environment.ROOT
 DIST = ROOT / "dist"
 NAME = "hacktrick"
 OUTSIDE_GIT = 1767225600  # 2026-01-01; used if neither a commit nor SOURCE_DATE_EPOCH gives a date
-LARGEST_UNPACKED, LARGEST_PACKED = 96e6, 38e6  # bytes
+MAX_UNPACKED_BYTES, MAX_PACKED_BYTES = 96e6, 38e6  # bytes
 
 
 def write_downloads(product: Path) -> list[Path]:

@@ -31,7 +31,7 @@ from multiprocessing.connection import Connection, Pipe
 from operator import attrgetter
 from typing import Any
 
-LARGEST_VALUE = 1 << 24  # bytes: more than any value that the program sends
+MAX_VALUE_BYTES = 1 << 24  # bytes: more than any value that the program sends
 CHILD_OPTION = "--child-process"
 """The first argument of a frozen program that is started as a child process."""
 
@@ -101,10 +101,10 @@ class ValuePipe:
 
         Raises:
             EOFError: the other end is closed.
-            OSError: the other end is closed, or the value is larger than ``LARGEST_VALUE``.
+            OSError: the other end is closed, or the value is larger than ``MAX_VALUE_BYTES``.
             ValueError: the bytes are not a value of a known type.
         """
-        return decode_value(self._connection.recv_bytes(LARGEST_VALUE), self._kinds)
+        return decode_value(self._connection.recv_bytes(MAX_VALUE_BYTES), self._kinds)
 
     def close(self) -> None:
         self._connection.close()

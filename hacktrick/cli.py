@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hacktrick import __version__
-from hacktrick.app.profiles import LONGEST_NAME, name_fault, tidy_name
+from hacktrick.app.profiles import MAX_NAME_LENGTH, name_fault, tidy_name
 from hacktrick.match.record import RecordError
 from hacktrick.resources import BadInstallation
 from hacktrick.terminal.commands.arguments import (
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hacktrick.terminal.play.online_play import OnlineRequest
 
 FAILED = 2  # exit code
-LONGEST_ERROR = 400  # characters
+MAX_ERROR_LENGTH = 400  # characters
 
 
 def main(argv: Sequence[str]) -> int:
@@ -72,7 +72,7 @@ def _run_command(argv: Sequence[str]) -> int:
 def _fail(reason: str) -> int:
     """Print in one line of limited length why a command failed; return its exit code."""
     text = " ".join(reason.split())
-    text = text if len(text) <= LONGEST_ERROR else f"{text[:LONGEST_ERROR]}…"
+    text = text if len(text) <= MAX_ERROR_LENGTH else f"{text[:MAX_ERROR_LENGTH]}…"
     if sys.stderr is not None:
         with contextlib.suppress(OSError):
             print(f"error: {text}", file=sys.stderr)
@@ -224,7 +224,9 @@ def _parse_player_name(text: str) -> str:
     name = tidy_name(text)
     fault = name_fault(name)
     if fault is not None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no name of at most {LONGEST_NAME} letters")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no name of at most {MAX_NAME_LENGTH} letters"
+        )
     return name
 
 

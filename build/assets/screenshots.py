@@ -9,7 +9,7 @@ theme at 1280x720, the table in every language at 960x600, and the picture of th
 ImageMagick's ``convert`` with WebP. With ``--of`` it writes PNG pictures to FOLDER:
 
 tables       the table in various situations
-menus        the menus and dialogues
+menus        the menus and dialogs
 parts        two sheets of all widgets and table elements in every state
 regressions  the places that earlier inspections found faulty, numbered
 """

@@ -55,7 +55,7 @@ MAX_TOTAL_BYTES = 1.5e6  # bytes, for all files together
 # LUFS: two target loudnesses and the tolerance.
 EFFECT_LOUDNESS, MUSIC_LOUDNESS, LOUDNESS_TOLERANCE = -23.0, -21.0, 1.0
 LOUDNESS_TARGETS = {"invalid": -26.0, "won": -20.0, "won_double": -20.0, "match": -20.0}  # LUFS
-VICTORIES, LEAST_LEAD = ("won", "won_double", "match"), 3.0  # at least 3 LU above "invalid"
+VICTORIES, MIN_LEAD = ("won", "won_double", "match"), 3.0  # at least 3 LU above "invalid"
 QUALITY = {"effect": 0.0, "music": 0.05}
 TRIES = 10
 # Seconds of silence around a take; the codec smears its edges.
@@ -177,9 +177,9 @@ def check_files() -> tuple[list[str], list[str]]:
             faults += wrong
             figures.setdefault(material, []).append((event, *figure))
         faults += [
-            f"{material}: {event} is not {LEAST_LEAD:.0f} LU louder than invalid"
+            f"{material}: {event} is not {MIN_LEAD:.0f} LU louder than invalid"
             for event in VICTORIES
-            if min(loud[event]) < max(loud["invalid"]) + LEAST_LEAD
+            if min(loud[event]) < max(loud["invalid"]) + MIN_LEAD
         ]
     music, wrong = _measure_music()
     faults += [

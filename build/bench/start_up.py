@@ -26,7 +26,7 @@ from hacktrick.ui.window.startup import FIRST_PICTURE, TAKES_INPUT
 
 Row = tuple[str, float, str, str]
 
-LONGEST_START = 60.0  # seconds
+START_TIMEOUT = 60.0  # seconds
 
 
 def measure_starts(n_starts: int) -> Iterator[Row]:
@@ -75,7 +75,7 @@ def time_one_start(command: list[str]) -> tuple[float, float]:
         begun = time.time()
         program = subprocess.Popen(command, cwd=packing.ROOT, env=variables)
         try:
-            text = _log_text(log, begun + LONGEST_START)
+            text = _log_text(log, begun + START_TIMEOUT)
         finally:
             program.terminate()
             program.wait()

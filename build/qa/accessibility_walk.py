@@ -73,7 +73,7 @@ IDLE_SECONDS, IDLE_FRAMES = 1.0, 10  # a press has no effect if nothing changes 
 MAX_READING_GAP = 5.0  # maximum seconds between two readings while waiting for others
 UNFINISHED_MATCH_TURNS = 4  # turns to play in a match that is not finished
 MAX_PRESSES = 40  # maximum presses for these turns
-MOST_LOOKS = 60  # maximum waits for other players or processes
+MAX_WAITS = 60  # maximum waits for other players or processes
 MAX_MATCH_PRESSES = 700  # maximum presses for a whole match
 JOIN_WAITS = 10  # waits for a table's answer before another invitation is tried
 PUZZLES = 10
@@ -934,7 +934,7 @@ class Walk:
         Raises:
             WalkFailure: the condition does not hold in time.
         """
-        for _look in range(MOST_LOOKS):
+        for _look in range(MAX_WAITS):
             if is_so():
                 return
             self.wait_for_other_program()

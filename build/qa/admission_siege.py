@@ -59,7 +59,7 @@ from tests.support.network_processes import LOOPBACK, NetworkPlayer
 Kind = Literal["silent", "guessing", "knocking"]
 ADDRESSES = tuple(f"127.0.0.{n}" for n in range(1, 5))
 IN_WITHIN, BACK_WITHIN = 3.0, 5.0  # seconds: limits for joining and for returning
-MOST_GROWTH = 50 * 1024  # KiB: largest allowed growth of the host's memory
+MAX_GROWTH = 50 * 1024  # KiB: largest allowed growth of the host's memory
 STRETCHING_KIB = 64 * 1024  # KiB that one key stretching (Argon2) needs
 STEP_TIMEOUT = 20.0  # seconds to wait for a single step
 CONNECT_TIMEOUT = 2.0  # seconds within which all callers must be connected
@@ -280,7 +280,7 @@ def _print_result(
     print(f"  invitations shown: {len(moments)}, each for {shortest:.0f} s or longer")
     print(f"  the host's memory grew by {growth / 1024:.0f} MiB (one stretch takes 64)")
     is_within_limit = all(one.is_within_limit for one in times) and shortest >= 60
-    is_within_limit = is_within_limit and growth <= MOST_GROWTH + STRETCHING_KIB
+    is_within_limit = is_within_limit and growth <= MAX_GROWTH + STRETCHING_KIB
     if kind == "guessing":
         print(f"  a hit is to be expected after {2**NUMBER_BITS / max(rate, 1) / YEAR:.1f} years")
         is_within_limit = is_within_limit and rate <= CODE_TRIES_PER_SECOND

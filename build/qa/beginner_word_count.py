@@ -35,7 +35,7 @@ from qa.lesson_walks import Keyboard, Window
 from tests.support.rig import match_of_session
 
 WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
-MOST_INPUTS = 200
+MAX_INPUTS = 200
 FIRST_LESSON = "two cards"
 PARTS = ("title", "lesson", "round")
 
@@ -96,7 +96,7 @@ class Beginner:
         """Make in every step the input that it asks for."""
         lesson = LESSONS_BY_NAME[FIRST_LESSON]
         self.rig.navigator.start_lesson(FIRST_LESSON, from_start=True)
-        for _input in range(MOST_INPUTS):
+        for _input in range(MAX_INPUTS):
             self._read_screen()
             session = self.rig.top.session
             if session.status.state == "over":
@@ -110,7 +110,7 @@ class Beginner:
         self.rig.navigator.show_title()
         self.rig.tick()
         self.rig.top.widgets["play"].activate()
-        for _input in range(MOST_INPUTS):
+        for _input in range(MAX_INPUTS):
             self._read_screen()
             session = self.rig.services.session
             if session is not None and session.is_round_over:

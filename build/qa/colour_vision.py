@@ -59,7 +59,7 @@ VISIONS: dict[str, tuple[tuple[float, float, float], ...]] = {
     "grey": ((0.2126, 0.7152, 0.0722),) * 3,
 }
 """What each eye sees: a matrix applied to linear red, green and blue."""
-LEAST_DIFFERENCE = 0.03  # 1 - correlation; equal shapes in other colours stay below 0.01
+MIN_DIFFERENCE = 0.03  # 1 - correlation; equal shapes in other colours stay below 0.01
 KEY, CARD, BUTTON, EDGE = (138, 132), (104, 144), (184, 54), 48
 
 
@@ -139,7 +139,7 @@ def colour_faults(theme: str) -> Iterator[str]:
     for name, one, other in pictures_to_tell_apart(themes.load_theme(theme)):
         for vision in VISIONS:
             difference = shape_difference(one, other, vision)
-            if difference < LEAST_DIFFERENCE:
+            if difference < MIN_DIFFERENCE:
                 yield f"{theme} {vision} {difference:.3f}: {name}"
 
 

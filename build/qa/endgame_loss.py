@@ -64,7 +64,7 @@ LEVEL = 10
 EXACT = SolverSettings(depth=99, iterations=400, narrow_replies=False, tremble=0.0, max_nodes=0)
 SHARE_OF_TURNS = 0.25  # share of a round's turns to examine, so that positions differ
 SUPPLIES = ((1, 2), (2, 1), (2, 2), (2, 3), (3, 2))
-LEAST_UNIFORM, LEAST_SECOND = 0.2, 0.02
+MIN_UNIFORM_LOSS, MIN_SECOND_LOSS = 0.2, 0.02
 
 
 class LatePosition(NamedTuple):
@@ -125,12 +125,12 @@ def _solved_position(name: str, belief: PublicBelief, nodes: range) -> LatePosit
         return None
     solver = Solver(belief, win_utilities(belief.public), None, EXACT)
     uniform = exploitability(solver, solver.average)
-    if uniform < LEAST_UNIFORM:
+    if uniform < MIN_UNIFORM_LOSS:
         return None
     solver.iterations = 2
     solver.solve()
     second = exploitability(solver, solver.average)
-    if second < LEAST_SECOND:
+    if second < MIN_SECOND_LOSS:
         return None
     solver.iterations = EXACT.iterations
     solver.solve()

@@ -23,7 +23,7 @@ import environment
 
 ROOT = environment.ROOT
 WORK = ROOT / ".work" / "fuzz"
-LONGEST_TEXT = 40_000
+MAX_TEXT_LENGTH = 40_000
 MAX_INPUT_SECONDS = 20  # seconds for one input
 MAX_MEGABYTES = 2048  # megabytes; the instrumented program is large
 
@@ -111,7 +111,7 @@ def search_target(name: str, seconds: int) -> None:
 
     options = [
         f"-max_total_time={seconds}",
-        f"-max_len={LONGEST_TEXT}",
+        f"-max_len={MAX_TEXT_LENGTH}",
         f"-timeout={MAX_INPUT_SECONDS}",
     ]
     options += [f"-rss_limit_mb={MAX_MEGABYTES}", f"-artifact_prefix={WORK}/{name}-"]

@@ -26,7 +26,7 @@ from tests.support.network_tables import signing_key_of
 
 MATCHES = Path(__file__).resolve().parents[2] / "tests" / "online" / "protocol" / "matches"
 NAMES = ("keypad", "wits", "quartet")
-MOST_STEPS = 70  # steps of the match; checking a cheat takes longer the more frames precede it
+MAX_STEPS = 70  # steps of the match; checking a cheat takes longer the more frames precede it
 
 
 class WrongBlame(AssertionError):
@@ -41,7 +41,7 @@ def stored_proof_file(name: str) -> ProofFile:
 
 def valid_frame(seed: int) -> str:
     """Return the JSON text of a frame of a stored match."""
-    frames = stored_proof_file(NAMES[seed % len(NAMES)]).frames[:MOST_STEPS]
+    frames = stored_proof_file(NAMES[seed % len(NAMES)]).frames[:MAX_STEPS]
     return frames[seed * 7 % len(frames)][SIGNATURE_SIZE:].decode()
 
 
@@ -109,7 +109,7 @@ def _place_in_match(payload: dict[str, Any]) -> tuple[str, int]:
 
 def _index_of_head(name: str, head: Any) -> int:
     heads = [
-        json.loads(raw[SIGNATURE_SIZE:])["p"] for raw in stored_proof_file(name).frames[:MOST_STEPS]
+        json.loads(raw[SIGNATURE_SIZE:])["p"] for raw in stored_proof_file(name).frames[:MAX_STEPS]
     ]
     return heads.index(head) if head in heads else 0
 

@@ -24,7 +24,7 @@ from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from qa import fuzz_frames
 
 N_SEEDS = 24  # valid texts of each kind; more would delay the start
-LONGEST_ROUND = 60
+MAX_ROUND_ACTIONS = 60
 
 NUMBERS = (0, 1, -1, 2, 3, 5, 6, 9, 10, 17, 18, 255, 2**31, 2**63, 10**400, -(10**40), 0.5)
 STRANGE_NUMBERS = (-0.0, 1e308, float("inf"), float("nan"))
@@ -47,7 +47,7 @@ def random_unfinished_match(seed: int) -> Match:
     rules = rules_for(rng.choice(tuple(PRESETS)))
     seats = [SeatInfo("Ada", "human")] + [SeatInfo("Zeus", "level:1")] * (rules.n_seats - 1)
     match = Match.begin_with_rng(rules, seats, rng)
-    for _ in range(rng.randrange(LONGEST_ROUND)):
+    for _ in range(rng.randrange(MAX_ROUND_ACTIONS)):
         if match.is_over:
             break
         if match.is_round_over:

@@ -48,11 +48,11 @@ from hacktrick.terminal.play.console import Terminal
 from hacktrick.terminal.play.program import run_text_mode
 from qa import fuzz_frames, fuzz_seeds
 
-LONGEST_SENTENCE = 600
-LONGEST_TIME = 5.0  # processor seconds
-LONGEST_COMMAND = 20_000  # characters; splitting longer texts into words is slow
+MAX_SENTENCE_LENGTH = 600
+MAX_CPU_SECONDS = 5.0  # processor seconds
+MAX_COMMAND_LENGTH = 20_000  # characters; splitting longer texts into words is slow
 THINKING_MS = 5
-LONGEST_TALK = 200  # the maximum number of lines of text-mode input
+MAX_INPUT_LINES = 200  # the maximum number of lines of text-mode input
 
 
 class TargetFailure(AssertionError):
@@ -67,16 +67,16 @@ def require(holds: bool, what: str) -> None:
 
 def check_sentence(text: str) -> None:
     """Check that an error message is one short sentence."""
-    require(0 < len(text) <= LONGEST_SENTENCE, f"a sentence of {len(text)} characters")
+    require(0 < len(text) <= MAX_SENTENCE_LENGTH, f"a sentence of {len(text)} characters")
     require("\n" not in text and "Traceback" not in text, f"not one sentence: {text!r}")
 
 
 @contextlib.contextmanager
 def limit_cpu_time() -> Iterator[None]:
-    """Check that a ``with`` block takes at most ``LONGEST_TIME``."""
+    """Check that a ``with`` block takes at most ``MAX_CPU_SECONDS``."""
     began = time.process_time()
     yield
-    require(time.process_time() - began < LONGEST_TIME, "it takes too long")
+    require(time.process_time() - began < MAX_CPU_SECONDS, "it takes too long")
 
 
 def receive_record(text: str) -> None:
@@ -247,7 +247,7 @@ class _Hasty(InlineThinker):
 
 def receive_typed_input(text: str) -> None:
     """Run the text mode on input that may end anywhere."""
-    source, screen = io.StringIO("\n".join(text.split("\n")[:LONGEST_TALK])), io.StringIO()
+    source, screen = io.StringIO("\n".join(text.split("\n")[:MAX_INPUT_LINES])), io.StringIO()
     no_hook = mock.patch.object(
         crash_log, "install_crash_log"
     )  # otherwise every run would add a hook
@@ -277,9 +277,9 @@ def _text_stream(content: bytes = b"") -> io.TextIOWrapper:
 
 def _command_words(text: str) -> list[str]:
     try:
-        words = shlex.split(text[:LONGEST_COMMAND])
+        words = shlex.split(text[:MAX_COMMAND_LENGTH])
     except ValueError:
-        words = text[:LONGEST_COMMAND].split(" ")
+        words = text[:MAX_COMMAND_LENGTH].split(" ")
     # Arguments of a program cannot hold NUL, and the arena would start any program named here.
     words = [word.replace("\0", "") for word in words]
     return [word for word in words if not word.startswith(("cmd:", "--j", "--r"))]

@@ -35,7 +35,7 @@ from qa.plain_edwards25519 import (
 )
 
 PERSON = b"hacktrick-net-1"
-MOST_CARDS = 18
+MAX_CARDS = 18
 
 Card = tuple[Point, Point]
 Matrix = tuple[tuple[int, ...], ...]  # row i tells which old cards make up new card i
@@ -149,7 +149,7 @@ def read_deck(data: bytes, reader: Reader = read_point) -> list[Card]:
         InvalidEncoding: it is not well-formed.
     """
     points = [reader(word) for word in split_words(data)]
-    if len(points) % 2 or not 1 <= len(points) // 2 <= MOST_CARDS:
+    if len(points) % 2 or not 1 <= len(points) // 2 <= MAX_CARDS:
         raise InvalidEncoding("no deck")
     return list(zip(points[::2], points[1::2], strict=True))
 

@@ -55,7 +55,7 @@ from tests.support.random_matches import random_record
 from tests.support.rig import Rig
 
 N_MATCHES = 12
-MOST_NOTICES = 5
+MAX_NOTICES = 5
 ROW_COLUMNS = (
     *("key", "began", "ended", "source", "preset", "options", "aids", "rated", "score", "rounds"),
     *("starred", "note", "record"),
@@ -287,7 +287,7 @@ def window_faults(folder: Path, wanted: set[int]) -> Iterator[str]:
     rig = Rig(folder)
     try:
         scene = rig.show(MatchListScene(rig.context, rig.services))
-        for _ in range(MOST_NOTICES):
+        for _ in range(MAX_NOTICES):
             rig.draw()
             if rig.top is scene:
                 break

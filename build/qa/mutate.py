@@ -80,8 +80,8 @@ QUICK_TESTS = tuple(
     for path in sorted((ROOT / "tests" / "game").glob("test_*.py"))
 )
 
-SLOWER = 3  # tests count as hanging after this multiple of their time plus LEAST_WAIT
-LEAST_WAIT = 40.0
+HANG_FACTOR = 3  # tests count as hanging after this multiple of their time plus MIN_TIMEOUT
+MIN_TIMEOUT = 40.0
 
 
 def main() -> int:
@@ -229,7 +229,7 @@ class MutantRunnerPool:
         before = target.read_text(encoding="utf-8")
         target.write_text(source, encoding="utf-8")
         busy = 1 + os.getloadavg()[0] / (os.cpu_count() or 1)
-        failed, file = judge.run_tests(tests, busy * (LEAST_WAIT + SLOWER * usual))
+        failed, file = judge.run_tests(tests, busy * (MIN_TIMEOUT + HANG_FACTOR * usual))
         target.write_text(before, encoding="utf-8")
         self._free.put(judge)
         return failed, file, len(tests)

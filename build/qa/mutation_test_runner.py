@@ -24,7 +24,7 @@ COPIED = ("hacktrick", "tests", "build", "assets", "pyproject.toml")
 ALL_PASSED, NONE_RAN = 0, 5  # exit codes of pytest
 WORDS = ("-x", "-q", "-rfE", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow")
 GAP = 0.03  # seconds between two checks whether the child has ended
-LONGEST_TEST = 30  # processor seconds; each chosen test takes less than half of that
+MAX_TEST_SECONDS = 30  # processor seconds; each chosen test takes less than half of that
 
 
 class MutantRunner:
@@ -121,10 +121,10 @@ class _TimeLimitPlugin:
     """
 
     def __init__(self) -> None:
-        signal.setitimer(signal.ITIMER_PROF, LONGEST_TEST)
+        signal.setitimer(signal.ITIMER_PROF, MAX_TEST_SECONDS)
 
     def pytest_runtest_setup(self) -> None:
-        signal.setitimer(signal.ITIMER_PROF, LONGEST_TEST)
+        signal.setitimer(signal.ITIMER_PROF, MAX_TEST_SECONDS)
 
 
 def _redirect_output(report: Path) -> None:

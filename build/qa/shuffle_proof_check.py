@@ -21,7 +21,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from qa.independent_shuffle_proof import MOST_CARDS, ShuffleClaim, verify_independently
+from qa.independent_shuffle_proof import MAX_CARDS, ShuffleClaim, verify_independently
 from qa.shuffle_forgeries import CHANGES, independent_shuffle, program_accepts, program_shuffle
 
 N_PROOFS = 200
@@ -117,7 +117,7 @@ def proof_cases(n_proofs: int, seed: int) -> Iterator[ProofCase]:
 
 def _size(turn: int) -> int:
     """Return a number of cards: mostly that of a hand, sometimes that of a whole deck."""
-    return MOST_CARDS if turn % 50 == 49 else SIZES[turn % len(SIZES)]
+    return MAX_CARDS if turn % 50 == 49 else SIZES[turn % len(SIZES)]
 
 
 def compared_verdict(case: ProofCase) -> Verdict:

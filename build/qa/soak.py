@@ -60,12 +60,12 @@ from qa.monkey import WEAKEST, Monkey
 
 BASE = (1280, 720)
 SETTLING_MATCHES = 100  # matches after which memory must not grow
-MOST_GROWTH = 0.05
+MAX_GROWTH = 0.05
 MATCHES_PER_LINE = 50  # matches between two lines of progress
 FRAME_MS = 100  # milliseconds of a simulated frame; the window caps longer ones
 QUICK_BUDGET = Budget(0.1, 1500)
 REVIEW_PERIOD = 10  # one round in this many is reviewed, and one position in this many analysed
-MOST_DRAWN = 200  # frames that an idle table may draw in a day: it covers its cards once
+MAX_DRAWN = 200  # frames that an idle table may draw in a day: it covers its cards once
 
 
 class QuickClock:
@@ -395,7 +395,7 @@ def soak_matches(folder: Path, n_matches: int, seed: int, draw_every: int) -> bo
     print(
         f"memory in use after {SETTLING_MATCHES} matches and at the end: {growth:+.1%}", flush=True
     )
-    return growth < MOST_GROWTH
+    return growth < MAX_GROWTH
 
 
 def soak_idle_window(folder: Path, hours: float) -> bool:
@@ -410,7 +410,7 @@ def soak_idle_window(folder: Path, hours: float) -> bool:
         f"{hours:g} idle hours in {time.monotonic() - began:.0f} s: {idle.n_frames} frames, "
         f"{idle.n_drawn} drawn, memory {growth:+.1%}"
     )
-    return growth < MOST_GROWTH and idle.n_drawn <= MOST_DRAWN
+    return growth < MAX_GROWTH and idle.n_drawn <= MAX_DRAWN
 
 
 if __name__ == "__main__":

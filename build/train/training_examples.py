@@ -98,7 +98,7 @@ def read_array(stream: BinaryIO, kind: npt.DTypeLike, shape: tuple[int, ...]) ->
 
 
 def read_examples(stream: BinaryIO, n: int, r: int) -> TrainingExamples:
-    """Read the arrays that follow the header ``(LESSONS, n, r)``.
+    """Read the arrays that follow the header ``(EXAMPLES, n, r)``.
 
     Raises:
         StreamEnded: the stream has ended.

@@ -238,13 +238,13 @@ def freeze_for_windows(chain: Toolchain, quick: bool) -> None:
     done = chain.run(words, timeout=FREEZE)
     if done.returncode:
         raise StepFailure("PyInstaller", done)
-    packing.check_size(console_program(chain).parent, packing.LARGEST_UNPACKED)
+    packing.check_size(console_program(chain).parent, packing.MAX_UNPACKED_BYTES)
     check_self_test_output(
         chain.run_program([str(console_program(chain)), "--self-test"], timeout=SELF_TEST)
     )
     name = f"{packing.NAME}-{packing.game_version()}-windows-amd64.zip"
     archive = packing.zip_archive(console_program(chain).parent, chain.folder / "dist" / name)
-    packing.check_size(archive, packing.LARGEST_PACKED)
+    packing.check_size(archive, packing.MAX_PACKED_BYTES)
     packing.write_digest(archive)
 
 

@@ -36,7 +36,7 @@ def make_installer(source: Path, folder: Path) -> Path:
     if subprocess.run([*command, str(SCRIPT)], env=variables, check=False).returncode:
         raise environment.failure_exit("makensis failed.")
     files.unlink()
-    packing.check_size(target, packing.LARGEST_PACKED)
+    packing.check_size(target, packing.MAX_PACKED_BYTES)
     packing.write_digest(target)
     return target
 

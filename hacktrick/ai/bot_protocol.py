@@ -26,7 +26,7 @@ THINKING_SHARE = 0.8  # share of the allowed time after which the search is cut 
 MAX_LEGAL = 200  # legal actions in a request
 MAX_LINE = 1_000_000  # characters; real requests have at most about 10,000
 FINE_WAIT = 0.003  # the last seconds of a wait, which are slept in small steps
-SHORTEST_SLOT = 0.01  # seconds
+MIN_SLOT = 0.01  # seconds
 IMMEDIATE_SLOT = 0.0
 
 
@@ -111,7 +111,7 @@ class Bot:
         usual = slot_length(self.level, request.view.rules)
         if request.time_ms is None:
             return usual
-        return max(SHORTEST_SLOT, min(usual, ANSWER_SHARE * request.time_ms / 1000))
+        return max(MIN_SLOT, min(usual, ANSWER_SHARE * request.time_ms / 1000))
 
 
 def answer_without_waiting(level: int, seed: int, line: str) -> dict[str, Any]:

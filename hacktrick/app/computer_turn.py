@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hacktrick.game.view import View
 
 
-MOST_ALTERNATIVES = 3  # maximum number of alternatives in a forecast
+MAX_ALTERNATIVES = 3  # maximum number of alternatives in a forecast
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def decision_forecast(public: PublicState, answer: DecisionAnswer) -> DecisionFo
     for action, share in decision.policy:
         plain = _without_marker_choice(action)
         shares[plain] = shares.get(plain, 0.0) + share
-    likeliest = sorted(shares.items(), key=lambda pair: -pair[1])[:MOST_ALTERNATIVES]
+    likeliest = sorted(shares.items(), key=lambda pair: -pair[1])[:MAX_ALTERNATIVES]
     value = decision.value if decision.values or decision.mixed_policy else None
     turn, last = public.turn + 1, public.row[-1]
     return DecisionForecast(

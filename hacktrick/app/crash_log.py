@@ -21,7 +21,7 @@ from types import TracebackType
 from hacktrick import __version__
 
 LOG_FILE = "hacktrick.log"
-LARGEST_LOG = 256 * 1024
+MAX_LOG_BYTES = 256 * 1024
 OLD_LOGS = 3
 
 log = logging.getLogger("hacktrick")
@@ -60,7 +60,7 @@ def install_log(folder: Path) -> bool:
         if (folder / LOG_FILE).exists() and not (folder / LOG_FILE).is_file():
             raise FileExistsError(errno.EEXIST, "the log is no file")  # opening a pipe would block
         handler: logging.Handler = _QuietHandler(
-            folder / LOG_FILE, maxBytes=LARGEST_LOG, backupCount=OLD_LOGS, encoding="utf-8"
+            folder / LOG_FILE, maxBytes=MAX_LOG_BYTES, backupCount=OLD_LOGS, encoding="utf-8"
         )
     except OSError:
         log.addHandler(logging.NullHandler())

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 FORMAT = "hacktrick-profiles"
 VERSION = 1
-MOST_PROFILES = 16
-LONGEST_NAME = 16  # characters
+MAX_PROFILES = 16
+MAX_NAME_LENGTH = 16  # characters
 N_SHAPES = N_COLOURS = 4  # one for each player at a full table
 
 NameFault = Literal["empty", "too_long", "unprintable", "taken"]
@@ -58,7 +58,7 @@ def name_fault(name: str, others: Iterable[str] = ()) -> NameFault | None:
     """Return why a tidy name cannot be used for a profile; None if it can."""
     if not name:
         return "empty"
-    if len(name) > LONGEST_NAME:
+    if len(name) > MAX_NAME_LENGTH:
         return "too_long"
     if not name.isprintable() or any("\ud800" <= sign <= "\udfff" for sign in name):
         return "unprintable"
@@ -76,7 +76,7 @@ def profiles_from_data(data: Mapping[str, object]) -> tuple[Profiles, bool]:
     if data.get("format") != FORMAT or not isinstance(entries, list):
         return (), True
     good: list[Profile] = []
-    for entry in entries[:MOST_PROFILES]:
+    for entry in entries[:MAX_PROFILES]:
         profile = _read_profile(entry)
         if profile and name_fault(profile.name, (one.name for one in good)) is None:
             good.append(profile)

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 
 AttemptState = Literal["open", "wrong", "solved", "missed"]
-MOST_TRIES = 3
-MOST_IN_SERIES = 40  # maximum number of questions in a series of mistakes
+MAX_TRIES = 3
+MAX_IN_SERIES = 40  # maximum number of questions in a series of mistakes
 
 
 QuestionOrigin = Literal["retry", "mixed", "kind", "own", "today"]
@@ -120,7 +120,7 @@ class QuestionAttempt:
 
     @property
     def tries_left(self) -> int:
-        return MOST_TRIES - len(self.tried)
+        return MAX_TRIES - len(self.tried)
 
     @property
     def is_solved_at_first_try(self) -> bool:
@@ -396,11 +396,11 @@ class PuzzlePractice:
     def series_of_mistakes(self, keys: Sequence[str]) -> QuestionSeries | None:
         """Return a series of the player's mistakes with these keys; None if there are none.
 
-        It has at most ``MOST_IN_SERIES`` questions.
+        It has at most ``MAX_IN_SERIES`` questions.
         """
         repetition = self._spaced_repetition()
         try:
-            found = repetition.questions(self.player, keys[:MOST_IN_SERIES]) if repetition else ()
+            found = repetition.questions(self.player, keys[:MAX_IN_SERIES]) if repetition else ()
         except LibraryError:
             return None
         return (

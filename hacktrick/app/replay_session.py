@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from hacktrick.match.live_match import Match
 
 Perspective = Seat | Literal["spectator", "open"]
-MOST_CACHED = 200  # maximum number of cached histories
+MAX_CACHED = 200  # maximum number of cached histories
 PUBLIC_PERSPECTIVE: Perspective = "spectator"
 OPEN_PERSPECTIVE: Perspective = "open"
 
@@ -383,7 +383,7 @@ class ReplaySession:
     def _entries_at(self, place: ReplayPosition) -> tuple[HistoryEntry, ...]:
         known = (place, self._perspective)
         if known not in self._entries:
-            if len(self._entries) >= MOST_CACHED:
+            if len(self._entries) >= MAX_CACHED:
                 self._entries.clear()
             events = _known_events(
                 self._rounds[place.round].events[: place.action], self._perspective

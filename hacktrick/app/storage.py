@@ -155,12 +155,12 @@ SHARED = "shared"  # the subfolder with files that the player gives to others
 COPY_NAME = "hacktrick-{day}", ".hacktrick.json"
 SETTINGS_FILE = "settings.json"
 PROFILES_FILE = "profiles.json"
-LARGEST_PROFILES = 64 * 1024  # bytes; sixteen profiles take about 1,000
+MAX_PROFILES_FILE_BYTES = 64 * 1024  # sixteen profiles take about 1,000
 LEARNING_FILE = "lessons.json"
-LARGEST_REVIEW_QUEUE = 4 * 1024 * 1024  # bytes; 10,000 matches take about 700,000
-LARGEST_LEARNING = 256 * 1024  # bytes; sixteen profiles with twenty lessons take about 15,000
-LOCK_FILE = "instance.lock"
+MAX_LEARNING_FILE_BYTES = 256 * 1024  # sixteen profiles with twenty lessons take about 15,000
 REVIEW_QUEUE_FILE = "review_queue.json"
+MAX_REVIEW_QUEUE_FILE_BYTES = 4 * 1024 * 1024  # 10,000 matches take about 700,000
+LOCK_FILE = "instance.lock"
 
 T = TypeVar("T")
 
@@ -424,13 +424,13 @@ class Storage:
         """Load the valid profiles."""
         path, none = self.folders.data / PROFILES_FILE, Profiles()
         read, save = people.profiles_from_data, self.save_profiles
-        return self._load_valid(path, LARGEST_PROFILES, people.VERSION, read, save, none)
+        return self._load_valid(path, MAX_PROFILES_FILE_BYTES, people.VERSION, read, save, none)
 
     def load_learning_progress(self) -> tuple[LearningProgress, tuple[StorageProblem, ...]]:
         """Load the valid progress in the lessons."""
         path, none = self.folders.data / LEARNING_FILE, LearningProgress()
         read, save = lessons.progress_from_data, self.save_learning_progress
-        return self._load_valid(path, LARGEST_LEARNING, lessons.VERSION, read, save, none)
+        return self._load_valid(path, MAX_LEARNING_FILE_BYTES, lessons.VERSION, read, save, none)
 
     def save_learning_progress(self, progress: LearningProgress) -> tuple[StorageProblem, ...]:
         text = json.dumps(lessons.progress_to_data(progress), ensure_ascii=False, indent=1)
@@ -614,7 +614,7 @@ class ReviewQueueFile:
     def load(self) -> QueuedReviews:
         """Return the valid part of the saved list; an empty list if there is no file."""
         found, problems = self._storage._load_valid(
-            *(self._path, LARGEST_REVIEW_QUEUE, REVIEW_QUEUE_VERSION),
+            *(self._path, MAX_REVIEW_QUEUE_FILE_BYTES, REVIEW_QUEUE_VERSION),
             *(review_queue_from_data, self._write, QueuedReviews()),
         )
         self._storage.problems.extend(problems)

@@ -20,7 +20,7 @@ Colour = tuple[int, int, int]
 N_PLAYERS = 4
 N_CARDS = 6
 MAX_FILE_SIZE = 16 * 1024
-LARGEST_NUMBER = 100.0  # the largest number allowed in a theme file
+MAX_NUMBER = 100.0  # the largest number allowed in a theme file
 
 
 class ThemeError(Exception):
@@ -253,8 +253,8 @@ def _require_one_of(key: str, name: str, value: Any, known: tuple[str, ...]) -> 
 def _read_number(key: str, name: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ThemeError(f"Theme {key}: {name} must be a number.")
-    if not 0 <= value <= LARGEST_NUMBER:  # NaN fails this comparison, too
-        raise ThemeError(f"Theme {key}: {name} must be a number from 0 to {LARGEST_NUMBER:.0f}.")
+    if not 0 <= value <= MAX_NUMBER:  # NaN fails this comparison, too
+        raise ThemeError(f"Theme {key}: {name} must be a number from 0 to {MAX_NUMBER:.0f}.")
     return float(value)
 
 

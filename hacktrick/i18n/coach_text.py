@@ -135,7 +135,7 @@ ODDS_TITLES: dict[str, str] = {
     "keys": N_("What {name} can reach"),
 }
 KEY_AND_NUMBER = N_("{key} {n}")
-MOST_HANDS = 8  # the most hands on a page of odds
+MAX_HANDS = 8  # the most hands on a page of odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,9 +374,7 @@ class CoachSentences:
         """Say how many further hands are possible, and their total probability."""
         return _("And {n} more, {chance} %.").format(n=n, chance=round(100 * chance))
 
-    def odds_page(
-        self, odds: HandOdds, page: str, habits: bool, most: int = MOST_HANDS
-    ) -> OddsPage:
+    def odds_page(self, odds: HandOdds, page: str, habits: bool, most: int = MAX_HANDS) -> OddsPage:
         """Return a page of odds.
 
         Args:

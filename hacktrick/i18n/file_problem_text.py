@@ -87,7 +87,7 @@ ENGINE_FAULTS: dict[FaultKind, str] = {
     "nonsense": N_("{name} did not answer with an action ({detail})."),
     "illegal": N_("{name} answered “{detail}”, which is not legal here."),
 }
-MOST_DETAIL = 120  # the most characters shown of an engine's own message
+MAX_DETAIL_LENGTH = 120  # the most characters shown of an engine's own message
 
 
 def engine_fault_sentence(name: str, fault: EngineFault) -> str:
@@ -96,7 +96,7 @@ def engine_fault_sentence(name: str, fault: EngineFault) -> str:
     Args:
         name: the name of the program's seat.
     """
-    detail = "".join(sign for sign in fault.detail if sign.isprintable())[:MOST_DETAIL]
+    detail = "".join(sign for sign in fault.detail if sign.isprintable())[:MAX_DETAIL_LENGTH]
     return _(ENGINE_FAULTS[fault.kind]).format(name=name, detail=detail)
 
 

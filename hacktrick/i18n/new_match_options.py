@@ -10,7 +10,7 @@ from typing import Any
 from hacktrick.ai.levels.styles import DAILY_STYLE, style_of_the_day
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.profiles import (
-    LONGEST_NAME,
+    MAX_NAME_LENGTH,
     MarkerStyle,
     Profiles,
     marker_styles_for,
@@ -32,7 +32,7 @@ from hacktrick.i18n.translator import N_, _, folded_words
 from hacktrick.match.player_kinds import ENGINE, ENGINE_LEVEL, HUMAN, LEVEL_NUMBERS, level_of
 from hacktrick.match.player_kinds import player_for_level as player_text
 
-MOST_SEATS = 4
+MAX_SEATS = 4
 USUAL_PRESET = "keypad"
 USUAL_LEVEL = 1
 
@@ -95,7 +95,7 @@ class SeatOptions:
 
 def _default_seats() -> list[SeatOptions]:
     computer = player_text(nearest_existing_level(USUAL_LEVEL))
-    return [SeatOptions(), *(SeatOptions(computer) for _n in range(MOST_SEATS - 1))]
+    return [SeatOptions(), *(SeatOptions(computer) for _n in range(MAX_SEATS - 1))]
 
 
 @dataclass(slots=True)
@@ -231,8 +231,8 @@ def options_from_setting(kept: Mapping[str, Any]) -> NewMatchOptions:
     """Return the options in the setting ``last_match``; defaults replace invalid values."""
     preset = kept.get("preset")
     choices = NewMatchOptions(preset if preset in PRESETS else USUAL_PRESET)
-    for n, seat in enumerate(list(kept.get("seats", []))[:MOST_SEATS]):
-        name = str(seat.get("name", ""))[:LONGEST_NAME].strip()
+    for n, seat in enumerate(list(kept.get("seats", []))[:MAX_SEATS]):
+        name = str(seat.get("name", ""))[:MAX_NAME_LENGTH].strip()
         player = _known_player(str(seat.get("player", HUMAN)))
         manner = str(seat.get("style", STEADY_STYLE)), seat.get("time") == PATIENT_MANNER
         choices.seats[n] = SeatOptions(player, name, *manner)

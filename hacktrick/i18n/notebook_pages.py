@@ -21,8 +21,8 @@ NotebookTab = Literal["log", "hands", "cards", "threats"]
 NOTEBOOK_TABS: tuple[NotebookTab, ...] = ("log", "hands", "cards", "threats")
 LineKind = Literal["title", "text", "muted", "rule", "hand", "count", "threat"]
 
-MOST_HANDS = 6  # the most hands shown for a player
-MOST_SUMS = 3  # the most sums shown for a player
+MAX_HANDS = 6  # the most hands shown for a player
+MAX_SUMS = 3  # the most sums shown for a player
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +125,10 @@ def _fitting_hands(name: str, odds: HandOdds) -> Iterator[NotebookLine]:
         return
     certain = _certain_cards_sentence(_certain_cards(hands))
     yield NotebookLine("text", f"{certain} {_hand_count_sentence(len(hands))}".strip())
-    for one in hands[:MOST_HANDS]:
+    for one in hands[:MAX_HANDS]:
         cards = cards_of(one.hand)
         yield NotebookLine("hand", chance_words(one.chance), cards=cards, chance=one.chance)
-    if rest := hands[MOST_HANDS:]:
+    if rest := hands[MAX_HANDS:]:
         chance = chance_words(sum(one.chance for one in rest))
         sentence = ngettext(
             "One more hand fits: {chance}.", "{n} more hands fit: {chance}.", len(rest)
@@ -150,7 +150,7 @@ def _certain_cards_sentence(cards: Sequence[Card]) -> str:
 
 
 def _hand_count_sentence(n: int) -> str:
-    if n > MOST_HANDS:
+    if n > MAX_HANDS:
         return _("{n} hands fit; the likeliest:").format(n=n)
     return ngettext("One hand fits:", "{n} hands fit:", n).format(n=n)
 
@@ -217,7 +217,7 @@ def _announced_sums(model: TableViewModel, seat: Seat) -> str:
         for speaker, total in entry.event.facts.said
         if speaker == seat
     ]
-    return ", ".join(_sum_with_turn(total, turn, now) for total, turn in sums[::-1][:MOST_SUMS])
+    return ", ".join(_sum_with_turn(total, turn, now) for total, turn in sums[::-1][:MAX_SUMS])
 
 
 def _sum_with_turn(total: int, turn: int, now: int) -> str:

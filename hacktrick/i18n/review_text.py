@@ -378,7 +378,7 @@ def branch_choices(replayed: ReplaySession) -> BranchChoices:
     return BranchChoices(names, players, replayed.position, seat, level)
 
 
-MOST_HANDS = 4  # the most hands in a sentence
+MAX_HANDS = 4  # the most hands in a sentence
 
 
 def recheck_sentence(state: AuditState) -> str:
@@ -427,7 +427,7 @@ def possible_hand_lines(wording: Wording, odds: HandOdds | None) -> tuple[str, .
     hand = _("{cards} ({chance} %)")
     hands = [
         hand.format(cards=_cards_text(cards_of(chip.hand)), chance=round(100 * chip.chance))
-        for chip in ranked[:MOST_HANDS]
+        for chip in ranked[:MAX_HANDS]
     ]
     n_more, listed = len(ranked) - len(hands), ", ".join(hands)
     yours = _("By counting, you could have held {listed}.")

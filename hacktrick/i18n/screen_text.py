@@ -138,7 +138,7 @@ PAST_MATCHES_KEEP_NAME = N_("Past matches keep this name.")
 PROFILE_IS_NO_ACCOUNT = N_("A name and markers, no account.")
 SEAT_WITHOUT_PROFILE = N_("The seat keeps its usual name and markers.")
 SIT_DOWN_AS = N_("Sit down as {name}")
-MOST_PROFILES = N_("You can have {n} profiles.")
+PROFILE_LIMIT = N_("You can have {n} profiles.")
 DELETE_PROFILE_QUESTION = N_("Delete the profile {name}?")
 GUEST = N_("Guest {n}")
 

@@ -30,7 +30,7 @@ from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.player_kinds import level_of
 
 UtteranceKind = Literal["sum", "no_cards", "command", "nothing_fits", "voice"]
-MOST_UTTERANCES = 2  # the most speech bubbles of a player
+MAX_UTTERANCES = 2  # the most speech bubbles of a player
 QUIET_FOR = 4  # turns without a sum or a command, after which a computer player remarks on it
 
 Threats = Mapping[Key, tuple[KeyThreat, ...]]
@@ -114,12 +114,10 @@ def utterances_by_seat(
                     utterances[seat].append(heard)
     for seat, voice in (voices or {}).items():
         # A remark must not displace anything that matters.
-        if len(utterances.get(seat, ())) < MOST_UTTERANCES:
+        if len(utterances.get(seat, ())) < MAX_UTTERANCES:
             utterances.setdefault(seat, []).append((now, Utterance("voice", voice)))
     return {
-        seat: tuple(one for _turn, one in sorted(lines, key=lambda line: line[0]))[
-            -MOST_UTTERANCES:
-        ]
+        seat: tuple(one for _turn, one in sorted(lines, key=lambda line: line[0]))[-MAX_UTTERANCES:]
         for seat, lines in utterances.items()
     }
 

@@ -80,7 +80,7 @@ class LogLine:
     entry: int = 0
 
 
-MOST_LINES = 2  # the most threatened lines drawn for each side
+MAX_LINES = 2  # the most threatened lines drawn for each side
 FIELDS_OF_SNAPSHOT = ("hand_chances", "card_readings", "threats_before_turn", "speech", "last_move")
 """The fields that do not depend on the draft and can be reused from the previous model."""
 
@@ -170,7 +170,7 @@ class TableViewModel:
         lines: list[KeyThreat] = []
         for threat in sorted(threats, key=lambda one: THREAT_ORDER.index(one.kind)):
             n_drawn = sum(line.side == threat.side for line in lines)
-            if len(threat.keys) == 2 and n_drawn < MOST_LINES:
+            if len(threat.keys) == 2 and n_drawn < MAX_LINES:
                 lines.append(threat)
         return tuple(lines)
 

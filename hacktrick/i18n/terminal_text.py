@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from hacktrick.i18n.translator import _, label_with_value, ngettext, pgettext
 
-LONGEST_QUOTE = 40  # the most characters of the player's input that an answer repeats
+MAX_QUOTE_LENGTH = 40  # the most characters of the player's input that an answer repeats
 
 
 def announcement_amount_sentence(amount: str) -> str:
@@ -60,7 +60,7 @@ def action_or_help_prompt() -> str:
 
 def unknown_command_sentence(text: str) -> str:
     sentence = _("“{text}” is not an action or a command. Type help for a list.")
-    return sentence.format(text=text[:LONGEST_QUOTE])
+    return sentence.format(text=text[:MAX_QUOTE_LENGTH])
 
 
 def farewell_sentence(has_saved_match: bool, may_save: bool) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from hacktrick.game.cards import Card
 from hacktrick.game.state import Seat
 
-LONGEST_NOTE = 200  # characters
+MAX_NOTE_LENGTH = 200  # characters
 LIBRARY_FILE = "matches.sqlite"  # in the data folder
 PASTED = Path()
 """Stands for the path of a text that was pasted and has none."""

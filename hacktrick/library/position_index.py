@@ -43,7 +43,7 @@ Rows = list[tuple[Any, ...]]
 KEY_BYTES = 6
 BEFORE_FIRST_TURN = -1  # stands for the turn number of the start card
 BOARD_MIRRORED, ROW_MIRRORED = 1, 2  # bits of ``PositionKeys.mirrored``
-MOST_ROUNDS = 200  # the most rounds in one answer
+MAX_ROUNDS = 200  # the most rounds in one answer
 BETWEEN_ACTIONS = ", "
 START_PREFIX = "start "
 INSERT_QUERY = (
@@ -340,7 +340,7 @@ class PositionIndex:
         A turn fits if the board is the same, or the row and the sums are.
         """
         keys, values = position_keys(diagram.public, diagram.sums), diagram.public.rules.values
-        wanted = {"row": keys.row, "board": keys.board, "most": MOST_ROUNDS}
+        wanted = {"row": keys.row, "board": keys.board, "most": MAX_ROUNDS}
         counts: Counter[tuple[tuple[str, ...], bool]] = Counter()
         for played, mirrored, by_row, by_board, won, n in self._library.query_rows(
             COUNTS_QUERY, wanted
@@ -367,7 +367,7 @@ class PositionIndex:
             for match, number, action, seat, mirrored, played, points, by_row, by_board in sorted(
                 {row for key in ("row", "board") for row in self._latest(key, wanted)},
                 key=lambda row: (-row[0], row[1:]),
-            )[:MOST_ROUNDS]
+            )[:MAX_ROUNDS]
         )
         turn_counts.sort(key=lambda one: (-one.n, one.actions))
         return PositionSearchResult(sum(one.n for one in turn_counts), tuple(turn_counts), rounds)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 MAX_FILE_SIZE = 512 * 1024 * 1024  # bytes
-LARGEST_ROW = 16 * 1024 * 1024  # bytes
+MAX_ROW_BYTES = 16 * 1024 * 1024  # bytes
 USUAL_PAGE = 4096  # bytes
 TABLE_LEAF, INDEX_LEAF = 0x0D, 0x0A
 
@@ -97,7 +97,7 @@ class _PageReader:
 
     def _payload(self, page: bytes, at: int, length: int, kind: int) -> bytes:
         """Return the content of a cell, joined from its page and its overflow pages."""
-        if not 0 <= length <= min(LARGEST_ROW, self._bytes_left):
+        if not 0 <= length <= min(MAX_ROW_BYTES, self._bytes_left):
             raise UnparsableRow
         self._bytes_left -= length
         usable = self._size

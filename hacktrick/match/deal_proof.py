@@ -33,7 +33,7 @@ COMMITMENT_TAG = b"hacktrick-deal-1"
 CUT_TAG = b"hacktrick-cut-1"
 CHANCE_TAG = b"hacktrick-chance-1"
 DEFAULT_CUT = "9"  # used if the player does not choose: nine cards above, nine below
-LONGEST_CUT = 80  # characters
+MAX_CUT_LENGTH = 80  # characters
 SECRET_BYTES, ID_BYTES = 32, 16
 
 
@@ -123,7 +123,7 @@ class ProvableChance:
 
     def set_cut(self, text: str | None) -> None:
         """Set the cut of the next deal; None means that the player did not choose a cut."""
-        self._cut = None if text is None else text[:LONGEST_CUT]
+        self._cut = None if text is None else text[:MAX_CUT_LENGTH]
 
     def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
         """Draw the leader of the first round by lot."""
@@ -242,7 +242,7 @@ def read_deal_proof(record: Record, number: int) -> DealProof | None:
         chosen, by_lot = not data.get("unproved", False), data.get("leader") == "lot"
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise UnreadableProof("the proof cannot be read") from error
-    is_cut = isinstance(cut, str) and len(cut) <= LONGEST_CUT
+    is_cut = isinstance(cut, str) and len(cut) <= MAX_CUT_LENGTH
     if (len(secret), len(match_id)) != (SECRET_BYTES, ID_BYTES) or not is_cut:
         raise UnreadableProof("the proof cannot be read")
     return DealProof(SealedRound(match_id, number, secret), commitment, cut, chosen, by_lot)

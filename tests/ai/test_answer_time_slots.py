@@ -241,7 +241,7 @@ def test_the_bot_answers_a_line_at_the_end_of_its_slot() -> None:
     assert len(clock.waits) == 1
 
 
-def test_answer_times_reveal_nothing_and_the_check_would_notice() -> None:
+def test_answer_times_reveal_nothing_and_the_check_finds_times_that_do() -> None:
     asked = list(answer_times.twin_questions("keypad", 60, 3))
     times = [answer_times.table_answer_time(2, question, "instant") for question in asked]
     found = list(answer_times.compare_answer_times("here", times))

@@ -51,7 +51,7 @@ def test_a_missing_autosave_is_not_a_problem(open_storage_in: Storage) -> None:
     assert open_storage_in.load_autosave() == storage.LoadedText(None)
 
 
-def test_the_newest_three_are_kept(open_storage_in: Storage, folder: Path) -> None:
+def test_the_newest_three_autosaves_are_kept(open_storage_in: Storage, folder: Path) -> None:
     for number in range(5):
         assert open_storage_in.save_match(f"[{number}]") == ()
         assert open_storage_in.load_autosave() == storage.LoadedText(f"[{number}]")
@@ -59,11 +59,11 @@ def test_the_newest_three_are_kept(open_storage_in: Storage, folder: Path) -> No
     assert not [path for path in folder.iterdir() if path.suffix == ".tmp"]
 
 
-def test_without_hard_links_the_newest_three_are_kept(
+def test_without_hard_links_the_newest_three_autosaves_are_kept(
     open_storage_in: Storage, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make_call_fail(monkeypatch, "link", errno.EPERM)
-    test_the_newest_three_are_kept(open_storage_in, folder)
+    test_the_newest_three_autosaves_are_kept(open_storage_in, folder)
 
 
 @pytest.mark.parametrize(

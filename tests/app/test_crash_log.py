@@ -88,7 +88,7 @@ def test_a_log_is_refused_for_an_impossible_folder(tmp_path: Path) -> None:
 
 
 def test_a_full_log_is_rotated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crash_log, "LARGEST_LOG", 2000)
+    monkeypatch.setattr(crash_log, "MAX_LOG_BYTES", 2000)
     crash_log.install_log(tmp_path)
     for number in range(500):
         crash_log.log.info("line %d %s", number, "x" * 60)

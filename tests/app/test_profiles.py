@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hacktrick.app.profiles import (
-    LONGEST_NAME,
-    MOST_PROFILES,
+    MAX_NAME_LENGTH,
+    MAX_PROFILES,
     Profile,
     name_fault,
     profile_named,
@@ -19,7 +19,7 @@ from hacktrick.app.profiles import (
     profiles_to_data,
     tidy_name,
 )
-from hacktrick.app.storage import LARGEST_PROFILES, PROFILES_FILE, Storage, open_storage
+from hacktrick.app.storage import MAX_PROFILES_FILE_BYTES, PROFILES_FILE, Storage, open_storage
 
 ANNA, BELA = Profile("Anna", 2, 1), Profile("Béla", 0, 3)
 
@@ -46,8 +46,8 @@ def write_profiles_file(storage: Storage, text: str) -> Path:
         ("Anna", None),
         ("Ł-17 Ödön 杰", None),
         ("", "empty"),
-        ("x" * LONGEST_NAME, None),
-        ("x" * (LONGEST_NAME + 1), "too_long"),
+        ("x" * MAX_NAME_LENGTH, None),
+        ("x" * (MAX_NAME_LENGTH + 1), "too_long"),
         ("a\nb", "unprintable"),
         ("\ud83d", "unprintable"),
         ("BÉLA", "taken"),
@@ -84,7 +84,7 @@ def test_profiles_are_read_back_as_saved(storage: Storage) -> None:
         '{"format": "hacktrick-profiles"}',
         '{"format": "hacktrick-profiles", "profiles": 5}',
         "[" * 100 + "]" * 100,
-        " " * (LARGEST_PROFILES + 1),
+        " " * (MAX_PROFILES_FILE_BYTES + 1),
     ],
 )
 def test_a_damaged_file_means_no_profiles_and_is_kept(storage: Storage, text: str) -> None:
@@ -124,8 +124,8 @@ def test_a_bad_entry_costs_no_other_profile(storage: Storage, entry: object) -> 
 
 
 def test_more_profiles_than_there_is_room_for_are_left_out() -> None:
-    many = tuple(Profile(f"P{n}") for n in range(MOST_PROFILES + 1))
-    assert profiles_from_data(profiles_to_data(many)) == (many[:MOST_PROFILES], True)
+    many = tuple(Profile(f"P{n}") for n in range(MAX_PROFILES + 1))
+    assert profiles_from_data(profiles_to_data(many)) == (many[:MAX_PROFILES], True)
 
 
 def test_without_the_right_to_save_no_file_changes(tmp_path: Path, storage: Storage) -> None:
@@ -139,13 +139,13 @@ def test_without_the_right_to_save_no_file_changes(tmp_path: Path, storage: Stor
 
 PRINTABLE = st.characters(exclude_categories=("C", "Zl", "Zp"))
 NAMES = (
-    st.text(PRINTABLE, min_size=1, max_size=LONGEST_NAME)
+    st.text(PRINTABLE, min_size=1, max_size=MAX_NAME_LENGTH)
     .map(tidy_name)
     .filter(lambda name: name_fault(name) is None)
 )
 PROFILES = st.lists(
     st.builds(Profile, NAMES, st.integers(0, 3), st.integers(0, 3)),
-    max_size=MOST_PROFILES,
+    max_size=MAX_PROFILES,
     unique_by=lambda profile: tidy_name(profile.name.casefold()),
 ).filter(lambda ps: all(profile_named(tuple(ps), p.name) is p for p in ps))
 
@@ -179,7 +179,7 @@ def test_any_data_gives_valid_profiles(data: dict[str, object]) -> None:
 def test_as_many_profiles_as_there_is_room_for_are_kept_whatever_their_names(
     storage: Storage,
 ) -> None:
-    many = tuple(Profile(f"{n:x}" + "Ж" * (LONGEST_NAME - 1), 3, 3) for n in range(MOST_PROFILES))
+    many = tuple(Profile(f"{n:x}" + "Ж" * (MAX_NAME_LENGTH - 1), 3, 3) for n in range(MAX_PROFILES))
     assert storage.save_profiles(many) == () and storage.load_profiles() == (many, ())
 
 

@@ -26,13 +26,15 @@ def board_from_other_side(board: dict[int, int]) -> dict[int, int]:
 
 @pytest.mark.parametrize("board", [{}, ONE, TWO, BOTH])
 @pytest.mark.parametrize("score", [(0, 0), (3, 1), (4, 0), (4, 4)])
-def test_both_sides_count_alike(board: dict[int, int], score: tuple[int, int]) -> None:
+def test_tension_is_the_same_from_either_side(
+    board: dict[int, int], score: tuple[int, int]
+) -> None:
     assert round_tension(public(board, score)) == round_tension(
         public(board_from_other_side(board), score[::-1])
     )
 
 
-def test_a_side_with_two_keys_counts_more_than_with_one_and_two_sides_most() -> None:
+def test_threats_on_two_keys_count_more_than_on_one_and_threats_of_both_sides_most() -> None:
     levels = [round_tension(public(board)) for board in ({}, {8: 0}, ONE, TWO, BOTH)]
     assert levels[0] == levels[1] == 0
     assert levels[1] < levels[2] < levels[3] < levels[4]

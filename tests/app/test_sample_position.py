@@ -30,7 +30,7 @@ def test_a_sample_position_is_in_mid_round_with_the_viewer_on_turn(rules: Rules)
 
 
 @pytest.mark.parametrize("rules", EDITIONS, ids=lambda rules: rules.preset)
-def test_there_are_cards_to_choose_from(rules: Rules) -> None:
+def test_the_viewer_of_a_sample_position_has_cards_to_choose_from(rules: Rules) -> None:
     public = sample_match(rules).public
     assert public.hand_sizes[0] >= 2 and min(public.hand_sizes) >= 1
 

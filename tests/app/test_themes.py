@@ -90,7 +90,7 @@ def test_four_themes_are_bundled() -> None:
 
 @pytest.mark.parametrize("role", TEXTS)
 @pytest.mark.parametrize("ground", GROUNDS)
-def test_text_contrasts_with_its_ground(theme: Theme, role: str, ground: str) -> None:
+def test_text_contrasts_with_its_background(theme: Theme, role: str, ground: str) -> None:
     assert contrast(getattr(theme.colours, role), getattr(theme.colours, ground)) >= 4.5
 
 

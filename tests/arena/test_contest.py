@@ -110,7 +110,7 @@ def test_all_pairings_of_a_round_robin_get_the_same_deals() -> None:
     assert all(len(results) == 1 for results in found.values())
 
 
-def test_a_foreign_bot_plays(tmp_path: Path) -> None:
+def test_an_external_bot_plays_a_contest_without_faults(tmp_path: Path) -> None:
     pairs = play_contest(bot(tmp_path, "good"), read_contestant("level:1"))
     assert not any(one.fault for pair in pairs for one in pair)
 
@@ -138,7 +138,7 @@ def test_a_late_bot_loses_the_round(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert all("within 50 ms" in one.fault for one in pairs[0])
 
 
-def test_a_missing_program_loses() -> None:
+def test_a_bot_whose_program_is_missing_loses() -> None:
     pairs = play_contest(
         read_contestant("cmd:no-such-program-anywhere"), read_contestant("level:1")
     )

@@ -221,7 +221,7 @@ def test_the_pictures_of_the_windows_icon_are_found() -> None:
 def test_a_program_that_is_too_large_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packing, "size_in_bytes", lambda _: 97_000_000)
     with pytest.raises(SystemExit, match="larger than 96 MB"):
-        packing.check_size(packing.DIST / "hacktrick", packing.LARGEST_UNPACKED)
+        packing.check_size(packing.DIST / "hacktrick", packing.MAX_UNPACKED_BYTES)
 
 
 def test_two_builds_are_compared_file_by_file(

@@ -49,7 +49,7 @@ def test_a_player_who_loses_as_much_as_a_level_gets_its_rating() -> None:
 
 
 @pytest.mark.parametrize(("near", "share"), [(0, " 0%"), (10**6, "100%")])
-def test_a_level_far_from_its_place_is_seen(
+def test_a_level_far_off_the_rating_line_is_reported(
     near: int, share: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judged_round_statistics, "RATING_TOLERANCE", near)

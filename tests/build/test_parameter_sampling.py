@@ -15,7 +15,7 @@ def short_parameters(parameters: list[Any]) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("axes", [("abc", range(2)), ("ab", range(5)), ("ab", "cd", "efg")])
-def test_every_value_meets_another_quickly(axes: tuple[Any, ...]) -> None:
+def test_every_value_of_every_axis_occurs_in_a_quick_combination(axes: tuple[Any, ...]) -> None:
     found = product_mostly_slow(*axes)
     assert [one.values for one in found] == list(product(*axes))
     for n, axis in enumerate(axes):

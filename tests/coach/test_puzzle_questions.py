@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hacktrick.ai.advice import Forecast
-from hacktrick.app.puzzle_practice import MOST_TRIES, QuestionAttempt, RetriedTurn
+from hacktrick.app.puzzle_practice import MAX_TRIES, QuestionAttempt, RetriedTurn
 from hacktrick.coach.puzzles import PositionQuestion, mirrored_question, read_question
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker
 from hacktrick.game.actions import DRAW, Action, LayStartCard, Play, parse
@@ -181,7 +181,7 @@ def test_data_that_is_not_a_question_is_refused(wrong: object) -> None:
 def test_the_answer_is_shown_after_three_tries() -> None:
     quiz = QuestionAttempt(question(*TURNS))
     wrong = actions_of("play 2", "pass")
-    assert MOST_TRIES == 3 and quiz.tries_left == 3 and quiz.last_try_cost == 0
+    assert MAX_TRIES == 3 and quiz.tries_left == 3 and quiz.last_try_cost == 0
     assert quiz.answer(wrong) == "wrong" and quiz.tries_left == 2
     assert quiz.last_try_cost == pytest.approx(0.2)
     quiz.try_again()

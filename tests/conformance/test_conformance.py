@@ -16,7 +16,7 @@ RECORDS = sorted(FOLDER.glob("*.hacktrick.json"))
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=[path.name.split(".")[0] for path in RECORDS])
-def test_replay_gives_exactly_these_states(path: Path) -> None:
+def test_replay_gives_exactly_the_stored_states(path: Path) -> None:
     name = path.name.removesuffix(".hacktrick.json")
     lines = (FOLDER / f"{name}.states.jsonl").read_text("utf-8").splitlines()
     record = read_record(path.read_text("utf-8"))
@@ -30,5 +30,5 @@ def test_the_record_is_written_as_it_was_read(path: Path) -> None:
     assert json.loads(read_record(text).as_text()) == json.loads(text)
 
 
-def test_every_preset_has_such_matches() -> None:
+def test_every_preset_has_conformance_matches() -> None:
     assert {path.name.rpartition("-")[0] for path in RECORDS} == set(PRESETS)

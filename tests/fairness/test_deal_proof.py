@@ -403,7 +403,7 @@ def test_every_order_of_a_few_things_is_equally_likely() -> None:
     assert sum((seen - expected) ** 2 / expected for seen in counts.values()) < 49.7
 
 
-def test_the_program_in_the_documents_finds_the_same(tmp_path: Path) -> None:
+def test_the_program_in_the_documents_reaches_the_same_verdict(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
     program = page.partition("```python\n")[2].partition("```")[0]
     record = proven_match("keypad").record

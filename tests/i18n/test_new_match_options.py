@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hacktrick.ai.levels.styles import DAILY_STYLE, style_of_the_day
-from hacktrick.app.profiles import LONGEST_NAME
+from hacktrick.app.profiles import MAX_NAME_LENGTH
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.view import STEADY_STYLE
@@ -156,14 +156,15 @@ def test_invalid_settings_are_replaced_by_the_usual_ones(
 
 def test_seats_in_the_settings_are_tidied() -> None:
     seats = [
-        {"name": " Ada" + "x" * LONGEST_NAME, "player": "alien"},
+        {"name": " Ada" + "x" * MAX_NAME_LENGTH, "player": "alien"},
         {"player": "level:999", "time": "more"},
         {"player": ENGINE},
         {},
         {"name": "fifth"},
     ]
     first, second, third, fourth = options_from_setting({"seats": seats}).seats
-    assert first.player == HUMAN and first.name == ("Ada" + "x" * LONGEST_NAME)[: LONGEST_NAME - 1]
+    assert first.player == HUMAN
+    assert first.name == ("Ada" + "x" * MAX_NAME_LENGTH)[: MAX_NAME_LENGTH - 1]
     assert level_of(second.player) == 10 and not second.name
     assert (third.player, fourth) == (ENGINE, SeatOptions())
 

@@ -254,7 +254,7 @@ def test_a_full_hand_must_play() -> None:
     assert (model.headline, model.prompt_line) == ("You must play", "Four cards: you must play.")
 
 
-def test_a_computer_player_thinks() -> None:
+def test_the_headline_says_which_computer_player_is_thinking() -> None:
     match = scripted_match(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
     seats = (SeatInfo("Anna", "human"), SeatInfo("Vector", "level:6"))
     model = frame_of(match, 0, you=0)

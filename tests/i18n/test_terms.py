@@ -153,7 +153,7 @@ def test_every_language_has_its_terms() -> None:
 
 
 @pytest.mark.parametrize("language", TERMS)
-def test_a_command_is_quoted(language: str) -> None:
+def test_a_spoken_command_stands_in_quotation_marks(language: str) -> None:
     """Regression: “Daemon: no Play” read like a person called “no Play”."""
     (text,) = (text for english, text in sentences(language) if english == "“{order}!”")
     assert re.fullmatch(r"[„«]\s*\{order\}\s*!\s*[“”»]", text), text

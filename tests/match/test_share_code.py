@@ -137,7 +137,7 @@ def test_a_text_that_is_no_share_code_is_refused_with_a_reason(line: str) -> Non
 
 @given(st.integers(0, 2**400))
 @settings(max_examples=40, deadline=None)
-def test_any_number_is_a_match_or_is_refused(whole: int) -> None:
+def test_any_number_decodes_to_a_legal_match_or_is_refused(whole: int) -> None:
     try:
         record = _decode_record(whole)
     except ShareCodeError:

@@ -23,7 +23,7 @@ ANYBODY = "allow_anonymous true\n"
 NOBODY = "allow_anonymous false\n"
 MEMBERS = "allow_anonymous false\n# members alone\n"
 NAME, PASSWORD = "member", "p@ss:w/rd%"  # no invitation can contain either by chance
-"""Of the only member."""
+"""The login of the only member."""
 
 
 def free_port() -> int:

@@ -24,7 +24,7 @@ from hacktrick.online.protocol.process_messages import (
 
 LOOPBACK = "127.0.0.1"
 PATIENCE = 60.0  # seconds to wait for one event
-LONGEST_MATCH = 400.0  # seconds for a match over a link that stalls and breaks
+MATCH_TIMEOUT = 400.0  # seconds for a match over a link that stalls and breaks
 PAUSE = 0.004
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
@@ -147,7 +147,7 @@ def is_full(state: NetworkState, n: int) -> bool:
 def play_match(people: Sequence[NetworkPlayer], until: Callable[[], bool] | None = None) -> None:
     """Play to the end of the match, or until a condition holds."""
     over = until or (lambda: all(one.is_over for one in people))
-    _act_until(people, NetworkPlayer.play, over, "a match", LONGEST_MATCH)
+    _act_until(people, NetworkPlayer.play, over, "a match", MATCH_TIMEOUT)
 
 
 def close_players(people: Sequence[NetworkPlayer]) -> None:

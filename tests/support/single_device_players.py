@@ -32,7 +32,7 @@ ARROWS = {
     "up": pygame.K_UP,
     "down": pygame.K_DOWN,
 }
-MOST_FRAMES = 6000  # frames after which a match counts as endless
+MAX_FRAMES = 6000  # frames after which a match counts as endless
 
 
 def post_event(kind: int, **facts: Any) -> None:
@@ -225,7 +225,7 @@ class DevicePlayer:
         """Make one input if an input is due; called after each frame."""
         self.n_frames += 1
         top = self.app.context.stack.top
-        if self.over or self.n_frames > MOST_FRAMES:
+        if self.over or self.n_frames > MAX_FRAMES:
             self.app.stop()
         elif isinstance(top, TitleScene):
             self.device.press(top, "play")

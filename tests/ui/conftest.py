@@ -22,7 +22,7 @@ from tests.support.rig import Rig
 
 __all__ = ["judge_quickly"]
 
-MOST_PIXELS = 60_000_000  # limit of the shared cache
+MAX_PIXELS = 60_000_000  # limit of the shared cache
 
 
 class SharedSprites(Sprites):
@@ -47,7 +47,7 @@ class SharedSprites(Sprites):
     def _shared(cls, key: tuple[int, float, Hashable], paint: Callable[[], Sprite]) -> Sprite:
         found = cls._painted.get(key)
         if found is None:
-            if cls._pixels > MOST_PIXELS:
+            if cls._pixels > MAX_PIXELS:
                 cls._painted.clear()
                 cls._pixels = 0
             with mock.patch.object(canvas, "_oversampling", lambda pixels: 1):

@@ -11,7 +11,7 @@ SIZE = (1280, 720)
 
 
 @pytest.mark.parametrize("number", [1, 4, 5, 12])
-def test_every_picture_of_a_finding_shows_something_else(tmp_path: Path, number: int) -> None:
+def test_the_pictures_of_one_finding_differ_from_each_other(tmp_path: Path, number: int) -> None:
     made = list(visual_regressions.REGRESSION_PICTURES.values())[number - 1]
     found = dict(made(visual_regressions.PictureMaker(tmp_path, "keypad", SIZE)))
     assert len(found) > 1 and all(picture.get_size() == SIZE for picture in found.values())

@@ -1,4 +1,4 @@
-"""The scenes of every menu and dialogue, by the name of their picture."""
+"""The scenes of every menu and dialog, by the name of their picture."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def _hash_challenge(
 
 
 LAYER_PROOF_SIZE = proof_size(2)
-LARGEST_PLAIN = 64  # above any sum of v + 1 over a hand; four fives, for example, give 24
+MAX_PLAIN = 64  # above any sum of v + 1 over a hand; four fives, for example, give 24
 
 
 class EncryptedCard(NamedTuple):
@@ -146,7 +146,7 @@ def check_key_ownership(key: Point, proof: bytes, context: bytes) -> None:
     )
 
 
-_VALUES = {multiply_base(n): n for n in range(1, LARGEST_PLAIN)}
+_VALUES = {multiply_base(n): n for n in range(1, MAX_PLAIN)}
 _POINTS = {n: point for point, n in _VALUES.items()}
 
 

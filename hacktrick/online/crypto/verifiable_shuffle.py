@@ -39,8 +39,8 @@ from hacktrick.online.crypto.curve_group import (
 from hacktrick.online.crypto.encrypted_cards import EncryptedCard, EncryptedDeck, encode_deck
 from hacktrick.online.faults import InvalidData
 
-MOST_CARDS = 18
-_H, *_GENERATORS = [independent_generator(n) for n in range(MOST_CARDS + 1)]
+MAX_CARDS = 18
+_H, *_GENERATORS = [independent_generator(n) for n in range(MAX_CARDS + 1)]
 
 
 class ShuffledDeck(NamedTuple):
@@ -149,7 +149,7 @@ def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
         InvalidData: ``NOT_A_SHUFFLE``, or the fault of the proof's size, points or scalars.
     """
     n = len(statement.old)
-    if not 1 <= n <= MOST_CARDS or len(statement.new) != n or len(proof) != shuffle_proof_size(n):
+    if not 1 <= n <= MAX_CARDS or len(statement.new) != n or len(proof) != shuffle_proof_size(n):
         raise InvalidData("WRONG_SIZE")
     words = [proof[at : at + ENCODED_SIZE] for at in range(0, len(proof), ENCODED_SIZE)]
     points = [decode_point(word) for word in words[: 2 * n]]

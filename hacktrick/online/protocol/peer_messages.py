@@ -14,7 +14,7 @@ from hacktrick.online.protocol.signed_frames import canonical_json, decode_base6
 
 PeerMessageKind = Literal["frame", "evidence", "fields"]
 _TAGS: dict[bytes, PeerMessageKind] = {b"F": "frame", b"E": "evidence", b"W": "fields"}
-LONGEST_TEXT = 16_000
+MAX_TEXT_LENGTH = 16_000
 
 
 class MalformedMessage(ValueError):
@@ -34,7 +34,7 @@ class MessageFields:
         self._data = data
         self.what = self.text("w")
 
-    def text(self, name: str, longest: int = LONGEST_TEXT) -> str:
+    def text(self, name: str, longest: int = MAX_TEXT_LENGTH) -> str:
         value = self._data.get(name)
         if (
             not isinstance(value, str)

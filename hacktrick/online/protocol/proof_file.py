@@ -31,7 +31,7 @@ from hacktrick.online.resource_limits import MAX_FRAME_BYTES
 MAGIC = b"hacktrick-proof-1\n"
 MAX_FILE_BYTES = 64 * 1024 * 1024  # bytes, compressed or not: a thousand rounds
 _MAX_COMPRESSION_RATIO = 8  # points and signatures hardly compress
-_SMALLEST_FRAME = SIGNATURE_SIZE  # bytes
+_MIN_FRAME_BYTES = SIGNATURE_SIZE  # bytes
 _DIGEST = 32
 _MAX_BLOCK = 65_536
 
@@ -96,7 +96,7 @@ def _read_blocks(data: bytes) -> Iterable[bytes]:
         block = data[at + 4 : at + 4 + length]
         if len(block) < length or length > _MAX_BLOCK or len(data) < at + 4:
             raise ProofFileError("a frame is cut off")
-        if length < _SMALLEST_FRAME:
+        if length < _MIN_FRAME_BYTES:
             raise ProofFileError("a frame is too small")
         found.append(block)
         at += 4 + length

@@ -257,7 +257,7 @@ class ActiveMatch:
         self._log.close()
 
 
-LONGEST_NAME, LONGEST_LINE = 16, 200
+MAX_NAME_LENGTH, MAX_LINE_LENGTH = 16, 200
 CHALLENGE_BYTES = 32
 HELLO_TAG = b"hacktrick hello 1\0"  # keeps these signatures apart from those of frames
 
@@ -668,7 +668,7 @@ def read_chat(fields: MessageFields) -> tuple[str, str]:
     """
     phrase, text = (
         fields.text("phrase", 40),
-        json_validation.printable_text(fields.text("text", LONGEST_LINE)).strip(),
+        json_validation.printable_text(fields.text("text", MAX_LINE_LENGTH)).strip(),
     )
     if bool(phrase) == bool(text):
         raise MalformedMessage("say")
@@ -677,7 +677,7 @@ def read_chat(fields: MessageFields) -> tuple[str, str]:
 
 def tidy_player_name(name: str) -> str:
     """Return a player's name in the form used at tables, or ``?`` if nothing of it remains."""
-    return json_validation.tidy_name(name, LONGEST_NAME)
+    return json_validation.tidy_name(name, MAX_NAME_LENGTH)
 
 
 def is_known_edition(preset: str, options: Mapping[str, Any]) -> bool:

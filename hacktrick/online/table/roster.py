@@ -93,7 +93,7 @@ class TableSeats(list[TableSeat | None]):
 
 
 PRESENCES: tuple[Presence, ...] = ("here", "lost", "left")
-MOST_SEATS = 4
+MAX_SEATS = 4
 LOBBY_DIGEST_SIZE = 16
 
 
@@ -249,7 +249,7 @@ def read_table_players(
     Raises:
         MalformedMessage: the message does not fit a table of ``n_seats``.
     """
-    sitters = fields.object_list("sitters", MOST_SEATS)
+    sitters = fields.object_list("sitters", MAX_SEATS)
     if len(sitters) != n_seats or fields.number("seat") >= n_seats:
         raise MalformedMessage("lobby")
     return [None if one is None else _read_table_player(one, participant) for one in sitters]

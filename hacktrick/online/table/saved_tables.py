@@ -16,7 +16,7 @@ from hacktrick.online.protocol.write_ahead_log import LogError, LogHeader, Match
 
 LOG_FILE = "log"
 REJOIN_FILE = "table.json"
-LARGEST_FILE_BYTES = 64 * 1024
+MAX_FILE_BYTES = 64 * 1024
 SECRET_BYTES = 32
 
 
@@ -124,7 +124,7 @@ def _encode_rejoin_info(rejoin_info: RejoinInfo) -> bytes:
 
 def _read_rejoin_info(path: Path) -> RejoinInfo:
     with path.open("rb") as file:
-        content = file.read(LARGEST_FILE_BYTES)
+        content = file.read(MAX_FILE_BYTES)
     try:
         data: dict[str, Any] = json.loads(content)
         rejoin_info = RejoinInfo(**{**data, "secret": decode_base64(data["secret"])})

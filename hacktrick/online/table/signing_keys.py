@@ -26,9 +26,9 @@ from hacktrick.safe_files import write_bytes_atomically
 
 FORMAT = "hacktrick-signing-key"
 SEED_BYTES = 32
-LARGEST_KEY_FILE_BYTES = 4096
-LARGEST_KNOWN_PLAYERS_FILE_BYTES = 1 << 20
-MOST_KNOWN_PLAYERS = 1000
+MAX_KEY_FILE_BYTES = 4096
+MAX_KNOWN_PLAYERS_FILE_BYTES = 1 << 20
+MAX_KNOWN_PLAYERS = 1000
 KNOWN_PLAYERS_FILE = "friends.json"
 
 
@@ -103,7 +103,7 @@ class Keyring:
         path = self._key_path(profile)
         with contextlib.suppress(FileNotFoundError):
             with path.open("rb") as file:
-                old = file.read(LARGEST_KEY_FILE_BYTES)
+                old = file.read(MAX_KEY_FILE_BYTES)
             _write_private(_free_name(path), old)
         self._write_key(path, signer)
 
@@ -125,7 +125,7 @@ class Keyring:
         """
         try:
             with (self._folder / KNOWN_PLAYERS_FILE).open("rb") as file:
-                data = json.loads(file.read(LARGEST_KNOWN_PLAYERS_FILE_BYTES))
+                data = json.loads(file.read(MAX_KNOWN_PLAYERS_FILE_BYTES))
         except FileNotFoundError:
             return {}, False
         except (ValueError, RecursionError):
@@ -153,7 +153,7 @@ class Keyring:
             return
         if is_damaged:
             self._move_damaged_file(path)
-        newest = dict([*known.items(), *fresh.items()][-MOST_KNOWN_PLAYERS:])
+        newest = dict([*known.items(), *fresh.items()][-MAX_KNOWN_PLAYERS:])
         data = {key: friend._asdict() for key, friend in newest.items()}
         _write_private(path, json.dumps(data, indent=1).encode())
 
@@ -182,7 +182,7 @@ def _free_name(path: Path) -> Path:
 
 def _read_key(path: Path) -> SigningKey:
     with path.open("rb") as file:
-        content = file.read(LARGEST_KEY_FILE_BYTES + 1)
+        content = file.read(MAX_KEY_FILE_BYTES + 1)
     try:
         data = json.loads(content)
         if data["format"] != FORMAT:

@@ -17,7 +17,7 @@ from hacktrick.game.json_validation import tidy_name
 from hacktrick.online.resource_limits import MAX_DISCOVERED_NAME, MAX_DISCOVERED_TABLES
 
 SERVICE_TYPE = "_hacktrick._tcp.local."
-MOST_SEATS = 4
+MAX_SEATS = 4
 LOOKUP_TIMEOUT_MS = 3000
 
 Interfaces = Sequence[str]
@@ -155,7 +155,7 @@ def _read_announcement(info: AsyncServiceInfo, name: str) -> DiscoveredTable | N
     addresses = info.parsed_addresses(IPVersion.V4Only) or info.parsed_addresses()
     try:
         free, protocol = int(texts["f"]), int(texts["v"])
-        if not 0 <= free < MOST_SEATS:
+        if not 0 <= free < MAX_SEATS:
             return None
         shown = tidy_name(texts["n"], MAX_DISCOVERED_NAME)
         key = name.removesuffix(f".{SERVICE_TYPE}")

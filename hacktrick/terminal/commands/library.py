@@ -86,7 +86,7 @@ def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
             judgements.save_review(number, checked_review(finished))
 
 
-MOST_ROUNDS_LISTED = 20
+MAX_ROUNDS_LISTED = 20
 EXPORT_KINDS = {
     "code": "as one line of text",
     "transcript": "as plain lines of text",
@@ -274,7 +274,7 @@ def _run_find(options: argparse.Namespace) -> int:
         for turn in found.turns:
             print(f"{turn.n:>7}  {_win_percentage(turn)}  {', '.join(turn.actions)}")
         print("the latest:")
-        for latest in found.rounds[:MOST_ROUNDS_LISTED]:
+        for latest in found.rounds[:MAX_ROUNDS_LISTED]:
             print(_found_line(latest))
     return 0
 

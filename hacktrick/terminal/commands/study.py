@@ -46,7 +46,7 @@ from hacktrick.terminal.play.console import Terminal, ask_choice
 
 JUDGE_TIMEOUT = 60.0  # seconds to wait for the judge before showing its result so far
 POLL_SECONDS = 0.05  # seconds between two polls of the worker process
-MOST_OUTCOMES = 9
+MAX_OUTCOMES = 9
 TURNS_BEFORE = 3  # number of the best turns shown for a position before it was changed
 VALUES = PRESETS["keypad"].values  # the number of card values, for the openings
 
@@ -362,7 +362,7 @@ class TextStudy:
         outcome = outcomes[0]
         if len(outcomes) > 1:
             words = study_sentences_for(session.study)
-            shown = outcomes[:MOST_OUTCOMES]
+            shown = outcomes[:MAX_OUTCOMES]
             lines = [f"{n}. {words.outcome_line(one)}" for n, one in enumerate(shown, 1)]
             answer = self._terminal.ask("\n".join([*lines, study_text.outcome_question()]))
             if answer.isdigit() and 1 <= int(answer) <= len(shown):

@@ -40,8 +40,8 @@ from hacktrick.terminal.play.console import Terminal, ask_choice
 from hacktrick.terminal.play.replay import TextReplay, new_text_study, save_shared_file
 from hacktrick.terminal.play.review import POLL_SECONDS, show_reviews
 
-MOST_LISTED = 20  # maximum number of matches in a list
-LONGEST_PATH = 1000
+MAX_LISTED = 20  # maximum number of matches in a list
+MAX_PATH_LENGTH = 1000
 
 
 class TextLibrary:
@@ -85,15 +85,15 @@ class TextLibrary:
 
     def _print_list(self) -> None:
         found = self._browser.find_matches(self._query)
-        unfinished = self._services.local_table.find_unfinished(self._query)[:MOST_LISTED]
+        unfinished = self._services.local_table.find_unfinished(self._query)[:MAX_LISTED]
         self._print_problems()
         shown = terminal_text.shown_matches_count_line(
-            min(MOST_LISTED, len(found)), len(self._browser)
+            min(MAX_LISTED, len(found)), len(self._browser)
         )
         left = (_entry_line(entry, -n) for n, entry in enumerate(unfinished, 1))
-        studies = self._services.study_files.find_names(self._query.text)[:MOST_LISTED]
+        studies = self._services.study_files.find_names(self._query.text)[:MAX_LISTED]
         named = (label_with_value(_("Study"), name) for name in studies)
-        lines = (*left, *(_entry_line(entry, entry.id) for entry in found[:MOST_LISTED]), *named)
+        lines = (*left, *(_entry_line(entry, entry.id) for entry in found[:MAX_LISTED]), *named)
         words = translated_command("judge"), translated_command("mistakes")
         commands = (terminal_text.library_commands_sentence(*words),) if found else ()
         self._terminal.say("", _("Matches"), *lines, shown, *commands)
@@ -123,7 +123,7 @@ class TextLibrary:
 
     def _import_matches(self, given: str) -> None:
         """Import a file, a folder, or a match as text."""
-        path = Path(given.strip('"')).expanduser() if len(given) < LONGEST_PATH else None
+        path = Path(given.strip('"')).expanduser() if len(given) < MAX_PATH_LENGTH else None
         taken: list[ImportResult] = []
         if path is not None and path.exists():
             taken += self._browser.import_paths((path,))
@@ -166,7 +166,7 @@ class TextLibrary:
                 theme_mistakes_line(one, decision_theme_name(one.theme))
                 for one in mistakes_by_theme(found)
             ),
-            *(f"{one.match}. {mistake_line(one)}" for one in dearest[:MOST_LISTED]),
+            *(f"{one.match}. {mistake_line(one)}" for one in dearest[:MAX_LISTED]),
         )
         own = practice.mistake_keys()
         new = [one for one in dearest if one.key not in own]

@@ -16,7 +16,7 @@ from typing import Any
 
 from hacktrick.app.crash_log import log
 from hacktrick.app.local_table import MatchSetup
-from hacktrick.app.profiles import LONGEST_NAME, tidy_name
+from hacktrick.app.profiles import MAX_NAME_LENGTH, tidy_name
 from hacktrick.app.settings import OneOfRule, Settings, rule_of, with_changes
 from hacktrick.app.storage import Storage
 from hacktrick.game.editions import OPTIONS, PRESETS
@@ -215,7 +215,7 @@ class _Setup:
             text = tidy_name(self.terminal.ask(question))
         if text:
             usual = text == self.choices.default_name(seat)
-            choice.name = "" if usual else text[:LONGEST_NAME].strip()
+            choice.name = "" if usual else text[:MAX_NAME_LENGTH].strip()
 
     def ask_for_options(self) -> bool:
         """Let the player change options; return True to begin the match, or False to go back."""

@@ -30,13 +30,13 @@ from hacktrick.i18n.terminal_text import (
     translated_command,
 )
 from hacktrick.i18n.translator import _, label_with_value
-from hacktrick.library.match_entries import LONGEST_NOTE, FoundTurn, TurnNote
+from hacktrick.library.match_entries import MAX_NOTE_LENGTH, FoundTurn, TurnNote
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.safe_files import safe_file_name
 from hacktrick.terminal.commands.study import TextStudy
 from hacktrick.terminal.play.console import Terminal, ask_choice
 
-MOST_ROUNDS = 20  # maximum number of rounds in a list
+MAX_ROUNDS = 20  # maximum number of rounds in a list
 POLL_SECONDS = 0.02  # seconds between two checks of a search
 
 
@@ -120,7 +120,7 @@ class TextReplay:
         if number is None:
             self._terminal.say(note_needs_saved_match_sentence())
             return
-        text = self._terminal.ask(terminal_text.turn_note_prompt())[:LONGEST_NOTE].strip()
+        text = self._terminal.ask(terminal_text.turn_note_prompt())[:MAX_NOTE_LENGTH].strip()
         note = TurnNote(number, start.round, start.action, text)
         self._services.library_browser.write_turn_note(note)
 
@@ -241,7 +241,7 @@ class TextPositionBrowser:
             )
         )
         say(*(" · ".join(words.found_study_lines(one)) for one in answer.studies))
-        rounds = answer.found.rounds[:MOST_ROUNDS]
+        rounds = answer.found.rounds[:MAX_ROUNDS]
         lines = [" · ".join(words.found_round_lines(answer, one)) for one in rounds]
         if not lines:
             return
@@ -258,7 +258,7 @@ class TextPositionBrowser:
         title = _(HOW_ROUNDS_OPEN) if start is None else words.replies_title(start)
         rows = [
             f"  {label_with_value(one.label, words.opening_frequencies_line(one))}"
-            for one in words.opening_rows(answer, start)[:MOST_ROUNDS]
+            for one in words.opening_rows(answer, start)[:MAX_ROUNDS]
         ]
         self._terminal.say(title, *rows, words.wins_legend(start))
 

@@ -20,7 +20,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.terminal.play.console import Terminal, answer_index, numbered_lines
 
 WINDOW_ONLY_PAGE = "keys"  # the page about mouse and keyboard, not shown at the terminal
-MOST_HITS = 5
+MAX_HITS = 5
 
 
 def read_rules(terminal: Terminal, rules: Rules, topic: str = "") -> None:
@@ -50,7 +50,7 @@ def _topic_lines(rules: Rules, pages: Sequence[RulebookPage], topic: str) -> lis
     if number is not None:
         return page_lines(rules, pages[number])
     found = rulebook_index(rules, words.current_language(), _).search(topic)
-    hits = [hit for hit in found if hit.page.key != WINDOW_ONLY_PAGE][:MOST_HITS]
+    hits = [hit for hit in found if hit.page.key != WINDOW_ONLY_PAGE][:MAX_HITS]
     if not hits:
         return [terminal_text.no_ruling_found_sentence()]
     numbers = {page.key: n for n, page in enumerate(pages, start=1)}

@@ -451,7 +451,7 @@ Device = Literal["keys", "pad", "touch"]  # a mouse counts as "keys"
 
 POWER_CHECK_INTERVAL = 30_000  # milliseconds between two checks of the battery
 LOOK_SETTINGS = ("theme", "typeface", "ui_scale")  # settings that rebuild fonts and sprites
-MOST_KEPT_SPRITES = 3  # maximum number of kept ``Sprites``; each takes tens of megabytes
+MAX_KEPT_SPRITES = 3  # maximum number of kept ``Sprites``; each takes tens of megabytes
 SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)  # scales in per cent, for ``step_scale``
 
 
@@ -549,11 +549,11 @@ class Context:
         self.stack.lay_out()
 
     def sprites_of_edition(self, edition: str) -> Sprites:
-        """Return the sprites in the theme of an edition; ``MOST_KEPT_SPRITES`` are kept."""
+        """Return the sprites in the theme of an edition; ``MAX_KEPT_SPRITES`` are kept."""
         key = self._wanted_theme(edition), self.scale
         found = self._kept_sprites.pop(key, None) or Sprites(*key)
         self._kept_sprites[key] = found
-        if len(self._kept_sprites) > MOST_KEPT_SPRITES:
+        if len(self._kept_sprites) > MAX_KEPT_SPRITES:
             del self._kept_sprites[next(iter(self._kept_sprites))]
         return found
 

@@ -10,7 +10,7 @@ from itertools import product
 
 import pygame
 
-from hacktrick.app.profiles import LONGEST_NAME, is_same_name
+from hacktrick.app.profiles import MAX_NAME_LENGTH, is_same_name
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.settings import OneOfRule, rule_of
 from hacktrick.game.actions import CODES
@@ -500,7 +500,7 @@ class NewMatchScene(Menu):
             self._save()
             self._update_markers()
 
-        field = TextField(self.context, "", self.choices.names[seat], rename, LONGEST_NAME)
+        field = TextField(self.context, "", self.choices.names[seat], rename, MAX_NAME_LENGTH)
         field.name = _(screen_text.NAME_OF_PLAYER).format(n=seat + 1)
         return field
 

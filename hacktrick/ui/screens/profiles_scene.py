@@ -11,8 +11,8 @@ from dataclasses import replace
 import pygame
 
 from hacktrick.app.profiles import (
-    LONGEST_NAME,
-    MOST_PROFILES,
+    MAX_NAME_LENGTH,
+    MAX_PROFILES,
     N_COLOURS,
     N_SHAPES,
     MarkerStyle,
@@ -314,8 +314,8 @@ class ProfilesScene(Menu):
         listing.chosen, listing.offset, listing.name = self.row, self._offset, _("Profiles")
         self.add_widget("list", listing)
         new = Button(context, _("New profile"), self.create, icon="plus")
-        if len(self.services.profiles.profiles) >= MOST_PROFILES:
-            new.reason = _(screen_text.MOST_PROFILES).format(n=MOST_PROFILES)
+        if len(self.services.profiles.profiles) >= MAX_PROFILES:
+            new.reason = _(screen_text.PROFILE_LIMIT).format(n=MAX_PROFILES)
         self.add_widget("new", new)
         if profile:
             self._add_editor(profile)
@@ -338,7 +338,7 @@ class ProfilesScene(Menu):
         context, look = self.context, MarkerStyle(profile.shape, profile.colour)
         name = profile.name if self._typed is None else self._typed
         to_seat = self._focus_seat_button
-        field = TextField(context, _("Name"), name, self.rename, LONGEST_NAME, to_seat)
+        field = TextField(context, _("Name"), name, self.rename, MAX_NAME_LENGTH, to_seat)
         self.add_widget("name", field)
         shapes = [MarkerStyle(n, look.colour).marker() for n in range(N_SHAPES)]
         colours = [MarkerStyle(look.shape, n).marker() for n in range(N_COLOURS)]
@@ -407,7 +407,7 @@ class ProfilesScene(Menu):
 
     def _unused_name(self) -> str:
         """Return a placeholder name that no profile has."""
-        numbers = range(1, MOST_PROFILES + 2)
+        numbers = range(1, MAX_PROFILES + 2)
         usual = [_(screen_text.GUEST).format(n=n) for n in numbers] + [str(n) for n in numbers]
         others = [one.name for one in self.services.profiles.profiles]
         return next(name for name in usual if name_refusal(name, others) is None)

@@ -19,7 +19,7 @@ from hacktrick.i18n.file_problem_text import (
 )
 from hacktrick.i18n.match_summaries import match_copy_saved_sentence
 from hacktrick.i18n.translator import _
-from hacktrick.library.match_entries import LONGEST_NOTE, TurnNote
+from hacktrick.library.match_entries import MAX_NOTE_LENGTH, TurnNote
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.ui.layout.geometry import centred_box, split_into_columns
 from hacktrick.ui.paint import fonts as styles
@@ -233,7 +233,7 @@ class TurnNoteScene(TextInputScene):
         def keep_text(text: str) -> None:
             keep(replace(note, text=text))
 
-        super().__init__(context, title, note.text, keep_text, LONGEST_NOTE)
+        super().__init__(context, title, note.text, keep_text, MAX_NOTE_LENGTH)
 
 
 def ask_confirmation(

@@ -491,7 +491,7 @@ def _start_video() -> None:
     """Start SDL's video system. Wayland is left out where it cannot work and would print errors.
 
     Raises:
-        NoDisplayError: if no video driver can be started.
+        NoDisplayError: no video driver can be started.
     """
     explicit = ("SDL_VIDEODRIVER", "XDG_RUNTIME_DIR", "WAYLAND_DISPLAY")
     limited = sys.platform == "linux" and not any(os.environ.get(name) for name in explicit)
@@ -510,7 +510,7 @@ def _open_window(settings: Settings) -> pygame.Window:
     """Open the window.
 
     Raises:
-        NoDisplayError: if no video driver can be started, or only one that shows nothing.
+        NoDisplayError: no video driver can be started, or only one that shows nothing.
     """
     try:
         _start_video()

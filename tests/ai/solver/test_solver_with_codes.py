@@ -119,7 +119,7 @@ def test_the_solution_is_not_exploitable_in_the_real_game(code: str) -> None:
 @pytest.mark.parametrize(
     "code", mark_others_slow([code for code in GAMES if code != "rukowski"], *SMALL[:-1])
 )
-def test_the_code_matters_in_its_test_game(code: str) -> None:
+def test_each_code_changes_how_its_test_game_can_end(code: str) -> None:
     public = with_code(code)
     codeless = public._replace(codes=(None, public.codes[1]))
     assert count_round_ends(public) != count_round_ends(codeless)

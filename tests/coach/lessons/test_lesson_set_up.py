@@ -23,7 +23,7 @@ STEPPED = [lesson for lesson in LESSONS if lesson.steps]
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_the_pupil_is_human_and_all_others_are_computers(lesson: Lesson) -> None:
+def test_the_learner_is_human_and_all_others_are_computers(lesson: Lesson) -> None:
     seats = LessonRun(lesson, PLAYER_NAMES).match.seats
     others = [f"level:{n}" for n in range(1, len(seats))]  # levels have different faces
     assert [seat.player for seat in seats] == ["human", *others]
@@ -47,7 +47,7 @@ def test_lessons_start_at_0_0_unless_they_are_about_score_or_codes() -> None:
             assert score == ((3, 3) if lesson.name == "one or two" else (0, 0))
 
 
-def test_lesson_durations_are_rough() -> None:
+def test_lesson_durations_are_rounded_to_5_or_15_seconds() -> None:
     for lesson in LESSONS:
         rough = 5 if lesson.seconds < 60 else 15
         assert lesson.seconds > 0 and lesson.seconds % rough == 0, lesson.name

@@ -115,7 +115,7 @@ def test_every_option_and_every_value_has_a_name(option: str) -> None:
     assert option_name(option, bracketed).startswith("[")
 
 
-def test_one_point_is_singular() -> None:
+def test_a_target_of_one_point_is_named_in_the_singular() -> None:
     assert option_value_name("target", 1, PRESETS["servers"], str) == "1 Bitcoin"
     assert option_value_name("target", 2, PRESETS["servers"], str) == "2 Bitcoins"
 

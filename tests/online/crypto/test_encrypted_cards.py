@@ -70,7 +70,7 @@ def test_the_sum_of_encrypted_cards_encrypts_their_sum(hand: tuple[int, ...]) ->
     assert encrypted_cards.decrypt_with(XS[0], sealed, len(hand)) == sum(hand)
 
 
-def test_a_key_is_proved() -> None:
+def test_a_proof_of_key_ownership_holds_for_its_key_and_step_only() -> None:
     proof = encrypted_cards.prove_key_ownership(XS[0], CONTEXT)
     encrypted_cards.check_key_ownership(KEYS[0], proof, CONTEXT)
     assert_refused("KEY_UNPROVED", encrypted_cards.check_key_ownership, KEYS[1], proof, CONTEXT)
@@ -102,14 +102,14 @@ def test_a_key_made_of_others_is_not_proved() -> None:
 DECK = encrypted_cards.encrypt_openly([3, 1, 5], JOINT)
 
 
-def test_shares_are_proved_together() -> None:
+def test_one_proof_covers_the_shares_of_all_cards() -> None:
     data = encrypted_cards.make_decryption_shares(XS[0], DECK, CONTEXT)
     assert len(data) == 3 * 32 + 64
     found = encrypted_cards.read_decryption_shares(KEYS[0], DECK, data, CONTEXT)
     assert found == tuple(multiply(XS[0], card.a) for card in DECK)
 
 
-def test_no_word_of_the_shares_can_be_changed() -> None:
+def test_shares_with_any_word_changed_are_refused() -> None:
     data = encrypted_cards.make_decryption_shares(XS[0], DECK, CONTEXT)
     for word in range(len(data) // 32):
         wrong = data_with_changed_word(data, word, len(DECK))

@@ -41,13 +41,13 @@ def test_proofs_of_the_second_prover_are_accepted_by_the_product(n_cards: int) -
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
-def test_both_refuse_every_change(change: Change) -> None:
+def test_both_verifiers_refuse_every_kind_of_change(change: Change) -> None:
     rng = Random(change.__name__)
     shown = change(rng, program_shuffle(rng, rng.randint(2, 4)))
     assert (program_accepts(shown), verify_independently(*shown)) == (False, False)
 
 
-def test_both_refuse_a_proof_with_any_word_changed() -> None:
+def test_both_verifiers_refuse_a_proof_with_any_word_changed() -> None:
     rng = Random(11)
     good = program_shuffle(rng, 3)
     changed = [with_other_word(rng, good, number) for number in range(len(good.proof) // 32)]

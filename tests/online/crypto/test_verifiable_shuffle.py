@@ -48,7 +48,7 @@ def test_an_honest_shuffle_is_accepted(n_cards: int) -> None:
 
 
 @pytest.mark.parametrize("word", range(77))
-def test_no_word_of_the_proof_can_be_changed(word: int) -> None:
+def test_a_proof_with_any_word_changed_is_refused(word: int) -> None:
     """Each word is replaced by another valid point or scalar."""
     at = 32 * word
     old = PROOF[at : at + 32]
@@ -62,7 +62,7 @@ def test_no_word_of_the_proof_can_be_changed(word: int) -> None:
 
 
 @pytest.mark.parametrize("word", range(77))
-def test_no_word_of_the_proof_can_be_invalid(word: int) -> None:
+def test_a_proof_with_any_invalid_word_is_refused(word: int) -> None:
     at = 32 * word
     wanted = "NOT_A_POINT" if word < 2 * len(OLD) else "NOT_A_SCALAR"
     assert fault_of(GOOD, PROOF[:at] + b"\xff" * 32 + PROOF[at + 32 :]) == wanted
@@ -71,7 +71,7 @@ def test_no_word_of_the_proof_can_be_invalid(word: int) -> None:
 @pytest.mark.usefixtures("gullible_library")
 @pytest.mark.parametrize("order", TWISTS)
 @pytest.mark.parametrize("word", range(2 * len(OLD)))
-def test_no_point_of_the_proof_can_be_twisted(word: int, order: int) -> None:
+def test_a_proof_with_any_twisted_point_is_refused(word: int, order: int) -> None:
     at = 32 * word
     point = plus_small_order(PROOF[at : at + 32], order)
     assert fault_of(GOOD, PROOF[:at] + point + PROOF[at + 32 :]) == "NOT_A_POINT"

@@ -114,7 +114,9 @@ def test_the_command_reports_a_bad_proof_in_one_sentence(
         assert output.startswith("error: ") and output.count("\n") == 1
 
 
-def test_a_cheat_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_names_the_cheat_and_its_seat(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert attacks.ALL
     trial = proof_file_changes.trial_with_adversary(
         PlannedAttack(ATTACKS["sum that is one too high"]), KEYPAD

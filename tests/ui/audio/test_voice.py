@@ -77,7 +77,7 @@ def test_a_text_is_spoken_in_its_language(tmp_path: Path) -> None:
     wait_for_voice(listening.voice)
 
 
-def test_the_newest_texts_win(tmp_path: Path) -> None:
+def test_only_the_newest_texts_are_spoken(tmp_path: Path) -> None:
     listening = VoiceWithListener(tmp_path)
     listening.voice.say([f"number {n}" for n in range(9)], "en")
     newest = " ".join(f"number {n}" for n in range(9 - MAX_QUEUED_TEXTS, 9))

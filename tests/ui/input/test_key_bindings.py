@@ -181,7 +181,7 @@ def test_damaged_bindings_still_make_sense(keys: dict[str, Any], buttons: dict[s
     assert again == bindings
 
 
-def test_two_that_need_the_same_button_get_one_each() -> None:
+def test_two_intents_that_need_the_same_button_get_one_each() -> None:
     bindings = read_bindings({}, {"confirm": "b", "back": "b", "draw": "a"})
     assert {bindings.button_of("confirm"), bindings.button_of("back")} == {"b", "a"}
 

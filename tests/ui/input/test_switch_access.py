@@ -64,12 +64,12 @@ SECOND = {
 
 
 @pytest.mark.parametrize("event", FIRST.values(), ids=FIRST)
-def test_the_first_switch_steps(event: pygame.Event) -> None:
+def test_the_first_switch_moves_the_ring(event: pygame.Event) -> None:
     assert event_names(inputs_with(scan="two_switches").convert_event(event)) == ["scan_step"]
 
 
 @pytest.mark.parametrize("event", SECOND.values(), ids=SECOND)
-def test_the_second_switch_chooses(event: pygame.Event) -> None:
+def test_the_second_switch_presses_the_widget_in_the_ring(event: pygame.Event) -> None:
     assert event_names(inputs_with(scan="two_switches").convert_event(event)) == ["scan_choose"]
 
 
@@ -162,7 +162,7 @@ def test_a_second_press_too_soon_is_dropped_with_its_end(
     assert presses.accepts(down) and presses.accepts(up)
 
 
-def test_another_key_counts_at_once(clock: ManualClock) -> None:
+def test_a_press_of_another_key_counts_at_once(clock: ManualClock) -> None:
     presses = filter_with(1500, clock)
     for code in (pygame.K_a, pygame.K_b):
         assert presses.accepts(key(code)) and presses.accepts(key(code, pygame.KEYUP))
@@ -179,7 +179,7 @@ def test_a_dropped_key_types_nothing_and_does_not_repeat(clock: ManualClock) -> 
     assert not presses.accepts(key(pygame.K_a)), "a dropped press that is held"
 
 
-def test_by_default_every_press_counts(clock: ManualClock) -> None:
+def test_by_default_no_press_is_dropped(clock: ManualClock) -> None:
     presses = filter_with(0, clock)
     for down, up in PAIRS:
         assert all(presses.accepts(one) for one in (down, up, down, up))
@@ -264,7 +264,7 @@ def test_a_slider_is_moved_from_inside(tmp_path: Path) -> None:
     assert scene.group.focused_widget is not scene.widgets["master_volume"]
 
 
-def test_a_name_is_typed(tmp_path: Path) -> None:
+def test_a_text_is_typed_with_two_switches(tmp_path: Path) -> None:
     rig = scanning_rig(tmp_path)
     scene = SettingsScene(rig.context, rig.services)
     rig.show(scene)

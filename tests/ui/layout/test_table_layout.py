@@ -46,7 +46,7 @@ BOARDS = [
     (4, "servers"),
 ]
 TEXTS = (0.8, 1.0, 1.25, 1.5, 2.0)
-MOST_OF_A_HAND = 4
+MAX_OF_A_HAND = 4
 
 SINGLE = (
     *("housing", "row", "hand", "prompt", "double", "dock", "icons", "status", "deck", "stacks"),
@@ -129,7 +129,7 @@ def test_the_players_hand_is_seen_and_covered_by_nothing(
         zones = zones_of(table)
         del zones["hand"]
         places = geometry(table, seats)
-        for n in range(1, MOST_OF_A_HAND + 1):
+        for n in range(1, MAX_OF_A_HAND + 1):
             for card in places.own_hand_rects(n):
                 seen = card.clip(Rect((0, 0), size))
                 assert seen.height >= 0.7 * card.height and seen.width == card.width
@@ -229,7 +229,7 @@ def test_a_very_wide_window_has_the_notebook_beside_the_table() -> None:
 def test_the_open_notebook_leaves_the_hand_free(size: tuple[int, int]) -> None:
     for user in TEXTS:
         table = table_layout.lay_out_table(size, user)
-        cards = geometry(table).own_hand_rects(MOST_OF_A_HAND)
+        cards = geometry(table).own_hand_rects(MAX_OF_A_HAND)
         assert table.notebook.collidelist(cards) < 0
         assert Rect((0, 0), size).contains(table.notebook)
         assert table.notebook.width >= min(280 * table.scale, 0.9 * size[0])
@@ -290,7 +290,7 @@ def test_cards_and_markers_lie_in_their_zones(size: tuple[int, int], seats: int)
         places = geometry(table, seats)
         for slot in range(1, seats):
             zone = table.hands[slot - 1]
-            for n in range(1, MOST_OF_A_HAND + 1):
+            for n in range(1, MAX_OF_A_HAND + 1):
                 assert all(zone.contains(card) for card in places.card_back_rects(slot, n))
         for side in (0, 1):
             slots = [places.rack_place_rect(side, n) for n in range(10)]

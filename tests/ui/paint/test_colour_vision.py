@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 from qa.colour_vision import (
-    LEAST_DIFFERENCE,
+    MIN_DIFFERENCE,
     VISIONS,
     colour_faults,
     shape_difference,
@@ -29,8 +29,8 @@ def drawing(colour: tuple[int, int, int], width: int) -> pygame.Surface:
 @pytest.mark.parametrize("vision", VISIONS)
 def test_colour_alone_is_no_difference(vision: str) -> None:
     red, green = drawing((200, 60, 60), 20), drawing((60, 190, 90), 20)
-    assert shape_difference(red, green, vision) < LEAST_DIFFERENCE / 3
-    assert shape_difference(red, drawing((200, 60, 60), 40), vision) > LEAST_DIFFERENCE
+    assert shape_difference(red, green, vision) < MIN_DIFFERENCE / 3
+    assert shape_difference(red, drawing((200, 60, 60), 40), vision) > MIN_DIFFERENCE
 
 
 def test_grey_has_no_colours_and_protanopia_no_red() -> None:

@@ -37,9 +37,9 @@ from hacktrick.ui.widgets import game_drawing
 from tests.support.rig import Rig, TableRig
 
 SMALL = 48  # pixels
-LEAST_APART_FACES = 20.0  # smallest mean difference of two faces at 24 pixels, in grey levels
-LEAST_APART = 25.0  # smallest mean difference of two portraits, in grey levels
-MOST_ALIKE = 0.75  # largest correlation of two portraits
+MIN_FACE_DIFFERENCE = 20.0  # smallest mean difference of two faces at 24 pixels, in grey levels
+MIN_PORTRAIT_DIFFERENCE = 25.0  # smallest mean difference of two portraits, in grey levels
+MAX_CORRELATION = 0.75  # largest correlation of two portraits
 
 
 @pytest.fixture(params=themes.theme_keys())
@@ -83,10 +83,10 @@ def test_faces_differ_in_grey_and_are_opaque(theme: Theme, edge: int) -> None:
         (a, b): fmean(abs(x - y) for x, y in zip(pictures[a], pictures[b], strict=True))
         for a, b in combinations(FACE_FILES, 2)
     }
-    assert min(apart.values()) > LEAST_APART_FACES, min(apart, key=lambda pair: apart[pair])
+    assert min(apart.values()) > MIN_FACE_DIFFERENCE, min(apart, key=lambda pair: apart[pair])
 
 
-def test_contrast_has_grey_faces() -> None:
+def test_faces_of_the_contrast_theme_are_grey() -> None:
     picture = themed_drawing(themes.load_theme("contrast"), "faces", "daemon", 60)
     pixels = [picture.get_at((x, y)) for x in range(0, 60, 7) for y in range(0, 60, 7)]
     assert all(max(one[:3]) - min(one[:3]) <= 2 for one in pixels)
@@ -118,7 +118,7 @@ def test_portraits_differ_when_small_and_grey(theme: Theme) -> None:
         (a, b): fmean(abs(x - y) for x, y in zip(pictures[a], pictures[b], strict=True))
         for a, b in combinations(CODES, 2)
     }
-    assert min(apart.values()) > LEAST_APART, min(apart, key=lambda pair: apart[pair])
+    assert min(apart.values()) > MIN_PORTRAIT_DIFFERENCE, min(apart, key=lambda pair: apart[pair])
 
 
 def test_portraits_differ_by_their_silhouettes(theme: Theme) -> None:
@@ -128,7 +128,7 @@ def test_portraits_differ_by_their_silhouettes(theme: Theme) -> None:
         (a, b): fmean(x * y for x, y in zip(pictures[a], pictures[b], strict=True))
         for a, b in combinations(CODES, 2)
     }
-    assert max(alike.values()) < MOST_ALIKE, max(alike, key=lambda pair: alike[pair])
+    assert max(alike.values()) < MAX_CORRELATION, max(alike, key=lambda pair: alike[pair])
 
 
 def _standardized(pixels: list[int]) -> list[float]:

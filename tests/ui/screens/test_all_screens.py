@@ -53,7 +53,7 @@ from tests.support.rig import BareTable, Rig
 from tests.support.scripted_matches import played_match
 
 N_EVENTS = 30  # events per scene: about ten thousand in all
-MOST_ROWS = 30
+MAX_ROWS = 30
 UP_AND_DOWN = (pygame.K_UP, pygame.K_DOWN)
 ARROWS = (*UP_AND_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
 USING_SIDEWAYS = (Stepper, WinChanceCurve, Slider, MarkerPicker)
@@ -229,7 +229,7 @@ def random_event(dice: Random, size: tuple[int, int]) -> pygame.Event:
 
 
 @pytest.mark.parametrize("name", mark_others_slow(SCENES, *list(SCENES)[::3]))
-def test_random_input_does_no_harm(name: str, tmp_path: Path) -> None:
+def test_random_input_raises_no_exception(name: str, tmp_path: Path) -> None:
     rig, dice = Rig(tmp_path, (960, 600), bare_table=True), Random(7)
     scene = SCENES[name](rig)
     rig.show(scene)
@@ -351,7 +351,7 @@ def test_arrow_keys_reach_every_widget(name: str, size: tuple[int, int], tmp_pat
         for key in ARROWS if sideways else UP_AND_DOWN:
             scene.group.set_focus(scene.widgets[start])
             for _n in range(
-                MOST_ROWS
+                MAX_ROWS
             ):  # the focus leaves a list at its end, a text field at its edges
                 rig.key(key)
                 if focus() != start:

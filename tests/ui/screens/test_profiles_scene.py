@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from hacktrick.app.profiles import LONGEST_NAME, MOST_PROFILES, MarkerStyle, Profile
+from hacktrick.app.profiles import MAX_NAME_LENGTH, MAX_PROFILES, MarkerStyle, Profile
 from hacktrick.app.storage import PROFILES_FILE
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
@@ -154,11 +154,11 @@ def test_a_new_profile_has_the_least_used_look_and_a_free_name(rig: Rig) -> None
 
 
 def test_the_number_of_profiles_is_limited(rig: Rig) -> None:
-    scene = open_profiles(rig, *(Profile(f"P{n}") for n in range(MOST_PROFILES)))
+    scene = open_profiles(rig, *(Profile(f"P{n}") for n in range(MAX_PROFILES)))
     new = scene.widgets["new"]
     assert isinstance(new, Button) and new.reason
     rig.click("new")
-    assert len(saved_profiles(rig)) == MOST_PROFILES and scene.message == new.reason
+    assert len(saved_profiles(rig)) == MAX_PROFILES and scene.message == new.reason
 
 
 @pytest.mark.parametrize("typed", ["", "   ", "béla", "You", " YOU "])
@@ -166,7 +166,7 @@ def test_an_invalid_name_is_refused_with_a_reason(rig: Rig, typed: str) -> None:
     scene = open_profiles(rig, ANNA, BELA)
     click_row(rig, 1)
     rig.click("name")
-    for _n in range(LONGEST_NAME):
+    for _n in range(MAX_NAME_LENGTH):
         rig.key(pygame.K_BACKSPACE)
     rig.type(typed)
     field: Any = scene.widgets["name"]
@@ -179,14 +179,14 @@ def test_an_invalid_name_is_refused_with_a_reason(rig: Rig, typed: str) -> None:
 def test_a_name_is_limited_to_the_length_of_its_field(rig: Rig) -> None:
     scene = open_profiles(rig)
     rig.click("new")
-    rig.type("x" * (LONGEST_NAME + 5))
-    assert scene.profile.name == "x" * LONGEST_NAME
+    rig.type("x" * (MAX_NAME_LENGTH + 5))
+    assert scene.profile.name == "x" * MAX_NAME_LENGTH
 
 
 def test_a_seat_refuses_the_name_you(rig: Rig) -> None:
     scene = open_new_match(rig)
     rig.click("name 0")
-    for _n in range(LONGEST_NAME):
+    for _n in range(MAX_NAME_LENGTH):
         rig.key(pygame.K_BACKSPACE)
     rig.type("you")
     rig.click("start")
@@ -242,7 +242,7 @@ def seat_marker(scene: NewMatchScene, seat: int) -> object:
 def test_typing_the_name_of_a_profile_uses_it(rig: Rig) -> None:
     scene = open_new_match(rig, BELA)
     rig.click("name 0")
-    for _n in range(LONGEST_NAME):
+    for _n in range(MAX_NAME_LENGTH):
         rig.key(pygame.K_BACKSPACE)
     rig.type("béla")
     assert seat_marker(scene, 0) == MarkerStyle(0, 3).marker()

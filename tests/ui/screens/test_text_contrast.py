@@ -41,18 +41,18 @@ def test_contrast_is_that_of_wcag() -> None:
     assert contrast_with(grey, np.array([white])) == pytest.approx(4.48, abs=0.01)
 
 
-def test_the_worst_tenth_of_the_ground_counts() -> None:
+def test_the_worst_tenth_of_the_background_counts() -> None:
     ground = np.array([0.0] * 80 + [1.0] * 20)
     assert contrast_with(1.0, ground) == pytest.approx(1.0)
 
 
-def test_the_ground_of_a_text_is_around_its_letters() -> None:
+def test_the_background_of_a_text_includes_the_pixels_around_its_letters() -> None:
     mask = np.zeros((5, 5), bool)
     mask[2, 2] = True
     assert widened_mask(mask, 1).sum() == 9 and not widened_mask(mask, 1)[0].any()
 
 
-def test_grey_on_grey_is_found() -> None:
+def test_grey_text_on_grey_is_found() -> None:
     with text_contrast.measuring_fonts():
         context = Context(Settings())
     surface = pygame.Surface((200, 40))

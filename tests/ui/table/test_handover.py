@@ -76,7 +76,7 @@ def test_stray_keys_at_the_start_are_ignored(tmp_path: Path, style: str) -> None
 
 
 @pytest.mark.parametrize("style", ["hold", "press"])
-def test_a_key_held_since_before_does_not_open(tmp_path: Path, style: str) -> None:
+def test_a_key_held_since_before_does_not_open_the_curtain(tmp_path: Path, style: str) -> None:
     stage = CurtainRig(tmp_path, style)
     for _n in range(60):  # a key repeat of the system
         stage.key_down()
@@ -85,7 +85,7 @@ def test_a_key_held_since_before_does_not_open(tmp_path: Path, style: str) -> No
 
 
 @pytest.mark.parametrize("style", ["hold", "press"])
-def test_other_keys_and_places_do_not_open(tmp_path: Path, style: str) -> None:
+def test_other_keys_and_places_do_not_open_the_curtain(tmp_path: Path, style: str) -> None:
     stage = CurtainRig(tmp_path, style)
     stage.wait(0.5)
     for key in (pygame.K_a, pygame.K_5, pygame.K_p, pygame.K_d, pygame.K_TAB):
@@ -98,7 +98,7 @@ def test_other_keys_and_places_do_not_open(tmp_path: Path, style: str) -> None:
     assert stage.opened == 0
 
 
-def test_two_separate_presses_open(curtain_pressed_twice: CurtainRig) -> None:
+def test_two_separate_presses_open_the_curtain(curtain_pressed_twice: CurtainRig) -> None:
     curtain_pressed_twice.wait(0.5)
     curtain_pressed_twice.tap()
     assert curtain_pressed_twice.curtain.opening_progress == 0.5
@@ -110,7 +110,7 @@ def test_two_separate_presses_open(curtain_pressed_twice: CurtainRig) -> None:
     )
 
 
-def test_two_presses_at_once_do_not_open(curtain_pressed_twice: CurtainRig) -> None:
+def test_two_presses_at_once_do_not_open_the_curtain(curtain_pressed_twice: CurtainRig) -> None:
     curtain_pressed_twice.wait(0.5)
     curtain_pressed_twice.tap()
     curtain_pressed_twice.wait(0.1)
@@ -139,7 +139,7 @@ def test_two_clicks_open_the_curtain(curtain_pressed_twice: CurtainRig) -> None:
 
 
 @pytest.mark.parametrize("style", ["hold", "press"])
-def test_a_gamepad_opens_after_a_stray_press(tmp_path: Path, style: str) -> None:
+def test_a_gamepad_opens_the_curtain_after_a_stray_press(tmp_path: Path, style: str) -> None:
     stage = CurtainRig(tmp_path, style)
 
     def press(seconds: float) -> None:
@@ -156,7 +156,7 @@ def test_a_gamepad_opens_after_a_stray_press(tmp_path: Path, style: str) -> None
     assert stage.opened == 1
 
 
-def test_holding_a_key_opens(curtain_held_down: CurtainRig) -> None:
+def test_holding_a_key_opens_the_curtain(curtain_held_down: CurtainRig) -> None:
     curtain_held_down.wait(0.5)
     curtain_held_down.key_down()
     curtain_held_down.wait(0.4)
@@ -176,7 +176,7 @@ def test_letting_go_too_soon_restarts_the_hold(curtain_held_down: CurtainRig) ->
     assert curtain_held_down.opened == 0
 
 
-def test_holding_the_mouse_opens_and_leaving_the_button_stops(
+def test_holding_the_mouse_opens_the_curtain_unless_it_leaves_the_button(
     curtain_held_down: CurtainRig,
 ) -> None:
     curtain_held_down.wait(0.5)
@@ -241,7 +241,7 @@ def test_partners_have_the_colour_of_their_side(tmp_path: Path) -> None:
     assert looks[0] == looks[1] != looks[2]
 
 
-def test_leaving_the_program_does_not_open(curtain_pressed_twice: CurtainRig) -> None:
+def test_leaving_the_program_does_not_open_the_curtain(curtain_pressed_twice: CurtainRig) -> None:
     curtain_pressed_twice.context.stack.clear()
     curtain_pressed_twice.context.stack.apply_changes()
     assert curtain_pressed_twice.opened == 0

@@ -155,7 +155,7 @@ def test_the_log_and_the_curtain_use_the_name(bench: TableRig) -> None:
 
 
 @pytest.mark.parametrize("preset", ["trio", "trio-individual", "quartet"])
-def test_partners_share_one_look(tmp_path: Path, preset: str) -> None:
+def test_partners_share_a_marker_style(tmp_path: Path, preset: str) -> None:
     n_seats = 4 if preset == "quartet" else 3
     bench = TableRig(tmp_path, preset=preset, players=("human",) * n_seats)
     bench.services.profiles.save((Profile("Bob", 3, 2),))

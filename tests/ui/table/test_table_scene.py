@@ -201,7 +201,7 @@ def test_a_second_press_of_draw_does_it(bench: TableRig, press: Callable[[TableR
     assert bench.texts()[1:] == ["draw"]
 
 
-def test_no_order_follows_a_chosen_draw(bench: TableRig) -> None:
+def test_no_command_follows_a_chosen_draw(bench: TableRig) -> None:
     bench.key(pygame.K_d)
     bench.key(pygame.K_p)
     assert bench.table.toast.refusal == "NO_COMMAND_AFTER_A_DRAW"

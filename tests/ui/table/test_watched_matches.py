@@ -59,7 +59,7 @@ def test_escape_opens_the_menu_at_the_first_press(tmp_path: Path) -> None:
     assert isinstance(bench.top, PauseScene)
 
 
-def test_the_menu_closes_the_hands_too(tmp_path: Path) -> None:
+def test_open_hands_can_be_closed_from_the_menu_too(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, players=COMPUTERS)
     bench.key(pygame.K_ESCAPE)
     assert isinstance(bench.top, PauseScene)

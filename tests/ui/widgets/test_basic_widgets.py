@@ -101,12 +101,12 @@ def test_arrows_go_to_the_nearest_in_a_direction(table: RecordingGroup) -> None:
 
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE, pygame.K_KP_ENTER])
-def test_keys_activate_the_focus(table: RecordingGroup, key: int) -> None:
+def test_keys_press_the_focused_widget(table: RecordingGroup, key: int) -> None:
     table.button("a", 0, 0)
     assert table.key(key) and table.calls == ["a"]
 
 
-def test_a_click_focuses_and_activates(table: RecordingGroup) -> None:
+def test_a_click_focuses_and_presses_a_widget(table: RecordingGroup) -> None:
     table.button("a", 0, 0)
     b = table.button("b", 200, 0)
     table.click(210, 10)
@@ -168,7 +168,7 @@ def test_invisible_and_plain_widgets_are_passed_over(table: RecordingGroup) -> N
     assert table.group.focused_widget is c
 
 
-def test_replace_moves_the_focus(table: RecordingGroup) -> None:
+def test_replacing_the_widgets_moves_the_focus_to_a_new_one(table: RecordingGroup) -> None:
     a = table.button("a", 0, 0)
     b = Button(table.context, "b", table.change, rect=pygame.Rect(0, 0, 10, 10))
     table.group.replace_widgets([b])

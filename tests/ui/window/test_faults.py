@@ -233,7 +233,7 @@ def self_test(folder: Path, **variables: str) -> subprocess.CompletedProcess[str
 
 
 @pytest.mark.slow
-def test_without_sound_it_plays_in_silence(tmp_path: Path) -> None:
+def test_without_sound_the_game_plays_in_silence(tmp_path: Path) -> None:
     done = self_test(tmp_path, SDL_AUDIODRIVER="none-such")
     assert done.returncode == 0, done.stderr
 

@@ -144,7 +144,9 @@ class FakePad:
         self.closed = True
 
 
-def test_gamepads_come_and_go(inputs: InputDevices, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gamepads_can_be_connected_and_removed_at_any_time(
+    inputs: InputDevices, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("hacktrick.ui.window.input_devices.controller.Controller", FakePad)
     for index in (0, 1, 2):
         inputs.convert_event(pygame.Event(pygame.CONTROLLERDEVICEADDED, device_index=index))
@@ -171,7 +173,7 @@ def test_a_finger_is_a_mouse_with_its_button(inputs: InputDevices) -> None:
     assert events[0].pos == (1279, 719) and events[1].pos == (-1, -1)
 
 
-def test_only_the_first_finger_counts(inputs: InputDevices) -> None:
+def test_only_the_first_finger_acts_as_a_mouse(inputs: InputDevices) -> None:
     inputs.convert_event(finger(pygame.FINGERDOWN, 0.25, 0.5))
     for kind in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
         assert inputs.convert_event(finger(kind, 0.9, 0.9, 2)) == []
@@ -220,7 +222,7 @@ def test_dragging_a_list_scrolls_it_and_chooses_nothing(inputs: InputDevices) ->
 # Hints
 
 
-def test_hints_are_for_the_device_in_use(inputs: InputDevices) -> None:
+def test_hints_name_the_keys_of_the_device_in_use(inputs: InputDevices) -> None:
     context = inputs.context
     letters = input_hint_width(context, ("draw",))
     inputs.convert_event(button(DOWN, A))

@@ -80,7 +80,7 @@ def test_the_title_bar_can_always_be_reached(
     assert reachable_position(place, (1280, 720)) == expected
 
 
-def test_a_second_desktop_counts(desktop: Desktop) -> None:
+def test_a_window_may_be_restored_on_a_second_screen(desktop: Desktop) -> None:
     desktop((1920, 1080), (1280, 1024))
     assert reachable_position((2500, 300), (1280, 720)) == (2500, 300)
 
@@ -95,7 +95,7 @@ class FailingScene(Scene):
         raise RuntimeError(f"a hidden card: {2 + 3}")
 
 
-def test_size_and_place_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_size_of_the_window_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     app = GameWindow()
     monkeypatch.setattr(pygame, "quit", lambda: None)
     kept: list[Settings] = []
@@ -290,7 +290,7 @@ def test_settings_are_written_as_they_change(tmp_path: Path) -> None:
 # The icon
 
 
-def test_the_icon_files_hold_what_they_promise(tmp_path: Path) -> None:
+def test_the_icon_files_hold_the_pictures_that_their_headers_name(tmp_path: Path) -> None:
     image = pygame.Surface((8, 8), pygame.SRCALPHA)
     data = icon.png_bytes(image)
     ico = icon.ico_bytes({16: data, 256: data})

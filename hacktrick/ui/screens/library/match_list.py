@@ -49,7 +49,7 @@ from hacktrick.i18n.review_text import branch_choices, replay_place_text
 from hacktrick.i18n.rulebook.edition_text import preset_name
 from hacktrick.i18n.translator import _, capitalized
 from hacktrick.library.match_entries import (
-    LONGEST_NOTE,
+    MAX_NOTE_LENGTH,
     ImportResult,
     MatchEntry,
     MatchOutcome,
@@ -539,7 +539,7 @@ class MatchListScene(Menu):
             )
             self.add_widget("starred", Toggle(context, _("Starred"), entry.starred, self._set_star))
             self.add_widget(
-                "note", TextField(context, _("Note"), entry.note, self._set_note, LONGEST_NOTE)
+                "note", TextField(context, _("Note"), entry.note, self._set_note, MAX_NOTE_LENGTH)
             )
         self._add_buttons()
 

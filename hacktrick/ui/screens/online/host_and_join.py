@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from hacktrick.app.profiles import LONGEST_NAME, name_fault, tidy_name
+from hacktrick.app.profiles import MAX_NAME_LENGTH, name_fault, tidy_name
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.game.editions import PRESETS
 from hacktrick.i18n import screen_text
@@ -97,7 +97,7 @@ class HostAndJoinScene(Menu):
 
     def create_widgets(self) -> None:
         context, choices = self.context, self.choices
-        name = TextField(context, _("Name"), choices.name, self._set_name, LONGEST_NAME)
+        name = TextField(context, _("Name"), choices.name, self._set_name, MAX_NAME_LENGTH)
         self.add_widget("name", name)
         editions: list[tuple[object, str]] = [(one, preset_name(one, _)) for one in PRESETS]
         edition = Stepper(context, _("Edition"), editions, choices.preset, self._set_preset)
@@ -268,7 +268,7 @@ class HostAndJoinScene(Menu):
         if name_fault(name) is None:
             self.context.change_settings(online_name=name)
             return name
-        self.show_message(_(screen_text.ENTER_NAME).format(n=LONGEST_NAME))
+        self.show_message(_(screen_text.ENTER_NAME).format(n=MAX_NAME_LENGTH))
         self.group.set_focus(self.widgets["name"])
         return None
 

@@ -34,7 +34,7 @@ from hacktrick.game.cards import Counts
 from hacktrick.game.notation.parser import PositionError
 from hacktrick.i18n import screen_text
 from hacktrick.i18n import study_text as words
-from hacktrick.i18n.coach_text import MOST_HANDS, OddsPage, hand_text
+from hacktrick.i18n.coach_text import MAX_HANDS, OddsPage, hand_text
 from hacktrick.i18n.computer_players import player_kind_title
 from hacktrick.i18n.file_problem_text import engine_fault_sentence, problem_sentence
 from hacktrick.i18n.match_export import study_page
@@ -422,7 +422,7 @@ class StudyCoach(TableCoach):
         limits = HANDS_ABOVE_FACE if self._is_strip else HANDS_BESIDE_BOARD
         if self.scene.places.table.is_tall and self.scene.widgets.log.is_opened:
             limits = {}
-        most = limits.get(self.study_page, MOST_HANDS)
+        most = limits.get(self.study_page, MAX_HANDS)
         return coach.odds_page(known.odds, self.study_page, True, most)
 
     @property

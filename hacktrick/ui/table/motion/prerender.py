@@ -33,7 +33,7 @@ from hacktrick.ui.table.panels.last_turn_highlights import card_highlight_rect
 
 CARD_VALUES = range(6)
 USUAL_HAND = 4  # number of cards in a hand; larger hands are rare
-LEAST_GLOW = 11  # sixteenths: the weakest glow of a key that pulses
+MIN_GLOW = 11  # sixteenths: the weakest glow of a key that pulses
 MAX_COPIES = 3  # maximum number of unseen cards of one value
 PRERENDERED_LETTERS = string.digits + string.ascii_letters
 
@@ -117,7 +117,7 @@ def _render_rings(context: Context, places: TableGeometry, colours: list[Colour]
         for size, is_dashed in product(sorted(keys), (False, True)):
             context.sprites.key_rim(size, colour, is_dashed)
             yield
-        for size, step in product(sorted(keys), range(LEAST_GLOW, 17)):
+        for size, step in product(sorted(keys), range(MIN_GLOW, 17)):
             context.sprites.key_glow(size, colour, step / 16)
             yield
         for size in sorted(backs):

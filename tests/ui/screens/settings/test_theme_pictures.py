@@ -13,7 +13,7 @@ from hacktrick import resources
 from hacktrick.app import themes
 from tests.support.rig import Rig
 
-MOST_DIFFERENT = 6.0  # of 255: maximum mean difference; reduced colours cost less than 2
+MAX_DIFFERENCE = 6.0  # of 255: maximum mean difference; reduced colours cost less than 2
 
 
 @pytest.mark.parametrize("theme", themes.theme_keys())
@@ -24,4 +24,4 @@ def test_the_picture_of_a_theme_shows_the_table_as_it_is_drawn_now(
     kept.blit(pygame.image.load(resources.path("themes", f"{theme}.png")), (0, 0))
     drawn = theme_picture(Rig(tmp_path, size=WINDOW), theme)
     a, b = (pygame.surfarray.array3d(surface).astype(float) for surface in (kept, drawn))
-    assert np.abs(a - b).mean() < MOST_DIFFERENT
+    assert np.abs(a - b).mean() < MAX_DIFFERENCE

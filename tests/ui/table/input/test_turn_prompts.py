@@ -152,7 +152,7 @@ def test_board_and_cards_stay_visible_while_a_stake_is_answered(tmp_path: Path) 
         assert found.top._rect.collidelist(needed) < 0, size
 
 
-def test_a_stake_is_answered(tmp_path: Path) -> None:
+def test_a_stake_is_called_by_a_digit(tmp_path: Path) -> None:
     bench = wits_until(tmp_path, lambda one: one.public.phase == "answer" and one.public.seat == 0)
     bench.tick()
     assert isinstance(bench.top, PromptScene)
