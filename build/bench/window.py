@@ -295,7 +295,7 @@ class CoachedPlayer:
 
 def _is_painting(app: GameWindow) -> bool:
     """Return whether pictures are still being painted ahead."""
-    ahead = getattr(app.context.stack.top, "_ahead", None)
+    ahead = getattr(app.context.stack.top, "_prerendered_sprites", None)
     return ahead is not None and inspect.getgeneratorstate(ahead) != inspect.GEN_CLOSED
 
 

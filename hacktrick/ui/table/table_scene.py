@@ -250,7 +250,7 @@ class TableScene(Scene):
             ),
             self._draw_buttons,
         )
-        self._sprites_ahead: Iterator[None] = iter(())
+        self._prerendered_sprites: Iterator[None] = iter(())
         self._hold = 0.0
         self._covered_area = pygame.Rect(0, 0, 0, 0)  # the area of a prompt at the last check
         self._pulse_clock = self._wave_clock = 0.0
@@ -295,7 +295,7 @@ class TableScene(Scene):
         self.session.pace = self.context.settings.pace
         buttons = [widget.rect for widget in self.widgets.dock if widget.visible]
         looks, has_codes = self.session.side_styles, self.session.rules.has_codes
-        self._sprites_ahead = prerender_sprites(
+        self._prerendered_sprites = prerender_sprites(
             self.context, self.places, buttons, looks, has_codes
         )
         if fresh and not self.session.snapshot().events:
@@ -358,7 +358,9 @@ class TableScene(Scene):
         if self.playback.is_running:
             self._advance_animation(dt)
         else:
-            self.is_prerendering = next(self._sprites_ahead, ITERATOR_DONE) is not ITERATOR_DONE
+            self.is_prerendering = (
+                next(self._prerendered_sprites, ITERATOR_DONE) is not ITERATOR_DONE
+            )
             self._update_at_rest(dt)
         self.needs_motion_redraw = self.needs_motion_redraw or not self._static_layer.is_current
         lags = self.is_animating and (self.needs_redraw or self.needs_motion_redraw)
