@@ -71,7 +71,7 @@ def _draw_traces(drawing: DrawContext) -> None:
     if drawing.theme.material != "glass":
         return
     housing, width = drawing.places.table.housing, drawing.surface.get_width()
-    sides = ((True, housing.left, 0.12), (False, width - housing.right, 0.33))
+    sides = ((True, housing.left, 0.12), (False, width - housing.right, 0.35))
     for is_left, room, down in sides:
         is_covered = not is_left and drawing.model.public.result is not None  # by the result
         if room >= drawing.px(MIN_TRACES_WIDTH) and not is_covered:

@@ -16,6 +16,7 @@ from hacktrick.game.editions import rules_for
 from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.screens.pause_scene import PauseScene
+from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.coach_panel import (
     CoachButton,
     CoachLine,
@@ -607,3 +608,21 @@ def test_nothing_is_taken_back_where_it_is_off_or_where_people_sit(tmp_path: Pat
         rig.table.show_menu()
         rig.stack.apply_changes()
         assert "take_back" not in rig.top.widgets
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
+def test_no_ring_of_a_circuit_trace_looks_out_above_a_page(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def strip_above_page(folder: str) -> bytes:
+        rig = TableRig(tmp_path / folder, size=size, theme="keypad")
+        content = CoachPanelContent("Hint", lines=(CoachLine("Draw a card."),))
+        rig.table.widgets.update_coach_panel(content, rig.table.places)
+        rig.draw()
+        page = rig.table.widgets.coach_panel.rect
+        strip = pygame.Rect(page.x + 40, page.y - 5, page.width - 40, 5)
+        return rig.surface.subsurface(strip).copy().get_buffer().raw
+
+    shown = strip_above_page("shown")
+    monkeypatch.setattr(board, "_draw_traces", lambda _drawing: None)
+    assert strip_above_page("without") == shown
