@@ -134,7 +134,7 @@ class PuzzleSentences:
     def tries_sentence(self, attempt: QuestionAttempt) -> str:
         """Say how many tries are left."""
         n = attempt.tries_left
-        return ngettext("One more try.", "{n} more tries.", n).format(n=n)
+        return ngettext("One try left.", "{n} tries left.", n).format(n=n)
 
     def reply_sentence(self, attempt: QuestionAttempt) -> str:
         """Say what the opponent probably does after the last wrong turn; "" if that is unknown."""

@@ -256,7 +256,7 @@ GIVE_CARD = N_("Give the {card}")
 PRESS_AGAIN = N_("Press again to see your cards.")
 HOLD_BUTTON = N_("Hold the button to see your cards.")
 PRESS_BUTTON_TWICE = N_("Press the button twice to see your cards.")
-PRESS_BUTTON_OR_KEY_TWICE = N_("Press the button or {key} twice to see your cards.")
+PRESS_BUTTON_OR_KEY_TWICE = N_("Press twice to see your cards: the button or {key}.")
 HOLD_BUTTON_OR_KEY = N_("Hold the button or {key} to see your cards.")
 
 # table/replay/replay_scene
