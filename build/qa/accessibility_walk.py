@@ -240,7 +240,7 @@ def run_game(data: str, report: str) -> int:
     def following(self: ScreenReader, dt: float, window: pygame.Window, has_changed: bool) -> None:
         counters[counters.FRAMES] += 1
         if counters[counters.IS_HELD] and not self.activations:
-            self._since += dt
+            self._stale_seconds += dt
             self._is_stale = self._is_stale or has_changed
             return
         follow(self, dt, window, has_changed)

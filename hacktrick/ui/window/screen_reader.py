@@ -39,7 +39,7 @@ DRIVERS = ("windows", "cocoa", "x11", "wayland")
 ROOT_NODE_ID = 0
 MAX_KEPT_ANNOUNCEMENTS = 3  # how many announcements stay in the tree, for slow screen readers
 MAX_VALUE_LENGTH, MAX_WORD_LENGTH = 1000, 200  # the most characters sent of a value and of a word
-MOTION_INTERVAL = 0.2  # seconds between two updates while something moves
+MAX_DELAY = 1.0  # seconds that a change waits for the end of an animation
 
 ACCESSKIT_ACTIONS: dict[NodeAction, str] = {
     "press": "CLICK",
@@ -119,11 +119,12 @@ class ScreenReader:
         self._reader = context.announcements.new_reader()
         self._spoken: tuple[Announcement, ...] = ()
         self._numbers = NodeNumbers()
+        self._tree = NodeTree(Node("", "window", title))
         self._sent: Node | None = None  # the root of the tree as it was sent
         self._focus = ROOT_NODE_ID
         self._is_focused = True
         self._is_stale = False
-        self._since = 0.0  # seconds since the last update
+        self._stale_seconds = 0.0  # the time since the first change that is not in the tree
         self._bounds: tuple[int, ...] = ()  # the last reported position and size of the window
         self._adapter: Any = None
         if connect is not None:
@@ -174,6 +175,9 @@ class ScreenReader:
     def update_tree(self, dt: float, window: pygame.Window, has_changed: bool) -> None:
         """Update the tree after a frame, if assistive technology listens.
 
+        Announcements and new scenes are sent at once. Other changes wait for the end of an
+        animation, since what is shown in between changes before anybody can read it.
+
         Args:
             dt: seconds since the last frame.
             has_changed: whether anything but an animation has changed the picture.
@@ -184,18 +188,26 @@ class ScreenReader:
             return  # the next frame records its texts
         if not self.is_active:
             return
-        self._since += dt
+        self._stale_seconds += dt if self._is_stale else 0.0
         self._is_stale = self._is_stale or has_changed
+        is_due = self._is_stale and not self._may_wait()
         news = self._reader.unread()
-        if not news and not self._is_stale:
+        if not news and not is_due:
             return
-        if not news and self.context.stack.is_animating and self._since < MOTION_INTERVAL:
-            return
-        self._since, self._is_stale = 0.0, False
+        if is_due:
+            self._tree = self.make_tree()
+            self._stale_seconds, self._is_stale = 0.0, False
         keeps = self.context.announcements.contains
         self._spoken = tuple(filter(keeps, (*self._spoken, *news)))[-MAX_KEPT_ANNOUNCEMENTS:]
         self._report_bounds(window)
-        self._update(self.make_tree())
+        self._update(self._tree)
+
+    def _may_wait(self) -> bool:
+        """Whether the tree may still be outdated for a while: the same scene is being animated."""
+        if self._stale_seconds >= MAX_DELAY or not self.context.stack.is_animating:
+            return False
+        scenes = self._tree.root.children
+        return bool(scenes) and scenes[0].key == self._top_key()
 
     def make_tree(self) -> NodeTree:
         """Return the tree of what the window shows now."""
@@ -212,7 +224,7 @@ class ScreenReader:
         self._sent = None
         self._spoken = ()
         self._reader.unread()
-        self._is_stale, self._since = True, MOTION_INTERVAL
+        self._is_stale, self._stale_seconds = True, MAX_DELAY
         if is_active:
             crash_log.log.info("assistive technology listens")
             self._report_focus()

@@ -162,6 +162,56 @@ def test_the_groups_around_a_changed_node_are_not_sent_again(rig: Rig) -> None:
     assert [node.label for _number, node in adapter.updates[-1].nodes] == ["card 5"]
 
 
+def test_a_change_during_an_animation_is_sent_when_it_ends(rig: Rig) -> None:
+    scene, reader, adapter = scene_with_reader(rig)
+    scene.is_animating = True
+    scene.card, scene.needs_redraw = "card 5", True
+    n = len(adapter.updates)
+    pass_frame(rig, reader)
+    assert len(adapter.updates) == n
+    scene.is_animating = False
+    pass_frame(rig, reader)
+    assert [node.label for _number, node in adapter.updates[-1].nodes] == ["card 5"]
+
+
+def test_an_announcement_does_not_wait_for_the_end_of_an_animation(rig: Rig) -> None:
+    scene, reader, adapter = scene_with_reader(rig)
+    scene.is_animating = True
+    scene.card, scene.needs_redraw = "card 5", True
+    rig.context.announce("Cipher draws a card")
+    pass_frame(rig, reader)
+    labels = [node.label or node.value for _number, node in adapter.updates[-1].nodes]
+    assert labels == ["Hack Trick", "Cipher draws a card"]
+
+
+def test_a_change_does_not_wait_forever_for_the_end_of_an_animation(rig: Rig) -> None:
+    scene, reader, adapter = scene_with_reader(rig)
+    scene.is_animating = True
+    scene.card, scene.needs_redraw = "card 5", True
+    n = len(adapter.updates)
+    for _frame in range(25):  # more than a second
+        pass_frame(rig, reader)
+    assert len(adapter.updates) == n + 1
+
+
+def test_a_new_scene_is_read_while_it_is_animated(rig: Rig) -> None:
+    reader, adapter = reader_in_use(rig)
+    scene = StillScene(rig.context)
+    scene.is_animating = True
+    rig.context.stack.push(scene)
+    pass_frame(rig, reader)
+    assert "card 3" in [node.label for _number, node in adapter.updates[-1].nodes]
+
+
+def scene_with_reader(rig: Rig) -> tuple[StillScene, ScreenReader, RecordingAdapter]:
+    """Return an open scene and a reader that assistive technology listens to."""
+    reader, adapter = reader_in_use(rig)
+    scene = StillScene(rig.context)
+    rig.context.stack.push(scene)
+    pass_frame(rig, reader)
+    return scene, reader, adapter
+
+
 class StillScene(Scene):
     """A scene on which nothing can be pressed."""
 
