@@ -932,12 +932,15 @@ class Walk:
             otherwise: says what is wrong if the condition does not hold in time.
 
         Raises:
-            WalkFailure: the condition does not hold in time.
+            WalkFailure: it does not hold, and for a long time no text has changed.
         """
-        for _look in range(MAX_WAITS):
+        n_waits, texts = 0, [node.name for node in self.nodes]
+        while n_waits < MAX_WAITS:
             if is_so():
                 return
             self.wait_for_other_program()
+            before, texts = texts, [node.name for node in self.nodes]
+            n_waits = 0 if texts != before else n_waits + 1
         raise WalkFailure(f"{otherwise}; there are {self.pressable_names()}")
 
     def wait_for_other_program(self) -> None:
@@ -1134,8 +1137,8 @@ def run_walk(plan: dict[str, Any]) -> int:
             seconds = time.monotonic() - since
             print(f"{language}: {part}, {walked.n_presses - n_presses} presses, {seconds:.0f} s")
             sys.stdout.flush()
-        if not walked.client.announcements:
-            raise WalkFailure("nothing was announced")
+        if walked.n_turns and not walked.client.announcements:
+            raise WalkFailure("no turn was announced")
     except WalkFailure as error:
         print(f"{language}: {error}")
         return 1
