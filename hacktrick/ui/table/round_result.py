@@ -594,6 +594,7 @@ class ResultScene(Scene):
         self._is_tight = False  # whether the buttons are low, to leave room for the story
         self._looks_top = 0  # upper edge of the buttons on the card of the turning point
         self._appearing: _AppearingPicture | None = None
+        self.is_animating = self.entrance_progress < 1
         self._build_buttons()
 
     def _find_reviews(self) -> MatchReviews | None:

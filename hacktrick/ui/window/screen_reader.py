@@ -83,7 +83,7 @@ class ChangedNode(NamedTuple):
 
 
 class NodeNumbers(dict[str, int]):
-    """The numbers of nodes by path. A new path gets a number, which it keeps.
+    """The numbers of nodes by path. A new path gets a number, which it keeps until it is forgotten.
 
     The next number is reserved for the node's text.
 
@@ -94,11 +94,23 @@ class NodeNumbers(dict[str, int]):
     def __init__(self) -> None:
         super().__init__({"": ROOT_NODE_ID})
         self.paths: dict[int, str] = {}
+        self._next = ROOT_NODE_ID + 1
 
     def __missing__(self, path: str) -> int:
-        number = self[path] = ROOT_NODE_ID + 2 * len(self) - 1
+        number = self[path] = self._next
         self.paths[number] = path
+        self._next += 2
         return number
+
+    def forget(self, path: str, node: Node) -> None:
+        """Forget the numbers of a node that has been removed, and of its children.
+
+        If the node returned with its old number, Orca would still take it for a removed one, and
+        say nothing when it gets the focus.
+        """
+        del self.paths[self.pop(path)]
+        for child in node.children:
+            self.forget(f"{path}/{child.key}", child)
 
 
 class ScreenReader:
@@ -175,8 +187,8 @@ class ScreenReader:
     def update_tree(self, dt: float, window: pygame.Window, has_changed: bool) -> None:
         """Update the tree after a frame, if assistive technology listens.
 
-        Announcements and new scenes are sent at once. Other changes wait for the end of an
-        animation, since what is shown in between changes before anybody can read it.
+        Announcements are sent at once. Other changes wait for the end of an animation, since what
+        is shown in between changes before anybody can read it.
 
         Args:
             dt: seconds since the last frame.
@@ -203,11 +215,9 @@ class ScreenReader:
         self._update(self._tree)
 
     def _may_wait(self) -> bool:
-        """Whether the tree may still be outdated for a while: the same scene is being animated."""
-        if self._stale_seconds >= MAX_DELAY or not self.context.stack.is_animating:
-            return False
-        scenes = self._tree.root.children
-        return bool(scenes) and scenes[0].key == self._top_key()
+        """Whether the tree may still be outdated for a while, since the topmost scene moves."""
+        top = self.context.stack.top
+        return self._stale_seconds < MAX_DELAY and top is not None and top.is_animating
 
     def make_tree(self) -> NodeTree:
         """Return the tree of what the window shows now."""
@@ -313,15 +323,12 @@ class ScreenReader:
         if before is None or not node.equals_without_children(before) or keys != list(sent):
             numbers = [self._numbers[start + key] for key in keys]
             yield ChangedNode(self._numbers[path], node, numbers)
+        for key in sent.keys() - keys:
+            self._numbers.forget(start + key, sent[key])
         for child in node.children:
             child_before = sent.get(child.key)
-            if child == child_before:
-                continue
-            child_path = start + child.key
-            if child.children:
-                yield from self._changed_nodes(child, child_before, child_path)
-            else:
-                yield ChangedNode(self._numbers[child_path], child, [])
+            if child != child_before:
+                yield from self._changed_nodes(child, child_before, start + child.key)
 
 
 def _accesskit_nodes(accesskit: Any, changed: ChangedNode) -> list[tuple[int, Any]]:

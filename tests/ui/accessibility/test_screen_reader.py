@@ -194,13 +194,28 @@ def test_a_change_does_not_wait_forever_for_the_end_of_an_animation(rig: Rig) ->
     assert len(adapter.updates) == n + 1
 
 
-def test_a_new_scene_is_read_while_it_is_animated(rig: Rig) -> None:
-    reader, adapter = reader_in_use(rig)
+def test_a_scene_above_an_animated_one_is_read_at_once(rig: Rig) -> None:
+    below, reader, adapter = scene_with_reader(rig)
+    below.is_animating = True
     scene = StillScene(rig.context)
-    scene.is_animating = True
+    scene.card = "card 5"
     rig.context.stack.push(scene)
     pass_frame(rig, reader)
-    assert "card 3" in [node.label for _number, node in adapter.updates[-1].nodes]
+    assert "card 5" in [node.label for _number, node in adapter.updates[-1].nodes]
+
+
+def test_a_node_that_returns_has_another_number(rig: Rig) -> None:
+    scene, reader, adapter = scene_with_reader(rig)
+    before = adapter.sent()
+    scene.card, scene.needs_redraw = "", True
+    pass_frame(rig, reader)
+    scene.card, scene.needs_redraw = "card 3", True
+    pass_frame(rig, reader)
+    hand, card = adapter.updates[-1].nodes
+    assert (hand[1].label, card[1].label) == ("Hand", "card 3")
+    assert hand[0] in before
+    assert card[0] not in before
+    assert hand[1].children == [card[0]]
 
 
 def scene_with_reader(rig: Rig) -> tuple[StillScene, ScreenReader, RecordingAdapter]:
@@ -224,7 +239,8 @@ class StillScene(Scene):
         pass
 
     def nodes(self) -> list[Node]:
-        hand = Node("hand", "list", "Hand", children=(Node("card", "list_item", self.card),))
+        cards = (Node("card", "list_item", self.card),) if self.card else ()
+        hand = Node("hand", "list", "Hand", children=cards)
         turn = Node("turn", "label", "Pixel is thinking")
         return [Node("title", "heading", "Round 1"), turn, hand]
 

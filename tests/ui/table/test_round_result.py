@@ -8,6 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from hacktrick.app.settings import with_changes
 from hacktrick.game.editions import rules_for
 from hacktrick.i18n.match_summaries import (
     deciding_turn_sentence,
@@ -109,6 +110,17 @@ def test_the_result_names_winner_line_and_deciding_turn(
     if moment is not None:
         assert deciding_turn_sentence(moment, wording) in words
     assert moment is not None or not [word for word in words if word.startswith("Turn ")]
+
+
+def test_a_result_counts_as_animated_before_it_appears(tmp_path: Path) -> None:
+    bench = rig_with_result(tmp_path)
+    bench.context.settings = with_changes(bench.context.settings, animation_speed="normal")
+    bench.stack.pop()
+    bench.stack.apply_changes()
+    bench.table.show_result()
+    bench.stack.apply_changes()
+    assert bench.top.entrance_progress == 0
+    assert bench.top.is_animating, "screen readers wait for its text"
 
 
 def test_the_log_can_be_read_at_the_result(tmp_path: Path) -> None:
