@@ -26,9 +26,9 @@ from hacktrick.ui.paint.sprites import Sprites
 
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "icon"
 SIZE = 1024
-SMALL = 64  # pixels up to which keys are plain squares
-LINE = (6, 5, 4)
-THEIRS = (8, 7, 9)
+MAX_PLAIN_SIZE = 64  # pixels up to which keys are plain squares
+LINE_KEYS = (6, 5, 4)
+OPPONENT_KEYS = (8, 7, 9)
 ICO_SIZES = (16, 24, 32, 48, 64, 128, 256)
 # The types of an .icns file that hold a PNG, with their sizes; the last four are for dense screens.
 ICNS_TYPES = (
@@ -55,7 +55,7 @@ def main() -> None:
 
 def draw_icon(size: int, large: pygame.Surface) -> pygame.Surface:
     """Draw the icon; small sizes have a separate drawing, since scaled keys blur."""
-    if size <= SMALL:
+    if size <= MAX_PLAIN_SIZE:
         return small_icon(size)
     return pygame.transform.smoothscale(large, (size, size))
 
@@ -71,8 +71,8 @@ def large_icon(size: int) -> pygame.Surface:
     for n, key in enumerate(KEY_ORDER):
         left = round(edge + n % 3 * (wide + gap))
         top = round(edge + n // 3 * (wide + gap))
-        won = key in LINE
-        owner = 0 if won else 1 if key in THEIRS else None
+        won = key in LINE_KEYS
+        owner = 0 if won else 1 if key in OPPONENT_KEYS else None
         rect = pygame.Rect(left, top, wide, wide)
         sprites.key(KeyLook(owner=owner, won=won), rect.size).draw(surface, rect.topleft)
         if owner is not None:
@@ -110,7 +110,7 @@ def small_icon(size: int) -> pygame.Surface:
     edge, gap = size * 0.13, max(1.0, size * 0.06)
     wide = (size - 2 * edge - 2 * gap) / 3
     for n, key in enumerate(KEY_ORDER):
-        owner = 0 if key in LINE else 1 if key in THEIRS else None
+        owner = 0 if key in LINE_KEYS else 1 if key in OPPONENT_KEYS else None
         ink = mix_colours(colours.key_light, colours.outline, 0.55)
         ink = ink if owner is None else colours.players[owner]
         box = (edge + n % 3 * (wide + gap), edge + n // 3 * (wide + gap), wide, wide)

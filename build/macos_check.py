@@ -44,7 +44,7 @@ ROOT = environment.ROOT
 SPEC = ROOT / "hacktrick.spec"
 MACHINES = ("arm64", "x86_64")
 OLDEST_SYSTEM = (14, 0)  # required by the numpy wheels that pip prefers on release machines
-OF_THE_SYSTEM = ("/usr/lib/", "/System/Library/")
+SYSTEM_FOLDERS = ("/usr/lib/", "/System/Library/")
 TOOLS = ("macholib", "packaging", "PyInstaller")
 MACH_O = (b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # magic numbers: one machine type, several
 Entry = tuple[str, str, str]  # as in PyInstaller: path in the bundle, source, kind
@@ -207,7 +207,7 @@ def library_faults(library: Library, path: Path, home: Path) -> Iterator[str]:
     if library.oldest_system > OLDEST_SYSTEM:
         yield f"needs macOS {'.'.join(map(str, library.oldest_system))}"
     for reference in library.references:
-        if not reference.startswith(OF_THE_SYSTEM) and not any(
+        if not reference.startswith(SYSTEM_FOLDERS) and not any(
             place.is_relative_to(home) and place.exists()
             for place in _possible_targets(reference, library, path)
         ):

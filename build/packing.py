@@ -22,7 +22,9 @@ import environment
 ROOT = environment.ROOT
 DIST = ROOT / "dist"
 NAME = "hacktrick"
-OUTSIDE_GIT = 1767225600  # 2026-01-01; used if neither a commit nor SOURCE_DATE_EPOCH gives a date
+DATE_OUTSIDE_GIT = (
+    1767225600  # 2026-01-01; used if neither a commit nor SOURCE_DATE_EPOCH gives a date
+)
 MAX_UNPACKED_BYTES, MAX_PACKED_BYTES = 96e6, 38e6  # bytes
 
 
@@ -115,7 +117,7 @@ def source_date() -> int:
         return int(stated)
     command = ["git", "log", "-1", "--format=%ct"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return int(done.stdout) if done.returncode == 0 else OUTSIDE_GIT
+    return int(done.stdout) if done.returncode == 0 else DATE_OUTSIDE_GIT
 
 
 def write_tar(product: Path, archive: Path) -> Path:

@@ -102,16 +102,16 @@ def run_requested_stages(options: argparse.Namespace) -> None:
     Raises:
         RequestRefused: the request is not valid, or a stage failed.
     """
-    wishes = list(requested_stages(options))
+    requests = list(requested_stages(options))
     if options.quick and options.write:
         raise RequestRefused("what --quick makes says nothing and is not written into the checkout")
     state = work_folder(options.state)
     tree = prepare_copy(state, options.net)
-    for wish in wishes:
-        if options.only or not is_done(state, wish):
-            run_stage(state, tree, wish, options.jobs)
+    for request in requests:
+        if options.only or not is_done(state, request):
+            run_stage(state, tree, request, options.jobs)
         else:
-            print(f"{wish.name}: done before", flush=True)
+            print(f"{request.name}: done before", flush=True)
     if options.write:
         print("\n".join(copy_results_to_checkout(tree, ROOT)))
 
@@ -224,38 +224,38 @@ def weights_fingerprint(net: Path) -> str:
 # Running the stages
 
 
-def run_stage(state: Path, tree: Path, wish: StageRequest, jobs: int) -> None:
+def run_stage(state: Path, tree: Path, request: StageRequest, jobs: int) -> None:
     """Run one stage in its own process.
 
     Raises:
         RequestRefused: the stage failed.
     """
-    print(f"=== {wish.name}: {STAGES[wish.name].makes}", flush=True)
+    print(f"=== {request.name}: {STAGES[request.name].makes}", flush=True)
     command = [
         sys.executable,
         str(tree / "build" / "assets" / "recompute_figures_stages.py"),
-        wish.name,
+        request.name,
         str(state),
     ]
-    command += ["--jobs", str(jobs), "--size", str(wish.size or 0)]
-    command += ["--levels", *map(str, wish.levels)]
-    mark_undone(state, wish.name)
+    command += ["--jobs", str(jobs), "--size", str(request.size or 0)]
+    command += ["--levels", *map(str, request.levels)]
+    mark_undone(state, request.name)
     began, status = time.monotonic(), 1
     try:
         status = subprocess.run(command, check=False, cwd=tree).returncode
     finally:  # the user may have interrupted it
-        save_progress(state, wish, round(time.monotonic() - began), status == 0)
+        save_progress(state, request, round(time.monotonic() - began), status == 0)
     if status:
-        raise RequestRefused(f"stage {wish.name!r} has failed; the same command goes on with it")
+        raise RequestRefused(f"stage {request.name!r} has failed; the same command goes on with it")
 
 
-def is_done(state: Path, wish: StageRequest) -> bool:
+def is_done(state: Path, request: StageRequest) -> bool:
     """Return whether a stage is done in the requested size, and after all stages before it."""
     done: dict[str, Any] = read_state(state).get("stages", {})
-    own = done.get(wish.name, {})
-    if not own.get("done") or [own["size"], own["levels"]] != [wish.size, list(wish.levels)]:
+    own = done.get(request.name, {})
+    if not own.get("done") or [own["size"], own["levels"]] != [request.size, list(request.levels)]:
         return False
-    earlier = list(STAGES)[: list(STAGES).index(wish.name)]
+    earlier = list(STAGES)[: list(STAGES).index(request.name)]
     return all(done.get(name, {}).get("turn", 0) < own["turn"] for name in earlier)
 
 
@@ -267,17 +267,17 @@ def mark_undone(state: Path, name: str) -> None:
         write_state(state, kept)
 
 
-def save_progress(state: Path, wish: StageRequest, seconds: int, done: bool) -> None:
+def save_progress(state: Path, request: StageRequest, seconds: int, done: bool) -> None:
     """Record whether a stage is done and how long it took, including earlier interrupted runs."""
     kept = read_state(state)
     stages = kept.setdefault("stages", {})
-    before = stages.get(wish.name, {})
+    before = stages.get(request.name, {})
     went_on = before.get("broken", 0)
-    stages[wish.name] = {
+    stages[request.name] = {
         "done": done,
         "turn": 1 + max((one["turn"] for one in stages.values()), default=0),
-        "size": wish.size,
-        "levels": list(wish.levels),
+        "size": request.size,
+        "levels": list(request.levels),
         "seconds": went_on + seconds,
         "broken": 0 if done else went_on + seconds,
     }

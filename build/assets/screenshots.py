@@ -69,8 +69,10 @@ TABLES = {
     "wits-revealed": "Battle of Wits: both codes turn up together",
 }
 
-HOME = Path("/home/bela")
-A_HOME = DataFolders(*(HOME / ".local/share/hacktrick",) * 2, HOME / ".local/state/hacktrick/log")
+SHOWN_HOME = Path("/home/bela")
+SHOWN_FOLDERS = DataFolders(
+    *(SHOWN_HOME / ".local/share/hacktrick",) * 2, SHOWN_HOME / ".local/state/hacktrick/log"
+)
 """The data folders shown in pictures of the pages about the program."""
 
 Size = tuple[int, int]
@@ -136,7 +138,7 @@ def _menus(data: Path, theme: str, size: Size, part: str = "") -> Pictures:
         rig = Rig(Path(folder), size, Settings(theme=theme, language="en"))
         for name, scenes in menus.menu_scenes(rig):
             if part in name:
-                with mock.patch.object(rig.storage, "folders", A_HOME):
+                with mock.patch.object(rig.storage, "folders", SHOWN_FOLDERS):
                     yield name, menus.settled_picture(rig, scenes)
         rig.services.close()
 

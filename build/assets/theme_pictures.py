@@ -33,9 +33,9 @@ COLOURS = 192
 
 def theme_picture(rig: Rig, theme: str) -> pygame.Surface:
     """Return a picture of the middle of a table in this theme."""
-    wish = thumbnail_request(rig.context, NewMatchOptions(), theme, WINDOW)
+    request = thumbnail_request(rig.context, NewMatchOptions(), theme, WINDOW)
     table = next(
-        piece for piece in render_thumbnail(rig.context, rig.services, wish) if piece is not None
+        piece for piece in render_thumbnail(rig.context, rig.services, request) if piece is not None
     )
     return pygame.transform.smoothscale(table.subsurface(BOARD), SIZE)
 

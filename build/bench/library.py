@@ -48,9 +48,9 @@ THEMES = " ".join(DECISION_THEMES[:2])
 SHARE_OF_MARKED = 0.1  # the share of decisions with a cost, and of matches with a note
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Cipher", "level:7"))
 MARK = MatchProvenance(profiles=("Ada", None), rated=True)
-TIMES = 7
+N_TIMES = 7
 N_STUDIES = 50
-LINE = "keypad turn=0 row=3 aside=02 hands=0145/????"
+POSITION_LINE = "keypad turn=0 row=3 aside=02 hands=0145/????"
 
 
 def main() -> int:
@@ -79,7 +79,7 @@ def measure_library(folder: Path, n: int, seed: int) -> None:
         add_judged_match(library, random_record(PRESETS["keypad"], SEATS, rng), rng)
     studies = StudyFiles(folder / STUDY_FOLDER)
     for number in range(N_STUDIES - len(studies.names)):
-        studies.save(f"study {number}", study_of_text(LINE))
+        studies.save(f"study {number}", study_of_text(POSITION_LINE))
     seconds = time.perf_counter() - began
     print(f"{len(library)} matches in {seconds:.0f} s, {_folder_size(folder):.1f} MB")
     print_median_time("the list of all", lambda: library.find_matches())
@@ -97,12 +97,12 @@ def measure_library(folder: Path, n: int, seed: int) -> None:
             partial(PositionIndex(library).find_turns, diagram),
         )
     print_median_time("how rounds opened", PositionIndex(library).opening_counts)
-    times = TIMES if len(library) <= 1000 else 1
+    times = N_TIMES if len(library) <= 1000 else 1
     print_median_time("statistics of a player", lambda: statistics_of(library, "Ada"), times)
     library.close()
     for screen in SCREENS:
         command = [sys.executable, __file__, "--open", str(folder), screen]
-        shown = [float(subprocess.check_output(command).splitlines()[-1]) for _ in range(TIMES)]
+        shown = [float(subprocess.check_output(command).splitlines()[-1]) for _ in range(N_TIMES)]
         middle, most = 1000 * median(shown), 1000 * max(shown)
         print(f"{screen} on the screen, in a fresh process: {middle:.0f} ms, most {most:.0f}")
 
@@ -148,7 +148,7 @@ def _folder_size(folder: Path) -> float:
     return sum(path.stat().st_size for path in folder.iterdir()) / 1e6
 
 
-def print_median_time(what: str, call: Callable[[], object], n_times: int = TIMES) -> None:
+def print_median_time(what: str, call: Callable[[], object], n_times: int = N_TIMES) -> None:
     """Print the median and the longest time of a call, in milliseconds."""
     times = []
     for _ in range(n_times):
@@ -182,7 +182,7 @@ def measure_screen_opening(folder: Path, screen: str) -> float:
     elif screen == "Your mistakes":
         go.show_mistakes()
     else:
-        go.find_position_in_library(read_diagram(LINE))
+        go.find_position_in_library(read_diagram(POSITION_LINE))
     rig.wait(0)
     while isinstance(rig.top, PositionSearchScene) and rig.top.search.answer is None:
         rig.wait(0)

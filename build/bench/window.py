@@ -254,7 +254,7 @@ class CoachedPlayer:
     """A simulated player who takes all hints and has every round reviewed."""
 
     PAUSE = 2.0  # seconds for a turn
-    CHOOSES = 4  # the level that chooses the turns
+    CHOOSING_LEVEL = 4  # the level that chooses the turns
 
     def __init__(self) -> None:
         self._since, self._pressed = 0.0, 0
@@ -272,7 +272,9 @@ class CoachedPlayer:
             self._since, self._pressed = now, 0
         elif now > self._since + self.PAUSE:
             view = session._match.view(0)
-            session.submit(level_decision(self.CHOOSES, view, None, len(view.actions)).action)
+            session.submit(
+                level_decision(self.CHOOSING_LEVEL, view, None, len(view.actions)).action
+            )
         elif (
             self._pressed < N_HINT_STEPS
             and now > self._since + self.PAUSE * self._pressed / N_HINT_STEPS / 2

@@ -58,12 +58,12 @@ from tests.support.network_processes import LOOPBACK, NetworkPlayer
 
 Kind = Literal["silent", "guessing", "knocking"]
 ADDRESSES = tuple(f"127.0.0.{n}" for n in range(1, 5))
-IN_WITHIN, BACK_WITHIN = 3.0, 5.0  # seconds: limits for joining and for returning
+MAX_JOIN_SECONDS, MAX_RETURN_SECONDS = 3.0, 5.0  # seconds: limits for joining and for returning
 MAX_GROWTH = 50 * 1024  # KiB: largest allowed growth of the host's memory
 STRETCHING_KIB = 64 * 1024  # KiB that one key stretching (Argon2) needs
 STEP_TIMEOUT = 20.0  # seconds to wait for a single step
 CONNECT_TIMEOUT = 2.0  # seconds within which all callers must be connected
-KNOCK, PROOF = Handshake("guest", random_scalar()).message, 64  # PROOF: size in bytes
+KNOCK, PROOF_SIZE = Handshake("guest", random_scalar()).message, 64  # PROOF_SIZE: in bytes
 YEAR = 365.25 * 24 * 3600
 
 
@@ -123,7 +123,7 @@ async def _call_once(kind: Kind, address: str, port: int, number: int) -> None:
             size = int.from_bytes(await reader.readexactly(LENGTH_BYTES), "big")
             await reader.readexactly(size)
         if kind == "guessing":
-            _send(writer, secrets.token_bytes(PROOF))
+            _send(writer, secrets.token_bytes(PROOF_SIZE))
         await reader.read()
     finally:
         writer.close()
@@ -263,9 +263,9 @@ async def _run_siege(kind: Kind, options: argparse.Namespace, visits: HonestVisi
         callers.kill()
         watching.cancel()
     return _print_result(kind, options.callers, [
-        VisitTimes("guests in", IN_WITHIN, seats),
-        VisitTimes("spectators in", IN_WITHIN, gallery),
-        VisitTimes("lost lines back", BACK_WITHIN, lines),
+        VisitTimes("guests in", MAX_JOIN_SECONDS, seats),
+        VisitTimes("spectators in", MAX_JOIN_SECONDS, gallery),
+        VisitTimes("lost lines back", MAX_RETURN_SECONDS, lines),
     ], visits, rate, visits.memory - before)  # fmt: skip
 
 

@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-PATIENCE = 600.0  # seconds for the whole check
+CHECK_TIMEOUT = 600.0  # seconds for the whole check
 
 
 def start_arena(options: argparse.Namespace, journal: Path, *more: str) -> subprocess.Popen[str]:
@@ -49,7 +49,7 @@ def wait_for_end(process: subprocess.Popen[str]) -> None:
     Raises:
         SystemExit: the command failed.
     """
-    errors = process.communicate(timeout=PATIENCE)[1]
+    errors = process.communicate(timeout=CHECK_TIMEOUT)[1]
     if process.returncode:
         sys.exit(f"{errors or ''}the command ended with exit code {process.returncode}")
 
@@ -96,24 +96,24 @@ def two_node_cluster() -> Iterator[tuple[str, Callable[[], None]]]:
     )
     second = cluster.add_node(num_cpus=1)
 
-    def lose_second() -> None:
+    def kill_second_node() -> None:
         kill_node(second)
         cluster.remove_node(second, allow_graceful=False)
 
     try:
-        yield cluster.address, lose_second
+        yield cluster.address, kill_second_node
     finally:
         cluster.shutdown()
 
 
 def play_on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
     """Play on two nodes and kill one; return how many deals were done by then."""
-    with two_node_cluster() as (address, lose_second):
+    with two_node_cluster() as (address, kill_second_node):
         playing = start_arena(options, journal, "--on", f"ray:{address}")
         while playing.poll() is None and n_saved_deals(journal) < options.rounds // 6:
             time.sleep(0.05)
         there = n_saved_deals(journal)
-        lose_second()
+        kill_second_node()
         wait_for_end(playing)
     return there
 
@@ -141,10 +141,10 @@ def wait_for_first_examples(process: subprocess.Popen[str]) -> bool:
 
 def train_on_a_cluster(folder: Path) -> bool:
     """Train on two nodes and kill one; return whether the run was still going on."""
-    with two_node_cluster() as (address, lose_second):
+    with two_node_cluster() as (address, kill_second_node):
         learning = start_training(folder, "--on", f"ray:{address}")
         in_the_middle = wait_for_first_examples(learning)
-        lose_second()
+        kill_second_node()
         wait_for_end(learning)
     return in_the_middle
 

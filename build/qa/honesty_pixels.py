@@ -22,13 +22,13 @@ from tests.support.resampled_matches import replayed_with_other_deal
 from tests.support.rig import TableRig
 
 HINT, WHY, ODDS = pygame.K_h, pygame.K_w, pygame.K_o
-ALL = (HINT, HINT, HINT, WHY, ODDS, ODDS, ODDS)
+ALL_HELP_KEYS = (HINT, HINT, HINT, WHY, ODDS, ODDS, ODDS)
 """The keys that ask for every kind of help, pressed one after the other."""
 FRAMES = 3  # frames after each key press, all of which are compared
 SIZE = (1280, 720)
 
 
-def picture_digests(match: Match, keys: Sequence[int] = ALL) -> list[str]:
+def picture_digests(match: Match, keys: Sequence[int] = ALL_HELP_KEYS) -> list[str]:
     """Return digests of what a person in the seat to act sees while asking for all help.
 
     The first digest is from before the first question. Nothing is remembered from earlier calls.

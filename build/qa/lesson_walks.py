@@ -35,7 +35,7 @@ from hacktrick.ui.window.input_devices import InputDevices
 from tests.support.gamepad_dpad import CROSS, shortest_focus_path
 from tests.support.rig import NoReviewThinker, Rig, unsaved_storage
 
-BY_CHANCE, MAX_INPUTS = 1000, 1500
+N_RANDOM_INPUTS, MAX_INPUTS = 1000, 1500
 FOLLOWING_SHARE = 0.3  # the share of inputs that follow the shown move
 LEAVING_SHARE = 0.01  # the share of inputs that leave the lesson
 SKIPPING_SHARE = 0.03  # the share of inputs that may press Skip, which mostly ends a step
@@ -216,7 +216,7 @@ class Walk:
         rig.navigator.start_lesson(self.lesson, from_start=True)
         rig.stack.apply_changes()
         for n in range(MAX_INPUTS):
-            self.only_follows = n >= BY_CHANCE
+            self.only_follows = n >= N_RANDOM_INPUTS
             rig.tick(0.35, 2)
             if self._is_over():
                 return True

@@ -74,38 +74,36 @@ def mean_luck_of_draws(record: Record) -> Iterator[float]:
                 )
 
 
-def mean_luck(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition) -> float:
+def mean_luck(point: DecisionPoint, next_point: DecisionPoint, after: SolvedPosition) -> float:
     """Return the mean luck over all cards that could have been drawn, as a chance of the match.
 
     Args:
-        moment: the decision to draw.
-        then: the decision after it.
+        point: the decision to draw.
+        next_point: the decision after it.
         after: the solved position of that decision.
     """
-    deck = cards_in_deck(moment)
+    deck = cards_in_deck(point)
     luck = sum(
-        n * luck_of_draw(moment, decision_with_drawn_card(moment, then, c), after)
+        n * luck_of_draw(point, decision_with_drawn_card(point, next_point, c), after)
         for c, n in deck.items()
     )
     return luck / deck.total()
 
 
-def decision_with_drawn_card(
-    moment: DecisionPoint, then: DecisionPoint, card: int
-) -> DecisionPoint:
+def decision_with_drawn_card(point: DecisionPoint, then: DecisionPoint, card: int) -> DecisionPoint:
     """Return the decision after a draw as if this card had been drawn."""
     hands = list(then.hands)
-    hand = moment.hands[moment.seat]
-    hands[moment.seat] = tuple(n + (value == card) for value, n in enumerate(hand))
+    hand = point.hands[point.seat]
+    hands[point.seat] = tuple(n + (value == card) for value, n in enumerate(hand))
     return replace(then, hands=tuple(hands))
 
 
-def cards_in_deck(moment: DecisionPoint) -> Counter[int]:
+def cards_in_deck(point: DecisionPoint) -> Counter[int]:
     """Return the cards in the deck: all that are neither on the table nor in a hand."""
-    public = read_position(moment.view).public
-    rules = moment.view.rules
+    public = read_position(point.view).public
+    rules = point.view.rules
     cards = Counter(dict.fromkeys(range(rules.values), rules.copies))
-    for gone in (public.row, public.aside, *map(cards_of, moment.hands)):
+    for gone in (public.row, public.aside, *map(cards_of, point.hands)):
         cards.subtract(gone)
     return +cards
 

@@ -31,7 +31,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan")
 WEAKEST = "level:1"
 # Frames without a table until a match is started; frames without a change until a step is forced,
 # and until a change of scene is forced.
-AWAY, STUCK, LOST = 30, 4, 40
+FRAMES_UNTIL_MATCH, FRAMES_UNTIL_STEP, FRAMES_UNTIL_NEW_SCENE = 30, 4, 40
 LARGEST = (2000, 1200)
 N_GAMEPAD_BUTTONS = 15  # buttons of a gamepad
 KEYS: tuple[tuple[int, str], ...] = (
@@ -51,7 +51,9 @@ class Monkey:
         away: the number of frames without a table after which it starts a match itself.
     """
 
-    def __init__(self, rng: Random, finished: Callable[[Match], None], away: int = AWAY) -> None:
+    def __init__(
+        self, rng: Random, finished: Callable[[Match], None], away: int = FRAMES_UNTIL_MATCH
+    ) -> None:
         self.rng = rng
         self.n_inputs = self.n_pushes = self.n_resizes = 0
         self._finished, self._patience = finished, away
@@ -78,7 +80,7 @@ class Monkey:
         self._count_quiet_frames()
         if self._away > self._patience:
             self._start_playing()
-        elif self._still > STUCK:
+        elif self._still > FRAMES_UNTIL_STEP:
             self._force_step()
         for _ in range(self.rng.choice((1, 1, 2, 3))):
             self._make_random_input()
@@ -200,7 +202,11 @@ class Monkey:
         """Take a step directly: a legal action, the next round, or another match."""
         session, top = self.services.session, self.app.context.stack.top
         self.n_pushes += 1
-        if session is None or self._still > LOST or not isinstance(top, TableScene):
+        if (
+            session is None
+            or self._still > FRAMES_UNTIL_NEW_SCENE
+            or not isinstance(top, TableScene)
+        ):
             self._force_scene_change(session)
         elif top.session.may_act and (seen := top.session.observation) is not None:
             top.submit(self.rng.choice(legal_actions(seen)))  # may be a lesson's match
@@ -208,7 +214,7 @@ class Monkey:
     def _force_scene_change(self, session: MatchSession | None) -> None:
         if session is None or session.is_over:
             self._start_playing()
-        elif self._still > LOST:
+        elif self._still > FRAMES_UNTIL_NEW_SCENE:
             self.app.context.change_settings(curtain=False)
             if session.is_round_over:
                 session.next_round()

@@ -20,10 +20,10 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-COPIED = ("hacktrick", "tests", "build", "assets", "pyproject.toml")
+COPIED_PATHS = ("hacktrick", "tests", "build", "assets", "pyproject.toml")
 ALL_PASSED, NONE_RAN = 0, 5  # exit codes of pytest
-WORDS = ("-x", "-q", "-rfE", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow")
-GAP = 0.03  # seconds between two checks whether the child has ended
+PYTEST_OPTIONS = ("-x", "-q", "-rfE", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow")
+POLL_SECONDS = 0.03  # seconds between two checks whether the child has ended
 MAX_TEST_SECONDS = 30  # processor seconds; each chosen test takes less than half of that
 
 
@@ -65,7 +65,7 @@ def copy_of_the_tree(root: Path, tree: Path) -> None:
     """Copy what the tests need from ``root`` into the folder ``tree``, which is emptied first."""
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
-    for name in COPIED:
+    for name in COPIED_PATHS:
         source = root / name
         if source.is_dir():
             shutil.copytree(source, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -108,7 +108,7 @@ def _run(tests: Sequence[str], report: Path) -> None:
         os.setsid()
         _redirect_output(report)
         pytest = import_module("pytest")
-        code = int(pytest.main([*WORDS, *tests], plugins=[_TimeLimitPlugin()]))
+        code = int(pytest.main([*PYTEST_OPTIONS, *tests], plugins=[_TimeLimitPlugin()]))
     finally:
         sys.stdout.flush()
         os._exit(code)
@@ -142,7 +142,7 @@ def _wait(child: int, longest: float) -> int | None:
         if done:
             code = os.waitstatus_to_exitcode(status)
             break
-        time.sleep(GAP)
+        time.sleep(POLL_SECONDS)
     try:
         os.killpg(child, signal.SIGKILL)
     except ProcessLookupError:

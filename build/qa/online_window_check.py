@@ -36,10 +36,10 @@ from hacktrick.match.record import Record, read_record
 from hacktrick.online.protocol.process_messages import NetworkState, ResumableTable, TablePlayer
 from hacktrick.ui.widgets.basic_widgets import ListView
 from qa.window_check import CheckFailure
-from tests.support.two_windows import ROOT, SETTLED, Display, WindowPlayer, wait_for
+from tests.support.two_windows import ROOT, SETTLE_SECONDS, Display, WindowPlayer, wait_for
 
 ALONE = "--alone"  # set for the child that runs in its own network
-A_MOMENT = 0.01  # seconds
+POLL_SECONDS = 0.01  # seconds
 NEEDED = ("unshare", "ip", "Xvfb", "xdotool", "import")
 EDITION = 1  # presses of the arrow at the edition; the next edition is played to 3 points
 CHECK_TIMEOUT = 400.0  # seconds for the whole check
@@ -75,7 +75,9 @@ def read_arguments() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("frames", type=Path, metavar="FRAMES", help="a folder for pictures")
-    parser.add_argument("--speed", choices=list(SETTLED), default="normal", help="of what moves")
+    parser.add_argument(
+        "--speed", choices=list(SETTLE_SECONDS), default="normal", help="of what moves"
+    )
     parser.add_argument("--killed", choices=("host", "guest"), default="guest")
     parser.add_argument(ALONE, action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -198,7 +200,7 @@ class WindowPair:
             if victim.reader.is_dealing:
                 break
             victim.window.suspend(False)
-            time.sleep(A_MOMENT)
+            time.sleep(POLL_SECONDS)
         victim.window.kill()
         time.sleep(0.5)
         victim.reader.follow()

@@ -43,8 +43,8 @@ from hacktrick.ui.scene.context import Scene
 from tests.support.rig import Rig, unsaved_storage
 
 SIZES = ((960, 600), (1280, 720), (720, 1280))
-BOXES = ("panel", "key", "card", "lcd", "plate", "rounded_bar", "speech_bubble", "key_tag")
-THINGS = ("flat_marker", "icon")
+BOX_KINDS = ("panel", "key", "card", "lcd", "plate", "rounded_bar", "speech_bubble", "key_tag")
+PICTURE_KINDS = ("flat_marker", "icon")
 MOVING = ("deal", "reveal", "flight", "plate", "wits-turning", "wits-revealed", "turning-up")
 # In these scenes a text may be cut off.
 LISTS = "settings-search-few", "settings-search-many", "matches"
@@ -217,7 +217,7 @@ def _n_marks_below_notice(marks: list[DrawnMark]) -> int:
 
 def _box_around(before: list[DrawnMark], text: DrawnMark) -> pygame.Rect | None:
     """Return the box of a text: the last one drawn under its middle; None if there is none."""
-    around = (mark.rect for mark in reversed(before) if mark.kind in BOXES)
+    around = (mark.rect for mark in reversed(before) if mark.kind in BOX_KINDS)
     return next((rect for rect in around if rect.collidepoint(text.rect.center)), None)
 
 
@@ -234,7 +234,7 @@ def _do_overlap(a: DrawnMark, b: DrawnMark) -> bool:
 
 def _is_covered(between: list[DrawnMark], area: pygame.Rect) -> bool:
     """Return whether a box hides ``area``, where an upper text overlaps a lower one."""
-    return any(mark.kind in BOXES and mark.rect.contains(area) for mark in between)
+    return any(mark.kind in BOX_KINDS and mark.rect.contains(area) for mark in between)
 
 
 def _overlapping_things(
@@ -242,7 +242,7 @@ def _overlapping_things(
 ) -> Iterator[str]:
     """Yield a line for each sign, icon or box that overlaps a text."""
     for n, mark in enumerate(marks):
-        if mark.kind not in (*THINGS, "panel"):
+        if mark.kind not in (*PICTURE_KINDS, "panel"):
             continue
         for k, text in texts:
             if _do_overlap(mark, text) and _is_spoiled(marks, n, k):

@@ -42,7 +42,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "late": {"command_after_draw": True},
     "block": {"second_command": "draw"},
 }
-WAYS = [
+RULES_NAMES = [
     "+".join((preset, *more))
     for preset in ("keypad", "arena")
     for more in ((), ("late",), ("block",), ("late", "block"))
@@ -72,9 +72,9 @@ class EngineLine(NamedTuple):
     state: State
 
 
-def rules_by_name(way: str, with_codes: bool) -> Rules:
+def rules_by_name(rules_name: str, with_codes: bool) -> Rules:
     """Return the rules that the training engine calls by this name, with or without codes."""
-    preset, *more = way.split("+")
+    preset, *more = rules_name.split("+")
     options = {k: v for name in more for k, v in OPTIONS[name].items()}
     if with_codes:
         options["out_of_markers"] = PRESETS[preset].out_of_markers
@@ -99,13 +99,14 @@ def random_deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> St
     return state
 
 
-def round_header_line(state: State, way: str) -> str:
+def round_header_line(state: State, rules_name: str) -> str:
     """Return the line that begins a round in the training engine."""
     hands = ["".join(map(str, cards_of(hand))) for hand in state.hands]
     aside = "".join(map(str, state.public.aside))
     laid = " ".join(code or "none" for code in state.laid)
     score = " ".join(map(str, state.public.score))
-    return f"round {way} {state.public.seating.leader} {hands[0]} {hands[1]} {aside} {laid} {score}"
+    leader = state.public.seating.leader
+    return f"round {rules_name} {leader} {hands[0]} {hands[1]} {aside} {laid} {score}"
 
 
 def random_step(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
@@ -150,10 +151,10 @@ def expected_inputs(state: State) -> str:
     return " ".join(f"{number:.6g}" for number in np.concatenate(rows, axis=1)[0])
 
 
-def play_random_round(rng: random.Random, way: str, laid: Laid) -> list[EngineLine]:
+def play_random_round(rng: random.Random, rules_name: str, laid: Laid) -> list[EngineLine]:
     """Play a random round; return the lines for the engine with their expected answers."""
-    state = random_deal(rng, rules_by_name(way, laid != NONE), rng.randrange(2), laid)
-    lines = [EngineLine(round_header_line(state, way), None, state)]
+    state = random_deal(rng, rules_by_name(rules_name, laid != NONE), rng.randrange(2), laid)
+    lines = [EngineLine(round_header_line(state, rules_name), None, state)]
     while state.public.result is None:
         action = rng.choice(legal_actions(observe(state, state.public.seat)))
         state, text = random_step(rng, state, action)
@@ -192,7 +193,9 @@ def compare_rounds_with_binary(binary: Path, rounds: int) -> int:
     lines = [
         line
         for number in range(rounds)
-        for line in play_random_round(rng, rng.choice(WAYS), next(pairs) if number % 2 else NONE)
+        for line in play_random_round(
+            rng, rng.choice(RULES_NAMES), next(pairs) if number % 2 else NONE
+        )
     ]
     answers = engine_answers(binary, "\n".join(line.request for line in lines) + "\n")
     wanted = [line for line in lines if line.answer is not None]

@@ -386,20 +386,20 @@ class LibraryBrowser:
         found = self._try(lambda: question(library))
         return instead if found is None else found
 
-    def _change_library(self, deed: Callable[[Library], None]) -> bool:
+    def _change_library(self, change: Callable[[Library], None]) -> bool:
         library = self._library_service.database
         if library is None:
             return False
 
         def do() -> bool:
-            deed(library)
+            change(library)
             return True
 
         return bool(self._try(do))
 
-    def _try(self, deed: Callable[[], T]) -> T | None:
+    def _try(self, action: Callable[[], T]) -> T | None:
         try:
-            return deed()
+            return action()
         except LibraryError as error:
             self._library_service.report_error(error)
             return None

@@ -84,11 +84,11 @@ def mean_with_interval(values: Sequence[float]) -> tuple[float, float]:
     return middle, Z95 * float((variance / n) ** 0.5)
 
 
-def summary_report(found: dict[str, Any]) -> str:
+def summary_report(contest: dict[str, Any]) -> str:
     """Return the figures of a contest of two players as lines of text."""
-    n = found["rounds"]
-    lines = [f"{found['preset']}: {n} rounds, {n // 2} deals each with the sides exchanged"]
-    for one in found["players"]:
+    n = contest["rounds"]
+    lines = [f"{contest['preset']}: {n} rounds, {n // 2} deals each with the sides exchanged"]
+    for one in contest["players"]:
         lines.append(
             f"{one['player']}: {one['points']:+.3f} ± {one['points_pm']:.3f} points a round, "
             f"{100 * one['won']:.1f} ± {100 * one['won_pm']:.1f} % of rounds won, "
@@ -371,15 +371,15 @@ def _winning_pairings(pairings: Mapping[Pairing, Mapping[str, float]], sure: boo
     return found
 
 
-def standings_report(found: dict[str, Any]) -> str:
+def standings_report(standings: dict[str, Any]) -> str:
     """Return the standings as text, strongest player first.
 
     In the table, a cell is the percentage of rounds that its row's player won against its column's.
     """
-    players = found["players"]
+    players = standings["players"]
     order = sorted(range(len(players)), key=lambda number: -players[number]["rating"])
-    each = found["pairings"][0]["rounds"]
-    lines = [f"{found['preset']}: {found['rounds']} rounds, {each} a pairing"]
+    each = standings["pairings"][0]["rounds"]
+    lines = [f"{standings['preset']}: {standings['rounds']} rounds, {each} a pairing"]
     for place, number in enumerate(order, 1):
         one = players[number]
         lines.append(
@@ -389,15 +389,15 @@ def standings_report(found: dict[str, Any]) -> str:
         )
         if one["faults"]:
             lines.append(f"   lost {one['faults']} by fault")
-    lines += ["", *_percentage_table(found, order), ""]
+    lines += ["", *_percentage_table(standings, order), ""]
     names = [one["player"] for one in players]
-    return "\n".join([*lines, *_cycle_lines(found["cycles"], names)])
+    return "\n".join([*lines, *_cycle_lines(standings["cycles"], names)])
 
 
-def _percentage_table(found: dict[str, Any], order: Sequence[int]) -> list[str]:
+def _percentage_table(standings: dict[str, Any], order: Sequence[int]) -> list[str]:
     """Return a table of percentages of rounds won; ``*`` marks those significantly not 50."""
     cells: dict[Pairing, str] = {}
-    for pairing in found["pairings"]:
+    for pairing in standings["pairings"]:
         (first, second), won = pairing["players"], pairing["won"]
         star = "*" if abs(won - 0.5) > pairing["won_pm"] else " "
         cells[first, second] = f"{100 * won:6.1f}{star}"
@@ -409,11 +409,11 @@ def _percentage_table(found: dict[str, Any], order: Sequence[int]) -> list[str]:
     return lines
 
 
-def _cycle_lines(found: Mapping[str, Sequence[Sequence[int]]], names: Sequence[str]) -> list[str]:
+def _cycle_lines(cycles: Mapping[str, Sequence[Sequence[int]]], names: Sequence[str]) -> list[str]:
     def cycle_text(circle: Sequence[int]) -> str:
         return " > ".join(names[number] for number in (*circle, circle[0]))
 
-    sure, seen = found["sure"], found["seen"]
+    sure, seen = cycles["sure"], cycles["seen"]
     if sure:
         return [f"cycle beyond chance: {cycle_text(circle)}" for circle in sure]
     if seen:

@@ -436,7 +436,7 @@ class PlayoutComparison:
 
 
 def compare_playouts(
-    found: Sequence[tuple[PlayoutResult, ...]], name: str, above: int = 0
+    results: Sequence[tuple[PlayoutResult, ...]], name: str, above: int = 0
 ) -> PlayoutComparison:
     """Compare how often something happened after the first and after the second turn.
 
@@ -445,7 +445,8 @@ def compare_playouts(
         above: with the field ``points``, counts the deals that won more points than this.
     """
     pairs = [
-        (_result_value(one, name, above), _result_value(other, name, above)) for one, other in found
+        (_result_value(one, name, above), _result_value(other, name, above))
+        for one, other in results
     ]
     n = max(1, len(pairs))
     first, second = (sum(pair[k] for pair in pairs) / n for k in (0, 1))
@@ -460,16 +461,16 @@ def _result_value(result: PlayoutResult, name: str, above: int) -> int:
 
 
 def commonest_punishing_reply(
-    found: Sequence[tuple[PlayoutResult, ...]], line: int
+    results: Sequence[tuple[PlayoutResult, ...]], line: int
 ) -> tuple[Action, ...]:
     """Return the opponent's most frequent reply to a turn in the rounds that the turn then lost.
 
     It is empty if no round was lost. If the opponent asked first, it contains only the ask.
 
     Args:
-        line: the index of the turn in each row of ``found``.
+        line: the index of the turn in each row of ``results``.
     """
-    replies = Counter(each[line].reply for each in found if each[line].points < 0)
+    replies = Counter(each[line].reply for each in results if each[line].points < 0)
     return replies.most_common(1)[0][0] if replies else ()
 
 
@@ -486,7 +487,7 @@ def playout_match_chance(chances_by_result: MatchChancesByResult, result: Playou
 
 
 def mean_gain(
-    found: Sequence[tuple[PlayoutResult, ...]], chances_by_result: MatchChancesByResult
+    results: Sequence[tuple[PlayoutResult, ...]], chances_by_result: MatchChancesByResult
 ) -> tuple[float, float]:
     """Return how much the first turn gains over the second on average, and the standard error.
 
@@ -495,7 +496,7 @@ def mean_gain(
     differences = [
         playout_match_chance(chances_by_result, one)
         - playout_match_chance(chances_by_result, other)
-        for one, other in found
+        for one, other in results
     ]
     n = max(1, len(differences))
     mean = sum(differences) / n

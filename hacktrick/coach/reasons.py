@@ -90,9 +90,9 @@ def _advice_after_answer(view: View, ask: str, total: int) -> Interruptible[Advi
     return found
 
 
-def _is_other_move(found: Advice, before: TurnLine) -> bool:
+def _is_other_move(advice: Advice, before: TurnLine) -> bool:
     """Whether the best turn before the answer is no longer good after it."""
-    loss = line_loss(found, before.actions)
+    loss = line_loss(advice, before.actions)
     return loss is None or loss.equity >= TOLERATED_LOSS
 
 
@@ -557,13 +557,13 @@ def asking_and_exposure_reasons(
     return [] if exposure is None else [exposure_reason(exposure)]
 
 
-def asking_price_reason(asked: AskingValue, played: TurnLine, least: float) -> Iterator[Reason]:
+def asking_price_reason(value: AskingValue, played: TurnLine, least: float) -> Iterator[Reason]:
     """Yield a reason if the answer to an ask is worth clearly more, or less, than the marker.
 
     Args:
         least: the smallest difference to show, as a match chance.
     """
-    answer, marker = max(0.0, asked.answer), max(0.0, asked.marker)
+    answer, marker = max(0.0, value.answer), max(0.0, value.marker)
     if played.actions[0].verb == "ask":
         if marker - answer >= least:
             yield Reason("ask_costs", "price", marker, answer)

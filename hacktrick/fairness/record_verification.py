@@ -216,27 +216,31 @@ def _due_decision(match: Match) -> DecisionToVerify | None:
 
 
 def _with_decision_counted(
-    found: RoundCheck, record: Record, script: VerifyingChance, asked: DecisionToVerify, text: str
+    check: RoundCheck,
+    record: Record,
+    script: VerifyingChance,
+    decision: DecisionToVerify,
+    text: str,
 ) -> RoundCheck:
-    """Repeat a decision if that is possible here; return ``found`` with the decision counted."""
-    found = replace(found, n_decisions=found.n_decisions + 1)
-    written = record.rounds[found.number]
+    """Repeat a decision if that is possible here; return ``check`` with the decision counted."""
+    check = replace(check, n_decisions=check.n_decisions + 1)
+    written = record.rounds[check.number]
     by_clock = written.extra.get(BY_CLOCK_KEY)
-    if isinstance(by_clock, list) and asked.n_actions in by_clock:
-        return replace(found, n_by_clock=found.n_by_clock + 1)
-    if not is_played_by_this_net(record) or asked.level not in LEVELS:
-        return replace(found, n_elsewhere=found.n_elsewhere + 1)
-    patient = asked.view.seats[asked.view.seat].patient
-    budget = work_budget_of(asked.level, written.work_share, patient)
-    seed = RandomStream(script.key, f"seed {asked.n_actions}").next_word()
-    again = level_decision(asked.level, asked.view, budget, seed)
+    if isinstance(by_clock, list) and decision.n_actions in by_clock:
+        return replace(check, n_by_clock=check.n_by_clock + 1)
+    if not is_played_by_this_net(record) or decision.level not in LEVELS:
+        return replace(check, n_elsewhere=check.n_elsewhere + 1)
+    patient = decision.view.seats[decision.view.seat].patient
+    budget = work_budget_of(decision.level, written.work_share, patient)
+    seed = RandomStream(script.key, f"seed {decision.n_actions}").next_word()
+    again = level_decision(decision.level, decision.view, budget, seed)
     if again.is_cut_short:
-        return replace(found, n_by_clock=found.n_by_clock + 1)
+        return replace(check, n_by_clock=check.n_by_clock + 1)
     if again.action != parse(text):
         if not is_played_on_this_computer(record):
-            return replace(found, n_elsewhere=found.n_elsewhere + 1)
+            return replace(check, n_elsewhere=check.n_elsewhere + 1)
         raise UnfairRecord(
-            f"round {found.number}: after {asked.n_actions} actions level {asked.level} would have "
-            f"done {str(again.action)!r}, not {text!r}"
+            f"round {check.number}: after {decision.n_actions} actions level {decision.level} "
+            f"would have done {str(again.action)!r}, not {text!r}"
         )
-    return replace(found, n_same=found.n_same + 1)
+    return replace(check, n_same=check.n_same + 1)

@@ -227,12 +227,12 @@ def point_table_cell_sentence(own: int, other: int) -> str:
     )
 
 
-def local_date_and_time(moment: str) -> str:
+def local_date_and_time(timestamp: str) -> str:
     """Return a moment in ISO 8601 as local date and time; other texts stay unchanged."""
     try:
-        local = datetime.fromisoformat(moment).astimezone()
+        local = datetime.fromisoformat(timestamp).astimezone()
     except ValueError:
-        return moment
+        return timestamp
     return f"{date_text(local.date())}, {local:%H:%M}"
 
 

@@ -144,22 +144,22 @@ def swapped_seats_result_sentence(session: MatchSession, wording: Wording) -> st
     )
 
 
-def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
+def deciding_turn_sentence(decisive: DecisiveTurn, wording: Wording) -> str:
     """Describe in a sentence the turn that decided the round."""
-    cards = card_alternatives(moment.cards)
-    if moment.kind == "could_not_stop":
+    cards = card_alternatives(decisive.cards)
+    if decisive.kind == "could_not_stop":
         yours = _("Turn {turn}: you could not stop it any more.")
         theirs = _("Turn {turn}: {name} could not stop it any more.")
-    elif moment.kind == "could_win":
+    elif decisive.kind == "could_win":
         yours = _("Turn {turn}: you could have won with a {cards}.")
         theirs = _("Turn {turn}: {name} could have won with a {cards}.")
-    elif moment.guards:
+    elif decisive.guards:
         yours = _("Turn {turn}: you could have stopped it with {command}.")
         theirs = _("Turn {turn}: {name} could have stopped it with {command}.")
     elif not cards:
         yours = _("Turn {turn}: you could have stopped it by drawing.")
         theirs = _("Turn {turn}: {name} could have stopped it by drawing.")
-    elif moment.draws:
+    elif decisive.draws:
         yours = _("Turn {turn}: you could have stopped it with a {cards}, or by drawing.")
         theirs = _("Turn {turn}: {name} could have stopped it with a {cards}, or by drawing.")
     else:
@@ -167,7 +167,7 @@ def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
         theirs = _("Turn {turn}: {name} could have stopped it with a {cards}.")
     command = wording.spoken_command("guard")
     return wording.sentence_about_player(
-        moment.seat, yours, theirs, turn=moment.turn, cards=cards, command=command
+        decisive.seat, yours, theirs, turn=decisive.turn, cards=cards, command=command
     )
 
 
@@ -272,10 +272,12 @@ def drawn_codes_sentence(session: MatchSession, wording: Wording) -> str:
     return wording.sentence_about_side(session.public, result.side, yours, theirs, n=drawn)
 
 
-def deciding_actions_sentence(session: MatchSession, moment: DecisiveTurn, wording: Wording) -> str:
+def deciding_actions_sentence(
+    session: MatchSession, decisive: DecisiveTurn, wording: Wording
+) -> str:
     """Describe the play or draw that decided the round, and the action that ended it."""
     entries = session.public_history
-    chosen = next(entry for entry in entries if _is_choice(entry, moment.turn))
+    chosen = next(entry for entry in entries if _is_choice(entry, decisive.turn))
     lines = wording.event_lines(chosen)[:1] + wording.event_lines(entries[-1])[:1]
     return " ".join(_("{sentence}.").format(sentence=line) for line in lines)
 

@@ -184,14 +184,14 @@ def turn_end_caption(
     end: TurnEnd,
     offer: ActionOffer,
     draft: TurnDraft,
-    shown: DraftPreview | None,
+    preview: DraftPreview | None,
 ) -> ButtonCaption:
     """Return the caption of one of the three buttons that end a turn.
 
     Args:
         end: the button.
         offer: whether the button can be pressed, and the warning about it.
-        shown: what the chosen card would do; None if no card is chosen.
+        preview: what the chosen card would do; None if no card is chosen.
     """
     refused = None if offer.refusal is None else refusal_sentence(wording, offer.refusal)
     warning = (
@@ -199,7 +199,7 @@ def turn_end_caption(
     )
     action = TURN_ENDS[end]
     if action.verb == "pass":
-        label, effect = _main_button_texts(wording, public, draft, shown)
+        label, effect = _main_button_texts(wording, public, draft, preview)
         return free_button_caption(label, effect, warning, refused)
     label = wording.spoken_command(action.kind)
     if offer.refusal is not None:
@@ -220,11 +220,11 @@ def losing_warning(wording: Wording, public: PublicState) -> tuple[str, str]:
 
 
 def _main_button_texts(
-    wording: Wording, public: PublicState, draft: TurnDraft, shown: DraftPreview | None
+    wording: Wording, public: PublicState, draft: TurnDraft, preview: DraftPreview | None
 ) -> tuple[str, str]:
-    if shown is not None and shown.result is not None:
-        if shown.result.side == public.side:
-            return _("Crack it"), wording.points_text(shown.result.points)
+    if preview is not None and preview.result is not None:
+        if preview.result.side == public.side:
+            return _("Crack it"), wording.points_text(preview.result.points)
         return _("End turn"), _("loses the round")
     if public.phase == "codes":
         return _("Lay a code"), _("or none")
@@ -443,26 +443,28 @@ def _play_sentence(wording: Wording, seen: Observation, action: Play) -> str:
     return " ".join([first, *_capture_sentences(wording, seen, shown), *result])
 
 
-def _capture_sentences(wording: Wording, seen: Observation, shown: DraftPreview) -> list[str]:
-    if not shown.captures:
+def _capture_sentences(wording: Wording, seen: Observation, preview: DraftPreview) -> list[str]:
+    if not preview.captures:
         return []
     name = wording.side_name(seen.public, 1 - seen.public.side)
-    n = shown.captures
-    if shown.captures_double and n == 1:
+    n = preview.captures
+    if preview.captures_double and n == 1:
         return [_("Captures the double of {name}.").format(name=name)]
     sentence = ngettext("Captures a marker of {name}.", "Captures {n} markers of {name}.", n)
-    double = [_("One of them is the double.")] if shown.captures_double else []
+    double = [_("One of them is the double.")] if preview.captures_double else []
     return [sentence.format(n=n, name=name), *double]
 
 
 def _end_of_round_sentences(
-    wording: Wording, seen: Observation, action: Play, shown: DraftPreview
+    wording: Wording, seen: Observation, action: Play, preview: DraftPreview
 ) -> list[str]:
-    if shown.result is None:
+    if preview.result is None:
         return []
-    if shown.result.side != seen.public.side:
+    if preview.result.side != seen.public.side:
         return _end_warnings(wording, seen, TurnDraft(action.card, action.double), action)
-    return [_("Wins the round: {points}.").format(points=wording.points_text(shown.result.points))]
+    return [
+        _("Wins the round: {points}.").format(points=wording.points_text(preview.result.points))
+    ]
 
 
 def _draw_sentence(wording: Wording, seen: Observation, action: Draw) -> str:

@@ -87,9 +87,9 @@ class RandomStream:
             pass
         return word % n
 
-    def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
-        """Return ``things`` in random order, all orders equally likely (Durstenfeld, CACM 235)."""
-        order = list(things)
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """Return ``items`` in random order, all orders equally likely (Durstenfeld, CACM 235)."""
+        order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.next_below(last + 1)
             order[last], order[other] = order[other], order[last]

@@ -263,9 +263,9 @@ class TapedChance(RecordedChance):
 _NOTHING = Record(rules_for("keypad"), (), [], ())
 
 
-def _code_order(tape: NumberTape, things: Sequence[T], order: Sequence[T] | None) -> tuple[T, ...]:
-    """Write or read an order of ``things``, as a number among all different orders."""
-    left = list(things)
+def _code_order(tape: NumberTape, items: Sequence[T], order: Sequence[T] | None) -> tuple[T, ...]:
+    """Write or read an order of ``items``, as a number among all different orders."""
+    left = list(items)
     count = _n_orders(left)
     number = tape.record_or_read(count, _order_number(left, order) if order is not None else 0)
     made = []
@@ -281,8 +281,8 @@ def _code_order(tape: NumberTape, things: Sequence[T], order: Sequence[T] | None
     return tuple(made)
 
 
-def _order_number(things: Sequence[T], order: Sequence[T]) -> int:
-    left, count, number = list(things), _n_orders(things), 0
+def _order_number(items: Sequence[T], order: Sequence[T]) -> int:
+    left, count, number = list(items), _n_orders(items), 0
     for wanted in order:
         for thing in dict.fromkeys(left):
             here = count * left.count(thing) // len(left)
@@ -294,6 +294,6 @@ def _order_number(things: Sequence[T], order: Sequence[T]) -> int:
     return number
 
 
-def _n_orders(things: Sequence[object]) -> int:
-    kinds = set(things)
-    return factorial(len(things)) // prod(factorial(list(things).count(kind)) for kind in kinds)
+def _n_orders(items: Sequence[object]) -> int:
+    kinds = set(items)
+    return factorial(len(items)) // prod(factorial(list(items).count(kind)) for kind in kinds)

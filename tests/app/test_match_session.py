@@ -19,7 +19,7 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import BRANCH_KEY, BY_CLOCK_KEY, HELPED_KEY, WORK_KEY
-from tests.support.scripted_matches import StackedDice, TextMatch
+from tests.support.scripted_matches import PreparedDealChance, TextMatch
 
 HUMAN, LEVEL = "human", "level:4"
 
@@ -58,7 +58,9 @@ def session_of(
     rest = list("000111222333444555")
     for card in "1250343" + deck:
         rest.remove(card)
-    dice = StackedDice(Random(1), ("125", "0343"), deck + "".join(rest[:-2]), "".join(rest[-2:]))
+    dice = PreparedDealChance(
+        Random(1), ("125", "0343"), deck + "".join(rest[:-2]), "".join(rest[-2:])
+    )
     match = TextMatch(PRESETS["keypad"], seats, dice, 0, ())
     match.deal()
     saved: list[str] = []

@@ -152,42 +152,42 @@ def test_a_match_entry_names_its_source() -> None:
 
 
 def test_the_next_lesson_is_the_first_unfinished_one(tmp_path: Path) -> None:
-    school, names = services_in(tmp_path).lessons, [lesson.name for lesson in LESSONS]
-    assert school.next_lesson("").name == names[0]
-    school.save_place("", names[0], LessonPlace("done"))
-    school.save_place("", names[1], LessonPlace("skipped"))
-    school.save_place("", names[2], LessonPlace("begun", 1))
-    assert school.next_lesson("").name == names[2]
-    assert [school.lesson_mark("", name) for name in names[:4]] == [
+    lessons, names = services_in(tmp_path).lessons, [lesson.name for lesson in LESSONS]
+    assert lessons.next_lesson("").name == names[0]
+    lessons.save_place("", names[0], LessonPlace("done"))
+    lessons.save_place("", names[1], LessonPlace("skipped"))
+    lessons.save_place("", names[2], LessonPlace("begun", 1))
+    assert lessons.next_lesson("").name == names[2]
+    assert [lessons.lesson_mark("", name) for name in names[:4]] == [
         "done",
         "skipped",
         "begun",
         None,
     ]
-    assert school.next_lesson("Ada").name == names[0], "another learner has done nothing"
+    assert lessons.next_lesson("Ada").name == names[0], "another learner has done nothing"
     for name in names:
-        school.save_place("", name, LessonPlace("done"))
-    assert school.next_lesson("").name == names[0]
+        lessons.save_place("", name, LessonPlace("done"))
+    assert lessons.next_lesson("").name == names[0]
 
 
 def test_each_lesson_is_followed_by_the_next_and_the_last_by_none(tmp_path: Path) -> None:
-    school = services_in(tmp_path).lessons
-    following = [school.lesson_after(lesson.name) for lesson in LESSONS]
-    assert following == [*LESSONS[1:], None] and school.lessons == LESSONS
+    lessons = services_in(tmp_path).lessons
+    following = [lessons.lesson_after(lesson.name) for lesson in LESSONS]
+    assert following == [*LESSONS[1:], None] and lessons.lessons == LESSONS
 
 
 def test_a_lesson_resumes_at_its_saved_step_if_that_exists(tmp_path: Path) -> None:
-    school, lesson = services_in(tmp_path).lessons, LESSONS[0]
+    lessons, lesson = services_in(tmp_path).lessons, LESSONS[0]
     last = len(lesson.steps) - 1
-    assert school.next_step("", lesson.name) == 0
+    assert lessons.next_step("", lesson.name) == 0
     for kept, step in ((last, last), (last + 1, 0), (99, 0)):
-        school.save_place("", lesson.name, LessonPlace("begun", kept))
-        assert school.next_step("", lesson.name) == step
-    school.save_place("", lesson.name, LessonPlace("begun", last))
-    stand = school.start_lesson(lesson.name, ("Ada", "Ben"), "keypad").status
+        lessons.save_place("", lesson.name, LessonPlace("begun", kept))
+        assert lessons.next_step("", lesson.name) == step
+    lessons.save_place("", lesson.name, LessonPlace("begun", last))
+    stand = lessons.start_lesson(lesson.name, ("Ada", "Ben"), "keypad").status
     assert stand.number == last + 1
     assert (
-        school.start_lesson(lesson.name, ("Ada", "Ben"), "keypad", from_start=True).status.number
+        lessons.start_lesson(lesson.name, ("Ada", "Ben"), "keypad", from_start=True).status.number
         == 1
     )
 

@@ -153,7 +153,7 @@ def test_archives_of_the_same_files_have_the_same_bytes_on_another_day(
 def test_what_is_packed_bears_the_date_of_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
     monkeypatch.setattr(packing, "ROOT", Path("/"))
-    assert packing.source_date() == packing.OUTSIDE_GIT
+    assert packing.source_date() == packing.DATE_OUTSIDE_GIT
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     assert packing.source_date() == 1_700_000_000
 

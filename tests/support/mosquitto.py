@@ -18,7 +18,7 @@ from hacktrick.online.protocol.invitations import BrokerAddress
 
 LOOPBACK = "127.0.0.1"
 PLACES = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
-PATIENCE = 30.0  # seconds to wait for an answer
+ANSWER_TIMEOUT = 30.0  # seconds to wait for an answer
 ANYBODY = "allow_anonymous true\n"
 NOBODY = "allow_anonymous false\n"
 MEMBERS = "allow_anonymous false\n# members alone\n"
@@ -100,7 +100,7 @@ class Mosquitto:
 
     def _wait_until_open(self) -> None:
         """Wait until the broker listens at both of its ports, which it opens one by one."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + ANSWER_TIMEOUT
         for port in (self.broker.port, self.by_websocket.port):
             while not _is_open(port):
                 if time.monotonic() > end:

@@ -23,7 +23,7 @@ from hacktrick.online.protocol.process_messages import (
 )
 
 LOOPBACK = "127.0.0.1"
-PATIENCE = 60.0  # seconds to wait for one event
+EVENT_TIMEOUT = 60.0  # seconds to wait for one event
 MATCH_TIMEOUT = 400.0  # seconds for a match over a link that stalls and breaks
 PAUSE = 0.004
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
@@ -97,7 +97,7 @@ def wait_until(people: Sequence[NetworkPlayer], until: Callable[[], bool], what:
     Raises:
         TimeoutError: the condition did not hold in time.
     """
-    _act_until(people, NetworkPlayer.receive_state, until, what, PATIENCE)
+    _act_until(people, NetworkPlayer.receive_state, until, what, EVENT_TIMEOUT)
 
 
 def _act_until(

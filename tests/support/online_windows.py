@@ -18,7 +18,7 @@ from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTa
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from tests.support.rig import Rig
 
-PATIENCE = 90.0  # seconds to wait for one event
+WAIT_TIMEOUT = 90.0  # seconds to wait for one event
 
 
 class LoopbackNetwork(ProcessNetworkClient):
@@ -41,7 +41,7 @@ def open_window(folder: Path, name: str) -> Rig:
 
 
 def wait_for_windows(windows: tuple[Rig, ...], until: Callable[[], bool], what: str) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + WAIT_TIMEOUT
     while not until():
         assert time.monotonic() < end, what
         for stage in windows:
@@ -63,11 +63,11 @@ def sit_down(two: tuple[Rig, Rig]) -> None:
     start_when_ready(two)
 
 
-def shown_invitation(two: tuple[Rig, Rig], way: str) -> str:
+def shown_invitation(two: tuple[Rig, Rig], kind: str) -> str:
     """Return the invitation on the host's screen."""
     network = two[0].services.online.network
-    wait_for_windows(two, lambda: way in dict(network.state.invitations), "an invitation")
-    return dict(network.state.invitations)[way]
+    wait_for_windows(two, lambda: kind in dict(network.state.invitations), "an invitation")
+    return dict(network.state.invitations)[kind]
 
 
 def start_when_ready(two: tuple[Rig, Rig]) -> None:

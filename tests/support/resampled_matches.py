@@ -19,7 +19,7 @@ from hacktrick.match.live_match import Match, RandomChance
 from hacktrick.match.record import Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance
 
-A_PLAYER = 2  # the level that makes half the moves of random rounds
+LEVEL_OF_RANDOM_ROUNDS = 2  # it makes half of the moves; the others are random
 
 
 def resampled_positions(rules: Rules, seed: int) -> Iterator[Match]:
@@ -38,7 +38,9 @@ def _half_random_action(match: Match, rng: Random) -> Action:
     seat = match.public.seat
     legal = legal_actions(match.observe(seat))
     if rng.random() < 0.5:
-        return level_decision(A_PLAYER, match.view(seat), None, rng.getrandbits(30)).action
+        return level_decision(
+            LEVEL_OF_RANDOM_ROUNDS, match.view(seat), None, rng.getrandbits(30)
+        ).action
     plays = [action for action in legal if isinstance(action, Play)]
     return rng.choice(plays if plays and rng.random() < 0.4 else legal)
 

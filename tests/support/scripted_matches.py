@@ -36,8 +36,8 @@ def match_with_deal(deal: tuple[tuple[int, ...], ...], players: tuple[str, str])
     return load_match(record, RandomChance(Random(1)))
 
 
-class StackedDice(RandomChance):
-    """Dice with a prepared first deal; later deals are random."""
+class PreparedDealChance(RandomChance):
+    """Chance with a prepared first deal; later deals are random."""
 
     def __init__(self, rng: Random, hands: Sequence[str], deck: str, aside: str) -> None:
         super().__init__(rng)
@@ -93,7 +93,7 @@ def scripted_match(
             aside = "".join(rest[-2:])
             del rest[-2:]
         deck = (deck or "") + "".join(rest)
-        dice = StackedDice(rng, hands, deck, aside)
+        dice = PreparedDealChance(rng, hands, deck, aside)
     pile = tuple(codes) or (dice.shuffled_codes() if rules.has_codes else ())
     match = TextMatch(rules, SEATS[: rules.n_seats], dice, leader, pile)
     match.deal()

@@ -11,8 +11,8 @@ from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match, RandomChance
 
 
-def new_match(way: str | Rules, seed: int) -> Match:
-    rules = PRESETS[way] if isinstance(way, str) else way
+def new_match(preset_or_rules: str | Rules, seed: int) -> Match:
+    rules = PRESETS[preset_or_rules] if isinstance(preset_or_rules, str) else preset_or_rules
     seats = [SeatInfo(str(n), "test") for n in range(2)]
     match = Match(
         rules, seats, RandomChance(Random(seed)), seed % 2, CODES if rules.has_codes else ()

@@ -43,9 +43,9 @@ from tests.support.rig import Rig
 ROOT = Path(__file__).resolve().parents[2]
 SIZE = (1280, 720)
 MARGIN = 180  # pixels of the screen that a window leaves free
-PATIENCE = 20.0  # seconds to wait for one event
-AGAIN = 3.0  # seconds after which a click without effect is repeated
-SETTLED = {"off": 0.4, "normal": 1.5}  # seconds until a table at this speed accepts clicks
+WAIT_TIMEOUT = 20.0  # seconds to wait for one event
+RETRY_SECONDS = 3.0  # seconds after which a click without effect is repeated
+SETTLE_SECONDS = {"off": 0.4, "normal": 1.5}  # seconds until a table at this speed accepts clicks
 N_OPENING = 2  # seconds until a new window accepts clicks
 KEY = "00" * 32  # a dummy: pictures of keys do not matter here
 
@@ -86,7 +86,12 @@ class Display:
         """
         environment = {**os.environ, "DISPLAY": self.name}
         done = subprocess.run(
-            words, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
+            words,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=WAIT_TIMEOUT,
+            check=False,
         )
         if done.returncode:
             raise CheckFailure(f"{' '.join(words)}: {done.stderr.strip() or 'no answer'}")
@@ -154,7 +159,7 @@ class Window:
     def wait_for_exit(self) -> int | None:
         """Wait for the game to end by itself; return its exit status; None if it still runs."""
         try:
-            return self._process.wait(PATIENCE)
+            return self._process.wait(WAIT_TIMEOUT)
         except subprocess.TimeoutExpired:
             return None
 
@@ -163,8 +168,8 @@ class Window:
         return self._process.poll() is None
 
 
-def wait_for(what: str, found: Callable[[], bool], patience: float = PATIENCE) -> None:
-    end = time.monotonic() + patience
+def wait_for(what: str, found: Callable[[], bool], timeout: float = WAIT_TIMEOUT) -> None:
+    end = time.monotonic() + timeout
     while not found():
         if time.monotonic() > end:
             raise CheckFailure(f"waited in vain for {what}")
@@ -249,7 +254,7 @@ class WindowPlayer:
         others = [folder / other for other in names if other != names[n]]
         self._display, self._dice = display, Random(n)
         self._settings = with_changes(Settings(), animation_speed=speed, language="en")
-        self._settled = SETTLED[speed]
+        self._settled = SETTLE_SECONDS[speed]
         prepare_player(self.data, self._settings, self.name)
         self.window = Window(display, self.data, n)
         self.reader = MatchLogFollower(self.data, others)
@@ -342,7 +347,7 @@ class WindowPlayer:
         replica, top = self.reader.replica, self._rig.top
         if replica is None or replica.waits_for not in ("action", "next"):
             return
-        if now - self._pressed_at > AGAIN and self._pressed_at > self._changed_at:
+        if now - self._pressed_at > RETRY_SECONDS and self._pressed_at > self._changed_at:
             self._show_fresh_table()  # the click had no effect: start over
             self._pressed_at = self._changed_at
         elif isinstance(top, OnlineTableScene) and replica.waits_for == "action":
@@ -377,7 +382,7 @@ class WindowPlayer:
     @property
     def is_stuck(self) -> bool:
         """Whether nothing has happened here for a long time."""
-        return time.monotonic() - max(self._changed_at, self._pressed_at) > PATIENCE
+        return time.monotonic() - max(self._changed_at, self._pressed_at) > WAIT_TIMEOUT
 
     def describe_situation(self) -> str:
         """Describe the player's situation for an error message."""

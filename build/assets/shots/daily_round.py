@@ -10,8 +10,10 @@ from hacktrick.coach.daily_round import DailyOutcome
 from hacktrick.coach.thinking_client import InlineThinker
 
 DAY = date(2026, 11, 22)
-OWN = DailyOutcome(True, 1, 9)
-ALL = {level: DailyOutcome(level % 3 == 0, 1 + level % 2, 7 + level) for level in range(1, 11)}
+OWN_OUTCOME = DailyOutcome(True, 1, 9)
+LEVEL_OUTCOMES = {
+    level: DailyOutcome(level % 3 == 0, 1 + level % 2, 7 + level) for level in range(1, 11)
+}
 
 
 class FinishedDailyRound(DailyRoundStatus):
@@ -22,7 +24,9 @@ class FinishedDailyRound(DailyRoundStatus):
         own: the player's result; None before the player has played.
     """
 
-    def __init__(self, found: Mapping[int, DailyOutcome], own: DailyOutcome | None = OWN) -> None:
+    def __init__(
+        self, found: Mapping[int, DailyOutcome], own: DailyOutcome | None = OWN_OUTCOME
+    ) -> None:
         super().__init__(lambda: None, InlineThinker, lambda: DAY)
         self._found, self._outcome = found, own
         self._own = {DAY - timedelta(n): DailyOutcome(n != 2, 1, 9) for n in (1, 2, 3, 5)}
@@ -39,7 +43,7 @@ class FinishedDailyRound(DailyRoundStatus):
 
     @property
     def playing_level(self) -> int | None:
-        return next((level for level in ALL if level not in self._found), None)
+        return next((level for level in LEVEL_OUTCOMES if level not in self._found), None)
 
     def update(self) -> bool:
         return False

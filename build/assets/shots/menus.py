@@ -10,7 +10,7 @@ from time import sleep
 
 import pygame
 
-from assets.shots.daily_round import ALL, FinishedDailyRound
+from assets.shots.daily_round import LEVEL_OUTCOMES, FinishedDailyRound
 from assets.shots.online import PLAYING, host_and_join_scene, lobby_scene
 from assets.shots.reviewed_match import (
     IdleThinker,
@@ -65,11 +65,13 @@ from hacktrick.ui.widgets.dialogs import NoticeScene, ask_confirmation
 from tests.support.random_matches import random_record
 from tests.support.rig import PEOPLE, Rig
 
-KEPT: tuple[tuple[str, MatchSource], ...] = (
+SAMPLE_MATCHES: tuple[tuple[str, MatchSource], ...] = (
     *(("keypad", "played"), ("servers", "played"), ("wits", "imported"), ("club", "branch")),
     *(("arena", "played"), ("keypad", "branch"), ("keypad", "imported"), ("servers", "played")),
 )
-STUDIED = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
+STUDIED_POSITION = (
+    "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
+)
 
 
 def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
@@ -81,7 +83,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     services.local_table.begin(MatchSetup("keypad", PEOPLE))
     assert services.session is not None
     session = services.session
-    _play_until_order(session)
+    _play_until_command(session)
     recap = Wording(session.rules, session.seats).recap_lines(
         session.public_history, session.public.seat
     )
@@ -157,7 +159,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     asked = RetriedTurn(QuestionAttempt(sample_question(), IdleThinker()), 17, lambda quiz: None)
     yield "puzzles", [PuzzleListScene(context, services)]
     yield "today", [DailyRoundScene(context, services)]
-    usual, services.daily_round = services.daily_round, FinishedDailyRound(ALL)
+    usual, services.daily_round = services.daily_round, FinishedDailyRound(LEVEL_OUTCOMES)
     yield "today-played", [DailyRoundScene(context, services)]
     services.daily_round = usual
     figures_of_somebody = StatisticsScene(context, services)
@@ -213,7 +215,7 @@ def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[
     yield "study", [board]
     yield "study-fixed", [StudyScene(context, services, _reopened(_judged_study_with_hand()))]
     looks = board.session.side_styles
-    yield "study-editor", [PositionEditor(context, STUDIED, looks, session.open_study)]
+    yield "study-editor", [PositionEditor(context, STUDIED_POSITION, looks, session.open_study)]
     replayed.go_to(ReplayPosition(0, 1))
     diagram = replayed.turn_diagram
     assert diagram is not None
@@ -237,13 +239,13 @@ def _reopened(study: StudySession) -> StudySession:
 
 @cache
 def _judged_study() -> StudySession:
-    return _wait_for_judge(StudySession(study_of_text(STUDIED), InlineThinker()))
+    return _wait_for_judge(StudySession(study_of_text(STUDIED_POSITION), InlineThinker()))
 
 
 @cache
 def _judged_study_with_hand() -> StudySession:
     """Return the same study with the opponent's likeliest hand as a known one."""
-    study = _wait_for_judge(StudySession(study_of_text(STUDIED), InlineThinker()))
+    study = _wait_for_judge(StudySession(study_of_text(STUDIED_POSITION), InlineThinker()))
     odds = study.assessment.odds
     assert odds is not None
     study.change_position(study_with_hand(study, odds.seat, odds.facts[0].hand))
@@ -282,7 +284,7 @@ def add_sample_matches(services: ProgramServices) -> ReplaySession:
     """Add some matches to the library; return the replay of one of them."""
     library = services.library.database
     assert library is not None
-    for n, (preset, source) in enumerate(KEPT):
+    for n, (preset, source) in enumerate(SAMPLE_MATCHES):
         seats = PEOPLE if n % 2 else (PEOPLE[0], SeatInfo("CIPHER", "level:3"))
         number = library.add(
             random_record(rules_for(preset, {"target": 1}), seats, Random(n)),
@@ -296,8 +298,8 @@ def add_sample_matches(services: ProgramServices) -> ReplaySession:
     return replayed
 
 
-def _play_until_order(session: MatchSession) -> None:
-    """Play the session's match at random until an order begins a turn in mid-round."""
+def _play_until_command(session: MatchSession) -> None:
+    """Play the session's match at random until a command begins a turn in mid-round."""
     rng = Random(2)
     while (
         session.public.phase != "turn"

@@ -153,11 +153,11 @@ def _round_as_json(judgement: RoundJudgement) -> dict[str, Any]:
 
 
 def _decision_as_json(decision: JudgedDecision, unit: float) -> dict[str, Any]:
-    moment, checked = decision.decision_point, decision.checked_loss
+    point, checked = decision.decision_point, decision.checked_loss
     return {
-        "action": moment.number,
-        "seat": moment.seat,
-        "played": str(moment.action),
+        "action": point.number,
+        "seat": point.seat,
+        "played": str(point.action),
         "forced": decision.is_forced,
         "best": _forecast_as_json(decision.forecast),
         "value": _round_off(decision.value),
@@ -192,8 +192,8 @@ def _estimated_rounds(
     done = 0
     for number, (moments, result, score) in enumerate(decision_points_by_round(record)):
         decisions = []
-        for moment in moments:
-            decisions.append(_estimated_decision(moment))
+        for point in moments:
+            decisions.append(_estimated_decision(point))
             done += 1
             on_progress(done)
         yield {
@@ -205,26 +205,26 @@ def _estimated_rounds(
         }
 
 
-def _estimated_decision(moment: DecisionPoint) -> dict[str, Any]:
+def _estimated_decision(point: DecisionPoint) -> dict[str, Any]:
     best = max(LEVELS)
     decision = level_decision(
-        best, moment.view, Budget(UNLIMITED_SECONDS, LEVELS[best].budget.nodes), 0
+        best, point.view, Budget(UNLIMITED_SECONDS, LEVELS[best].budget.nodes), 0
     )
     values, policy = dict(decision.values), dict(decision.policy)
     highest = max(values.values(), default=decision.value)
-    value = values.get(moment.action)
+    value = values.get(point.action)
     loss = None if value is None else highest - value
-    share = policy.get(moment.action, 0.0)
+    share = policy.get(point.action, 0.0)
     return {
-        "action": moment.number,
-        "seat": moment.seat,
-        "played": str(moment.action),
-        "forced": len(legal_actions(observation_of(moment.view))) < 2,
+        "action": point.number,
+        "seat": point.seat,
+        "played": str(point.action),
+        "forced": len(legal_actions(observation_of(point.view))) < 2,
         "equity": _round_off(highest),
         "loss_equity": None if loss is None else _round_off(loss),
         "frequency": _round_off(share),
         "levels": {
-            str(level): str(_level_choice(level, moment))
+            str(level): str(_level_choice(level, point))
             for level in COMPARED_LEVELS
             if level in LEVELS
         },
@@ -239,9 +239,9 @@ def _estimated_decision(moment: DecisionPoint) -> dict[str, Any]:
     }
 
 
-def _level_choice(level: int, moment: DecisionPoint) -> Action:
+def _level_choice(level: int, point: DecisionPoint) -> Action:
     budget = Budget(UNLIMITED_SECONDS, LEVELS[level].budget.nodes)
-    return level_decision(level, moment.view, budget, 0).action
+    return level_decision(level, point.view, budget, 0).action
 
 
 def _unforced_summary(rounds: Sequence[dict[str, Any]], seat: Seat) -> dict[str, Any]:

@@ -146,16 +146,16 @@ class RoundJudge:
             )
             yield turn[-1].number + 1
 
-    def _solve_turn_start(self, moment: DecisionPoint) -> Interruptible[SolvedPosition]:
-        position = read_position(moment.view)
+    def _solve_turn_start(self, point: DecisionPoint) -> Interruptible[SolvedPosition]:
+        position = read_position(point.view)
         self._first = position.round_start
         self.judgement.unit = match_chances_by_result(position.round_start, 0).equity_unit
         return self._solve(position, self._agent)
 
-    def _add_deal_luck(self, moment: DecisionPoint, judged: SolvedPosition) -> None:
+    def _add_deal_luck(self, point: DecisionPoint, judged: SolvedPosition) -> None:
         for seat in (0, 1):
-            value = _chance_with_best_turn(judged, moment, seat)
-            dealt = luck_of_deal(judged, seat, moment.hands[seat])
+            value = _chance_with_best_turn(judged, point, seat)
+            dealt = luck_of_deal(judged, seat, point.hands[seat])
             self._add_luck(-1, seat, "deal", dealt)
             self._add_luck(-1, seat, "sight", value - self._current_chances[seat] - dealt)
             self._current_chances[seat] = value
@@ -164,12 +164,12 @@ class RoundJudge:
         self,
         turn: Sequence[DecisionPoint],
         judged: SolvedPosition,
-        then: DecisionPoint | None,
+        next_point: DecisionPoint | None,
         after: SolvedPosition | None,
     ) -> None:
         me, other = turn[0].seat, 1 - turn[0].seat
         number = turn[-1].number
-        reached = self._chances_after(turn, judged, then, after)
+        reached = self._chances_after(turn, judged, next_point, after)
         self._reached[turn[0].number] = reached[me]
         decided = judged_decisions(turn, judged, reached[me])
         self._current_chances[me] -= sum(decision.loss for decision in decided)
@@ -180,8 +180,8 @@ class RoundJudge:
         rest = reached[me] - self._current_chances[me]
         if turn[0].action.verb == "draw":
             drawn = 0.0
-            if then is not None and after is not None:
-                drawn = luck_of_draw(turn[0], then, after)
+            if next_point is not None and after is not None:
+                drawn = luck_of_draw(turn[0], next_point, after)
             self._add_luck(number, me, "draw", drawn)
             rest -= drawn
         self._add_luck(number, me, _luck_kind(turn[0].action), rest)
@@ -215,7 +215,7 @@ class RoundJudge:
         """Return the most that a turn costs according to a trial, as a match chance."""
         if has_untraceable_moves(turn[0].view):
             return UNTRIED_LOSS
-        made = tuple(moment.action for moment in turn)
+        made = tuple(point.action for point in turn)
         options = judged.turn_options(turn[0].hands[turn[0].seat])
         line = next((actions for actions, _, _ in options if begins_with(actions, made)), made)
         where = match_chances_by_result(self._first, turn[0].seat)
@@ -223,7 +223,7 @@ class RoundJudge:
 
     def _unforced_decisions(self, turn: Sequence[DecisionPoint]) -> list[JudgedDecision]:
         """Return the decisions of a turn in which the player had a choice."""
-        numbers = {moment.number for moment in turn}
+        numbers = {point.number for point in turn}
         return [
             one
             for one in self.judgement.decisions
@@ -234,12 +234,12 @@ class RoundJudge:
         self,
         turn: Sequence[DecisionPoint],
         judged: SolvedPosition,
-        then: DecisionPoint | None,
+        next_point: DecisionPoint | None,
         after: SolvedPosition | None,
     ) -> list[float]:
         """Return each seat's match chance after the turn, given what that seat then knows."""
-        if then is not None and after is not None:
-            return [_chance_with_best_turn(after, then, seat) for seat in (0, 1)]
+        if next_point is not None and after is not None:
+            return [_chance_with_best_turn(after, next_point, seat) for seat in (0, 1)]
         if self._result is not None:
             ended = self._result.side, self._result.points
             staked = int(all(read_position(turn[-1].view).public.stakes))
@@ -271,15 +271,13 @@ def judged_decisions(
     """
     hand = turn[0].hands[turn[0].seat]
     found = []
-    for n, moment in enumerate(turn):
+    for n, point in enumerate(turn):
         pending = tuple(earlier.action for earlier in turn[:n])
         options = judged.turn_options(hand, pending)
-        best, value = best_and_played_value(options, moment.action, reached)
-        share = sum(
-            share for actions, _, share in options if begins_with(actions, (moment.action,))
-        )
-        where = options[0][1] if options else judged.forecast(moment.seat, hand)
-        found.append(JudgedDecision(moment, where, options, value, best - value, share))
+        best, value = best_and_played_value(options, point.action, reached)
+        share = sum(share for actions, _, share in options if begins_with(actions, (point.action,)))
+        where = options[0][1] if options else judged.forecast(point.seat, hand)
+        found.append(JudgedDecision(point, where, options, value, best - value, share))
     return found
 
 
@@ -296,37 +294,37 @@ def best_and_played_value(
     return best, max(played, default=min(best, reached))
 
 
-def luck_of_draw(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition) -> float:
+def luck_of_draw(point: DecisionPoint, next_point: DecisionPoint, after: SolvedPosition) -> float:
     """Return the luck of a drawn card: the match chance with it, minus the mean over the deck."""
-    me = moment.seat
-    more = zip(then.hands[me], moment.hands[me], strict=True)
+    me = point.seat
+    more = zip(next_point.hands[me], point.hands[me], strict=True)
     drawn = next((card for card, (now, before) in enumerate(more) if now > before), None)
-    chances = draw_chances(moment, after)
+    chances = draw_chances(point, after)
     mean = sum(share * value for share, value in chances.values())
     return 0.0 if drawn not in chances else chances[drawn][1] - mean
 
 
-def draw_chances(moment: DecisionPoint, after: SolvedPosition) -> dict[int, tuple[float, float]]:
+def draw_chances(point: DecisionPoint, after: SolvedPosition) -> dict[int, tuple[float, float]]:
     """Return for each card the chance that it was drawn, and the drawer's match chance with it."""
-    deck = deck_before(moment)
-    hand, found = moment.hands[moment.seat], {}
+    deck = deck_before(point)
+    hand, found = point.hands[point.seat], {}
     for card, copies in enumerate(deck):
         with_it = tuple(n + (value == card) for value, n in enumerate(hand))
-        if copies and after.can_hold(moment.seat, with_it):
-            found[card] = copies / sum(deck), after.forecast(moment.seat, with_it).match
+        if copies and after.can_hold(point.seat, with_it):
+            found[card] = copies / sum(deck), after.forecast(point.seat, with_it).match
     whole = sum(share for share, _ in found.values())
     return {card: (share / whole, value) for card, (share, value) in found.items()}
 
 
-def deck_before(moment: DecisionPoint) -> Counts:
+def deck_before(point: DecisionPoint) -> Counts:
     """Return the cards in the deck before an action, by value.
 
     In a finished round they are known.
     """
-    position = read_position(moment.view)
-    rules, public = moment.view.rules, position.public
+    position = read_position(point.view)
+    rules, public = point.view.rules, position.public
     gone = counts_of((*public.row, *public.aside), rules.values)
-    held = [sum(column) for column in zip(*moment.hands, strict=True)]
+    held = [sum(column) for column in zip(*point.hands, strict=True)]
     return tuple(rules.copies - n - m for n, m in zip(gone, held, strict=True))
 
 
@@ -337,9 +335,9 @@ def luck_of_deal(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
     return judged.forecast(seat, hand).match - mean
 
 
-def _chance_with_best_turn(judged: SolvedPosition, moment: DecisionPoint, seat: Seat) -> float:
+def _chance_with_best_turn(judged: SolvedPosition, point: DecisionPoint, seat: Seat) -> float:
     """Return the match chance of a seat if the mover makes their best turn."""
-    return _best_value(judged, seat, moment.hands[seat])
+    return _best_value(judged, seat, point.hands[seat])
 
 
 def _best_value(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
@@ -490,13 +488,13 @@ def _marked_turns(finished: FinishedRound, judgement: RoundJudgement) -> list[li
 
 def _mistake_loss(judgement: RoundJudgement, turn: Sequence[DecisionPoint]) -> float:
     """Return the sum of a turn's confirmed losses, without decisions that count as fine."""
-    numbers = {moment.number for moment in turn}
+    numbers = {point.number for point in turn}
     made = [one for one in judgement.decisions if one.decision_point.number in numbers]
     return sum(one.confirmed_loss for one in made if one.verdict(judgement.unit) != "fine")
 
 
 def _explain_turn(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | None]:
-    view, made = turn[0].view, [moment.action for moment in turn]
+    view, made = turn[0].view, [point.action for point in turn]
     first = yield from advise_in_steps(view, strongest_solver(), solve=cached_solution)
     second = yield from advise_in_steps(view, longer_solver(), solve=cached_solution)
     found = yield from run_trial_if_needed(view, PositionJudgement(first, second), made)

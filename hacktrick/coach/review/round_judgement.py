@@ -195,14 +195,14 @@ def split_into_turns(moments: Sequence[DecisionPoint]) -> Iterator[list[Decision
     A command after a draw is a separate turn. Laying a code belongs to no turn.
     """
     turn: list[DecisionPoint] = []
-    for moment in moments:
-        if moment.action.verb == "lay":
+    for point in moments:
+        if point.action.verb == "lay":
             continue
-        word = moment.action.stage == "end" and not moment.follows_first_card
+        word = point.action.stage == "end" and not point.follows_first_card
         if turn and not (word and turn[0].action.verb == "play"):
             yield turn
             turn = []
-        turn.append(moment)
+        turn.append(point)
     if turn:
         yield turn
 
@@ -221,7 +221,7 @@ CERTAIN_CHANCE = 0.5  # "reading": and it has at least this chance
 
 
 def decision_themes(
-    moment: DecisionPoint, options: Sequence[ValuedTurn], judged: SolvedPosition
+    point: DecisionPoint, options: Sequence[ValuedTurn], judged: SolvedPosition
 ) -> tuple[DecisionTheme, ...]:
     """Return the themes of a decision; none if the player had no choice.
 
@@ -234,17 +234,17 @@ def decision_themes(
         return ()
     if any(action.stage == "end" for action in firsts):
         return ("commands",)
-    return (*_board_themes(moment, firsts, options), *_hand_themes(moment, judged))
+    return (*_board_themes(point, firsts, options), *_hand_themes(point, judged))
 
 
 def _board_themes(
-    moment: DecisionPoint, firsts: set[Action], options: Sequence[ValuedTurn]
+    point: DecisionPoint, firsts: set[Action], options: Sequence[ValuedTurn]
 ) -> list[DecisionTheme]:
     found: list[DecisionTheme] = []
-    if winning_action(read_position(moment.view)) is not None:
+    if winning_action(read_position(point.view)) is not None:
         found.append("finishing")
     best = options[0][0][0]
-    if best.verb == "ask" or moment.action.verb == "ask":
+    if best.verb == "ask" or point.action.verb == "ask":
         found.append("asking")
     if best.verb == "play" and Play(best.card, not best.double) in firsts:
         found.append("double")
@@ -253,11 +253,11 @@ def _board_themes(
     return found
 
 
-def _hand_themes(moment: DecisionPoint, judged: SolvedPosition) -> list[DecisionTheme]:
+def _hand_themes(point: DecisionPoint, judged: SolvedPosition) -> list[DecisionTheme]:
     """Return the themes that depend on the opponent's possible hands."""
-    if moment.phase == "start":
+    if point.phase == "start":
         return []
-    chips = hand_odds(moment.view).facts
+    chips = hand_odds(point.view).facts
     facts = {chip.hand: chip.chance for chip in chips}
     found: list[DecisionTheme] = []
     if sum(chip.chance for chip in chips if chip.use == "wins") >= DANGER_CHANCE:
@@ -265,7 +265,7 @@ def _hand_themes(moment: DecisionPoint, judged: SolvedPosition) -> list[Decision
     if len(facts) == 1:
         found.append("counting")
     elif _is_revealed_by_play(
-        facts, judged.opponent_hand_chances(moment.seat, moment.hands[moment.seat])
+        facts, judged.opponent_hand_chances(point.seat, point.hands[point.seat])
     ):
         found.append("reading")
     return found
@@ -327,7 +327,7 @@ def review_from_text(text: str, finished: FinishedRound) -> ReviewProgress:
         data = json.loads(text)
         if data["version"] != REVIEW_VERSION:
             raise ValueError("unknown version of a review")
-        moments = {moment.number: moment for moment in finished.decision_points}
+        moments = {point.number: point for point in finished.decision_points}
         judgement = RoundJudgement(
             finished.judgement.number,
             finished.judgement.leader,

@@ -239,20 +239,20 @@ class NetworkCommandLoop:
         if claims:
             self._state = replace(self._state, is_claimed=True)
 
-    async def _host_table(self, wanted: HostTable, saved: SavedTable | None) -> None:
+    async def _host_table(self, command: HostTable, saved: SavedTable | None) -> None:
         await self._leave(farewell=True)
-        self._logins.remember(wanted.broker)
-        host = TableHost(self._store, wanted, self._changed, saved)
+        self._logins.remember(command.broker)
+        host = TableHost(self._store, command, self._changed, saved)
         self._participant = host
         await host.open()
 
-    async def _join_table(self, wanted: JoinTable) -> None:
+    async def _join_table(self, command: JoinTable) -> None:
         await self._leave(farewell=True)
-        addresses, code = await self._addresses_of(wanted)
+        addresses, code = await self._addresses_of(command)
         if addresses:
             self._start_guest(TableGuest(
-                self._store, wanted.profile, wanted.player, addresses, code, self._changed,
-                watch=wanted.as_spectator,
+                self._store, command.profile, command.player, addresses, code, self._changed,
+                watch=command.as_spectator,
             ))  # fmt: skip
         else:
             self._state = replace(self._state, trouble=NetworkTrouble("NO_SUCH_TABLE"))
@@ -261,35 +261,37 @@ class NetworkCommandLoop:
         self._participant = guest
         self._running = asyncio.ensure_future(guest.run())
 
-    async def _addresses_of(self, wanted: JoinTable) -> tuple[list[RejoinInfo], bytes]:
+    async def _addresses_of(self, command: JoinTable) -> tuple[list[RejoinInfo], bytes]:
         """Return the addresses at which an invitation's table may be, and its access code.
 
         Raises:
             InvitationError: the text is not an invitation, or lacks the broker that it needs.
         """
-        invitation = read_invitation(wanted.invitation)
-        rejoin_info = RejoinInfo(False, wanted.profile, b"")
+        invitation = read_invitation(command.invitation)
+        rejoin_info = RejoinInfo(False, command.profile, b"")
         if isinstance(invitation, DirectInvitation):
             addresses = [rejoin_info._replace(host=invitation.host, port=invitation.port)]
         elif isinstance(invitation, BrokerInvitation):
-            broker = invitation.broker or _broker_from_settings(wanted.broker)
-            address = self._logins.address_with_login(broker.text_with_login, wanted.broker)
+            broker = invitation.broker or _broker_from_settings(command.broker)
+            address = self._logins.address_with_login(broker.text_with_login, command.broker)
             addresses = [rejoin_info._replace(broker=address, topic=invitation.topic)]
         else:
             addresses = [
                 rejoin_info._replace(host=one.host, port=one.port)
-                for one in await self._nearby_tables(wanted)
+                for one in await self._nearby_tables(command)
             ]
         return addresses, invitation.secret
 
-    async def _nearby_tables(self, wanted: JoinTable) -> list[lan_discovery.DiscoveredTable]:
+    async def _nearby_tables(self, command: JoinTable) -> list[lan_discovery.DiscoveredTable]:
         """Return the tables of the local network that an access code may belong to."""
         was_looking = self._listening is not None
         await self._browse(True)
         assert self._listening is not None
         if not was_looking:
             await asyncio.sleep(SEARCH_SECONDS)
-        tables = [one for one in self._listening.tables if one.key == wanted.key or not wanted.key]
+        tables = [
+            one for one in self._listening.tables if one.key == command.key or not command.key
+        ]
         await self._browse(was_looking)
         return [one for one in tables if one.protocol in PROTOCOLS]
 
@@ -300,13 +302,13 @@ class NetworkCommandLoop:
             listening, self._listening = self._listening, None
             await listening.close()
 
-    async def _resume_match(self, wanted: ResumeTable) -> None:
+    async def _resume_match(self, command: ResumeTable) -> None:
         await self._leave(farewell=True)
-        saved = self._store.saved_tables.open(wanted.match)
+        saved = self._store.saved_tables.open(command.match)
         rejoin_info, rules = saved.rejoin_info, saved.header.terms.rules
         if rejoin_info.broker:
             rejoin_info = rejoin_info._replace(
-                broker=self._logins.address_with_login(rejoin_info.broker, wanted.broker)
+                broker=self._logins.address_with_login(rejoin_info.broker, command.broker)
             )
         player = saved.header.terms.seats[saved.header.seat].player
         if rejoin_info.is_host:

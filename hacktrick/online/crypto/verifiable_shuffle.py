@@ -115,23 +115,23 @@ class _Commitments(NamedTuple):
     chain: list[Point]
 
 
-def prove_shuffle(old: EncryptedDeck, made: ShuffledDeck, key: Point, context: bytes) -> bytes:
-    """Return the proof that ``made`` contains a shuffle of ``old``."""
-    statement = ShuffleStatement(old, made.deck, key, context)
+def prove_shuffle(old: EncryptedDeck, shuffled: ShuffledDeck, key: Point, context: bytes) -> bytes:
+    """Return the proof that ``shuffled`` contains a shuffle of ``old``."""
+    statement = ShuffleStatement(old, shuffled.deck, key, context)
     bars = [random_scalar() for _ in old]
     c = [
-        add_points(multiply_base(bars[j]), _GENERATORS[made.order.index(j)])
+        add_points(multiply_base(bars[j]), _GENERATORS[shuffled.order.index(j)])
         for j in range(len(old))
     ]
     u = _challenge_weights(statement, c)
-    permuted = [u[j] for j in made.order]
+    permuted = [u[j] for j in shuffled.order]
     hats = [random_scalar() for _ in old]
     committed = _Commitments(c, _commitment_chain(hats, permuted))
     known = _Secrets(
         sum(bars),
         _chain_randomness(hats, permuted),
         _inner_product(bars, u),
-        _inner_product(made.randoms, u),
+        _inner_product(shuffled.randoms, u),
         hats,
         permuted,
     )

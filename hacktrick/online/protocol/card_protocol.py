@@ -162,34 +162,34 @@ class CardKeys:
         return new
 
     def decryption_shares_frame_body(
-        self, asked: Sequence[EncryptedCard], context: bytes
+        self, cards: Sequence[EncryptedCard], context: bytes
     ) -> FrameBody:
-        """Make the body of a frame with this player's decryption shares of the cards ``asked``."""
+        """Make the body of a frame with this player's decryption shares of ``cards``."""
         return {
             "o": encode_base64(
-                encrypted_cards.make_decryption_shares(self.secret_key, asked, context)
+                encrypted_cards.make_decryption_shares(self.secret_key, cards, context)
             )
         }
 
     def read_shares(
-        self, message: StepMessage, asked: Sequence[EncryptedCard]
+        self, message: StepMessage, cards: Sequence[EncryptedCard]
     ) -> tuple[Point, ...]:
-        """Read a player's decryption shares of ``asked`` from a frame and check their proof.
+        """Read a player's decryption shares of ``cards`` from a frame and check their proof.
 
         Raises:
             InvalidData: the frame does not contain these shares.
         """
         key = self.public[message.seat]
         shares = encrypted_cards.read_decryption_shares(
-            key, asked, message.data("o"), message.context
+            key, cards, message.data("o"), message.context
         )
         self.proved["share"] += len(shares)
         return shares
 
     def collect_shares(
-        self, kind: str, asked: Mapping[Seat, Sequence[EncryptedCard]]
+        self, kind: str, cards_of_seats: Mapping[Seat, Sequence[EncryptedCard]]
     ) -> ProtocolSteps[dict[Seat, tuple[Point, ...]]]:
-        """Let each seat send its decryption shares of the cards that ``asked`` lists for it.
+        """Let each seat send its decryption shares of the cards listed for it.
 
         Returns:
             The shares by seat, in the order of the cards.
@@ -198,12 +198,14 @@ class CardKeys:
 
         def own_body(context: bytes) -> FrameBody:
             assert seat is not None
-            return self.decryption_shares_frame_body(asked[seat], context)
+            return self.decryption_shares_frame_body(cards_of_seats[seat], context)
 
         opened = {}
-        for message in (yield from self.exchange.run_step(kind, tuple(asked), own_body)).values():
+        for message in (
+            yield from self.exchange.run_step(kind, tuple(cards_of_seats), own_body)
+        ).values():
             with message.blaming_sender():
-                opened[message.seat] = self.read_shares(message, asked[message.seat])
+                opened[message.seat] = self.read_shares(message, cards_of_seats[message.seat])
         return opened
 
     def give_top_cards(

@@ -90,16 +90,16 @@ WINNING_WAYS = {
 SHORT_LEGEND = "Actions are written as in match records; rounds and turns count from 1."
 
 
-def analysis_report(found: Mapping[str, Any]) -> str:
+def analysis_report(analysis: Mapping[str, Any]) -> str:
     """Return an analysis as text, with the summary at the end.
 
     Args:
-        found: the result of ``analyse_record``.
+        analysis: the result of ``analyse_record``.
     """
-    names = found["seats"]
-    lines = [f"{found['preset']}: {list_phrase(names)}", *_legend_lines(found), ""]
+    names = analysis["seats"]
+    lines = [f"{analysis['preset']}: {list_phrase(names)}", *_legend_lines(analysis), ""]
     costly: list[tuple[float, str]] = []
-    for number, one in enumerate(found["rounds"], 1):
+    for number, one in enumerate(analysis["rounds"], 1):
         decision_lines = list(_decision_lines(one, names))
         lines += [
             _round_heading(number, one, names),
@@ -110,8 +110,8 @@ def analysis_report(found: Mapping[str, Any]) -> str:
             (cost, f"round {number}, {line.lstrip()}") for line, cost in decision_lines if cost
         ]
     lines.append("Summary")
-    for seat, (name, sums) in enumerate(zip(names, found["totals"], strict=True)):
-        lines += _total_lines(name, sums, _mistake_counts(found, seat))
+    for seat, (name, sums) in enumerate(zip(names, analysis["totals"], strict=True)):
+        lines += _total_lines(name, sums, _mistake_counts(analysis, seat))
     return "\n".join([*lines, *_costliest_lines(costly)])
 
 
@@ -137,8 +137,8 @@ def skill_word(loss: float) -> str:
     return next((word for limit, word in SKILL_WORDS if loss < limit), LOWEST_SKILL_WORD)
 
 
-def _legend_lines(found: Mapping[str, Any]) -> list[str]:
-    solved = "unit" in found["rounds"][0]
+def _legend_lines(analysis: Mapping[str, Any]) -> list[str]:
+    solved = "unit" in analysis["rounds"][0]
     legend = _legend_of_mistakes() if solved else _LEGEND_OF_VALUES
     return fill(f"{SHORT_LEGEND} {legend}", LINE_WIDTH).split("\n")
 
@@ -243,11 +243,11 @@ def _is_mistake(decision: Mapping[str, Any]) -> bool:
     return bool(decision.get("class", FINE) != FINE)
 
 
-def _mistake_counts(found: Mapping[str, Any], seat: int) -> str:
+def _mistake_counts(analysis: Mapping[str, Any], seat: int) -> str:
     """Return the number of mistakes of each class, the worst first."""
     classes = [
         decision["class"]
-        for one in found["rounds"]
+        for one in analysis["rounds"]
         for decision in one["decisions"]
         if decision["seat"] == seat and _is_mistake(decision)
     ]
@@ -447,7 +447,7 @@ def _readable_record(library: Library, number: int) -> Record | None:
 
 
 def _mistake_data(
-    player: str, n: int, n_judged: int, found: Sequence[PlayerMistake]
+    player: str, n: int, n_judged: int, mistakes: Sequence[PlayerMistake]
 ) -> dict[str, Any]:
     """Return a player's mistakes as data for JSON; losses are given as chances to win the match."""
     return {
@@ -461,7 +461,7 @@ def _mistake_data(
                 "blunders": group.n_blunders,
                 "loss": round(group.loss, 6),
             }
-            for group in mistakes_by_theme(found)
+            for group in mistakes_by_theme(mistakes)
         ],
         "mistakes": [
             {
@@ -473,23 +473,23 @@ def _mistake_data(
                 "class": one.verdict,
                 "loss": round(one.loss, 6),
             }
-            for one in sorted(found, key=lambda one: -one.loss)
+            for one in sorted(mistakes, key=lambda one: -one.loss)
         ],
     }
 
 
 def _mistake_lines(
-    player: str, n: int, n_judged: int, found: Sequence[PlayerMistake]
+    player: str, n: int, n_judged: int, mistakes: Sequence[PlayerMistake]
 ) -> Iterator[str]:
     """Yield a player's mistakes as lines of a table by theme, followed by the costliest of them."""
-    total = ThemeMistakes(None, tuple(found))
+    total = ThemeMistakes(None, tuple(mistakes))
     yield f"{player}: {n_judged} of {count_phrase(n, 'match', 'matches')} judged"
-    if not found:
+    if not mistakes:
         yield "no mistakes"
         return
     yield ""
     yield f"{'':<20}{'mistakes':>9}{'blunders':>10}{'cost each':>11}{'in all':>8}"
-    for group in mistakes_by_theme(found):
+    for group in mistakes_by_theme(mistakes):
         yield _mistake_row(decision_theme_name(group.theme), group)
     yield _mistake_row("Together", total)
     yield ""
@@ -500,7 +500,7 @@ def _mistake_lines(
     ).split("\n")
     yield ""
     yield "The dearest mistakes:"
-    for one in sorted(found, key=lambda one: -one.loss)[:N_LISTED]:
+    for one in sorted(mistakes, key=lambda one: -one.loss)[:N_LISTED]:
         themes = list_phrase([decision_theme_name(theme) for theme in one.themes or (None,)])
         turn = "" if one.turn is None else f", turn {one.turn}"
         place = f"match {one.match}, round {one.round + 1}{turn}"

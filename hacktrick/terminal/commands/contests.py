@@ -202,8 +202,8 @@ def _run_round_robin(options: argparse.Namespace) -> int:
     return _print_result(options, found, results.standings_report(found))
 
 
-def _print_result(options: argparse.Namespace, found: dict[str, object], text: str) -> int:
+def _print_result(options: argparse.Namespace, result: dict[str, object], text: str) -> int:
     if options.json is not None:
-        write_output(options.json, json.dumps(found, indent=1) + "\n")
+        write_output(options.json, json.dumps(result, indent=1) + "\n")
     print(text)
     return 0

@@ -503,18 +503,20 @@ def run_stats(options: argparse.Namespace) -> int:
     return 0
 
 
-def statistics_text(name: str, found: PlayerStatistics, career: Career) -> str:
+def statistics_text(name: str, statistics: PlayerStatistics, career: Career) -> str:
     """Return the statistics of a player as text, with one sentence per line."""
     lines = (
         *result_lines(career),
-        *strength_lines(found),
-        *further_statistics_lines(found),
-        *theme_lines(found),
+        *strength_lines(statistics),
+        *further_statistics_lines(statistics),
+        *theme_lines(statistics),
     )
     return "\n".join((name, *lines))
 
 
-def statistics_as_data(name: str, found: PlayerStatistics, career: Career) -> dict[str, object]:
+def statistics_as_data(
+    name: str, statistics: PlayerStatistics, career: Career
+) -> dict[str, object]:
     """Return the statistics of a player as data for JSON."""
     return {
         "player": name,
@@ -526,18 +528,18 @@ def statistics_as_data(name: str, found: PlayerStatistics, career: Career) -> di
             "beaten_levels": career.beaten_levels,
             "lines": {"-".join(map(str, line)): n for line, n in sorted(career.lines.items())},
         },
-        "rounds": len(found.rounds),
-        "rated": len(found.rated_rounds),
+        "rounds": len(statistics.rounds),
+        "rated": len(statistics.rated_rounds),
         "rating": {
             kind: None if one is None else asdict(one)
             for kind, one in (
-                ("decisions", found.strength.by_decisions),
-                ("results", found.strength.by_results),
-                ("both", found.strength.combined),
+                ("decisions", statistics.strength.by_decisions),
+                ("results", statistics.strength.by_results),
+                ("both", statistics.strength.combined),
             )
         },
-        "error_rate": found.error_rate,
-        "luck": found.luck,
+        "error_rate": statistics.error_rate,
+        "luck": statistics.luck,
         "themes": {
             one.theme: {
                 "n": one.n,
@@ -546,6 +548,6 @@ def statistics_as_data(name: str, found: PlayerStatistics, career: Career) -> di
                 "usual": one.expected_loss,
                 "told": one.is_significant,
             }
-            for one in found.themes
+            for one in statistics.themes
         },
     }

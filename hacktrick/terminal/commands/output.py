@@ -104,9 +104,9 @@ def turns_of_round(seats: Sequence[int], actions: Sequence[str]) -> list[RecordT
     return found
 
 
-def count_turns(found: Sequence[RecordTurn]) -> int:
+def count_turns(turns: Sequence[RecordTurn]) -> int:
     """Return the number of turns, not counting the actions before the first turn."""
-    return found[-1].number if found else 0
+    return turns[-1].number if turns else 0
 
 
 def count_phrase(n: int, one: str, many: str = "") -> str:

@@ -353,7 +353,7 @@ class OnlineRequest(NamedTuple):
 
 
 def run_online(
-    terminal: Terminal, services: ProgramServices, wanted: OnlineRequest, aids: str
+    terminal: Terminal, services: ProgramServices, request: OnlineRequest, aids: str
 ) -> bool:
     """Play at a table until it is closed or left; return False if there was no table.
 
@@ -362,7 +362,7 @@ def run_online(
     """
     table = _OnlineTable(terminal, services, aids)
     try:
-        return table.run(wanted)
+        return table.run(request)
     except (KeyboardInterrupt, TableLeft):
         terminal.say(
             terminal_text.leaving_table_sentence(services.online.network.state.is_spectator)

@@ -113,12 +113,12 @@ class _Program:
         self._terminal.say("", farewell)
         return 0
 
-    def run_online(self, wanted: OnlineRequest) -> int:
+    def run_online(self, request: OnlineRequest) -> int:
         """Play at one network table; return the exit code."""
         try:
             name = default_player_name(self._services.profiles.profiles)
             aids = self._preferences.settings.aids
-            sat = run_online(self._terminal, self._services, wanted.with_name(name), aids)
+            sat = run_online(self._terminal, self._services, request.with_name(name), aids)
         except (InputClosed, KeyboardInterrupt):
             self._services.leave_table()
             sat = True

@@ -113,8 +113,8 @@ class Navigator(Protocol):
     def show_mistakes(self) -> None:
         """Show the player's mistakes in all judged matches."""
 
-    def show_puzzle(self, stream: QuestionSource) -> None:
-        """Show the next question of ``stream``, then the questions that follow."""
+    def show_puzzle(self, source: QuestionSource) -> None:
+        """Show the next question of ``source``, then the questions that follow."""
 
     def show_host_and_join(self) -> None:
         """Show the screen to host, join or resume an online table, over the title."""

@@ -592,7 +592,7 @@ class ResultScene(Scene):
             self._reviews.request_review(len(self._reviews) - 1)
         self._rect = self._room = self._card = self._face = pygame.Rect(0, 0, 0, 0)
         self._is_tight = False  # whether the buttons are low, to leave room for the story
-        self._looks_top = 0  # upper edge of the buttons on the card of the turning point
+        self._turning_point_top = 0  # upper edge of the buttons on the card of the turning point
         self._appearing: _AppearingPicture | None = None
         self.is_animating = self.entrance_progress < 1
         self._build_buttons()
@@ -823,7 +823,7 @@ class ResultScene(Scene):
                     self._place_main_buttons(column, column.bottom, is_tight=True)
         else:
             room = story.text_rect(self._card)
-            self._looks_top = self._place_row(
+            self._turning_point_top = self._place_row(
                 room, room.bottom, self._medium_buttons, self._small_height
             ) + px(GAP)
 
@@ -927,7 +927,7 @@ class ResultScene(Scene):
         story = MatchStory(context, self.session, self._moment)
         story.draw_heading(surface, self._room)
         if self._card.height:
-            story.draw_turning_point(surface, self._card, self._looks_top)
+            story.draw_turning_point(surface, self._card, self._turning_point_top)
 
     def _draw_warm_light(self, surface: pygame.Surface) -> None:
         """Draw soft warm light behind the result of a lost match."""

@@ -62,16 +62,16 @@ class ThumbnailCache:
         self._under_way: tuple[ThumbnailRequest, Iterator[Thumbnail | None]] | None = None
         self._shown: dict[str, Thumbnail] = {}  # the last picture drawn, by place
 
-    def request(self, wishes: Sequence[ThumbnailRequest]) -> None:
+    def request(self, requests: Sequence[ThumbnailRequest]) -> None:
         """Replace the list of wanted pictures."""
-        self._wanted = tuple(wishes)
+        self._wanted = tuple(requests)
         if self._under_way and self._under_way[0] not in self._wanted:
             self._under_way = None
 
     @property
     def is_done(self) -> bool:
         """Whether all wanted pictures are painted."""
-        return all(wish in self._kept for wish in self._wanted)
+        return all(request in self._kept for request in self._wanted)
 
     def paint_step(self) -> bool:
         """Paint at least one piece, and more for ``STEP_SECONDS``.
@@ -87,22 +87,22 @@ class ThumbnailCache:
 
     def _paint_piece(self) -> bool:
         if self._under_way is None:
-            wish = next((one for one in self._wanted if one not in self._kept), None)
-            if wish is None:
+            request = next((one for one in self._wanted if one not in self._kept), None)
+            if request is None:
                 return False
-            self._under_way = wish, render_thumbnail(self.context, self.services, wish)
-        wish, pieces = self._under_way
+            self._under_way = request, render_thumbnail(self.context, self.services, request)
+        request, pieces = self._under_way
         picture = next(pieces)
         if picture is None:
             return False
         if len(self._kept) >= MAX_CACHED_THUMBNAILS:
             self._kept.clear()
-        self._kept[wish] = picture
+        self._kept[request] = picture
         self._under_way = None
         return True
 
     def draw(
-        self, surface: pygame.Surface, rect: pygame.Rect, wish: ThumbnailRequest, place: str
+        self, surface: pygame.Surface, rect: pygame.Rect, request: ThumbnailRequest, place: str
     ) -> None:
         """Draw a picture in its frame.
 
@@ -112,10 +112,10 @@ class ThumbnailCache:
         Args:
             place: the name of the frame.
         """
-        picture = self._kept.get(wish) or self._in_other_size(wish) or self._shown.get(place)
+        picture = self._kept.get(request) or self._in_other_size(request) or self._shown.get(place)
         if picture is not None:
-            if picture.get_size() != wish.size:
-                picture = pygame.transform.smoothscale(picture, wish.size)
+            if picture.get_size() != request.size:
+                picture = pygame.transform.smoothscale(picture, request.size)
             self._shown[place] = picture
             surface.blit(picture, rect)
         else:
@@ -124,10 +124,10 @@ class ThumbnailCache:
         edge = self.context.theme.colours.outline
         pygame.draw.rect(surface, edge, rect, max(1, self.context.px(look.edge_width)))
 
-    def _in_other_size(self, wish: ThumbnailRequest) -> Thumbnail | None:
+    def _in_other_size(self, request: ThumbnailRequest) -> Thumbnail | None:
         """Return a picture of the same table in another size; None if there is none."""
         for kept, picture in self._kept.items():
-            if replace(kept, size=wish.size) == wish:
+            if replace(kept, size=request.size) == request:
                 return picture
         return None
 
@@ -165,15 +165,15 @@ OVERSAMPLING = 1.5  # oversampling at normal text size, so that small type stays
 
 
 def render_thumbnail(
-    context: Context, services: ProgramServices, wish: ThumbnailRequest
+    context: Context, services: ProgramServices, request: ThumbnailRequest
 ) -> Iterator[pygame.Surface | None]:
     """Paint one piece at each step; yield None until the picture is complete, then the picture."""
-    size = _drawn_size(wish)
-    settings, reduction = _thumbnail_settings(context, wish, size), size[0] / wish.window[0]
-    small = Context(settings, size=size, edition=wish.rules.preset, reduction=reduction)
+    size = _drawn_size(request)
+    settings, reduction = _thumbnail_settings(context, request, size), size[0] / request.window[0]
+    small = Context(settings, size=size, edition=request.rules.preset, reduction=reduction)
     small.navigator = context.navigator
     small.sprites = sprites = BudgetedSprites(small.theme, small.scale)
-    scene = TableScene(small, services, sample_session(wish.rules, wish.seats, wish.looks))
+    scene = TableScene(small, services, sample_session(request.rules, request.seats, request.looks))
     scene.lay_out()
     surface = pygame.Surface(size)
     while True:
@@ -184,21 +184,21 @@ def render_thumbnail(
             break
         except SpriteNotReady:
             yield None
-    yield pygame.transform.smoothscale(surface, wish.size)
+    yield pygame.transform.smoothscale(surface, request.size)
 
 
-def _drawn_size(wish: ThumbnailRequest) -> Size:
+def _drawn_size(request: ThumbnailRequest) -> Size:
     finer = max(
-        1.0, OVERSAMPLING * min(1.0, 100 / wish.ui_scale)
+        1.0, OVERSAMPLING * min(1.0, 100 / request.ui_scale)
     )  # large type needs less oversampling
-    share = min(1.0, finer * wish.size[0] / wish.window[0])
-    return round(wish.window[0] * share), round(wish.window[1] * share)
+    share = min(1.0, finer * request.size[0] / request.window[0])
+    return round(request.window[0] * share), round(request.window[1] * share)
 
 
-def _thumbnail_settings(context: Context, wish: ThumbnailRequest, size: Size) -> Settings:
+def _thumbnail_settings(context: Context, request: ThumbnailRequest, size: Size) -> Settings:
     """Return settings whose scale fits as many units into ``size`` as into the whole window."""
-    units = wish.window[0] / scale_for(wish.window, wish.ui_scale / 100)
+    units = request.window[0] / scale_for(request.window, request.ui_scale / 100)
     per_cent = round(100 * size[0] / units / scale_for(size))
     return replace(
-        context.settings, theme=wish.theme, ui_scale=per_cent, animation_speed="off", tutor="off"
+        context.settings, theme=request.theme, ui_scale=per_cent, animation_speed="off", tutor="off"
     )

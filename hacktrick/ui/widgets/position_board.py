@@ -102,11 +102,11 @@ def record_cards_for_screen_reader(
 
 
 def draw_position(
-    surface: pygame.Surface, context: Context, rect: pygame.Rect, shown: DrawnPosition
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, position: DrawnPosition
 ) -> None:
     """Draw the keys, with the cards to their right or, in a narrow rectangle, below them."""
     beside = rect.width > rect.height * 0.85
-    px, lines = context.px, len(shown.cards)
+    px, lines = context.px, len(position.cards)
     if beside:
         edge = min(rect.height, round(rect.width * 0.58))
         board = pygame.Rect(rect.left, rect.top, edge, edge)
@@ -118,35 +118,35 @@ def draw_position(
         board = pygame.Rect(0, rect.top, edge, edge)
         board.centerx = rect.centerx
         room = pygame.Rect(rect.left, board.bottom + px(8), rect.width, below)
-    draw_keys(surface, context, board, shown)
-    draw_cards(surface, context, room, shown.cards, stacked=beside)
+    draw_keys(surface, context, board, position)
+    draw_cards(surface, context, room, position.cards, stacked=beside)
 
 
 def draw_keys(
-    surface: pygame.Surface, context: Context, rect: pygame.Rect, shown: DrawnPosition
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, position: DrawnPosition
 ) -> None:
     """Draw the nine keys with their markers, in a square at the upper left of a rectangle."""
-    if shown.key_line is not None:
-        record_keys_for_screen_reader(context, rect, shown.key_line)
+    if position.key_line is not None:
+        record_keys_for_screen_reader(context, rect, position.key_line)
     gap = context.px(KEY_GAP)
     edge = (min(rect.size) - 2 * gap) // 3
     for n, key in enumerate(KEY_ORDER):
         place = pygame.Rect(
             rect.left + n % 3 * (edge + gap), rect.top + n // 3 * (edge + gap), edge, edge
         )
-        pieces, owner = _markers_on_key(shown, key)
-        look = KeyLook(owner=owner, is_reachable=key in shown.lit)
+        pieces, owner = _markers_on_key(position, key)
+        look = KeyLook(owner=owner, is_reachable=key in position.lit)
         game_drawing.draw_numbered_key(
             surface, context, small_board_key_rect(place, context.theme.board), key, look, pieces
         )
 
 
-def _markers_on_key(shown: DrawnPosition, key: int) -> tuple[list[StyledMarker], int | None]:
+def _markers_on_key(position: DrawnPosition, key: int) -> tuple[list[StyledMarker], int | None]:
     """Return a key's markers and their side's colour number; ``([], None)`` without markers."""
-    for side, n in enumerate(shown.board[key - 1]):
+    for side, n in enumerate(position.board[key - 1]):
         if n:
-            look = shown.looks[side]
-            double = shown.doubles[side] == key
+            look = position.looks[side]
+            double = position.doubles[side] == key
             return [look.marker(double and k == n - 1) for k in range(n)], look.colour
     return [], None
 

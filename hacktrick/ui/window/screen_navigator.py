@@ -131,8 +131,8 @@ class ScreenNavigator:
     def show_mistakes(self) -> None:
         self.context.stack.push(MistakesScene(self.context, self.services))
 
-    def show_puzzle(self, stream: QuestionSource) -> None:
-        self.context.stack.push(PositionPuzzleScene(self.context, self.services, stream))
+    def show_puzzle(self, source: QuestionSource) -> None:
+        self.context.stack.push(PositionPuzzleScene(self.context, self.services, source))
 
     def show_host_and_join(self) -> None:
         self.context.stack.clear(self.make_title_scene())

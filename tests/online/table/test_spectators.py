@@ -448,7 +448,7 @@ def with_strangers(
 
     async def run() -> None:
         doing = asyncio.ensure_future(do())
-        async with asyncio.timeout(crowd.PATIENCE):
+        async with asyncio.timeout(crowd.EVENT_TIMEOUT):
             while not doing.done():
                 for one in people:
                     meanwhile(one)

@@ -9,7 +9,7 @@ from random import Random
 
 import pygame
 import pytest
-from assets.shots.daily_round import ALL, FinishedDailyRound
+from assets.shots.daily_round import LEVEL_OUTCOMES, FinishedDailyRound
 from assets.shots.menus import match_judging_scenes
 from assets.shots.online import PLAYING, host_and_join_scene, lobby_scene
 from assets.shots.reviewed_match import IdleThinker, sample_match_reviews, sample_question
@@ -94,7 +94,7 @@ def _profiles(rig: Rig) -> Scene:
 
 
 def _daily_round(rig: Rig) -> Scene:
-    rig.services.daily_round = FinishedDailyRound(ALL)
+    rig.services.daily_round = FinishedDailyRound(LEVEL_OUTCOMES)
     return DailyRoundScene(rig.context, rig.services)
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pygame
 import pytest
-from assets.shots.daily_round import ALL, FinishedDailyRound
+from assets.shots.daily_round import LEVEL_OUTCOMES, FinishedDailyRound
 from qa.lesson_walks import DEVICES, Window
 
 from hacktrick.app.settings import Settings
@@ -130,7 +130,7 @@ def test_the_message_about_the_clipboard_covers_no_button(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     rig = Rig(tmp_path, size)
-    rig.services.daily_round = FinishedDailyRound(ALL)
+    rig.services.daily_round = FinishedDailyRound(LEVEL_OUTCOMES)
     rig.show(DailyRoundScene(rig.context, rig.services))
     before = rig.draw().copy()
     rig.top.show_message("Copied to the clipboard.")
@@ -160,7 +160,7 @@ def test_the_levels_start_playing_below_the_result_and_pause_for_the_audit(tmp_p
     rig.press(button(rig, "Back to the start").rect.center)
     rig.show(DailyRoundScene(rig.context, rig.services))
     rig.tick(n=700)
-    assert len(today.level_results) == len(ALL)
+    assert len(today.level_results) == len(LEVEL_OUTCOMES)
 
 
 def test_a_daily_round_that_was_left_can_be_continued(tmp_path: Path) -> None:
@@ -191,17 +191,17 @@ def test_the_daily_round_leaves_the_match_under_way_alone(tmp_path: Path) -> Non
 
 
 def test_results_of_the_levels_are_hidden_until_the_round_is_played() -> None:
-    assert daily_result_rows(None, ALL, None) == ()
+    assert daily_result_rows(None, LEVEL_OUTCOMES, None) == ()
     today = FinishedDailyRound({}, None)
     assert daily_share_line(today.day, today.own_result, today.level_results) == ""
 
 
 def test_the_share_line_names_day_and_outcome_but_no_card() -> None:
-    today = FinishedDailyRound(ALL)
+    today = FinishedDailyRound(LEVEL_OUTCOMES)
     assert today.own_result is not None
     line = daily_share_line(today.day, today.own_result, today.level_results)
     assert line == "Hack Trick round 22 Nov 2026: won by 1 in 9 turns, better than 8 of 10 levels"
-    few = dict(list(ALL.items())[:3])
+    few = dict(list(LEVEL_OUTCOMES.items())[:3])
     assert daily_share_line(today.day, today.own_result, few) == (
         "Hack Trick round 22 Nov 2026: won by 1 in 9 turns"
     )
@@ -210,8 +210,8 @@ def test_the_share_line_names_day_and_outcome_but_no_card() -> None:
         "Last seven days: 4 won, 1 lost. 4 days in a row."
     )
     assert recent_days_sentence((None,) * 7, 0) == ""
-    assert comparison_sentence(today.own_result, ALL) == "Better than 8 of 10 levels."
-    alike = {**ALL, 4: today.own_result}
+    assert comparison_sentence(today.own_result, LEVEL_OUTCOMES) == "Better than 8 of 10 levels."
+    alike = {**LEVEL_OUTCOMES, 4: today.own_result}
     assert (
         comparison_sentence(today.own_result, alike) == "Better than 7 of 10 levels, as good as 1."
     )

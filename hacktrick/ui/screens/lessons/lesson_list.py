@@ -253,9 +253,9 @@ class LessonListScene(Menu):
 
     def progress_label(self, lesson: Lesson) -> str:
         """Return the player's progress in a lesson, in a word or two."""
-        school, name = self.services.lessons, lesson.name
+        lessons, name = self.services.lessons, lesson.name
         return words.lesson_progress_label(
-            self.progress_mark(lesson), school.next_step(self.learner, name), len(lesson.steps)
+            self.progress_mark(lesson), lessons.next_step(self.learner, name), len(lesson.steps)
         )
 
     def choose_lesson(self, lesson: Lesson) -> None:
@@ -358,9 +358,9 @@ class LessonListScene(Menu):
 
     def on_uncovered(self) -> None:
         """Show the progress made in a lesson; after a finished lesson, choose the next lesson."""
-        school, chosen = self.services.lessons, self.chosen
-        if school.lesson_mark(self.learner, chosen.name) in ("done", "skipped"):
-            chosen = school.next_lesson(self.learner)
+        lessons, chosen = self.services.lessons, self.chosen
+        if lessons.lesson_mark(self.learner, chosen.name) in ("done", "skipped"):
+            chosen = lessons.next_lesson(self.learner)
         self._snapshot = None
         self.rebuild_widgets()
         self.choose_lesson(chosen)

@@ -137,9 +137,9 @@ def test_the_first_two_lessons_win_a_round_with_three_cards(rig: Rig) -> None:
     assert scene.session.public.markers_on(6, 0) == 2
     play_card(rig, scene, 2)
     assert scene.session.status.state == "over" and scene.session.public.result.side == 0
-    school = rig.services.lessons
-    assert [school.lesson_mark("", name) for name in ("two cards", "line")] == ["done", "done"]
-    assert not school.has_won("")  # a lesson does not count as a round
+    lessons = rig.services.lessons
+    assert [lessons.lesson_mark("", name) for name in ("two cards", "line")] == ["done", "done"]
+    assert not lessons.has_won("")  # a lesson does not count as a round
 
 
 # Tries
