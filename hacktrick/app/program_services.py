@@ -122,9 +122,9 @@ class ProgramServices:
         return self._storage.folders
 
     @property
-    def may_save(self) -> bool:
-        """Whether files may be written; False while another program uses the same folder."""
-        return self._storage.may_save
+    def is_saving(self) -> bool:
+        """Whether no other program uses the same folder and the last file could be written."""
+        return self._storage.is_saving
 
     @cached_property
     def practice(self) -> PuzzlePractice:

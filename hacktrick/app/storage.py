@@ -295,6 +295,11 @@ class Storage:
         """
         self._writer = BackgroundWriter()
 
+    @property
+    def is_saving(self) -> bool:
+        """Whether files may be written and the last one could be."""
+        return self.may_save and not self._reported
+
     def lock_data_folder(self) -> tuple[StorageProblem, ...]:
         """Lock the data folder; return the problems.
 

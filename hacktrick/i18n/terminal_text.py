@@ -63,11 +63,11 @@ def unknown_command_sentence(text: str) -> str:
     return sentence.format(text=text[:MAX_QUOTE_LENGTH])
 
 
-def farewell_sentence(has_saved_match: bool, may_save: bool) -> str:
-    if not has_saved_match:
+def farewell_sentence(has_unfinished_match: bool, is_saving: bool) -> str:
+    if not has_unfinished_match:
         return _("Good-bye.")
-    if not may_save:
-        return _("This window saves nothing.")
+    if not is_saving:
+        return _("Your match is not saved.")
     return _("Your match is saved. Continue resumes it.")
 
 

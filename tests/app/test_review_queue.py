@@ -305,7 +305,7 @@ def test_a_second_window_judges_nothing(tmp_path: Path) -> None:
     window.keep(1)
     window.choose_all()
     second = ServicesWithQueue(tmp_path)
-    assert not second.services.may_save and not second.queue.is_working
+    assert not second.services.is_saving and not second.queue.is_working
     second.queue.advance_judging()
     assert second.judges == []
 

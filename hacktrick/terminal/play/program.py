@@ -108,7 +108,7 @@ class _Program:
         self._services.leave_table()
         self._print_problems()
         farewell = terminal_text.farewell_sentence(
-            self._services.local_table.saved_match is not None, self._services.may_save
+            self._services.local_table.saved_match is not None, self._services.is_saving
         )
         self._terminal.say("", farewell)
         return 0

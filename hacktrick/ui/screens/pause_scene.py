@@ -180,6 +180,6 @@ class PauseScene(Menu):
     def _autosave_sentence(self) -> str:
         if isinstance(self.services.session, OnlineSession):
             return _(screen_text.PAUSE_NEEDS_ALL)
-        if not self.services.may_save:
+        if not self.services.is_saving:
             return _(screen_text.WINDOW_SAVES_NOTHING)
         return _(screen_text.MATCH_SAVES_ITSELF)

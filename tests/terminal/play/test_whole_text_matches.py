@@ -136,5 +136,13 @@ def test_a_second_instance_says_so_and_saves_nothing(tmp_path: Path) -> None:
     _code, screen = play_text_mode(tmp_path, [*new_match("keypad", [HUMAN, HUMAN]), ""])
     storage.close()
     assert "Another window of the game uses the folder" in screen
-    assert screen.splitlines()[-1] == "This window saves nothing."
+    assert screen.splitlines()[-1] == "Your match is not saved."
     assert not (tmp_path / AUTOSAVES[0]).exists()
+
+
+def test_without_a_usable_folder_no_match_is_said_to_be_saved(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "inside"
+    _code, screen = play_text_mode(folder, [*new_match("keypad", [HUMAN, HUMAN]), ""])
+    assert "The game goes on, but nothing is saved." in screen
+    assert screen.splitlines()[-1] == "Your match is not saved."
