@@ -173,14 +173,10 @@ def _winning_keys(public: PublicState, side: Side) -> tuple[int, ...]:
 
 
 def _danger_focus(position: Position) -> HintFocus | None:
-    """Return a focus on keys on which the opponent can win; None if no card leads to such a key."""
-    public = position.public
-    keys = _winning_keys(public, 1 - position.side)
-    if not keys or not public.supply[1 - position.side]:
-        return None
-    values = range(public.rules.values)
-    can_win = any(key - last in values and key != 2 * last for last in values for key in keys)
-    return HintFocus("danger", keys) if can_win else None
+    """Return a focus on keys on which the opponent would win; None if there are none."""
+    keys = _winning_keys(position.public, 1 - position.side)
+    has_marker = bool(position.public.supply[1 - position.side])
+    return HintFocus("danger", keys) if keys and has_marker else None
 
 
 def _capture_keys(position: Position) -> tuple[int, ...]:
