@@ -9,7 +9,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import PublicState, RevealedFacts
 from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import View, observation_of
-from tests.support.scripted_matches import match_of
+from tests.support.scripted_matches import scripted_match
 from tests.support.solver_rounds import random_views
 
 
@@ -65,7 +65,7 @@ def test_a_danger_is_a_key_on_which_the_opponent_would_win() -> None:
 
 
 def test_a_capture_names_the_key_and_a_first_turn_nothing() -> None:
-    match = match_of(hands=("124", "1335"))
+    match = scripted_match(hands=("124", "1335"))
     match.submit_text("start 3")
     assert (hint_focus(match.view(0)).code, hint_focus(match.view(0)).keys) == ("plain", ())
     match.submit_text("play 4", "pass")

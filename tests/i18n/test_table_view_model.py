@@ -16,18 +16,20 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_view_model import (
     FIELDS_OF_SNAPSHOT,
-    MOST_LINES,
+    MAX_LINES,
     TableViewModel,
     make_table_view_model,
 )
-from tests.support.scripted_matches import TextMatch, match_of
+from tests.support.scripted_matches import TextMatch, scripted_match
 
 FIELDS = (*FIELDS_OF_SNAPSHOT, "announced_sums", "last_turns", "log")
 
 
 def match_with_threats() -> TextMatch:
     """Return a match in which the leader has markers on keys 5 and 7 and needs key 3."""
-    match = match_of(hands=["045", "1223"], aside="01").submit_text("start 1", "play 4", "pass")
+    match = scripted_match(hands=["045", "1223"], aside="01").submit_text(
+        "start 1", "play 4", "pass"
+    )
     return match.submit_text("play 2", "pass", "play 5", "pass")
 
 
@@ -142,7 +144,7 @@ def test_the_most_urgent_lines_of_each_side_are_drawn(
     monkeypatch.setattr(TableViewModel, "key_threats", found)
     model = make_table_view_model(snapshot, wording, 1)
     assert [one.key for one in model.threat_lines] == [3, 2, 4]
-    assert MOST_LINES == 2
+    assert MAX_LINES == 2
 
 
 def test_the_headline_gives_way_to_what_is_going_on(snapshot: Snapshot, wording: Wording) -> None:
