@@ -189,17 +189,28 @@ def test_the_tutor_is_silent_until_the_position_is_checked(
     assert spoken
 
 
+@pytest.mark.parametrize("threshold", [GENTLE, STRICT])
 def test_the_tutor_comments_on_costly_mistakes_that_could_be_known(
-    judged_views: list[tuple[View, PositionJudgement]],
+    judged_views: list[tuple[View, PositionJudgement]], threshold: float
 ) -> None:
+    """A slip is left out here, since the tutor ignores some of them."""
+    sizes = set()
     for _, judgement in judged_views:
         assert judgement.facts is not None
         for line in judgement.first.lines:
-            comment = tutor_verdict(judgement, line.actions, STRICT, "key")
-            if comment is not None:
-                known, loss = line_loss(judgement.facts, line.actions), judgement.loss(line.actions)
-                assert loss and loss.equity >= STRICT and loss.match >= MIN_MATCH_LOSS
-                assert known and known.equity >= STRICT / 2
+            comment = tutor_verdict(judgement, line.actions, threshold, "key")
+            known, loss = line_loss(judgement.facts, line.actions), judgement.loss(line.actions)
+            assert known and loss
+            if loss.verdict == "slip":
+                continue
+            is_known = known.equity >= threshold / 2
+            is_costly = loss.equity >= threshold and loss.match >= MIN_MATCH_LOSS
+            size = (
+                "very_much" if loss.equity >= 0.6 else "much" if loss.equity >= 0.3 else "something"
+            )
+            assert comment == (size if is_known and is_costly else None)
+            sizes.add(comment)
+    assert {None, "much", "very_much"} <= sizes
 
 
 def test_the_tutor_ignores_a_fixed_half_of_the_slips() -> None:

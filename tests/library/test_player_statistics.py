@@ -98,6 +98,32 @@ def test_achievements_show_their_progress() -> None:
     assert len(by_name) == len(reached) == 13
 
 
+def test_every_achievement_has_its_goal() -> None:
+    nothing = achievements(Career(), 0, 0)
+    assert [(one.name, one.n, one.goal) for one in nothing] == [
+        *(("round", 0, 1), ("match", 0, 1), ("stack", 0, 1), ("double", 0, 5), ("streak", 0, 3)),
+        *(("pins", 0, 10), ("perfect", 0, 1), ("level_5", 0, 1), ("lines", 0, 8)),
+        *(("long_streak", 0, 7), ("many_pins", 0, 100), ("level_10", 0, 1), ("levels", 0, 10)),
+    ]
+    wins = tuple(PlayedMatch(True, 1 + n % 10) for n in range(30))
+    lines = {(n, 5, 10 - n): 2 for n in (1, 2, 3, 4)} | {(n, n, n): 1 for n in (6, 7, 8, 9)}
+    everything = achievements(Career(wins, lines, triples=4, doubles=9), 250, 3)
+    assert [(one.name, one.n) for one in everything] == [(one.name, one.goal) for one in everything]
+    assert all(one.is_reached for one in everything)
+
+
+@pytest.mark.parametrize(
+    ("levels", "reached"), [((5,), {"level_5"}), ((10,), {"level_10"}), ((4, 9), set())]
+)
+def test_two_levels_are_achievements_of_their_own(
+    levels: tuple[int, ...], reached: set[str]
+) -> None:
+    matches = tuple(PlayedMatch(True, level) for level in levels)
+    found = achievements(Career((*matches, PlayedMatch(False, 5), PlayedMatch(False, 10))), 0, 0)
+    done = {one.name for one in found if one.is_reached}
+    assert done - {"match"} == reached
+
+
 def test_pin_counts_are_read_back_from_their_file() -> None:
     progress = (
         LearningProgress()
