@@ -33,11 +33,15 @@ class CodeChoice(NamedTuple):
     target: int
 
 
-def code_choice(score: tuple[int, int], is_second: bool = False) -> CodeChoice:
-    """Return how the seat that chooses a code values each of them, and none, at a score."""
+def code_choice(score: tuple[int, int], first: str | None = "") -> CodeChoice:
+    """Return how the seat that chooses a code values each of them, and none, at a score.
+
+    Args:
+        first: the code that the other seat has laid, or None for none; "" before it has chosen.
+    """
     match = match_with_held_codes((CODES, CODES), score)
-    if is_second:
-        match.submit(match.public.seat, LayCode("slavic"))
+    if first != "":
+        match.submit(match.public.seat, LayCode(first))
     position = read_position(match.view(match.public.seat))
     values = {
         action.code: value
@@ -73,9 +77,10 @@ def test_doubled_points_are_worth_less_to_a_player_who_needs_one() -> None:
 
 
 def test_a_cancelling_code_is_worth_something_only_against_a_code() -> None:
-    assert code_choice((2, 2), is_second=True).values["rukowski"] == pytest.approx(0.22)
-    first = code_choice((2, 2)).values["rukowski"]
-    assert first in (pytest.approx(0.1), pytest.approx(-0.9))
+    # The first to choose expects a code of the other; the last one knows.
+    assert code_choice((2, 2)).values["rukowski"] == pytest.approx(0.1)
+    assert code_choice((2, 2), first="slavic").values["rukowski"] == pytest.approx(0.22)
+    assert code_choice((2, 2), first=None).values["rukowski"] == pytest.approx(-0.9)
 
 
 def test_keeping_codes_is_worth_less_near_the_end_and_with_many_codes() -> None:
