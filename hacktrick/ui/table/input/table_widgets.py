@@ -664,7 +664,7 @@ class TableWidgets:
             return content
         if content.may_be_compact:
             return content.as_compact()
-        if places.table.is_tall or (places.table.fold and content.has_chances):
+        if places.table.fold and (content.has_chances or places.table.is_tall):
             return replace(content, has_low_buttons=True)
         return content
 
