@@ -81,6 +81,8 @@ OTHER_HAND_CARD_RATIO = 0.727
 ROW_CARD_RATIO = 0.778
 HAND_CARD_HEIGHT = 0.203  # height of a card in the player's hand, in table units; partly off screen
 CHOSEN_CARD_LIFT = 0.017  # how far a chosen card is lifted, in table units
+# Share of the width of a card set aside that stays visible beside the next such card.
+MIN_VISIBLE_SHARE = 0.88
 N_UNSEEN_STACKS = 6  # one stack of unseen cards for each value
 N_RACK_SLOTS = 10  # places of a rack, in two rows; the last place is for the double
 
@@ -188,10 +190,15 @@ class TableGeometry:
         return self.table.deck
 
     def set_aside_rects(self, n: int) -> list[Rect]:
-        """Return the rectangles of the ``n`` cards set aside."""
+        """Return the rectangles of the ``n`` cards set aside.
+
+        In a narrow zone, the cards are smaller, so that every value and all pips stay visible.
+        """
         zone = self.table.aside
         height = min(zone.height, self.table_px(0.078))
-        width = round(height * 0.75)
+        narrowest = zone.width / (1 + MIN_VISIBLE_SHARE * (n - 1))
+        width = min(round(height * 0.75), int(narrowest))
+        height = min(height, round(width / 0.75))
         pitch = min(width + self.table_px(0.006), max(1, (zone.width - width) // max(1, n - 1)))
         return [Rect(zone.x + k * pitch, zone.y, width, height) for k in range(n)]
 

@@ -78,7 +78,12 @@ def _draw_set_aside_cards(drawing: DrawContext) -> None:
         below = pygame.Rect(
             table.aside.x, zone.bottom + drawing.px(8), table.aside.width, drawing.px(40)
         )
-        drawing.fonts.draw_paragraph(drawing.surface, words, below, styles.SMALL, muted)
+        if drawing.fonts.can_fit(words, styles.SMALL, below.width):
+            drawing.fonts.draw_text(
+                drawing.surface, words, below.midtop, styles.SMALL, muted, "midtop"
+            )
+        else:
+            drawing.fonts.draw_paragraph(drawing.surface, words, below, styles.SMALL, muted)
 
 
 def draw_background(drawing: DrawContext) -> None:

@@ -302,6 +302,14 @@ def test_cards_and_markers_lie_in_their_zones(size: tuple[int, int], seats: int)
         assert all(table.stacks.contains(card) for card in places.unseen_stack_rects())
 
 
+@pytest.mark.parametrize("text", TEXTS)
+def test_cards_set_aside_show_all_their_pips(size: tuple[int, int], text: float) -> None:
+    for seats in (2, 4):
+        places = geometry(lay_out_table(size, text, seats), seats)
+        first, second = places.set_aside_rects(2)
+        assert second.x - first.x >= 0.85 * first.width  # the pips end before that
+
+
 def test_columns_fill_their_rectangle() -> None:
     parts = split_into_columns(Rect(10, 0, 301, 20), (1, 2, 1), 7)
     assert parts[0].left == 10 and parts[-1].right == 311

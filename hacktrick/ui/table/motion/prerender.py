@@ -174,7 +174,7 @@ def _render_tilted_cards(
 
     Cards in the other players' hands are face down.
     """
-    aside = places.set_aside_rects(1)[0].size
+    aside = places.set_aside_rects(2)[0].size
     for value, tilt in product(CARD_VALUES, ASIDE_TILTS[:2]):
         context.sprites.card(CardLook(value, tilt=tilt), aside)
         yield
