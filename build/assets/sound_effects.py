@@ -74,7 +74,7 @@ def _invalid(m: Material, n: int, dice: RandomChance) -> Samples:
 
 
 def _key(m: Material, n: int, dice: RandomChance) -> Samples:
-    """A marker placed on a key, which rings at the key's pitch."""
+    """Render a marker placed on a key, which rings at the key's pitch."""
     tone = struck_bar(m, SCALE[n - 1] * m.octave, 0.5, dice)
     put = mix_sounds(
         (soft_landing(170, 0.09, dice, 0.016), 0), (0.4 * noise_burst(0.03, 2500, 0.003, dice), 0)
@@ -88,7 +88,7 @@ def _draw(m: Material, n: int, dice: RandomChance) -> Samples:
 
 
 def _capture(m: Material, n: int, dice: RandomChance) -> Samples:
-    """Markers swept up: two falling blows each, and their rattling."""
+    """Render markers swept up: two falling blows for each, and their rattling."""
     parts = []
     for k in range(n):
         at = 0.17 * k
@@ -101,7 +101,7 @@ def _capture(m: Material, n: int, dice: RandomChance) -> Samples:
 
 
 def _play(m: Material, n: int, dice: RandomChance) -> Samples:
-    """The command to play: two rising notes, struck hard."""
+    """Render the command to play: two rising notes, struck hard."""
     hard = mix_sounds(
         (struck_bar(m, D4, 0.2, dice, ring=0.4), 0),
         (struck_bar(m, A4, 0.26, dice, ring=0.5), 0.085),
@@ -113,7 +113,7 @@ def _play(m: Material, n: int, dice: RandomChance) -> Samples:
 
 
 def _guard(m: Material, n: int, dice: RandomChance) -> Samples:
-    """A closing gate: a low fifth and a thud."""
+    """Render a closing gate: a low fifth and a thud."""
     fifth = mix_sounds(
         (render_theme_note(m, D3, 0.5, dice), 0), (0.9 * render_theme_note(m, A3, 0.5, dice), 0.012)
     )
@@ -121,7 +121,7 @@ def _guard(m: Material, n: int, dice: RandomChance) -> Samples:
 
 
 def _pass(m: Material, n: int, dice: RandomChance) -> Samples:
-    """A hand brushing over the table."""
+    """Render a hand brushing over the table."""
     return mix_sounds(
         (low_pass(card_over_felt(0.45 * m.paper, 0.16, dice, 0.5, 400), 2400), 0),
         (0.5 * soft_landing(m.body * 1.4, 0.06, dice, 0.012), 0.12),
@@ -129,23 +129,23 @@ def _pass(m: Material, n: int, dice: RandomChance) -> Samples:
 
 
 def _ask(m: Material, n: int, dice: RandomChance) -> Samples:
-    """Two notes that end open, like a question."""
+    """Render two rising notes, like a question."""
     return render_tune(m, ((A4, 0), (1.122 * D5, 0.12)), 0.45, dice)
 
 
 def _answer(m: Material, n: int, dice: RandomChance) -> Samples:
-    """One note that resolves."""
+    """Render one note that answers the two of ``_ask``."""
     return render_tune(m, ((D5, 0), (D4, 0.015)), 0.5, dice)
 
 
 def _reveal(m: Material, n: int, dice: RandomChance) -> Samples:
-    """Three cards turning face up."""
+    """Render three cards turning face up."""
     times = np.cumsum([0, *(0.085 + 0.008 * dice.normal(size=2))])
     return mix_sounds(*((dice.uniform(0.8, 1) * card_flick(m, 0.09, dice), at) for at in times))
 
 
 def _reshuffle(m: Material, n: int, dice: RandomChance) -> Samples:
-    """An accelerating riffle, and the pack squared on the table."""
+    """Render a riffle that becomes faster, and the pack squared on the table."""
     parts, at = [], 0.0
     for k in range(18):
         parts.append((dice.uniform(0.35, 0.7) * card_flick(m, 0.05, dice), at))
@@ -162,7 +162,7 @@ def _won(m: Material, n: int, dice: RandomChance) -> Samples:
 
 
 def _won_double(m: Material, n: int, dice: RandomChance) -> Samples:
-    """A win with every note doubled by its octave, and a shimmer above."""
+    """Render a win with every note doubled by its octave, and a shimmer above."""
     low = ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27))
     echo = tuple((2 * hertz, at + 0.045) for hertz, at in low)
     shimmer = mix_sounds(
@@ -188,13 +188,13 @@ def _match(m: Material, n: int, dice: RandomChance) -> Samples:
 
 
 def _curtain(m: Material, n: int, dice: RandomChance) -> Samples:
-    """Falling cloth."""
+    """Render cloth that falls."""
     cloth = low_pass(card_over_felt(700, 0.34, dice, 0.6, 900), 1500)
     return mix_sounds((cloth, 0), (0.5 * soft_landing(90, 0.15, dice, 0.04), 0.27))
 
 
 def _threat(m: Material, n: int, dice: RandomChance) -> Samples:
-    """Two dry ticks a semitone apart: a key would win now."""
+    """Render two dry ticks a semitone apart: a key would win now."""
     a, b = (struck_bar(m, hertz, 0.14, dice, ring=0.2) for hertz in (2 * E4, 2 * F4))
     return mix_sounds((fade_in(a, 0.002), 0), (b, 0.09))
 

@@ -191,7 +191,7 @@ def test_rules_and_match_know_neither_opponents_nor_network() -> None:
 
 
 MAX_MODULES = 300
-"""A new idea may have a module, a slice of one may not."""
+"""Splitting one topic into more modules makes it harder to follow, so the number is limited."""
 
 
 def test_there_are_at_most_three_hundred_modules() -> None:
