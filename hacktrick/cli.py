@@ -220,7 +220,11 @@ def _parse_address(text: str) -> str:
 
 
 def _parse_player_name(text: str) -> str:
-    """Parse a name that a profile may have."""
+    """Parse a valid profile name.
+
+    Raises:
+        ArgumentTypeError: the name is empty, too long or has unprintable characters.
+    """
     name = tidy_name(text)
     fault = name_fault(name)
     if fault is not None:

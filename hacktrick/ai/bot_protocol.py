@@ -130,7 +130,7 @@ def serve_lines(
     """Answer every line of ``source`` on ``sink`` until ``source`` ends.
 
     Args:
-        at_once: whether to ignore time slots.
+        at_once: whether to answer at once, instead of at the end of a time slot.
         clock: replaces the system's clock in tests.
     """
     bot, clock = Bot(level, seed, at_once), clock or MonotonicClock()

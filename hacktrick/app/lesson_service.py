@@ -1,4 +1,4 @@
-"""The lessons, and each learner's progress in them and against the levels.
+"""The lessons, and each learner's progress in them and results against computer players.
 
 A learner is named by their profile; "" stands for everyone who plays without one. Every change is
 saved at once.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class LessonService:
-    """The lessons and the progress of all learners.
+    """The lessons, and the progress and results of all learners.
 
     Args:
         rng: the source of chance for the computer players.

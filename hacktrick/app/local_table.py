@@ -284,7 +284,7 @@ class UnfinishedMatches:
         return next((record for name, record, _ in self._all_matches() if name == key), None)
 
     def save(self, record: Record) -> tuple[StorageProblem, ...]:
-        """Save a match in a file of its own.
+        """Save a match in a file of its own; return the problems.
 
         This is needed when another match begins, and when the library cannot take a finished one.
         """
@@ -297,7 +297,7 @@ class UnfinishedMatches:
         return self._write_match(name, text)
 
     def retry_writing(self) -> tuple[StorageProblem, ...]:
-        """Try again to write the matches that are only in memory because writing has failed."""
+        """Try again to write the matches that could not be written; return the problems."""
         waiting, self._unwritten = self._unwritten, {}
         return tuple(
             problem for name, text in waiting.items() for problem in self._write_match(name, text)
@@ -340,7 +340,7 @@ class UnfinishedMatches:
         return self._deleted is not None
 
     def undo_delete(self) -> tuple[StorageProblem, ...]:
-        """Bring back the match that was deleted last."""
+        """Bring back the match that was deleted last, if there is one; return the problems."""
         if self._deleted is None:
             return ()
         (name, text), self._deleted = self._deleted, None
@@ -506,7 +506,7 @@ class LocalTable:
     def reviews(self) -> MatchReviews | None:
         """The reviews of the running match's finished rounds.
 
-        It is None while no match is running, and in editions that cannot be judged.
+        None while no match is running, and in editions without a solver.
         """
         match, thinker = self._match, self._thinker
         if match is None or thinker is None or not match.rules.has_solver:
@@ -552,7 +552,7 @@ class LocalTable:
         return self.start_session(match)
 
     def resume(self, slot: SaveSlot = "match") -> MatchSession:
-        """Resume the saved match of a slot."""
+        """Resume the saved match of a slot, which must have one."""
         record = self._saved[slot].record
         assert record is not None
         match = load_match(record, self._deals.resumed_chance_source(record))
@@ -592,9 +592,9 @@ class LocalTable:
         return replayed.snapshot()
 
     def start_session(self, match: Match) -> MatchSession:
-        """Start a session of ``match`` and become its only user.
+        """End the current session and start one for ``match``.
 
-        An unfinished match in the same slot moves to a file of its own.
+        If the save slot holds another unfinished match, that match moves to a file of its own.
         """
         from hacktrick.app.match_session import MatchSession
         from hacktrick.fairness.program_fingerprint import note_program_fingerprint
@@ -621,7 +621,7 @@ class LocalTable:
         return session
 
     def _make_engine(self, seats: Sequence[SeatInfo]) -> EnginePlayer | None:
-        """Start the foreign program of the settings if it has one of the seats."""
+        """Start the settings' foreign program if it has one of the seats; else return None."""
         if not _has_engine(seats):
             return None
         from hacktrick.app.engine_player import EnginePlayer

@@ -147,7 +147,7 @@ class PositionSearch:
         return has_changed
 
     def close(self) -> None:
-        """Stop the search once the match that is being added to the index is done."""
+        """Ask the search to stop, without waiting; the match being indexed is still finished."""
         self._is_closed.set()
 
     def _run(self) -> None:

@@ -366,11 +366,17 @@ class PuzzlePractice:
         return trainer.tries_when_first_asked(self.player, question.key, midnight)
 
     def mixed_series(self) -> QuestionSeries | None:
-        """Return a series of all puzzles in random order, those never tried first."""
+        """Return a series of all puzzles in random order, those never tried first.
+
+        None if there are no puzzles.
+        """
         return self._puzzle_series("mixed", range(len(shipped_puzzles())))
 
     def series_of_kind(self, kind: str) -> QuestionSeries | None:
-        """Return a series of all puzzles of a kind, in random order, those never tried first."""
+        """Return a series of all puzzles of a kind, in random order, those never tried first.
+
+        None if there are none of this kind.
+        """
         heads = enumerate(shipped_puzzles().keys_and_kinds)
         return self._puzzle_series("kind", [n for n, (_key, own) in heads if own == kind])
 
@@ -394,9 +400,10 @@ class PuzzlePractice:
             return frozenset()
 
     def series_of_mistakes(self, keys: Sequence[str]) -> QuestionSeries | None:
-        """Return a series of the player's mistakes with these keys; None if there are none.
+        """Return a series of the player's mistakes with these question keys.
 
-        It has at most ``MAX_IN_SERIES`` questions.
+        Only the first ``MAX_IN_SERIES`` keys count. None if no question is found or the library
+        fails.
         """
         repetition = self._spaced_repetition()
         try:

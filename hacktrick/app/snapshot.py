@@ -36,7 +36,12 @@ class HistoryEntry(NamedTuple):
 
 
 def public_at_start(public: PublicState, events: Sequence[Event]) -> PublicState:
-    """Return the public state at the start of the round that has reached ``public``."""
+    """Return the public state at the start of a round, with scores of 0.
+
+    Args:
+        public: the state that the round has reached.
+        events: the events of the round so far.
+    """
     held = list(public.held_counts)
     for event in events:
         if event.action.verb == "lay" and event.action.code is not None:
@@ -353,7 +358,12 @@ def snapshot_during_event(before: Snapshot, public: PublicState, event: Event) -
 def _hands_without_card(
     hands: tuple[tuple[Card, ...], ...] | None, event: Event, card: Card | None
 ) -> tuple[tuple[Card, ...], ...] | None:
-    """Return the open hands without the card that an event takes from one of them."""
+    """Return the open hands without the card that an event takes from one of them.
+
+    Args:
+        hands: the hands by seat; None if they are not open, which gives None.
+        card: the card that leaves the hand of the event's seat; None if none does.
+    """
     if hands is None or card is None:
         return hands
     left = list(hands[event.seat])

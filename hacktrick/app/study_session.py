@@ -1026,9 +1026,9 @@ class StudySession:
         return path
 
     def change_position(self, study: Study) -> None:
-        """Put a study of a changed position on the screen.
+        """Replace the study by one with a changed position; ``undo`` goes back to this one.
 
-        ``best_turns_before_change`` then has the best turns of the position before.
+        The best turns of the old position stay in ``best_turns_before_change``.
         """
         self._turns_before_change[study.current_node.views] = self.assessment.lines
         self._apply_change(study)

@@ -108,11 +108,13 @@ class TurnLoss(NamedTuple):
 
 
 def smallest_confirmed_loss(by_solution: Iterable[float], by_trial: float | None = None) -> float:
-    """Return the smallest loss of a whole turn according to the solutions and the trial.
+    """Return the loss of a whole turn on which all evidence agrees: the smallest one.
+
+    All losses are match chances.
 
     Args:
         by_solution: the loss according to each solution.
-        by_trial: the most that the turn costs according to play-outs; None without a trial.
+        by_trial: the most that the turn costs according to play-outs; None without play-outs.
     """
     found: float = min(by_solution)
     return found if by_trial is None else min(found, by_trial)
@@ -152,7 +154,7 @@ class PositionJudgement:
         return self._loss(made, self._trial_limit(made))
 
     def solver_loss(self, made: Sequence[Action]) -> TurnLoss | None:
-        """Return the loss according to the solutions alone, without trials."""
+        """Return the loss according to the solutions alone; None if no solution has the turn."""
         return self._loss(made, None)
 
     def _loss(self, made: Sequence[Action], most: float | None) -> TurnLoss | None:
@@ -170,7 +172,7 @@ class PositionJudgement:
         return marked and self.is_checked and self._trial_limit(made) is None
 
     def with_trial_loss(self, made: Sequence[Action], most: float) -> PositionJudgement:
-        """Return the judgement with the result of a trial: the turn costs at most ``most``."""
+        """Return the judgement after play-outs have shown that a turn costs at most ``most``."""
         line = self.line_beginning_with(made)
         return self if line is None else replace(self, trials=(*self.trials, (line, most)))
 
@@ -245,7 +247,10 @@ class PositionJudgement:
 
 
 def line_loss(advice: Advice, made: Sequence[Action]) -> TurnLoss | None:
-    """Return the loss of a turn that begins with ``made``, according to one solution."""
+    """Return the loss of the best turn that begins with ``made``, according to one solution.
+
+    None if the solution has no such turn.
+    """
     values = [line.forecast.match for line in advice.lines if begins_with(line.actions, made)]
     if not values:
         return None

@@ -409,7 +409,7 @@ def rule_reasons(best: TurnLine, played: TurnLine) -> Iterator[Reason]:
 def score_reasons(
     chances_by_result: MatchChancesByResult, best: TurnLine, played: TurnLine
 ) -> Iterator[Reason]:
-    """Yield reasons from the score: one point is too few, or a second one gains little."""
+    """Yield reasons from the score for the best turn: a point is too little, or two gain little."""
     if played.figures.win_points == 1 and not best.figures.win_points:
         yield Reason("worth_waiting", "score", best.forecast.match, chances_by_result.win_1)
     useless = (

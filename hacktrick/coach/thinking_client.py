@@ -1,7 +1,7 @@
 """Asks the worker process for decisions, analyses and reviews without blocking the window.
 
-Only views of running rounds go to the worker, so it never knows hidden cards. Agents have no state:
-if a worker dies, a new one gets the same question.
+Of a running round, the worker gets only one player's view, so it never knows hidden cards. Agents
+keep no state: if a worker dies, its successor gets the same question.
 """
 
 from __future__ import annotations
@@ -374,9 +374,9 @@ class ProcessThinker:
             self._stop()  # the next poll tries again
 
     def _check_worker(self) -> DecisionAnswer | None:
-        """Replace a worker that has died or is stuck, and ask again.
+        """Replace a worker that has died or is stuck, and ask again; return None.
 
-        After ``MAX_RESTARTS`` workers, return a simple legal decision instead.
+        After ``MAX_RESTARTS`` workers, give up and return a simple legal decision instead.
         """
         assert self._open is not None
         stuck = self._sent and time.monotonic() - self._sent_at > self._hard_limit

@@ -77,8 +77,9 @@ class ActionProperties:
         stage: when the action is made. ``codes`` and ``start`` come before the first turn. In a
             turn, ``question`` and ``power`` come first, then ``move`` (a card played or drawn),
             then ``end``. ``answer`` interrupts a turn: the opponent answers a stake.
-        hidden_from: who may not know the details: every other seat, for good or until the codes are
-            revealed, or spectators only. They see ``concealed()`` in its place.
+        hidden_from: who sees ``concealed()`` instead of the action: ``nobody``; ``others``, which
+            are all other seats and spectators, for good; ``others_until_reveal``, until the codes
+            are revealed; or ``spectators`` only.
     """
 
     __slots__ = ()

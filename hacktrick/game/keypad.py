@@ -23,6 +23,9 @@ KEY_ORDER: tuple[Key, ...] = tuple(key for row in MAGIC_SQUARE for key in row)
 def keys(values: int = 6) -> tuple[Key, ...]:
     """Return all keys: the sums of two different card values.
 
+    Args:
+        values: the number of card values, which begin at 0.
+
     >>> keys()
     (1, 2, 3, 4, 5, 6, 7, 8, 9)
     """

@@ -185,7 +185,7 @@ def achievement_lines(achievement: Achievement) -> tuple[str, str]:
 
 
 def theme_comparison_phrase(theme: ThemeStatistics) -> str:
-    """Say how well a player decides in one theme, compared with the rest of their play."""
+    """Compare a player's decisions in a theme, such as asking, with the rest of their play."""
     if theme.n < MIN_FOR_CLAIM:
         sentence = _("Not enough games yet: {n} of {least} decisions")
         return sentence.format(n=theme.n, least=MIN_FOR_CLAIM)
@@ -206,7 +206,7 @@ def theme_lines(statistics: PlayerStatistics) -> Iterator[str]:
 
 
 def point_table_note() -> str:
-    """Return the caption below the table that says what a point is worth at each score."""
+    """Return the explanation shown below the table of what a point is worth at each score."""
     return _(
         "What one point is worth, as a share of two: wait for two only above that "
         "chance. Below: your chance to win the match."

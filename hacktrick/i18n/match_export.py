@@ -92,7 +92,7 @@ def transcript_heading(replayed: ReplaySession) -> str:
 
 
 def match_details(replayed: ReplaySession) -> str:
-    """Return a line with the edition, the target and the date of a match."""
+    """Return a line with the edition, the target score and, if known, when the match ended."""
     parts = [
         preset_name(replayed.rules.preset, _),
         _("first to {n}").format(n=replayed.rules.target),

@@ -13,7 +13,7 @@ Translate = Callable[[str], str]
 
 @runtime_checkable
 class EditionTranslator(Protocol):
-    """A translator, such as ``Translator``, that can word an edition's sentences differently."""
+    """A translator, such as ``Translator``, that can use separate wording for an edition."""
 
     def in_edition(self, edition: str) -> Translate: ...
 

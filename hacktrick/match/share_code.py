@@ -102,7 +102,10 @@ def share_code_of(record: Record) -> str:
 
 
 def _is_transcribed(tape: NumberTape, record: Record) -> bool:
-    """Write a record to a tape; return whether it is a finished match that follows the rules."""
+    """Write a record to a tape; return whether the record is a finished match by the rules.
+
+    After False, the tape may hold a part of the record.
+    """
     try:
         made = _transcribe(tape, record)
     except (ValueError, IndexError):  # an illegal or missing action

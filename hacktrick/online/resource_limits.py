@@ -73,7 +73,7 @@ CLOSE_SECONDS = 0.5  # seconds for the last bytes of a closing channel
 READ_AHEAD_BYTES = 8 * KIB  # bytes read ahead from one caller
 MAX_BACKLOG = 256  # callers queued by the system while this program is busy
 
-# Tables of the local network
+# Tables discovered on the local network
 
 MAX_DISCOVERED_TABLES = 64
 MAX_DISCOVERED_NAME = 40  # characters

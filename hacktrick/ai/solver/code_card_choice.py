@@ -154,7 +154,7 @@ class _CodeGame(NamedTuple):
         return values + self.case_chances(leader) * self.starter.reserve_values
 
     def case_chances(self, leader: Array) -> Array:
-        """Return the probability that the leader lays no code, and one: [case, type, 1]."""
+        """Return the probabilities that the leader lays no code, or some code: [case, type, 1]."""
         expected = self.given_starter @ leader
         found: Array = np.stack(
             [expected[:, NO_CODE:], expected[:, :NO_CODE].sum(1, keepdims=True)]
@@ -195,6 +195,7 @@ def expected_rounds_left(own: int, other: int, ends: RoundEndShares) -> float:
 
     Args:
         own, other: the points that the two players still need.
+        ends: the shares of rounds that each player wins by one point and by two.
     """
     if own <= 0 or other <= 0:
         return 0.0
@@ -213,6 +214,7 @@ def code_payoffs(public: PublicState, chances: Array, utilities: WinUtilities) -
     Args:
         chances: the leader's chances of the round ends: [leader's code, starter's code, end], with
             4 or 8 ends.
+        utilities: the values of the round ends, by the winner's seat.
     """
     leader = public.seating.leader
     worth: Array = chances @ end_utilities(utilities, leader, chances.shape[2])

@@ -35,8 +35,8 @@ class HandTable:
         hands: the hands by number.
         index: the number of each hand.
         count: the copies of each card: [hand, card].
-        size: the number of cards.
-        total: the sum of the cards.
+        size: the number of cards: [hand].
+        total: the sum of the cards: [hand].
         add, sub: the number of the hand with one card more or less: [hand, card].
         reach: the keys on which the hand can put a marker, as bit k for key k: [hand, last card of
             the row].
@@ -163,7 +163,11 @@ def _ways_of_half(values: int, copies: int) -> Floats:
 
 
 def _ways(copies: int) -> Floats:
-    """Return the ways to deal one card value, u! / (a! b! (u-a-b)!): [unseen u, a, b]."""
+    """Return the numbers of ways to deal the unseen copies of one card value: [u, a, b].
+
+    Of ``u`` unseen copies, one hand gets ``a``, the other ``b``, and the deck the rest. There are
+    u! / (a! b! (u - a - b)!) ways; 0 if a + b > u. Each index runs from 0 to ``copies``.
+    """
     ways = np.zeros((copies + 1,) * 3, dtype=np.float32)
     for u in range(copies + 1):
         for a in range(u + 1):

@@ -729,8 +729,8 @@ class TreeSize(NamedTuple):
     Attributes:
         nodes: the number of all nodes.
         leaves: the number of unfinished nodes without children.
-        rows: the number of hands at all leaves.
-        pairs: the number of pairs of hands at all leaves.
+        rows: the number of possible hands of both players, summed over the leaves.
+        pairs: the number of pairs of such hands, summed over the leaves.
     """
 
     nodes: int
@@ -795,6 +795,8 @@ def _predicted_size(before: tuple[int, int], now: TreeSize, depth: int) -> TreeS
 
     Args:
         before: the numbers of nodes and leaves before the last move.
+        now: the size with the last move.
+        depth: the number of moves in the tree now.
     """
     n_nodes, n_leaves = before
     fewer = BRANCHING_DECAY[depth - 1] if depth <= len(BRANCHING_DECAY) else 1.0

@@ -296,13 +296,16 @@ def public_features(positions: PositionArrays, utilities: WinUtilities) -> Float
 def hand_statistics(
     positions: PositionArrays, table: HandTable, seat: int, at: Ints, hands: Ints
 ) -> Floats:
-    """Return statistics of hands; their mean summarises a belief: [hand, N_STATS + 1].
+    """Return a vector of statistics for each hand: [hand, N_STATS + 1].
 
-    They are the count of each card, whether each card is there, after which last cards of the row
-    the hand wins, whether it wins now, and a constant 1, whose sum is the reach mass.
+    Its columns are the copies of each card, whether each card is held, for each last card of the
+    row whether the hand could win, whether it can win now, and 1. Averaged with the reach as
+    weights, they summarise a belief; the weighted sum of the ones is the reach mass.
 
     Args:
+        seat: the seat that holds the hands.
         at: the position of each hand, as an index into ``positions``.
+        hands: the hands, as indices into ``table``.
     """
     count = table.count[hands]
     wins = (table.reach[hands] & positions.one[at, seat][:, None]) != 0

@@ -195,7 +195,7 @@ class RoundJudge:
     def _confirm_loss(
         self, turn: Sequence[DecisionPoint], judged: SolvedPosition
     ) -> Interruptible[None]:
-        """Reduce the loss of a turn to what a longer solution and a trial confirm.
+        """Reduce the loss of a turn to what a longer solution and play-outs confirm.
 
         The turn's decisions share the confirmed loss in proportion.
         """
@@ -212,7 +212,7 @@ class RoundJudge:
     def _trial_loss(
         self, turn: Sequence[DecisionPoint], judged: SolvedPosition
     ) -> Interruptible[float]:
-        """Return the most that a turn costs according to a trial, as a match chance."""
+        """Return the most that a turn costs according to play-outs, as a match chance."""
         if has_untraceable_moves(turn[0].view):
             return UNTRIED_LOSS
         made = tuple(point.action for point in turn)
@@ -357,7 +357,11 @@ def _as_pair(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _with_progress(pieces: Interruptible[T], done: int) -> Generator[int, None, T]:
-    """Run a computation; yield the number ``done`` whenever it yields."""
+    """Run a computation to its end and return its result; yield ``done`` at each of its steps.
+
+    Args:
+        done: the number of actions judged so far.
+    """
     while True:
         try:
             next(pieces)
@@ -407,7 +411,15 @@ def _turn_made_since(before: View, position: Position) -> tuple[Action, ...]:
 
 
 def _solve_doubtful_turn(view: View, made: tuple[Action, ...]) -> Iterator[None]:
-    """Compute the longer solution and the trial that a review needs for a doubtful turn."""
+    """Solve the position of a turn; if the turn seems a mistake, solve the position for longer.
+
+    If both solutions call the turn a mistake, also play it out. The results stay in caches, where a
+    later review finds them. The generator yields so that the caller can stop in between.
+
+    Args:
+        view: what the player saw at their turn.
+        made: the actions of the turn.
+    """
     position = read_position(view)
     judged = yield from cached_solution(position, strongest_solver())
     options = judged.turn_options(hand_at_turn_start(position))
@@ -427,7 +439,13 @@ def _run_trial(
     made: tuple[Action, ...],
     chances_by_result: MatchChancesByResult,
 ) -> Iterator[None]:
-    """Run the trial that a review needs for a turn, if all solutions call the turn a mistake."""
+    """Play a turn out against the best turn if all solutions call it a mistake; cache the loss.
+
+    Args:
+        view: what the player saw at their turn.
+        solutions: the turns with their values, best first, according to each solution.
+        made: the actions of the turn.
+    """
     lines = [
         next((turn for turn in turns if begins_with(turn[0], made)), None) for turns in solutions
     ]

@@ -388,8 +388,11 @@ def _block_lines(rules: Rules, block: Block) -> list[str]:
 def _table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return a table as lines.
 
-    If it has two columns, a line contains both cells. If it has more, every cell follows its
-    heading.
+    With two columns, each row is one line, ``name: value``, and the headings are left out. With
+    more, the first cell has a line of its own, and each other cell a line ``heading: cell``.
+
+    Args:
+        rows: the cells of each row; the first row holds the headings.
     """
     head, *body = rows
     if len(head) == 2:
@@ -403,7 +406,7 @@ def _table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def example_lines(rules: Rules, example: Example) -> list[str]:
-    """Return an example as lines, including the position that is drawn."""
+    """Return an example as lines of text, with its pictured position in words."""
     position = example.position
     lines = [_("An example."), *(_stack_line(rules, stack) for stack in position.stacks)]
     for sentence, cards in (

@@ -207,7 +207,7 @@ class FrameExchange:
         return new
 
     def check_early_frames(self, kind: str, speakers: Collection[Seat]) -> None:
-        """Check the frames of this step that have come before this seat has made its own.
+        """Check the frames of this step that arrived before this seat made its own.
 
         Raises:
             Cheat, HistoryFork: as ``FrameChain.check_frames``.

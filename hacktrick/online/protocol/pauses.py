@@ -1,18 +1,18 @@
 """Pauses of an online match, on which all players agree.
 
-No player can stop a match alone, and there is no common clock that could. A player who wants a
-pause signs a wish for the decision that is due, and so does everyone who agrees; these wishes are
-not frames of the chain. Once all who are present have signed, the seat to act puts the signatures
-into the chain instead of its action. From then on everybody can prove to a stranger that the match
-is paused, who asked for it and who agreed. Any player can end the pause by another signed wish,
-which the same seat puts into the chain. Between these two frames, an action counts as a frame of
-the wrong kind.
+No player can stop a match alone, and there is no shared clock to rely on. A player who wants a
+pause signs a wish that names the pending decision, and every player who agrees signs one too. These
+wishes are not frames of the chain. Once all players who are present have signed, the seat to act,
+called the speaker, puts the signatures into the chain instead of its action. From then on everybody
+can prove to a stranger that the match is paused, who asked for the pause and who agreed. Any player
+can end the pause by another signed wish, which the speaker puts into the chain. Between these two
+frames, an action counts as a frame of the wrong kind.
 
     pause   w: who wishes it; c: for each consent except the speaker's, seat (1 byte) ‖ signature
     resume  w: who ends it; z: their signature, unless they are the speaker
 
-Absent players need not agree, and the speaker decides who is absent. If a program is treated as
-absent although its player is present, it ends the pause at once and tells its player.
+Absent players need not agree, and the speaker decides who is absent. If the speaker treats a player
+who is present as absent, that player's program ends the pause at once and tells the player.
 """
 
 from __future__ import annotations
@@ -285,7 +285,7 @@ class PauseNegotiation:
         """Read who asked for a pause and who agreed, from the frame that begins it.
 
         Raises:
-            InvalidData: a listed player has not agreed.
+            InvalidData: the list of seats is malformed, or a listed player has not signed.
         """
         asker, consents = message.number("w"), list(_read_consents(message.data("c")))
         seats = [seat for seat, _ in consents]
@@ -303,7 +303,7 @@ class PauseNegotiation:
         """Return the seat that has ended a pause, from the frame that ends it.
 
         Raises:
-            InvalidData: the named player has not signed its end.
+            InvalidData: the signature is missing or superfluous, or the named player did not sign.
         """
         ender = message.number("w")
         if message.has_field("z") == (ender == message.seat):

@@ -424,7 +424,7 @@ class TableParticipant(ABC):
 
     @abstractmethod
     def relay(self, message: bytes, but: object = None) -> None:
-        """Send a message on all channels except the one from which it came."""
+        """Send a message on all channels except ``but``, from which it came; None for all."""
 
     @abstractmethod
     async def close(self, farewell: bool) -> None:

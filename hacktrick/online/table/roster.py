@@ -65,7 +65,7 @@ class TableSeats(list[TableSeat | None]):
     """The list of a table's seats; None stands for a free one."""
 
     def find_by_key(self, key: bytes) -> TableSeat | None:
-        """Return the seat of the player with this key."""
+        """Return the seat of the player with this key; None if no player has it."""
         return next((one for one in self if one is not None and one.key == key), None)
 
     def assign(self, key: bytes, name: str, player: str) -> TableSeat | TroubleCode:
@@ -244,7 +244,7 @@ def _seat_as_fields(place: TableSeat) -> dict[str, object]:
 def read_table_players(
     fields: MessageFields, participant: TableParticipant, n_seats: int
 ) -> list[TablePlayer | None]:
-    """Return the players in a lobby message, by seat.
+    """Return the players in a lobby message, by seat; None for an empty seat.
 
     Raises:
         MalformedMessage: the message does not fit a table of ``n_seats``.

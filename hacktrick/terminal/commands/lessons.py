@@ -88,7 +88,7 @@ def can_random_walk_finish(lesson: Lesson, rng: Random) -> bool:
 
 
 def _do_random_input(run: LessonRun, rng: Random) -> None:
-    """Make a random input that the lesson accepts now."""
+    """Perform a random input that the lesson currently accepts."""
     if run.has_automatic_action:
         run.play_automatic_action()
     elif run.needs_reset:

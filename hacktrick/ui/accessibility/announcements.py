@@ -41,7 +41,7 @@ class Announcement:
 
 
 class Announcements:
-    """The latest announcements, oldest first, at most ``MAX_BACKLOG``."""
+    """The latest ``MAX_BACKLOG`` announcements, oldest first, for screen readers and the voice."""
 
     def __init__(self) -> None:
         self._recent: deque[Announcement] = deque(maxlen=MAX_BACKLOG)

@@ -664,9 +664,9 @@ class ResultScene(Scene):
         return {f"{type(one).__name__} {n}": one for n, one in enumerate(self.group.widgets)}
 
     def _hits_visible_button(self, event: pygame.Event) -> bool:
-        """Whether a mouse press or release hits a button already visible in the entrance animation.
+        """Whether a mouse event hits a button that can be pressed before the entrance has ended.
 
-        False without an animation.
+        False if there is no entrance animation; early presses are then ignored.
         """
         is_mouse = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
         if (

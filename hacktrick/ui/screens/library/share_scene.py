@@ -233,7 +233,7 @@ def _frame_control(number: int, place: pygame.Rect, milliseconds: int) -> bytes:
 
 
 def _compressed_rows(picture: pygame.Surface) -> bytes:
-    """Return the compressed rows of RGBA pixels, each row after its filter byte 0."""
+    """Return the image data of a PNG: compressed RGBA rows, each after the filter byte 0."""
     width, height = picture.get_size()
     data = pygame.image.tobytes(picture, "RGBA")
     rows = (data[y * width * 4 : (y + 1) * width * 4] for y in range(height))

@@ -265,7 +265,7 @@ class AgreedPauseScene(_PauseNotice):
 
 
 def pause_scene_for(context: Context, online: OnlineSession) -> _PauseNotice | None:
-    """Return the notice for the current pause or pause request; None for spectators or without."""
+    """Return the notice of a pause or a pause request; None if neither, and for spectators."""
     if online.is_watching:
         return None
     if online.is_paused:
@@ -280,7 +280,10 @@ class OnlineResultScene(ResultScene):
     _rematch: Button | None = None
 
     def _find_reviews(self) -> MatchReviews | None:
-        """Return the reviews of a finished match in the library; None if there are none."""
+        """Return the library's reviews of this match.
+
+        None before the match is over, if it is not in the library, or if it cannot be judged.
+        """
         if not self.session.is_over or not isinstance(self.session, OnlineSession):
             return None
         number = self.services.library.number_of(self.session.record)

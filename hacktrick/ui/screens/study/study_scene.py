@@ -167,7 +167,8 @@ class StudyTree(Notebook):
         """Show the tree, scrolled to the current position.
 
         Args:
-            current_number: the number of the current position.
+            lines: the lines of the tree.
+            current_number: the ``entry`` of the current position's line.
         """
         self.lines, self.current_number = lines, current_number
         wrapped, rows = self._wrapped_lines(), self._n_visible_lines()
@@ -177,7 +178,7 @@ class StudyTree(Notebook):
         self.lines_scrolled_back = max(0, len(wrapped) - max(at + 1 + rows // 3, rows))
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Go to the position in the previous or next line of the tree for the keys up and down."""
+        """On the keys up and down, go to the position in the previous or next line of the tree."""
         by = {"up": -1, "down": 1}.get(self.context.intent_of_event(event), 0)
         numbers = [line.entry for line in self.lines]
         if self.tab != "log" or not by or self.current_number not in numbers:

@@ -482,7 +482,7 @@ class CoachPanel(Widget):
         return self._scroll_to(self._scrolled - steps * self.context.px(SCROLL_STEP))
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Scroll for the keys up and down; at the ends, these keys move the focus."""
+        """Scroll on the keys up and down; return False at the ends, where they move the focus."""
         steps = {"up": -1, "down": 1}
         by = steps.get(self.context.intent_of_event(event), 0)
         return bool(by) and self._scroll_to(self._scrolled + by * self.context.px(SCROLL_STEP))
@@ -1001,7 +1001,7 @@ class TableCoach:
     def close(self) -> bool:
         """Close the page; return False if no page was open.
 
-        Closing the page of the tutor drops the withheld turn.
+        Closing the tutor's page discards the turn that the tutor was holding back.
         """
         was = self.page
         self._reset()

@@ -71,8 +71,9 @@ def player_face_painter(
     """Return a function that paints a player's face in the player's colour at a size in pixels.
 
     Args:
-        glowing: whether light surrounds the face, as in the player's turn.
-        is_named: whether the name stands on the face, which then needs no mark.
+        glowing: whether light surrounds the face, as it does during the player's turn.
+        is_named: whether the player's name is drawn on the face, so that no letter is needed to
+            tell the face from equal ones.
     """
     model = drawing.model
     look = PlayerFaceLook(

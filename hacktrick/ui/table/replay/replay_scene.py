@@ -432,7 +432,7 @@ class ReplayWidgets:
         return [self.note] if self.note.visible else []
 
     def show_status(self, shown: ReplayStatus, places: TableGeometry) -> None:
-        """Update the texts and widgets that depend on the position in the match."""
+        """Update the texts and widgets for ``shown``, and lay them out in ``places``."""
         self._title, self._lines = _("Replay"), ((shown.perspective_sentence,), shown.places)
         words = (_("Round"), _("Turn"), _("Action"))
         for widget, word in zip(
