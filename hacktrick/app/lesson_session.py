@@ -20,7 +20,7 @@ from hacktrick.coach.lessons.lesson import (
 from hacktrick.game.actions import Action, parse
 
 if TYPE_CHECKING:
-    from hacktrick.app.profiles import MarkerStyles
+    from hacktrick.app.profiles import SeatMarkerStyles
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.game.view import View
 
@@ -76,7 +76,7 @@ class LessonSession(MatchSession):
         rng: Random,
         note: Callable[[LessonPlace], None],
         pace: str = "normal",
-        marker_styles: MarkerStyles | None = None,
+        marker_styles: SeatMarkerStyles | None = None,
     ) -> None:
         self._run, self._table, self._note = run, LessonTable(run), note
         self._answer, self._marked = AttemptResult(True, self._opening(run)), 0

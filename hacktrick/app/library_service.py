@@ -41,7 +41,7 @@ from hacktrick.match.record import (
 if TYPE_CHECKING:
     from hacktrick.app.match_reviews import MatchReviews
     from hacktrick.app.position_search import PositionSearch
-    from hacktrick.app.profiles import MarkerStyles
+    from hacktrick.app.profiles import SeatMarkerStyles
     from hacktrick.app.puzzle_practice import PuzzlePractice
     from hacktrick.app.replay_session import ReplaySession
     from hacktrick.app.study_session import StudyFiles
@@ -264,7 +264,7 @@ class LibraryBrowser:
     def __init__(
         self,
         library_service: LibraryService,
-        styles_for: Callable[[tuple[SeatInfo, ...]], MarkerStyles],
+        styles_for: Callable[[tuple[SeatInfo, ...]], SeatMarkerStyles],
     ) -> None:
         self._library_service, self._styles_for = library_service, styles_for
         self._deleted: list[int] = []

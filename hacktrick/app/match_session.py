@@ -16,7 +16,7 @@ from hacktrick.app.computer_turn import ComputerTurn, DecisionForecast, decision
 from hacktrick.app.hand_reading import PinBoard, Pins, PinScore, pin_score
 from hacktrick.app.live_coach import LiveCoach
 from hacktrick.app.match_reviews import AuditRun
-from hacktrick.app.profiles import MarkerStyle, MarkerStyles, default_marker_styles
+from hacktrick.app.profiles import MarkerStyle, SeatMarkerStyles, default_marker_styles
 from hacktrick.app.snapshot import HistoryEntry, Snapshot, round_history, start_of_last_turn
 from hacktrick.app.threats_and_decisive_turn import (
     DecisiveTurn,
@@ -68,7 +68,7 @@ class MatchSession:
         save: Callable[[str], None],
         rng: Random,
         pace: str = "normal",
-        marker_styles: MarkerStyles | None = None,
+        marker_styles: SeatMarkerStyles | None = None,
         work_share: float | None = None,
         engine: EnginePlayer | None = None,
     ) -> None:

@@ -18,7 +18,7 @@ from hacktrick.online.client.network_client import NetworkClient, RemoteTable
 from hacktrick.online.protocol.process_messages import ChatLine, NetworkState, SetPause, TablePlayer
 
 if TYPE_CHECKING:
-    from hacktrick.app.profiles import MarkerStyles
+    from hacktrick.app.profiles import SeatMarkerStyles
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.game.actions import Action
     from hacktrick.game.state import Seat
@@ -43,7 +43,7 @@ class OnlineSession(MatchSession):
         poll: Callable[[float], object],
         rng: Random,
         pace: str = "normal",
-        marker_styles: MarkerStyles | None = None,
+        marker_styles: SeatMarkerStyles | None = None,
         clock: DecisionClock | None = None,
     ) -> None:
         self._network, self._poll = network, poll
@@ -175,7 +175,7 @@ class OnlineSession(MatchSession):
         if not at_rest:
             return False
         changed = self._table.take_newest_state()
-        self._send_rest()
+        self._send_next_unsent_action()
         if changed:
             self._report_end()
         return changed
@@ -186,7 +186,7 @@ class OnlineSession(MatchSession):
     def _save(self) -> None:
         """Do nothing: the network process saves the match."""
 
-    def _send_rest(self) -> None:
+    def _send_next_unsent_action(self) -> None:
         if not self._unsent or not self._table.may_act:
             if not self.is_action_sent:
                 self._unsent = []

@@ -25,7 +25,7 @@ from hacktrick.match.table_interface import TableWithoutChance
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hacktrick.app.profiles import MarkerStyles
+    from hacktrick.app.profiles import SeatMarkerStyles
     from hacktrick.app.program_services import ProgramServices
     from hacktrick.app.puzzle_practice import QuestionSource
     from hacktrick.app.study_session import StudySession
@@ -210,7 +210,7 @@ class PracticeSession(MatchSession):
         source: QuestionSource,
         thinker: Thinker,
         pace: str = "normal",
-        marker_styles: MarkerStyles | None = None,
+        marker_styles: SeatMarkerStyles | None = None,
     ) -> None:
         self.source, self.attempt = source, source.attempt
         self._table = ViewTable(self.attempt.question.view)
@@ -405,7 +405,7 @@ class StudyTableSession(MatchSession):
         names: Sequence[str],
         thinker: Thinker,
         pace: str = "normal",
-        marker_styles: MarkerStyles | None = None,
+        marker_styles: SeatMarkerStyles | None = None,
     ) -> None:
         self.study, self._names = study, tuple(names)
         self._views = study.study.current_node.views

@@ -141,7 +141,7 @@ class MarkerStyle(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class MarkerStyles:
+class SeatMarkerStyles:
     """The marker styles of all seats.
 
     Attributes:
@@ -159,12 +159,12 @@ class MarkerStyles:
         return self.seats[next((seat for seat in side if seat in self.chosen), side[0])]
 
 
-def default_marker_styles(n_seats: int) -> MarkerStyles:
+def default_marker_styles(n_seats: int) -> SeatMarkerStyles:
     """Return the default styles: shape n in colour n for seat n."""
     return assign_distinct_styles((None,) * n_seats)
 
 
-def marker_styles_for(seats: Sequence[SeatInfo], profiles: Profiles) -> MarkerStyles:
+def marker_styles_for(seats: Sequence[SeatInfo], profiles: Profiles) -> SeatMarkerStyles:
     """Return the styles at a table: a person's own style if they have a profile and it is free."""
     wishes = []
     for seat in seats:
@@ -173,12 +173,12 @@ def marker_styles_for(seats: Sequence[SeatInfo], profiles: Profiles) -> MarkerSt
     return assign_distinct_styles(wishes)
 
 
-def assign_distinct_styles(wishes: Sequence[MarkerStyle | None]) -> MarkerStyles:
+def assign_distinct_styles(wishes: Sequence[MarkerStyle | None]) -> SeatMarkerStyles:
     """Return styles close to the wishes, in which no shape and no colour occurs twice."""
     shapes = _distinct_numbers([None if wish is None else wish.shape for wish in wishes])
     colours = _distinct_numbers([None if wish is None else wish.colour for wish in wishes])
     looks = tuple(MarkerStyle(*both) for both in zip(shapes, colours, strict=True))
-    return MarkerStyles(
+    return SeatMarkerStyles(
         looks, frozenset(seat for seat, wish in enumerate(wishes) if wish is not None)
     )
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hacktrick.app.profiles import MarkerStyles, default_marker_styles
+from hacktrick.app.profiles import SeatMarkerStyles, default_marker_styles
 from hacktrick.app.snapshot import HistoryEntry, Snapshot, key_reached, round_history
 from hacktrick.coach.branched_match import branch_match
 from hacktrick.game.cards import cards_of
@@ -119,7 +119,7 @@ class ReplaySession:
     def __init__(
         self,
         record: Record,
-        marker_styles: MarkerStyles | None = None,
+        marker_styles: SeatMarkerStyles | None = None,
         *,
         running: bool = False,
         only: Seat | None = None,

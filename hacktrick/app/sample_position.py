@@ -18,7 +18,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.match.player_kinds import HUMAN, level_of, player_for_level
 
 if TYPE_CHECKING:
-    from hacktrick.app.profiles import MarkerStyles
+    from hacktrick.app.profiles import SeatMarkerStyles
 
 TURN_RANGE = range(7, 13)  # possible turn numbers of the position
 PLAY_PROBABILITY = 0.8  # the probability of playing a card if possible
@@ -27,7 +27,7 @@ OPPONENT_LEVEL = 3
 
 
 def sample_session(
-    rules: Rules, seats: Sequence[SeatInfo], marker_styles: MarkerStyles
+    rules: Rules, seats: Sequence[SeatInfo], marker_styles: SeatMarkerStyles
 ) -> MatchSession:
     """Return a session at a sample position, seen from seat 0.
 

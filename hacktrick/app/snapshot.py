@@ -15,7 +15,7 @@ from hacktrick.game.transitions import apply_public_part, begin_round, keys_of_w
 
 if TYPE_CHECKING:
     from hacktrick.app.computer_turn import DecisionForecast
-    from hacktrick.app.profiles import MarkerStyle, MarkerStyles
+    from hacktrick.app.profiles import MarkerStyle, SeatMarkerStyles
     from hacktrick.game.cards import Card
     from hacktrick.game.keypad import Key
     from hacktrick.game.state import Observation, PublicState, Seat, Side
@@ -316,7 +316,7 @@ class Snapshot:
     observation: Observation | None
     entries: tuple[HistoryEntry, ...]
     seats: tuple[SeatInfo, ...]
-    marker_styles: MarkerStyles
+    marker_styles: SeatMarkerStyles
     version: int
     hands: tuple[tuple[Card, ...], ...] | None = None
     forecasts: Mapping[Side, DecisionForecast] = field(default_factory=dict)

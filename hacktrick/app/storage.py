@@ -27,7 +27,7 @@ from hacktrick.app import learning_progress as lessons
 from hacktrick.app import profiles as people
 from hacktrick.app import settings as schema
 from hacktrick.app.learning_progress import LearningProgress
-from hacktrick.app.profiles import MarkerStyles, Profiles, marker_styles_for
+from hacktrick.app.profiles import Profiles, SeatMarkerStyles, marker_styles_for
 from hacktrick.app.settings import Settings
 from hacktrick.library.match_entries import (
     REVIEW_QUEUE_VERSION,
@@ -723,6 +723,6 @@ class ProfileService:
         self._storage.problems.extend(self._storage.save_profiles(profiles))
         self._on_change()
 
-    def styles_for(self, seats: Sequence[SeatInfo]) -> MarkerStyles:
+    def styles_for(self, seats: Sequence[SeatInfo]) -> SeatMarkerStyles:
         """Return the marker styles at a table with these players."""
         return marker_styles_for(seats, self._profiles)

@@ -102,26 +102,24 @@ def chance_outcomes(state: State, action: Action) -> tuple[tuple[Chance, int], .
     return lister(state, action) if lister else _NO_CHANCE
 
 
-def _drawn_by_chance(state: State, action: Draw) -> tuple[tuple[Chance, int], ...]:
+def _draw_outcomes(state: State, action: Draw) -> tuple[tuple[Chance, int], ...]:
     return _single_card_outcomes(state.deck) or _NO_CHANCE
 
 
-def _taken_by_chance(state: State, action: Swap) -> tuple[tuple[Chance, int], ...]:
+def _swap_outcomes(state: State, action: Swap) -> tuple[tuple[Chance, int], ...]:
     (opponent,) = state.public.seating.opponents_of(state.public.seat)
     return _single_card_outcomes(state.hands[opponent])
 
 
-def _drawn_after_putting_under(
-    state: State, action: PutUnderDeck
-) -> tuple[tuple[Chance, int], ...]:
+def _put_under_outcomes(state: State, action: PutUnderDeck) -> tuple[tuple[Chance, int], ...]:
     return _multiset_outcomes(state.deck, min(len(action.cards), sum(state.deck)))
 
 
 _NO_CHANCE: tuple[tuple[Chance, int], ...] = (((), 1),)
 _CHANCES: dict[type, Callable[[State, Any], tuple[tuple[Chance, int], ...]]] = {
-    Draw: _drawn_by_chance,
-    Swap: _taken_by_chance,
-    PutUnderDeck: _drawn_after_putting_under,
+    Draw: _draw_outcomes,
+    Swap: _swap_outcomes,
+    PutUnderDeck: _put_under_outcomes,
 }
 
 

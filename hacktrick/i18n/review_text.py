@@ -101,7 +101,7 @@ class ReviewSentences:
         """Say that no turn that the player has guessed so far was a mistake."""
         return _("No mistake so far.")
 
-    def summary_line(self, review: RoundReview | None) -> str:
+    def notable_turns_line(self, review: RoundReview | None) -> str:
         """Say how many turns of a round are worth a look; it stands below the round's result."""
         if review is None or not review.is_checked:
             return _("Looking …")

@@ -618,7 +618,7 @@ class Library:
             for table in ("seat", "round"):
                 write.execute(f"DELETE FROM {table} WHERE match = ?", (number,))
             _write_facts(write, number, record, facts, mark)
-            _repair_columns(write, number, self._now())
+            _reset_invalid_columns(write, number, self._now())
         self.damaged.discard(number)
 
     # Access for modules that keep their own tables here
@@ -802,7 +802,7 @@ def _write_facts(
     write_turns(write, number, facts.turns)
 
 
-def _repair_columns(write: sqlite3.Connection, number: int, now: str) -> None:
+def _reset_invalid_columns(write: sqlite3.Connection, number: int, now: str) -> None:
     """Replace invalid values by defaults in those columns of a match that its record lacks."""
     columns = "began, ended, source, aids, starred, note"
     row = write.execute(f"SELECT {columns} FROM match WHERE id = ?", (number,)).fetchone()

@@ -306,7 +306,7 @@ class SolvingPlayer:
         if not view.rules.has_solver:
             return self.fallback.choose(view, budget, seed)
         if position.public.phase == "codes":
-            return self._choose_code(position, seed)
+            return self._choose_code_by_payoffs(position, seed)
         won = winning_action(position)
         if won is not None and not self._may_waiting_pay(position):
             return Decision(won[0], clamp_value(won[1]), (won,))
@@ -320,7 +320,7 @@ class SolvingPlayer:
             is_cut_short=clock.has_cut_short,
         )
 
-    def _choose_code(self, position: Position, seed: int) -> Decision:
+    def _choose_code_by_payoffs(self, position: Position, seed: int) -> Decision:
         """Choose a code to lay, by the payoffs in the net's file or else by rules of thumb."""
         chances = shared_solver(position.round_start.rules).net.weights.get(PAYOFFS_ARRAY)
         if chances is None:

@@ -408,7 +408,7 @@ def _table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
 def example_lines(rules: Rules, example: Example) -> list[str]:
     """Return an example as lines of text, with its pictured position in words."""
     position = example.position
-    lines = [_("An example."), *(_stack_line(rules, stack) for stack in position.stacks)]
+    lines = [_("An example."), *(_markers_on_key_line(rules, stack) for stack in position.stacks)]
     for sentence, cards in (
         (_("Row: {cards}."), position.row),
         (_("Your hand: {cards}."), position.hand),
@@ -421,7 +421,7 @@ def example_lines(rules: Rules, example: Example) -> list[str]:
     return [*lines, example.caption]
 
 
-def _stack_line(rules: Rules, stack: MarkerStack) -> str:
+def _markers_on_key_line(rules: Rules, stack: MarkerStack) -> str:
     n = stack.n
     if stack.side == 0:
         sentence = ngettext(

@@ -129,7 +129,7 @@ def prove_shuffle(old: EncryptedDeck, shuffled: ShuffledDeck, key: Point, contex
     committed = _Commitments(c, _commitment_chain(hats, permuted))
     known = _Secrets(
         sum(bars),
-        _chain_randomness(hats, permuted),
+        _combined_chain_randomness(hats, permuted),
         _inner_product(bars, u),
         _inner_product(shuffled.randoms, u),
         hats,
@@ -174,7 +174,7 @@ def _commitment_chain(hats: list[Scalar], permuted: list[Scalar]) -> list[Point]
     return chain
 
 
-def _chain_randomness(hats: list[Scalar], permuted: list[Scalar]) -> Scalar:
+def _combined_chain_randomness(hats: list[Scalar], permuted: list[Scalar]) -> Scalar:
     """Return r̂, the combination of all r̂_i at the end of the chain."""
     result, factor = 0, 1
     for hat, weight in zip(reversed(hats), reversed(permuted), strict=True):

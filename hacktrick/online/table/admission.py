@@ -294,13 +294,13 @@ class Admission:
         caller.silent_since = time.monotonic()
         opens, refused = (
             self._codes.entrance_secret(request.entrance),
-            partial(self._refuse, caller, request.entrance),
+            partial(self._delay_wrong_code_reply, caller, request.entrance),
         )
         return await accept_request(
             opens, request, stream, PROOF_SECONDS, refused
         ), request.entrance
 
-    async def _refuse(self, caller: Caller, entrance: Entrance) -> None:
+    async def _delay_wrong_code_reply(self, caller: Caller, entrance: Entrance) -> None:
         """Delay the answer to a wrong code, to slow down guessing.
 
         The delay grows with the number of callers.

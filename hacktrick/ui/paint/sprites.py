@@ -357,7 +357,7 @@ class Sprites:
         return found
 
 
-class SpriteNotReady(Exception):
+class SpriteBudgetSpent(Exception):
     """Raised by ``BudgetedSprites`` when a sprite is not cached and the budget is spent."""
 
 
@@ -365,7 +365,7 @@ class BudgetedSprites(Sprites):
     """Sprites with a limit on paintings, so that the work can be spread over several frames.
 
     Attributes:
-        budget: how many more sprites may be painted before ``SpriteNotReady`` is raised; at first
+        budget: how many more sprites may be painted before ``SpriteBudgetSpent``; at first
             0, to be set before drawing.
     """
 
@@ -391,5 +391,5 @@ class BudgetedSprites(Sprites):
 
     def _spend_budget(self) -> None:
         if self.budget <= 0:
-            raise SpriteNotReady
+            raise SpriteBudgetSpent
         self.budget -= 1

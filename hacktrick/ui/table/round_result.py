@@ -1048,7 +1048,7 @@ class ResultScene(Scene):
         viewer = self.session.viewer
         seat = self._reviews.reviewed_seats[0] if viewer is None else viewer
         words = ReviewSentences(self.session.rules, self.session.seats, seat)
-        self._review.effect = words.summary_line(
+        self._review.effect = words.notable_turns_line(
             self._reviews.review_of(len(self._reviews) - 1, seat)
         )
         self.needs_redraw = True

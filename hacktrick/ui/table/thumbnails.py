@@ -8,7 +8,7 @@ from time import perf_counter
 
 import pygame
 
-from hacktrick.app.profiles import MarkerStyles, default_marker_styles
+from hacktrick.app.profiles import SeatMarkerStyles, default_marker_styles
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.sample_position import sample_session
 from hacktrick.app.settings import Settings
@@ -19,7 +19,7 @@ from hacktrick.i18n import translator as words
 from hacktrick.i18n.new_match_options import NewMatchOptions
 from hacktrick.ui.layout.table_layout import scale_for
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.paint.sprites import BudgetedSprites, SpriteNotReady
+from hacktrick.ui.paint.sprites import BudgetedSprites, SpriteBudgetSpent
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.table_scene import TableScene
 
@@ -45,7 +45,7 @@ class ThumbnailRequest:
     theme: str
     rules: Rules
     seats: tuple[SeatInfo, ...]
-    looks: MarkerStyles
+    looks: SeatMarkerStyles
     window: Size
     ui_scale: int
     size: Size
@@ -182,7 +182,7 @@ def render_thumbnail(
             surface.set_clip(None)
             scene.draw(surface)
             break
-        except SpriteNotReady:
+        except SpriteBudgetSpent:
             yield None
     yield pygame.transform.smoothscale(surface, request.size)
 

@@ -17,7 +17,7 @@ from hacktrick.game.editions import OPTIONS, PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_to_setting
 from hacktrick.ui.paint import keys_and_panels
-from hacktrick.ui.paint.sprites import BudgetedSprites, SpriteNotReady
+from hacktrick.ui.paint.sprites import BudgetedSprites, SpriteBudgetSpent
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
 from hacktrick.ui.table import thumbnails
@@ -126,11 +126,11 @@ def test_theme_edition_and_size_of_text_change_the_picture(rig: Rig) -> None:
 
 def test_a_picture_is_painted_a_piece_at_a_time() -> None:
     sprites = BudgetedSprites(themes.load_theme("keypad"), 1.0)
-    with pytest.raises(SpriteNotReady):
+    with pytest.raises(SpriteBudgetSpent):
         sprites.lcd((100, 20))
     sprites.budget = 1
     first = sprites.lcd((100, 20))
-    with pytest.raises(SpriteNotReady):
+    with pytest.raises(SpriteBudgetSpent):
         sprites.background((64, 36))
     assert sprites.lcd((100, 20)) is first
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 import pygame
 
 from hacktrick.app.match_reviews import GuessedRound, MatchReviews
-from hacktrick.app.profiles import MarkerStyle, MarkerStyles
+from hacktrick.app.profiles import MarkerStyle, SeatMarkerStyles
 from hacktrick.app.program_services import ProgramServices
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
 from hacktrick.app.study_session import diagram_of_views, study_of_views
@@ -686,7 +686,7 @@ class ReviewScene(Menu):
     ) -> None:
         super().__init__(context)
         self.services, self.reviews = services, reviews
-        self.looks: MarkerStyles = services.profiles.styles_for(reviews.seats)
+        self.looks: SeatMarkerStyles = services.profiles.styles_for(reviews.seats)
         self.number = len(reviews) - 1 if number is None else number
         self.seat: Seat = seat if seat in reviews.reviewed_seats else reviews.reviewed_seats[0]
         self.turn_index = 0  # index of the turn shown

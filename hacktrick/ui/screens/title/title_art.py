@@ -200,7 +200,7 @@ class TitleArt:
             game_drawing.draw_numbered_key(
                 surface, self.context, rect, key, self._key_look(key), self._markers_on(key)
             )
-        self._draw_won_row(surface)
+        self._draw_light_along_won_row(surface)
         for key in WON_ROW:
             rect, pieces = self.keys[key], self._markers_on(key)
             game_drawing.draw_key_contents(
@@ -264,7 +264,7 @@ class TitleArt:
             ink = context.theme.colours.lcd_text
             context.fonts.draw_text(surface, words, right, style, ink, "midright", room)
 
-    def _draw_won_row(self, surface: pygame.Surface) -> None:
+    def _draw_light_along_won_row(self, surface: pygame.Surface) -> None:
         """Draw the light that runs along the completed line."""
         if self.progress > 0:
             context, colour = self.context, self.context.theme.colours.players[0]

@@ -840,7 +840,7 @@ class TitleScene(Menu):
                 self.is_prerendering = (
                     next(self._prerendering, PRERENDER_DONE) is not PRERENDER_DONE
                 )
-            self._leave_match()
+            self._close_left_match()
             show_file_problems(self.context, self.services)
 
     def _adopt_old_results(self) -> None:
@@ -1001,7 +1001,7 @@ class TitleScene(Menu):
         if self.art.pressed is not None:
             self.art.pressed, self._key_seconds_left, self.needs_redraw = None, 0.0, True
 
-    def _leave_match(self) -> None:
+    def _close_left_match(self) -> None:
         """Leave the match that the player has returned from.
 
         ``on_uncovered`` cannot do this: the title is also uncovered for a moment between a notice
