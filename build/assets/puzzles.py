@@ -46,7 +46,7 @@ from assets.puzzle_selection import (  # noqa: E402
     share_of_levels_that_fail,
     ship_puzzles,
 )
-from hacktrick.ai.advice import Advice, TurnLine  # noqa: E402
+from hacktrick.ai.advice import Advice, AdvisedTurn  # noqa: E402
 from hacktrick.ai.agent import run_to_end  # noqa: E402
 from hacktrick.ai.decision_position import read_position, winning_action  # noqa: E402
 from hacktrick.ai.solver.solved_position import solve_open_hands_in_steps  # noqa: E402
@@ -182,7 +182,9 @@ def with_neutral_names(view: View) -> View:
     return replace(view, seats=(SeatInfo("You", "human"), SeatInfo("Opponent", "level:9")))
 
 
-def question_candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, TurnLine] | None:
+def question_candidate(
+    advice: Advice, margin: float
+) -> tuple[str, AdvisedTurn, AdvisedTurn] | None:
     """Return the kind of question, the best turn, and the best turn that begins differently.
 
     None if there is no clear answer. If the card is clear and the command matters, the question is
@@ -206,12 +208,12 @@ def question_candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, Tu
     return question_kind(advice, best, rest[0]), best, rest[0]
 
 
-def loss_of_turn(advice: Advice, best: TurnLine, line: TurnLine) -> float:
+def loss_of_turn(advice: Advice, best: AdvisedTurn, line: AdvisedTurn) -> float:
     """Return what a turn loses against the best one, in equity."""
     return (best.forecast.match - line.forecast.match) / advice.chances_by_result.equity_unit
 
 
-def question_kind(advice: Advice, best: TurnLine, second: TurnLine) -> str:
+def question_kind(advice: Advice, best: AdvisedTurn, second: AdvisedTurn) -> str:
     """Return the kind of a question about the first action, from the best turn and its rival."""
     wins = [line for line in advice.lines if line.figures.win_points]
     if wins:
@@ -226,7 +228,7 @@ def question_kind(advice: Advice, best: TurnLine, second: TurnLine) -> str:
     return "best"
 
 
-def has_same_answer(advice: Advice, best: TurnLine, margin: float, kind: str) -> bool:
+def has_same_answer(advice: Advice, best: AdvisedTurn, margin: float, kind: str) -> bool:
     """Return whether another solution has the same answer, with a lead of at least ``margin``."""
     if advice.lines[0].actions[0] != best.actions[0]:
         return False
@@ -265,7 +267,7 @@ def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
     return kind
 
 
-def best_other_first_action(advice: Advice) -> TurnLine:
+def best_other_first_action(advice: Advice) -> AdvisedTurn:
     """Return the best turn that begins with another action than the best turn."""
     first = advice.lines[0].actions[0]
     return next(line for line in advice.lines if line.actions[0] != first)
@@ -278,7 +280,7 @@ def do_other_actions_lose(position: object, advice: Advice) -> bool:
     return all(line.figures.opponent_win_chance > 0 for line in others.values())
 
 
-def wins_against_every_hand(view: View, best: TurnLine, advice: Advice) -> bool:
+def wins_against_every_hand(view: View, best: AdvisedTurn, advice: Advice) -> bool:
     """Return whether the best turn surely wins against every possible hand, with all cards open."""
     if len(advice.facts) > 12:
         return False
@@ -296,7 +298,9 @@ def wins_against_every_hand(view: View, best: TurnLine, advice: Advice) -> bool:
     return True
 
 
-def is_better_in_playouts(view: View, advice: Advice, best: TurnLine, second: TurnLine) -> bool:
+def is_better_in_playouts(
+    view: View, advice: Advice, best: AdvisedTurn, second: AdvisedTurn
+) -> bool:
     """Return whether the best turn leads the second in play-outs by over two standard errors."""
     lines = (best.actions, second.actions)
     seen = play_out(view, lines, N_DEALS, "puzzle", inference_weights(advice).weight)

@@ -61,7 +61,7 @@ class AnswerTimes:
                 self.checked = passed
             if isinstance(answer, Explanation):
                 self.explained = passed
-        self.tried = passed + sum(self._pieces(position_analysis.play_out_mistakes(view)))
+        self.tried = passed + sum(self._pieces(position_analysis.play_out_suspected_mistakes(view)))
 
     def _timed(self, work: object) -> float:
         began = time.process_time()

@@ -47,7 +47,7 @@ def play_round(
     waited = 0.0
     while not session.is_round_over:
         if ahead:
-            session.prepare_review()
+            session.solve_ahead_for_review()
         if session.may_act and waited >= options.thinks:
             view = match.view(0)
             session.submit(level_decision(options.player, view, None, len(view.actions)).action)

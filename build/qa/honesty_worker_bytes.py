@@ -58,7 +58,7 @@ def bytes_to_thinker(match: Match) -> list[bytes]:
     table = with_person_to_act(match)
     session = MatchSession(table, thinker, lambda text: None, Random(1))
     session.show_hand(table.public.seat)
-    session.prepare_review()
+    session.solve_ahead_for_review()
     coach = session.coach
     for ask in (
         coach.request_hand_odds,

@@ -44,8 +44,8 @@ from hacktrick.coach.judgement import (
     STRICT,
     TOLERATED_LOSS,
     PositionJudgement,
-    line_loss,
-    tutor_verdict,
+    loss_in_advice,
+    loss_size_for_tutor,
 )
 from hacktrick.coach.playouts import (
     N_PLAYOUTS,
@@ -141,7 +141,7 @@ def marked_mistakes(
 
 
 def _seems_mistake(made: DecisionMade) -> bool:
-    loss = line_loss(advise(made.view, strongest_solver()), (made.action,))
+    loss = loss_in_advice(advise(made.view, strongest_solver()), (made.action,))
     return loss is not None and loss.equity >= TOLERATED_LOSS
 
 
@@ -174,7 +174,7 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> PositionJudgement:
         assert loss is not None
         by_review = min(found[line.actions] for found in reviews if line.actions in found)
         same = abs(by_review - loss.match) < 1e-9
-        comment = tutor_verdict(judgement, line.actions, STRICT, "key")
+        comment = loss_size_for_tutor(judgement, line.actions, STRICT, "key")
         hinted = line.actions not in hinted_turns or (loss.verdict == "fine" and comment is None)
         fine = loss.verdict != "fine" or comment is None or loss.equity >= STRICT
         sums.contradictions += not (same and hinted and fine)

@@ -32,7 +32,7 @@ from hacktrick.coach.review.round_judge import RoundJudge  # noqa: E402
 from hacktrick.coach.review.round_judgement import CHANCE_KINDS, RoundJudgement  # noqa: E402
 from hacktrick.coach.review.round_review import (  # noqa: E402
     finished_rounds,
-    is_free_decision,
+    has_real_choice,
 )
 from hacktrick.game.actions import Action  # noqa: E402
 from hacktrick.game.editions import PRESETS  # noqa: E402
@@ -145,7 +145,7 @@ def _judged_round(level: int, match: int, check: bool, story: RoundJudgement) ->
     decisions = tuple(
         (one.decision_point.seat, one.decision_point.number, one.themes, one.loss / story.unit)
         for one in story.decisions
-        if is_free_decision(one, story.unit)
+        if has_real_choice(one, story.unit)
     )
     luck = [0.0, 0.0]
     for one in story.luck:

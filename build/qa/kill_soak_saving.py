@@ -248,8 +248,8 @@ class PuzzlesKind(LibraryKind):
     def carry_out(self, n: int) -> None:
         trainer, question = SpacedRepetition(self.library), self.questions[n % 40]
         if n % 2:
-            trainer.add_card("Ada", question, "puzzle")
-        trainer.note_answer("Ada", question, str(n), 0.0, 1 + n % 2, not n % 2, False)
+            trainer.add_flashcard("Ada", question, "puzzle")
+        trainer.save_answer("Ada", question, str(n), 0.0, 1 + n % 2, not n % 2, False)
 
     def last_action_on_disk(self, last: int) -> int:
         with closing(Library(self.folder)) as library:

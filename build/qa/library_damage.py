@@ -314,7 +314,7 @@ def window_faults(folder: Path, wanted: set[int]) -> Iterator[str]:
             ):
                 made(entry)
             kept.open_replay(entry)
-        for problem in rig.services.take_problems():
+        for problem in rig.services.pop_problems():
             problem_sentence(problem)
     except (Exception, LibraryError):
         yield f"the window: {traceback.format_exc()[-400:]}"

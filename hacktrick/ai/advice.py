@@ -96,7 +96,7 @@ class TurnFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnLine:
+class AdvisedTurn:
     """A whole turn (a play with its command or pass, a draw, or an ask) and what it leads to.
 
     Attributes:
@@ -123,7 +123,7 @@ class Advice:
 
     forecast: Forecast
     chances_by_result: MatchChancesByResult
-    lines: tuple[TurnLine, ...]
+    lines: tuple[AdvisedTurn, ...]
     facts: HandChances
     inferred: HandChances
 

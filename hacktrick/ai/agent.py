@@ -178,10 +178,10 @@ def measured_slowness() -> float:
 
     The fastest of several short samples counts, so brief load from other programs has no effect.
     """
-    return min(_time_sample() for _ in range(N_SPEED_SAMPLES)) / REFERENCE_SECONDS
+    return min(_seconds_for_speed_sample() for _ in range(N_SPEED_SAMPLES)) / REFERENCE_SECONDS
 
 
-def _time_sample() -> float:
+def _seconds_for_speed_sample() -> float:
     began = time.perf_counter()
     do_speed_sample()
     return time.perf_counter() - began

@@ -95,7 +95,7 @@ class Bot:
             decision = level_decision(self.level, request.view, budget, self.seed)
             return BotReply(decision_as_json(decision, request.legal), IMMEDIATE_SLOT)
         _, decision = self._decide_turn(request, budget)
-        return BotReply(decision_as_json(decision, request.legal), self._slot(request))
+        return BotReply(decision_as_json(decision, request.legal), self._slot_length_for(request))
 
     def _decide_turn(self, request: BotRequest, budget: Budget) -> tuple[View, Decision]:
         """Return the requested decision, and keep the one that follows it in the same turn."""
@@ -107,7 +107,7 @@ class Bot:
             self._next = (second[0], budget, second[1])
         return first
 
-    def _slot(self, request: BotRequest) -> float:
+    def _slot_length_for(self, request: BotRequest) -> float:
         usual = slot_length(self.level, request.view.rules)
         if request.time_ms is None:
             return usual
@@ -134,7 +134,7 @@ def serve_lines(
         clock: replaces the system's clock in tests.
     """
     bot, clock = Bot(level, seed, at_once), clock or MonotonicClock()
-    for line in _lines(source):
+    for line in _bounded_lines(source):
         began = clock.now()
         answer, slot = bot.reply(line)
         if slot:
@@ -143,7 +143,7 @@ def serve_lines(
         sink.flush()
 
 
-def _lines(source: TextIO) -> Iterator[str]:
+def _bounded_lines(source: TextIO) -> Iterator[str]:
     """Yield the lines of ``source``; lines that are too long are cut to ``MAX_LINE`` characters."""
     while line := source.readline(MAX_LINE):
         yield line

@@ -240,7 +240,7 @@ def winning_action(position: Position) -> tuple[Action, float] | None:
         result = (after := apply_public_part(position.public, action, NO_FACTS)).result
         if result is None or result.side != position.side:
             continue
-        found = (result.points, position.utility.of_result(after), action)
+        found = (result.points, position.utility.value_of_result(after), action)
         if best is None or found[:2] > best[:2]:
             best = found
     return None if best is None else (best[2], best[1])

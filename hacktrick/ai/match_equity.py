@@ -66,21 +66,21 @@ class RoundUtility:
         self._deciding = is_deciding
         self._second = double_win_bonus
         self._known: dict[tuple[object, ...], float] = {}
-        won = self._match_chance(root, _with_win(root, side, 1))
-        lost = self._match_chance(root, _with_win(root, 1 - side, 1))
+        won = self._match_chance(root, _score_after_win(root, side, 1))
+        lost = self._match_chance(root, _score_after_win(root, 1 - side, 1))
         self._middle, self._half = (won + lost) / 2, (won - lost) / 2
 
-    def of_result(self, public: PublicState) -> float:
+    def value_of_result(self, public: PublicState) -> float:
         """Return the value of the finished round ``public``."""
         assert public.result is not None
         return self._value_of_win(public, public.result.side, public.score, public.result.points)
 
-    def of_win(self, public: PublicState, side: Side, points: int) -> float:
+    def value_of_win(self, public: PublicState, side: Side, points: int) -> float:
         """Return the value if ``side`` wins the unfinished round ``public`` by ``points``."""
         key = (public.score, public.stakes, side, points)
         known = self._known.get(key)
         if known is None:
-            known = self._value_of_win(public, side, _with_win(public, side, points), points)
+            known = self._value_of_win(public, side, _score_after_win(public, side, points), points)
             self._known[key] = known
         return known
 
@@ -98,7 +98,7 @@ class RoundUtility:
         )
 
 
-def _with_win(public: PublicState, side: Side, points: int) -> Score:
+def _score_after_win(public: PublicState, side: Side, points: int) -> Score:
     score = list(public.score)
     for owner in public.score_indices(side):
         score[owner] += points

@@ -74,7 +74,7 @@ class ComputerGuest:
                 None,
             )
         assert self._table is not None
-        self._table.take_newest_state()
+        self._table.use_newest_state()
         if state.pause is not None and not state.pause.has_begun and state.can_ask_for_pause:
             self._network.send(SetPause(True))
         if self._table.is_round_over and not self._table.is_over:

@@ -117,7 +117,7 @@ class ComputerTurn:
         self._slot = slot_length(slot_level, view.rules, self._patient)
         self._is_hurried, self._ready, self._decided = False, None, []
         self._seeds = map(seed_of, count())
-        self._ask(view)
+        self._request_decision(view)
 
     def update(self, dt: float) -> None:
         """Collect the decisions that have been made.
@@ -128,14 +128,14 @@ class ComputerTurn:
         self._waited += dt
         if self._view is not None and self._level != self._deciding_level(self._level):
             self._level = self._deciding_level(self._level)
-            self._ask(self._view)  # a level has replaced the program that was asked
-        while self._view is not None and (answer := self._source.poll()) is not None:
+            self._request_decision(self._view)  # a level has replaced the program that was asked
+        while self._view is not None and (answer := self._decision_source.poll()) is not None:
             self._decided.append(answer)
             after = next_view_in_turn(self._view, answer.action)
             if after is None:
                 self._view, self._ready = None, self._waited
             else:
-                self._ask(after)
+                self._request_decision(after)
 
     def next_decision(self, pace: str) -> DecisionAnswer | None:
         """Return the next decision of the turn, once; None while the time slot lasts.
@@ -150,7 +150,7 @@ class ComputerTurn:
             return None
         return self._decided.pop(0)
 
-    def hurry(self) -> None:
+    def skip_extra_wait(self) -> None:
         """Skip the extra wait that the pace setting adds to the turn's time slot."""
         self._is_hurried = True
 
@@ -172,13 +172,13 @@ class ComputerTurn:
         return engine.substitute
 
     @property
-    def _source(self) -> Thinker | EnginePlayer:
+    def _decision_source(self) -> Thinker | EnginePlayer:
         """The thinker or the engine, whichever answers the open question."""
         if self._level == ENGINE_LEVEL and self._engine is not None:
             return self._engine
         return self._thinker
 
-    def _ask(self, view: View) -> None:
+    def _request_decision(self, view: View) -> None:
         self._view = view
         if self._level == ENGINE_LEVEL and self._engine is not None:
             self._engine.request_decision(view)

@@ -82,7 +82,9 @@ def install_crash_log(on_crash: Callable[[str], None] | None = None) -> None:
     """Write uncaught errors to the log, and pass reports of them to ``on_crash``."""
     previous = sys.excepthook
 
-    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    def handle_uncaught_error(
+        kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
         if issubclass(kind, Exception):
             report = crash_report(error)
             log.critical("crash\n%s", report)
@@ -90,7 +92,7 @@ def install_crash_log(on_crash: Callable[[str], None] | None = None) -> None:
                 on_crash(report)
         previous(kind, error, trace)
 
-    sys.excepthook = hook
+    sys.excepthook = handle_uncaught_error
 
 
 def set_position_source(position: Callable[[], str] | None) -> None:

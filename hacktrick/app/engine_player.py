@@ -128,7 +128,7 @@ class EnginePlayer:
                 answer = self._legal_answer(view) if ticket == self._ticket else ""
             self._answers.put((ticket, answer))
         except BotFault as fault:
-            self._drop_bot()
+            self._stop_running_bot()
             self._answers.put((ticket, EngineFault(fault.kind, str(fault))))
 
     def _legal_answer(self, view: View) -> str:
@@ -157,7 +157,7 @@ class EnginePlayer:
             raise BotFault("", "missing")
         return words
 
-    def _drop_bot(self) -> None:
+    def _stop_running_bot(self) -> None:
         bot, self._bot = self._bot, None
         if bot is not None:
             atexit.unregister(bot.close)

@@ -119,14 +119,14 @@ def _steps_of_history(snapshot: Snapshot) -> tuple[SeenStep, ...]:
         now - then for now, then in zip(snapshot.public.score, entries[-1].after.score, strict=True)
     ]
 
-    def scored(entry: HistoryEntry) -> SeenStep:
+    def step_with_match_score(entry: HistoryEntry) -> SeenStep:
         before, after = (
             public._replace(score=tuple(map(sum, zip(public.score, ahead, strict=True))))
             for public in (entry.before, entry.after)
         )
         return SeenStep(*entry.event, before, after, ())
 
-    return tuple(map(scored, entries))
+    return tuple(map(step_with_match_score, entries))
 
 
 def _hand_as_dealt(snapshot: Snapshot, seat: Seat) -> tuple[Card, ...] | None:
@@ -246,11 +246,11 @@ def card_readings(
     open_cards = [
         cards_of(tuple(a - b for a, b in zip(hand, core, strict=True))) for hand in possible
     ]
-    backs += [CardReading("either", pair) for pair in _value_pairs(open_cards)]
+    backs += [CardReading("either", pair) for pair in _pairs_in_every_hand(open_cards)]
     return (*backs, *[UNKNOWN_CARD_READING] * (size - len(backs)))
 
 
-def _value_pairs(hands: Sequence[tuple[Card, ...]]) -> tuple[tuple[Card, Card], ...]:
+def _pairs_in_every_hand(hands: Sequence[tuple[Card, ...]]) -> tuple[tuple[Card, Card], ...]:
     """Return the most pairs of values of which every possible hand has one card each.
 
     Among several solutions, pairs of close values are preferred.
@@ -321,14 +321,14 @@ def possible_pins(
     certain = [one.values[0] for one in readings if one.kind in ("shown", "certain")]
     others = [pin for n, pin in enumerate(pins) if pin is not None and n != place]
 
-    def can_be(value: Card, beside: Sequence[Card]) -> bool:
+    def is_possible_pin(value: Card, beside: Sequence[Card]) -> bool:
         wanted = counts_of((*certain, *beside, value), values)
         return any(all(a >= b for a, b in zip(hand, wanted, strict=True)) for hand in possible)
 
     if not possible:
         return tuple(range(values))
-    fitting = tuple(value for value in range(values) if can_be(value, others))
-    return fitting or tuple(value for value in range(values) if can_be(value, ()))
+    fitting = tuple(value for value in range(values) if is_possible_pin(value, others))
+    return fitting or tuple(value for value in range(values) if is_possible_pin(value, ()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,9 @@ class LessonService:
         run = self._make_run(lesson, names, step, words)
         return self._make_session(run, partial(self.save_place, learner, lesson))
 
-    def preview_snapshot(self, lesson: str, names: Sequence[str], words: str) -> Snapshot:
+    def snapshot_where_learner_left(
+        self, lesson: str, names: Sequence[str], words: str
+    ) -> Snapshot:
         """Return a snapshot, for a preview, of the position at which the learner left a lesson."""
         step = self.next_step(self.learner_named(names[0]), lesson)
         run = self._make_run(lesson, names, step, words)

@@ -79,7 +79,7 @@ class LessonSession(MatchSession):
         marker_styles: SeatMarkerStyles | None = None,
     ) -> None:
         self._run, self._table, self._note = run, LessonTable(run), note
-        self._answer, self._marked = AttemptResult(True, self._opening(run)), 0
+        self._answer, self._marked = AttemptResult(True, self._opening_sentence_key(run)), 0
         self._waited, self._passed_over = 0.0, False
         super().__init__(self._table, thinker, lambda text: None, rng, pace, marker_styles)
         self._noted = self._current_place()
@@ -88,7 +88,7 @@ class LessonSession(MatchSession):
     # The state of the lesson
 
     @staticmethod
-    def _opening(run: LessonRun) -> str:
+    def _opening_sentence_key(run: LessonRun) -> str:
         """Return the key of the sentence at the first step; "" for none."""
         return "" if run.step_number else run.lesson.opening_key
 
@@ -107,7 +107,7 @@ class LessonSession(MatchSession):
             self._marked,
             run.help_level,
         )
-        if run.is_free_round:
+        if run.is_whole_round:
             return status._replace(prompt_key="" if run.is_over else "free round")
         if step is None or status.state == "done_here":
             return status._replace(help="none", number=number - (step is not None))
@@ -127,7 +127,7 @@ class LessonSession(MatchSession):
         if run.is_over:
             return "over"
         if run.has_automatic_action or (
-            run.is_free_round and run.match.public.seat != LEARNER_SEAT
+            run.is_whole_round and run.match.public.seat != LEARNER_SEAT
         ):
             return "moving"
         if run.needs_reset:
@@ -135,9 +135,9 @@ class LessonSession(MatchSession):
         return "choose" if run.step is not None and run.step.question is not None else "act"
 
     @property
-    def is_free_round(self) -> bool:
+    def is_whole_round(self) -> bool:
         """Whether the player plays a whole round freely."""
-        return self._run.is_free_round
+        return self._run.is_whole_round
 
     # Overridden methods of sessions
 
@@ -159,25 +159,29 @@ class LessonSession(MatchSession):
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
         row = self.public.row
         super().submit(action, keeps_cards_open=keeps_cards_open)
-        if self._table.last_attempt is not None and not self._run.is_free_round:
+        if self._table.last_attempt is not None and not self._run.is_whole_round:
             self._answer, self._table.last_attempt = self._table.last_attempt, None
             self._marked = row[-1] + action.card if action.verb == "play" else 0
         self._note_move()
 
     def update(self, dt: float, at_rest: bool) -> bool:
-        if self._run.is_free_round:
+        if self._run.is_whole_round:
             changed = super().update(dt, at_rest)
             self._report_place()
             return changed
         self._waited += dt
-        if not self._run.has_automatic_action or not at_rest or self._waited < self._pause():
+        if (
+            not self._run.has_automatic_action
+            or not at_rest
+            or self._waited < self._scripted_action_delay()
+        ):
             return False
         self._run.play_automatic_action()
         self._note_move()
         return True
 
-    def hurry(self) -> None:
-        super().hurry()
+    def skip_extra_wait(self) -> None:
+        super().skip_extra_wait()
         self._waited = max(MIN_TURN_SECONDS.values())
 
     def _save(self) -> None:
@@ -225,7 +229,7 @@ class LessonSession(MatchSession):
         Args:
             at_once: whether to show the action the first time.
         """
-        if self._state() in ("act", "choose") and not self._run.is_free_round:
+        if self._state() in ("act", "choose") and not self._run.is_whole_round:
             self._run.increase_help(at_once)
             self._note_move()
 
@@ -240,12 +244,12 @@ class LessonSession(MatchSession):
         status = self.status
         return parse(status.shown) if status.shown and status.state == "act" else None
 
-    def _pause(self) -> float:
+    def _scripted_action_delay(self) -> float:
         """Return the pause in seconds before the next scripted action."""
         return 0.0 if self.public.seat == LEARNER_SEAT else MIN_TURN_SECONDS[self.pace]
 
     def _reset_answer(self) -> None:
-        self._answer, self._marked = AttemptResult(True, self._opening(self._run)), 0
+        self._answer, self._marked = AttemptResult(True, self._opening_sentence_key(self._run)), 0
         self._note_move()
 
     def _note_move(self) -> None:

@@ -84,7 +84,7 @@ class LibraryService:
             except LibraryError as error:
                 self.report_error(error)
                 return None
-        self.note_damage()
+        self.report_damage()
         return self._library
 
     def open_library(self) -> Library:
@@ -97,7 +97,7 @@ class LibraryService:
 
         return Library(self._storage.folders.data, self._storage.may_save)
 
-    def note_damage(self) -> None:
+    def report_damage(self) -> None:
         """Add problems to those of the storage for damage found so far in the file or its rows."""
         library = self._library
         if library is None:
@@ -199,7 +199,7 @@ class LibraryService:
 
     def report_error(self, error: LibraryError) -> None:
         """Add the problem of an error to those of the storage; each is reported once."""
-        self.note_damage()
+        self.report_damage()
         self._report_problem("disk_full" if error.full else "library_unusable")
 
     def _report_problem(self, code: ProblemCode, backup_path: str = "", key: str = "") -> None:
@@ -277,17 +277,17 @@ class LibraryBrowser:
 
     def find_matches(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the matches that fit a query; () if there is no library."""
-        return self._query(lambda library: library.find_matches(query), ())
+        return self._query_or_default(lambda library: library.find_matches(query), ())
 
     def match_entry(self, number: int) -> MatchEntry | None:
         """Return a match by its number; None if it is not there."""
-        found: tuple[MatchEntry, ...] = self._query(
+        found: tuple[MatchEntry, ...] = self._query_or_default(
             lambda library: library.entries_of((number,)), ()
         )
         return found[0] if found else None
 
     def __len__(self) -> int:
-        return self._query(len, 0)
+        return self._query_or_default(len, 0)
 
     def search_position(self, diagram: Diagram, studies: StudyFiles) -> PositionSearch:
         """Start a search for a position in the saved matches and studies."""
@@ -305,7 +305,7 @@ class LibraryBrowser:
 
     def turn_notes(self, number: int) -> tuple[TurnNote, ...]:
         """Return the notes on the turns of a match, in the order of play."""
-        return self._query(lambda library: library.turn_notes(number), ())
+        return self._query_or_default(lambda library: library.turn_notes(number), ())
 
     def write_turn_note(self, note: TurnNote) -> bool:
         """Set the note on a turn; return whether it was saved. An empty text deletes the note."""
@@ -342,7 +342,7 @@ class LibraryBrowser:
         from hacktrick.app.replay_session import ReplayOrigin, ReplaySession
 
         try:
-            record = self._query(lambda library: library.record(entry.id), None)
+            record = self._query_or_default(lambda library: library.record(entry.id), None)
             if record is None:
                 return None
             origin = ReplayOrigin(entry.id, entry.ended)
@@ -365,7 +365,7 @@ class LibraryBrowser:
         from hacktrick.library.importer import import_paths
 
         taking = import_paths(library, paths)
-        while (taken := self._try(partial(next, taking, None))) is not None:
+        while (taken := self._result_unless_library_fails(partial(next, taking, None))) is not None:
             yield taken
 
     def import_text(self, text: str) -> ImportResult | None:
@@ -375,15 +375,15 @@ class LibraryBrowser:
             return None
         from hacktrick.library.importer import import_text
 
-        return self._try(partial(import_text, library, text))
+        return self._result_unless_library_fails(partial(import_text, library, text))
 
     # Errors of the database
 
-    def _query(self, question: Callable[[Library], T], instead: T) -> T:
+    def _query_or_default(self, question: Callable[[Library], T], instead: T) -> T:
         library = self._library_service.database
         if library is None:
             return instead
-        found = self._try(lambda: question(library))
+        found = self._result_unless_library_fails(lambda: question(library))
         return instead if found is None else found
 
     def _change_library(self, change: Callable[[Library], None]) -> bool:
@@ -391,13 +391,13 @@ class LibraryBrowser:
         if library is None:
             return False
 
-        def do() -> bool:
+        def apply_change() -> bool:
             change(library)
             return True
 
-        return bool(self._try(do))
+        return bool(self._result_unless_library_fails(apply_change))
 
-    def _try(self, action: Callable[[], T]) -> T | None:
+    def _result_unless_library_fails(self, action: Callable[[], T]) -> T | None:
         try:
             return action()
         except LibraryError as error:
@@ -557,17 +557,17 @@ class ReviewQueue:
         chosen = [one.key for one in entries if not one.is_unfinished]
         keys = [key for key in chosen if key not in before.keys]
         if keys or (chosen and before.is_stopped):
-            self._set_choice(replace(before, keys=(*before.keys, *keys), is_stopped=False))
+            self._set_queue(replace(before, keys=(*before.keys, *keys), is_stopped=False))
         return len(keys)
 
     def stop(self) -> None:
         """Stop the judging at once, until ``resume`` is called."""
-        self._set_choice(replace(self.queued_reviews, is_stopped=True))
+        self._set_queue(replace(self.queued_reviews, is_stopped=True))
         self.close()
 
     def resume(self) -> None:
         """Resume the judging after ``stop``."""
-        self._set_choice(replace(self.queued_reviews, is_stopped=False))
+        self._set_queue(replace(self.queued_reviews, is_stopped=False))
 
     def match_numbers(self) -> tuple[int, ...]:
         """Return the numbers of the chosen matches that are still in the library."""
@@ -589,7 +589,7 @@ class ReviewQueue:
         if now - self._quiet_since < QUIET_SECONDS:
             return False
         if self._match is None:
-            return not self._open_next()
+            return not self._open_next_match()
         return self._judge(self._match)
 
     def close(self) -> None:
@@ -598,7 +598,7 @@ class ReviewQueue:
             self._thinker.close()
         self._thinker = self._match = None
 
-    def _open_next(self) -> bool:
+    def _open_next_match(self) -> bool:
         """Open the next match; return False if it has nothing left to judge."""
         keys, n_judged = self.queued_reviews.keys, self.queued_reviews.n_judged
         passed, number = 0, None
@@ -609,7 +609,7 @@ class ReviewQueue:
                 break
             passed, number = passed + 1, None
         if passed:
-            self._advance(passed)
+            self._count_as_judged(passed)
         if number is None:
             return False
         if self._thinker is None:
@@ -635,14 +635,14 @@ class ReviewQueue:
 
     def _finish_match(self) -> None:
         self._match, self._tried = None, []
-        self._advance(1)
+        self._count_as_judged(1)
 
-    def _advance(self, n: int) -> None:
+    def _count_as_judged(self, n: int) -> None:
         """Count the next ``n`` chosen matches as judged."""
-        self._set_choice(replace(self.queued_reviews, n_judged=self.queued_reviews.n_judged + n))
+        self._set_queue(replace(self.queued_reviews, n_judged=self.queued_reviews.n_judged + n))
         if self.queued_reviews.is_done:
             self.close()
 
-    def _set_choice(self, queue: QueuedReviews) -> None:
+    def _set_queue(self, queue: QueuedReviews) -> None:
         self._choice = queue
         self._file.save(queue)

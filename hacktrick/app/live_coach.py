@@ -23,7 +23,13 @@ from hacktrick.coach.hints import (
     hint_turns,
     judged_hint_focus,
 )
-from hacktrick.coach.judgement import GENTLE, STRICT, LossSize, PositionJudgement, tutor_verdict
+from hacktrick.coach.judgement import (
+    GENTLE,
+    STRICT,
+    LossSize,
+    PositionJudgement,
+    loss_size_for_tutor,
+)
 from hacktrick.coach.reasons import Explanation
 from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.state import Seat
@@ -103,7 +109,7 @@ class LiveCoach:
             self.drop_findings()
         return self._known
 
-    def _view_of(self) -> View | None:
+    def _player_view(self) -> View | None:
         """Return the player's view, made once for each position."""
         moment = self._moment()
         if self._viewed is None or self._viewed[0] != moment:
@@ -113,12 +119,12 @@ class LiveCoach:
     @property
     def can_hint(self) -> bool:
         """Whether the player whose cards are open has a decision to make."""
-        return self._may_act() and self._view_of() is not None
+        return self._may_act() and self._player_view() is not None
 
     @property
     def can_count_hands(self) -> bool:
         """Whether a sum was announced, so that possible hands can be counted."""
-        view = self._view_of()
+        view = self._player_view()
         return view is not None and bool(view.said)
 
     def request_judgement(self) -> None:
@@ -126,9 +132,11 @@ class LiveCoach:
 
         Under rules that the solver cannot judge, request the choices of a few levels instead.
         """
-        view = self._view_of()
+        view = self._player_view()
         if view is not None and self.can_hint:
-            self._ask("judge" if view.rules.has_solver and not _lays_codes(view) else "levels")
+            self._request_analysis(
+                "judge" if view.rules.has_solver and not _is_code_phase(view) else "levels"
+            )
 
     def request_forecast(self, make_view: Callable[[], View]) -> None:
         """Request the match chances of a player whose cards everybody at the screen can see.
@@ -138,8 +146,8 @@ class LiveCoach:
         """
         if "estimate" not in self.findings.requested:
             view = make_view()
-            if view.rules.has_solver and not _lays_codes(view):
-                self._ask("estimate", view=view)
+            if view.rules.has_solver and not _is_code_phase(view):
+                self._request_analysis("estimate", view=view)
 
     def request_deeper_judgement(self) -> None:
         """Request everything that makes the judgement more reliable.
@@ -148,13 +156,13 @@ class LiveCoach:
         turns that seem to be mistakes.
         """
         if self.can_hint:
-            self._ask("check")
-            self._ask("try")
+            self._request_analysis("check")
+            self._request_analysis("try")
 
     def request_hand_odds(self) -> None:
         """Request the hands that the opponent can hold, with their chances."""
         if self.can_count_hands:
-            self._ask("odds")
+            self._request_analysis("odds")
 
     def request_explanation(self, made: Sequence[Action] = ()) -> None:
         """Request the reasons why the best turn is better than one that begins with ``made``.
@@ -170,7 +178,7 @@ class LiveCoach:
                 explained_turn=texts,
                 requested=known.requested - {"explain"},
             )
-            self._ask("explain", texts)
+            self._request_analysis("explain", texts)
 
     def update(self) -> bool:
         """Collect the answers that have arrived; return whether there were any.
@@ -192,10 +200,10 @@ class LiveCoach:
             self._thinker.cancel_analyses()
         self._known, self._known_of, self._tickets = CoachFindings(), self._moment(), {}
 
-    def _ask(
+    def _request_analysis(
         self, kind: AnalysisKind, made: tuple[str, ...] = (), view: View | None = None
     ) -> None:
-        known, view = self.findings, view or self._view_of()
+        known, view = self.findings, view or self._player_view()
         if view is None or kind in known.requested:
             return
         self._tickets[self._thinker.analyse(kind, view, made)] = kind
@@ -228,7 +236,7 @@ class LiveCoach:
 
         It is available at once, and becomes more precise with the judgement.
         """
-        view = self._view_of()
+        view = self._player_view()
         if not self.can_hint or view is None:
             return None
         judgement = self.findings.judgement
@@ -258,7 +266,7 @@ class LiveCoach:
         judgement = self.findings.judgement
         if self.silent or judgement is None or self._asked_about == self._known_of:
             return None
-        loss = tutor_verdict(judgement, made, threshold, self._key())
+        loss = loss_size_for_tutor(judgement, made, threshold, self._key())
         if loss is not None:
             self._asked_about = self._known_of
         return loss
@@ -267,11 +275,11 @@ class LiveCoach:
         """Whether a turn loses at least ``threshold`` of equity, judging by the findings so far."""
         judgement = self.findings.judgement
         return judgement is not None and (
-            tutor_verdict(judgement, made, threshold, self._key()) is not None
+            loss_size_for_tutor(judgement, made, threshold, self._key()) is not None
         )
 
 
-def _lays_codes(view: View) -> bool:
+def _is_code_phase(view: View) -> bool:
     """Whether the round is in the phase in which codes are laid."""
     first, steps = replay_view(view)
     return (steps[-1].after if steps else first).phase == "codes"

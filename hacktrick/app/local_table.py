@@ -179,7 +179,7 @@ class SavedMatch:
         if loaded.text is None:
             return None, loaded.problems
         record = read_record(loaded.text)
-        match = _last_position(record)
+        match = _match_at_end(record)
         if match is None:
             return None, loaded.problems
         if match.is_over:
@@ -224,7 +224,7 @@ def match_identity(record: Record) -> str:
     return sha256(repr(identity).encode("utf-8", "backslashreplace")).hexdigest()[:16]
 
 
-def _last_position(record: Record) -> Match | None:
+def _match_at_end(record: Record) -> Match | None:
     """Return the match at the end of its record; None if no round has begun."""
     last = None
     for match, _action in replay(record):
@@ -374,7 +374,7 @@ class UnfinishedMatches:
     def _load_match(self, name: str, text: str) -> _UnfinishedMatch | None:
         try:
             record = read_record(text)
-            match = _last_position(record)
+            match = _match_at_end(record)
         except ValueError:
             return None
         if match is None:

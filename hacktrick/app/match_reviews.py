@@ -72,10 +72,10 @@ class MatchReviews:
     @property
     def reviewed_seats(self) -> tuple[Seat, ...]:
         """The seats with reviews: those of people, or all seats if only computers played."""
-        return self._people or tuple(range(len(self.seats)))
+        return self._human_seats or tuple(range(len(self.seats)))
 
     @property
-    def _people(self) -> tuple[Seat, ...]:
+    def _human_seats(self) -> tuple[Seat, ...]:
         return tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
 
     def add_finished_rounds(self, record: Record) -> None:
@@ -138,7 +138,7 @@ class MatchReviews:
 
     def mistake_questions(self, number: int) -> Iterator[tuple[Seat, PositionQuestion]]:
         """Yield the mistakes that people made in a round, as questions with their seats."""
-        reviews = ((seat, self.review_of(number, seat)) for seat in self._people)
+        reviews = ((seat, self.review_of(number, seat)) for seat in self._human_seats)
         known = [(seat, review) for seat, review in reviews if review is not None]
         for seat, review in known:
             for turn in review.worst_turns():
@@ -337,10 +337,10 @@ class AuditRun:
                 self.hand_odds[self._counted], found = update.value, True
                 self._ticket = 0
         if not self._ticket:
-            self._count_next()
+            self._start_counting_hands()
         return found
 
-    def _count_next(self) -> None:
+    def _start_counting_hands(self) -> None:
         """Start to count the hands for the next view in which a sum was announced."""
         while self._counted + 1 < len(self.decisions):
             self._counted += 1

@@ -273,12 +273,12 @@ class MatchSession:
             match.seats,
             self.marker_styles,
             match.version,
-            self._hands(),
+            self._visible_hands(),
             dict(self._forecasts) if self.shows_open_hands else {},
             match.start_position,
         )
 
-    def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
+    def _visible_hands(self) -> tuple[tuple[Card, ...], ...] | None:
         """Return all hands; None if they may not be shown."""
         if self._match.is_round_over:
             return self._match.final_hands()
@@ -378,7 +378,7 @@ class MatchSession:
         """
         assert self.viewer is not None
         self._acted = self.viewer
-        self._make_action(self.viewer, action, keeps_cards_open and action.n_drawn > 0)
+        self._apply_action(self.viewer, action, keeps_cards_open and action.n_drawn > 0)
 
     def queue_rest_of_turn(self, actions: Sequence[Action]) -> None:
         """Queue the rest of a turn whose first action has not been confirmed yet.
@@ -429,7 +429,7 @@ class MatchSession:
         if not self.is_thinking:
             return False
         if self._asked_for != self._match.version:
-            self._ask_computer()
+            self._request_computer_turn()
         if self.shows_open_hands:
             self.coach.request_forecast(lambda: self._match.view(self._match.public.seat))
         self._computer_turn.update(dt)
@@ -441,7 +441,7 @@ class MatchSession:
             self._match.note_interrupted_decision()
         if self.may_show_open_hands and self.public.phase == "turn":
             self._forecasts[self.public.side] = decision_forecast(self.public, answer)
-        self._make_action(self._match.public.seat, answer.action)
+        self._apply_action(self._match.public.seat, answer.action)
         if (
             self._computer_turn.has_next_decision
         ):  # the command, which was decided together with the card
@@ -480,9 +480,9 @@ class MatchSession:
         first = start_of_last_turn(self.public_history, me, now)
         return first if self._match.can_rewind else None
 
-    def hurry(self) -> None:
+    def skip_extra_wait(self) -> None:
         """Skip the wait that the pace setting adds to the computer's time slot."""
-        self._computer_turn.hurry()
+        self._computer_turn.skip_extra_wait()
 
     def start_audit(self) -> AuditRun:
         """Start an audit that repeats each decision of the computer in the finished round.
@@ -494,7 +494,7 @@ class MatchSession:
             raise ValueError("what the computer sees is hidden while the round lasts")
         return AuditRun(audited_decisions(self._match.record, self.round_number - 1), self._thinker)
 
-    def prepare_review(self) -> None:
+    def solve_ahead_for_review(self) -> None:
         """Let the worker solve the position at the start of a turn in advance, for the review.
 
         The position is solved from the view of the player at the screen or, while no cards are
@@ -542,7 +542,7 @@ class MatchSession:
         began = self._match.record.extra.get(BEGAN_KEY, "")
         return f"{began} {self.round_number} {len(self._match.events_for(None))}"
 
-    def _ask_computer(self) -> None:
+    def _request_computer_turn(self) -> None:
         seat = self._match.public.seat
         level = level_of(self._match.seats[seat].player)
         assert level is not None
@@ -552,7 +552,7 @@ class MatchSession:
             level, self._match.view(seat), self._match.decision_seed
         )
 
-    def _make_action(self, seat: Seat, action: Action, keeps_cards_open: bool = False) -> None:
+    def _apply_action(self, seat: Seat, action: Action, keeps_cards_open: bool = False) -> None:
         self._match.submit(seat, action)
         self._hide_for_next_player(seat, keeps_cards_open and not self.is_round_over)
         self._save()

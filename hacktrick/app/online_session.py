@@ -174,13 +174,13 @@ class OnlineSession(MatchSession):
         self._poll(dt)
         if not at_rest:
             return False
-        changed = self._table.take_newest_state()
+        changed = self._table.use_newest_state()
         self._send_next_unsent_action()
         if changed:
             self._report_end()
         return changed
 
-    def hurry(self) -> None:
+    def skip_extra_wait(self) -> None:
         """Do nothing: remote players cannot be hurried."""
 
     def _save(self) -> None:

@@ -83,7 +83,7 @@ def search_library(
 
     missing = index.unindexed_matches() if library.may_write else ()
 
-    def rounds(n_missing: int) -> PositionFindings:
+    def findings_in_rounds(n_missing: int) -> PositionFindings:
         found = index.find_turns(diagram)
         entries = library.entries_of({one.match for one in found.rounds})
         matches = {entry.id: entry for entry in entries}
@@ -98,14 +98,14 @@ def search_library(
             solver_openings=solver_openings(),
         )
 
-    first = rounds(len(missing))
+    first = findings_in_rounds(len(missing))
     yield first
     yield completed(first)
     for number in missing:
         index.add_match(number)
         yield None
     if missing:
-        yield completed(rounds(0))
+        yield completed(findings_in_rounds(0))
 
 
 class PositionSearch:
@@ -127,7 +127,7 @@ class PositionSearch:
         self._is_closed = Event()
         self.answer: PositionFindings | None = None
         self.has_failed = False
-        Thread(target=self._run, name="position search", daemon=True).start()
+        Thread(target=self._search_in_thread, name="position search", daemon=True).start()
 
     @property
     def is_complete(self) -> bool:
@@ -150,7 +150,7 @@ class PositionSearch:
         """Ask the search to stop, without waiting; the match being indexed is still finished."""
         self._is_closed.set()
 
-    def _run(self) -> None:
+    def _search_in_thread(self) -> None:
         try:
             with closing(self._open_library()) as library:
                 for answer in search_library(library, self._studies, self._diagram):

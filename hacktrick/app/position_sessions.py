@@ -18,7 +18,7 @@ from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import UNKNOWN_CARD, cards_of
 from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
 from hacktrick.game.match_rules import MatchState, RoundPlan
-from hacktrick.game.view import Event, observation_of, redacted_for, replay_view
+from hacktrick.game.view import Event, observation_of, redacted_event, replay_view
 from hacktrick.match.record import Record
 from hacktrick.match.table_interface import TableWithoutChance
 
@@ -147,7 +147,7 @@ class ViewTable(TableWithoutChance):
         _first, steps = replay_view(self._view)
         revealed = any(step.facts.revealed is not None for step in steps)
         events = (_event_of_step(step, self._view.seat) for step in steps)
-        return tuple(redacted_for(event, seat, revealed) for event in events)
+        return tuple(redacted_event(event, seat, revealed) for event in events)
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
         """Fail, since the round is never over."""
@@ -336,7 +336,7 @@ class PracticeSession(MatchSession):
         why = self.attempt.explanation
         if self.attempt.state == "wrong" and why is not None and not self._replied:
             self._replied = True
-            self._reply = self._part_to_show(why.reply)
+            self._reply = self._executable_part(why.reply)
         self._waited += dt
         if not self._reply or not at_rest or self._waited < MIN_TURN_SECONDS[self.pace]:
             return False
@@ -344,11 +344,11 @@ class PracticeSession(MatchSession):
         self._table.carry_out(self._reply.pop(0))
         return True
 
-    def hurry(self) -> None:
-        super().hurry()
+    def skip_extra_wait(self) -> None:
+        super().skip_extra_wait()
         self._waited = max(MIN_TURN_SECONDS.values())
 
-    def _part_to_show(self, reply: Sequence[Action]) -> list[Action]:
+    def _executable_part(self, reply: Sequence[Action]) -> list[Action]:
         """Return the actions of a reply that the table can carry out, up to the first it cannot.
 
         Empty if the player's turn, to which it replies, ended the round or could not be carried
@@ -363,7 +363,7 @@ class PracticeSession(MatchSession):
             shown.append(parse(str(action)))
         return shown
 
-    def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
+    def _visible_hands(self) -> tuple[tuple[Card, ...], ...] | None:
         """Return both hands once the answer is known.
 
         The result is None before that, and also if the opponent's hand is unknown.
@@ -473,7 +473,7 @@ class StudyTableSession(MatchSession):
         self.study.update()
         return self.show_present_position()
 
-    def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
+    def _visible_hands(self) -> tuple[tuple[Card, ...], ...] | None:
         if len(self._views) < len(self.seats):
             return None
         by_seat = sorted(self._views, key=lambda view: view.seat)

@@ -65,7 +65,7 @@ class ProgramServices:
 
     Attributes:
         session: the session on the screen; None away from the table.
-        problems: the known problems that ``take_problems`` returns next.
+        problems: the known problems that ``pop_problems`` returns next.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class ProgramServices:
             self.daily_round,
             self.library,
             self.library_reviews,
-            self._show,
+            self._show_session,
             rng,
         )
 
@@ -166,10 +166,10 @@ class ProgramServices:
             self.library.report_error(error)
             return False
 
-    def take_problems(self) -> tuple[StorageProblem, ...]:
+    def pop_problems(self) -> tuple[StorageProblem, ...]:
         """Return the problems of storage and library since the last call; each is reported once."""
-        self.library.note_damage()
-        return self._storage.take_problems()
+        self.library.report_damage()
+        return self._storage.pop_problems()
 
     def play_from_turn(
         self, reviews: MatchReviews, number: int, turn: ReviewedTurn, seat: Seat
@@ -230,19 +230,19 @@ class ProgramServices:
         session = OnlineSession(
             network,
             self.thinker.claim(),
-            self._keep_online_match,
+            self._add_online_match_to_library,
             self.online.update,
             self._rng,
             self.preferences.settings.pace,
             self.profiles.styles_for(network.state.match_state.seats),
             self.online.clock,
         )
-        self._show(session, lambda: session.record)
+        self._show_session(session, lambda: session.record)
         return session
 
     def end_online_session(self) -> None:
         """End the session of a finished online match; its table stays open."""
-        self._show(None)
+        self._show_session(None)
 
     def save_copy(self) -> tuple[Path | None, tuple[StorageProblem, ...]]:
         """Save the match on the screen, including hidden cards, under a new name.
@@ -255,7 +255,7 @@ class ProgramServices:
 
     def leave_table(self) -> None:
         """Leave the local or online table; an unfinished match is saved."""
-        self._show(None)
+        self._show_session(None)
         self.online.leave_table()
         self.thinker.release()
         self.local_table.leave()
@@ -269,7 +269,7 @@ class ProgramServices:
         self.library.close()
         self._storage.close()
 
-    def _show(
+    def _show_session(
         self, session: MatchSession | None, record: Callable[[], Record] | None = None
     ) -> None:
         self.session, self._record = session, record
@@ -281,7 +281,7 @@ class ProgramServices:
         if self.session:
             self.session.marker_styles = self.profiles.styles_for(self.session.seats)
 
-    def _keep_online_match(self, record: Record) -> None:
+    def _add_online_match_to_library(self, record: Record) -> None:
         """Put a finished online match into the library; its record names its proof file."""
         self.library.add_match(record, self.preferences.settings.aids, self.profiles.profiles)
 

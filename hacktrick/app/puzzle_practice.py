@@ -153,7 +153,7 @@ class QuestionAttempt:
             self.state = "solved"
         elif self.tries_left:
             self.state = "wrong"
-            self._ask_why(made)
+            self._request_explanation(made)
         else:
             self.give_up()
         return self.state
@@ -167,7 +167,7 @@ class QuestionAttempt:
         """End the attempt and show the answer."""
         self.state = "missed"
         if self.tried and self.explanation is None:
-            self._ask_why(self.tried[-1])
+            self._request_explanation(self.tried[-1])
 
     def update(self) -> bool:
         """Collect the explanation of a wrong try; return whether it has arrived."""
@@ -185,7 +185,7 @@ class QuestionAttempt:
             self._thinker.cancel_analyses()
         self._ticket = 0
 
-    def _ask_why(self, made: Sequence[Action]) -> None:
+    def _request_explanation(self, made: Sequence[Action]) -> None:
         if self._thinker is not None:
             texts = tuple(str(action) for action in made)
             self._ticket = self._thinker.analyse("explain", self.question.view, texts)
@@ -419,7 +419,7 @@ class PuzzlePractice:
         repetition = self._spaced_repetition()
         if repetition is not None:
             try:
-                repetition.add_card(player, question, "match")
+                repetition.add_flashcard(player, question, "match")
             except LibraryError:
                 return  # the library reports its own problems
 
@@ -446,8 +446,8 @@ class PuzzlePractice:
         answer = " | ".join(map(str, made))
         try:
             if not attempt.is_solved_at_first_try:
-                repetition.add_card(self.player, question, "puzzle")
-            repetition.note_answer(
+                repetition.add_flashcard(self.player, question, "puzzle")
+            repetition.save_answer(
                 *(self.player, question, answer, loss or 0.0, max(1, len(attempt.tried)), solved),
                 mixed,
             )

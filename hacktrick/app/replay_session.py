@@ -28,7 +28,7 @@ from hacktrick.game.notation.diagram import (
     text_of,
 )
 from hacktrick.game.state import Seat
-from hacktrick.game.view import SeenStep, redacted_for
+from hacktrick.game.view import SeenStep, redacted_event
 from hacktrick.match.live_match import start_position_of
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import Record, read_record
@@ -178,7 +178,7 @@ class ReplaySession:
     @property
     def position_text(self) -> str:
         """The position, as the perspective knows it, as a line of text (docs/position.md)."""
-        truth, perspective = self._truth(self._place), self._perspective
+        truth, perspective = self._full_state_at(self._place), self._perspective
         if perspective == OPEN_PERSPECTIVE:
             return text_of(diagram_of_state(truth))
         if isinstance(perspective, int):
@@ -322,7 +322,7 @@ class ReplaySession:
             raise ValueError("this perspective knows hidden cards")
         self._perspective = perspective
 
-    def next_perspective(self) -> None:
+    def switch_to_next_perspective(self) -> None:
         """Change to the next perspective; after the last one comes the first."""
         self._perspective = self.perspectives[
             (self.perspectives.index(self._perspective) + 1) % len(self.perspectives)
@@ -330,7 +330,7 @@ class ReplaySession:
 
     @property
     def public(self) -> PublicState:
-        return self._truth(self._place).public
+        return self._full_state_at(self._place).public
 
     @property
     def round_number(self) -> int:
@@ -358,7 +358,7 @@ class ReplaySession:
 
         The snapshot's version is the index of the position.
         """
-        truth, perspective = self._truth(self._place), self._perspective
+        truth, perspective = self._full_state_at(self._place), self._perspective
         viewer = perspective if isinstance(perspective, int) else None
         over = truth.public.result is not None
         return Snapshot(
@@ -370,13 +370,13 @@ class ReplaySession:
             self.marker_styles,
             self.positions.index(self._place),
             tuple(map(cards_of, truth.hands)) if over or perspective == OPEN_PERSPECTIVE else None,
-            start_position=self._position(self._place),
+            start_position=self._start_position_of_round(self._place),
         )
 
-    def _truth(self, place: ReplayPosition) -> State:
+    def _full_state_at(self, place: ReplayPosition) -> State:
         return self._rounds[place.round].truths[place.action]
 
-    def _position(self, place: ReplayPosition) -> StartPosition | None:
+    def _start_position_of_round(self, place: ReplayPosition) -> StartPosition | None:
         """Return the position in which the round begins; None if it begins with the deal."""
         return start_position_of(self._record.rounds[place.round])
 
@@ -388,7 +388,10 @@ class ReplaySession:
             events = _known_events(
                 self._rounds[place.round].events[: place.action], self._perspective
             )
-            public, position = self._truth(place).public, self._position(place)
+            public, position = (
+                self._full_state_at(place).public,
+                self._start_position_of_round(place),
+            )
             self._entries[known] = round_history(public, events, position)
         return self._entries[known]
 
@@ -424,7 +427,7 @@ def _known_events(events: Sequence[Event], perspective: Perspective) -> tuple[Ev
     revealed = any(event.facts.revealed is not None for event in events)
     viewers = ((event.seat if perspective == OPEN_PERSPECTIVE else perspective) for event in events)
     return tuple(
-        redacted_for(event, viewer if isinstance(viewer, int) else None, revealed)
+        redacted_event(event, viewer if isinstance(viewer, int) else None, revealed)
         for event, viewer in zip(events, viewers, strict=True)
     )
 

@@ -149,7 +149,7 @@ def last_turns(entries: Sequence[HistoryEntry], seat: Seat | None) -> Mapping[Se
         entries: the round so far, as a spectator knows it.
         seat: the viewer's seat; None for the last turn of every player.
     """
-    return {who: turn_summary(turn) for who, turn in _turns_of_others(entries, seat).items()}
+    return {who: turn_summary(turn) for who, turn in _last_turns_of_others(entries, seat).items()}
 
 
 def latest_turn_of_others(
@@ -160,7 +160,7 @@ def latest_turn_of_others(
     Only turns since ``seat`` finished its own last turn count; if there is none, return (). Before
     the first turn, the start card counts as a turn.
     """
-    turns = _turns_of_others(entries, seat)
+    turns = _last_turns_of_others(entries, seat)
     if turns:
         latest = max(turn[-1].turn for turn in turns.values())
         return next(tuple(turn) for turn in turns.values() if turn[-1].turn == latest)
@@ -169,14 +169,14 @@ def latest_turn_of_others(
     return tuple(starts) if is_news else ()
 
 
-def _turns_of_others(
+def _last_turns_of_others(
     entries: Sequence[HistoryEntry], seat: Seat | None
 ) -> dict[Seat, list[HistoryEntry]]:
     """Return the last turn of each other player since ``seat`` finished its own, by seat."""
     recent = (
         entries
         if seat is None
-        else entries_since_last_action(_before_own_turn(entries, seat), seat)
+        else entries_since_last_action(_entries_before_own_turn(entries, seat), seat)
     )
     turns: dict[Seat, list[HistoryEntry]] = {}
     for entry in recent:
@@ -188,7 +188,7 @@ def _turns_of_others(
     return turns
 
 
-def _before_own_turn(entries: Sequence[HistoryEntry], seat: Seat) -> Sequence[HistoryEntry]:
+def _entries_before_own_turn(entries: Sequence[HistoryEntry], seat: Seat) -> Sequence[HistoryEntry]:
     """Return the entries before an unfinished turn of ``seat``."""
     n = len(entries)
     going_on = n and entries[-1].after.seat == seat
@@ -266,7 +266,7 @@ def last_announced_sums(
         _update_sums(event, sums, sizes)
         turn += event.action.stage == "move" and not _is_second_card(event)
         for seat, total in event.facts.said:
-            sums[seat] = AnnouncedSum(seat, total, _turn_of(event, turn), sizes[seat])
+            sums[seat] = AnnouncedSum(seat, total, _turn_number_of_event(event, turn), sizes[seat])
     return sums
 
 
@@ -274,7 +274,7 @@ def _is_second_card(event: Event) -> bool:
     return event.action.verb == "play" and event.action.is_second_card
 
 
-def _turn_of(event: Event, finished: int) -> int:
+def _turn_number_of_event(event: Event, finished: int) -> int:
     """Return the number of an event's turn, given the number of finished turns."""
     return 0 if event.action.verb == "start" else finished + 1
 

@@ -76,10 +76,10 @@ def find_folders(
     """
     chosen = data_dir or environ.get(DATA_DIR_VARIABLE)
     if chosen:
-        return _single_folder(_expand_home(Path(chosen)).absolute())
+        return _all_in_one_folder(_expand_home(Path(chosen)).absolute())
     beside = program or program_folder(environ)
     if (beside / "portable.txt").is_file():
-        return _single_folder(beside / "hacktrick-data")
+        return _all_in_one_folder(beside / "hacktrick-data")
     places = platformdirs.PlatformDirs(APP_NAME, appauthor=False)
     data = Path(places.user_data_dir)
     return DataFolders(data, data, Path(places.user_log_dir))
@@ -93,7 +93,7 @@ def _expand_home(folder: Path) -> Path:
         return folder
 
 
-def _single_folder(folder: Path) -> DataFolders:
+def _all_in_one_folder(folder: Path) -> DataFolders:
     return DataFolders(folder, folder, folder / "log")
 
 
@@ -118,13 +118,13 @@ class BackgroundWriter:
         self._pool: ThreadPoolExecutor | None = None
         self._last: Future[None] | None = None
 
-    def submit(self, work: Callable[[], None]) -> None:
-        """Queue ``work``, a function that must not raise."""
+    def submit(self, remove_if_saved: Callable[[], None]) -> None:
+        """Queue ``remove_if_saved``, a function that must not raise."""
         if self._pool is None:
             from concurrent.futures import ThreadPoolExecutor  # not loaded before the first frame
 
             self._pool = ThreadPoolExecutor(1, "disk")
-        self._last = self._pool.submit(work)
+        self._last = self._pool.submit(remove_if_saved)
 
     def flush(self) -> None:
         """Wait until the queue is empty."""
@@ -229,7 +229,7 @@ class InstanceLock:
         if self._path.exists() and not self._path.is_file():  # opening a pipe would block
             raise FileExistsError(errno.EEXIST, "the lock is no file", str(self._path))
         file = self._path.open("ab")
-        if not _lock(file):
+        if not _try_to_lock(file):
             file.close()
             return False
         self._file = file
@@ -245,7 +245,7 @@ class InstanceLock:
 if sys.platform == "win32":
     import msvcrt
 
-    def _lock(file: IO[bytes]) -> bool:
+    def _try_to_lock(file: IO[bytes]) -> bool:
         file.seek(0)
         try:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
@@ -256,7 +256,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _lock(file: IO[bytes]) -> bool:
+    def _try_to_lock(file: IO[bytes]) -> bool:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -275,13 +275,13 @@ class Storage:
     Attributes:
         may_save: whether files may be written, which is False while another program uses
             the folder.
-        problems: the problems that ``take_problems`` returns next. Services and background writes
+        problems: the problems that ``pop_problems`` returns next. Services and background writes
             add theirs.
     """
 
     folders: DataFolders
     may_save: bool = True
-    _lock: InstanceLock | None = None
+    _try_to_lock: InstanceLock | None = None
     _reported: set[ProblemCode] = field(default_factory=set)
     _newer: set[Path] = field(default_factory=set)  # files of a newer program, never overwritten
     _writer: BackgroundWriter | None = None
@@ -305,7 +305,7 @@ class Storage:
 
         If that fails, every save tries again, since a missing disk may come back.
         """
-        if self._lock or not self.may_save:
+        if self._try_to_lock or not self.may_save:
             return ()
         data = self.folders.data
         lock = InstanceLock(data / LOCK_FILE)
@@ -320,7 +320,7 @@ class Storage:
             )
         if not self.may_save:
             return (StorageProblem("other_instance", str(data)),)
-        self._lock = lock
+        self._try_to_lock = lock
         for folder in {data, self.folders.config}:
             _delete_temporary_files(folder)
         return ()
@@ -328,19 +328,19 @@ class Storage:
     def save_match(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
         """Autosave a match; the two previous autosaves of the slot are kept."""
         path = self.folders.data / autosave_names(slot)[0]
-        return self._write(path, text, before=lambda: self._keep_previous(slot))
+        return self._write(path, text, before=lambda: self._rotate_autosaves(slot))
 
     def save_match_soon(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
         """Autosave a match, in the background if possible.
 
-        Problems in the background are returned by ``take_problems`` later.
+        Problems in the background are returned by ``pop_problems`` later.
         """
         if self._writer is None:
             return self.save_match(text, slot)
         self._writer.submit(lambda: self.problems.extend(self.save_match(text, slot)))
         return ()
 
-    def take_problems(self) -> tuple[StorageProblem, ...]:
+    def pop_problems(self) -> tuple[StorageProblem, ...]:
         """Return the problems of services and of background writes since the last call.
 
         Does not wait for pending writes.
@@ -478,9 +478,9 @@ class Storage:
         """Finish pending writes and release the lock."""
         if self._writer:
             self._writer.close()
-        if self._lock:
-            self._lock.release()
-            self._lock = None
+        if self._try_to_lock:
+            self._try_to_lock.release()
+            self._try_to_lock = None
 
     def _finish_writes(self) -> None:
         if self._writer:
@@ -490,15 +490,15 @@ class Storage:
         self, path: Path, text: str, before: Callable[[], None] | None = None
     ) -> tuple[StorageProblem, ...]:
         with self._writing:
-            return self._write_locked(path, text, before)
+            return self._write_if_locked(path, text, before)
 
-    def _write_locked(
+    def _write_if_locked(
         self, path: Path, text: str, before: Callable[[], None] | None
     ) -> tuple[StorageProblem, ...]:
         """Write a file, if this program holds the lock of the data folder."""
         if lock_problems := self.lock_data_folder():
             return lock_problems
-        if not (self.may_save and self._lock) or (path in self._newer and before is None):
+        if not (self.may_save and self._try_to_lock) or (path in self._newer and before is None):
             return ()
         try:
             if before:
@@ -516,7 +516,7 @@ class Storage:
             if path in self._newer and (not path.exists() or rename_to_backup(path)):
                 self._newer.discard(path)
 
-    def _keep_previous(self, slot: SaveSlot) -> None:
+    def _rotate_autosaves(self, slot: SaveSlot) -> None:
         """Keep the newest autosave as the previous one, and the previous one as the oldest."""
         self._set_newer_autosaves_aside(slot)
         newest, previous, oldest = (self.folders.data / name for name in autosave_names(slot))
@@ -590,16 +590,16 @@ class UnfinishedFiles:
     def remove_once_saved(self, name: str, slot: SaveSlot, text: str) -> None:
         """Remove a match as soon as the autosave of a slot contains it."""
 
-        def work() -> None:
+        def remove_if_saved() -> None:
             path = self._storage.folders.data / autosave_names(slot)[0]
             with contextlib.suppress(OSError, ValueError):
                 if read_text(path) == text:
                     self.remove(name)
 
         if self._storage._writer is None:
-            work()
+            remove_if_saved()
         else:
-            self._storage._writer.submit(work)
+            self._storage._writer.submit(remove_if_saved)
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}{self.ending}"

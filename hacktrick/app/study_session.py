@@ -680,22 +680,24 @@ class StudyJudge:
         view, known = node.view, self.assessment_of(views)
         is_judged = view.rules.has_solver and public.phase != "codes"
         if is_judged and view.seat == public.seat and known.depth == "none":
-            self._ask("glance", view)  # the first request, so that an answer comes at once
+            self._request_analysis(
+                "glance", view
+            )  # the first request, so that an answer comes at once
         if known.odds is None and public.row:
-            self._ask("odds", view)
+            self._request_analysis("odds", view)
         if not is_judged:
             if view.seat == public.seat and known.choices is None:
-                self._ask("levels", view)
+                self._request_analysis("levels", view)
             return
         if view.seat != public.seat:
             if known.replies is None:
-                self._ask("replies", view)
+                self._request_analysis("replies", view)
             return
         if known.judgement is None or known.depth == "glance":
-            self._ask("judge", view)
+            self._request_analysis("judge", view)
         if known.judgement is None or known.depth != "tried":
-            self._ask("check", view)
-            self._ask("try", view)
+            self._request_analysis("check", view)
+            self._request_analysis("try", view)
 
     def request_explanation(self, made: Sequence[Action]) -> None:
         """Ask why the best turn is better than a turn that begins with ``made``."""
@@ -703,7 +705,7 @@ class StudyJudge:
             return
         view = StudyNode(NO_PARENT, self._views).view
         self._update_assessment(explanation=None, explained=tuple(made))
-        self._ask("explain", view, tuple(map(str, made)))
+        self._request_analysis("explain", view, tuple(map(str, made)))
 
     def request_disclosures(self) -> None:
         """Request what the best turns disclose: the hands that the opponent would then suspect."""
@@ -740,7 +742,7 @@ class StudyJudge:
         before = self.assessment
         for update in self._thinker.analysis_updates():
             if update.ticket == self._line_ticket and update.ticket:
-                self._store_line_turn(update.value)
+                self._store_likely_turn(update.value)
                 continue
             if update.ticket in self._disclosure_tickets:
                 self._store_disclosure(update.ticket, update.value)
@@ -749,7 +751,7 @@ class StudyJudge:
             if kind is not None:
                 self._store_answer(kind, update.ticket, update.value)
         if not self._tickets and not self._line_ticket:
-            self._extend_line()
+            self._extend_likely_line()
         return self.assessment != before
 
     def close(self) -> None:
@@ -762,7 +764,7 @@ class StudyJudge:
         assert self._views is not None
         self._known[self._views] = replace(self.assessment_of(self._views), **changes)
 
-    def _ask(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> None:
+    def _request_analysis(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> None:
         self._tickets[self._thinker.analyse(kind, view, made)] = kind
 
     def _store_answer(self, kind: AnalysisKind, ticket: int, value: AnalysisValue) -> None:
@@ -810,18 +812,18 @@ class StudyJudge:
 
     # The likely line
 
-    def _extend_line(self) -> None:
+    def _extend_likely_line(self) -> None:
         """Request the next turn of the likely line, if it can be known."""
         if self._views is None or self.assessment.is_final:
             return
         known = self.assessment
         if not known.likely_line:
-            first = self._first_of_line(known)
+            first = self._first_turn_of_likely_line(known)
             if first is None:
                 self._update_assessment(is_final=True)
                 return
             self._line_views = self._views
-            self._append_to_line(first)
+            self._append_to_likely_line(first)
             return
         if self._line_views is None or len(known.likely_line) >= MAX_LINE:
             self._update_assessment(is_final=True)
@@ -832,7 +834,7 @@ class StudyJudge:
         )
         self._line_ticket = self._thinker.analyse(kind, view)
 
-    def _first_of_line(self, known: Assessment) -> LikelyTurn | None:
+    def _first_turn_of_likely_line(self, known: Assessment) -> LikelyTurn | None:
         assert self._views is not None
         seat = public_state_of(self._views).seat
         if known.lines:
@@ -841,7 +843,7 @@ class StudyJudge:
             return LikelyTurn(seat, known.replies.replies[0][0])
         return None
 
-    def _store_line_turn(self, value: AnalysisValue) -> None:
+    def _store_likely_turn(self, value: AnalysisValue) -> None:
         from hacktrick.coach.judgement import PositionJudgement
         from hacktrick.coach.position_analysis import ExpectedReplies
 
@@ -849,12 +851,12 @@ class StudyJudge:
             self._line_ticket = 0
         elif self._line_views is not None and isinstance(value, PositionJudgement):
             seat = public_state_of(self._line_views).seat
-            self._append_to_line(LikelyTurn(seat, value.first.lines[0].actions))
+            self._append_to_likely_line(LikelyTurn(seat, value.first.lines[0].actions))
         elif self._line_views is not None and isinstance(value, ExpectedReplies) and value.replies:
             seat = public_state_of(self._line_views).seat
-            self._append_to_line(LikelyTurn(seat, value.replies[0][0]))
+            self._append_to_likely_line(LikelyTurn(seat, value.replies[0][0]))
 
-    def _append_to_line(self, turn: LikelyTurn) -> None:
+    def _append_to_likely_line(self, turn: LikelyTurn) -> None:
         """Add a turn to the likely line, and continue after it if its outcome is certain."""
         assert self._views is not None and self._line_views is not None
         self._update_assessment(likely_line=(*self.assessment.likely_line, turn))
@@ -862,7 +864,7 @@ class StudyJudge:
 
 
 def _judged_turns(judgement: PositionJudgement) -> tuple[JudgedTurn, ...]:
-    return tuple(JudgedTurn(line.actions, line.forecast) for line in judgement.ranked_lines)
+    return tuple(JudgedTurn(line.actions, line.forecast) for line in judgement.ranked_turns)
 
 
 def _likely_views_after(views: Views, actions: Sequence[Action]) -> Views | None:

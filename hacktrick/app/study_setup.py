@@ -84,12 +84,12 @@ def study_start_view(diagram: Diagram, names: tuple[str, ...], viewer: Seat | No
         StudyRefusedError: the position cannot be studied.
     """
     viewer = default_study_seat(diagram) if viewer is None else viewer
-    problem = _problem_of(diagram.public, viewer)
+    problem = _refusal_of_position(diagram.public, viewer)
     if problem is not None:
         raise StudyRefusedError(problem)
     assert viewer is not None
     seats = tuple(SeatInfo(name, PLAYER) for name in names)
-    view = _view_of(diagram, viewer, seats)
+    view = _view_of_diagram(diagram, viewer, seats)
     position = start_position_from(diagram, viewer)
     if not position.hand_weight(viewer, diagram.hands[viewer]):
         raise StudyRefusedError("OWN_SUM_DOES_NOT_FIT")
@@ -100,7 +100,7 @@ def study_start_view(diagram: Diagram, names: tuple[str, ...], viewer: Seat | No
     return view
 
 
-def _problem_of(public: PublicState, viewer: Seat | None) -> StudyRefusal | None:
+def _refusal_of_position(public: PublicState, viewer: Seat | None) -> StudyRefusal | None:
     if public.phase not in STUDIED_PHASES or any(public.sealed):
         return "NOT_THE_START_OF_A_TURN"
     if viewer is None:
@@ -125,7 +125,7 @@ def _is_won(public: PublicState) -> bool:
     )
 
 
-def _view_of(diagram: Diagram, viewer: Seat, seats: tuple[SeatInfo, ...]) -> View:
+def _view_of_diagram(diagram: Diagram, viewer: Seat, seats: tuple[SeatInfo, ...]) -> View:
     public = diagram.public
     seen = observation_from(diagram, viewer)
     return View(

@@ -63,7 +63,7 @@ class ReconstructedTurn:
 
     def alternatives(self) -> Iterator[tuple[Action, Action | None, PublicState]]:
         """Yield every way to play the turn, as (play or draw, command or None, resulting state)."""
-        for first in self._legal(self.public, self.own):
+        for first in self._legal_actions(self.public, self.own):
             if first.verb == "play":
                 after = apply_public_part(self.public, first, RevealedFacts())
                 yield from self._turn_endings(first, after, with_card_removed(self.own, first.card))
@@ -90,7 +90,7 @@ class ReconstructedTurn:
         results = (apply_public_part(public, play, RevealedFacts()).result for play in plays)
         return any(result is not None and result.side == side for result in results)
 
-    def _legal(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
+    def _legal_actions(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
         return legal_actions(Observation(self.seat, public, hand, ()))
 
     def _turn_endings(
@@ -99,7 +99,7 @@ class ReconstructedTurn:
         if after.result is not None or after.seat != self.seat:
             yield first, None, after
             return
-        for end in self._legal(after, hand):
+        for end in self._legal_actions(after, hand):
             if end.stage == "end":
                 yield first, end, apply_public_part(after, end, RevealedFacts())
 
@@ -306,7 +306,7 @@ def key_threats(
     return by_key
 
 
-def _next_turn(public: PublicState, side: Side) -> tuple[PublicState, bool]:
+def _position_at_next_turn(public: PublicState, side: Side) -> tuple[PublicState, bool]:
     """Return the position at the next turn of ``side``, and whether that turn comes next.
 
     The result assumes that the row does not change until then.
@@ -352,7 +352,7 @@ def _own_threats(public: PublicState, side: Side, seen: Observation) -> Iterator
             if found is not None and key not in reached:
                 reached.add(key)
                 yield KeyThreat(key, side, seen.seat, "wins_now", action.card, *found)
-    later, _is_next = _next_turn(public, side)
+    later, _is_next = _position_at_next_turn(public, side)
     for key, (keys_, points) in _winning_keys(later, side).items():
         if key not in reached:
             card = _card_reaching(public, key)
@@ -363,19 +363,19 @@ def _threats_of_others(
     public: PublicState, side: Side, hands: Mapping[Seat, Iterable[Counts]]
 ) -> Iterator[KeyThreat]:
     """Yield the threats of a side to which the viewer does not belong."""
-    later, is_next = _next_turn(public, side)
+    later, is_next = _position_at_next_turn(public, side)
     first = later.seat
     can_play = is_next and later.hand_sizes[first] > 0 and not must_draw(later)
     possible = tuple(hands.get(first, ()))
 
-    def may_hold(*cards: Card) -> bool:
+    def can_hold(*cards: Card) -> bool:
         return not possible or any(all(hand[card] for card in cards) for hand in possible)
 
     winning = _winning_keys(later, side)
     next_keys = set()
     for key, found in winning.items():
         card = _card_reaching(public, key)
-        if can_play and card is not None and may_hold(card):
+        if can_play and card is not None and can_hold(card):
             next_keys.add(key)
             yield KeyThreat(key, side, first, "wins_next", card, *found)
     if (
@@ -386,7 +386,7 @@ def _threats_of_others(
     ):
         for one, other, found in _wins_with_two_cards(later, side):
             key = one + other
-            if key not in next_keys and may_hold(one, other):
+            if key not in next_keys and can_hold(one, other):
                 next_keys.add(key)
                 yield KeyThreat(key, side, first, "wins_next", other, *found)
     for key, found in winning.items():

@@ -301,7 +301,7 @@ def turn_end_offers(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, .
         chosen = ActionOffer("pass", (PASS,), "DRAW_IS_CHOSEN")  # the draw button draws
         return _main_offer_only(chosen, "NO_COMMAND_AFTER_A_DRAW")
     if public.phase == "command" and draft.card is None:
-        return tuple(_end_offer(seen, name) for name in TURN_ENDS)
+        return tuple(_turn_end_offer(seen, name) for name in TURN_ENDS)
     return _end_offers_after_card(seen, draft)
 
 
@@ -316,7 +316,7 @@ def _end_offers_after_card(seen: Observation, draft: TurnDraft) -> tuple[ActionO
         main = ActionOffer("pass", (action,), warning=None if wins else "LOSES_THE_ROUND")
         return _main_offer_only(main, "NO_COMMAND_AFTER_THE_END")
     if action is not None and after is not None:
-        return tuple(_end_offer(after, name, action) for name in TURN_ENDS)
+        return tuple(_turn_end_offer(after, name, action) for name in TURN_ENDS)
     if action is not None and action.verb == "start" and action in legal_actions(seen):
         return _main_offer_only(ActionOffer("pass", (action,)), "NO_COMMAND_AT_THE_START")
     first = turn_end_refusal(seen)
@@ -332,7 +332,7 @@ def _main_offer_only(main: ActionOffer, refusal: Refusal) -> tuple[ActionOffer, 
     return main, play, guard
 
 
-def _end_offer(after: Observation, name: TurnEnd, *first: Action) -> ActionOffer:
+def _turn_end_offer(after: Observation, name: TurnEnd, *first: Action) -> ActionOffer:
     """Return the offer to end the turn after the actions ``first``."""
     action = TURN_ENDS[name]
     if action not in legal_actions(after):

@@ -10,9 +10,9 @@ from functools import cache
 
 from hacktrick.ai.advice import (
     Advice,
+    AdvisedTurn,
     Forecast,
     HandChances,
-    TurnLine,
     turn_figures,
 )
 from hacktrick.ai.agent import Interruptible, run_to_end
@@ -115,7 +115,7 @@ def advise_in_steps(
     lines = []
     for option in options:
         yield
-        lines.append(_turn_line(position, option, hands))
+        lines.append(_advised_turn(position, option, hands))
     return Advice(
         mean_forecast(options),
         match_chances_by_result(position.round_start, position.seat),
@@ -132,10 +132,10 @@ def _read_position(view: View) -> Position:
         raise NoSolution(str(error)) from error
 
 
-def _turn_line(position: Position, option: TurnOption, hands: HandChances) -> TurnLine:
+def _advised_turn(position: Position, option: TurnOption, hands: HandChances) -> AdvisedTurn:
     actions, where, share = option
     why = turn_figures(position.public, position.seat, position.hand, hands, actions)
-    return TurnLine(actions, where, share, why)
+    return AdvisedTurn(actions, where, share, why)
 
 
 def mean_forecast(options: list[TurnOption]) -> Forecast:

@@ -159,9 +159,9 @@ def _byte_source(day: date) -> Callable[[int], bytes]:
     """Return a function that supplies the requested number of bytes, derived from a date."""
     source, at = shake_256(SEED_LABEL + day.isoformat().encode()), 0
 
-    def give(n: int) -> bytes:
+    def next_bytes(n: int) -> bytes:
         nonlocal at
         at += n
         return source.digest(at)[at - n :]
 
-    return give
+    return next_bytes

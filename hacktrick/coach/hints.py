@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from hacktrick.ai.advice import Advice, TurnLine
+from hacktrick.ai.advice import Advice, AdvisedTurn
 from hacktrick.ai.agent import Interruptible
 from hacktrick.ai.decision_position import Position, read_position, winning_action, winning_points
 from hacktrick.ai.levels.catalogue import LEVELS
@@ -77,7 +77,7 @@ class HintTurns:
     them accepts.
     """
 
-    lines: tuple[TurnLine, ...]
+    lines: tuple[AdvisedTurn, ...]
     state: HintState
 
 
@@ -126,7 +126,7 @@ def _match_chance_range(advice: Advice) -> float:
 def hint_idea(judgement: PositionJudgement) -> HintIdea:
     """Return the themes of the best turn and of an alternative."""
     lines = judgement.first.lines
-    best = turn_theme(judgement.recommended_line)
+    best = turn_theme(judgement.recommended_turn)
     other = next((line for line in lines if turn_theme(line) != best), None)
     if other is None:
         return HintIdea(best, None, True)
@@ -136,14 +136,14 @@ def hint_idea(judgement: PositionJudgement) -> HintIdea:
 
 def hint_turns(judgement: PositionJudgement) -> HintTurns:
     """Return the best turns; the recommended one comes first."""
-    lines = judgement.advised_lines()
-    if not judgement.good_lines():
+    lines = judgement.advised_turns()
+    if not judgement.good_turns():
         return HintTurns(lines, "close")
     state: HintState = "checked" if judgement.is_checked else "provisional"
     return HintTurns(lines[:MAX_TURNS], state)
 
 
-def turn_theme(line: TurnLine) -> HintTheme:
+def turn_theme(line: AdvisedTurn) -> HintTheme:
     """Return the theme of a turn: what is most unusual about it."""
     first, last = line.actions[0], line.actions[-1]
     if line.figures.win_points:

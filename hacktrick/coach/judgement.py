@@ -14,7 +14,7 @@ from hashlib import sha256
 from random import Random
 from typing import Literal, NamedTuple
 
-from hacktrick.ai.advice import Advice, MatchChancesByResult, TurnLine
+from hacktrick.ai.advice import Advice, AdvisedTurn, MatchChancesByResult
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.fairness.program_fingerprint import weights_hash
 from hacktrick.game.actions import Action
@@ -158,7 +158,7 @@ class PositionJudgement:
         return self._loss(made, None)
 
     def _loss(self, made: Sequence[Action], most: float | None) -> TurnLoss | None:
-        found = [line_loss(advice, made) for advice in self.solutions]
+        found = [loss_in_advice(advice, made) for advice in self.solutions]
         known = [loss.match for loss in found if loss is not None]
         if not known:
             return None
@@ -173,20 +173,20 @@ class PositionJudgement:
 
     def with_trial_loss(self, made: Sequence[Action], most: float) -> PositionJudgement:
         """Return the judgement after play-outs have shown that a turn costs at most ``most``."""
-        line = self.line_beginning_with(made)
+        line = self.turn_beginning_with(made)
         return self if line is None else replace(self, trials=(*self.trials, (line, most)))
 
     def _trial_limit(self, made: Sequence[Action]) -> float | None:
-        line = self.line_beginning_with(made)
+        line = self.turn_beginning_with(made)
         return next((most for tried, most in self.trials if tried == line), None)
 
-    def line_beginning_with(self, made: Sequence[Action]) -> tuple[Action, ...] | None:
+    def turn_beginning_with(self, made: Sequence[Action]) -> tuple[Action, ...] | None:
         """Return the best turn that begins with ``made``; None if there is none."""
         lines = (self.second or self.first).lines
         return next((line.actions for line in lines if begins_with(line.actions, made)), None)
 
     @property
-    def ranked_lines(self) -> tuple[TurnLine, ...]:
+    def ranked_turns(self) -> tuple[AdvisedTurn, ...]:
         """The turns in the order and with the figures that reviews show, best first.
 
         They come from the first solution. Reviews compute the longer one only for doubtful
@@ -205,28 +205,28 @@ class PositionJudgement:
         return self.second or self.first
 
     @property
-    def recommended_line(self) -> TurnLine:
+    def recommended_turn(self) -> AdvisedTurn:
         """The turn to recommend, with the figures of the newest solution."""
-        return self.advised_lines()[0]
+        return self.advised_turns()[0]
 
-    def advised_lines(self) -> tuple[TurnLine, ...]:
+    def advised_turns(self) -> tuple[AdvisedTurn, ...]:
         """Return the turns to advise, with the figures of the newest solution.
 
         These are the turns that all solutions accept. If there are none, they are the turns that at
         least one solution accepts, best first.
         """
-        good = tuple(map(self.with_newest_figures, self.good_lines()))
+        good = tuple(map(self.with_figures_of_newest_solution, self.good_turns()))
         if good:
             return good
-        lines = map(self.with_newest_figures, self.acceptable_lines())
+        lines = map(self.with_figures_of_newest_solution, self.acceptable_turns())
         return tuple(sorted(lines, key=lambda line: -line.forecast.match))
 
-    def with_newest_figures(self, line: TurnLine) -> TurnLine:
+    def with_figures_of_newest_solution(self, line: AdvisedTurn) -> AdvisedTurn:
         """Return the turn with the newest solution's figures if that solution contains it."""
         same = (one for one in self.newest_advice.lines if one.actions == line.actions)
         return next(same, line)
 
-    def good_lines(self) -> tuple[TurnLine, ...]:
+    def good_turns(self) -> tuple[AdvisedTurn, ...]:
         """Return the turns that every solution rates as good as the best, within the tolerance.
 
         The result is empty if the solutions disagree.
@@ -234,19 +234,19 @@ class PositionJudgement:
         return tuple(
             line
             for line in self.first.lines
-            if all(_is_tolerated(advice, line.actions) for advice in self.solutions)
+            if all(_is_within_tolerance(advice, line.actions) for advice in self.solutions)
         )
 
-    def acceptable_lines(self) -> tuple[TurnLine, ...]:
+    def acceptable_turns(self) -> tuple[AdvisedTurn, ...]:
         """Return the turns that some solution rates as good as the best, within the tolerance."""
         return tuple(
             line
             for line in self.first.lines
-            if any(_is_tolerated(advice, line.actions) for advice in self.solutions)
+            if any(_is_within_tolerance(advice, line.actions) for advice in self.solutions)
         )
 
 
-def line_loss(advice: Advice, made: Sequence[Action]) -> TurnLoss | None:
+def loss_in_advice(advice: Advice, made: Sequence[Action]) -> TurnLoss | None:
     """Return the loss of the best turn that begins with ``made``, according to one solution.
 
     None if the solution has no such turn.
@@ -270,8 +270,8 @@ def begins_with(actions: Sequence[Action], made: Sequence[Action]) -> bool:
     return wins and line.card == play.card  # type: ignore[union-attr]
 
 
-def _is_tolerated(advice: Advice, actions: Sequence[Action]) -> bool:
-    loss = line_loss(advice, actions)
+def _is_within_tolerance(advice: Advice, actions: Sequence[Action]) -> bool:
+    loss = loss_in_advice(advice, actions)
     return loss is not None and loss.equity < TOLERATED_LOSS
 
 
@@ -283,7 +283,7 @@ LossSize = Literal["something", "much", "very_much"]
 LOSS_SIZES: tuple[tuple[float, LossSize], ...] = ((0.6, "very_much"), (0.3, "much"))
 
 
-def tutor_verdict(
+def loss_size_for_tutor(
     judgement: PositionJudgement, made: Sequence[Action], threshold: float, key: str
 ) -> LossSize | None:
     """Return the size of the loss on which the tutor comments; None if the tutor says nothing.
@@ -300,7 +300,7 @@ def tutor_verdict(
         return None
     if judgement.needs_playouts(made):
         return None
-    known = line_loss(judgement.facts, made)
+    known = loss_in_advice(judgement.facts, made)
     if known is None or known.equity < threshold / 2:
         return None
     if loss.equity < threshold or loss.match < MIN_MATCH_LOSS:

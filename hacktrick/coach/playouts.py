@@ -83,10 +83,10 @@ class ImaginedRound:
         for step in steps:
             if step.action.verb == "swap":
                 assert step.facts.taken is not None
-                self._perform(step.action, (step.facts.taken,))
+                self._apply_with_chance(step.action, (step.facts.taken,))
                 continue
             n = self._n_drawn_from_deck(step.action)
-            self._perform(step.action, tuple(left[:n]))
+            self._apply_with_chance(step.action, tuple(left[:n]))
             left = left[n:]
         self._shuffle()
 
@@ -126,12 +126,12 @@ class ImaginedRound:
     def submit(self, action: Action) -> None:
         """Apply ``action`` for the seat to act."""
         if action.verb == "swap":
-            self._perform(action, (self._draw_opponent_card(),))
+            self._apply_with_chance(action, (self._draw_opponent_card(),))
             return
         n = self._n_drawn_from_deck(action)
         if n and len(self._deck) != sum(self.state.deck):
             self._shuffle()
-        self._perform(action, tuple(self._deck.pop() for _ in range(n)))
+        self._apply_with_chance(action, tuple(self._deck.pop() for _ in range(n)))
 
     def _n_drawn_from_deck(self, action: Action) -> int:
         """Return how many of the drawn cards come from the deck, not from the pile under it."""
@@ -148,7 +148,7 @@ class ImaginedRound:
         self._deck = list(cards_of(self.state.deck))
         Random(f"{self._seed} {self.public.row[:1]}").shuffle(self._deck)
 
-    def _perform(self, action: Action, chance: tuple[Card, ...]) -> None:
+    def _apply_with_chance(self, action: Action, chance: tuple[Card, ...]) -> None:
         before, actor = self.public, self.public.seat
         step = apply_legal(self.state, action, chance)
         self._events.append(Event(actor, action, step.facts))
@@ -542,7 +542,7 @@ def run_trial_if_needed(
     If another player has put cards under the deck, the turn cannot be played out, and its loss is
     ``UNTRIED_LOSS``.
     """
-    line = judgement.line_beginning_with(made)
+    line = judgement.turn_beginning_with(made)
     if line is None or not judgement.needs_playouts(line):
         return judgement
     if has_untraceable_moves(view):
@@ -583,7 +583,7 @@ def trial_loss_in_steps(
         seen = yield from play_out_in_steps(futures, lines, N_PLAYOUTS, enough)
         gain, error = mean_gain(seen, chances_by_result)
         _trial_losses[key] = max(0.0, gain + N_STANDARD_ERRORS * error)
-        _drop_oldest(_trial_losses, MAX_TRIALS)
+        _drop_oldest_entries(_trial_losses, MAX_TRIALS)
     return _trial_losses[key]
 
 
@@ -613,7 +613,7 @@ def playout_sampler_in_steps(view: View) -> Interruptible[PlayoutSampler]:
     if view not in _samplers:
         weights = yield from _inference_weights_in_steps(view)
         _samplers[view] = PlayoutSampler(view, f"why {len(view.actions)}", weights.weight)
-        _drop_oldest(_samplers, MAX_SAMPLERS)
+        _drop_oldest_entries(_samplers, MAX_SAMPLERS)
     _samplers.move_to_end(view)
     return _samplers[view]
 
@@ -633,6 +633,6 @@ def clear_playout_caches() -> None:
     _trial_losses.clear()
 
 
-def _drop_oldest(kept: OrderedDict[K, V], most: int) -> None:
+def _drop_oldest_entries(kept: OrderedDict[K, V], most: int) -> None:
     while len(kept) > most:
         kept.popitem(last=False)

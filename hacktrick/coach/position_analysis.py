@@ -176,7 +176,7 @@ def judge_position_thoroughly(view: View) -> Generator[CoachAnswer, None, None]:
     )
 
 
-def play_out_mistakes(view: View) -> Generator[CoachAnswer, None, None]:
+def play_out_suspected_mistakes(view: View) -> Generator[CoachAnswer, None, None]:
     """Play out every turn that seems a mistake; yield a judgement after each.
 
     The least bad turns come first, since a player is most likely to try those.
@@ -253,7 +253,7 @@ def _cached_advice(
 
 def _other_theme_turn(judgement: PositionJudgement) -> tuple[Action, ...]:
     """Return the best turn that is clearly worse and has another theme; empty if there is none."""
-    best = turn_theme(judgement.recommended_line)
+    best = turn_theme(judgement.recommended_turn)
     for line in judgement.newest_advice.lines:
         loss = judgement.loss(line.actions)
         if loss and loss.equity >= TOLERATED_LOSS and turn_theme(line) != best:
@@ -269,6 +269,6 @@ ANALYSES: Mapping[str, Callable[[View], Iterator[Any]]] = {
     "judge": judge_position,
     "levels": collect_level_choices,
     "check": judge_position_thoroughly,
-    "try": play_out_mistakes,
+    "try": play_out_suspected_mistakes,
 }
 """The function for each kind of request, except ``explain_turn``, which also takes a turn."""

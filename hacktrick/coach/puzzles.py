@@ -94,7 +94,7 @@ class PositionQuestion:
     def first_actions(self) -> tuple[Action, ...]:
         """Return the possible first actions: cards by value, then all others."""
         firsts = {actions[0] for actions, _, _ in self.options}
-        return tuple(sorted(firsts, key=_action_order))
+        return tuple(sorted(firsts, key=_action_sort_key))
 
     def commands_after(self, first: Action) -> tuple[Action, ...]:
         """Return the commands and passes that can follow a first action; empty if none can."""
@@ -202,7 +202,7 @@ def _mirrored_sum(view: View, number: int, seat: int, total: int) -> int:
     return (view.rules.values - 1) * size - total
 
 
-def _action_order(action: Action) -> tuple[int, int, bool]:
+def _action_sort_key(action: Action) -> tuple[int, int, bool]:
     if action.row_card is not None:
         return 0, action.row_card, action.verb == "play" and action.double
     return 1, len(str(action)), False

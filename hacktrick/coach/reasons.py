@@ -13,9 +13,9 @@ from typing import Any, Literal, NamedTuple
 
 from hacktrick.ai.advice import (
     Advice,
+    AdvisedTurn,
     HandChances,
     MatchChancesByResult,
-    TurnLine,
     sum_information_bits,
     turn_figures,
 )
@@ -28,7 +28,7 @@ from hacktrick.coach.judgement import (
     PositionJudgement,
     TurnLoss,
     begins_with,
-    line_loss,
+    loss_in_advice,
 )
 from hacktrick.coach.playouts import (
     CLEAR_ERRORS,
@@ -61,7 +61,7 @@ def count_answers_changing_move(view: View, advice: Advice) -> Interruptible[tup
         found = yield from _advice_after_answer(view, str(ask.actions[0]), total)
         if found is not None:
             cases += 1
-            changed += _is_other_move(found, without)
+            changed += _is_best_turn_changed(found, without)
     return changed, cases
 
 
@@ -90,9 +90,9 @@ def _advice_after_answer(view: View, ask: str, total: int) -> Interruptible[Advi
     return found
 
 
-def _is_other_move(advice: Advice, before: TurnLine) -> bool:
+def _is_best_turn_changed(advice: Advice, before: AdvisedTurn) -> bool:
     """Whether the best turn before the answer is no longer good after it."""
-    loss = line_loss(advice, before.actions)
+    loss = loss_in_advice(advice, before.actions)
     return loss is None or loss.equity >= TOLERATED_LOSS
 
 
@@ -133,8 +133,8 @@ class AskingValue(NamedTuple):
 def compare_hand_exposure(
     position: Position,
     judgement: PositionJudgement,
-    best: TurnLine,
-    played: TurnLine,
+    best: AdvisedTurn,
+    played: AdvisedTurn,
     agent: Any = None,
 ) -> Interruptible[HandExposure | None]:
     """Return how much more ``played`` reveals than ``best``, if that matters.
@@ -352,7 +352,7 @@ def explain_in_steps(
     found = [line for line in advice.lines if begins_with(line.actions, made)]
     if loss is None or not found or loss.match <= 0:
         return None
-    best, played = judgement.recommended_line, found[0]
+    best, played = judgement.recommended_turn, found[0]
     if best.actions == played.actions:
         return None
     position = read_position(view)
@@ -361,13 +361,13 @@ def explain_in_steps(
     yield
     wanted = max(1, MAX_REASONS - len(certain))
 
-    def enough(so_far: Sequence[tuple[PlayoutResult, ...]]) -> bool:
-        return are_playouts_clear(so_far, judgement.chances_by_result, wanted)
+    def has_enough_playouts(so_far: Sequence[tuple[PlayoutResult, ...]]) -> bool:
+        return are_playouts_sufficient(so_far, judgement.chances_by_result, wanted)
 
     seen: list[tuple[PlayoutResult, ...]] = []
     if n and not has_untraceable_moves(view):
         futures = yield from playout_sampler_in_steps(begun)
-        seen = yield from play_out_in_steps(futures, lines, n, enough)
+        seen = yield from play_out_in_steps(futures, lines, n, has_enough_playouts)
     likely = playout_reasons(
         seen, judgement.chances_by_result, N_STANDARD_ERRORS if len(seen) == n else CLEAR_ERRORS
     )
@@ -388,7 +388,7 @@ def explain_in_steps(
 
 
 def certain_reasons(
-    position: Position, advice: Advice, best: TurnLine, played: TurnLine
+    position: Position, advice: Advice, best: AdvisedTurn, played: AdvisedTurn
 ) -> Iterator[Reason]:
     """Yield the certain reasons: from the rules, the score and counts of possible hands."""
     yield from rule_reasons(best, played)
@@ -398,7 +398,7 @@ def certain_reasons(
     yield from counting_reasons(position, advice.facts, best, played)
 
 
-def rule_reasons(best: TurnLine, played: TurnLine) -> Iterator[Reason]:
+def rule_reasons(best: AdvisedTurn, played: AdvisedTurn) -> Iterator[Reason]:
     """Yield reasons from the rules: a win at once, and a last marker that is spent."""
     if best.figures.win_points > played.figures.win_points:
         yield Reason("wins_now", "rules", best.figures.win_points, played.figures.win_points)
@@ -407,7 +407,7 @@ def rule_reasons(best: TurnLine, played: TurnLine) -> Iterator[Reason]:
 
 
 def score_reasons(
-    chances_by_result: MatchChancesByResult, best: TurnLine, played: TurnLine
+    chances_by_result: MatchChancesByResult, best: AdvisedTurn, played: AdvisedTurn
 ) -> Iterator[Reason]:
     """Yield reasons from the score for the best turn: a point is too little, or two gain little."""
     if played.figures.win_points == 1 and not best.figures.win_points:
@@ -424,7 +424,7 @@ def score_reasons(
 
 
 def counting_reasons(
-    position: Position, facts: HandChances, best: TurnLine, played: TurnLine
+    position: Position, facts: HandChances, best: AdvisedTurn, played: AdvisedTurn
 ) -> Iterator[Reason]:
     """Yield reasons from the number of hands with which each side can win in its next turn."""
     counted = [_n_winning_hands(position, facts, line) for line in (best, played)]
@@ -440,7 +440,7 @@ def is_reduction_worth_showing(best: int, played: int, n: int) -> bool:
     return played > best and 100 * (played - best) >= MIN_DIFFERENCE * n
 
 
-def _n_winning_hands(position: Position, facts: HandChances, line: TurnLine) -> int:
+def _n_winning_hands(position: Position, facts: HandChances, line: AdvisedTurn) -> int:
     alone = (
         turn_figures(position.public, position.seat, position.hand, ((hand, 1.0),), line.actions)
         for hand, _ in facts
@@ -460,7 +460,7 @@ BETTER_IF_LESS: tuple[tuple[ReasonCode, str, int], ...] = (
 )
 
 
-def are_playouts_clear(
+def are_playouts_sufficient(
     seen: Sequence[tuple[PlayoutResult, ...]], chances_by_result: MatchChancesByResult, wanted: int
 ) -> bool:
     """Whether more deals would hardly change the reasons shown (a sequential test).
@@ -515,7 +515,7 @@ def playout_differences(
 
 
 def asking_reasons(
-    view: View, best: TurnLine, played: TurnLine, advice: Advice
+    view: View, best: AdvisedTurn, played: AdvisedTurn, advice: Advice
 ) -> Interruptible[list[Reason]]:
     """Return a reason if exactly one of the turns asks.
 
@@ -537,7 +537,7 @@ def asking_reasons(
 
 
 def asking_and_exposure_reasons(
-    position: Position, judgement: PositionJudgement, best: TurnLine, played: TurnLine
+    position: Position, judgement: PositionJudgement, best: AdvisedTurn, played: AdvisedTurn
 ) -> Interruptible[list[Reason]]:
     """Return the reason that an ask is worth, or not worth, its marker, if one turn asks.
 
@@ -551,13 +551,13 @@ def asking_and_exposure_reasons(
         return (
             []
             if asked is None
-            else list(asking_price_reason(asked, played, min_shown_price(judgement)))
+            else list(ask_worth_reason(asked, played, min_shown_price(judgement)))
         )
     exposure = yield from compare_hand_exposure(position, judgement, best, played)
     return [] if exposure is None else [exposure_reason(exposure)]
 
 
-def asking_price_reason(value: AskingValue, played: TurnLine, least: float) -> Iterator[Reason]:
+def ask_worth_reason(value: AskingValue, played: AdvisedTurn, least: float) -> Iterator[Reason]:
     """Yield a reason if the answer to an ask is worth clearly more, or less, than the marker.
 
     Args:
@@ -577,7 +577,7 @@ def exposure_reason(exposure: HandExposure) -> Reason:
     return Reason(code, "information", exposure.first, exposure.second, round(100 * exposure.price))
 
 
-def level_reasons(view: View, best: TurnLine, played: TurnLine) -> Iterator[Reason | None]:
+def level_reasons(view: View, best: AdvisedTurn, played: AdvisedTurn) -> Iterator[Reason | None]:
     """Yield the highest level that plays the worse turn, if at least two levels above it avoid it.
 
     It yields None between decisions so that the caller can stop.

@@ -164,7 +164,7 @@ class ThemeStatistics:
         return self.n >= MIN_FOR_CLAIM and abs(self.loss - self.expected_loss) > Z80 * self.error
 
     @property
-    def is_weak(self) -> bool:
+    def is_weakness(self) -> bool:
         """Whether the player loses more in this theme than is expected."""
         return self.loss > self.expected_loss
 
@@ -394,7 +394,7 @@ def statistics_from_sums(rounds: Sequence[PlayerRound], sums: DecisionSums) -> P
     return PlayerStatistics(tuple(rounds), found, error_rate, themes)
 
 
-def add_decision_sums(parts: Iterable[DecisionSums]) -> DecisionSums:
+def total_decision_sums(parts: Iterable[DecisionSums]) -> DecisionSums:
     """Return the total of sums over different rounds."""
     by_round: dict[tuple[int, int], tuple[int, float]] = {}
     by_themes: dict[tuple[str, ...], tuple[int, float, float]] = {}

@@ -244,9 +244,9 @@ class ProcessThinker:
         if self._open is None:
             return None
         answer = self._receive()
-        return answer or self._check_worker()
+        return answer or self._replace_failed_worker()
 
-    def _collect(self) -> None:
+    def _handle_messages(self) -> None:
         """Handle the worker's messages; while a decision is pending, ``poll`` does that."""
         if self._open is None:
             self._receive()
@@ -298,7 +298,7 @@ class ProcessThinker:
         return self._ticket
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
-        self._collect()
+        self._handle_messages()
         if self._considered and not self._worker.is_alive:
             self._end_all_analyses()
         updates, self._analysis_updates = tuple(self._analysis_updates), []
@@ -320,7 +320,7 @@ class ProcessThinker:
         return self._ticket
 
     def review_updates(self) -> tuple[ReviewUpdate, ...]:
-        self._collect()
+        self._handle_messages()
         if self._review and not self._worker.is_alive:
             self._review_updates.append(ReviewUpdate(self._review.ticket, None))
             self._review = None
@@ -332,7 +332,7 @@ class ProcessThinker:
 
     @property
     def is_busy(self) -> bool:
-        self._collect()  # notices finished work even if nobody fetches its updates
+        self._handle_messages()  # notices finished work even if nobody fetches its updates
         return bool(self._open or self._considered or self._review)
 
     def close(self) -> None:
@@ -373,7 +373,7 @@ class ProcessThinker:
         except OSError:
             self._stop()  # the next poll tries again
 
-    def _check_worker(self) -> DecisionAnswer | None:
+    def _replace_failed_worker(self) -> DecisionAnswer | None:
         """Replace a worker that has died or is stuck, and ask again; return None.
 
         After ``MAX_RESTARTS`` workers, give up and return a simple legal decision instead.

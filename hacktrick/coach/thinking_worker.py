@@ -88,7 +88,7 @@ def thinking_value_types() -> PipeTypes:
             "hacktrick.game.view": ("KnownSum", "SeatInfo", "StartPosition", "View"),
             "hacktrick.ai.agent": ("Budget", "Decision"),
             "hacktrick.ai.advice": (
-                *("Advice", "Forecast", "MatchChancesByResult", "TurnFigures", "TurnLine"),
+                *("Advice", "Forecast", "MatchChancesByResult", "TurnFigures", "AdvisedTurn"),
             ),
             "hacktrick.coach.position_analysis": ("ExpectedReplies",),
             "hacktrick.coach.hand_odds": ("HandOdds", "PossibleHand"),

@@ -34,7 +34,7 @@ from hacktrick.game.editions import PRESETS, Rules
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import Deal, Observation, seating_for
 from hacktrick.game.state import State as Truth
-from hacktrick.game.view import Event, RoundStart, View, make_view, redacted_for
+from hacktrick.game.view import Event, RoundStart, View, make_view, redacted_event
 from hacktrick.game.view_json import view_to_json
 
 NAME = "python_hack_trick"
@@ -178,7 +178,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         """Return what a player sees now, as numbers in named parts."""
         assert self.truth is not None
         revealed = any(event.facts.revealed is not None for event in self._events)
-        events = [redacted_for(event, player, revealed) for event in self._events]
+        events = [redacted_event(event, player, revealed) for event in self._events]
         return observation_parts(self.observe(player), last_sum_knowledge(events, 2))
 
     def observe(self, player: int) -> Observation:

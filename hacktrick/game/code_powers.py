@@ -54,7 +54,7 @@ def _key_just_marked(public: PublicState, side: Side, key: Key) -> tuple[Key, ..
     return (key,)
 
 
-def _single_factor(line: Line) -> int:
+def _normal_line_factor(line: Line) -> int:
     return 1
 
 
@@ -88,7 +88,7 @@ class Power:
     allows_second_card: Callable[[PublicState, Side], bool] = _always_false
     wins: Callable[[PublicState, Side, Key, int], bool] = _no_win
     winning_keys: Callable[[PublicState, Side, Key], tuple[Key, ...]] = _key_just_marked
-    line_factor: Callable[[Line], int] = _single_factor
+    line_factor: Callable[[Line], int] = _normal_line_factor
 
     @property
     def has_actions(self) -> bool:
@@ -163,11 +163,11 @@ def _refusal_of_force_payment(public: PublicState, hand: Counts) -> RefusalReaso
     return None if public.singles(side) else "NO_SINGLE"
 
 
-def _ask_own_actions(hand: Counts) -> tuple[Action, ...]:
+def _ask_by_own_marker_actions(hand: Counts) -> tuple[Action, ...]:
     return (ASK_OWN,)
 
 
-def _refusal_of_ask_own(public: PublicState, hand: Counts) -> RefusalReason | None:
+def _refusal_of_ask_by_own_marker(public: PublicState, hand: Counts) -> RefusalReason | None:
     (opponent,) = public.seating.opponents_of(public.seat)
     if public.has_asked:
         return "ALREADY_ASKED"
@@ -234,7 +234,7 @@ POWERS: dict[str, Power] = {
             actions=_force_payment_actions,
             refusal=_refusal_of_force_payment,
         ),
-        Power("popescu", actions=_ask_own_actions, refusal=_refusal_of_ask_own),
+        Power("popescu", actions=_ask_by_own_marker_actions, refusal=_refusal_of_ask_by_own_marker),
         Power("vaeck", actions=_swap_actions, has_choice=True, refusal=_refusal_of_swap),
         Power(
             "sun",

@@ -111,7 +111,7 @@ def _swap_outcomes(state: State, action: Swap) -> tuple[tuple[Chance, int], ...]
     return _single_card_outcomes(state.hands[opponent])
 
 
-def _put_under_outcomes(state: State, action: PutUnderDeck) -> tuple[tuple[Chance, int], ...]:
+def _put_under_deck_outcomes(state: State, action: PutUnderDeck) -> tuple[tuple[Chance, int], ...]:
     return _multiset_outcomes(state.deck, min(len(action.cards), sum(state.deck)))
 
 
@@ -119,7 +119,7 @@ _NO_CHANCE: tuple[tuple[Chance, int], ...] = (((), 1),)
 _CHANCES: dict[type, Callable[[State, Any], tuple[tuple[Chance, int], ...]]] = {
     Draw: _draw_outcomes,
     Swap: _swap_outcomes,
-    PutUnderDeck: _put_under_outcomes,
+    PutUnderDeck: _put_under_deck_outcomes,
 }
 
 

@@ -124,17 +124,17 @@ def unknown_entries(data: Mapping[str, Any], known: Collection[str]) -> dict[str
     return {
         key: value
         for key, value in data.items()
-        if key not in known and _is_writable(key) and _is_writable(value)
+        if key not in known and _is_encodable(key) and _is_encodable(value)
     }
 
 
-def _is_writable(value: Any, depth: int = MAX_DEPTH) -> bool:
+def _is_encodable(value: Any, depth: int = MAX_DEPTH) -> bool:
     if isinstance(value, str):
         return not any("\ud800" <= character <= "\udfff" for character in value)
     if isinstance(value, dict):
         value = [*value, *value.values()]
     if isinstance(value, list):
-        return depth > 0 and all(_is_writable(entry, depth - 1) for entry in value)
+        return depth > 0 and all(_is_encodable(entry, depth - 1) for entry in value)
     return True
 
 

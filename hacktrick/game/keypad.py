@@ -51,7 +51,7 @@ def lines_through(key: Key, values: int = 6) -> tuple[Line, ...]:
 
 
 @lru_cache
-def _others_on_lines(key: Key, values: int) -> tuple[tuple[int, int, Line], ...]:
+def _lines_with_other_indices(key: Key, values: int) -> tuple[tuple[int, int, Line], ...]:
     """Return each line through ``key``, with the board indices of its two other keys."""
     found = []
     for line in lines_through(key, values):
@@ -71,7 +71,7 @@ def lines_completed(
     """
     return [
         line
-        for first, second, line in _others_on_lines(key, values)
+        for first, second, line in _lines_with_other_indices(key, values)
         if board[first][side] and board[second][side]
     ]
 

@@ -88,22 +88,24 @@ def _no_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
 
 def _turn_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     hand = seen.hand
-    plays = () if must_draw(public) else _plays_of(public, hand)
+    plays = () if must_draw(public) else _legal_plays(public, hand)
     ends = plays if must_play(public, hand) else (*plays, DRAW)
     first = actions_before_playing(public, hand)
     return (*first, *ends) if first else ends
 
 
-def _plays_of(
+def _legal_plays(
     public: PublicState, hand: Counts, is_second_card: bool = False
 ) -> tuple[Action, ...]:
     side = public.seating.side_of[public.seat]
     double = public.double[side] == IN_SUPPLY
-    return _play_actions(hand, public.row[-1], public.supply[side] > double, double, is_second_card)
+    return _plays_with_markers(
+        hand, public.row[-1], public.supply[side] > double, double, is_second_card
+    )
 
 
 @lru_cache(maxsize=8192)
-def _play_actions(
+def _plays_with_markers(
     hand: Counts, last: Card, single: bool, double: bool, is_second_card: bool
 ) -> tuple[Action, ...]:
     sizes = [False] * single + [True] * double
@@ -145,7 +147,7 @@ def _ask_actions(public: PublicState) -> tuple[Action, ...]:
 def _command_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     seconds: tuple[Action, ...] = ()
     if public.is_second_card_allowed and public.supply[public.side]:
-        seconds = _plays_of(public, seen.hand, is_second_card=True)
+        seconds = _legal_plays(public, seen.hand, is_second_card=True)
     if not spare_markers(public):
         return (*seconds, PASS)
     commands = (COMMAND_PLAY,) if can_command_play(public) else ()

@@ -139,7 +139,7 @@ def _starter_for(rules: Rules, leader: Seat, n_rounds: int) -> Seat:
     return (leader + 1 + n_rounds % 2) % 3
 
 
-def _winner_leads(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
+def _winner_as_leader(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
     assert public.result is not None
     side: Side = public.result.side
     if rules.table == "two":
@@ -153,17 +153,17 @@ def _winner_leads(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
     return (winner + 2) % 4
 
 
-def _next_seat_leads(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
+def _next_seat_as_leader(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
     return (played.leader + 1) % rules.n_seats
 
 
-def _same_seat_leads(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
+def _same_seat_as_leader(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
     return played.leader
 
 
 _NEXT_LEADER: dict[NextLeader, Callable[[Rules, RoundPlan, PublicState], Seat]] = {
-    "winner": _winner_leads,
-    "alternates": _next_seat_leads,
-    "solo": _same_seat_leads,
-    "rotates": _next_seat_leads,
+    "winner": _winner_as_leader,
+    "alternates": _next_seat_as_leader,
+    "solo": _same_seat_as_leader,
+    "rotates": _next_seat_as_leader,
 }

@@ -91,12 +91,12 @@ def keys_of_win(public: PublicState, side: Side, key: Key, by: EndCause) -> tupl
         return (key,)
     won = lines_completed(public.board, side, key, public.rules.values)
 
-    def worth(line: tuple[Key, Key, Key]) -> int:
+    def line_worth(line: tuple[Key, Key, Key]) -> int:
         return (power.line_factor(line) if power else 1) * (
             1 + _earns_double_bonus(public, side, line)
         )
 
-    return max(won, key=worth, default=(key,))
+    return max(won, key=line_worth, default=(key,))
 
 
 # The search makes thousands of transitions. The most frequent ones therefore fill a list of all
@@ -268,12 +268,12 @@ def _after_force_payment(
 def _after_stake(public: PublicState, action: Stake, facts: RevealedFacts) -> PublicState:
     side = public.side
     (opponent,) = public.seating.opponents_of(public.seat)
-    return _put_stake(public, side)._replace(
+    return _put_point_at_stake(public, side)._replace(
         used=with_value_at(public.used, side, True), phase="answer", seat=opponent
     )
 
 
-def _put_stake(public: PublicState, side: Side) -> PublicState:
+def _put_point_at_stake(public: PublicState, side: Side) -> PublicState:
     return public._replace(
         score=with_value_at(public.score, side, public.score[side] - 1),
         stakes=with_value_at(public.stakes, side, public.stakes[side] + 1),
@@ -282,7 +282,7 @@ def _put_stake(public: PublicState, side: Side) -> PublicState:
 
 def _after_call(public: PublicState, action: Call, facts: RevealedFacts) -> PublicState:
     (staker,) = public.seating.opponents_of(public.seat)
-    return _put_stake(public, public.side)._replace(phase="turn", seat=staker)
+    return _put_point_at_stake(public, public.side)._replace(phase="turn", seat=staker)
 
 
 def _after_fold(public: PublicState, action: Fold, facts: RevealedFacts) -> PublicState:

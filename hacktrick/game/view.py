@@ -292,13 +292,13 @@ def action_text_for(event: Event, seat: Seat, revealed: bool) -> str:
     Args:
         revealed: whether the codes of this round have been revealed.
     """
-    action = _as_seen_by(event, seat, revealed)
+    action = _action_as_seen_by(event, seat, revealed)
     if action.verb == "draw" and event.seat == seat:
         return f"draw {event.facts.drawn[0]}"
     return text_with_unknowns(action)
 
 
-def _as_seen_by(event: Event, seat: Seat | None, revealed: bool) -> Action:
+def _action_as_seen_by(event: Event, seat: Seat | None, revealed: bool) -> Action:
     """Return an event's action as ``seat`` saw it; None stands for a spectator."""
     audience = event.action.hidden_from
     if audience == "spectators":
@@ -310,7 +310,7 @@ def _as_seen_by(event: Event, seat: Seat | None, revealed: bool) -> Action:
     return event.action.concealed() if is_hidden else event.action
 
 
-def redacted_for(event: Event, seat: Seat | None, revealed: bool) -> Event:
+def redacted_event(event: Event, seat: Seat | None, revealed: bool) -> Event:
     """Return an event without anything that ``seat`` must not know; None stands for a spectator.
 
     The result can safely be animated, logged and turned into sound.
@@ -323,7 +323,7 @@ def redacted_for(event: Event, seat: Seat | None, revealed: bool) -> Event:
         facts = facts._replace(drawn=(UNKNOWN_CARD,) * len(facts.drawn))
     if seat is None and facts.taken is not None:
         facts = facts._replace(taken=UNKNOWN_CARD)
-    return Event(event.seat, _as_seen_by(event, seat, revealed), facts)
+    return Event(event.seat, _action_as_seen_by(event, seat, revealed), facts)
 
 
 class SeenStep(NamedTuple):

@@ -104,10 +104,12 @@ def _read_checked_view(data: Mapping[str, Any]) -> View:
     rounds = json_validation.require_list(data.get("rounds"), "the rounds", 1)
     if not rounds:
         raise ViewError("the view has no round")
-    return _with_round(data, rules, seat, json_validation.require_object(rounds[0], "the round"))
+    return _read_round_of_view(
+        data, rules, seat, json_validation.require_object(rounds[0], "the round")
+    )
 
 
-def _with_round(
+def _read_round_of_view(
     data: Mapping[str, Any], rules: Rules, seat: Seat, round_: Mapping[str, Any]
 ) -> View:
     deal = json_validation.require_object(round_.get("deal"), "the deal")
@@ -215,7 +217,11 @@ def _check_steps(view: View, steps: tuple[SeenStep, ...]) -> None:
     hand = counts_of(view.hand, view.rules.values)
     for number, step in enumerate(steps):
         own = step.seat == view.seat
-        possible = _own_step(step, hand, view.held) if own else _step_of_another(step)
+        possible = (
+            _is_own_step_possible(step, hand, view.held)
+            if own
+            else _is_step_of_another_possible(step)
+        )
         if not possible:
             raise ViewError(f"action {number}: {brief(view.actions[number])} was not possible")
         hand = step.hand
@@ -223,12 +229,12 @@ def _check_steps(view: View, steps: tuple[SeenStep, ...]) -> None:
         raise ViewError("the result does not follow from the actions")
 
 
-def _own_step(step: SeenStep, hand: Counts, held: tuple[str, ...]) -> bool:
+def _is_own_step_possible(step: SeenStep, hand: Counts, held: tuple[str, ...]) -> bool:
     seen = Observation(step.seat, step.before, hand, held)
     return step.action in legal_actions(seen) and len(step.facts.drawn) == step.action.n_drawn
 
 
-def _step_of_another(step: SeenStep) -> bool:
+def _is_step_of_another_possible(step: SeenStep) -> bool:
     if step.facts.drawn or step.before.hand_sizes[step.seat] < len(step.action.cards_from_hand):
         return False
     values = step.before.rules.values

@@ -323,7 +323,7 @@ class CoachSentences:
 
     def unexplained_sentence(self, judgement: PositionJudgement) -> str:
         """Say what the best turn gains over the second best, when no reason can be given."""
-        best = judgement.recommended_line
+        best = judgement.recommended_turn
         lines = (judgement.second or judgement.first).lines
         others = [line for line in lines if line.actions != best.actions]
         other = max(others, key=lambda line: line.forecast.match, default=None)

@@ -272,13 +272,13 @@ def _damaged_file_sentence(problem: StorageProblem) -> str:
     )
 
 
-def _newer_file_sentence(problem: StorageProblem) -> str:
+def _newer_version_sentence(problem: StorageProblem) -> str:
     return _(
         "The file {file} was written by a newer version of the game. It was left unchanged."
     ).format(file=_file_name(problem.path))
 
 
-def _older_file_sentence(problem: StorageProblem) -> str:
+def _earlier_copy_used_sentence(problem: StorageProblem) -> str:
     return _(
         "The match was taken from the earlier copy {file}, so the last action may be missing."
     ).format(file=_file_name(problem.path))
@@ -306,8 +306,8 @@ _SENTENCES: dict[str, Callable[[StorageProblem], str]] = {
     "too_large": _too_large_file_sentence,
     "too_deep": _damaged_file_sentence,
     "broken": _damaged_file_sentence,
-    "newer": _newer_file_sentence,
-    "older_used": _older_file_sentence,
+    "newer": _newer_version_sentence,
+    "older_used": _earlier_copy_used_sentence,
     "setting_invalid": _wrong_setting_sentence,
     "library_set_aside": _library_set_aside_sentence,
     "library_repaired": _library_repaired_sentence,

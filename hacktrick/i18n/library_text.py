@@ -191,7 +191,7 @@ def theme_comparison_phrase(theme: ThemeStatistics) -> str:
         return sentence.format(n=theme.n, least=MIN_FOR_CLAIM)
     if not theme.is_significant:
         return _("like the rest of your play, {n} decisions").format(n=theme.n)
-    if theme.is_weak:
+    if theme.is_weakness:
         return _("weaker than the rest of your play, {n} decisions").format(n=theme.n)
     return _("stronger than the rest of your play, {n} decisions").format(n=theme.n)
 
@@ -213,7 +213,7 @@ def point_table_note() -> str:
     )
 
 
-def point_table_cell(own: int, other: int) -> tuple[str, str]:
+def point_worth_and_match_chance_texts(own: int, other: int) -> tuple[str, str]:
     """Return two texts for a score: a point's worth, and the chance to win the match."""
     worth = point_value(own, other)
     return percent_text(worth.share), percent_text(worth.chance)
@@ -221,7 +221,7 @@ def point_table_cell(own: int, other: int) -> tuple[str, str]:
 
 def point_table_cell_sentence(own: int, other: int) -> str:
     """Describe one cell of the table of points in words, for screen readers."""
-    share, chance = point_table_cell(own, other)
+    share, chance = point_worth_and_match_chance_texts(own, other)
     return _("At {own} : {other} a point is worth {share}, and your chance is {chance}.").format(
         own=own, other=other, share=share, chance=chance
     )

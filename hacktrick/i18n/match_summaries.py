@@ -277,11 +277,11 @@ def deciding_actions_sentence(
 ) -> str:
     """Describe the play or draw that decided the round, and the action that ended it."""
     entries = session.public_history
-    chosen = next(entry for entry in entries if _is_choice(entry, decisive.turn))
+    chosen = next(entry for entry in entries if _is_play_or_draw(entry, decisive.turn))
     lines = wording.event_lines(chosen)[:1] + wording.event_lines(entries[-1])[:1]
     return " ".join(_("{sentence}.").format(sentence=line) for line in lines)
 
 
-def _is_choice(entry: HistoryEntry, turn: int) -> bool:
+def _is_play_or_draw(entry: HistoryEntry, turn: int) -> bool:
     """Whether an entry is the play or draw of a turn."""
     return entry.turn == turn and entry.event.action.verb in ("play", "draw")

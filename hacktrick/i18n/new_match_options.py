@@ -163,9 +163,9 @@ class NewMatchOptions:
         self._check_leader()
         for n in range(n_before, len(self._seats_in_play)):
             if self.seats[n] == SeatOptions(player_text(nearest_existing_level(USUAL_LEVEL))):
-                self.seats[n].player = player_text(self._free_level(n))
+                self.seats[n].player = player_text(self._unused_level_for_seat(n))
 
-    def _free_level(self, seat: Seat) -> int:
+    def _unused_level_for_seat(self, seat: Seat) -> int:
         """Return the level closest to the second seat's that no earlier seat than ``seat`` has."""
         taken = {level_of(other.player) for other in self.seats[:seat]}
         near = level_of(self.seats[1].player) or USUAL_LEVEL
@@ -266,7 +266,7 @@ def _is_valid_option(preset: str, name: str, value: Any) -> bool:
 YOU = N_("you yourself yours")  # translators list the words that mean "you" in their language
 
 
-def means_you(name: str) -> bool:
+def is_word_for_you(name: str) -> bool:
     """Whether a name means "you" in English or in the current language."""
     found = folded_words(name)
     return len(found) == 1 and found[0] in (*folded_words(YOU), *folded_words(_(YOU)))
@@ -284,7 +284,7 @@ def name_refusal(name: str, others: Iterable[str]) -> str | None:
         others: the names of the other profiles.
     """
     name = tidy_name(name)
-    if means_you(name):
+    if is_word_for_you(name):
         return reserved_name_refusal(name)
     sentences = {
         "empty": _("A profile needs a name."),

@@ -462,7 +462,7 @@ class StudySentences:
             return _(NO_JUDGE)
         judgement = assessment.judgement
         if judgement is not None and judgement.is_checked:
-            preferred = judgement.recommended_line.actions
+            preferred = judgement.recommended_turn.actions
             if preferred != assessment.lines[0].actions:
                 sentence = _("A longer search prefers: {turn}.")
                 return sentence.format(turn=self.coach.turn_text(preferred))

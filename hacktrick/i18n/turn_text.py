@@ -145,7 +145,7 @@ class ButtonCaption:
     power_price: PowerPrice | None = None
 
 
-def free_button_caption(
+def caption_without_price(
     label: str, effect: str, warning: str = "", reason: str | None = None
 ) -> ButtonCaption:
     """Return the caption of a button that costs nothing."""
@@ -200,7 +200,7 @@ def turn_end_caption(
     action = TURN_ENDS[end]
     if action.verb == "pass":
         label, effect = _main_button_texts(wording, public, draft, preview)
-        return free_button_caption(label, effect, warning, refused)
+        return caption_without_price(label, effect, warning, refused)
     label = wording.spoken_command(action.kind)
     if offer.refusal is not None:
         return ButtonCaption(
@@ -356,7 +356,7 @@ def power_caption(
     effect = usual_effect if refusal is None else short_refusal_text(wording, refusal)
     why = None if refusal is None else refusal_sentence(wording, refusal)
     if words.price is None:
-        return free_button_caption(label, effect, reason=why)
+        return caption_without_price(label, effect, reason=why)
     price = {
         "marker": marker_price_text(),
         "captured": captured_marker_price_text(),

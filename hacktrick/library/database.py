@@ -176,7 +176,7 @@ def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
     if not may_write:
         _roll_back(path)
     try:
-        version = _version_of(path, "rw" if may_write else "ro")
+        version = _n_migrations_done(path, "rw" if may_write else "ro")
         if version is None:
             return open_replacement(path, "foreign", may_write, now)
         if version > SCHEMA_VERSION or not may_write:
@@ -304,7 +304,7 @@ def _connect_database(path: Path, mode: str) -> sqlite3.Connection:
     return connection
 
 
-def _version_of(path: Path, mode: str) -> int | None:
+def _n_migrations_done(path: Path, mode: str) -> int | None:
     """Return the number of migrations done in a library; None if it is another program's database.
 
     In mode ``rw``, SQLite first rolls back an unfinished transaction.
@@ -324,12 +324,12 @@ def _version_of(path: Path, mode: str) -> int | None:
         found = {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
     if not tables and not owner:
         return 0  # an empty file: a power failure followed its creation
-    if owner == APPLICATION_ID and version == SCHEMA_VERSION and found != _own_schema():
+    if owner == APPLICATION_ID and version == SCHEMA_VERSION and found != _schema_of_this_version():
         raise sqlite3.DatabaseError("file is not a database")
     return int(version) if owner == APPLICATION_ID else None
 
 
-def _own_schema() -> set[str | None]:
+def _schema_of_this_version() -> set[str | None]:
     """Return the SQL statements that create the schema of this version."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _migrate(connection, 0)
@@ -412,7 +412,7 @@ class Library:
         except (OSError, sqlite3.Error) as error:
             raise _library_error(error) from error
 
-    def _recover(self, error: Exception) -> None:
+    def _replace_damaged_file(self, error: Exception) -> None:
         """Replace a damaged file by a new one with what can be read of it; keep a backup.
 
         Raises:
@@ -644,7 +644,7 @@ class Library:
         except (sqlite3.Error, UnicodeDecodeError) as error:
             with suppress(sqlite3.Error):
                 self._connection.rollback()
-            self._recover(error)
+            self._replace_damaged_file(error)
             raise LibraryRebuilt(
                 "it was damaged and has been put together anew; please try again"
             ) from (error)
@@ -660,7 +660,7 @@ class Library:
         try:
             return self._connection.execute(question, values).fetchall()
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            self._recover(error)
+            self._replace_damaged_file(error)
             return self.query_rows(question, values)
 
     def number_of_key(self, key: str) -> int | None:
@@ -685,7 +685,7 @@ class Library:
         seats = f"SELECT match, name, level, won, profile FROM seat WHERE match IN ({which})"
         found: dict[int, list[MatchPlayer | None]] = {}
         for match, *player in self.query_rows(f"{seats} ORDER BY match, seat", values):
-            found.setdefault(match, []).append(_player_of(*player))
+            found.setdefault(match, []).append(_read_player(*player))
         return {number: tuple(players) for number, players in found.items()}
 
 
@@ -763,11 +763,15 @@ def _restore_match(
         " aids, rated, score, rounds, starred, note, deleted, record)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
-            *(number, record.key, _text_or(began, None), _text_or(ended, now)),
-            *(source if source in SOURCES else "imported", _text_or(branch_at, None)),
-            *(record.rules.preset, json.dumps(custom_options(record.rules)), _text_or(aids, None)),
+            *(number, record.key, _text_or_default(began, None), _text_or_default(ended, now)),
+            *(source if source in SOURCES else "imported", _text_or_default(branch_at, None)),
+            *(
+                record.rules.preset,
+                json.dumps(custom_options(record.rules)),
+                _text_or_default(aids, None),
+            ),
             *(rated == 1, json.dumps(record.score), len(record.rounds), starred == 1),
-            *(_text_or(note, ""), _text_or(deleted, None), row[-1]),
+            *(_text_or_default(note, ""), _text_or_default(deleted, None), row[-1]),
         ),
     )
     if not made.rowcount:
@@ -780,7 +784,7 @@ def _restore_match(
 T = TypeVar("T", str, None)
 
 
-def _text_or(value: object, instead: T) -> str | T:
+def _text_or_default(value: object, instead: T) -> str | T:
     return value if isinstance(value, str) else instead
 
 
@@ -808,9 +812,9 @@ def _reset_invalid_columns(write: sqlite3.Connection, number: int, now: str) -> 
     row = write.execute(f"SELECT {columns} FROM match WHERE id = ?", (number,)).fetchone()
     began, ended, source, aids, starred, note = row
     mended = (
-        *(_text_or(began, None), _text_or(ended, now)),
-        *(source if source in SOURCES else "imported", _text_or(aids, None)),
-        *(bool(starred), _text_or(note, "")),
+        *(_text_or_default(began, None), _text_or_default(ended, now)),
+        *(source if source in SOURCES else "imported", _text_or_default(aids, None)),
+        *(bool(starred), _text_or_default(note, "")),
     )
     if mended != (began, ended, source, aids, bool(starred), note):
         write.execute(
@@ -884,7 +888,7 @@ def _read_entry(row: Sequence[Any], players: tuple[MatchPlayer | None, ...]) -> 
     )
     if not sound:
         raise ValueError("an invalid row")
-    points = _points_of(score, preset)
+    points = _parse_score(score, preset)
     return MatchEntry(
         number,
         key,
@@ -904,7 +908,7 @@ def _read_entry(row: Sequence[Any], players: tuple[MatchPlayer | None, ...]) -> 
 
 
 @lru_cache(maxsize=1000)
-def _points_of(score: str, preset: str) -> tuple[int, ...]:
+def _parse_score(score: str, preset: str) -> tuple[int, ...]:
     """Return the points in the text of a score; results are cached, since few scores differ.
 
     Raises:
@@ -919,7 +923,7 @@ def _points_of(score: str, preset: str) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1000, typed=True)
-def _player_of(name: Any, level: Any, won: Any, profile: Any) -> MatchPlayer | None:
+def _read_player(name: Any, level: Any, won: Any, profile: Any) -> MatchPlayer | None:
     """Return the player of a row; None if the row is invalid."""
     is_named = isinstance(name, str) and (profile is None or isinstance(profile, str))
     if not is_named or not (level is None or isinstance(level, int)):

@@ -45,7 +45,7 @@ def import_text(library: Library, text: str) -> ImportResult:
         LibraryError: the library cannot be written.
     """
     try:
-        record = _record_in(text)
+        record = _record_from_text(text)
     except (ShareCodeError, RecordError) as error:
         return _refused_import(PASTED, error)
     taken = _import_record(library, PASTED, record)
@@ -53,7 +53,7 @@ def import_text(library: Library, text: str) -> ImportResult:
     return taken if taken.reason else replace(taken, opens_at=place)
 
 
-def _record_in(text: str) -> Record:
+def _record_from_text(text: str) -> Record:
     """Return the match in a share code, a web page or the text of a record.
 
     Raises:
@@ -80,7 +80,7 @@ def _record_files(path: Path) -> list[Path]:
 
 def _import_file(library: Library, path: Path) -> ImportResult:
     try:
-        return _import_record(library, path, _record_in(read_text(path)))
+        return _import_record(library, path, _record_from_text(read_text(path)))
     except (ShareCodeError, RecordError) as error:
         return _refused_import(path, error)
     except BadFile as error:

@@ -18,7 +18,7 @@ from hacktrick.coach.review.round_judgement import (
     review_from_text,
     review_to_text,
 )
-from hacktrick.coach.review.round_review import is_free_decision
+from hacktrick.coach.review.round_review import has_real_choice
 from hacktrick.library.database import Library
 
 STAGE_PREFIX_BYTES = 200  # the first bytes of a review, which contain the stage
@@ -86,7 +86,7 @@ class Judgements:
         )
         return bool(rows) and sum(_is_complete(story) for _n, story in rows) == rows[0][0]
 
-    def outdated_rounds(self, match: int, judge: str) -> set[int]:
+    def rounds_with_outdated_review(self, match: int, judge: str) -> set[int]:
         """Return the rounds of a match, from 0, whose saved review is by another judge."""
         rows = self._library.query_rows(
             "SELECT round FROM judged WHERE match = ? AND judge != ?", (match, judge)
@@ -125,7 +125,7 @@ def _decision_rows(reviewed: ReviewProgress) -> Iterator[tuple[object, ...]]:
                 one.decision_point.seat,
                 reviewed.judge,
                 themes,
-                is_free_decision(one, story.unit),
+                has_real_choice(one, story.unit),
             ),
             *(best, str(one.decision_point.action), one.loss / story.unit, one.loss, one.frequency),
             checked,

@@ -20,8 +20,8 @@ from hacktrick.coach.statistics import (
     PlayerRound,
     PlayerStatistics,
     ThemeStatistics,
-    add_decision_sums,
     statistics_from_sums,
+    total_decision_sums,
 )
 from hacktrick.game.actions import parse
 from hacktrick.game.keypad import Key, Line
@@ -173,7 +173,7 @@ def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistic
         step = numbers[begin : begin + MATCHES_A_STEP]
         parts.append(_decision_sums(library, name, judge, step[0], step[-1]))
         yield None
-    found = statistics_from_sums(rounds, add_decision_sums(parts))
+    found = statistics_from_sums(rounds, total_decision_sums(parts))
     yield replace(found, themes=tuple(_with_turn_numbers(library, theme) for theme in found.themes))
 
 
@@ -307,10 +307,10 @@ class DeclinedSecondCards:
             ValueError: the match cannot be read.
         """
         if match not in self._places:
-            self._places[match] = frozenset(self._find(match))
+            self._places[match] = frozenset(self._find_turn_ends(match))
         return self._places[match]
 
-    def _find(self, match: int) -> Iterator[tuple[int, int]]:
+    def _find_turn_ends(self, match: int) -> Iterator[tuple[int, int]]:
         if not self._library.query_rows(HAS_CODES_QUERY, (match,)):
             return  # without codes there are none
         try:

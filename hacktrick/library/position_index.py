@@ -20,7 +20,7 @@ from hacktrick.game.actions import LayStartCard, NotationError, Play, text_with_
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.notation.diagram import Diagram, sums_after_step
 from hacktrick.game.state import PublicState, Seat
-from hacktrick.game.view import Event, KnownSum, SeenStep, parse_seen_action, redacted_for
+from hacktrick.game.view import Event, KnownSum, SeenStep, parse_seen_action, redacted_event
 from hacktrick.library.match_entries import (
     FoundTurn,
     LibraryError,
@@ -82,13 +82,13 @@ def position_keys(public: PublicState, sums: Sums) -> PositionKeys:
     row = (public.row, tuple(_sum_numbers(one) for _size, one in announced))
     mirrored_row = (
         tuple(top - card for card in public.row),
-        tuple(_sum_numbers(_mirrored(size, one, top)) for size, one in announced),
+        tuple(_sum_numbers(_mirrored_known_sum(size, one, top)) for size, one in announced),
     )
     mirrored = BOARD_MIRRORED * (board > board[::-1]) + ROW_MIRRORED * (row > mirrored_row)
     is_empty = not any(map(any, public.board))
     return PositionKeys(
-        None if is_empty else _hash("board", values, min(board, board[::-1])),
-        _hash("row", values, min(row, mirrored_row)),
+        None if is_empty else _stable_hash("board", values, min(board, board[::-1])),
+        _stable_hash("row", values, min(row, mirrored_row)),
         mirrored,
     )
 
@@ -112,14 +112,14 @@ def _sum_numbers(announced: KnownSum | None) -> tuple[int, ...]:
     return () if announced is None else tuple(announced)
 
 
-def _mirrored(size: int, announced: KnownSum | None, top: int) -> KnownSum | None:
+def _mirrored_known_sum(size: int, announced: KnownSum | None, top: int) -> KnownSum | None:
     """Return what an announced sum becomes in the mirror image, for a hand of ``size`` cards."""
     if announced is None:
         return None
     return KnownSum(top * (size - announced.drawn) - announced.total, announced.drawn)
 
 
-def _hash(*facts: object) -> int:
+def _stable_hash(*facts: object) -> int:
     """Return a hash of values that is the same on every computer."""
     return int.from_bytes(blake2b(repr(facts).encode(), digest_size=KEY_BYTES).digest())
 
@@ -196,7 +196,7 @@ def _turns_of_round(number: int, steps: Sequence[_Step]) -> Iterator[RoundTurn]:
     for first, end in pairwise([*starts, len(steps) - 1]):
         public, sums, _ = steps[first]
         events = [one.event for one in steps[first + 1 : end + 1] if one.event is not None]
-        seen = [redacted_for(event, None, True) for event in events if event.seat == public.seat]
+        seen = [redacted_event(event, None, True) for event in events if event.seat == public.seat]
         is_start = public.phase == "start"
         yield RoundTurn(
             number,
@@ -272,7 +272,7 @@ OPENINGS_QUERY = """
     AND first.match NOT IN (SELECT id FROM match WHERE deleted IS NOT NULL)
     GROUP BY 1, 2, 3
 """
-START_KEY = _hash(
+START_KEY = _stable_hash(
     "row", PRESETS["keypad"].values, ((), ((), ()))
 )  # before the start card, without sums
 MISSING_QUERY = """
@@ -365,14 +365,14 @@ class PositionIndex:
                 _is_flipped(keys, mirrored, by_row, by_board),
             )
             for match, number, action, seat, mirrored, played, points, by_row, by_board in sorted(
-                {row for key in ("row", "board") for row in self._latest(key, wanted)},
+                {row for key in ("row", "board") for row in self._latest_rows(key, wanted)},
                 key=lambda row: (-row[0], row[1:]),
             )[:MAX_ROUNDS]
         )
         turn_counts.sort(key=lambda one: (-one.n, one.actions))
         return PositionSearchResult(sum(one.n for one in turn_counts), tuple(turn_counts), rounds)
 
-    def _latest(self, name: str, wanted: dict[str, int | None]) -> Rows:
+    def _latest_rows(self, name: str, wanted: dict[str, int | None]) -> Rows:
         """Return the latest rows with the same key ``name``, which is "row" or "board"."""
         return self._library.query_rows(LATEST_QUERY.format(key=f"{name}_key", name=name), wanted)
 

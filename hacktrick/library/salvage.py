@@ -56,7 +56,7 @@ class _PageReader:
         self._bytes_left = 4 * len(data)
 
     def rows(self) -> Iterator[tuple[int | None, Row]]:
-        free = self._free_pages()
+        free = self._unused_pages()
         for number in range(1, math.ceil(len(self._data) / self._size) + 1):
             if number not in free:
                 yield from self._rows_of_page(number)
@@ -64,7 +64,7 @@ class _PageReader:
     def _page(self, number: int) -> bytes:
         return self._data[(number - 1) * self._size : number * self._size]
 
-    def _free_pages(self) -> set[int]:
+    def _unused_pages(self) -> set[int]:
         """Return the numbers of unused pages, which contain deleted rows."""
         free: set[int] = set()
         trunk = int.from_bytes(self._data[32:36], "big")

@@ -28,12 +28,12 @@ _SCHEDULER = Scheduler(
 )
 
 
-def new_card(now: datetime) -> tuple[str, datetime]:
+def new_flashcard(now: datetime) -> tuple[str, datetime]:
     """Return a new card for a missed question: its state as text, and when it is due."""
-    return reviewed_card(json.dumps(Card().to_dict()), "again", now)
+    return rescheduled_flashcard(json.dumps(Card().to_dict()), "again", now)
 
 
-def reviewed_card(state: str, grade: Grade, now: datetime) -> tuple[str, datetime]:
+def rescheduled_flashcard(state: str, grade: Grade, now: datetime) -> tuple[str, datetime]:
     """Return a card after an answer: its new state as text, and when it is due next."""
     card, _log = _SCHEDULER.review_card(Card.from_dict(json.loads(state)), _RATINGS[grade], now)
     return json.dumps(card.to_dict()), card.due
@@ -60,9 +60,9 @@ class SpacedRepetition:
     def __init__(self, library: Library, clock: Callable[[], datetime] = utc_now) -> None:
         self._library, self._clock = library, clock
 
-    def add_card(self, player: str, question: PositionQuestion, origin: str) -> None:
+    def add_flashcard(self, player: str, question: PositionQuestion, origin: str) -> None:
         """Add a card for a missed question, unless the player already has one."""
-        state, due = new_card(self._clock())
+        state, due = new_flashcard(self._clock())
         text = json.dumps(question.as_json(), separators=(",", ":"))
         with self._library.transaction() as write:
             write.execute(
@@ -89,14 +89,14 @@ class SpacedRepetition:
             " ORDER BY due, id LIMIT ?",
             (player, moment.isoformat(), left),
         )
-        found = ((_question_in(text), shown) for text, shown in rows)
+        found = ((_question_from_text(text), shown) for text, shown in rows)
         return tuple(
             mirrored_question(one) if shown % 2 else one
             for one, shown in found
             if one is not None and isinstance(shown, int)
         )
 
-    def n_cards(self, player: str) -> int:
+    def n_flashcards(self, player: str) -> int:
         """Return the number of a player's cards, whether due or not."""
         rows = self._library.query_rows("SELECT count(*) FROM card WHERE profile = ?", (player,))
         return int(rows[0][0]) if rows else 0
@@ -114,10 +114,10 @@ class SpacedRepetition:
             (player, *keys),
         )
         texts = dict(rows)
-        found = (_question_in(texts.get(key)) for key in keys)
+        found = (_question_from_text(texts.get(key)) for key in keys)
         return tuple(one for one in found if one is not None)
 
-    def note_answer(
+    def save_answer(
         self,
         player: str,
         question: PositionQuestion,
@@ -154,9 +154,9 @@ class SpacedRepetition:
             )
             for state, _shown in rows:
                 try:
-                    text, due = reviewed_card(state, grade, moment)
+                    text, due = rescheduled_flashcard(state, grade, moment)
                 except (ValueError, TypeError, KeyError):  # replace a damaged card by a new one
-                    text, due = new_card(moment)
+                    text, due = new_flashcard(moment)
                 write.execute(
                     "UPDATE card SET fsrs = ?, due = ?, shown = ? WHERE profile = ? AND puzzle = ?",
                     (text, due.isoformat(), shown + 1, player, question.key),
@@ -195,7 +195,7 @@ class SpacedRepetition:
         return frozenset(row[0] for row in rows)
 
 
-def _question_in(text: object) -> PositionQuestion | None:
+def _question_from_text(text: object) -> PositionQuestion | None:
     """Return the question in a card's JSON text; None if the text is damaged."""
     try:
         return read_question(json.loads(text)) if isinstance(text, str) else None

@@ -30,7 +30,7 @@ from hacktrick.game.view import (
     StartPosition,
     View,
     make_view,
-    redacted_for,
+    redacted_event,
 )
 from hacktrick.match.record import (
     BRANCHES_KEY,
@@ -209,7 +209,7 @@ class Match:
     @property
     def public(self) -> PublicState:
         """The public state of the current round."""
-        return self._truth.public
+        return self._true_state.public
 
     @property
     def round_number(self) -> int:
@@ -226,7 +226,7 @@ class Match:
         return bool(self.match_state.winners)
 
     @property
-    def _truth(self) -> State:
+    def _true_state(self) -> State:
         assert self._state is not None, "no round has been dealt"
         return self._state
 
@@ -251,7 +251,7 @@ class Match:
         assert plan is not None
         position = start_position_of(dealt)
         if position is not None:
-            self.match_state = _match_at(self.match_state, position)
+            self.match_state = _match_state_at(self.match_state, position)
         self._deck = list(dealt.deck)
         self._events = []
         values = self.rules.values
@@ -319,7 +319,7 @@ class Match:
         Raises:
             IllegalAction: the seat may not do that now; nothing has changed.
         """
-        state = self._truth
+        state = self._true_state
         seen = engine.observe(state, seat)
         if action not in legal_actions(seen):
             raise IllegalAction(action, refusal_reason(seen, action))
@@ -333,7 +333,7 @@ class Match:
 
     def observe(self, seat: Seat) -> Observation:
         """Return what ``seat`` sees now."""
-        return engine.observe(self._truth, seat)
+        return engine.observe(self._true_state, seat)
 
     def view(self, seat: Seat) -> View:
         """Return what ``seat`` may know of the current round."""
@@ -342,7 +342,7 @@ class Match:
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
         """Return this round's actions as far as ``seat``, or a spectator (None), may know them."""
         revealed = any(event.facts.revealed is not None for event in self._events)
-        return tuple(redacted_for(event, seat, revealed) for event in self._events)
+        return tuple(redacted_event(event, seat, revealed) for event in self._events)
 
     def full_events(self) -> tuple[Event, ...]:
         """Return this round's actions with all hidden cards: for replays, never for players."""
@@ -356,11 +356,11 @@ class Match:
         """
         if not self.is_round_over:
             raise ValueError("hands are private while the round lasts")
-        return tuple(cards_of(hand) for hand in self._truth.hands)
+        return tuple(cards_of(hand) for hand in self._true_state.hands)
 
     def full_state(self) -> State:
         """Return the true state with all hidden cards: for replays and tests, never for players."""
-        return self._truth
+        return self._true_state
 
     @property
     def start_position(self) -> StartPosition | None:
@@ -426,7 +426,7 @@ class Match:
         if action.n_drawn > 0:
             del self._deck[: len(facts.drawn)]
         if facts.reshuffled:
-            row = self._truth.public.row[:-1]
+            row = self._true_state.public.row[:-1]
             self._deck = list(self._chances.shuffle(row))
             self.record.rounds[-1].shuffles.append(tuple(self._deck))
 
@@ -454,7 +454,7 @@ def start_position_of(dealt: RoundRecord) -> StartPosition | None:
     return StartPosition(diagram.public, diagram.hands, diagram.sums)
 
 
-def _match_at(match: MatchState, position: StartPosition) -> MatchState:
+def _match_state_at(match: MatchState, position: StartPosition) -> MatchState:
     """Return the state of a match whose first round begins in a position.
 
     The seats hold the codes in force, and as many further codes from the pile as the position says.

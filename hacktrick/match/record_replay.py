@@ -32,7 +32,7 @@ class RecordedChance:
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         written = next(self._rounds, None)
         if written is None:
-            return self._after_the_record().deal(rules, seating)
+            return self._source_after_record().deal(rules, seating)
         _check_deal(written, rules, seating)
         self._shuffles, self._taken = iter(written.shuffles), iter(written.taken)
         return RoundRecord(
@@ -47,7 +47,7 @@ class RecordedChance:
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         order = next(self._shuffles, None)
         if order is None:
-            return self._after_the_record("the order of the new deck").shuffle(cards)
+            return self._source_after_record("the order of the new deck").shuffle(cards)
         if sorted(order) != sorted(cards):
             raise RecordError("the new deck is not the row without its last card")
         return order
@@ -55,7 +55,7 @@ class RecordedChance:
     def take_card(self, hand: Sequence[Card]) -> Card:
         card = next(self._taken, None)
         if card is None:
-            return self._after_the_record("the card taken").take_card(hand)
+            return self._source_after_record("the card taken").take_card(hand)
         if card not in hand:
             raise RecordError(f"the card taken, {card}, is not in the other hand")
         return card
@@ -65,13 +65,13 @@ class RecordedChance:
         return None if self._then is None else self._then.commitment
 
     def set_cut(self, text: str | None) -> None:
-        self._after_the_record().set_cut(text)
+        self._source_after_record().set_cut(text)
 
     def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
-        return self._after_the_record("the first leader").draw_leader(candidates)
+        return self._source_after_record("the first leader").draw_leader(candidates)
 
     def shuffled_codes(self) -> tuple[str, ...]:
-        return self._after_the_record("the pile of codes").shuffled_codes()
+        return self._source_after_record("the pile of codes").shuffled_codes()
 
     def decision_seed(self, n_actions: int) -> int | None:
         return None if self._then is None else self._then.decision_seed(n_actions)
@@ -83,7 +83,7 @@ class RecordedChance:
         if next(self._taken, None) is not None:
             raise RecordError("there is a card taken that nobody took")
 
-    def _after_the_record(self, what: str = "the next deal") -> ChanceSource:
+    def _source_after_record(self, what: str = "the next deal") -> ChanceSource:
         if self._then is None:
             raise RecordError(f"the record does not hold {what}")
         return self._then

@@ -93,15 +93,15 @@ def share_code_of(record: Record) -> str:
             hidden cards.
     """
     tape = TapeWriter()
-    if not _is_transcribed(tape, record):
-        raise _reason_for_no_code(record)
+    if not _try_to_transcribe(tape, record):
+        raise _error_for_no_share_code(record)
     whole = tape.as_number()
     data = whole.to_bytes((whole.bit_length() + 7) // 8, "big")
     line = base64.urlsafe_b64encode(_checksum(data) + data).decode().rstrip("=")
     return f"{VERSION_MARK}.{line}"
 
 
-def _is_transcribed(tape: NumberTape, record: Record) -> bool:
+def _try_to_transcribe(tape: NumberTape, record: Record) -> bool:
     """Write a record to a tape; return whether the record is a finished match by the rules.
 
     After False, the tape may hold a part of the record.
@@ -114,7 +114,7 @@ def _is_transcribed(tape: NumberTape, record: Record) -> bool:
     return (made.rounds, made.score) == (rounds, record.score)
 
 
-def _reason_for_no_code(record: Record) -> RecordError:
+def _error_for_no_share_code(record: Record) -> RecordError:
     """Return the error that explains why a record has no share code."""
     try:
         for _match, _action in replay(record):
@@ -185,24 +185,24 @@ def _transcribe(tape: NumberTape, record: Record | None) -> Record:
     Returns:
         The record of the match played.
     """
-    rules = _code_rules(tape, record)
-    seats = tuple(_code_seat(tape, record, seat) for seat in range(rules.n_seats))
+    rules = _transcribe_rules(tape, record)
+    seats = tuple(_transcribe_seat(tape, record, seat) for seat in range(rules.n_seats))
     candidates = possible_first_leaders(rules)
     first = candidates.index(record.rounds[0].leader) if record else 0
     leader = candidates[tape.record_or_read(len(candidates), first)]
     codes = record.codes if record else CODES
-    pile = _code_order(tape, CODES, codes) if rules.has_codes else ()
+    pile = _transcribe_order(tape, CODES, codes) if rules.has_codes else ()
     match = Match(rules, seats, TapedChance(tape, record), leader, pile)
     for number in range(MAX_ROUNDS):
         match.deal()
         written = record.rounds[number].actions if record else []
-        _code_actions(tape, match, written)
+        _transcribe_actions(tape, match, written)
         if match.is_over:
             return match.record
     raise ShareCodeError("the line has too many rounds")
 
 
-def _code_rules(tape: NumberTape, record: Record | None) -> Rules:
+def _transcribe_rules(tape: NumberTape, record: Record | None) -> Rules:
     preset = record.rules.preset if record else PRESETS_BY_NUMBER[0]
     number = tape.record_or_read(len(PRESETS_BY_NUMBER), PRESETS_BY_NUMBER.index(preset))
     preset = PRESETS_BY_NUMBER[number]
@@ -217,14 +217,14 @@ def _code_rules(tape: NumberTape, record: Record | None) -> Rules:
     return rules_for(preset, options)
 
 
-def _code_seat(tape: NumberTape, record: Record | None, seat: Seat) -> SeatInfo:
+def _transcribe_seat(tape: NumberTape, record: Record | None, seat: Seat) -> SeatInfo:
     level = level_of(record.seats[seat].player) if record else None
     kinds = (None, *LEVEL_NUMBERS)
     level = kinds[tape.record_or_read(len(kinds), kinds.index(level) if level in kinds else 0)]
     return SeatInfo(PLAYER_NAMES[seat], HUMAN if level is None else player_for_level(level))
 
 
-def _code_actions(tape: NumberTape, match: Match, written: Sequence[str]) -> None:
+def _transcribe_actions(tape: NumberTape, match: Match, written: Sequence[str]) -> None:
     done = 0
     while not match.is_round_over:
         seat = match.public.seat
@@ -246,16 +246,16 @@ class TapedChance(RecordedChance):
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         if not self._known:
             return deal_from_pack(
-                rules, seating, lambda pack: _code_order(self._tape, sorted(pack), None)
+                rules, seating, lambda pack: _transcribe_order(self._tape, sorted(pack), None)
             )
         made = super().deal(rules, seating)
         pack = [*(card for hand in made.hands for card in hand), *made.aside, *made.deck]
-        _code_order(self._tape, sorted(pack), pack)
+        _transcribe_order(self._tape, sorted(pack), pack)
         return made
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         order = super().shuffle(cards) if self._known else None
-        return _code_order(self._tape, sorted(cards), order)
+        return _transcribe_order(self._tape, sorted(cards), order)
 
     def take_card(self, hand: Sequence[Card]) -> Card:
         kinds = sorted(set(hand))
@@ -266,7 +266,9 @@ class TapedChance(RecordedChance):
 _NOTHING = Record(rules_for("keypad"), (), [], ())
 
 
-def _code_order(tape: NumberTape, items: Sequence[T], order: Sequence[T] | None) -> tuple[T, ...]:
+def _transcribe_order(
+    tape: NumberTape, items: Sequence[T], order: Sequence[T] | None
+) -> tuple[T, ...]:
     """Write or read an order of ``items``, as a number among all different orders."""
     left = list(items)
     count = _n_orders(left)

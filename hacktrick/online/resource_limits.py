@@ -96,7 +96,7 @@ class RateLimiter:
         earned = (now - self._updated) * self._per_second
         self._tokens, self._updated = min(self._burst, self._tokens + earned), now
 
-    def try_take(self) -> bool:
+    def try_take_token(self) -> bool:
         """Take a token if there is one; return whether it was taken."""
         self._refill_tokens()
         if self._tokens < 1.0:
@@ -104,7 +104,7 @@ class RateLimiter:
         self._tokens -= 1.0
         return True
 
-    def take_on_credit(self, amount: float = 1.0) -> float:
+    def take_tokens_on_credit(self, amount: float = 1.0) -> float:
         """Take ``amount`` tokens even if there are fewer.
 
         Returns:

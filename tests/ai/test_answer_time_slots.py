@@ -70,13 +70,13 @@ def test_a_slot_depends_only_on_level_and_edition() -> None:
 
 
 def times_of_turn(
-    thinker: InlineThinker, pace: str, view: View, hurry: bool = False
+    thinker: InlineThinker, pace: str, view: View, skip_extra_wait: bool = False
 ) -> list[float]:
     """Return when each action of a turn was given."""
     answering, given, waited = ComputerTurn(thinker, Random(1), 1.0), [], 0.0
     answering.request_decisions(LEVEL, view, lambda ahead: ahead)
-    if hurry:
-        answering.hurry()
+    if skip_extra_wait:
+        answering.skip_extra_wait()
     while True:
         waited += STEP
         answering.update(STEP)
@@ -114,7 +114,9 @@ def test_a_late_answer_waits_for_the_next_slot() -> None:
 
 
 def test_hurrying_the_computer_does_not_shorten_its_slot() -> None:
-    (given,) = times_of_turn(SlowThinker(0, DRAW), "slow", view_with_play_and_draw(), hurry=True)
+    (given,) = times_of_turn(
+        SlowThinker(0, DRAW), "slow", view_with_play_and_draw(), skip_extra_wait=True
+    )
     assert given == pytest.approx(slot_length(LEVEL, PRESETS["keypad"]), abs=2 * STEP)
 
 

@@ -123,16 +123,20 @@ def test_the_value_of_a_finished_round_is_that_of_its_win() -> None:
             for points in (1, 2):
                 score = (2 + points, 3) if winner == 0 else (2, 3 + points)
                 over = public._replace(score=score, result=Result(winner, points, "line"))
-                assert worth.of_result(over) == worth.of_win(public, winner, points)
+                assert worth.value_of_result(over) == worth.value_of_win(public, winner, points)
 
 
 def test_a_taste_for_double_wins_adds_a_share_of_the_second_point() -> None:
     public = position((1, 1))
     plain, eager = RoundUtility(public, 0), RoundUtility(public, 0, double_win_bonus=0.5)
-    second = plain.of_win(public, 0, 2) - plain.of_win(public, 0, 1)
-    assert eager.of_win(public, 0, 2) == pytest.approx(plain.of_win(public, 0, 2) + 0.5 * second)
+    second = plain.value_of_win(public, 0, 2) - plain.value_of_win(public, 0, 1)
+    assert eager.value_of_win(public, 0, 2) == pytest.approx(
+        plain.value_of_win(public, 0, 2) + 0.5 * second
+    )
     for winner, points in ((0, 1), (1, 1), (1, 2)):
-        assert eager.of_win(public, winner, points) == plain.of_win(public, winner, points)
+        assert eager.value_of_win(public, winner, points) == plain.value_of_win(
+            public, winner, points
+        )
 
 
 def test_what_a_point_is_worth_follows_from_the_chances_around_it() -> None:

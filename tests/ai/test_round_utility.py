@@ -18,14 +18,14 @@ def position_at_score(score: tuple[int, ...], preset: str = "keypad") -> PublicS
 def test_one_point_is_one_unit_of_utility_won_or_lost(score: tuple[int, int]) -> None:
     public = position_at_score(score)
     worth = RoundUtility(public, 0)
-    assert worth.of_win(public, 0, 1) == pytest.approx(1)
-    assert worth.of_win(public, 1, 1) == pytest.approx(-1)
+    assert worth.value_of_win(public, 0, 1) == pytest.approx(1)
+    assert worth.value_of_win(public, 1, 1) == pytest.approx(-1)
 
 
 def test_the_value_of_two_points_depends_on_the_score() -> None:
     def two(score: tuple[int, int]) -> float:
         public = position_at_score(score)
-        return RoundUtility(public, 0).of_win(public, 0, 2)
+        return RoundUtility(public, 0).value_of_win(public, 0, 2)
 
     assert two((4, 4)) == two((4, 0)) == pytest.approx(1)  # one point already wins the match
     assert two((3, 3)) > two((0, 0)) > 1.2
@@ -34,21 +34,25 @@ def test_the_value_of_two_points_depends_on_the_score() -> None:
 def test_stakes_go_to_the_winner() -> None:
     public = position_at_score((3, 3), "wits")._replace(stakes=(1, 1), score=(2, 2))
     base = RoundUtility(position_at_score((3, 3), "wits"), 0)
-    assert base.of_win(public, 0, 1) > base.of_win(position_at_score((3, 3), "wits"), 0, 1)
-    assert base.of_win(public, 1, 1) < base.of_win(position_at_score((3, 3), "wits"), 1, 1)
+    assert base.value_of_win(public, 0, 1) > base.value_of_win(
+        position_at_score((3, 3), "wits"), 0, 1
+    )
+    assert base.value_of_win(public, 1, 1) < base.value_of_win(
+        position_at_score((3, 3), "wits"), 1, 1
+    )
 
 
 def test_in_a_deciding_round_only_the_winner_counts() -> None:
     public = position_at_score((4, 4, 0), "trio-individual")
     worth = RoundUtility(public, 1, is_deciding=True)
-    assert worth.of_win(public, 1, 1) == worth.of_win(public, 1, 2) == 1
-    assert worth.of_win(public, 0, 2) == -1
+    assert worth.value_of_win(public, 1, 1) == worth.value_of_win(public, 1, 2) == 1
+    assert worth.value_of_win(public, 0, 2) == -1
 
 
 def test_team_members_share_their_score() -> None:
     rules = PRESETS["trio-individual"]
     public = position_at_score((3, 1, 3), rules.preset)
-    assert RoundUtility(public, 1).of_win(public, 1, 2) == pytest.approx(1)
+    assert RoundUtility(public, 1).value_of_win(public, 1, 2) == pytest.approx(1)
 
 
 def test_the_match_chances_of_both_sides_add_up_to_one() -> None:

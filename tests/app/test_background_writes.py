@@ -72,9 +72,9 @@ def test_an_error_of_a_background_write_is_reported_once(tmp_path: Path) -> None
     storage.save_match_soon("[1]")
     storage.save_match_soon("[2]")
     storage.load_autosave()
-    (problem,) = storage.take_problems()
+    (problem,) = storage.pop_problems()
     assert problem.code in ("write_failed", "folder_unusable")
-    assert storage.take_problems() == ()
+    assert storage.pop_problems() == ()
     storage.close()
 
 
@@ -90,7 +90,7 @@ def test_asking_for_problems_does_not_wait_for_the_disk(
     storage = storage_with_writer(tmp_path)
     monkeypatch.setattr(kept, "write_atomically", slow)
     storage.save_match_soon("[1]")
-    assert storage.take_problems() == () and written == []
+    assert storage.pop_problems() == () and written == []
     gate.set()
     storage.close()
     assert written == ["[1]"]

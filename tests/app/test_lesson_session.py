@@ -43,7 +43,7 @@ def test_a_lesson_begins_with_the_prompt_of_its_first_step() -> None:
         0,
     )
     assert stand.highlighted == ("card 5", "key 8") and stand.shown == "" and stand.help == "none"
-    assert kept == [LessonPlace("begun", 0)] and session.may_act and not session.is_free_round
+    assert kept == [LessonPlace("begun", 0)] and session.may_act and not session.is_whole_round
 
 
 def test_a_right_action_is_praised_and_the_next_step_begins_and_is_saved() -> None:
@@ -164,7 +164,7 @@ def test_automatic_actions_wait_for_animations_and_for_the_pace() -> None:
     slow.submit(parse("play 5"))
     slow.update(0.0, at_rest=True)
     assert not slow.update(MIN_TURN_SECONDS["slow"] - 0.1, at_rest=True)
-    slow.hurry()
+    slow.skip_extra_wait()
     assert slow.update(0.0, at_rest=True)
 
 
@@ -195,7 +195,7 @@ def test_every_step_back_is_a_change_that_is_seen() -> None:
 def test_a_whole_round_has_no_steps_and_is_over_with_its_win() -> None:
     session, kept = lesson("a round")
     stand = session.status
-    assert session.is_free_round and (stand.n_steps, stand.number, stand.prompt_key) == (
+    assert session.is_whole_round and (stand.n_steps, stand.number, stand.prompt_key) == (
         0,
         1,
         "free round",

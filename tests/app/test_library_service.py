@@ -68,7 +68,7 @@ def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_pa
     assert not (tmp_path / AUTOSAVES[0]).exists() and len(services.library.database) == 1
     assert entry.rated and entry.aids == "standard" and entry.began is not None
     assert [player.profile for player in entry.players] == ["Ada", None]
-    assert services.take_problems() == ()
+    assert services.pop_problems() == ()
 
 
 def test_a_match_with_more_aids_than_the_rules_give_counts_for_no_rating(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_match_that_the_library_refuses_stays_in_the_autosave(tmp_path: Path) 
     services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
     play_out(services)
     services.leave_table()
-    assert [problem.code for problem in services.take_problems()] == ["library_unusable"]
+    assert [problem.code for problem in services.pop_problems()] == ["library_unusable"]
     services.close()
     assert (tmp_path / AUTOSAVES[0]).exists()
     (tmp_path / LIBRARY_FILE).rmdir()
@@ -116,7 +116,7 @@ def test_a_full_disk_is_reported_once_and_differs_from_an_unusable_library(
     records = (played_match(rules_for("keypad", {"target": 1}), seed).record for seed in range(40))
     refused = [not shelf.add_match(record, "standard", ()) for record in records]
     assert sum(refused) > 1
-    assert [problem.code for problem in storage.take_problems()] == [code]
+    assert [problem.code for problem in storage.pop_problems()] == [code]
 
 
 def test_a_second_window_adds_nothing_to_the_library_and_reports_nothing(
@@ -126,7 +126,7 @@ def test_a_second_window_adds_nothing_to_the_library_and_reports_nothing(
     assert LibraryService(first).add_match(sample_record(), "standard", ()) and not second.may_save
     beside = LibraryService(second)
     record = played_match(rules_for("keypad", {"target": 1}), 1).record
-    assert not beside.add_match(record, "standard", ()) and second.take_problems() == ()
+    assert not beside.add_match(record, "standard", ()) and second.pop_problems() == ()
     assert beside.number_of(sample_record()) is not None and beside.number_of(record) is None
 
 
@@ -209,7 +209,7 @@ def test_a_review_is_saved_with_its_match_unless_another_window_has_the_folder(
     assert shelf.number_of(sample_record()) == other.number_of(sample_record()) == number
     made = replace(found, judge=judge_id())
     other.save_review(number, made)
-    assert shelf.load_review(number, finished) is None and second.take_problems() == ()
+    assert shelf.load_review(number, finished) is None and second.pop_problems() == ()
     shelf.save_review(number, made)
     assert shelf.load_review(number, finished) is not None
     assert other.load_review(number, finished) is not None

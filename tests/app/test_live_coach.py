@@ -249,7 +249,7 @@ def test_a_position_is_asked_about_once() -> None:
 
 def session_with_commenting_tutor(monkeypatch: pytest.MonkeyPatch) -> LiveCoach:
     """Return a session in a judged position, with a tutor who comments on every turn."""
-    monkeypatch.setattr(live_coach, "tutor_verdict", lambda *about: "a mistake")
+    monkeypatch.setattr(live_coach, "loss_size_for_tutor", lambda *about: "a mistake")
     session = new_session()
     assert session.coach.tutor_warning((), 0.0) is None, "nothing is judged yet"
     session.coach.request_judgement()

@@ -370,7 +370,7 @@ def test_mistakes_return_to_the_profile_of_the_name_or_else_to_the_name(
         sample_record(), made
     )
     n_bad = len({question.key for _seat, question in made.mistake_questions(0)})
-    waiting = {name: SpacedRepetition(library).n_cards(name) for name in ("ANNA", "Anna")}
+    waiting = {name: SpacedRepetition(library).n_flashcards(name) for name in ("ANNA", "Anna")}
     assert waiting == {"ANNA": 0, "Anna": 0} | {whose: n_bad} and n_bad
 
 

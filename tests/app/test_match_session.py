@@ -340,17 +340,17 @@ def test_the_result_with_swapped_seats_is_known_only_after_the_round() -> None:
 def test_each_turn_is_prepared_once_for_the_review_as_its_player_knows_it() -> None:
     thinker = ScriptedThinker("start 3")
     session, _saved = session_of(HUMAN, LEVEL, thinker=thinker)
-    session.prepare_review()
-    session.prepare_review()
+    session.solve_ahead_for_review()
+    session.solve_ahead_for_review()
     assert [view.seat for view in thinker.prepared] == [0]
     wait(session)
-    session.prepare_review()
+    session.solve_ahead_for_review()
     assert len(thinker.prepared) == 2
     submit_all(session, "play 5")
-    session.prepare_review()
+    session.solve_ahead_for_review()
     assert len(thinker.prepared) == 2, "a word is no turn"
     two, _saved = session_of(HUMAN, HUMAN, thinker=thinker)
-    two.prepare_review()
+    two.solve_ahead_for_review()
     assert thinker.prepared[-1].seat == 1, "nobody's cards are open: as whoever has the turn does"
 
 

@@ -115,7 +115,7 @@ def test_the_next_perspective_is_the_next_seat_then_a_spectator_then_all_cards()
     seen = []
     for _ in range(4):
         seen.append(replayed.perspective)
-        replayed.next_perspective()
+        replayed.switch_to_next_perspective()
     assert seen == [0, 1, PUBLIC_PERSPECTIVE, OPEN_PERSPECTIVE] and replayed.perspective == 0
 
 
@@ -177,7 +177,7 @@ def test_a_running_match_offers_no_other_perspective() -> None:
             replayed.set_perspective(eye)
     assert ReplaySession(match.record, running=True).perspectives == (PUBLIC_PERSPECTIVE,)
     for _n in range(4):
-        replayed.next_perspective()
+        replayed.switch_to_next_perspective()
         assert replayed.perspective in (0, PUBLIC_PERSPECTIVE)
 
 

@@ -44,14 +44,14 @@ def play(session: MatchSession, match: Match) -> list[tuple[int, int, str]]:
     rng = Random(2)
     while not session.is_round_over:
         public = match.public
-        session.prepare_review()
-        session.prepare_review()
+        session.solve_ahead_for_review()
+        session.solve_ahead_for_review()
         if public.phase != "command" or isinstance(match.events_for(None)[-1].action, Draw):
             began.append((len(match.events_for(None)), public.seat, public.phase))
         legal = legal_actions(match.observe(public.seat))
         plays = [one for one in legal if isinstance(one, Play)]
         match.submit(public.seat, rng.choice(plays or legal))
-    session.prepare_review()
+    session.solve_ahead_for_review()
     return began
 
 
@@ -96,9 +96,9 @@ def test_after_a_turn_is_taken_back_the_position_is_solved_again() -> None:
     rng = Random(5)
     while not session.may_take_back:
         seen = match.observe(match.public.seat)
-        session.prepare_review()
+        session.solve_ahead_for_review()
         match.submit(match.public.seat, rng.choice(legal_actions(seen)))
     session.take_back()
     before = len(thinker.views)
-    session.prepare_review()
+    session.solve_ahead_for_review()
     assert len(thinker.views) == before + 1

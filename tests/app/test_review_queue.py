@@ -293,7 +293,7 @@ def test_a_damaged_list_is_reported_in_one_sentence_and_loses_no_review(
     (tmp_path / REVIEW_QUEUE_FILE).write_bytes(content)
     again = ServicesWithQueue(tmp_path)
     assert again.queue.queued_reviews == QueuedReviews()
-    (problem,) = again.services.take_problems()
+    (problem,) = again.services.pop_problems()
     assert problem.backup_path and problem.backup_path in problem_sentence(problem)
     assert again.choose_all() == 1
     again.work()

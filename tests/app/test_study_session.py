@@ -48,7 +48,7 @@ def test_a_position_is_judged_with_hands_that_fit_its_sum() -> None:
     known = judged_study(LINE).assessment
     assert known.depth == "tried"
     assert known.judgement is not None
-    assert known.lines[0].actions == known.judgement.recommended_line.actions
+    assert known.lines[0].actions == known.judgement.recommended_turn.actions
     assert known.odds is not None
     held = [chip.hand for chip in known.odds.facts]
     assert held

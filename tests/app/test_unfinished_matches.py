@@ -79,7 +79,7 @@ def test_a_match_left_for_another_is_kept_and_continued_as_it_was(tmp_path: Path
         and again.local_table.saved_match.rules.preset == "keypad"
     )
     assert len(list((tmp_path / UNFINISHED).iterdir())) == 1
-    assert again.take_problems() == ()
+    assert again.pop_problems() == ()
 
 
 def test_daily_rounds_and_branches_have_slots_of_their_own(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_matches_that_cannot_be_written_stay_in_memory_until_later(tmp_path: Pat
     services.leave_table()
     (tmp_path / UNFINISHED).touch()  # a file takes the name of the folder
     second = begin_match(services, "servers")
-    assert [problem.code for problem in services.take_problems()] == ["folder_unusable"]
+    assert [problem.code for problem in services.pop_problems()] == ["folder_unusable"]
     services.leave_table()
     assert continuable_record_texts(services) == {first, second}
     (tmp_path / UNFINISHED).unlink()

@@ -131,7 +131,7 @@ def test_barrier_4_only_a_view_goes_to_the_worker(preset: str) -> None:
         for action in pair.actions:
             if match.public.seat == pair.seat:
                 session.update(0.1, at_rest=False)
-                session.prepare_review()
+                session.solve_ahead_for_review()
             match.submit(match.public.seat, action)
         sent.append(thinker.sent)
     assert sent[0] == sent[1] and sent[0]

@@ -13,7 +13,7 @@ from hacktrick.ai.solver.solved_position import NoSolution
 from hacktrick.coach import playouts, position_analysis
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import hint_focus, hint_idea, hint_turns
-from hacktrick.coach.judgement import PositionJudgement, tutor_verdict
+from hacktrick.coach.judgement import PositionJudgement, loss_size_for_tutor
 from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, codes_held_at_start
 from hacktrick.coach.reasons import Explanation
 from hacktrick.game.actions import CODES
@@ -101,14 +101,14 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
                 str(one).split(" ")[0] for one in legal
             }
             assert hint_turns(found).lines and hint_idea(found).best and hint_focus(view).code
-            for answer in position_analysis.play_out_mistakes(view):
+            for answer in position_analysis.play_out_suspected_mistakes(view):
                 found = answer if isinstance(answer, PositionJudgement) else found
             worst = found.first.lines[-1].actions
             if has_untraceable_moves(view):
                 assert not found.trials
             if found.needs_playouts(worst):
                 assert has_untraceable_moves(view)
-                assert tutor_verdict(found, worst, 0.0, "key") is None
+                assert loss_size_for_tutor(found, worst, 0.0, "key") is None
             *_, last = (
                 answer for answer in position_analysis.explain_turn(view) if answer is not None
             )

@@ -29,8 +29,8 @@ from hacktrick.coach.judgement import (
     STRICT,
     TOLERATED_LOSS,
     PositionJudgement,
-    line_loss,
-    tutor_verdict,
+    loss_in_advice,
+    loss_size_for_tutor,
 )
 from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, compare_playouts
 from hacktrick.coach.position_analysis import infer_hands_from_play
@@ -74,7 +74,7 @@ def test_a_loss_is_the_smaller_one_of_both_solutions(
 ) -> None:
     for _, judgement in judged_views:
         for line in judgement.first.lines:
-            losses = [line_loss(advice, line.actions) for advice in judgement.solutions]
+            losses = [loss_in_advice(advice, line.actions) for advice in judgement.solutions]
             known = [loss for loss in losses if loss]
             assert judgement.loss(line.actions) == min(known)
 
@@ -89,7 +89,7 @@ def test_no_review_marks_a_turn_that_hint_step_3_names(
         for line in hint.lines:
             loss = judgement.loss(line.actions)
             assert loss and loss.verdict == "fine"
-            assert tutor_verdict(judgement, line.actions, STRICT, "key") is None
+            assert loss_size_for_tutor(judgement, line.actions, STRICT, "key") is None
 
 
 def test_hint_step_3_is_provisional_until_the_check(
@@ -123,7 +123,7 @@ def test_solutions_that_disagree_are_too_close_to_call(
     assert hint_turns(split).state == "close"
     advised = [line.actions for line in hint_turns(split).lines]
     assert advised == [lines[1].actions, lines[0].actions], "the newest solution decides"
-    assert split.recommended_line.actions == lines[1].actions
+    assert split.recommended_turn.actions == lines[1].actions
 
 
 def test_the_hint_idea_names_two_different_themes(
@@ -131,7 +131,7 @@ def test_the_hint_idea_names_two_different_themes(
 ) -> None:
     for _, judgement in judged_views:
         idea = hint_idea(judgement)
-        assert idea.best == turn_theme(judgement.recommended_line)
+        assert idea.best == turn_theme(judgement.recommended_turn)
         assert idea.other != idea.best
         if idea.other and not idea.is_equal:
             others = [line for line in judgement.first.lines if turn_theme(line) == idea.other]
@@ -150,7 +150,7 @@ def test_hint_idea_and_reasons_are_about_the_same_turn(
     monkeypatch.setattr(reasons, "asking_and_exposure_reasons", no_prices)
     monkeypatch.setattr(reasons, "asking_reasons", no_prices)
     for view, judgement in judged_views:
-        best = judgement.recommended_line
+        best = judgement.recommended_turn
         assert hint_turns(judgement).lines[0].actions == best.actions
         worst = judgement.newest_advice.lines[-1].actions
         why = run_to_end(explain_in_steps(view, judgement, worst, 0))
@@ -182,10 +182,10 @@ def test_the_tutor_is_silent_until_the_position_is_checked(
     spoken = 0
     for _, judgement in judged_views:
         for line in judgement.first.lines:
-            comment = tutor_verdict(judgement, line.actions, GENTLE, "key")
+            comment = loss_size_for_tutor(judgement, line.actions, GENTLE, "key")
             spoken += comment is not None
             for part in (replace(judgement, second=None), replace(judgement, facts=None)):
-                assert tutor_verdict(part, line.actions, GENTLE, "key") is None
+                assert loss_size_for_tutor(part, line.actions, GENTLE, "key") is None
     assert spoken
 
 
@@ -198,8 +198,11 @@ def test_the_tutor_comments_on_costly_mistakes_that_could_be_known(
     for _, judgement in judged_views:
         assert judgement.facts is not None
         for line in judgement.first.lines:
-            comment = tutor_verdict(judgement, line.actions, threshold, "key")
-            known, loss = line_loss(judgement.facts, line.actions), judgement.loss(line.actions)
+            comment = loss_size_for_tutor(judgement, line.actions, threshold, "key")
+            known, loss = (
+                loss_in_advice(judgement.facts, line.actions),
+                judgement.loss(line.actions),
+            )
             assert known and loss
             if loss.verdict == "slip":
                 continue
@@ -221,15 +224,17 @@ def test_the_tutor_ignores_a_fixed_half_of_the_slips() -> None:
     )
     slip = _slip(judgement)
     assert slip is not None
-    comment = [tutor_verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)]
+    comment = [loss_size_for_tutor(judgement, slip, 0.1, str(n)) is not None for n in range(200)]
     assert 60 < sum(comment) < 140
-    assert comment == [tutor_verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)]
+    assert comment == [
+        loss_size_for_tutor(judgement, slip, 0.1, str(n)) is not None for n in range(200)
+    ]
 
 
 def _slip(judgement: PositionJudgement) -> tuple[Action, ...] | None:
     for line in judgement.first.lines:
         loss = judgement.loss(line.actions)
-        known = judgement.facts and line_loss(judgement.facts, line.actions)
+        known = judgement.facts and loss_in_advice(judgement.facts, line.actions)
         enough = loss and loss.match >= 0.01 and known and known.equity >= 0.05
         if loss and loss.verdict == "slip" and enough:
             return line.actions
@@ -384,12 +389,12 @@ def test_a_clear_difference_needs_fewer_deals() -> None:
     lost_ = PlayoutResult(-1, False, True, False, True, True)
     by_result = MatchChancesByResult(0.6, 0.7, 0.4, 0.3)
     few, many = playouts.MIN_PLAYOUTS - 1, playouts.MIN_PLAYOUTS
-    assert not reasons.are_playouts_clear([(won, lost_)] * few, by_result, 1)
-    assert reasons.are_playouts_clear([(won, lost_)] * many, by_result, 1)
-    assert reasons.are_playouts_clear([(lost_, won)] * many, by_result, 1), (
+    assert not reasons.are_playouts_sufficient([(won, lost_)] * few, by_result, 1)
+    assert reasons.are_playouts_sufficient([(won, lost_)] * many, by_result, 1)
+    assert reasons.are_playouts_sufficient([(lost_, won)] * many, by_result, 1), (
         "the judge is contradicted"
     )
-    assert not reasons.are_playouts_clear([(won, lost_), (lost_, won)] * many, by_result, 1)
+    assert not reasons.are_playouts_sufficient([(won, lost_), (lost_, won)] * many, by_result, 1)
 
 
 def test_some_answers_to_an_ask_change_the_move(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -191,13 +191,13 @@ def test_a_reason_says_whether_an_ask_is_worth_its_price() -> None:
     lines = advise(view, AGENT).lines
     ask = next(line for line in lines if isinstance(line.actions[0], Ask))
     other = next(line for line in lines if not isinstance(line.actions[0], Ask))
-    (pays,) = reasons.asking_price_reason(AskingValue(0.12, 0.03), other, 0.02)
+    (pays,) = reasons.ask_worth_reason(AskingValue(0.12, 0.03), other, 0.02)
     assert (pays.code, pays.best, pays.played) == ("ask_pays", 0.12, 0.03)
-    (costs,) = reasons.asking_price_reason(AskingValue(-0.01, 0.05), ask, 0.02)
+    (costs,) = reasons.ask_worth_reason(AskingValue(-0.01, 0.05), ask, 0.02)
     assert (costs.code, costs.best, costs.played) == ("ask_costs", 0.05, 0.0)
-    assert not list(reasons.asking_price_reason(AskingValue(0.12, 0.03), ask, 0.02))
-    assert not list(reasons.asking_price_reason(AskingValue(0.03, 0.04), ask, 0.02))
-    assert not list(reasons.asking_price_reason(AskingValue(0.02, 0.12), other, 0.02))
+    assert not list(reasons.ask_worth_reason(AskingValue(0.12, 0.03), ask, 0.02))
+    assert not list(reasons.ask_worth_reason(AskingValue(0.03, 0.04), ask, 0.02))
+    assert not list(reasons.ask_worth_reason(AskingValue(0.02, 0.12), other, 0.02))
 
 
 def test_an_exposure_reason_names_its_method_and_its_price() -> None:

@@ -17,8 +17,8 @@ from hacktrick.coach.judgement import (
     GENTLE,
     MARKED_CLASSES,
     PositionJudgement,
-    line_loss,
-    tutor_verdict,
+    loss_in_advice,
+    loss_size_for_tutor,
 )
 from hacktrick.coach.playouts import mean_gain, play_out
 from hacktrick.coach.review.round_judge import RoundJudge
@@ -57,7 +57,7 @@ def test_a_seeming_mistake_does_not_count_before_its_trial(
     _, judgement = position_with_seeming_mistake
     for line in judgement.first.lines:
         if judgement.needs_playouts(line.actions):
-            assert tutor_verdict(judgement, line.actions, GENTLE, "key") is None
+            assert loss_size_for_tutor(judgement, line.actions, GENTLE, "key") is None
             assert not judgement.with_trial_loss(line.actions, 1.0).needs_playouts(line.actions)
 
 
@@ -78,7 +78,7 @@ def test_a_turn_costs_no_more_than_its_trial_allows(
     nothing = judgement.with_trial_loss(line, 0.0)
     loss = nothing.loss(line)
     assert loss is not None and loss.verdict == "fine"
-    assert tutor_verdict(nothing, line, 0.1, "key") is None
+    assert loss_size_for_tutor(nothing, line, 0.1, "key") is None
 
 
 def test_no_turn_is_tried_before_the_check(
@@ -220,7 +220,7 @@ def test_review_and_judgement_agree_on_the_loss_of_every_turn(
         found = run_to_end(playouts.run_trial_if_needed(view, found, turn.made))
         loss = found.loss(turn.made)
         assert loss is None or loss.verdict == turn.verdict
-        assert found.ranked_lines[0].actions == turn.options[0][0]
+        assert found.ranked_turns[0].actions == turn.options[0][0]
 
 
 def test_the_longer_solver_considers_a_guard_as_a_reply() -> None:
@@ -237,7 +237,7 @@ def test_the_longer_solver_considers_a_guard_as_a_reply() -> None:
     )
     made = (Play(4), COMMAND_GUARD)
     narrow, wide = (
-        line_loss(advise(view, agent), made) for agent in (strongest_solver(), longer_solver())
+        loss_in_advice(advise(view, agent), made) for agent in (strongest_solver(), longer_solver())
     )
     assert narrow and narrow.verdict == "blunder"
     assert wide and wide.verdict in ("fine", "slip")

@@ -109,7 +109,7 @@ def test_levels_as_players_get_their_known_ratings() -> None:
 
 def test_a_weakness_is_claimed_only_with_enough_evidence() -> None:
     found = sample_statistics()
-    themes = {theme.theme for theme in found.themes if theme.is_significant and theme.is_weak}
+    themes = {theme.theme for theme in found.themes if theme.is_significant and theme.is_weakness}
     assert themes == {"commands"}
     commands = next(theme for theme in found.themes if theme.theme == "commands")
     assert commands.n >= MIN_FOR_CLAIM and commands.positions

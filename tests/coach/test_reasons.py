@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hacktrick.ai.advice import Forecast, MatchChancesByResult, TurnFigures, TurnLine
+from hacktrick.ai.advice import AdvisedTurn, Forecast, MatchChancesByResult, TurnFigures
 from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.solver import hypothetical_solutions
 from hacktrick.coach import reasons
@@ -29,11 +29,11 @@ def turn(
     double: bool = False,
     points: int = 0,
     captured: int = 0,
-) -> TurnLine:
+) -> AdvisedTurn:
     """Return a turn with these figures."""
     figures = TurnFigures(0.0, answers, supply, captured, double, points)
     actions = tuple(map(parse, text.split(", ")))
-    return TurnLine(actions, Forecast(0, 0, 0, 0, match), 0.5, figures)
+    return AdvisedTurn(actions, Forecast(0, 0, 0, 0, match), 0.5, figures)
 
 
 def returning(value: object) -> Callable[..., Interruptible[Any]]:
@@ -68,7 +68,9 @@ def codes(found: Iterator[Reason]) -> list[str]:
         (turn("pass"), "words"),
     ],
 )
-def test_the_theme_of_a_turn_is_what_is_most_unusual_about_it(line: TurnLine, theme: str) -> None:
+def test_the_theme_of_a_turn_is_what_is_most_unusual_about_it(
+    line: AdvisedTurn, theme: str
+) -> None:
     assert turn_theme(line) == theme
 
 

@@ -356,4 +356,4 @@ def test_a_claim_needs_thirty_decisions_and_80_percent_certainty(
     n: int, loss: float, is_claimed: bool
 ) -> None:
     claim = ThemeStatistics("commands", n, loss, 0.1, 0.2, ())
-    assert (claim.is_significant, claim.is_weak) == (is_claimed, loss > 0.2)
+    assert (claim.is_significant, claim.is_weakness) == (is_claimed, loss > 0.2)

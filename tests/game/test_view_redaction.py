@@ -10,7 +10,7 @@ import pytest
 from hacktrick.game.actions import UNKNOWN_CODE, LayCode, Swap
 from hacktrick.game.cards import UNKNOWN_CARD, cards_of
 from hacktrick.game.state import RevealedFacts
-from hacktrick.game.view import Event, action_text_for, redacted_for
+from hacktrick.game.view import Event, action_text_for, redacted_event
 from hacktrick.game.view_json import view_to_json
 from tests.support.scripted_matches import TextMatch, legal_now, scripted_match
 
@@ -38,8 +38,8 @@ def test_a_sealed_code_has_no_name_until_both_are_revealed() -> None:
 def test_an_event_hides_what_its_reader_may_not_know(seat: int | None) -> None:
     """Both players know the card that a swap takes; a spectator does not."""
     drew = Event(0, LayCode(None), RevealedFacts(drawn=(4,)))
-    assert redacted_for(drew, seat, False).facts.drawn == ((4,) if seat == 0 else (UNKNOWN_CARD,))
-    swapped = redacted_for(Event(0, Swap(2), RevealedFacts(taken=3)), seat, False)
+    assert redacted_event(drew, seat, False).facts.drawn == ((4,) if seat == 0 else (UNKNOWN_CARD,))
+    swapped = redacted_event(Event(0, Swap(2), RevealedFacts(taken=3)), seat, False)
     assert swapped.facts.taken == (UNKNOWN_CARD if seat is None else 3)
 
 

@@ -16,7 +16,7 @@ from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.new_match_options import (
     NewMatchOptions,
     SeatOptions,
-    means_you,
+    is_word_for_you,
     name_refusal,
     options_from_setting,
     options_to_setting,
@@ -170,8 +170,8 @@ def test_seats_in_the_settings_are_tidied() -> None:
 
 
 def test_names_that_mean_you_are_refused() -> None:
-    assert all(map(means_you, ("you", "Yourself", " YOURS!")))
-    assert not any(map(means_you, ("", "Yolanda", "you two")))
+    assert all(map(is_word_for_you, ("you", "Yourself", " YOURS!")))
+    assert not any(map(is_word_for_you, ("", "Yolanda", "you two")))
     refusals = [name_refusal(name, ["Ada"]) for name in ("You", "", "x" * 99, "a\0", "Ada", "Ben")]
     assert refusals[-1] is None
     assert len(set(refusals)) == len(refusals)

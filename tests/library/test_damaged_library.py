@@ -277,12 +277,12 @@ def test_the_window_learns_which_matches_are_missing(tmp_path: Path) -> None:
     shelf = LibraryService(storage)
     library = shelf.database
     assert library is not None and len(library.find_matches()) == 3
-    shelf.note_damage()
-    assert [(problem.code, problem.key) for problem in storage.take_problems()] == [
+    shelf.report_damage()
+    assert [(problem.code, problem.key) for problem in storage.pop_problems()] == [
         ("library_rows", "3")
     ]
-    shelf.note_damage()
-    assert storage.take_problems() == ()
+    shelf.report_damage()
+    assert storage.pop_problems() == ()
     shelf.close()
 
 

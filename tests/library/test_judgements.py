@@ -84,9 +84,9 @@ def test_results_of_another_judge_are_not_used(library: Library) -> None:
     assert found.saved_review(number, sample_finished_round(), judge_id()) is None
     assert not list(found.luck_by_round(judge_id(), (number,)))
     assert statistics_of(library, "ANNA").error_rate is None
-    assert found.outdated_rounds(number, judge_id()) == {0}
+    assert found.rounds_with_outdated_review(number, judge_id()) == {0}
     found.save_review(number, review_by())
-    assert found.outdated_rounds(number, judge_id()) == set()
+    assert found.rounds_with_outdated_review(number, judge_id()) == set()
     assert found.saved_review(number, sample_finished_round(), "other") is None
 
 
@@ -237,10 +237,10 @@ def test_a_mistake_comes_again_days_later_and_mirrored_every_second_time(
 ) -> None:
     clock, question = ManualClock(), sample_question()
     trainer = SpacedRepetition(library, clock)
-    trainer.add_card("ANNA", question, "match")
-    trainer.add_card("ANNA", question, "match")
+    trainer.add_flashcard("ANNA", question, "match")
+    trainer.add_flashcard("ANNA", question, "match")
     assert (
-        trainer.n_cards("ANNA") == 1
+        trainer.n_flashcards("ANNA") == 1
         and not trainer.due_questions("ANNA")
         and not trainer.due_questions("BELA")
     )
@@ -252,7 +252,7 @@ def test_a_mistake_comes_again_days_later_and_mirrored_every_second_time(
         waits.append((clock.now - begun).days)
         (asked,) = trainer.due_questions("ANNA")
         assert asked.view == (mirrored_question(question) if shown % 2 else question).view
-        trainer.note_answer("ANNA", asked, "draw", 0.0, 1, True, False)
+        trainer.save_answer("ANNA", asked, "draw", 0.0, 1, True, False)
         assert not trainer.due_questions("ANNA")
     assert waits[0] == 1 and waits == sorted(waits)
     assert trainer.solved_puzzles("ANNA") == {question.key}
@@ -263,10 +263,10 @@ def test_no_more_than_twelve_questions_come_in_a_day(library: Library) -> None:
     trainer = SpacedRepetition(library, clock)
     for n in range(20):
         other = type(question)(f"key {n}", *(getattr(question, f) for f in FIELDS))
-        trainer.add_card("ANNA", other, "match")
+        trainer.add_flashcard("ANNA", other, "match")
     clock.now += timedelta(days=3)
     assert len(trainer.due_questions("ANNA")) == MAX_QUESTIONS_A_DAY
-    trainer.note_answer("ANNA", trainer.due_questions("ANNA")[0], "draw", 1.0, 3, False, False)
+    trainer.save_answer("ANNA", trainer.due_questions("ANNA")[0], "draw", 1.0, 3, False, False)
     assert len(trainer.due_questions("ANNA")) == MAX_QUESTIONS_A_DAY - 1
 
 
@@ -319,7 +319,7 @@ def test_a_missed_puzzle_comes_again(library: Library) -> None:
     stream.attempt.give_up()
     stream.report_outcome()
     trainer = SpacedRepetition(library)
-    assert trainer.n_cards("") == 1 and training.due_series() is None
+    assert trainer.n_flashcards("") == 1 and training.due_series() is None
     today = training.daily_series()
     assert today is not None and today.day == date.today().isoformat()
     today.attempt.answer(today.attempt.question.options[0][0])
@@ -341,7 +341,7 @@ def test_a_puzzle_comes_again_unless_it_was_solved_at_the_first_try(
         stream.attempt.answer(option[0])
     stream.report_outcome()
     assert stream.attempt.state == "solved"
-    assert SpacedRepetition(library).n_cards(training.player) == (1 if wrong else 0)
+    assert SpacedRepetition(library).n_flashcards(training.player) == (1 if wrong else 0)
 
 
 def test_a_mistake_in_a_match_comes_again_for_the_player_who_made_it(library: Library) -> None:
@@ -350,11 +350,11 @@ def test_a_mistake_in_a_match_comes_again_for_the_player_who_made_it(library: Li
         for there in (library, None)
     )
     nowhere.add_mistake("ANNA", sample_question())
-    assert SpacedRepetition(library).n_cards("ANNA") == 0
+    assert SpacedRepetition(library).n_flashcards("ANNA") == 0
     training.add_mistake("ANNA", sample_question())
     assert (
-        SpacedRepetition(library).n_cards("ANNA") == 1
-        and SpacedRepetition(library).n_cards("BELA") == 0
+        SpacedRepetition(library).n_flashcards("ANNA") == 1
+        and SpacedRepetition(library).n_flashcards("BELA") == 0
     )
 
 

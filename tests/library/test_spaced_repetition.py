@@ -38,7 +38,7 @@ def other_question(name: str) -> PositionQuestion:
 def answer(
     cards: SpacedRepetition, question: PositionQuestion, tries: int = 1, solved: bool = True
 ) -> None:
-    cards.note_answer(PLAYER, question, "draw", 0.0, tries, solved, mixed=False)
+    cards.save_answer(PLAYER, question, "draw", 0.0, tries, solved, mixed=False)
 
 
 def waits_after(library: Library, answers: Sequence[tuple[int, bool]]) -> list[int]:
@@ -49,7 +49,7 @@ def waits_after(library: Library, answers: Sequence[tuple[int, bool]]) -> list[i
     """
     clock, question = ManualClock(), other_question(str(answers))
     cards, waits = SpacedRepetition(library, clock), []
-    cards.add_card(PLAYER, question, "match")
+    cards.add_flashcard(PLAYER, question, "match")
     for tries, solved in (*answers, (1, True)):
         begun = clock.now
         while question.key not in {one.key for one in cards.due_questions(PLAYER)}:
@@ -74,13 +74,13 @@ def test_right_answers_lead_to_the_intervals_that_the_module_states(library: Lib
 
 def test_how_often_a_card_was_shown_is_counted(library: Library) -> None:
     cards, question = SpacedRepetition(library, ManualClock()), sample_question()
-    assert cards.n_cards(PLAYER) == 0 and cards.question_keys(PLAYER) == frozenset()
-    cards.add_card(PLAYER, question, "match")
+    assert cards.n_flashcards(PLAYER) == 0 and cards.question_keys(PLAYER) == frozenset()
+    cards.add_flashcard(PLAYER, question, "match")
     for _ in range(3):
         answer(cards, question)
     assert library.query_rows("SELECT shown FROM card") == [(3,)]
     assert library.query_rows("SELECT mirrored FROM attempt ORDER BY id") == [(0,), (1,), (0,)]
-    assert cards.question_keys(PLAYER) == {question.key} and cards.n_cards(PLAYER) == 1
+    assert cards.question_keys(PLAYER) == {question.key} and cards.n_flashcards(PLAYER) == 1
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_damaged_card_is_not_asked_and_hides_no_other(library: Library, damage
     clock = ManualClock()
     cards = SpacedRepetition(library, clock)
     for name in ("damaged", "sound"):
-        cards.add_card(PLAYER, other_question(name), "match")
+        cards.add_flashcard(PLAYER, other_question(name), "match")
     with library.transaction() as write:
         write.execute(f"UPDATE card SET {damage} WHERE puzzle = 'damaged'")
     clock.now += timedelta(days=2)
@@ -121,7 +121,7 @@ def test_a_damaged_card_is_not_asked_and_hides_no_other(library: Library, damage
 def test_a_card_without_a_readable_state_starts_anew(library: Library) -> None:
     clock, question = ManualClock(), sample_question()
     cards = SpacedRepetition(library, clock)
-    cards.add_card(PLAYER, question, "match")
+    cards.add_flashcard(PLAYER, question, "match")
     with library.transaction() as write:
         write.execute("UPDATE card SET fsrs = '{}'")
     clock.now += timedelta(days=1)
@@ -134,7 +134,7 @@ def test_a_card_without_a_readable_state_starts_anew(library: Library) -> None:
 def test_questions_are_found_by_their_keys_in_the_order_asked_for(library: Library) -> None:
     cards = SpacedRepetition(library, ManualClock())
     for name in ("a", "b", "c"):
-        cards.add_card(PLAYER, other_question(name), "match")
+        cards.add_flashcard(PLAYER, other_question(name), "match")
     found = cards.questions(PLAYER, ("c", "unknown", "a"))
     assert [one.key for one in found] == ["c", "a"] and not cards.questions("BELA", ("a",))
 
@@ -144,7 +144,7 @@ def test_yesterdays_answers_do_not_count_against_todays_questions(library: Libra
     cards = SpacedRepetition(library, clock)
     names = [f"{n:02}" for n in range(2 * MAX_QUESTIONS_A_DAY)]
     for name in names:
-        cards.add_card(PLAYER, other_question(name), "match")
+        cards.add_flashcard(PLAYER, other_question(name), "match")
     clock.now += timedelta(days=1)
     asked = cards.due_questions(PLAYER)
     assert [one.key for one in asked] == names[:MAX_QUESTIONS_A_DAY]

@@ -21,9 +21,9 @@ from hacktrick.match.share_code import (
     ShareCodeError,
     TapeReader,
     TapeWriter,
-    _code_order,  # each part of the coding is tested alone
     _decode_record,  # ignores the checksum
     _n_orders,
+    _transcribe_order,  # each part of the coding is tested alone
     position_of_share_code,
     read_share_code,
     share_code_of,
@@ -151,8 +151,8 @@ def test_every_order_of_cards_has_a_number_of_its_own(cards: list[int], rng: Ran
     things = sorted(cards)
     order = tuple(rng.sample(things, len(things)))
     tape = TapeWriter()
-    assert _code_order(tape, things, order) == order
-    assert _code_order(TapeReader(tape.as_number()), things, None) == order
+    assert _transcribe_order(tape, things, order) == order
+    assert _transcribe_order(TapeReader(tape.as_number()), things, None) == order
     assert _n_orders(things) == len(set(permutations(things)))
 
 

@@ -66,7 +66,7 @@ class LocalNetworkClient:
             self.state.number + 1,
             self.replica.pauses,
         )
-        lines = (*self.state.chat, *(ChatLine(seat, news, "") for news, seat in pauses.take_news()))
+        lines = (*self.state.chat, *(ChatLine(seat, news, "") for news, seat in pauses.pop_news()))
         facts = {
             "match_state": seen,
             "can_ask_for_pause": pauses.can_ask,

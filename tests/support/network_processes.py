@@ -63,7 +63,7 @@ class NetworkPlayer:
             if self.table is None or self._table_match != self.state.match_id:
                 self.table = RemoteTable(self.network)
                 self._table_match = self.state.match_id
-            self.table.take_newest_state()
+            self.table.use_newest_state()
 
     def play(self) -> None:
         """Act, or report ready for the next round, if the table waits for this player to do so."""

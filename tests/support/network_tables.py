@@ -104,7 +104,7 @@ class ReplicaGroup:
     def deliver_pause_wishes(self) -> None:
         """Deliver pause requests, and the frames that they cause, until none is left."""
         while wishes := [
-            (peer, wish) for peer in self.peers for wish in peer.pauses.take_outgoing_wishes()
+            (peer, wish) for peer in self.peers for wish in peer.pauses.pop_outgoing_wishes()
         ]:
             for sender, wish in wishes:
                 for other in self.peers:
@@ -117,9 +117,7 @@ class ReplicaGroup:
 
     def deliver_frames(self) -> None:
         """Deliver frames until none is left."""
-        while out := [
-            (peer, frame) for peer in self.peers for frame in peer.take_outgoing_frames()
-        ]:
+        while out := [(peer, frame) for peer in self.peers for frame in peer.pop_outgoing_frames()]:
             for sender, frame in out:
                 assert sender.seat is not None
                 self.sent.append((sender.seat, frame))

@@ -81,20 +81,26 @@ class OnePlyPlayer:
             return POINTLESS_VALUE  # level 1 never plays a second card
         after = apply_public_part(public, action, NO_FACTS)
         if after.result is not None:
-            return position.utility.of_result(after)
+            return position.utility.value_of_result(after)
         hand = hand_after(position.hand, action)
         value = _position_value(public, after, position.side, hand)
         value += DRAW_VALUE * (action.verb == "draw")
-        return value - self._danger(position, after, hand) if self.counts_cards else value
+        return (
+            value - self._expected_loss_to_opponents(position, after, hand)
+            if self.counts_cards
+            else value
+        )
 
-    def _danger(self, position: Position, after: PublicState, hand: Counts) -> float:
+    def _expected_loss_to_opponents(
+        self, position: Position, after: PublicState, hand: Counts
+    ) -> float:
         """Return the expected loss from the next player's immediate win and later threats."""
         side = 1 - position.side
         points = winning_points(after, side)
         last = after.row[-1]
         fatal = winning_cards(points, last, len(hand))
         chance = chance_of_any(_unseen_cards(position), fatal, _next_hand_size(after, position))
-        loss = 1 - position.utility.of_win(after, side, max([1, *points]))
+        loss = 1 - position.utility.value_of_win(after, side, max([1, *points]))
         return chance * loss + THREAT_VALUE * _threat_value(points)
 
 

@@ -97,7 +97,7 @@ class SearchNode:
             known = self._winning_points[side] = winning_points(self.public, side)
         return known
 
-    def winning_points_after_capture(self, side: Side, key: int) -> KeyPoints:
+    def winning_points_without_markers_on(self, side: Side, key: int) -> KeyPoints:
         """Return the winning points of ``side`` after its markers on ``key`` have been captured."""
         board = self.public.board
         if not board[key - 1][side]:
@@ -269,7 +269,7 @@ def evaluate(
     public = node.public
     if public.result is not None:
         if node.result_value is None:
-            node.result_value = utility.of_result(public)
+            node.result_value = utility.value_of_result(public)
         return node.result_value
     known = node.values_by_hands.get(hands)
     if known is None:
@@ -297,11 +297,11 @@ def _uncached_evaluation(
     public = node.public
     side, mine = public.side, hands[public.seat]
     if points := immediate_win_points(node, hands):
-        return utility.of_win(public, side, points)
+        return utility.value_of_win(public, side, points)
     # A player who must play but has no marker to spare loses by running out of markers.
     kept = 1 if public.rules.out_of_markers == "immediate" else 0
     if public.supply[side] <= kept and must_play(public, mine):
-        return utility.of_win(public, 1 - side, 1)
+        return utility.value_of_win(public, 1 - side, 1)
     public_weights, hand_weights = WEIGHTS_FOR_TEAMS if len(hands) > 2 else WEIGHTS_FOR_TWO
     if node.public_score is None:
         node.public_score = _weighted_sum(public_features(node), public_weights)
@@ -323,9 +323,9 @@ def _weighted_sum(features: tuple[float, ...], weights: tuple[float, ...]) -> fl
 def _value_of_win(node: SearchNode, side: Side, utility: RoundUtility) -> float:
     """Return the value of a win by ``side``, averaged over one and two points."""
     public = node.public
-    one = utility.of_win(public, side, 1)
+    one = utility.value_of_win(public, side, 1)
     chance = double_win_chance(node, side)
-    return one + chance * (utility.of_win(public, side, 2) - one) if chance else one
+    return one + chance * (utility.value_of_win(public, side, 2) - one) if chance else one
 
 
 def double_win_chance(node: SearchNode, side: Side) -> float:
@@ -451,7 +451,7 @@ def _count_fatal_cards(
             continue
         choices += 1
         if threatened >> card & 1:
-            points = node.winning_points_after_capture(1 - side, last + card)
+            points = node.winning_points_without_markers_on(1 - side, last + card)
             fatal += winning_last_cards(theirs, points)[0] >> card & 1
     return fatal, choices
 

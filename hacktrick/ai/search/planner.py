@@ -255,7 +255,7 @@ class _PowerValuation:
     def _stake_value(self, action: Stake) -> float:
         answer = self._node.child(action)
         called = self._value_of_turn_after(answer.child(CALL), self._position.hand, self._worlds)
-        folded = self._position.utility.of_result(answer.child(FOLD).public)
+        folded = self._position.utility.value_of_result(answer.child(FOLD).public)
         return min(called, folded)
 
     def _swap_value(self, action: Swap) -> float:
@@ -430,7 +430,7 @@ def _stake_answer(
 ) -> Decision:
     """Answer a stake: call if that is worth more than folding."""
     node = SearchNode(position.public)
-    folded = position.utility.of_result(node.child(FOLD).public)
+    folded = position.utility.value_of_result(node.child(FOLD).public)
     called = 0.0
     with suppress(BudgetSpent):
         called = sum(

@@ -169,9 +169,9 @@ class Solver:
                 break
         self.average = self.normalized_strategy(total)
         yield
-        self._last_pass(reach, values)
+        self._evaluate_average_strategy(reach, values)
 
-    def _last_pass(self, reach: Array, values: Array) -> None:
+    def _evaluate_average_strategy(self, reach: Array, values: Array) -> None:
         """Compute the values and the chances of all ends under the average strategy."""
         outcomes = np.zeros((self.flat.n_hands + 1, self.n_ends))
         self.propagate_reach(self.average, reach)

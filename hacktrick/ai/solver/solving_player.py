@@ -308,7 +308,7 @@ class SolvingPlayer:
         if position.public.phase == "codes":
             return self._choose_code_by_payoffs(position, seed)
         won = winning_action(position)
-        if won is not None and not self._may_waiting_pay(position):
+        if won is not None and not self._can_waiting_pay(position):
             return Decision(won[0], clamp_value(won[1]), (won,))
         if len(position.legal) == 1:
             return Decision(position.legal[0], 0.0)
@@ -330,7 +330,7 @@ class SolvingPlayer:
             position, chances.astype(float), win_utilities(position.round_start), rng
         )
 
-    def _may_waiting_pay(self, position: Position) -> bool:
+    def _can_waiting_pay(self, position: Position) -> bool:
         """Whether waiting for two points, or staking first, may be better than an immediate win."""
         if STAKE in position.legal:
             return True

@@ -175,14 +175,14 @@ class LessonRun:
         return steps[self._number] if self._number < len(steps) else None
 
     @property
-    def is_free_round(self) -> bool:
+    def is_whole_round(self) -> bool:
         """Whether the lesson is a whole round without steps."""
         return not self.lesson.steps
 
     @property
     def is_over(self) -> bool:
         """Whether all steps are done, or the round of a lesson without steps is over."""
-        if self.is_free_round:
+        if self.is_whole_round:
             return self.match.is_round_over
         return self.step is None and not self._automatic_actions
 

@@ -30,14 +30,14 @@ from hacktrick.match.record import Record
 ProgressCallback = Callable[[int], None]
 
 
-def _no_progress(done: int) -> None:
+def _ignore_progress(done: int) -> None:
     pass
 
 
 def judged_rounds(
     record: Record,
     agent: SolvingPlayer,
-    on_progress: ProgressCallback = _no_progress,
+    on_progress: ProgressCallback = _ignore_progress,
     longer: SolvingPlayer | None = None,
 ) -> Iterator[RoundJudgement]:
     """Yield the judgements of a two-player record's rounds; the solver must support its rules.
@@ -89,7 +89,7 @@ def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[s
         found["totals"] = [match_totals(judgements, seat) for seat in (0, 1)]
     else:
         found["rounds"] = list(_estimated_rounds(record, on_progress))
-        found["totals"] = [_unforced_summary(found["rounds"], n) for n in range(len(record.seats))]
+        found["totals"] = [_unforced_count(found["rounds"], n) for n in range(len(record.seats))]
     return found
 
 
@@ -115,15 +115,15 @@ def match_totals(judgements: Sequence[RoundJudgement], seat: Seat) -> dict[str, 
                 equity_lost += decision.loss / judgement.unit
                 unforced += 1
     return {
-        "start": _round_off(judgements[0].start[seat]),
-        "luck": {kind: _round_off(change) for kind, change in luck.items()},
-        "luck_sum": _round_off(sum(luck.values())),
-        "unexplained": _round_off(unexplained),
-        "mistakes": _round_off(mistakes[seat]),
-        "mistakes_of_other": _round_off(mistakes[1 - seat]),
-        "end": _round_off(judgements[-1].end[seat]),
+        "start": _rounded_to_millionth(judgements[0].start[seat]),
+        "luck": {kind: _rounded_to_millionth(change) for kind, change in luck.items()},
+        "luck_sum": _rounded_to_millionth(sum(luck.values())),
+        "unexplained": _rounded_to_millionth(unexplained),
+        "mistakes": _rounded_to_millionth(mistakes[seat]),
+        "mistakes_of_other": _rounded_to_millionth(mistakes[1 - seat]),
+        "end": _rounded_to_millionth(judgements[-1].end[seat]),
         "unforced": unforced,
-        "error_rate": _round_off(ERROR_RATE_UNIT * equity_lost / max(1, unforced)),
+        "error_rate": _rounded_to_millionth(ERROR_RATE_UNIT * equity_lost / max(1, unforced)),
     }
 
 
@@ -132,9 +132,9 @@ def _round_as_json(judgement: RoundJudgement) -> dict[str, Any]:
         "round": judgement.number,
         "leader": judgement.leader,
         "score": list(judgement.score),
-        "unit": _round_off(judgement.unit),
-        "start": [_round_off(value) for value in judgement.start],
-        "end": [_round_off(value) for value in judgement.end],
+        "unit": _rounded_to_millionth(judgement.unit),
+        "start": [_rounded_to_millionth(value) for value in judgement.start],
+        "end": [_rounded_to_millionth(value) for value in judgement.end],
         "result": None if judgement.result is None else judgement.result._asdict(),
         "decisions": [
             _decision_as_json(decision, judgement.unit) for decision in judgement.decisions
@@ -144,8 +144,8 @@ def _round_as_json(judgement: RoundJudgement) -> dict[str, Any]:
                 "action": piece.number,
                 "seat": piece.seat,
                 "kind": piece.kind,
-                "match": _round_off(piece.change),
-                "equity": _round_off(piece.change / judgement.unit),
+                "match": _rounded_to_millionth(piece.change),
+                "equity": _rounded_to_millionth(piece.change / judgement.unit),
             }
             for piece in judgement.luck
         ],
@@ -160,17 +160,17 @@ def _decision_as_json(decision: JudgedDecision, unit: float) -> dict[str, Any]:
         "played": str(point.action),
         "forced": decision.is_forced,
         "best": _forecast_as_json(decision.forecast),
-        "value": _round_off(decision.value),
-        "loss": _round_off(decision.loss),
-        "loss_equity": _round_off(decision.loss / unit),
-        "checked_equity": None if checked is None else _round_off(checked / unit),
-        "frequency": _round_off(decision.frequency),
+        "value": _rounded_to_millionth(decision.value),
+        "loss": _rounded_to_millionth(decision.loss),
+        "loss_equity": _rounded_to_millionth(decision.loss / unit),
+        "checked_equity": None if checked is None else _rounded_to_millionth(checked / unit),
+        "frequency": _rounded_to_millionth(decision.frequency),
         "class": decision.verdict(unit),
         "lines": [
             {
                 "actions": [str(action) for action in actions],
                 **_forecast_as_json(where),
-                "frequency": _round_off(share),
+                "frequency": _rounded_to_millionth(share),
             }
             for actions, where, share in decision.options
         ],
@@ -179,10 +179,10 @@ def _decision_as_json(decision: JudgedDecision, unit: float) -> dict[str, Any]:
 
 def _forecast_as_json(forecast: Forecast) -> dict[str, float]:
     names = ("win_1", "win_2", "lose_1", "lose_2", "match")
-    return {name: _round_off(getattr(forecast, name)) for name in names}
+    return {name: _rounded_to_millionth(getattr(forecast, name)) for name in names}
 
 
-def _round_off(number: float) -> float:
+def _rounded_to_millionth(number: float) -> float:
     return round(number, 6) + 0.0
 
 
@@ -220,9 +220,9 @@ def _estimated_decision(point: DecisionPoint) -> dict[str, Any]:
         "seat": point.seat,
         "played": str(point.action),
         "forced": len(legal_actions(observation_of(point.view))) < 2,
-        "equity": _round_off(highest),
-        "loss_equity": None if loss is None else _round_off(loss),
-        "frequency": _round_off(share),
+        "equity": _rounded_to_millionth(highest),
+        "loss_equity": None if loss is None else _rounded_to_millionth(loss),
+        "frequency": _rounded_to_millionth(share),
         "levels": {
             str(level): str(_level_choice(level, point))
             for level in COMPARED_LEVELS
@@ -231,8 +231,8 @@ def _estimated_decision(point: DecisionPoint) -> dict[str, Any]:
         "lines": [
             {
                 "actions": [str(action)],
-                "equity": _round_off(worth),
-                "frequency": _round_off(policy.get(action, 0.0)),
+                "equity": _rounded_to_millionth(worth),
+                "frequency": _rounded_to_millionth(policy.get(action, 0.0)),
             }
             for action, worth in decision.values
         ],
@@ -244,7 +244,7 @@ def _level_choice(level: int, point: DecisionPoint) -> Action:
     return level_decision(level, point.view, budget, 0).action
 
 
-def _unforced_summary(rounds: Sequence[dict[str, Any]], seat: Seat) -> dict[str, Any]:
+def _unforced_count(rounds: Sequence[dict[str, Any]], seat: Seat) -> dict[str, Any]:
     decisions = [decision for one in rounds for decision in one["decisions"]]
     free = [one for one in decisions if one["seat"] == seat and not one["forced"]]
     return {"unforced": len(free)}

@@ -263,14 +263,14 @@ def error_rate(judgements: Sequence[RoundJudgement], seat: Seat) -> tuple[float,
     lost, free = 0.0, 0
     for judgement in judgements:
         for decision in judgement.decisions:
-            if decision.decision_point.seat == seat and is_free_decision(decision, judgement.unit):
+            if decision.decision_point.seat == seat and has_real_choice(decision, judgement.unit):
                 free += 1
                 equity = decision.loss / judgement.unit
                 lost += 0.0 if equity < TOLERATED_LOSS and decision.frequency > 0 else equity
     return (ERROR_RATE_UNIT * lost / free if free else 0.0), free
 
 
-def is_free_decision(decision: JudgedDecision, unit: float) -> bool:
+def has_real_choice(decision: JudgedDecision, unit: float) -> bool:
     """Whether there were several first actions and they were not all equally good."""
     values: dict[Action, float] = {}
     for actions, where, _share in decision.options:

@@ -95,7 +95,7 @@ def diagram_of_view(view: View) -> Diagram:
     if view.start_position is not None:
         others, sums = view.start_position.known, view.start_position.sums
     for step in steps:
-        others, sums = _cards_after(others, step), sums_after_step(sums, step)
+        others, sums = _known_cards_after_step(others, step), sums_after_step(sums, step)
     known = (own if seat == view.seat else others[seat] for seat, own in enumerate(hands))
     return diagram._replace(hands=tuple(known), sums=sums)
 
@@ -142,7 +142,7 @@ def _with_value(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]
     return (*values[:place], value, *values[place + 1 :])
 
 
-def _cards_after(hands: tuple[Counts, ...], step: SeenStep) -> tuple[Counts, ...]:
+def _known_cards_after_step(hands: tuple[Counts, ...], step: SeenStep) -> tuple[Counts, ...]:
     """Return the known cards of each hand after a step, in which cards may be shown or swapped."""
     seat, action = step.seat, step.action
     for shown, cards in step.facts.shown:
@@ -173,23 +173,23 @@ def sums_after_step(
     """Return, by seat, what the sums imply after a step, in which a sum may be announced."""
     seat, action = step.seat, step.action
     if action.row_card is not None:
-        sums = _shifted_sums(sums, seat, -action.row_card)
+        sums = _sums_with_cards_added(sums, seat, -action.row_card)
     elif action.verb == "under":
         sums = _with_value(sums, seat, None)
     elif action.verb == "swap":
         assert step.facts.taken is not None
         (other,) = step.before.seating.opponents_of(seat)
         gain = step.facts.taken - action.card
-        sums = _shifted_sums(_shifted_sums(sums, seat, gain), other, -gain)
+        sums = _sums_with_cards_added(_sums_with_cards_added(sums, seat, gain), other, -gain)
     n_drawn = step.after.hand_sizes[seat] - step.before.hand_sizes[seat]
     if n_drawn > 0:
-        sums = _shifted_sums(sums, seat, 0, n_drawn)
+        sums = _sums_with_cards_added(sums, seat, 0, n_drawn)
     for speaker, total in step.facts.said:
         sums = _with_value(sums, speaker, KnownSum(total))
     return sums
 
 
-def _shifted_sums(
+def _sums_with_cards_added(
     sums: tuple[KnownSum | None, ...], seat: Seat, total: int, drawn: int = 0
 ) -> tuple[KnownSum | None, ...]:
     known = sums[seat]

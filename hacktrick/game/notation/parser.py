@@ -297,17 +297,17 @@ def read_diagram(line: str) -> Diagram:
     if not words:
         raise PositionError("EMPTY", "", 0)
     rules = read_edition(words[0])
-    return _Reader(rules, read_fields(words[1:]), len(line)).diagram()
+    return _DiagramReader(rules, read_fields(words[1:]), len(line)).diagram()
 
 
-class _Reader(DiagramFields):
+class _DiagramReader(DiagramFields):
     """Builds the position from the fields, in an order in which each needs only earlier fields."""
 
     def diagram(self) -> Diagram:
         public = self._read_phase_and_row(self._read_round_start())
         hands = self._read_hands(public)
         public = self._read_turn(public._replace(hand_sizes=tuple(size for _, size in hands)))
-        public = self._read_deck(self._read_markers(self._read_wits(public)))
+        public = self._read_deck(self._read_markers(self._read_code_fields(public)))
         known = tuple(counts for counts, _ in hands)
         held = self._read_held(public)
         public = public._replace(held_counts=tuple(count for _, count in held))
@@ -501,7 +501,7 @@ class _Reader(DiagramFields):
 
     # Fields about codes (Battle of Wits)
 
-    def _read_wits(self, public: PublicState) -> PublicState:
+    def _read_code_fields(self, public: PublicState) -> PublicState:
         return public._replace(
             codes=self._read_codes_in_force(),
             used=self.letter_flags("used", SIDES),

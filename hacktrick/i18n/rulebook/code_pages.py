@@ -621,8 +621,8 @@ def wits_page(rules: Rules, _: TermTranslator) -> RulebookPage:
             )
         ),
         *_pile_rulings(_),
-        *_lay_rulings(_),
-        *_use_rulings(_),
+        *_code_laying_rulings(_),
+        *_code_use_rulings(_),
     )
     return RulebookPage("wits", _("Battle of Wits"), blocks, is_special=not rules.has_codes)
 
@@ -655,7 +655,7 @@ def _pile_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     )
 
 
-def _lay_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
+def _code_laying_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "wits.lay",
@@ -688,7 +688,7 @@ def _lay_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     )
 
 
-def _use_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
+def _code_use_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "wits.by-code",

@@ -188,7 +188,7 @@ def differences_from_default(rules: Rules, _: Translate) -> tuple[str, ...]:
     return tuple(sentence for sentence in sentences if sentence)
 
 
-def _table_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
+def _team_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     if rules.table == "solo":
         return _("One solo player against a team of two, who share markers and captures.")
     if rules.table == "pairs":
@@ -242,14 +242,14 @@ def _second_command_difference(rules: Rules, base: Rules, _: TermTranslator) -> 
     return _("{guard} makes the opponent draw, instead of forbidding {play}.")
 
 
-def _words_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
+def _terms_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     if rules.words == base.words:
         return ""
     return _("You say {pass_}, {play} or {guard}; you mark {keys} of the {board}.")
 
 
 _DIFFERENCES: tuple[Callable[[Rules, Rules, TermTranslator], str], ...] = (
-    _table_difference,
+    _team_difference,
     _codes_difference,
     _individual_difference,
     _target_difference,
@@ -257,5 +257,5 @@ _DIFFERENCES: tuple[Callable[[Rules, Rules, TermTranslator], str], ...] = (
     _markers_difference,
     _second_command_difference,
     _command_after_draw_difference,
-    _words_difference,
+    _terms_difference,
 )

@@ -40,7 +40,7 @@ def winning_page(rules: Rules, _: TermTranslator) -> RulebookPage:
                 _("The opponent runs out of markers: 1 {point}."),
             )
         ),
-        *_three_rulings(_),
+        *_triple_rulings(_),
         _triple_example(_),
         *_double_rulings(_),
         _double_example(_),
@@ -51,7 +51,7 @@ def winning_page(rules: Rules, _: TermTranslator) -> RulebookPage:
     return RulebookPage("winning", _("Winning a round and its points"), blocks)
 
 
-def _three_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
+def _triple_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "winning.line",

@@ -192,7 +192,7 @@ def play_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         ),
         _key_example(_),
         *_card_rulings(_),
-        _same_example(_),
+        _same_card_example(_),
         *_capture_rulings(_),
         _capture_example(_),
         Ruling(
@@ -219,7 +219,7 @@ def _key_example(_: TermTranslator) -> Example:
     )
 
 
-def _same_example(_: TermTranslator) -> Example:
+def _same_card_example(_: TermTranslator) -> Example:
     return Example(
         "play.same",
         _("The row ends with 3. Your 3 may not follow it; your 1 may."),
@@ -304,9 +304,9 @@ def draw_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         ),
         _end_of_draw_ruling(rules, _),
         *_draw_rulings(_),
-        _full_example(_),
+        _full_hand_example(_),
         *_cannot_play_rulings(_),
-        _shown_example(_),
+        _shown_hand_example(_),
     )
     return RulebookPage("draw", _("Drawing a card"), blocks)
 
@@ -375,7 +375,7 @@ def _cannot_play_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     )
 
 
-def _full_example(_: TermTranslator) -> Example:
+def _full_hand_example(_: TermTranslator) -> Example:
     return Example(
         "draw.full",
         _("You hold four cards. You may not draw a fifth: play the 0, the 1 or the 5."),
@@ -384,7 +384,7 @@ def _full_example(_: TermTranslator) -> Example:
     )
 
 
-def _shown_example(_: TermTranslator) -> Example:
+def _shown_hand_example(_: TermTranslator) -> Example:
     return Example(
         "draw.shown",
         _("You were ordered to play, but both your cards are 4s like the last one of the row."),
@@ -403,7 +403,7 @@ def commands_page(rules: Rules, _: TermTranslator) -> RulebookPage:
                 _guard_summary(rules, _),
             )
         ),
-        *_end_rulings(_),
+        *_turn_end_rulings(_),
         Ruling(
             "commands.play",
             _("What does the order {play} do to the opponent?"),
@@ -428,7 +428,7 @@ def _guard_summary(rules: Rules, _: TermTranslator) -> str:
     return _("{guard}: the opponent may not say {play} at the end of the next turn.")
 
 
-def _end_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
+def _turn_end_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "commands.one",

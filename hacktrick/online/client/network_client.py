@@ -130,7 +130,7 @@ class RemoteTable(NetworkTableBase):
         self.state = seen
         self._asked_for = 0  # the number of the round that was requested last
 
-    def take_newest_state(self) -> bool:
+    def use_newest_state(self) -> bool:
         """Use the newest state if it belongs to this match.
 
         Returns:

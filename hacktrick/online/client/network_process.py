@@ -130,12 +130,12 @@ class NetworkCommandLoop:
                 await self._leave(farewell=True)
                 break
             else:
-                await self._carry_out(command)
-                self._changed()
+                await self._carry_out_command(command)
+                self._note_change()
             self._send_state()
         else:
             await self._leave(farewell=False)
-        await self._browse(False)
+        await self._set_browsing(False)
 
     def _read_commands(self, loop: asyncio.AbstractEventLoop) -> None:
         """Read commands in a separate thread, since pipes cannot be awaited on every system."""
@@ -148,7 +148,7 @@ class NetworkCommandLoop:
             with contextlib.suppress(RuntimeError):  # the event loop has ended
                 loop.call_soon_threadsafe(self._commands.put_nowait, command)
 
-    async def _carry_out(self, command: NetworkCommand) -> None:
+    async def _carry_out_command(self, command: NetworkCommand) -> None:
         self._state = replace(self._state, trouble=None, key_change="")
         try:
             await self._carry_out_setup_command(command)
@@ -187,7 +187,7 @@ class NetworkCommandLoop:
         elif isinstance(command, ResumeTable):
             await self._resume_match(command)
         elif isinstance(command, BrowseTables):
-            await self._browse(command.on)
+            await self._set_browsing(command.on)
         elif isinstance(command, TransferKey):
             self._transfer_key(command)
         elif isinstance(command, ReplaceKey):
@@ -242,16 +242,16 @@ class NetworkCommandLoop:
     async def _host_table(self, command: HostTable, saved: SavedTable | None) -> None:
         await self._leave(farewell=True)
         self._logins.remember(command.broker)
-        host = TableHost(self._store, command, self._changed, saved)
+        host = TableHost(self._store, command, self._note_change, saved)
         self._participant = host
         await host.open()
 
     async def _join_table(self, command: JoinTable) -> None:
         await self._leave(farewell=True)
-        addresses, code = await self._addresses_of(command)
+        addresses, code = await self._addresses_to_try(command)
         if addresses:
             self._start_guest(TableGuest(
-                self._store, command.profile, command.player, addresses, code, self._changed,
+                self._store, command.profile, command.player, addresses, code, self._note_change,
                 watch=command.as_spectator,
             ))  # fmt: skip
         else:
@@ -261,7 +261,7 @@ class NetworkCommandLoop:
         self._participant = guest
         self._running = asyncio.ensure_future(guest.run())
 
-    async def _addresses_of(self, command: JoinTable) -> tuple[list[RejoinInfo], bytes]:
+    async def _addresses_to_try(self, command: JoinTable) -> tuple[list[RejoinInfo], bytes]:
         """Return the addresses at which an invitation's table may be, and its access code.
 
         Raises:
@@ -285,19 +285,19 @@ class NetworkCommandLoop:
     async def _nearby_tables(self, command: JoinTable) -> list[lan_discovery.DiscoveredTable]:
         """Return the tables of the local network that an access code may belong to."""
         was_looking = self._listening is not None
-        await self._browse(True)
+        await self._set_browsing(True)
         assert self._listening is not None
         if not was_looking:
             await asyncio.sleep(SEARCH_SECONDS)
         tables = [
             one for one in self._listening.tables if one.key == command.key or not command.key
         ]
-        await self._browse(was_looking)
+        await self._set_browsing(was_looking)
         return [one for one in tables if one.protocol in PROTOCOLS]
 
-    async def _browse(self, on: bool) -> None:
+    async def _set_browsing(self, on: bool) -> None:
         if on and self._listening is None:
-            self._listening = await lan_discovery.browse_tables(self._changed)
+            self._listening = await lan_discovery.browse_tables(self._note_change)
         elif not on and self._listening is not None:
             listening, self._listening = self._listening, None
             await listening.close()
@@ -327,7 +327,13 @@ class NetworkCommandLoop:
             await self._host_table(table, saved)
         else:
             guest = TableGuest(
-                self._store, rejoin_info.profile, player, [rejoin_info], b"", self._changed, saved
+                self._store,
+                rejoin_info.profile,
+                player,
+                [rejoin_info],
+                b"",
+                self._note_change,
+                saved,
             )
             self._start_guest(guest)
 
@@ -354,7 +360,7 @@ class NetworkCommandLoop:
 
     # The state sent to the program
 
-    def _changed(self) -> None:
+    def _note_change(self) -> None:
         self._is_new = True
         with contextlib.suppress(RuntimeError):
             asyncio.get_running_loop().call_soon(self._send_state)
@@ -377,7 +383,9 @@ class NetworkCommandLoop:
             found_tables=self._found_tables(),
         )
         return (
-            self._with_table(state, self._participant) if self._participant is not None else state
+            self._state_with_table(state, self._participant)
+            if self._participant is not None
+            else state
         )
 
     def _found_tables(self) -> tuple[FoundTable, ...]:
@@ -387,7 +395,7 @@ class NetworkCommandLoop:
             for one in tables
         )
 
-    def _with_table(self, state: NetworkState, participant: TableParticipant) -> NetworkState:
+    def _state_with_table(self, state: NetworkState, participant: TableParticipant) -> NetworkState:
         state = replace(
             state,
             stage=participant.stage,

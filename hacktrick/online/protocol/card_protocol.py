@@ -371,10 +371,10 @@ class RoundCards:
         sums = []
         for message in bodies.values():
             with message.blaming_sender():
-                sums.append((message.seat, self._check_sum(message, locked[message.seat])))
+                sums.append((message.seat, self._read_announced_sum(message, locked[message.seat])))
         return tuple(sums)
 
-    def _check_sum(self, message: StepMessage, locked: EncryptedCard) -> int:
+    def _read_announced_sum(self, message: StepMessage, locked: EncryptedCard) -> int:
         announced, n_cards = message.number("t"), len(self.hands[message.seat])
         true = 0
         if n_cards:
@@ -572,7 +572,7 @@ class CodeCardDeck:
             bodies = yield from self.keys.exchange.run_step("reveal", speakers, self._reveal_body)
             for message in bodies.values():
                 with message.blaming_sender():
-                    laid[message.seat] = self._check_revealed(message)
+                    laid[message.seat] = self._read_revealed_code(message)
         self._commitments, self._own = {}, None
         self.laid = tuple(laid)
         return self.laid
@@ -587,7 +587,7 @@ class CodeCardDeck:
             **self.keys.decryption_shares_frame_body([card], context),
         }
 
-    def _check_revealed(self, message: StepMessage) -> str:
+    def _read_revealed_code(self, message: StepMessage) -> str:
         place, salt, held = message.number("i"), message.data("s"), self._held[message.seat]
         if not 0 <= place < len(held):
             raise InvalidData("NO_SUCH_PLACE")

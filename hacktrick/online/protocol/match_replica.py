@@ -17,7 +17,7 @@ from hacktrick.game.cards import Card
 from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
 from hacktrick.game.match_rules import MatchState, begin_match, finish_round, possible_first_leaders
 from hacktrick.game.state import Observation, PublicState, Seat
-from hacktrick.game.view import Event, View, make_view, redacted_for
+from hacktrick.game.view import Event, View, make_view, redacted_event
 from hacktrick.match.record import Record, RoundRecord
 from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
@@ -253,7 +253,7 @@ class MatchReplica:
         self._stop_for_cheat(cheat)
         return cheat
 
-    def take_outgoing_frames(self) -> list[bytes]:
+    def pop_outgoing_frames(self) -> list[bytes]:
         """Return this seat's frames that still have to be sent to everyone, and forget them."""
         out, self.exchange.outgoing = self.exchange.outgoing, []
         return out
@@ -332,7 +332,7 @@ class MatchReplica:
         assert self.round is not None
         events = self.round.events
         revealed = any(event.facts.revealed is not None for event in events)
-        return tuple(redacted_for(event, seat, revealed) for event in events)
+        return tuple(redacted_event(event, seat, revealed) for event in events)
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
         """Return all hands, once the keys of the round are revealed.
@@ -395,7 +395,7 @@ class MatchReplica:
         yield from round_.deal()
         self.round, self.dealing = round_, None
         while self.public.result is None:
-            yield from round_.run_action(self._take_choice, self._run_action_step)
+            yield from round_.run_action(self._pop_chosen_action, self._run_action_step)
         self.pauses.clear_wishes()
         self.rounds.append((yield from round_.reveal_and_verify()))
         self.match = yield from self._match_after_round(match, round_)
@@ -406,7 +406,7 @@ class MatchReplica:
         """Run the step in which the seat to act sends its action, after any pauses."""
         seat = self.public.seat
         while True:
-            yield from self._wait_for_choice()
+            yield from self._wait_for_chosen_action()
             before = ChainPosition.of(self.exchange.chain)
             message = (
                 yield from self.exchange.run_step("act", (seat,), own_body, self.pauses.alternative)
@@ -415,7 +415,7 @@ class MatchReplica:
                 return message
             yield from self.pauses.run_pause(message, before)
 
-    def _wait_for_choice(self) -> ProtocolSteps[None]:
+    def _wait_for_chosen_action(self) -> ProtocolSteps[None]:
         if self.public.seat == self.seat:
             while self._chosen is None and not (
                 self.exchange.has_own_frame or self.pauses.is_agreed
@@ -425,7 +425,7 @@ class MatchReplica:
                 yield
         self.waits_for = "frames"
 
-    def _take_choice(self) -> Action:
+    def _pop_chosen_action(self) -> Action:
         action, self._chosen = self._chosen, None
         assert action is not None
         return action

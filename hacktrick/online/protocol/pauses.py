@@ -214,11 +214,11 @@ class PauseNegotiation:
         """Forget all wishes, including the local player's."""
         self._wishes, self._wanted = {}, None
 
-    def take_outgoing_wishes(self) -> list[PauseWish]:
+    def pop_outgoing_wishes(self) -> list[PauseWish]:
         out, self.outgoing = self.outgoing, []
         return out
 
-    def take_news(self) -> list[tuple[PauseNews, Seat]]:
+    def pop_news(self) -> list[tuple[PauseNews, Seat]]:
         news, self.news = self.news, []
         return news
 
@@ -245,12 +245,12 @@ class PauseNegotiation:
         with message.blaming_sender():
             self.current = self._read_pause_start(message, before)
         self.clear_wishes()
-        if self._began_without_consent(before) and not self._exchange.is_replaying:
+        if self._has_begun_without_consent(before) and not self._exchange.is_replaying:
             self.request(False)
             self.news.append(("PAUSE_UNASKED", message.seat))
         yield from self._wait_for_end(message.seat)
 
-    def _began_without_consent(self, before: ChainPosition) -> bool:
+    def _has_begun_without_consent(self, before: ChainPosition) -> bool:
         """Whether a pause has begun without the consent of the local player, who was present."""
         own = self._exchange.seat
         assert self.current is not None

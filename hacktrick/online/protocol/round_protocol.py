@@ -312,7 +312,7 @@ class NetworkRound:
         if shown is not None:
             facts = facts._replace(shown=((seat, shown),))
         after = apply_public_part(self.public, action, facts)
-        if (yield from self._is_stuck(after)):
+        if (yield from self._must_next_player_play_without_marker(after)):
             facts = facts._replace(stuck=True)
             after = apply_public_part(self.public, action, facts)
         self.public = after
@@ -498,7 +498,7 @@ class NetworkRound:
             for event in self.events
         ]
 
-    def _is_stuck(self, after: PublicState) -> ProtocolSteps[bool]:
+    def _must_next_player_play_without_marker(self, after: PublicState) -> ProtocolSteps[bool]:
         """Find out whether the next player must play but has no marker (rule ``when_obliged``).
 
         If that depends on the player's hand, the player's program announces the answer.

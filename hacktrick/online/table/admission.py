@@ -186,7 +186,7 @@ class Callers:
         else:
             self._here.append(caller)
             return True
-        gone = self._silent_for_longest(crowded)
+        gone = self._longest_silent_caller(crowded)
         if gone is None:
             return False
         self.remove(gone)
@@ -196,7 +196,7 @@ class Callers:
         self._here.append(caller)
         return True
 
-    def _silent_for_longest(self, address: str) -> Caller | None:
+    def _longest_silent_caller(self, address: str) -> Caller | None:
         since = {
             one: one.silent_since
             for one in self._here

@@ -385,7 +385,7 @@ class TableGuest(TableParticipant):
             seat if seat < len(self._sitters) else SPECTATOR_SEAT,
             RateLimiter(CHAT_LINES_PER_SECOND, CHAT_BURST),
         )
-        if not rate.try_take():
+        if not rate.try_take_token():
             return
         if seat < len(self._sitters):
             self.add_chat_line(seat, *chat)

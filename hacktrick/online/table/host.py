@@ -170,7 +170,7 @@ class TableHost(TableParticipant):
         if stage != self._last:
             self._last = stage
             if stage == "over":
-                self.seats.free_absent_seats(self.key)
+                self.seats.release_absent_seats(self.key)
                 self._start_task(self._update_lobby())
             self._start_task(self._set_entrance_secrets())
         self._on_change()

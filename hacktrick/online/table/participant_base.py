@@ -231,7 +231,7 @@ class ActiveMatch:
             self._send_pending_frames()
 
     def _send_pending_frames(self) -> None:
-        for frame in self.replica.take_outgoing_frames():
+        for frame in self.replica.pop_outgoing_frames():
             self._send_frame(frame, None)
         ended = self.replica.waits_for == "nothing"
         if len(self.replica.rounds) > self._written or ended > self._ended:
@@ -296,7 +296,7 @@ class HistorySender:
         """Count a request for past frames on a channel; return whether it is within the limit."""
         return self._asks.setdefault(
             channel, RateLimiter(1 / HISTORY_REQUEST_SECONDS, MAX_HISTORY_REQUESTS)
-        ).try_take()
+        ).try_take_token()
 
     def is_sending(self, channel: SecureChannel) -> bool:
         """Whether past frames are being sent on a channel, so that new frames have to wait."""
@@ -327,7 +327,7 @@ class HistorySender:
             then()
             return
 
-        async def go_on() -> None:
+        async def send_next_batch() -> None:
             while not channel.is_closed:
                 await asyncio.sleep(HISTORY_BATCH_SECONDS)
                 if channel.unsent_bytes <= HISTORY_PAUSE_BYTES and self._send_batch(
@@ -337,7 +337,7 @@ class HistorySender:
             del self._sending[channel, kind]
             then()
 
-        self._sending[channel, kind] = asyncio.ensure_future(go_on())
+        self._sending[channel, kind] = asyncio.ensure_future(send_next_batch())
 
     def _send_batch(
         self,
@@ -557,9 +557,9 @@ class TableParticipant(ABC):
         if absent != pauses.absent:
             pauses.absent = absent
             seated.advance()
-        for wish in pauses.take_outgoing_wishes():
+        for wish in pauses.pop_outgoing_wishes():
             self.relay(pause_wish_message(wish))
-        for phrase, seat in pauses.take_news():
+        for phrase, seat in pauses.pop_news():
             self.add_chat_line(seat, phrase, "")
 
     def _absent_seats(self) -> frozenset[Seat]:

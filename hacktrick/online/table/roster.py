@@ -75,17 +75,17 @@ class TableSeats(list[TableSeat | None]):
             return known
         if None not in self:
             return "FULL"
-        place = TableSeat(self._free_name(name), player, key)
+        place = TableSeat(self._unused_name(name), player, key)
         self[self.index(None)] = place
         return place
 
-    def _free_name(self, name: str) -> str:
+    def _unused_name(self, name: str) -> str:
         """Return ``name``, with a number appended if another player has that name."""
         taken = {one.name.casefold() for one in self if one}
         names = [name, *(f"{name[:13]} {n}" for n in range(2, 6))]
         return next(one for one in names if one.casefold() not in taken)
 
-    def free_absent_seats(self, own: bytes) -> None:
+    def release_absent_seats(self, own: bytes) -> None:
         """Free the seats of players without a channel, except the host's, whose key is ``own``."""
         for seat, place in enumerate(self):
             if place is not None and place.channel is None and place.key != own:
@@ -125,7 +125,11 @@ class GuestConnection:
         Raises:
             MalformedMessage: too many lines were dropped, so the channel should be closed.
         """
-        if message.fields is None or message.fields.what != "say" or self.chat_limiter.try_take():
+        if (
+            message.fields is None
+            or message.fields.what != "say"
+            or self.chat_limiter.try_take_token()
+        ):
             return False
         self.n_dropped += 1
         if self.n_dropped >= MAX_DROPPED_CHAT_LINES:

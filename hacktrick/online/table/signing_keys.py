@@ -104,7 +104,7 @@ class Keyring:
         with contextlib.suppress(FileNotFoundError):
             with path.open("rb") as file:
                 old = file.read(MAX_KEY_FILE_BYTES)
-            _write_private(_free_name(path), old)
+            _write_private(_unused_path(path), old)
         self._write_key(path, signer)
 
     def load_known_players(self) -> dict[str, KnownPlayer]:
@@ -167,10 +167,10 @@ class Keyring:
 
     def _move_damaged_file(self, path: Path) -> None:
         with contextlib.suppress(FileNotFoundError):
-            path.replace(_free_name(path))
+            path.replace(_unused_path(path))
 
 
-def _free_name(path: Path) -> Path:
+def _unused_path(path: Path) -> Path:
     """Return an unused path beside a file, with the present time in its name.
 
     A number is added if the name is taken, as it may be after the clock was set back.

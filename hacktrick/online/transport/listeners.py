@@ -97,11 +97,11 @@ class Listeners:
         _raise_open_file_limit()
         address = self._wanted.address or local_address()
         listening = LOOPBACK if address == LOOPBACK else None
-        port = self.address.port if again else _free_port()
+        port = self.address.port if again else _unused_port()
         try:
             self._server = await self._listen_at(listening, port)
         except OSError:  # another program uses the port, perhaps by IPv6 alone
-            self._server = await self._listen_at(listening, _free_port())
+            self._server = await self._listen_at(listening, _unused_port())
         port = self._server.sockets[0].getsockname()[1]
         self.address = self.address._replace(host=address, port=port)
         if self._wanted.broker:
@@ -245,7 +245,7 @@ async def _candidate_topics(first: int | None) -> AsyncIterator[int]:
         yield new_topic()
 
 
-def _free_port() -> int:
+def _unused_port() -> int:
     """Return a port that is free for IPv4.
 
     Asyncio must not choose it (port 0), since it would take different ports for IPv4 and IPv6, and

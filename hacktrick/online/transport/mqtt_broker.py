@@ -110,7 +110,7 @@ class LimitedClient(Client):
         if max(bufsize, len(begun)) > MAX_BROKER_PACKET_BYTES or waiting > MAX_UNRELEASED_MESSAGES:
             raise ConnectionError("the broker says too much")
         data = super()._sock_recv(bufsize)
-        wait = self._received.take_on_credit(len(data))
+        wait = self._received.take_tokens_on_credit(len(data))
         if wait > MIN_READ_PAUSE:
             time.sleep(wait)
         return data
@@ -249,7 +249,7 @@ class BrokerConnection:
             self._loop.call_soon_threadsafe(what, *facts)
 
     def _on_connect(self, _client: Client, _data: Any, _flags: Any, reason: Any, _: Any) -> None:
-        self._call_in_event_loop(self._resolve, self._connected, reason.is_failure)
+        self._call_in_event_loop(self._resolve_future, self._connected, reason.is_failure)
 
     def _on_disconnect(self, *_facts: Any) -> None:
         """Called when a connection fails or ends."""
@@ -290,9 +290,9 @@ class BrokerConnection:
 
     def _resolve_subscription(self, number: int, refused: bool) -> None:
         future = self._subscribed.setdefault(number, self._loop.create_future())
-        self._resolve(future, refused)
+        self._resolve_future(future, refused)
 
-    def _resolve(self, future: asyncio.Future[None], refused: bool) -> None:
+    def _resolve_future(self, future: asyncio.Future[None], refused: bool) -> None:
         if future.done():
             return
         if refused:
@@ -307,7 +307,7 @@ class BrokerConnection:
             if not future.done():
                 future.set_exception(BrokerUnreachable(str(self._broker)))
                 future.exception()  # marks it as retrieved
-        self._resolve(self.lost, False)
+        self._resolve_future(self.lost, False)
 
 
 def _disable_nagle(_client: Client, _data: Any, connection: Any) -> None:
@@ -434,7 +434,7 @@ class BrokerListener:
         if self.topic < 0:
             self._first_handler(topic, message)
         elif message == CALL:
-            if GUEST_NAME_PATTERN.fullmatch(name) and self._rate.try_take():
+            if GUEST_NAME_PATTERN.fullmatch(name) and self._rate.try_take_token():
                 self._answer_call(name)
         elif name in self._guests:
             self._guests[name].enqueue(message)
@@ -443,11 +443,11 @@ class BrokerListener:
         back = f"{self._place}/to-guest/{name}"
         self._connection.publish(back, ANSWER)
         if name not in self._guests and not self._calls.full():
-            guest = BrokerMessageStream(self._connection, back, lambda: self._forget(name))
+            guest = BrokerMessageStream(self._connection, back, lambda: self._forget_guest(name))
             self._guests[name] = guest
             self._calls.put_nowait(guest)
 
-    def _forget(self, name: str) -> None:
+    def _forget_guest(self, name: str) -> None:
         self._guests.pop(name, None)
 
 

@@ -186,9 +186,11 @@ class ReadPacer:
         Raises:
             ConnectionLost: the other side has sent too much for too long.
         """
-        if not self._at_length.try_take():
+        if not self._at_length.try_take_token():
             raise ConnectionLost("the other side says too much")
-        await asyncio.sleep(max(self._messages.take_on_credit(), self._bytes.take_on_credit(size)))
+        await asyncio.sleep(
+            max(self._messages.take_tokens_on_credit(), self._bytes.take_tokens_on_credit(size))
+        )
 
 
 class SecureChannel:
@@ -219,13 +221,13 @@ class SecureChannel:
         if self.is_closed:
             return
         if self.unsent_bytes > MAX_UNSENT_BYTES:
-            self._cut_off()
+            self._close_to_slow_reader()
             return
         sealed = self._cipher.encrypt(message)
         self._n_sent += len(sealed)
         self._stream.send(sealed)
 
-    def _cut_off(self) -> None:
+    def _close_to_slow_reader(self) -> None:
         self.is_closed = True
         self._closing = asyncio.ensure_future(self.close())
 
@@ -268,7 +270,7 @@ class SecureChannel:
             n_taken = self._n_sent - unsent
             n_beats = n_beats + 1 if unsent and n_taken <= before else 0
             if n_beats * PING_EVERY >= STALL_SECONDS:
-                self._cut_off()
+                self._close_to_slow_reader()
                 return
             self.send(PING)
 

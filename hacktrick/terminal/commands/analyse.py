@@ -111,7 +111,7 @@ def analysis_report(analysis: Mapping[str, Any]) -> str:
         ]
     lines.append("Summary")
     for seat, (name, sums) in enumerate(zip(names, analysis["totals"], strict=True)):
-        lines += _total_lines(name, sums, _mistake_counts(analysis, seat))
+        lines += _total_lines(name, sums, _mistake_counts_text(analysis, seat))
     return "\n".join([*lines, *_costliest_lines(costly)])
 
 
@@ -211,7 +211,7 @@ def _decision_text(decision: Mapping[str, Any]) -> str:
     if decision["forced"]:
         return f"{text} (nothing else to do)"
     if "value" not in decision:
-        return text + _level_choices(decision)
+        return text + _level_choices_text(decision)
     text += f", {chance_phrase(decision['value'])}"
     if not _is_mistake(decision):
         return text
@@ -220,7 +220,7 @@ def _decision_text(decision: Mapping[str, Any]) -> str:
     return f"{text}; {what}: {best} is better, {chance_phrase(decision['best']['match'])}"
 
 
-def _level_choices(decision: Mapping[str, Any]) -> str:
+def _level_choices_text(decision: Mapping[str, Any]) -> str:
     """Return the values of actions and the choices of levels, for editions without a judge."""
     if not decision["lines"]:
         return ""
@@ -243,7 +243,7 @@ def _is_mistake(decision: Mapping[str, Any]) -> bool:
     return bool(decision.get("class", FINE) != FINE)
 
 
-def _mistake_counts(analysis: Mapping[str, Any], seat: int) -> str:
+def _mistake_counts_text(analysis: Mapping[str, Any], seat: int) -> str:
     """Return the number of mistakes of each class, the worst first."""
     classes = [
         decision["class"]

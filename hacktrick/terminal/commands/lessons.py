@@ -110,7 +110,7 @@ def _take_random_detour(run: LessonRun, rng: Random) -> LessonRun:
     what = rng.choice(("back", "skip", "leave"))
     if what == "leave":
         return LessonRun(run.lesson, PLAYER_NAMES, run.step_number)
-    if run.is_free_round:
+    if run.is_whole_round:
         return run
     run.go_to_previous_step() if what == "back" else run.skip()
     return run

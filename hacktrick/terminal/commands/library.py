@@ -78,7 +78,7 @@ def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
     wanted = (
         set(range(len(record.rounds)))
         if anew
-        else judgements.outdated_rounds(number, judge_id(record.rules))
+        else judgements.rounds_with_outdated_review(number, judge_id(record.rules))
     )
     people = tuple(n for n, seat in enumerate(record.seats) if level_of(seat.player) is None)
     for finished in finished_rounds(record, people or (0, 1)) if wanted else ():
@@ -126,7 +126,7 @@ def add_library(parser: argparse.ArgumentParser) -> None:
             f"--{kind}", dest="kind", action="store_const", const=kind, help=help_text
         )
     exporter.set_defaults(run=_run_export, kind="record")
-    _add_markings(subcommands)
+    _add_marking_arguments(subcommands)
     finder = subcommands.add_parser("find", help="the rounds that were in a position")
     finder.add_argument("text", metavar="TEXT", help="the position in one line")
     finder.set_defaults(run=_run_find)
@@ -147,7 +147,7 @@ def add_library(parser: argparse.ArgumentParser) -> None:
         doing.add_argument("--json", action="store_true", help="print it as JSON")
 
 
-def _add_markings(subcommands: Any) -> None:
+def _add_marking_arguments(subcommands: Any) -> None:
     """Add the arguments of the subcommands that mark, delete and annotate matches."""
     markings: tuple[tuple[str, str], ...] = (
         ("star", "mark matches"),
@@ -220,10 +220,10 @@ def _check_rows(library: Library) -> None:
 
 def _run_import(options: argparse.Namespace) -> int:
     with open_library(options) as library:
-        taken = [one for given in options.paths for one in _import_given(library, given)]
+        taken = [one for given in options.paths for one in _import_argument(library, given)]
     bad = [one for one in taken if one.reason]
     if options.json:
-        print(json.dumps([_as_json(one) for one in taken], ensure_ascii=False))
+        print(json.dumps([_import_result_as_json(one) for one in taken], ensure_ascii=False))
     else:
         new = sum(one.number is not None for one in taken)
         print(f"{new} taken in, {len(taken) - new - len(bad)} there already")
@@ -385,7 +385,7 @@ def _rebuild_match(library: Library, number: int, judge: bool) -> str:
     return ""
 
 
-def _import_given(library: Library, given: str) -> Iterator[ImportResult]:
+def _import_argument(library: Library, given: str) -> Iterator[ImportResult]:
     """Import a share code, a file or a folder; yield the results."""
     if is_share_code(given):
         yield import_text(library, given)
@@ -448,7 +448,7 @@ def _check_damage(library: Library, folder: Path) -> None:
     raise CommandError(f"the library in {folder} is damaged: {saved}{kept}")
 
 
-def _as_json(result: ImportResult) -> dict[str, object]:
+def _import_result_as_json(result: ImportResult) -> dict[str, object]:
     return {"path": str(result.path), "id": result.number, "error": result.reason or None}
 
 

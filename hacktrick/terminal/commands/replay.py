@@ -43,7 +43,7 @@ def run_replay(options: argparse.Namespace) -> int:
         CommandError: the file cannot be read.
         RecordError: the file is not a record, or breaks the rules.
     """
-    record = _given_record(options.file)
+    record = _record_from_argument(options.file)
     summary = _MatchSummary(record)
     for match, action in replay(record):
         if options.states:
@@ -55,7 +55,7 @@ def run_replay(options: argparse.Namespace) -> int:
     return 0
 
 
-def _given_record(given: str) -> Record:
+def _record_from_argument(given: str) -> Record:
     """Return the record in a share code, or in a file with a share code or a record."""
     text = given if is_share_code(given) else read_input(Path(given), MAX_CHARACTERS + 1)
     if not is_share_code(text):

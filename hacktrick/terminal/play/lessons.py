@@ -145,11 +145,11 @@ class TextLesson:
             passed = POLL_SECONDS
         self._narrator.print_news(self._session.viewer)
 
-    def _take_back(self, status: LessonStatus) -> None:
+    def _take_back_wrong_action(self, status: LessonStatus) -> None:
         self._print_reply(status)
         self._wait_for_enter(terminal_text.try_again_prompt())
 
-    def _next_deal(self, status: LessonStatus) -> None:
+    def _continue_with_next_deal(self, status: LessonStatus) -> None:
         self._print_reply(status)
         self._wait_for_enter(terminal_text.go_on_prompt())
 
@@ -166,7 +166,7 @@ class TextLesson:
         self._session.continue_lesson()
         self._print_new_table()
 
-    def _take_answer(self, status: LessonStatus) -> None:
+    def _ask_for_answer(self, status: LessonStatus) -> None:
         wording, options = self._narrator.wording, status.options
         self._print_step(status)
         self._terminal.say(*numbered_lines([words.answer_text(one, wording) for one in options]))
@@ -178,7 +178,7 @@ class TextLesson:
             elif text:
                 self._run_command(text)
 
-    def _take_action(self, status: LessonStatus) -> None:
+    def _ask_for_action(self, status: LessonStatus) -> None:
         self._narrator.print_news(self._session.viewer)
         self._print_step(status)
         self._repeat_turn()
@@ -188,10 +188,10 @@ class TextLesson:
 
     _do: ClassVar[dict[str, Callable[[TextLesson, LessonStatus], None]]] = {
         "moving": _run_automatic_steps,
-        "astray": _take_back,
-        "done_here": _next_deal,
-        "choose": _take_answer,
-        "act": _take_action,
+        "astray": _take_back_wrong_action,
+        "done_here": _continue_with_next_deal,
+        "choose": _ask_for_answer,
+        "act": _ask_for_action,
     }
 
     def _handle_input(self, text: str) -> None:
@@ -286,7 +286,7 @@ class TextLesson:
         self._print_new_table()
 
     def _skip_step(self) -> None:
-        if self._session.is_free_round:
+        if self._session.is_whole_round:
             _leave_lesson()
         self._session.skip_step()
         self._print_new_table()

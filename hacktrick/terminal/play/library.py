@@ -240,7 +240,7 @@ class TextLibrary:
             self._terminal.say(terminal_text.match_deleted_sentence(player_names(entry)))
 
     def _print_problems(self) -> None:
-        for problem in self._services.take_problems():
+        for problem in self._services.pop_problems():
             self._terminal.say(problem_sentence(problem))
 
 

@@ -36,7 +36,7 @@ from hacktrick.i18n.new_match_options import (
     USUAL_LEVEL,
     NewMatchOptions,
     SeatOptions,
-    means_you,
+    is_word_for_you,
     options_from_setting,
     options_to_setting,
     reserved_name_refusal,
@@ -134,7 +134,7 @@ def ask_for_match_setup(terminal: Terminal, preferences: TextSettings) -> MatchS
     Raises:
         InputClosed: the input has ended.
     """
-    setup = _Setup(terminal, preferences)
+    setup = _SetupQuestions(terminal, preferences)
     setup.ask_edition()
     for seat in range(setup.choices.rules.n_seats):
         setup.ask_player(seat)
@@ -144,7 +144,7 @@ def ask_for_match_setup(terminal: Terminal, preferences: TextSettings) -> MatchS
     return setup.choices.match_setup() if begun else None
 
 
-class _Setup:
+class _SetupQuestions:
     """The questions about a new match."""
 
     def __init__(self, terminal: Terminal, preferences: TextSettings) -> None:
@@ -210,7 +210,7 @@ class _Setup:
         choice = self.choices.seats[seat]
         question = terminal_text.name_prompt(self.choices.names[seat])
         text = tidy_name(self.terminal.ask(question))
-        while means_you(text):
+        while is_word_for_you(text):
             self.terminal.say(reserved_name_refusal(text))
             text = tidy_name(self.terminal.ask(question))
         if text:
@@ -236,7 +236,7 @@ class _Setup:
             entries.append(
                 (label_with_value(_("Who starts"), self._leader_name()), self._ask_leader)
             )
-        for option in self._open_options():
+        for option in self._changeable_options():
             line = self._option_line(option, getattr(rules, option))
             entries.append((line, self._option_asker(option)))
         aids = self.preferences.settings.aids
@@ -255,7 +255,7 @@ class _Setup:
             return house_rule_sentence(option, value, rules, _)
         return label_with_value(option_name(option, _), option_value_name(option, value, rules, _))
 
-    def _open_options(self) -> list[str]:
+    def _changeable_options(self) -> list[str]:
         """Return the options that this edition lets players change."""
         fixed = PRESETS[self.choices.preset].next_leader not in OPTIONS["next_leader"]
         return [option for option in OPTIONS if not (fixed and option == "next_leader")]

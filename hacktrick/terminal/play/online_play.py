@@ -302,7 +302,7 @@ class OnlineTerminalMatch(TerminalMatch):
             self._session.update(POLL_SECONDS, at_rest=False)
             self._terminal.wait(POLL_SECONDS)
 
-    def _next_round(self) -> None:
+    def _begin_next_round(self) -> None:
         number = self._session.round_number
         if self._online.is_watching:
             self._terminal.say(terminal_text.waiting_for_next_round_sentence())
@@ -330,7 +330,7 @@ class OnlineTerminalMatch(TerminalMatch):
             self._session.update(0.0, at_rest=True)
         return True
 
-    def _more_help(self) -> Lines:
+    def _additional_help_lines(self) -> Lines:
         return terminal_text.online_help_lines()
 
 

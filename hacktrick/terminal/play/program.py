@@ -226,7 +226,7 @@ class _Program:
             self._play_match()
 
     def _print_problems(self) -> None:
-        for problem in self._services.take_problems():
+        for problem in self._services.pop_problems():
             self._terminal.say(problem_sentence(problem))
 
     def _choose_language(self) -> None:

@@ -72,7 +72,7 @@ class TextReplay:
             "end": lambda: self._move_and_print(
                 lambda: self._replayed.go_to(self._replayed.end_position)
             ),
-            "eye": self._next_perspective,
+            "eye": self._switch_perspective,
             "state": self._print_table,
             "note": self._write_note,
             "branch": self._play_on_from_here,
@@ -102,11 +102,11 @@ class TextReplay:
             happened = lines or (self._wording.event_line(entries[-1]),)
         else:
             happened = (terminal_text.cards_are_dealt_sentence(),)
-        note = self._note_here()
+        note = self._note_on_current_turn()
         notes = (note_line(note.text),) if note else ()
         self._terminal.say(replay_place_text(self._replayed), *happened, *notes)
 
-    def _note_here(self) -> TurnNote | None:
+    def _note_on_current_turn(self) -> TurnNote | None:
         """Return the note on the current turn of a saved match."""
         number, start = self._replayed.origin.number, self._replayed.turn_start
         if number is None:
@@ -124,8 +124,8 @@ class TextReplay:
         note = TurnNote(number, start.round, start.action, text)
         self._services.library_browser.write_turn_note(note)
 
-    def _next_perspective(self) -> None:
-        self._replayed.next_perspective()
+    def _switch_perspective(self) -> None:
+        self._replayed.switch_to_next_perspective()
         self._terminal.say(perspective_sentence(self._replayed))
 
     def _print_table(self) -> None:

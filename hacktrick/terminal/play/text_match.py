@@ -434,28 +434,28 @@ class TerminalMatch:
         while True:
             self._print_problems()
             if self._services.preferences.settings.think_ahead:
-                session.prepare_review()
+                session.solve_ahead_for_review()
             if session.is_round_over:
                 self._narrator.print_round_end()
                 self._services.lessons.record_result(session)
                 self._is_private = False  # at the end of a round all hands are face up
                 if session.is_over:
                     return
-                self._next_round()
+                self._begin_next_round()
             elif session.is_thinking:
                 self._wait_for_others()
             elif session.awaited_human is not None:
                 self._hand_over(session.awaited_human)
             elif session.may_act:
-                self._take_action()
+                self._ask_for_action()
             else:
                 self._wait_for_others()
 
     def _print_problems(self) -> None:
-        for problem in self._services.take_problems():
+        for problem in self._services.pop_problems():
             self._terminal.say(problem_sentence(problem))
 
-    def _next_round(self) -> None:
+    def _begin_next_round(self) -> None:
         seal = self._session.commitment
         if seal is not None:
             self._terminal.say(*terminal_text.fixed_deal_sentences(seal[:16]))
@@ -508,7 +508,7 @@ class TerminalMatch:
         assert seen is not None
         return seen
 
-    def _take_action(self) -> None:
+    def _ask_for_action(self) -> None:
         """Ask until the player has acted."""
         self._print_time_left()
         self._narrator.print_news(self._session.viewer)
@@ -629,9 +629,9 @@ class TerminalMatch:
             "replay": self._replay_match,
             "save": self._save_copy,
             "learn": self._run_lessons,
-            "menu": _leave,
-            "quit": _quit,
-            "help": self._help,
+            "menu": _leave_table,
+            "quit": _quit_program,
+            "help": self._print_help,
         }
 
     def _print_report(self, name: CommandName) -> None:
@@ -715,7 +715,7 @@ class TerminalMatch:
             sentence = terminal_text.data_folder_unusable_sentence()
         self._terminal.say(sentence)
 
-    def _help(self) -> None:
+    def _print_help(self) -> None:
         codes = self._session.rules.has_codes
         words = [
             one
@@ -723,9 +723,9 @@ class TerminalMatch:
             if self._is_report_allowed(one.name) and (codes or one.name != "codes")
             if self._lessons is not None or one.name != "learn"
         ]
-        self._terminal.say(*help_lines(words, with_notation=True), *self._more_help())
+        self._terminal.say(*help_lines(words, with_notation=True), *self._additional_help_lines())
 
-    def _more_help(self) -> Lines:
+    def _additional_help_lines(self) -> Lines:
         """Return additional lines of help for this kind of table."""
         return []
 
@@ -738,9 +738,9 @@ def parse_action(text: str) -> Action | None:
         return None
 
 
-def _leave() -> None:
+def _leave_table() -> None:
     raise TableLeft
 
 
-def _quit() -> None:
+def _quit_program() -> None:
     raise InputClosed

@@ -30,7 +30,7 @@ from hacktrick.i18n.file_problem_text import FOREIGN_PROGRAM
 from hacktrick.i18n.new_match_options import (
     NewMatchOptions,
     SeatOptions,
-    means_you,
+    is_word_for_you,
     options_from_setting,
     options_to_setting,
     reserved_name_refusal,
@@ -612,7 +612,7 @@ class NewMatchScene(Menu):
         names = self.choices.names
         start = self.widgets["start"]
         assert isinstance(start, Button)
-        you = next((name for name in names if means_you(name)), None)
+        you = next((name for name in names if is_word_for_you(name)), None)
         start.reason = None if you is None else reserved_name_refusal(you)
         if len({name.casefold() for name in names}) < len(names):
             start.reason = _(screen_text.NAMES_ARE_EQUAL)

@@ -44,9 +44,9 @@ from hacktrick.i18n.library_text import (
     mistake_row_cells,
     mistakes_title,
     player_names,
-    point_table_cell,
     point_table_cell_sentence,
     point_table_note,
+    point_worth_and_match_chance_texts,
     puzzles_made_sentence,
     strength_lines,
     theme_comparison_phrase,
@@ -350,7 +350,7 @@ class StatisticsScene(Menu):
             number = str(max(own, other))
             fonts.draw_text(surface, number, middle, styles.STRONG, colours.muted, "center")
         else:
-            above, below = point_table_cell(own, other)
+            above, below = point_worth_and_match_chance_texts(own, other)
             step = self.context.px(10)
             top, low = (middle[0], middle[1] - step), (middle[0], middle[1] + step)
             fonts.draw_text(surface, above, top, CELL_STYLE, colours.text, "center")
@@ -392,7 +392,7 @@ class StatisticsScene(Menu):
         context.fonts.draw_text(surface, name, place, styles.STRONG, colours.text, "midleft", room)
         ink = colours.muted
         if theme.is_significant:
-            ink = colours.warning if theme.is_weak else colours.good
+            ink = colours.warning if theme.is_weakness else colours.good
         place = (left, rect.top + px(38))
         context.fonts.draw_text(
             surface, theme_comparison_phrase(theme), place, styles.SMALL, ink, "midleft", room

@@ -53,11 +53,11 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.motion.motion_state import (
     ROW_KEY,
     AnnouncementPlate,
-    CardShift,
     Flight,
     FlippingCodeCard,
     FlyingLock,
     FlyingSprite,
+    GapShift,
     KeyVeil,
     LightPulse,
     MarkerShift,
@@ -351,8 +351,8 @@ class Choreography:
 
         def move(t: float) -> None:
             flyer.set_progress(t)
-            self.motion.card_shifts[event.seat] = CardShift(closing, 1 - t)
-            self.motion.card_shifts[ROW_KEY] = CardShift(opening, t)
+            self.motion.card_shifts[event.seat] = GapShift(closing, 1 - t)
+            self.motion.card_shifts[ROW_KEY] = GapShift(opening, t)
 
         def leave() -> None:
             self._put(gone)
@@ -409,7 +409,7 @@ class Choreography:
 
         def move(t: float) -> None:
             flyer.set_progress(t)
-            self.motion.card_shifts[event.seat] = CardShift(opening, t)
+            self.motion.card_shifts[event.seat] = GapShift(opening, t)
 
         parts += [self.sound_part("draw"), Tween(DRAWING_SECONDS, move)]
         if event.facts.reshuffled:
@@ -445,7 +445,7 @@ class Choreography:
         def move(t: float) -> None:
             for flyer in flyers:
                 flyer.set_progress(t)
-            self.motion.card_shifts[ROW_KEY] = CardShift(closing, 1 - t)
+            self.motion.card_shifts[ROW_KEY] = GapShift(closing, 1 - t)
 
         def fold() -> None:
             self.motion.card_shifts.clear()

@@ -965,7 +965,7 @@ class ResultScene(Scene):
 
     def _draw_last_word(self, surface: pygame.Surface) -> None:
         """Draw the winning computer player's remark below its face, if there is room."""
-        text, px = self._last_word(), self.context.px
+        text, px = self._winner_remark(), self.context.px
         if not text or self._room.x < self._face.right:
             return
         size = game_drawing.speech_bubble_size(self.context, text, self._face.width)
@@ -974,7 +974,7 @@ class ResultScene(Scene):
         colour = self.context.theme.colours.outline
         game_drawing.draw_speech_bubble(surface, self.context, rect, text, colour, tip)
 
-    def _last_word(self) -> str:
+    def _winner_remark(self) -> str:
         """Return the remark of a winning computer player; "" for a person, or if voices are off."""
         level = level_of(self.session.seats[shown_winner(self.session)].player)
         if level is None or not self.context.settings.voices:

@@ -729,7 +729,7 @@ class TableScene(Scene):
         prompt.
         """
         if self.services.problems:
-            push_problem_notices(self.context, self.services.take_problems())
+            push_problem_notices(self.context, self.services.pop_problems())
             return
         session = self.session
         if session.shows_drawn_card:

@@ -271,7 +271,7 @@ def show_saved_file(context: Context, title: str, text: str, path: Path) -> None
 
 def show_file_problems(context: Context, services: ProgramServices) -> bool:
     """Show a notice for each file problem since the last call; return whether there were any."""
-    problems = services.take_problems()
+    problems = services.pop_problems()
     push_problem_notices(context, problems)
     return bool(problems)
 

@@ -173,7 +173,7 @@ def test_skipping_all_steps_ends_the_lesson() -> None:
 def test_a_free_round_is_over_when_somebody_wins() -> None:
     run, dice = LessonRun(LESSONS_BY_NAME["a round"], PLAYER_NAMES), Random(2)
     while not run.match.is_round_over:
-        assert run.is_free_round and not run.is_over
+        assert run.is_whole_round and not run.is_over
         seat = run.match.public.seat
         action = dice.choice(legal_now(run.match))
         if seat == 0:

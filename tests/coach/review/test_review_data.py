@@ -30,7 +30,7 @@ from hacktrick.coach.review.round_review import (
     decision_points_by_round,
     error_rate,
     finished_rounds,
-    is_free_decision,
+    has_real_choice,
     ledger_of_rounds,
     n_decisions,
 )
@@ -352,19 +352,17 @@ def test_a_small_loss_that_the_solver_also_plays_is_no_error() -> None:
 def test_a_decision_is_free_if_its_first_actions_differ_enough() -> None:
     at = first_turn_of(0)
     assert MIN_SPREAD == 0.02
-    assert is_free_decision(judged_decision(at, 0.0, gap=0.25), 1.0)
-    assert is_free_decision(judged_decision(at, 0.0, gap=0.5), 25.0) and not is_free_decision(
+    assert has_real_choice(judged_decision(at, 0.0, gap=0.25), 1.0)
+    assert has_real_choice(judged_decision(at, 0.0, gap=0.5), 25.0) and not has_real_choice(
         judged_decision(at, 0, gap=0.25), 25.0
     )
     words = replace(
         judged_decision(at, 0),
         options=options(("play 5, pass", 0.5), ("play 5, command play", 0.1)),
     )
-    assert not is_free_decision(words, 1.0), "only the word differs"
+    assert not has_real_choice(words, 1.0), "only the word differs"
     turns = (("play 5, pass", 0.5), ("play 5, command play", 0.1), ("draw", 0.49))
-    assert not is_free_decision(replace(words, options=options(*turns)), 1.0), (
-        "the best word counts"
-    )
+    assert not has_real_choice(replace(words, options=options(*turns)), 1.0), "the best word counts"
     assert error_rate([judgement_with(words)], 0) == (0.0, 0)
 
 

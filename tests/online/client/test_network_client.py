@@ -74,7 +74,7 @@ def test_only_one_action_is_under_way_at_a_time() -> None:
         table.submit(0, Play(2))
     line.apply_sent_actions()
     assert (
-        table.take_newest_state() and table.pending_action is None and not table.take_newest_state()
+        table.use_newest_state() and table.pending_action is None and not table.use_newest_state()
     )
 
 
@@ -91,7 +91,7 @@ def test_the_next_round_is_asked_for_once_a_round() -> None:
             match_state=table.state._replace(version=9, round_number=2),
         )
     )
-    assert table.take_newest_state() and not table.has_asked_for_next_round
+    assert table.use_newest_state() and not table.has_asked_for_next_round
     table.deal()
     assert table.has_asked_for_next_round and line.sent == [
         ReadyForNextRound(),
@@ -104,9 +104,9 @@ def test_states_of_another_match_are_ignored() -> None:
     line.report(
         NetworkState(stage="playing", match_id="other", match_state=table.state._replace(version=9))
     )
-    assert not table.take_newest_state()
+    assert not table.use_newest_state()
     line.report(NetworkState(stage="playing", match_id="m"))
-    assert not table.take_newest_state() and table.version == 1
+    assert not table.use_newest_state() and table.version == 1
 
 
 class ProcessWithMessage(DeadProcess):

@@ -113,11 +113,11 @@ def test_any_player_can_end_a_pause_and_the_match_continues(preset: str) -> None
     for seat in range(PRESETS[preset].n_seats):
         table, _actor = paused_table(preset)
         for peer in table.peers:
-            peer.pauses.take_news()
+            peer.pauses.pop_news()
         send_pause_request(table, table.peers[seat], on=False)
         assert agreed_pauses(table) == {None}
         for peer in table.peers:
-            assert peer.pauses.take_news() == [("PAUSE_ENDED", seat)]
+            assert peer.pauses.pop_news() == [("PAUSE_ENDED", seat)]
         table.play(1)
         text = record_of_replica(table.peers[0]).as_text()
         assert {record_of_replica(peer).as_text() for peer in table.peers} == {text}
@@ -144,7 +144,7 @@ def test_a_refused_request_is_not_repeated_before_the_next_decision() -> None:
     send_pause_request(table, asker)
     send_pause_request(table, refuser, on=False)
     for peer in table.peers:
-        assert peer.pauses.take_news() == [("PAUSE_REFUSED", refuser.seat)]
+        assert peer.pauses.pop_news() == [("PAUSE_REFUSED", refuser.seat)]
         assert peer.pauses.asker is None
     send_pause_request(table, asker)
     assert refuser.pauses.asker is None and not asker.pauses.can_ask
@@ -159,7 +159,7 @@ def test_a_player_can_withdraw_a_request_for_a_pause() -> None:
     send_pause_request(table, asker)
     send_pause_request(table, asker, on=False)
     for peer in table.peers:
-        assert peer.pauses.take_news() == [("PAUSE_WITHDRAWN", asker.seat)]
+        assert peer.pauses.pop_news() == [("PAUSE_WITHDRAWN", asker.seat)]
     assert agreed_pauses(table) == {None}
 
 
@@ -181,10 +181,10 @@ def test_absent_players_need_not_agree_and_find_the_pause_on_return() -> None:
     for peer in (actor, friend):
         peer.pauses.absent = frozenset({gone.seat})
     friend.request_pause(True)
-    for wish in friend.pauses.take_outgoing_wishes():
+    for wish in friend.pauses.pop_outgoing_wishes():
         actor.receive_pause_wish(wish)
     actor.request_pause(True)
-    frames = actor.take_outgoing_frames()
+    frames = actor.pop_outgoing_frames()
     gone.pauses.rejoined_step = gone.step  # the connection has just returned
     for frame in frames:
         friend.receive(frame)
@@ -193,7 +193,7 @@ def test_absent_players_need_not_agree_and_find_the_pause_on_return() -> None:
     assert (
         friend.pauses.current is not None and gone.seat not in friend.pauses.current.agreeing_seats
     )
-    assert gone.pauses.take_outgoing_wishes() == [] and gone.pauses.take_news() == []
+    assert gone.pauses.pop_outgoing_wishes() == [] and gone.pauses.pop_news() == []
 
 
 def test_a_present_player_who_was_not_asked_ends_the_pause_at_once() -> None:
@@ -204,7 +204,7 @@ def test_a_present_player_who_was_not_asked_ends_the_pause_at_once() -> None:
     actor.pauses.absent = frozenset({other.seat})
     send_pause_request(table, actor)
     assert agreed_pauses(table) == {None}
-    assert ("PAUSE_UNASKED", actor.seat) in other.pauses.take_news()
+    assert ("PAUSE_UNASKED", actor.seat) in other.pauses.pop_news()
     act_once(table)
 
 
@@ -237,7 +237,7 @@ def test_a_pause_survives_a_restart_of_every_process(tmp_path: Path, seat: int) 
     before = agreed_pauses(table)
     again = restored_replica(table, table.peers[seat], tmp_path / "log")
     assert {again.pauses.current} == before
-    assert again.pauses.take_outgoing_wishes() == [] and again.pauses.take_news() == []
+    assert again.pauses.pop_outgoing_wishes() == [] and again.pauses.pop_news() == []
     send_pause_request(table, again, on=False)
     assert agreed_pauses(table) == {None}
     table.play(1)
@@ -248,7 +248,7 @@ def test_a_pause_that_is_over_stays_over(tmp_path: Path, seat: int) -> None:
     table, _actor = paused_table()
     send_pause_request(table, table.peers[1], on=False)
     again = restored_replica(table, table.peers[seat], tmp_path / "log")
-    assert again.pauses.current is None and again.pauses.take_news() == []
+    assert again.pauses.current is None and again.pauses.pop_news() == []
     table.play(1)
 
 
@@ -256,7 +256,7 @@ def test_the_end_of_a_pause_is_sent_again_to_a_restarted_player(tmp_path: Path) 
     table, actor = paused_table()
     other = next(peer for peer in table.peers if peer is not actor)
     other.request_pause(False)
-    other.pauses.take_outgoing_wishes()  # it never reaches the other side, which has crashed
+    other.pauses.pop_outgoing_wishes()  # it never reaches the other side, which has crashed
     again = restored_replica(table, actor, tmp_path / "log")
     for wish in other.pauses.current_wishes():
         again.receive_pause_wish(wish)
@@ -280,6 +280,6 @@ def test_a_spectator_sees_the_pause_and_the_proof_file_shows_it() -> None:
     for _, frame in table.sent[n_heard:]:
         observer.receive(frame)
     assert observer.pauses.current is None
-    assert observer.pauses.take_news() == [("PAUSE_ENDED", 2)]
+    assert observer.pauses.pop_news() == [("PAUSE_ENDED", 2)]
     (round_,) = check_proof_file(proof_file_content(table.peers[0]))
     assert round_.result == table.peers[0].rounds[0].result

@@ -116,7 +116,7 @@ def test_a_replicas_own_frame_is_on_the_disk_before_it_is_sent(
     replica = MatchReplica(TERMS, identity_of(TERMS, 1), log)
     n_before = len(synced)
     replica.advance()
-    (frame,) = replica.take_outgoing_frames()
+    (frame,) = replica.pop_outgoing_frames()
     assert len(synced) == n_before + 1
     assert path.read_bytes().endswith(frame)
 
@@ -214,7 +214,7 @@ def test_a_frame_that_was_written_and_not_sent_is_sent_after_the_restart() -> No
     first = MatchReplica(TERMS, identity, memory)
     first.advance()  # the process dies before ``take_outgoing``
     second = MatchReplica.resume(TERMS, identity, memory, list(memory.frames))
-    assert second.take_outgoing_frames() == first.exchange.outgoing == memory.own
+    assert second.pop_outgoing_frames() == first.exchange.outgoing == memory.own
     assert len(memory.frames) == 1, "nothing was written twice"
 
 
@@ -233,7 +233,7 @@ def test_frames_sent_before_a_crash_are_repeated_unchanged() -> None:
         if forgetful.step < 3 and json.loads(frame[64:])["s"] == 1:
             forgetful.receive(frame)
     anew = [
-        frame for frame in forgetful.take_outgoing_frames() if json.loads(frame[64:])["k"] == "key"
+        frame for frame in forgetful.pop_outgoing_frames() if json.loads(frame[64:])["k"] == "key"
     ]
     with pytest.raises(Cheat, match="TWO_TONGUES"):
         table.peers[1].receive(anew[0])

@@ -97,7 +97,7 @@ def test_a_spectator_has_no_key_and_sends_no_frame() -> None:
     for _, frame in table.sent:
         observer.receive(frame)
     observer.request_next_round()
-    assert observer.exchange.identity is None and observer.take_outgoing_frames() == []
+    assert observer.exchange.identity is None and observer.pop_outgoing_frames() == []
     assert observer.rounds == table.peers[0].rounds
 
 

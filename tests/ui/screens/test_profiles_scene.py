@@ -12,7 +12,7 @@ from hacktrick.app.profiles import MAX_NAME_LENGTH, MAX_PROFILES, MarkerStyle, P
 from hacktrick.app.storage import PROFILES_FILE
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
-from hacktrick.i18n.new_match_options import means_you
+from hacktrick.i18n.new_match_options import is_word_for_you
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.profiles_scene import MarkerButton, MarkerPicker, ProfilesScene
@@ -195,10 +195,10 @@ def test_a_seat_refuses_the_name_you(rig: Rig) -> None:
 
 def test_the_word_for_you_is_refused_in_the_current_language() -> None:
     assert (
-        means_you("You")
-        and means_you(" yourself ")
-        and not means_you("Youssef")
-        and not means_you("You 2")
+        is_word_for_you("You")
+        and is_word_for_you(" yourself ")
+        and not is_word_for_you("Youssef")
+        and not is_word_for_you("You 2")
     )
     assert words.current_language() == "en"
 
@@ -329,7 +329,7 @@ def test_widgets_of_the_profiles_do_not_overlap(tmp_path: Path, size: tuple[int,
 def test_damaged_profiles_are_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / PROFILES_FILE).write_text("{")
     rig = Rig(tmp_path)
-    (problem,) = rig.services.take_problems()
+    (problem,) = rig.services.pop_problems()
     assert rig.services.profiles.profiles == ()
     sentence = problem_sentence(problem)
     assert PROFILES_FILE in sentence and problem.backup_path in sentence
@@ -346,4 +346,4 @@ def test_profiles_that_cannot_be_saved_are_reported_and_used(
     monkeypatch.setattr("hacktrick.app.storage.write_atomically", full)
     open_profiles(rig, ANNA)
     assert rig.services.profiles.profiles == (ANNA,)
-    assert [problem.code for problem in rig.services.take_problems()] == ["disk_full"]
+    assert [problem.code for problem in rig.services.pop_problems()] == ["disk_full"]

@@ -58,7 +58,7 @@ class TwinTable:
         session = self.bench.session
         # A thinker of the test in place of the process.
         session._thinker = session._computer_turn._thinker = self.pipe
-        session.prepare_review()
+        session.solve_ahead_for_review()
         if not session.local_seats:  # hands are open at first, where nobody plays
             self.bench.table.privacy.toggle_cards()
         self.bench.tick()
@@ -79,7 +79,7 @@ class TwinTable:
         if bench.session.shows_drawn_card and acting != seat:
             bench.tick(DRAWN_CARD_INPUT_DELAY + 0.1)
             bench.table.end_drawn_card_view()
-        bench.session.prepare_review()
+        bench.session.solve_ahead_for_review()
         bench.tick()
 
     def observable(self, seat: Seat) -> dict[str, object]:

@@ -405,6 +405,8 @@ class LessonListScene(Menu):
         if self._snapshot is None or self._snapshot[0] != key:
             self._snapshot = (
                 key,
-                self.services.lessons.preview_snapshot(name, self.players, self.rules.words),
+                self.services.lessons.snapshot_where_learner_left(
+                    name, self.players, self.rules.words
+                ),
             )
         return self._snapshot[1]

@@ -49,7 +49,7 @@ class LessonCoach(TableCoach):
     # Called by the table
 
     def intent_actions(self) -> dict[str, Callable[[], None]]:
-        if self.lesson.is_free_round:
+        if self.lesson.is_whole_round:
             return super().intent_actions()
         return dict.fromkeys(("hint", "why", "odds"), self.show_more_hint)
 
@@ -59,7 +59,7 @@ class LessonCoach(TableCoach):
         Returns:
             Whether the panel has changed.
         """
-        if not self.lesson.is_free_round:
+        if not self.lesson.is_whole_round:
             return False
         changed = super().update()
         if self.session.coach.findings.judgement is not None and self.context.settings.hints:
@@ -68,7 +68,7 @@ class LessonCoach(TableCoach):
 
     def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
         """Warn as usual in a free round, but never in a step, since steps invite wrong tries."""
-        return self.lesson.is_free_round and super().warn_before_turn(actions)
+        return self.lesson.is_whole_round and super().warn_before_turn(actions)
 
     def content(self) -> CoachPanelContent:
         status = self.lesson.status
@@ -103,7 +103,7 @@ class LessonCoach(TableCoach):
             )
         if status.prompt_key and status.state not in STATES_WITHOUT_TASK:
             lines.append(CoachLine(self._sentence(status, status.prompt_key), is_main=True))
-        if self.lesson.is_free_round and self.session.is_round_over:
+        if self.lesson.is_whole_round and self.session.is_round_over:
             lines.append(CoachLine(result_sentence(self.session, self.table.wording), is_main=True))
         next_step = self._next_step_sentence(status)
         return [*lines, CoachLine(next_step, "accent")] if next_step else lines
@@ -117,7 +117,7 @@ class LessonCoach(TableCoach):
         "" if there is nothing to say.
         """
         wording, draft = self.table.wording, self.table.turn.draft
-        if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_free_round:
+        if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_whole_round:
             return _(screen_text.END_TURN_NOW) if draft.card is not None else ""
         return words.current_demonstration_sentence(status, self.lesson.shown_action, wording)
 
@@ -125,7 +125,7 @@ class LessonCoach(TableCoach):
         table = self.scene
         if status.state == "over":
             return self._end_buttons(status)
-        if self.lesson.is_free_round:
+        if self.lesson.is_whole_round:
             lit = self.session.coach.is_costly_turn(self.chosen_actions(), GENTLE)
             coach = [replace(press, is_active=lit) for press in super().content().buttons]
             return [*coach, CoachButton(_("Lessons"), table.show_menu, "back")]
@@ -281,7 +281,7 @@ class LessonScene(ExerciseScene):
         if self.session.is_round_over and self._result_version != self.session.version:
             self._result_version = self.session.version
             self.context.play(layers.result_sound_name(self.session), 0)
-            if self.session.is_free_round:
+            if self.session.is_whole_round:
                 self.services.lessons.record_result(self.session)
 
     def _first_answer(self) -> Widget | None:

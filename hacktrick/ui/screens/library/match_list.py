@@ -590,7 +590,7 @@ class MatchListScene(Menu):
 
     def _add_buttons(self) -> None:
         if self.chosen_study_name:
-            self._add_study_buttons()
+            self._add_saved_study_buttons()
             return
         context, some = self.context, self.chosen_entry is not None
         none = None if some else _(screen_text.NO_MATCH_SELECTED)
@@ -609,7 +609,7 @@ class MatchListScene(Menu):
         share.reason = review.reason = match_not_over_sentence() if is_unfinished else none
         self._add_button_line(delete, take, share, review, replay)
 
-    def _add_study_buttons(self) -> None:
+    def _add_saved_study_buttons(self) -> None:
         """Add the buttons that open, export and delete a study."""
         context = self.context
         delete = self._delete_button(_("Delete study"))

@@ -25,8 +25,8 @@ from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import (
     ButtonCaption,
     cannot_obey_sentence,
+    caption_without_price,
     captured_marker_price_text,
-    free_button_caption,
     losing_warning,
     power_caption,
     refusal_sentence,
@@ -915,7 +915,7 @@ def _partner_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[Bu
     text = _(screen_text.PARTNER_HELP).format(name=name)
     why = None if refusal is None else refusal_sentence(model.wording, refusal)
     effect = _(screen_text.PLAYER_ANNOUNCES).format(name=name)
-    return free_button_caption(
+    return caption_without_price(
         _(screen_text.ASK_PLAYER).format(name=name), effect, reason=why
     ), text
 
@@ -945,7 +945,7 @@ def _draw_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[Butto
     text = cannot_obey_sentence() if shows else text
     if model.draft.drawing:
         return ButtonCaption(label, "", _("press again")), text
-    return free_button_caption(label, _("hand is shown") if shows else effect), text
+    return caption_without_price(label, _("hand is shown") if shows else effect), text
 
 
 BOARD_INTENTS = ("draw", "play", "guard", "ask", "ask_partner", "power", "double")

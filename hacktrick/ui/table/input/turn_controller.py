@@ -172,7 +172,7 @@ class TurnController:
         session = self.turn.session
         is_waiting = session.is_thinking and not session.shows_drawn_card
         if is_waiting:
-            session.hurry()
+            session.skip_extra_wait()
         return is_waiting
 
     def end_turn(self, end: TurnEnd) -> None:

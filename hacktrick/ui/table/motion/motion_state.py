@@ -272,7 +272,7 @@ class AnnouncementPlate:
 
 
 @dataclass(frozen=True, slots=True)
-class CardShift:
+class GapShift:
     """A shift of the cards in a hand or in the row, to open or close a gap.
 
     Attributes:
@@ -417,7 +417,7 @@ class MotionState:
     hand_reveals: tuple[frozenset[Seat], float] | None = None
     plate_card_reveal: float = 1.0
     flipping_codes: tuple[FlippingCodeCard, ...] = ()
-    card_shifts: dict[int, CardShift] = field(default_factory=dict)
+    card_shifts: dict[int, GapShift] = field(default_factory=dict)
     marker_shift: MarkerShift | None = None
     drawn_card_reveal: float = 1.0
     pulses: list[LightPulse] = field(default_factory=list)

@@ -936,7 +936,7 @@ class TableCoach:
         If no turn is chosen, compare with the next best kind of turn; if the turns are about
         equal, show the choices.
         """
-        if self._is_choice_free:
+        if self._are_turns_about_equal:
             self.show_choices()
         elif not self._is_help_refused(self._hint_refusal()):
             made = self.chosen_actions()
@@ -1048,7 +1048,7 @@ class TableCoach:
         return bool(self.hinted) and self.chosen_actions() in (self.hinted[:1], ())
 
     @property
-    def _is_choice_free(self) -> bool:
+    def _are_turns_about_equal(self) -> bool:
         """Whether the best turns are about equal and the player has not chosen a turn."""
         look = self.session.coach.hint_focus
         return look is not None and look.code == "free" and not self.chosen_actions()
@@ -1138,7 +1138,7 @@ class TableCoach:
         settings, coach = self.context.settings, self.session.coach
         if self.context.runs_on_battery() or not settings.think_ahead:
             return
-        self.session.prepare_review()
+        self.session.solve_ahead_for_review()
         if settings.tutor != "off" and not coach.silent:
             coach.request_judgement()
             coach.request_deeper_judgement()
@@ -1203,7 +1203,7 @@ class TableCoach:
             ways.append(CoachButton(_("Hint"), self.show_hint, "hint", is_optional=True))
         if settings.odds != "off" and self.page not in (*ODDS_PAGES, *HINT_PAGES):
             ways.append(CoachButton(_("Odds"), self.show_odds, "odds", is_optional=True))
-        if self.page in ("hint", "choices") and not self._is_choice_free:
+        if self.page in ("hint", "choices") and not self._are_turns_about_equal:
             ways.append(CoachButton(_("Why"), self.explain_hint, "why", is_optional=True))
         if self.page in ("hint", "why"):
             ways.append(CoachButton(_("Compare"), self.show_choices, is_optional=True))

@@ -131,12 +131,12 @@ def _draw_face(drawing: DrawContext, seat: Seat) -> None:
     look(rect.width).draw(drawing.surface, rect.topleft)
     _draw_name(drawing, seat, rect)
     if model.n_seats > 2:
-        _draw_face_tag(drawing, seat, rect)
+        _draw_role_on_face(drawing, seat, rect)
     if model.public.rules.is_individual:
         _draw_own_score(drawing, seat)
 
 
-def _draw_face_tag(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
+def _draw_role_on_face(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     """Draw a tag on the face of a player who has the next turn, is the partner, or sits out."""
     model, text, colour = drawing.model, "", drawing.colours.accent
     if _plays_next(model, seat):

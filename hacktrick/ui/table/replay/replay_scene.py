@@ -651,7 +651,7 @@ class ReplayScene(Scene):
 
     def next_perspective(self) -> None:
         """Change to the next perspective on offer."""
-        self.replayed.next_perspective()
+        self.replayed.switch_to_next_perspective()
         self._take_perspective_seat()
         self._show()
         self.show_message(perspective_sentence(self.replayed))

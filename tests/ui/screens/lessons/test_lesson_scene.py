@@ -264,7 +264,7 @@ def test_only_a_lesson_that_was_left_in_the_middle_can_begin_from_the_start(tmp_
 
 def test_the_deal_that_ends_a_step_stays_until_go_on_is_pressed(rig: Rig) -> None:
     scene = open_lesson(rig, "tall")
-    rig.services.take_problems()
+    rig.services.pop_problems()
     for _ in range(2):
         press(rig, strip_button(scene, "Skip"))
     play_card(rig, scene, 1)

@@ -544,7 +544,7 @@ def test_a_replay_is_studied_as_its_perspective_knows_it(tmp_path: Path) -> None
     replayed.go_to(ReplayPosition(0, 3))
     rig.show(ReplayScene(rig.context, replayed))
     while replayed.perspective != 0:
-        replayed.next_perspective()
+        replayed.switch_to_next_perspective()
     rig.key(pygame.K_s)
     rig.apply_scene_changes()
     assert isinstance(rig.top, StudyScene)
