@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hacktrick.game.editions import PRESETS
     from hacktrick.game.legality import legal_actions
     from hacktrick.game.notation.diagram import text_of
-    from hacktrick.game.notation.parser import read_diagram
+    from hacktrick.game.notation.position_parser import read_diagram
     from hacktrick.game.view import observation_of
     from hacktrick.game.view_json import read_view
 
@@ -43,7 +43,7 @@ _HOME_OF = {
     "legal_actions": "hacktrick.game.legality",
     "observation_of": "hacktrick.game.view",
     "parse": "hacktrick.game.actions",
-    "read_diagram": "hacktrick.game.notation.parser",
+    "read_diagram": "hacktrick.game.notation.position_parser",
     "read_view": "hacktrick.game.view_json",
     "text_of": "hacktrick.game.notation.diagram",
 }

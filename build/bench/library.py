@@ -34,7 +34,7 @@ from hacktrick.coach.judgement import current_judge_ids
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.notation.diagram import Diagram
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import MatchProvenance, MatchQuery

@@ -32,7 +32,7 @@ from hacktrick.coach.thinking_client import (
     ReviewUpdate,
 )
 from hacktrick.game.notation.diagram import text_of
-from hacktrick.game.notation.parser import MAX_TEXT_LENGTH, PositionError, read_diagram
+from hacktrick.game.notation.position_parser import MAX_TEXT_LENGTH, PositionError, read_diagram
 from hacktrick.game.view import View
 from hacktrick.game.view_json import ViewError, read_view, view_to_json
 from hacktrick.i18n import translator as words

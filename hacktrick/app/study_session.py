@@ -28,7 +28,7 @@ from hacktrick.coach.possible_moves import (
 )
 from hacktrick.game.actions import Action, parse, text_with_unknowns
 from hacktrick.game.notation.diagram import Diagram, diagram_of_view, text_of
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.state import RevealedFacts, Seat
 from hacktrick.game.view import (
     Event,

@@ -23,7 +23,7 @@ from hacktrick.game.notation.diagram import (
     start_position_from,
     text_of,
 )
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.state import (
     IN_SUPPLY,
     NO_SEAT,

@@ -12,7 +12,7 @@ from hacktrick.game.cards import Counts, counts_of
 from hacktrick.game.editions import Rules, RulesError, custom_options
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.state import Observation, Result, Seat, seating_for
 from hacktrick.game.view import SeenStep, StartPosition, View, read_seats, replay_view
 

@@ -19,7 +19,7 @@ from hacktrick.game.actions import Action, CommandKind
 from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.editions import Rules
 from hacktrick.game.keypad import Key
-from hacktrick.game.notation.parser import PositionError, PositionErrorCode
+from hacktrick.game.notation.position_parser import PositionError, PositionErrorCode
 from hacktrick.game.state import RevealedFacts, Seat
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences, hand_text

@@ -21,7 +21,7 @@ from hacktrick.game.match_rules import (
     next_seating,
     possible_first_leaders,
 )
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.state import Deal, Observation, PublicState, RevealedFacts, Seat, Seating, State
 from hacktrick.game.view import (
     Event,

@@ -20,7 +20,7 @@ from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach.advisor import advise, quick_forecast, strongest_solver
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.state import RevealedFacts, seating_for
 from hacktrick.game.transitions import apply_public_part, begin_round
 from hacktrick.game.view import SeatInfo

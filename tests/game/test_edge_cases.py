@@ -13,7 +13,7 @@ from hacktrick.game.editions import PRESETS
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.keypad import MAGIC_SQUARE, card_pairs_reaching, keys, lines, lines_through
 from hacktrick.game.legality import IllegalAction
-from hacktrick.game.notation.parser import PositionError, read_diagram
+from hacktrick.game.notation.position_parser import PositionError, read_diagram
 from hacktrick.game.state import Seating, seating_for
 from hacktrick.game.view import observation_of, parse_seen_action, replay_view
 from hacktrick.game.view_json import ViewError, read_view, view_to_json

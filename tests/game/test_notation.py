@@ -15,7 +15,7 @@ from hacktrick.game.cards import cards_of, sum_of
 from hacktrick.game.editions import OPTIONS, PRESETS, Rules, rules_for
 from hacktrick.game.notation import diagram
 from hacktrick.game.notation.diagram import FIELDS, Diagram, UnknownCardsError, text_of
-from hacktrick.game.notation.parser import MAX_TEXT_LENGTH, PositionError, read_diagram
+from hacktrick.game.notation.position_parser import MAX_TEXT_LENGTH, PositionError, read_diagram
 from hacktrick.game.state import NEVER, NO_SEAT, PublicState
 from hacktrick.game.view import KnownSum
 from hacktrick.game.view_json import read_view, view_to_json

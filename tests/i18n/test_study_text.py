@@ -9,7 +9,7 @@ from hacktrick.app.study_setup import study_start_view
 from hacktrick.coach.possible_moves import possible_outcomes
 from hacktrick.game.actions import parse
 from hacktrick.game.editions import rules_for
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.study_text import StudySentences, study_sentences_for
 

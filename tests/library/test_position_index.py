@@ -17,7 +17,7 @@ from hacktrick.game.actions import parse
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.keypad import MAGIC_SQUARE, card_pairs_reaching, lines
 from hacktrick.game.notation.diagram import Diagram
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.state import PublicState
 from hacktrick.library.database import MIGRATIONS, Library
 from hacktrick.library.match_entries import LIBRARY_FILE, PositionSearchResult

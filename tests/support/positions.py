@@ -16,7 +16,7 @@ from hacktrick.game.cards import cards_of, counts_of
 from hacktrick.game.editions import PRESETS, Rules, rules_for
 from hacktrick.game.legality import IllegalAction, legal_actions
 from hacktrick.game.notation import diagram
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.state import (
     IN_SUPPLY,
     NEVER,

@@ -33,7 +33,7 @@ from hacktrick.i18n.rulebook.page_model import (
     Ruling,
 )
 from hacktrick.i18n.rulebook.scoring_pages import markers_page, match_page, winning_page
-from hacktrick.i18n.rulebook.team_pages import quartet_page, teams_page, trio_page
+from hacktrick.i18n.rulebook.three_and_four_player_pages import quartet_page, teams_page, trio_page
 from hacktrick.i18n.rulebook.turn_pages import (
     ask_page,
     commands_page,

@@ -17,7 +17,7 @@ from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.review.round_judge import checked_review
 from hacktrick.coach.review.round_review import finished_rounds
 from hacktrick.coach.statistics import Career, PlayerStatistics
-from hacktrick.game.notation.parser import PositionError, read_diagram
+from hacktrick.game.notation.position_parser import PositionError, read_diagram
 from hacktrick.i18n.library_text import (
     further_statistics_lines,
     result_lines,

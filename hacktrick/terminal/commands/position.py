@@ -20,7 +20,7 @@ from hacktrick.game.notation.diagram import (
     observation_from,
     text_of,
 )
-from hacktrick.game.notation.parser import (
+from hacktrick.game.notation.position_parser import (
     MAX_TEXT_LENGTH,
     PositionError,
     PositionErrorCode,

@@ -28,7 +28,7 @@ from hacktrick.game.actions import Action, NotationError, parse
 from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.notation.diagram import Diagram
-from hacktrick.game.notation.parser import PositionError
+from hacktrick.game.notation.position_parser import PositionError
 from hacktrick.i18n import study_text
 from hacktrick.i18n.study_text import StudySentences, study_sentences_for
 from hacktrick.i18n.terminal_text import command_spellings

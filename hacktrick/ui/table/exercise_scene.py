@@ -175,8 +175,8 @@ class ExerciseScene(TableScene, ABC):
         """Leave the exercise without asking."""
         self.context.stack.pop()
 
-    def intent_actions(self) -> dict[str, Callable[[], None]]:
-        return {**super().intent_actions(), "save_copy": self._explain_saving}
+    def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
+        return {**super().handlers_by_intent(), "save_copy": self._explain_saving}
 
     def _explain_saving(self) -> None:
         self.show_message(self.save_refusal_sentence())

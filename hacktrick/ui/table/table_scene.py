@@ -229,7 +229,9 @@ class TableScene(Scene):
         self.group = FocusGroup(context, self.request_redraw, self.show_message)
         self.group.replace_widgets(self.widgets.all_widgets(), self.widgets.main_button)
         self.group.ring = False
-        self.input = TableInput(self.widgets, self.group, self.controller, self.intent_actions())
+        self.input = TableInput(
+            self.widgets, self.group, self.controller, self.handlers_by_intent()
+        )
         self.announcer = MatchAnnouncer(
             context.announce, playing.snapshot(), is_shared=len(playing.local_seats) > 1
         )
@@ -667,11 +669,11 @@ class TableScene(Scene):
         else:
             self.show_menu()
 
-    def intent_actions(self) -> dict[str, Callable[[], None]]:
+    def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         """Return the function for each intent at the table, by the name of the intent."""
         return {
-            **self.controller.intent_actions(),
-            **self.coach.intent_actions(),
+            **self.controller.handlers_by_intent(),
+            **self.coach.handlers_by_intent(),
             "log": self.toggle_notebook,
             "hide": self.privacy.toggle_cards,
             "rules": self.show_rules,

@@ -17,7 +17,7 @@ from hacktrick.app.study_session import FIRST_STUDY, Study, StudySession, study_
 from hacktrick.app.study_setup import StudyRefusedError
 from hacktrick.game.editions import Rules
 from hacktrick.game.notation.diagram import Diagram
-from hacktrick.game.notation.parser import PositionError
+from hacktrick.game.notation.position_parser import PositionError
 from hacktrick.game.state import Seat
 from hacktrick.i18n.lesson_text import lesson_player_names
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting

@@ -41,7 +41,7 @@ from hacktrick.game.actions import (
 )
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import is_pointless, legal_actions
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.state import State
 from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import View

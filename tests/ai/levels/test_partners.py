@@ -6,7 +6,7 @@ import pytest
 
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.app.study_setup import study_start_view
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.state import Seat
 
 SEEDS = range(3)

@@ -23,7 +23,7 @@ from hacktrick.ai.solver.public_belief import (
     unseen_cards,
 )
 from hacktrick.game.cards import Counts
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.state import PublicState
 
 # Odd and even numbers of card values: the table splits them into two halves.

@@ -17,7 +17,7 @@ from hacktrick.ai.solver.public_tree import PublicNode
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.value_net import shipped_net
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from tests.support.solver_rounds import round_with_laid_codes
 
 UTILITIES = WinUtilities((0.5, 0.75), (2.0, 2.5), (0.25, 1.5))

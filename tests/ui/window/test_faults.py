@@ -21,7 +21,7 @@ from hacktrick.child_process import ValuePipe
 from hacktrick.coach.thinking_client import ProcessThinker
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.diagram import diagram_of_public
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.view import SeatInfo
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.table.table_scene import TableScene

@@ -48,9 +48,9 @@ class LessonCoach(TableCoach):
 
     # Called by the table
 
-    def intent_actions(self) -> dict[str, Callable[[], None]]:
+    def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         if self.lesson.is_whole_round:
-            return super().intent_actions()
+            return super().handlers_by_intent()
         return dict.fromkeys(("hint", "why", "odds"), self.show_more_hint)
 
     def update(self) -> bool:

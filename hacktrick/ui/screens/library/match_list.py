@@ -23,7 +23,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.coach.possible_moves import public_state_of
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.keypad import KEY_ORDER, Key
-from hacktrick.game.notation.parser import is_position_line
+from hacktrick.game.notation.position_parser import is_position_line
 from hacktrick.game.state import PublicState, Side
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n import screen_text, study_text

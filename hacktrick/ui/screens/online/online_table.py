@@ -492,8 +492,8 @@ class OnlineTableScene(TableScene):
         super().on_uncovered()
         self._n_read = len(self.online.chat)
 
-    def intent_actions(self) -> dict[str, Callable[[], None]]:
-        return {**super().intent_actions(), "chat": self.show_chat}
+    def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
+        return {**super().handlers_by_intent(), "chat": self.show_chat}
 
     def lay_out(self) -> None:
         super().lay_out()

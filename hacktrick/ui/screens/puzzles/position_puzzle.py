@@ -61,7 +61,7 @@ class PuzzleCoach(TableCoach):
 
     # Called by the table
 
-    def intent_actions(self) -> dict[str, Callable[[], None]]:
+    def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         return dict.fromkeys(("hint", "why", "odds"), self.show_more_hint)
 
     def update(self) -> bool:

@@ -21,7 +21,7 @@ from hacktrick.game.actions import CODES
 from hacktrick.game.cards import Card
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.keypad import KEY_ORDER, Key
-from hacktrick.game.notation.parser import PositionError
+from hacktrick.game.notation.position_parser import PositionError
 from hacktrick.game.state import Side
 from hacktrick.game.view import KnownSum
 from hacktrick.i18n import study_text as words

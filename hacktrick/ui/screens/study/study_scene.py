@@ -31,7 +31,7 @@ from hacktrick.app.turn_draft import EMPTY_DRAFT
 from hacktrick.coach.possible_moves import PossibleOutcome, Views
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts
-from hacktrick.game.notation.parser import PositionError
+from hacktrick.game.notation.position_parser import PositionError
 from hacktrick.i18n import screen_text
 from hacktrick.i18n import study_text as words
 from hacktrick.i18n.coach_text import MAX_HANDS, OddsPage, hand_text
@@ -246,7 +246,7 @@ class StudyCoach(TableCoach):
 
     # Called by the table
 
-    def intent_actions(self) -> dict[str, Callable[[], None]]:
+    def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         return {
             "hint": lambda: self.show_page("turns"),
             "odds": self.show_next_odds,
@@ -571,9 +571,9 @@ class StudyScene(ExerciseScene):
         if not self._is_replaced:
             self.study.close()
 
-    def intent_actions(self) -> dict[str, Callable[[], None]]:
+    def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         return {
-            **super().intent_actions(),
+            **super().handlers_by_intent(),
             "page_up": self.step_back,
             "page_down": self.step_forward,
             "undo": self.undo,

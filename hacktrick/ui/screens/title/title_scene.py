@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from hacktrick.game.notation.parser import is_position_line
+from hacktrick.game.notation.position_parser import is_position_line
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import (
     level_ability_sentence,

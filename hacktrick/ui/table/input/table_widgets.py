@@ -955,7 +955,7 @@ class TableInput:
     """Dispatches events at the table to the controller, to intents and to widgets.
 
     Args:
-        intent_actions: the function of each intent, by name.
+        handlers_by_intent: the function of each intent, by name.
     """
 
     def __init__(
@@ -963,10 +963,10 @@ class TableInput:
         widgets: TableWidgets,
         group: FocusGroup,
         controller: TurnController,
-        intent_actions: Mapping[str, Callable[[], None]],
+        handlers_by_intent: Mapping[str, Callable[[], None]],
     ) -> None:
         self.widgets, self.group, self.controller = widgets, group, controller
-        self.intent_actions = intent_actions
+        self.handlers_by_intent = handlers_by_intent
         self.context = widgets.context
         self.picture: TableDrawState = widgets.picture
 
@@ -1017,8 +1017,8 @@ class TableInput:
             self.controller.choose_key(KEY_OF_INTENT[name])
         elif name in CARD_OF_INTENT:
             self.controller.choose_card(CARD_OF_INTENT[name])
-        elif name in self.intent_actions:
-            self.intent_actions[name]()
+        elif name in self.handlers_by_intent:
+            self.handlers_by_intent[name]()
         else:
             return self.group.handle_event(event)
         return True

@@ -95,7 +95,7 @@ class TurnController:
         self.context, self.turn, self.table = context, turn, table
         self._prompted_version = -1  # version of the match when a prompt last opened by itself
 
-    def intent_actions(self) -> Mapping[str, Callable[[], None]]:
+    def handlers_by_intent(self) -> Mapping[str, Callable[[], None]]:
         """Return the function for each intent of a turn, by the name of the intent."""
         return {
             "draw": self.draw_card,

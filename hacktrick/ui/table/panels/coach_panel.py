@@ -914,7 +914,7 @@ class TableCoach:
 
     # Requests of the player
 
-    def intent_actions(self) -> dict[str, Callable[[], None]]:
+    def handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         """Return the function for each intent of the coach, by the name of the intent."""
         return {
             "hint": self.show_hint,

@@ -528,7 +528,7 @@ class ReplayScene(Scene):
         self.group.ring = False
         self._waited = self._idle = 0.0
         self._made_for: tuple[object, ...] = ()
-        self._actions_by_intent = self._intent_actions()
+        self._handlers_by_intent = self._make_handlers_by_intent()
         self.places: TableGeometry
 
     def lay_out(self) -> None:
@@ -567,9 +567,9 @@ class ReplayScene(Scene):
             and self.group.focused_widget is not self.widgets.play
         ):
             return False
-        if name not in self._actions_by_intent:
+        if name not in self._handlers_by_intent:
             return False
-        self._actions_by_intent[name]()
+        self._handlers_by_intent[name]()
         return True
 
     def update(self, dt: float) -> None:
@@ -771,7 +771,7 @@ class ReplayScene(Scene):
         self.widgets.log.is_opened = not self.widgets.log.is_opened and not beside
         self.refresh()
 
-    def _intent_actions(self) -> dict[str, Callable[[], None]]:
+    def _make_handlers_by_intent(self) -> dict[str, Callable[[], None]]:
         return {
             "left": lambda: self.step_actions(-1),
             "right": lambda: self.step_actions(1),

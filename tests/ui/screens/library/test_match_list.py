@@ -13,7 +13,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import study_of_text
 from hacktrick.game.editions import rules_for
 from hacktrick.game.notation.diagram import text_of
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.i18n import study_text
 from hacktrick.i18n.match_export import match_page
 from hacktrick.library.database import Library

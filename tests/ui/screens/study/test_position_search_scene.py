@@ -14,7 +14,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import StudySession, study_of_replay, study_of_text
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.editions import rules_for
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.i18n import study_text
 from hacktrick.match.record import Record, read_record
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree

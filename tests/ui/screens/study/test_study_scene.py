@@ -40,7 +40,7 @@ from hacktrick.coach.thinking_client import (
 )
 from hacktrick.game.actions import parse
 from hacktrick.game.editions import PRESETS, rules_for
-from hacktrick.game.notation.parser import read_diagram
+from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.view import KnownSum, View
 from hacktrick.i18n import study_text
 from hacktrick.i18n.match_export import study_page
