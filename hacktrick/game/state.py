@@ -22,6 +22,7 @@ Phase = Literal["codes", "start", "turn", "command", "answer", "over"]
 EndCause = Literal["line", "triple", "markers", "code", "fold"]
 CommandInForce = Literal["", "play", "guard"]
 
+MAX_SEATS = 4  # in any edition
 NOBODY = -1
 """The side of a seat that does not take part in a round."""
 IN_SUPPLY = 0

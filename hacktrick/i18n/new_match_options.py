@@ -20,7 +20,7 @@ from hacktrick.app.profiles import (
 from hacktrick.game.actions import CODES
 from hacktrick.game.editions import PRESETS, Rules, RulesError, rules_for
 from hacktrick.game.match_rules import begin_match, next_seating, possible_first_leaders
-from hacktrick.game.state import Seat, Seating
+from hacktrick.game.state import MAX_SEATS, Seat, Seating
 from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo
 from hacktrick.i18n.computer_players import (
     character_name,
@@ -32,7 +32,6 @@ from hacktrick.i18n.translator import N_, _, folded_words
 from hacktrick.match.player_kinds import ENGINE, ENGINE_LEVEL, HUMAN, LEVEL_NUMBERS, level_of
 from hacktrick.match.player_kinds import player_for_level as player_text
 
-MAX_SEATS = 4
 USUAL_PRESET = "keypad"
 USUAL_LEVEL = 1
 

@@ -34,6 +34,7 @@ HISTORY_BATCH_SECONDS = 0.25  # seconds between two batches to a player or the h
 HISTORY_PAUSE_BYTES = 256 * KIB  # queued bytes above which the next batch waits
 MAX_BAD_FRAMES = 20  # unattributable frames on one channel
 MAX_REMOVED_KEYS = 1000  # keys of removed guests that the host remembers
+MAX_KNOWN_PLAYERS = 1000  # players whose keys are remembered
 MAX_SPECTATORS = 8
 MAX_CHAT_LINES = 200  # lines kept at a table
 CHAT_LINES_PER_SECOND = 0.5  # chat lines of one speaker

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from hacktrick.game.editions import Rules, custom_options, rules_for
 from hacktrick.game.json_validation import printable_text
+from hacktrick.game.state import MAX_SEATS
 from hacktrick.game.view import SeatInfo
 from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.protocol.match_terms import (
@@ -93,7 +94,6 @@ class TableSeats(list[TableSeat | None]):
 
 
 PRESENCES: tuple[Presence, ...] = ("here", "lost", "left")
-MAX_SEATS = 4
 LOBBY_DIGEST_SIZE = 16
 
 

@@ -22,13 +22,13 @@ from nacl.signing import SigningKey
 from hacktrick.game.json_validation import tidy_name
 from hacktrick.online.faults import InvalidData
 from hacktrick.online.protocol.signed_frames import canonical_json, decode_base64, encode_base64
+from hacktrick.online.resource_limits import MAX_KNOWN_PLAYERS
 from hacktrick.safe_files import write_bytes_atomically
 
 FORMAT = "hacktrick-signing-key"
 SEED_BYTES = 32
 MAX_KEY_FILE_BYTES = 4096
 MAX_KNOWN_PLAYERS_FILE_BYTES = 1 << 20
-MAX_KNOWN_PLAYERS = 1000
 KNOWN_PLAYERS_FILE = "friends.json"
 
 

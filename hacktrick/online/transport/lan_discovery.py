@@ -14,10 +14,10 @@ from zeroconf import IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from hacktrick.game.json_validation import tidy_name
+from hacktrick.game.state import MAX_SEATS
 from hacktrick.online.resource_limits import MAX_DISCOVERED_NAME, MAX_DISCOVERED_TABLES
 
 SERVICE_TYPE = "_hacktrick._tcp.local."
-MAX_SEATS = 4
 LOOKUP_TIMEOUT_MS = 3000
 
 Interfaces = Sequence[str]
