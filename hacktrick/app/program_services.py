@@ -123,7 +123,7 @@ class ProgramServices:
 
     @property
     def is_saving(self) -> bool:
-        """Whether no other program uses the same folder and the last file could be written."""
+        """Whether this program may write files, and its last attempt to write one succeeded."""
         return self._storage.is_saving
 
     @cached_property

@@ -118,13 +118,13 @@ class BackgroundWriter:
         self._pool: ThreadPoolExecutor | None = None
         self._last: Future[None] | None = None
 
-    def submit(self, remove_if_saved: Callable[[], None]) -> None:
-        """Queue ``remove_if_saved``, a function that must not raise."""
+    def submit(self, write: Callable[[], None]) -> None:
+        """Queue ``write``, a function that must not raise."""
         if self._pool is None:
             from concurrent.futures import ThreadPoolExecutor  # not loaded before the first frame
 
             self._pool = ThreadPoolExecutor(1, "disk")
-        self._last = self._pool.submit(remove_if_saved)
+        self._last = self._pool.submit(write)
 
     def flush(self) -> None:
         """Wait until the queue is empty."""
@@ -281,7 +281,7 @@ class Storage:
 
     folders: DataFolders
     may_save: bool = True
-    _try_to_lock: InstanceLock | None = None
+    _lock: InstanceLock | None = None
     _reported: set[ProblemCode] = field(default_factory=set)
     _newer: set[Path] = field(default_factory=set)  # files of a newer program, never overwritten
     _writer: BackgroundWriter | None = None
@@ -297,7 +297,7 @@ class Storage:
 
     @property
     def is_saving(self) -> bool:
-        """Whether files may be written and the last one could be."""
+        """Whether files may be written, and the last attempt to write one succeeded."""
         return self.may_save and not self._reported
 
     def lock_data_folder(self) -> tuple[StorageProblem, ...]:
@@ -305,7 +305,7 @@ class Storage:
 
         If that fails, every save tries again, since a missing disk may come back.
         """
-        if self._try_to_lock or not self.may_save:
+        if self._lock or not self.may_save:
             return ()
         data = self.folders.data
         lock = InstanceLock(data / LOCK_FILE)
@@ -320,7 +320,7 @@ class Storage:
             )
         if not self.may_save:
             return (StorageProblem("other_instance", str(data)),)
-        self._try_to_lock = lock
+        self._lock = lock
         for folder in {data, self.folders.config}:
             _delete_temporary_files(folder)
         return ()
@@ -478,9 +478,9 @@ class Storage:
         """Finish pending writes and release the lock."""
         if self._writer:
             self._writer.close()
-        if self._try_to_lock:
-            self._try_to_lock.release()
-            self._try_to_lock = None
+        if self._lock:
+            self._lock.release()
+            self._lock = None
 
     def _finish_writes(self) -> None:
         if self._writer:
@@ -498,7 +498,7 @@ class Storage:
         """Write a file, if this program holds the lock of the data folder."""
         if lock_problems := self.lock_data_folder():
             return lock_problems
-        if not (self.may_save and self._try_to_lock) or (path in self._newer and before is None):
+        if not (self.may_save and self._lock) or (path in self._newer and before is None):
             return ()
         try:
             if before:
