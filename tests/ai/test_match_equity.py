@@ -45,7 +45,7 @@ def test_a_match_of_two_points_is_won_by_the_leaders_of_the_next_rounds() -> Non
     # A double win decides the match; a single win leaves one round, which the winner leads.
     assert leader_match_chance(1, 2, "winner", ENDS) == pytest.approx(0.6 + 0.3 * (1 - 0.6))
     assert leader_match_chance(2, 1, "winner", ENDS) == pytest.approx(0.2 + 0.4 * 0.6)
-    # Now the leader of the second round is whoever did not lead the first.
+    # By this rule, the other player leads the second round.
     assert leader_match_chance(1, 2, "alternates", ENDS) == pytest.approx(0.6 + 0.3 * (1 - 0.6))
     assert leader_match_chance(2, 1, "alternates", ENDS) == pytest.approx(0.2 + 0.4 * (1 - 0.6))
 

@@ -99,7 +99,7 @@ class LimitedClient(Client):
         self._received = RateLimiter(BROKER_BYTES_PER_SECOND, BROKER_BYTE_BURST)
 
     def _sock_recv(self, bufsize: int) -> bytes:
-        """Receive bytes from the broker; wait first if it sends them too fast.
+        """Receive bytes from the broker, then wait if the broker sends too fast.
 
         Raises:
             ConnectionError: a packet is too large, or too many messages are announced but not

@@ -330,7 +330,7 @@ class PromptScene(Scene):
         context.sprites.panel(look, self._rect.size).draw(surface, self._rect.topleft)
         inner = self._rect.inflate(-2 * px(22), -2 * px(18))
         y = inner.y
-        head = pygame.Rect(inner.topleft, (inner.width - self._cross_width, inner.height))
+        head = pygame.Rect(inner.topleft, (self._title_width(inner.width), inner.height))
         y += context.fonts.draw_paragraph(
             surface, self.question.title, head, TITLE_STYLE, colours.text
         )
@@ -346,9 +346,13 @@ class PromptScene(Scene):
         return [widget for widget in self.group.widgets if isinstance(widget, PromptChoiceWidget)]
 
     @property
-    def _cross_width(self) -> int:
-        """The width in pixels that the cross takes from the title."""
-        return max(self.context.px(MIN_TARGET_PIXELS), MIN_TARGET_PIXELS) - self.context.px(10)
+    def _cross_size(self) -> int:
+        """The width and height of the cross in pixels."""
+        return max(self.context.px(MIN_TARGET_PIXELS), MIN_TARGET_PIXELS)
+
+    def _title_width(self, room: int) -> int:
+        """Return the width in pixels of the title beside the cross, in a prompt with ``room``."""
+        return room - self._cross_size + self.context.px(10)
 
     def _rebuild(self) -> None:
         """Show the current prompt, or close if there is nothing left to answer."""
@@ -399,7 +403,7 @@ class PromptScene(Scene):
     def _height(self, question: Prompt, widgets: list[PromptChoiceWidget], width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         room = width - 2 * px(22)
-        head = fonts.paragraph_height(question.title, TITLE_STYLE, room - self._cross_width)
+        head = fonts.paragraph_height(question.title, TITLE_STYLE, self._title_width(room))
         sentence = self._message or question.text
         text = fonts.paragraph_height(sentence, styles.BODY, room) if sentence else 0
         return px(50) + head + text + sum(widget.height(room) + px(8) for widget in widgets)
@@ -407,7 +411,7 @@ class PromptScene(Scene):
     def _place_widgets(self, widgets: list[PromptChoiceWidget]) -> None:
         """Place the cross, and the answers from the foot of the prompt upwards."""
         px, room = self.context.px, self._rect.width - 2 * self.context.px(22)
-        size = self._cross_width + px(10)
+        size = self._cross_size
         self._cross.rect = pygame.Rect(
             self._rect.right - px(6) - size, self._rect.y + px(6), size, size
         )

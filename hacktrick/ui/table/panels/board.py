@@ -206,12 +206,11 @@ def draw_key(
     drawing.sprites.key(look, rect.size).draw(drawing.surface, rect.topleft)
     if not look.won:
         _draw_threat_rims(drawing, rect, key)
+    words = 0  # the height of words above the markers, through which no line runs
     if (pieces or ghost) and _threats_on_key(drawing, key) and drawing.theme.board != "servers":
         words = round(rect.height * THREAT_WORDS_HEIGHT)
-        below = pygame.Rect(rect.x, rect.y + words, rect.width, rect.height - words)
-        _draw_threat_lines(drawing, below)
-    else:
-        _draw_threat_lines(drawing, rect)
+    below_words = pygame.Rect(rect.x, rect.y + words, rect.width, rect.height - words)
+    _draw_threat_lines(drawing, below_words)
     if drawing.motion.marker_shift is not None and drawing.motion.marker_shift.key == key:
         room = drawing.motion.marker_shift
         game_drawing.draw_key_contents(drawing.surface, drawing.context, rect, key, look)

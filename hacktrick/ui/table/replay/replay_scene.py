@@ -896,7 +896,7 @@ class ReplayScene(Scene):
         return (seat - self.bottom) % len(self.replayed.seats)
 
     def _close_private_view(self) -> bool:
-        """Leave the private view of a running match, since nobody is at the screen.
+        """Close the view of one hand in a running match when the player leaves the screen.
 
         The table below hides its own cards. Always return False, for ``handle``.
         """
