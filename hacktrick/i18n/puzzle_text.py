@@ -325,8 +325,13 @@ def daily_puzzle_line(tries: int | None) -> str:
     return ways[tries] if tries < len(ways) else _("Solved on the third try")
 
 
+def solved_count_line(n: int, total: int) -> str:
+    """Say how many of all puzzles were solved, and that only the first try counts."""
+    return _("Solved on the first try: {n} of {total}").format(n=n, total=total)
+
+
 def solved_count(n: int, total: int) -> str:
-    """Say how many puzzles of a kind were solved; a line about all puzzles says how."""
+    """Say how many puzzles of a kind were solved, below a ``solved_count_line``."""
     return _("{n} of {total}").format(n=n, total=total)
 
 

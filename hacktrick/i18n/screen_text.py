@@ -144,7 +144,6 @@ GUEST = N_("Guest {n}")
 
 # screens/puzzles/position_puzzle
 
-SOLVED_AT_ONCE = N_("Solved on the first try: {n} of {total}")
 NO_PUZZLES = N_("This copy of the game has no puzzles.")
 DUE_TODAY = N_("Due today: {n}")
 NOTHING_HERE = N_("Nothing here right now.")
@@ -256,7 +255,7 @@ GIVE_CARD = N_("Give the {card}")
 PRESS_AGAIN = N_("Press again to see your cards.")
 HOLD_BUTTON = N_("Hold the button to see your cards.")
 PRESS_BUTTON_TWICE = N_("Press the button twice to see your cards.")
-PRESS_BUTTON_OR_KEY_TWICE = N_("Press twice to see your cards: the button or {key}.")
+PRESS_BUTTON_OR_KEY_TWICE = N_("Press the button twice, or {key} twice, to see your cards.")
 HOLD_BUTTON_OR_KEY = N_("Hold the button or {key} to see your cards.")
 
 # table/replay/replay_scene

@@ -248,10 +248,6 @@ def nothing_to_practise_sentence() -> str:
     return _("Nothing here right now.")
 
 
-def solved_count_line(n: int, total: int) -> str:
-    return _("Solved on the first try: {n} of {total}").format(n=n, total=total)
-
-
 def levels_are_playing_sentence() -> str:
     return _("Now each level plays it in your place …")
 

@@ -30,6 +30,7 @@ from hacktrick.i18n.puzzle_text import (
     puzzle_kind_name,
     puzzle_share_line,
     solved_count,
+    solved_count_line,
 )
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.terminal.play.console import Terminal, ask_choice
@@ -66,7 +67,7 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
         all_solved, all_puzzles = (sum(n) for n in zip((0, 0), *counts.values(), strict=True))
         answers = [
             _("Today's puzzle"),
-            label_with_value(_("Mixed"), terminal_text.solved_count_line(all_solved, all_puzzles)),
+            label_with_value(_("Mixed"), solved_count_line(all_solved, all_puzzles)),
             label_with_value(_("Your own"), training.n_due_questions()),
             *(
                 label_with_value(puzzle_kind_name(kind), solved_count(*counts[kind]))

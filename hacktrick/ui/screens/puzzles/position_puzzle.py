@@ -31,6 +31,7 @@ from hacktrick.i18n.puzzle_text import (
     puzzle_share_line,
     puzzle_short_heading,
     solved_count,
+    solved_count_line,
 )
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
@@ -341,7 +342,7 @@ class PuzzleListScene(Menu):
             Button(context, _("Today's round"), context.navigator.show_daily_round, effect=line),
         )
         totals = [sum(pair) for pair in zip(*counts.values(), strict=True)]
-        line = _(screen_text.SOLVED_AT_ONCE).format(n=totals[0], total=totals[1])
+        line = solved_count_line(*totals)
         self._add_tile("mixed", _("Mixed"), training.mixed_series, line)
         due = _(screen_text.DUE_TODAY).format(n=training.n_due_questions())
         self._add_tile("own", _("Your own"), training.due_series, due)
