@@ -75,7 +75,6 @@ LABEL_MARGIN = 5.0  # units: margin left and right of a button's label
 # Units: in buttons at least this high, the label is below the icon.
 MIN_ICON_ABOVE_LABEL_HEIGHT = 46.0
 SPEEDS = (1, 2, 4)
-MIN_BOX_ROW_HEIGHT = 30.0  # units: minimum height of a row of controls
 
 
 class ReplayActions(Protocol):
