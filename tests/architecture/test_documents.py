@@ -246,6 +246,8 @@ def python_blocks(path: str) -> list[str]:
 def test_the_examples_for_programmers_do_what_they_say() -> None:
     examples = [block for block in python_blocks("docs/programmers.md") if block.startswith(">>>")]
     assert len(examples) == 2
+    for block in examples:  # output after an empty line would belong to no prompt and be unchecked
+        assert all(part.startswith(">>>") for part in block.strip().split("\n\n"))
     parsed = doctest.DocTestParser().get_doctest("".join(examples), {}, "page", None, 0)
     assert doctest.DocTestRunner(verbose=False).run(parsed).failed == 0
 
