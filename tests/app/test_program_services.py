@@ -24,7 +24,7 @@ from hacktrick.app.puzzle_practice import PuzzlePractice, QuestionAttempt, Quest
 from hacktrick.coach.daily_round import DAY_KEY
 from hacktrick.coach.lessons.course import LESSONS
 from hacktrick.coach.puzzles import PUZZLE_KINDS, shipped_puzzles
-from hacktrick.game.editions import PRESETS
+from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import MatchProvenance
 from hacktrick.match.player_kinds import level_of
@@ -237,6 +237,38 @@ def test_a_match_against_a_level_counts_for_the_learner(tmp_path: Path) -> None:
         services.lessons.record_result(session)
         assert services.lessons.progress.result_against("", level).played == n_played
     assert services.lessons.progress.result_against("", level).won == (session.winners == (0,))
+
+
+@pytest.mark.parametrize(
+    ("players", "target", "counts"),
+    [
+        (("human", "level:3"), 2, True),
+        (("level:3", "human"), 2, True),
+        (("human", "level:3"), 1, False),  # a match of one round
+        (("human", "engine:x"), 2, False),  # no level
+        (("human", "level:3", "level:3"), 2, False),  # no duel
+    ],
+)
+def test_a_match_counts_once_it_is_over_and_only_for_a_duel_with_a_level(
+    tmp_path: Path, players: tuple[str, ...], target: int, counts: bool
+) -> None:
+    services = services_in(tmp_path)
+    session = services.local_table.begin(MatchSetup("keypad", SOLO, {"target": 1}))
+    play_out(services)
+    seat = players.index("human")
+    for is_over in (False, True):
+        there: Any = SimpleNamespace(
+            local_seats=(seat,),
+            seats=tuple(SeatInfo(f"P{n}", player) for n, player in enumerate(players)),
+            public=session.public,
+            is_over=is_over,
+            winners=(seat,),
+            rules=rules_for("keypad", {"target": target}),
+            pin_score=None,
+        )
+        services.lessons.record_result(there)
+        total = int(counts and is_over)
+        assert services.lessons.progress.result_against("", 3) == (total, total)
 
 
 def test_matches_that_an_older_version_kept_count_as_well(tmp_path: Path) -> None:

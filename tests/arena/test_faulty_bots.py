@@ -198,6 +198,18 @@ def test_results_come_in_the_order_of_the_tasks(crew: InProcessWorkers | Process
     assert list(crew.run_in_order(slowly_doubled, [])) == []
 
 
+def process_number(number: int) -> int:
+    return os.getpid()
+
+
+def test_no_worker_outlives_its_run() -> None:
+    running = ProcessWorkers(2).run_in_order(process_number, range(200))
+    workers = {next(running) for _ in range(20)}
+    assert os.getpid() not in workers and all(map(is_running, workers))
+    running.close()
+    assert not any(map(is_running, workers))
+
+
 def test_the_task_of_a_killed_worker_is_run_again(tmp_path: Path) -> None:
     tasks = [(str(tmp_path), n) for n in range(8)]
     assert list(ProcessWorkers(2).run_in_order(killed_once, tasks)) == [2 * n for n in range(8)]

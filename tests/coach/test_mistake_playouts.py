@@ -103,6 +103,39 @@ def test_a_trial_loss_is_the_mean_plus_two_standard_errors(
     assert most == pytest.approx(max(0.0, gain + 2 * error))
 
 
+@pytest.mark.parametrize(
+    ("points", "n_deals"),
+    [
+        (((1, -1),), playouts.MIN_PLAYOUTS),  # always better
+        (((-1, 1),), playouts.MIN_PLAYOUTS),  # always worse
+        (((1, 1),), 60),  # always the same
+        (((1, -1), (-1, 1)), 60),  # as often better as worse
+        (((1, -1), (1, -1), (1, -1), (1, -1), (-1, 1)), playouts.MIN_PLAYOUTS),
+        (((1, -1), (1, -1), (-1, 1)), 60),  # better by two or three standard errors
+    ],
+)
+def test_a_trial_ends_once_its_result_is_clear_but_not_too_early(
+    position_with_seeming_mistake: tuple[View, PositionJudgement],
+    monkeypatch: pytest.MonkeyPatch,
+    points: tuple[tuple[int, int], ...],
+    n_deals: int,
+) -> None:
+    view, judgement = position_with_seeming_mistake
+    best, made = ((judgement.first.lines[at].actions) for at in (0, -1))
+    played = set()
+
+    def playout(self: object, n: int, line: object):  # type: ignore[no-untyped-def]
+        played.add(n)
+        yield
+        result = points[n % len(points)][line != best]
+        return playouts.PlayoutResult(result, False, False, False, False, False)
+
+    monkeypatch.setattr(playouts, "N_PLAYOUTS", 60)
+    monkeypatch.setattr(playouts.PlayoutSampler, "playout", playout)
+    run_to_end(playouts.trial_loss_in_steps(view, best, made, judgement.chances_by_result))
+    assert len(played) == n_deals
+
+
 def test_a_turn_compared_with_itself_loses_nothing(
     position_with_seeming_mistake: tuple[View, PositionJudgement],
 ) -> None:

@@ -7,7 +7,7 @@ from itertools import combinations, combinations_with_replacement
 
 import pytest
 
-from hacktrick.game.actions import CODES, PASS, Action, Play, parse
+from hacktrick.game.actions import CODES, PASS, Action, Play, Swap, parse
 from hacktrick.game.code_powers import POWERS
 from hacktrick.game.editions import rules_for
 from hacktrick.game.keypad import lines_through
@@ -85,6 +85,21 @@ def test_a_code_and_all_its_uses_are_refused_for_the_same_reason(code: str) -> N
                     assert {refusal_reason(seen, use) for use in uses} == {reason}
                     reasons.add(reason)
     assert reasons >= {"ROUND_IS_OVER", "NOT_YOUR_TURN", "NOT_NOW"}
+
+
+@pytest.mark.parametrize("other", [None, *(code for code in CODES if not POWERS[code].cancels)])
+def test_a_card_that_is_not_held_cannot_be_swapped_whatever_the_opponent_laid(
+    other: str | None,
+) -> None:
+    refused = 0
+    for public, hand in TURNS:
+        turn = next_turn(public, "vaeck", other)
+        if any(isinstance(action, Swap) for action in legal_actions_in(turn, hand)):
+            seen = Observation(turn.seat, turn, hand, ())
+            for card in (card for card, n in enumerate(hand) if not n):
+                assert refusal_reason(seen, Swap(card)) == "NOT_IN_HAND"
+                refused += 1
+    assert refused
 
 
 def has_pair(public: PublicState) -> bool:

@@ -50,6 +50,21 @@ def test_a_hand_weighs_as_many_ways_as_its_sum_allows(
     assert start.hand_weight(1, counts_of(held, rules.values)) == ways
 
 
+@pytest.mark.parametrize("drawn", [MAX_TRACED_DRAWS + 1, MAX_TRACED_DRAWS + 3])
+def test_after_many_draws_a_hand_may_exceed_its_known_sum_by_fives_alone(drawn: int) -> None:
+    """Some of the drawn cards have been played since, so that the known sum can be negative."""
+    rules = rules_for("keypad")
+    public = begin_match(rules, Random(1)).public
+    nothing, held = (0,) * rules.values, (2, 3, 4, 5)
+    highest = (rules.values - 1) * drawn
+    for excess in range(-3, highest + 4):
+        start = StartPosition(
+            public, (nothing, nothing), (None, KnownSum(sum(held) - excess, drawn))
+        )
+        weight = start.hand_weight(1, counts_of(held, rules.values))
+        assert bool(weight) == (0 <= excess <= highest)
+
+
 def test_a_hand_without_the_cards_that_all_have_seen_weighs_nothing() -> None:
     rules = rules_for("keypad")
     public = begin_match(rules, Random(1)).public

@@ -114,6 +114,25 @@ def test_a_text_that_is_no_record_is_refused(text: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("around", "dense", "sparse"),
+    [
+        ("[]", "[12]", "[1,2]"),
+        ("[]", '{"a":"2345678901"}', '{"a":"23456789012"}'),
+        ("{}", '"abcdefghij":1', '"abcdefghijk":1'),
+    ],
+    ids=["lists of 6 characters", "objects of 20", "keys of 16"],
+)
+def test_a_record_may_be_as_dense_as_real_ones_and_no_denser(
+    around: str, dense: str, sparse: str
+) -> None:
+    """A comma follows each list, object or key, and counts as a part of it."""
+    begin, n = json.dumps(record_data_of())[:-1] + f', "more": {around[0]}', 40_000
+    read_record(f"{begin}{','.join([sparse] * n)}{around[1]}}}")
+    with pytest.raises(RecordError, match="than a match can have"):
+        read_record(f"{begin}{','.join([dense] * n)}{around[1]}}}")
+
+
+@pytest.mark.parametrize(
     "filling", ["1,", "0.1,", '"ab",', "[],1,1,", '{"a":[]},1,1,1,1,1,1,', "9e9,"]
 )
 def test_reading_a_record_takes_at_most_twenty_times_its_size(filling: str) -> None:

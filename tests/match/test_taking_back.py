@@ -102,6 +102,16 @@ def test_notes_on_actions_taken_back_are_removed() -> None:
     assert more["helped"] == [[0, 1], [1, 2]] and more["by_clock"] == [0, 1]
 
 
+def test_notes_of_an_unknown_form_count_as_notes_on_the_first_action() -> None:
+    match = match_in_progress("keypad", RandomChance(Random(3)))
+    play(match, Random(1), 3)
+    odd = [[], "hint", ["hint", 5], None]
+    for n_actions, kept in ((1, odd), (0, [])):
+        match.record.rounds[-1].extra["helped"] = [*odd, [1, 3]]
+        match.rewind(n_actions)
+        assert match.record.rounds[-1].extra["helped"] == kept
+
+
 def test_nothing_is_taken_back_once_the_round_is_over() -> None:
     match = match_in_progress("keypad", RandomChance(Random(3)))
     play(match, Random(1), 3)
