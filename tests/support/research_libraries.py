@@ -75,15 +75,18 @@ class SpielState:
         player = this.current_player()
         if player == PlayerId.CHANCE:
             return [number for number, _ in this.chance_outcomes()]
+        # OpenSpiel prescribes this name.
         found: list[int] = this._legal_actions(player)
         return found
 
     def apply_action(self, action: int) -> None:
         this: Any = self
+        # OpenSpiel prescribes this name.
         this._apply_action(action)
 
     def action_to_string(self, player: int, action: int) -> str:
         this: Any = self
+        # OpenSpiel prescribes this name.
         return str(this._action_to_string(player, action))
 
 
