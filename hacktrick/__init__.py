@@ -12,7 +12,7 @@ Each name is imported when it is first used.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # importing typing would take longer than this whole module
+TYPE_CHECKING = False  # importing typing would take longer than importing this whole module
 if TYPE_CHECKING:
     from hacktrick.api import Round, decide
     from hacktrick.game.actions import parse

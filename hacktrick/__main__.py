@@ -1,12 +1,12 @@
-"""Starts the program, for ``python -m hacktrick`` and for a frozen program.
+"""Starts the program, both with ``python -m hacktrick`` and when frozen.
 
 This module imports nothing at the top: a child process of a frozen program also starts here, and
-it must not load the window.
+must not load the window.
 """
 
 
 def main() -> int:
-    """Run the program or a child process by the arguments of this process; return the exit code."""
+    """Run the program, or a child process if the command line names one; return the exit code."""
     import sys
 
     if sys.argv[1:2] == ["--child-process"]:

@@ -49,11 +49,11 @@ class Round:
 
     @property
     def result(self) -> Result | None:
-        """The winning side, its points and how it won; None until the round is over."""
+        """The winning side, its points and the kind of win; None until the round is over."""
         return self.public.result
 
     def legal(self) -> tuple[Action, ...]:
-        """Return all legal actions of the seat to act; () once the round is over."""
+        """Return all legal actions of the seat to act; an empty tuple once the round is over."""
         return () if self.seat is None else legal_actions(self.observe())
 
     def observe(self, seat: Seat | None = None) -> Observation:
@@ -90,7 +90,10 @@ class Round:
         return text_of(diagram_of_view(self.view(seat)))
 
     def apply(self, action: Action | str) -> RevealedFacts:
-        """Play an action for ``seat`` and return what it revealed.
+        """Apply an action of the seat to act, and return what the action revealed.
+
+        Args:
+            action: an action, or its text in the notation of records.
 
         Raises:
             NotationError: the text is not an action.
@@ -112,7 +115,7 @@ class Round:
 
 
 def decide(view: View, level: int, seed: int = 0) -> Decision:
-    """Return the decision of a level: the action, its value, and those of the alternatives.
+    """Return the decision of a level: the action, its value, and the values of the alternatives.
 
     Args:
         view: what the deciding seat knows, from ``Round.view`` or ``read_view``.

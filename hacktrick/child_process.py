@@ -1,15 +1,15 @@
 """Child processes, each connected to the program by one pipe.
 
 Values cross a ``ValuePipe`` as JSON: numbers, strings, tuples, lists, mappings, and the types that
-were named in advance. No incoming value can name another class, a function or a module. So a
-network process that a stranger has taken over can show the program a false table, but do no more.
+were named in advance. No incoming value can name another class, a function or a module. So an
+attacker who controls the network process can show the program a false table, but do no more.
 
 A tuple becomes a JSON list. Anything else that JSON lacks becomes an object with one key:
 ``{"list": […]}``, ``{"map": [[key, value], …]}``, ``{"TablePlayer": [its fields]}``.
 
-A child process is started by a command line. It names the end of the pipe that the process
-inherits, the function to run, and the function that returns the allowed types; both functions are
-written as ``module:name``.
+A child process is started by a command line that names the inherited end of the pipe, the function
+to run, and the function that returns the allowed types. Both functions are written as
+``module:name``.
 """
 
 from __future__ import annotations
@@ -31,17 +31,18 @@ from multiprocessing.connection import Connection, Pipe
 from operator import attrgetter
 from typing import Any
 
-MAX_VALUE_BYTES = 1 << 24  # bytes: more than any value that the program sends
+MAX_VALUE_BYTES = 1 << 24  # maximum bytes of a value; the program sends none as large
 CHILD_OPTION = "--child-process"
 """The first argument of a frozen program that is started as a child process."""
 
 _ATOMS = frozenset((str, int, bool, float, type(None)))
-_ATOM_BASES = (bool, int, float, str)  # base types of others, such as ``numpy.float64``
+# Base types of atoms of other libraries, such as ``numpy.float64``.
+_ATOM_BASES = (bool, int, float, str)
 _START = "import sys; from json import loads; sys.path[:] = loads(sys.argv.pop(1)); "
 _START += f"from {__name__} import run_child_process; run_child_process(sys.argv[1:])"
 
-LOWEST_PRIORITY = 19  # as a value of ``nice``
-IDLE_PRIORITY_CLASS = 0x40  # a constant of Windows
+LOWEST_PRIORITY = 19  # the lowest priority, as a value of ``nice``
+IDLE_PRIORITY_CLASS = 0x40  # a constant of the Windows API
 
 PipeTypes = Mapping[str, type]
 """The dataclasses and named tuples that may pass a pipe, by name."""
@@ -65,27 +66,27 @@ class LazyPipeTypes(dict[str, type]):
 
 
 def no_pipe_types() -> PipeTypes:
-    """Return no types, for a pipe that carries only plain values."""
+    """Return an empty mapping of types, for a pipe that carries only plain values."""
     return {}
 
 
 class ValuePipe:
-    """One end of a pipe that carries only values of known types; used like a ``Connection``."""
+    """One end of a pipe that carries only values of known types; works like a ``Connection``."""
 
     def __init__(self, end: Connection, kinds: PipeTypes) -> None:
         self._connection, self._kinds = end, kinds
 
     @property
     def connection(self) -> Connection:
-        """The underlying connection, for waiting on several pipes."""
+        """The underlying connection, so that a caller can wait on several pipes."""
         return self._connection
 
     def send(self, value: object) -> None:
-        """Send a value.
+        """Send a value to the other end of the pipe.
 
         Raises:
             OSError: the process has ended.
-            TypeError: the value is of a type that may not pass.
+            TypeError: the value, or a part of it, is of an unknown type.
         """
         self._connection.send_bytes(encode_value(value, self._kinds))
 
@@ -93,7 +94,9 @@ class ValuePipe:
         """Return True if a value is waiting or the other end is closed."""
         try:
             return self._connection.poll()
-        except BrokenPipeError:  # raised on Windows only; elsewhere ``recv`` reports it
+        except BrokenPipeError:
+            # Only Windows raises this error here; on other systems ``recv`` reports the closed
+            # pipe.
             return True
 
     def recv(self) -> Any:
@@ -242,7 +245,7 @@ class ChildProcess:
                 importable_name(self._kinds),
                 json.dumps(self._facts),
             )
-        other.close()  # now the pipe closes when the process ends
+        other.close()  # now the pipe closes when the child process ends
         atexit.register(self.process.kill)
 
     def send(self, message: object) -> None:
@@ -282,7 +285,7 @@ def lower_priority() -> None:
 
         ctypes.windll.kernel32.SetPriorityClass(
             -1, IDLE_PRIORITY_CLASS
-        )  # -1 stands for this process
+        )  # -1 is the handle of the current process
     else:
         os.nice(LOWEST_PRIORITY)
 
@@ -291,7 +294,7 @@ def importable_name(function: Callable[..., object]) -> str:
     """Return the name by which another process can find a function: ``module:name``.
 
     Raises:
-        ValueError: it is not a function of a module that can be imported.
+        ValueError: ``function`` is not at the top level of an importable module.
     """
     module, name = function.__module__, function.__qualname__
     if module == "__main__" or "." in name or "<" in name:
@@ -306,7 +309,7 @@ def import_function(name: str) -> Any:
 
 
 def run_child_process(words: Sequence[str]) -> None:
-    """Run the function that a command line names. This is the main function of a child process.
+    """Run the function that the command line names; this is the main function of a child process.
 
     Args:
         words: the number of the inherited end of the pipe, the names of the functions ``serve``
@@ -340,7 +343,8 @@ def _start_process(end: Connection, *words: str) -> subprocess.Popen[bytes]:
 def _inherited_connection(handle: int) -> Connection:
     """Return the connection for an inherited end of a pipe."""
     if sys.platform == "win32":
-        os.set_handle_inheritable(handle, False)  # programs started here would keep the pipe open
+        # Programs started from this process would otherwise keep the pipe open.
+        os.set_handle_inheritable(handle, False)
         return connection.PipeConnection(handle)
     os.set_inheritable(handle, False)
     return Connection(handle)
@@ -348,7 +352,7 @@ def _inherited_connection(handle: int) -> Connection:
 
 @contextlib.contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """Let processes that are started in this block ignore Ctrl-C; their parent ends them."""
+    """Ignore Ctrl-C in all processes that are started in this block; their parent ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,6 +1,7 @@
 """The command line: opens the window or text mode, or runs a command.
 
-A user's mistake ends with one sentence on standard error and exit code 2, never with a traceback.
+A mistake of the user ends with one sentence on standard error and exit code 2, never with a
+traceback.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ from hacktrick.terminal.commands.arguments import (
 if TYPE_CHECKING:
     from hacktrick.terminal.play.online_play import OnlineRequest
 
-FAILED = 2  # exit code
-MAX_ERROR_LENGTH = 400  # characters
+FAILED = 2  # exit code of a failed command
+MAX_ERROR_LENGTH = 400  # maximum length of an error message, in characters
 
 
 def main(argv: Sequence[str]) -> int:
@@ -49,12 +50,13 @@ def main(argv: Sequence[str]) -> int:
             return _run_command(argv)
         finally:
             if sys.stdout is not None:
-                sys.stdout.flush()  # a write error at exit could not be reported any more
+                # Flush here because a write error at exit could no longer be reported.
+                sys.stdout.flush()
     except (CommandError, RecordError, BadInstallation) as error:
         return _fail(str(error))
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # nobody reads the output any more
+    except BrokenPipeError:  # the reader of the output has closed the pipe
         _discard_output()
         return 0
     except OSError as error:
@@ -70,7 +72,7 @@ def _run_command(argv: Sequence[str]) -> int:
 
 
 def _fail(reason: str) -> int:
-    """Print in one line of limited length why a command failed; return its exit code."""
+    """Print the reason for a failure as one line of limited length, and return the exit code."""
     text = " ".join(reason.split())
     text = text if len(text) <= MAX_ERROR_LENGTH else f"{text[:MAX_ERROR_LENGTH]}…"
     if sys.stderr is not None:
@@ -80,7 +82,7 @@ def _fail(reason: str) -> int:
 
 
 def _discard_output() -> None:
-    """Discard the buffered output. Python would try to write it at exit, and fail again."""
+    """Discard the buffered output, which Python would otherwise try to write again at exit."""
     stream = sys.stdout
     if not isinstance(stream, io.TextIOWrapper) or stream is not sys.__stdout__:
         return
@@ -119,7 +121,8 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_analyse(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.terminal.commands.analyse import add_analyse  # needs numpy
+    # Imported here because it needs numpy.
+    from hacktrick.terminal.commands.analyse import add_analyse
 
     add_analyse(parser)
 
@@ -160,13 +163,15 @@ def _add_lessons(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_library(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.terminal.commands.library import add_library  # needs SQLite
+    # Imported here because it needs SQLite.
+    from hacktrick.terminal.commands.library import add_library
 
     add_library(parser)
 
 
 def _add_arena(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.terminal.commands.contests import add_arena  # the game itself never loads it
+    # Imported here because the game itself never needs it.
+    from hacktrick.terminal.commands.contests import add_arena
 
     add_arena(parser)
 
@@ -210,7 +215,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
 
 
 def _parse_address(text: str) -> str:
-    """Parse a numeric IP address; an invitation has no room for a host name."""
+    """Return a numeric IP address unchanged; an invitation has no room for a host name."""
     try:
         return str(ipaddress.ip_address(text)) if text else ""
     except ValueError as error:
@@ -220,7 +225,7 @@ def _parse_address(text: str) -> str:
 
 
 def _parse_player_name(text: str) -> str:
-    """Parse a valid profile name.
+    """Return a valid profile name.
 
     Raises:
         ArgumentTypeError: the name is empty, too long or has unprintable characters.
@@ -271,7 +276,8 @@ def _online_request(options: argparse.Namespace) -> OnlineRequest:
 
 
 def _add_verify(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.terminal.commands.verify import add_verify  # needs PyNaCl
+    # Imported here because it needs PyNaCl.
+    from hacktrick.terminal.commands.verify import add_verify
 
     add_verify(parser)
 
@@ -301,12 +307,13 @@ def _run_game(options: argparse.Namespace) -> int:
 
         return self_test(options.data_dir)
     if options.text:
-        if sys.stdin is None or sys.stdout is None:  # a windowed program without a terminal
+        if sys.stdin is None or sys.stdout is None:
+            # A windowed program without a terminal has no standard streams.
             raise CommandError("the text mode needs a terminal")
         from hacktrick.terminal.play.program import run_text_mode
 
         return run_text_mode(options.data_dir)
-    gc.disable()  # everything loaded now stays loaded; the window collects garbage later
+    gc.disable()  # everything loaded so far stays loaded; the window collects garbage later
     from hacktrick.ui.window.startup import run_game
 
     return run_game(options.data_dir, options.open and options.open.absolute())

@@ -22,7 +22,7 @@ class BadInstallation(Exception):
 def assets_root() -> Path:
     """Return the assets folder.
 
-    The first candidate that exists is used; a frozen program looks only inside itself.
+    A frozen program looks only inside itself; otherwise the first folder that exists is used.
 
     Raises:
         BadInstallation: there is no such folder.
@@ -40,7 +40,7 @@ def path(*parts: str) -> Path:
 
 @contextmanager
 def required_asset(*parts: str) -> Iterator[Path]:
-    """Provide the path of a file in assets/ for a block that reads it.
+    """Provide the path of a file in assets/ to the ``with`` block that reads it.
 
     Raises:
         BadInstallation: any error occurs in the block, since the file must then be missing or
@@ -62,10 +62,10 @@ def _assets_folder_candidates() -> tuple[Path, ...]:
 
 
 def environment_for_other_programs(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """Return the environment variables with which to start programs of others.
+    """Return the environment variables with which to start other programs.
 
-    In a frozen program, PyInstaller has put its own folder into the search paths for libraries.
-    The result has the system's search paths again.
+    In a frozen program, PyInstaller has put its own folder into the search paths for libraries. The
+    result has the system's search paths again.
 
     Args:
         environ: the environment variables of this program.

@@ -1,4 +1,4 @@
-"""Writes files completely or not at all, and reads only files that are safe to read."""
+"""Writes a file completely or not at all, and reads only files that are safe to read."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ WINDOWS_DEVICE_NAMES = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in "123456789¹²³"))
 )
 """Names that open a device instead of a file on Windows, whatever their extension."""
-MAX_FILE_SIZE = 8 * 1024 * 1024  # bytes
-MAX_JSON_DEPTH = 64  # nested lists and objects
+MAX_FILE_SIZE = 8 * 1024 * 1024  # maximum size of a file to read, in bytes
+MAX_JSON_DEPTH = 64  # maximum nesting of JSON arrays and objects
 
 FileFault = Literal["unreadable", "too_large", "too_deep", "broken", "newer"]
 
 
 class BadFile(ValueError):
-    """Raised if a file must not be used; ``code`` says why."""
+    """Raised if a file must not be used; ``code`` gives the reason."""
 
     def __init__(self, code: FileFault) -> None:
         super().__init__(code)
@@ -34,8 +34,7 @@ class BadFile(ValueError):
 def write_atomically(path: Path, text: str) -> None:
     """Replace a file's content by ``text``; a crash leaves either the old or the new content.
 
-    A lone surrogate, which JSON from elsewhere may contain, is written as an escape; that is valid
-    JSON.
+    A lone surrogate, which JSON from elsewhere may contain, is written as a valid JSON escape.
 
     Raises:
         OSError: the file cannot be written.
@@ -77,7 +76,8 @@ def safe_file_name(text: str, default: str) -> str:
 def replace_file(source: Path, target: Path, tries: int = 5) -> None:
     """Rename ``source`` to ``target``, replacing a file of that name.
 
-    It tries several times, since a virus scanner on Windows may hold a new file for a moment.
+    Args:
+        tries: how often to try, since a virus scanner on Windows may hold a new file for a moment.
 
     Raises:
         OSError: the file cannot be renamed.
@@ -106,9 +106,12 @@ def _sync_folder(folder: Path) -> None:
 def read_text(path: Path, largest: int = MAX_FILE_SIZE) -> str:
     """Read the UTF-8 text of a regular file.
 
+    Args:
+        largest: the maximum size in bytes.
+
     Raises:
-        BadFile: it is not a regular file, not UTF-8, or larger than ``largest`` bytes.
-        OSError: it cannot be read.
+        BadFile: the file is not a regular file, is not UTF-8, or is too large.
+        OSError: the file cannot be read.
     """
     if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe could block forever
         raise BadFile("unreadable")
@@ -126,7 +129,7 @@ def read_json(text: str) -> object:
     """Parse JSON from an untrusted file.
 
     Raises:
-        BadFile: it is malformed, nested too deeply, or contains an infinite number.
+        BadFile: the text is malformed, nested too deeply, or contains an infinite number.
     """
     if _json_depth(text) > MAX_JSON_DEPTH:
         raise BadFile("too_deep")
@@ -155,9 +158,10 @@ def _refuse_constant(constant: str) -> object:
 
 
 def _parse_finite_float(text: str) -> float:
-    """Return the number in a text; refuse infinite ones.
+    """Return the number in a text.
 
-    1e999, for example, would be written back as Infinity, which is not JSON.
+    Refuse infinite numbers: 1e999, for example, would be written back as Infinity, which is not
+    JSON.
     """
     number = float(text)
     if math.isinf(number):
@@ -179,7 +183,7 @@ def rename_to_backup(path: Path) -> Path | None:
         if not os.path.lexists(target):
             try:
                 path.rename(target)
-            except FileExistsError:  # on Windows, if another program has just taken the name
+            except FileExistsError:  # on Windows, another program may just have taken the name
                 continue
             except OSError:
                 return None

@@ -27,9 +27,9 @@ HandChances = tuple[tuple[Counts, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The chances of the four ends of a round and of winning the match, each from 0 to 1.
+    """The chances of the four round ends and of winning the match, each from 0 to 1.
 
-    A round is won or lost by one point or by two.
+    A round ends in a win or a loss by one or by two points.
     """
 
     win_1: float
@@ -60,14 +60,17 @@ class MatchChancesByResult:
     staked: MatchChancesByResult | None = None
 
     def when_staked(self, staked: bool) -> MatchChancesByResult:
-        """Return the chances for a round with a called stake if ``staked``, else these chances."""
+        """Return the chances for a round in which both players have staked a point if ``staked``.
+
+        Otherwise, or if the rules have no stakes, return these chances.
+        """
         return self.staked if staked and self.staked is not None else self
 
     @property
     def equity_unit(self) -> float:
         """The match chance that corresponds to one unit of equity.
 
-        It is half the difference between a single win and a single loss.
+        This is half the difference between a single win and a single loss.
         """
         return (self.win_1 - self.lose_1) / 2
 
@@ -97,7 +100,7 @@ class TurnFigures:
 
 @dataclass(frozen=True, slots=True)
 class AdvisedTurn:
-    """A whole turn (a play with its command or pass, a draw, or an ask) and what it leads to.
+    """A whole turn (a play with its command or pass, a draw, or an ask) and its forecast.
 
     Attributes:
         forecast: the forecast after the turn.
@@ -129,7 +132,7 @@ class Advice:
 
 
 def sum_information_bits(hands: HandChances) -> float:
-    """Return the entropy of a hand's sum, in bits.
+    """Return the entropy of a hand's card sum, in bits.
 
     Args:
         hands: the possible hands with their chances.
@@ -144,7 +147,7 @@ def next_win_chance(public: PublicState, side: Side, hands: HandChances) -> floa
     """Return the chance that ``side`` wins in its next turn if the row does not change.
 
     Args:
-        hands: the hands that one of its seats may hold, with their chances.
+        hands: the hands that the side's next player may hold, with their chances.
     """
     if not public.row or not public.supply[side]:
         return 0.0
@@ -185,7 +188,7 @@ def _n_winning_answers(hand: Counts, points: KeyPoints, values: int) -> int:
 
 
 def _n_captured(public: PublicState, actions: Sequence[Action], side: Side) -> int:
-    """Return how many opposing markers the play in a turn captures."""
+    """Return the number of opposing markers that the play in a turn captures."""
     for action in actions:
         if action.verb == "play" and public.row:
             return public.markers_on(public.row[-1] + action.card, 1 - side)

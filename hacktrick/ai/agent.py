@@ -3,9 +3,9 @@
 The speed of the machine is measured once to scale the budget: a slower machine searches less
 instead of thinking longer.
 
-Long computations are generators that yield often, so that the caller can stop or do something else
-in between; this does not affect the result. A deadline only stops a computation that runs far too
-long: the amount of work depends on the position alone, so decisions are reproducible.
+Long computations are generators that yield often, so that the caller can pause or stop them.
+Pausing does not change the result. The amount of work depends on the position alone, so decisions
+are reproducible; a deadline stops only a computation that runs far too long.
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from typing import Protocol, TypeVar
 from hacktrick.game.actions import Action
 from hacktrick.game.view import View
 
-TEMPERATURE = 0.08  # of the softmax that turns values, in points, into probabilities
-MAX_VALUE = 4.0  # points: the most that a round can be worth
-EMERGENCY_SECONDS = 20.0  # a time limit: thirty times the longest decision on an idle machine
-PATIENT_EMERGENCY_SECONDS = 40.0  # the time limit of a patient player
-EXTRA_TURN_SHARE = 4.0  # with at least this share of the usual work, search one turn deeper
+TEMPERATURE = 0.08  # temperature of the softmax that turns values in points into probabilities
+MAX_VALUE = 4.0  # the most points that a round can be worth
+# Time limit in seconds: thirty times the longest decision on an idle machine.
+EMERGENCY_SECONDS = 20.0
+PATIENT_EMERGENCY_SECONDS = 40.0  # time limit in seconds for a patient player
+# A player with at least this multiple of the usual work searches one turn deeper.
+EXTRA_TURN_SHARE = 4.0
 
 T = TypeVar("T")
 Interruptible = Generator[None, None, T]
@@ -50,7 +52,7 @@ class Deadline:
     Attributes:
         seconds: the time allowed.
         began: the start, on the monotonic clock.
-        has_cut_short: whether some check found that the time was over.
+        has_cut_short: whether any check found that the time was over.
     """
 
     seconds: float = inf
@@ -58,9 +60,9 @@ class Deadline:
     has_cut_short: bool = False
 
     def is_past(self, share: float) -> bool:
-        """Whether more than ``share`` of the time is over; if so, the caller must stop.
+        """Return whether more than ``share`` of the time is over, so that the caller must stop.
 
-        If so, ``has_cut_short`` becomes True.
+        The first such answer sets ``has_cut_short``.
         """
         past = time.monotonic() - self.began > share * self.seconds
         self.has_cut_short = self.has_cut_short or past
@@ -74,12 +76,12 @@ NO_DEADLINE = Deadline()
 class Budget:
     """The limits of an agent's thinking.
 
-    Only nodes and share determine the decision. The time is an emergency brake; ``Decision``
-    records whether it stopped the search.
+    Only ``nodes`` and ``share`` determine the decision. ``seconds`` is an emergency brake;
+    ``Decision`` records whether it stopped the search.
 
     Attributes:
         seconds: the time limit.
-        nodes: the most positions to search.
+        nodes: the maximum number of positions to search.
         share: the allowed work as a multiple of the usual work, for agents that do not count nodes.
     """
 
@@ -88,10 +90,9 @@ class Budget:
     share: float = 1.0
 
     def scaled(self, share: float) -> Budget:
-        """Return a budget for ``share`` times the work.
+        """Return a budget with ``share`` times the work of this one.
 
-        The time limit stays the same, except for a share above 1 (a patient player), which raises
-        it.
+        A share above 1 is a patient player's and also raises the time limit.
         """
         seconds = PATIENT_EMERGENCY_SECONDS if share > 1 else self.seconds
         return Budget(seconds, max(1, int(self.nodes * share)), self.share * share)
@@ -141,7 +142,13 @@ class Agent(Protocol):
     """
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
-        """Choose an action for the seat of ``view``, which must be the seat to act."""
+        """Choose an action for the seat of ``view``, which must be the seat to act.
+
+        Args:
+            view: everything that the seat knows.
+            budget: the limits of work and time.
+            seed: determines all random choices.
+        """
 
 
 def clamp_value(value: float) -> float:
@@ -150,9 +157,11 @@ def clamp_value(value: float) -> float:
 
 
 N_SPEED_SAMPLES = 15
-REFERENCE_SECONDS = 0.00034  # duration of one speed sample on the machine of docs/strength.md
-TOLERATED_SLOWNESS = 2.0  # a machine up to this many times slower still answers in its slots
-MIN_SHARE = 1 / 16  # the smallest share of the usual work; even slower machines answer late
+# Duration in seconds of one speed sample on the machine that docs/strength.md describes.
+REFERENCE_SECONDS = 0.00034
+# A machine up to this many times slower still answers within its time slots.
+TOLERATED_SLOWNESS = 2.0
+MIN_SHARE = 1 / 16  # the smallest share of the usual work; machines that need less answer late
 
 
 @cache
@@ -188,10 +197,10 @@ def _seconds_for_speed_sample() -> float:
 
 
 def do_speed_sample() -> int:
-    """Do a fixed piece of work with small tuples and a table, as the search does.
+    """Do a fixed amount of work with small tuples and a dict, as the search does.
 
     Returns:
-        The number of entries of the table.
+        The number of entries in the dict.
     """
     table: dict[tuple[int, ...], int] = {(0,) * 6: 1}
     for card in range(6):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hacktrick.game.editions import Rules
 
 
-PATIENT_WORK_FACTOR = 4.0  # a patient player's work, as a multiple of the usual work
+PATIENT_WORK_FACTOR = 4.0  # multiple of the usual work that a patient player does
 
 
 def work_budget_of(level: int, share: float, patient: bool = False) -> Budget | None:
@@ -30,7 +30,8 @@ def work_budget_of(level: int, share: float, patient: bool = False) -> Budget | 
     Args:
         patient: whether the player takes more time and does more work.
     """
-    from hacktrick.ai.levels.catalogue import LEVELS  # loads all computer players
+    # Imported here because it loads all computer players.
+    from hacktrick.ai.levels.catalogue import LEVELS
 
     share *= PATIENT_WORK_FACTOR if patient else 1
     return LEVELS[nearest_level(level)].budget.scaled(share) if share != 1 else None
@@ -45,13 +46,19 @@ _SECONDS = (0.1, 0.1, 0.15, 0.15, 0.3, 0.4, 0.3, 0.4, 0.6, 1.2)
 SLOT_SECONDS: dict[int, float] = dict(enumerate(_SECONDS, start=1))
 """The length of each level's slot in seconds: at least twice the longest turn measured."""
 
-OTHER_RULES_FACTOR = 1.5  # lengthens slots under all rules but the plain ones
+OTHER_RULES_FACTOR = 1.5  # factor that lengthens time slots under all rules except the plain ones
 
-PATIENT_SLOT_SECONDS = 10.0  # the length of a patient player's slot
+PATIENT_SLOT_SECONDS = 10.0  # length in seconds of a patient player's time slot
 
 
 def slot_length(level: int, rules: Rules, patient: bool = False) -> float:
-    """Return the length in seconds of the time slot for a turn of ``level`` under these rules."""
+    """Return the length in seconds of a time slot, which covers a whole turn.
+
+    Args:
+        level: the level of the player.
+        rules: the rules of the match.
+        patient: whether the player takes more time and does more work.
+    """
     if patient:
         return PATIENT_SLOT_SECONDS
     return SLOT_SECONDS[nearest_level(level)] * (1 if rules.is_standard else OTHER_RULES_FACTOR)
@@ -88,9 +95,12 @@ def next_view_in_turn(view: View, action: Action) -> View | None:
 def turn_decisions(
     view: View, choose: Callable[[View], Decision]
 ) -> Iterator[tuple[View, Decision]]:
-    """Yield the decisions of a turn and their views, until it ends or brings new information.
+    """Yield the decisions of a turn with their views.
+
+    Stop when the turn ends or brings new information.
 
     Args:
+        view: the view at the start of the turn.
         choose: makes a decision from a view.
     """
     now: View | None = view

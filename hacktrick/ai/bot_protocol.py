@@ -1,7 +1,7 @@
 """The bot protocol: a computer player reads requests and writes answers, one JSON line each.
 
-An answer waits for the end of its time slot (``ai.answer_time_slots``), so the time that it takes
-reveals nothing. A command is decided together with its card, so a request for one is answered at
+An answer waits for the end of its time slot (``ai.answer_time_slots``), so its delay reveals
+nothing. A command is decided together with its card, so a request for a command is answered at
 once.
 """
 
@@ -21,17 +21,17 @@ from hacktrick.game.actions import NotationError, parse
 from hacktrick.game.view import View
 from hacktrick.game.view_json import read_view
 
-ANSWER_SHARE = 0.9  # share of the allowed time after which the answer is given
-THINKING_SHARE = 0.8  # share of the allowed time after which the search is cut short
-MAX_LEGAL = 200  # legal actions in a request
-MAX_LINE = 1_000_000  # characters; real requests have at most about 10,000
-FINE_WAIT = 0.003  # the last seconds of a wait, which are slept in small steps
-MIN_SLOT = 0.01  # seconds
+ANSWER_SHARE = 0.9  # share of the request's time limit after which the answer is given
+THINKING_SHARE = 0.8  # share of the request's time limit after which the search is cut short
+MAX_LEGAL = 200  # maximum number of legal actions in a request
+MAX_LINE = 1_000_000  # maximum characters in a line; real requests have at most about 10,000
+FINE_WAIT = 0.003  # seconds before the end of a wait during which the clock sleeps in small steps
+MIN_SLOT = 0.01  # shortest time slot, in seconds
 IMMEDIATE_SLOT = 0.0
 
 
 class BotReply(NamedTuple):
-    """An answer, and the length in seconds of the time slot at whose end it is sent."""
+    """An answer, with the length in seconds of the time slot that delays it."""
 
     answer: dict[str, Any]
     slot: float
@@ -66,6 +66,7 @@ class Bot:
     """A computer player of one level that answers requests of the bot protocol.
 
     Attributes:
+        level: the level, from 1 to 10.
         seed: determines the bot's random choices.
         answers_at_once: whether the bot ignores time slots, for measurements.
     """
@@ -73,7 +74,7 @@ class Bot:
     level: int
     seed: int
     answers_at_once: bool = False
-    _next: tuple[View, Budget, Decision] | None = None  # the command that was decided with the card
+    _next: tuple[View, Budget, Decision] | None = None  # the command decided with the last card
 
     def reply(self, line: str) -> BotReply:
         """Return the reply to one line: an action, or an error if the line is no valid request."""
@@ -98,7 +99,7 @@ class Bot:
         return BotReply(decision_as_json(decision, request.legal), self._slot_length_for(request))
 
     def _decide_turn(self, request: BotRequest, budget: Budget) -> tuple[View, Decision]:
-        """Return the requested decision, and keep the one that follows it in the same turn."""
+        """Return the requested decision with its view; remember the next decision of the turn."""
         turn = turn_decisions(
             request.view, lambda view: level_decision(self.level, view, budget, self.seed)
         )
@@ -115,7 +116,7 @@ class Bot:
 
 
 def answer_without_waiting(level: int, seed: int, line: str) -> dict[str, Any]:
-    """Return the answer of a level to one request line, without waiting for a time slot."""
+    """Return a level's answer to one request line, without waiting for a time slot."""
     return Bot(level, seed, answers_at_once=True).reply(line).answer
 
 
@@ -127,9 +128,11 @@ def serve_lines(
     at_once: bool = False,
     clock: MonotonicClock | None = None,
 ) -> None:
-    """Answer every line of ``source`` on ``sink`` until ``source`` ends.
+    """Read requests from ``source`` and write the answers to ``sink`` until ``source`` ends.
 
     Args:
+        level: the level of the bot, from 1 to 10.
+        seed: determines the bot's random choices.
         at_once: whether to answer at once, instead of at the end of a time slot.
         clock: replaces the system's clock in tests.
     """
@@ -160,7 +163,7 @@ def _read_request(line: str) -> BotRequest:
     if time_ms is not None and (type(time_ms) not in (int, float) or not time_ms > 0):
         raise json_validation.JsonShapeError("the time in milliseconds is not a number above zero")
     longest = 1000 * LEVELS[max(LEVELS)].budget.seconds / THINKING_SHARE
-    # The limit also handles integers that are too large for a float.
+    # The upper limit also rejects integers that are too large for a float.
     return BotRequest(read_view(request.get("view")), legal, time_ms and min(time_ms, longest))
 
 

@@ -1,7 +1,7 @@
-"""A view prepared for a decision: public state, own hand, legal actions, values of results.
+"""A view prepared for a decision: public state, own hand, legal actions, and values of results.
 
-The module also computes threats: the keys on which a marker would win, and the cards that lead
-there.
+The module also computes threats: the keys on which a marker would win, and the cards that reach
+those keys.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NO_FACTS = RevealedFacts()
 
 
 def winning_points(public: PublicState, side: Side) -> KeyPoints:
-    """Return for each key what a single marker of ``side`` would win there in a later turn."""
+    """Return, for each key, the points that a single of ``side`` would win in a later turn."""
     if public.codes != (None, None):
         return _winning_points_by_engine(_without_irrelevant_fields(public, side), side)
     own = tuple([key[side] for key in public.board])
@@ -47,7 +47,7 @@ def _winning_points_without_codes(own: tuple[int, ...], double: int) -> KeyPoint
 
 
 def _without_irrelevant_fields(public: PublicState, side: Side) -> PublicState:
-    """Reset all fields of ``public`` that do not matter for the wins of ``side``.
+    """Return ``public`` with all fields reset that do not affect the wins of ``side``.
 
     States that differ only in these fields then share a cache entry.
     """
@@ -55,7 +55,7 @@ def _without_irrelevant_fields(public: PublicState, side: Side) -> PublicState:
         score=(0,) * len(public.score),
         phase="turn",
         seat=public.seating.seats_of(side)[0],
-        turn=-2,  # neither ``NEVER`` nor a turn in which a double was placed
+        turn=-2,  # neither ``NEVER`` nor the number of a turn in which a double was placed
         row=(),
         aside=(),
         supply=tuple(max(2, n) for n in public.supply),
@@ -86,7 +86,7 @@ def _winning_points_by_engine(public: PublicState, side: Side) -> KeyPoints:
 
 @lru_cache(maxsize=1 << 13)
 def winning_last_cards(hand: Counts, points: KeyPoints) -> tuple[int, int]:
-    """Return the last cards of the row after which ``hand`` would win, as bit masks.
+    """Return, as bit masks, the last cards of the row after which ``hand`` would win.
 
     Returns:
         A mask for wins by any points, and one for wins by more than one point.
@@ -100,7 +100,7 @@ def winning_last_cards(hand: Counts, points: KeyPoints) -> tuple[int, int]:
 
 
 def best_win_points(hand: Counts, points: KeyPoints, last: int) -> int:
-    """Return the most points that a card in ``hand`` wins if the row ends with ``last``."""
+    """Return the most points that a card in ``hand`` can win after ``last``; 0 for none."""
     return max(
         (points[last + card - 1] for card, copies in enumerate(hand) if copies and card != last),
         default=0,
@@ -120,12 +120,15 @@ def winning_cards(points: KeyPoints, last: int, values: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def count_open_lines(own: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, int]:
-    """Count the lines that ``own`` can still complete: those with one key taken, and with none.
+    """Count the lines that ``own`` can still complete.
 
     Lines with a marker of ``other`` are blocked and not counted.
 
     Args:
-        own, other: the markers of both sides on each key, key 1 first.
+        own, other: the number of each side's markers on every key, key 1 first.
+
+    Returns:
+        The number of open lines with one key taken, and the number with none taken.
     """
     values = (len(own) + 3) // 2
     begun = empty = 0
@@ -164,7 +167,7 @@ class Position:
 
     @property
     def awaits_command(self) -> bool:
-        """Whether a card was just played, and the command or pass after it is still to come.
+        """Whether a card was just played, so that its command or pass is still to come.
 
         False for a command after a draw: the player decides it separately, since the drawn card is
         new information.
@@ -187,9 +190,9 @@ class Position:
 
 
 def can_play_second_card(public: PublicState) -> bool:
-    """Whether public information allows a second card after the one just played (Trojana Kriskaya).
+    """Return whether, by public information, a second card may follow the one just played.
 
-    The solver treats such a turn as two moves.
+    Trojana Kriskaya's code allows this. The solver treats such a turn as two moves.
     """
     seat = public.seat
     if public.phase != "command" or not public.is_second_card_allowed:
@@ -210,9 +213,7 @@ def read_position(view: View) -> Position:
 
 
 def position_of_view(view: View) -> Position:
-    """Return the position of ``view``, even if its seat has nothing to decide.
-
-    In that case it has no legal actions.
+    """Return the position of ``view``; it has no legal actions if its seat has nothing to decide.
 
     Raises:
         ValueError: the view contradicts itself.
@@ -231,7 +232,7 @@ def position_of_view(view: View) -> Position:
 def winning_action(position: Position) -> tuple[Action, float] | None:
     """Return the action that wins the round at once by the most points, with its value.
 
-    None if no action wins.
+    Return None if no action wins.
     """
     best: tuple[int, float, Action] | None = None
     for action in position.legal:
@@ -247,7 +248,7 @@ def winning_action(position: Position) -> tuple[Action, float] | None:
 
 
 def sensible_actions(position: Position) -> tuple[Action, ...]:
-    """Return the legal actions without pointless commands; never empty."""
+    """Return the legal actions without pointless commands; at least one action always remains."""
     return tuple(a for a in position.legal if not is_pointless(position.public, a))
 
 

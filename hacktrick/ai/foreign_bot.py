@@ -1,4 +1,4 @@
-"""Runs other authors' bots as child processes and asks them for decisions, within a time limit.
+"""Runs bots by other authors as child processes and asks them for decisions, within a time limit.
 
 Requests and answers are lines of JSON. Answers are not trusted: a program that is dead, late or
 silent, or that writes too much, causes a ``BotFault``.
@@ -24,12 +24,12 @@ from hacktrick.game.view import View
 from hacktrick.game.view_json import view_to_json
 from hacktrick.resources import environment_for_other_programs
 
-MAX_ANSWER_LENGTH = 65_536  # bytes of a line; a usual answer has a few hundred
-READ_SIZE = 8_192  # bytes read at once
-EXIT_TIMEOUT = 0.5  # seconds in which a program may exit by itself
-KILL_TIMEOUT = 2.0  # seconds to wait for a killed program
-MAX_ERROR_OUTPUT = 2_000  # bytes of a program's standard error that are kept
-MAX_SHOWN_ERROR_OUTPUT = 120  # characters of standard error in an error message
+MAX_ANSWER_LENGTH = 65_536  # maximum bytes in an answer line; usual answers have a few hundred
+READ_SIZE = 8_192  # bytes to read at once
+EXIT_TIMEOUT = 0.5  # seconds to wait for a program to exit by itself
+KILL_TIMEOUT = 2.0  # seconds to wait for a killed program to disappear
+MAX_ERROR_OUTPUT = 2_000  # bytes of a program's standard error to keep
+MAX_SHOWN_ERROR_OUTPUT = 120  # characters of standard error to quote in an error message
 
 
 FaultKind = Literal["missing", "start", "late", "died", "nonsense", "illegal"]
@@ -39,7 +39,7 @@ is not an action or not a legal one.
 
 
 class PipeFault(Exception):
-    """Raised if a program does not answer a line with exactly one line; the message says how."""
+    """Raised if a program does not answer a line with exactly one line; the message says why."""
 
     def __init__(self, text: str, kind: FaultKind = "nonsense") -> None:
         super().__init__(text)
@@ -64,7 +64,7 @@ Received = bytes | _EndOfOutput | _OverlongLine
 class PipedProgram:
     """A running program whose input and output are pipes.
 
-    It uses a thread for each pipe, which works on all systems. A program that stops reading or
+    Each pipe has its own thread, which works on all systems. A program that stops reading or
     writing blocks only such a thread.
 
     Raises:
@@ -89,7 +89,7 @@ class PipedProgram:
             reason = error.strerror if isinstance(error, OSError) else None
             raise PipeFault(f"cannot be started: {reason or error}", "start") from error
         self._requests: Queue[bytes | None] = Queue(1)
-        # When this queue is full, the reader blocks, and so does the program.
+        # A full queue blocks the reader thread, and thereby the program.
         self._answers: Queue[Received] = Queue(1)
         self._error_output: deque[int] = deque(maxlen=MAX_ERROR_OUTPUT)
         works = (self._write_requests, self._read_answers, self._read_error_output)
@@ -101,10 +101,13 @@ class PipedProgram:
         self._error_reader = threads[-1]
 
     def ask(self, line: str, limit: float) -> str:
-        """Send ``line`` and return the line that answers it within ``limit`` seconds.
+        """Send ``line`` and return the line that answers it.
+
+        Args:
+            limit: the time limit in seconds.
 
         Raises:
-            PipeFault: no line came in time, or one came before ``line`` was sent.
+            PipeFault: no line came in time, or a line came before ``line`` was sent.
         """
         if not self._answers.empty():
             self._decode_answer(self._answers.get())
@@ -127,7 +130,7 @@ class PipedProgram:
         self._kill_process()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(KILL_TIMEOUT)
-        with suppress(Empty):  # unblocks the reader if the queue is full
+        with suppress(Empty):  # emptying the queue unblocks the reader thread
             self._answers.get_nowait()
 
     def _kill_process(self) -> None:
@@ -154,7 +157,7 @@ class PipedProgram:
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return f"{how}: {last[:MAX_SHOWN_ERROR_OUTPUT]!r}" if last else how
 
-    # Each of the following methods runs in a separate thread.
+    # Each of the following methods runs in its own thread.
 
     def _write_requests(self) -> None:
         assert self._process.stdin is not None
@@ -184,18 +187,18 @@ class PipedProgram:
 
 
 def _run_until_pipe_closes(work: Callable[[], None]) -> None:
-    """Run ``work`` and end silently when its pipe is closed."""
+    """Call ``work``; return silently when its pipe is closed."""
     with suppress(OSError, ValueError):
         work()
 
 
 STARTING_SECONDS = 5.0  # extra time for the first answer, since a program must first load
 GRACE_SECONDS = 0.1  # extra time for every answer, since pipes cause delay
-MAX_SHOWN = 60  # characters of a wrong answer in an error message
+MAX_SHOWN = 60  # characters of a wrong answer to quote in an error message
 
 
 class BotFault(Exception):
-    """Raised if a bot fails through its own fault; the message says how."""
+    """Raised if a bot breaks the protocol, fails or is late; the message gives the reason."""
 
     def __init__(self, text: str, kind: FaultKind = "nonsense") -> None:
         super().__init__(text)
@@ -217,9 +220,10 @@ class ForeignBot:
             raise BotFault(str(error), error.kind) from error
 
     def choose(self, view: View, legal: tuple[str, ...], time_ms: int) -> tuple[str, float]:
-        """Return the program's action and the seconds that the answer took.
+        """Return the program's action, and the seconds that it took to answer.
 
         Args:
+            view: the view to decide in.
             legal: the legal actions, as texts.
             time_ms: the time limit in milliseconds.
 

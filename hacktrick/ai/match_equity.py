@@ -14,7 +14,7 @@ from hacktrick.game.editions import PRESETS, NextLeader, Rules
 from hacktrick.game.state import PublicState, Side
 
 DOUBLE_WIN_SHARE = 0.4  # measured share of won rounds that bring two points
-MAX_POINTS_NEEDED = 24  # a side that needs more points is treated as if it needed this many
+MAX_POINTS_NEEDED = 24  # a side that needs more points is treated as if it needed only this many
 
 Score = tuple[int, ...]
 
@@ -71,12 +71,12 @@ class RoundUtility:
         self._middle, self._half = (won + lost) / 2, (won - lost) / 2
 
     def value_of_result(self, public: PublicState) -> float:
-        """Return the value of the finished round ``public``."""
+        """Return the value of the result of ``public``, a finished round."""
         assert public.result is not None
         return self._value_of_win(public, public.result.side, public.score, public.result.points)
 
     def value_of_win(self, public: PublicState, side: Side, points: int) -> float:
-        """Return the value if ``side`` wins the unfinished round ``public`` by ``points``."""
+        """Return the value of the unfinished round ``public`` if ``side`` wins by ``points``."""
         key = (public.score, public.stakes, side, points)
         known = self._known.get(key)
         if known is None:
@@ -102,7 +102,7 @@ def _score_after_win(public: PublicState, side: Side, points: int) -> Score:
     score = list(public.score)
     for owner in public.score_indices(side):
         score[owner] += points
-    if any(public.stakes):  # stakes exist only in matches of two
+    if any(public.stakes):  # only matches of two have stakes
         score[side] += sum(public.stakes)
     return tuple(score)
 
@@ -112,7 +112,7 @@ def _points_needed(public: PublicState, score: Score, side: Side) -> int:
     return min(MAX_POINTS_NEEDED, public.rules.target - best)
 
 
-MAX_PREMIUM = 3.5  # equity; limits the value of a double win when it decides the match
+MAX_PREMIUM = 3.5  # limit, in equity, of the premium of a double win that decides the match
 
 
 @lru_cache(maxsize=8192)
@@ -124,8 +124,8 @@ def leader_match_chance(
     Args:
         own: the points that the leader still needs.
         other: the points that the opponent still needs.
-        next_leader: the rule that decides who leads the following rounds.
-        ends: how often rounds end in each way.
+        next_leader: the rule that determines who leads the following rounds.
+        ends: the share of rounds that end in each way.
     """
     if own <= 0:
         return 1.0
@@ -174,7 +174,7 @@ def match_chance_after(
 
 
 def double_win_premium(public: PublicState, side: int) -> float:
-    """Return how much more a double win of ``side`` is worth than a single one, in equity."""
+    """Return the equity that a double win of ``side`` adds to a single win."""
     lost = match_chance_after(public, 1 - side, 1, side)
     won = match_chance_after(public, side, 1, side)
     double = match_chance_after(public, side, 2, side)

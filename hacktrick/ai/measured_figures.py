@@ -28,7 +28,7 @@ class RoundEndShares(NamedTuple):
 
 
 class RatingFit(NamedTuple):
-    """A linear fit that estimates a rating from what a player's decisions cost.
+    """A linear fit that estimates a player's rating from the cost of their decisions.
 
     The field names are keys in the file.
 
@@ -47,7 +47,7 @@ class RatingFit(NamedTuple):
 
 
 class WaitForTwoOdds(NamedTuple):
-    """Out of a hundred matches, how many are won by taking one point or by trying for two.
+    """The wins in a hundred matches after taking one point and after trying for two.
 
     The lesson on waiting quotes these figures.
     """
@@ -89,6 +89,9 @@ def shipped_measurements() -> Measurements:
 
 def read_measurements(tables: Mapping[str, Any]) -> Measurements:
     """Return the measurements in a parsed TOML file.
+
+    Args:
+        tables: the tables of the file by name.
 
     Raises:
         KeyError, TypeError, ValueError: a measurement is missing or is not a number.

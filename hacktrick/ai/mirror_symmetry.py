@@ -1,7 +1,7 @@
-"""The symmetry of the game: replacing card c by 5 - c and key k by 10 - k changes nothing.
+"""The mirror symmetry of the game: replacing card c by 5 - c and key k by 10 - k changes nothing.
 
-Public information decides which of the two forms of a round is analysed, the original or the
-mirrored one, so mirrored rounds get mirrored decisions.
+Public information determines whether a round is analysed in its original or its mirrored form, so a
+round and its mirror image get mirrored decisions.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ from hacktrick.game.view import KnownSum, SeenStep, StartPosition, View, replay_
 
 
 def is_position_mirrored(position: Position) -> bool:
-    """Whether a position is analysed in its mirrored form.
+    """Return whether a position is analysed in its mirrored form.
 
-    If public information does not decide, which can happen only before the start card, the player's
-    own hand does.
+    Usually public information decides. Before the start card, the player's own hand may have to.
     """
     chosen = public_mirroring(position)
     return position.hand > position.hand[::-1] if chosen is None else chosen
@@ -143,7 +142,7 @@ CARD_ACTIONS = ("start", "play", "draw")
 
 
 def is_view_mirrored(view: View) -> bool:
-    """Whether a view is analysed mirrored; False with codes, since some codes name keys."""
+    """Return whether a view is analysed mirrored; False with codes, since some codes name keys."""
     if view.rules.has_codes:
         return False
     top = view.rules.values - 1

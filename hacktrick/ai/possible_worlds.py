@@ -54,12 +54,12 @@ class World(NamedTuple):
 
 
 WorldBelief = dict[World, float]  # probabilities; they sum to one
-WorldWeights = dict[World, int]  # relative weights, as integers to avoid rounding
+WorldWeights = dict[World, int]  # relative weights, integers to avoid rounding
 
-# A cache of the latest beliefs, by round and seat. Results do not depend on it.
+# Caches the latest beliefs, by round and seat. Results do not depend on the cache.
 _recent: OrderedDict[object, tuple[tuple[object, ...], WorldWeights]] = OrderedDict()
 MAX_CACHED_BELIEFS = 8
-WORLDS_PER_STEP = 1000  # worlds computed between two yields, in about 20 ms
+WORLDS_PER_STEP = 1000  # worlds to compute between two yields, which takes about 20 ms
 _SHARES = 360360  # divisible by every number up to 15, so that weights can be split evenly
 
 
@@ -145,7 +145,7 @@ def _worlds_in_start_position(
 
 
 def _fits_first_sum(step: SeenStep, hands: tuple[Counts, ...], seat: Seat, hand: Counts) -> bool:
-    """Whether ``hand`` agrees with the first sum that its seat announced, whatever others hold.
+    """Return whether ``hand`` agrees with its seat's first announced sum, whatever others hold.
 
     The filter would remove other hands later; removing them here avoids building thousands of
     deals.
@@ -176,7 +176,7 @@ def _worlds_after_step(
 ) -> Interruptible[WorldWeights]:
     """Return the worlds after a step that seat ``me`` has observed."""
     if step.action.verb == "lay":
-        return worlds  # codes are not cards
+        return worlds  # codes are not cards, so the worlds stay the same
     found: WorldWeights = {}
     items = iter(worlds.items())
     while part := tuple(islice(items, WORLDS_PER_STEP)):
@@ -207,7 +207,7 @@ def _add_successors(
 
 
 def _fitting_actions(step: SeenStep, hand: Counts) -> tuple[Action, ...]:
-    """Return the actions that are legal with ``hand`` and look to others like the observed one."""
+    """Return the actions that are legal with ``hand`` and look to others like the step's action."""
     legal = legal_actions(Observation(step.seat, step.before, hand, ()))
     seen = step.action
     if seen.is_concealed:
@@ -237,7 +237,7 @@ def _has_same_public_facts(facts: RevealedFacts, seen: RevealedFacts) -> bool:
 
 
 def _is_same_draw(drawn: tuple[Card, ...], seen: tuple[Card, ...], n_deck: int) -> bool:
-    """Whether the same cards were drawn; the order matters only for cards from under the deck."""
+    """Return whether two draws are equal; order matters only for cards from under the deck."""
     return sorted(drawn[:n_deck]) == sorted(seen[:n_deck]) and drawn[n_deck:] == seen[n_deck:]
 
 
@@ -275,7 +275,7 @@ class SampledDeal(NamedTuple):
 
 
 def has_untraceable_moves(view: View) -> bool:
-    """Whether another player has put cards under the deck, whose values ``view`` does not know."""
+    """Return whether another player put cards under the deck that are unknown in ``view``."""
     return any("?" in text for text in view.actions)
 
 
@@ -286,7 +286,8 @@ class DealSampler:
         self._view, self._seat = view, view.seat
         first, self._steps = replay_view(view)
         laid = [n for n, step in enumerate(self._steps) if step.action.verb == "start"]
-        # The belief begins after the start card: before it, no sum is announced and no card moves.
+        # The belief begins after the start card: before the start card, no sum is announced and no
+        # card moves.
         self._begin = laid[0] + 1 if laid else 0 if first.row else len(self._steps)
         worlds = [
             believed_worlds(view, first, self._steps[:n])
@@ -409,7 +410,7 @@ def unseen_cards(position: Position) -> Counts:
 def remaining_announced_sum(steps: Sequence[SeenStep], seat: Seat) -> int | None:
     """Return the sum that a seat announced last, minus the cards that it has played since.
 
-    None if it announced no sum, or if it has drawn or cards were swapped since.
+    Return None if the seat has announced no sum, or if it has drawn or swapped a card since.
     """
     known: int | None = None
     for step in steps:
@@ -458,7 +459,10 @@ def _dealt_from_memory(
     sums: dict[Seat, int | None],
     rng: Random,
 ) -> World:
-    """Deal the unseen cards at random so that remembered sums hold, in ``MAX_DEAL_TRIES`` tries."""
+    """Deal the unseen cards at random so that the remembered sums hold.
+
+    After ``MAX_DEAL_TRIES`` failed tries, the sums are ignored.
+    """
     cards = [card for card, copies in enumerate(unseen) for _ in range(copies)]
     hands = own
     for _ in range(MAX_DEAL_TRIES):

@@ -1,4 +1,4 @@
 """Measures the strength of computer players: contests, ratings, exploitability.
 
-The game itself does not load it.
+The game itself does not load this package.
 """

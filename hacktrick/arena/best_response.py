@@ -46,9 +46,10 @@ from hacktrick.game.state import RevealedFacts
 from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import SeenStep, View
 
-MAX_MOVES_TRIED = 8  # only the best moves are tried against the level's answer
+# Maximum number of moves, best first, that are tried against the level's answer.
+MAX_MOVES_TRIED = 8
 ONE_MOVE = SolverSettings(depth=1)
-MAX_CACHED = 64  # beliefs in the cache
+MAX_CACHED = 64  # maximum number of beliefs in the cache
 
 
 class BestResponsePlayer:
@@ -63,6 +64,10 @@ class BestResponsePlayer:
 
     def choose(self, view: View, seed: int) -> Decision:
         """Choose the move that does best against the level's answer.
+
+        Args:
+            view: the view of the seat to act.
+            seed: determines the start card, the only random choice.
 
         Raises:
             ValueError: there is nothing to decide, or the rules are not supported.
@@ -88,13 +93,13 @@ class BestResponsePlayer:
         return Decision(found.action, found.value)
 
     def _best_continuation(self, position: Position) -> tuple[Move, float]:
-        """Return the best way to continue the turn, and its value."""
+        """Return the best way to continue the turn, and its utility."""
         turns, pending = finished_turns(position.steps)
         prices = win_utilities(position.round_start, position.view.duel)
         exact = self._exact_belief(position, turns, prices)
         worth = outcome_utilities(prices, position.seat)
         values = self._values_of_continuations(position, exact, prices, pending)
-        if not values:  # with no hand would the level have played as this opponent has
+        if not values:  # the level would have played differently with every possible hand
             exact = self._public_belief(position, turns, prices)
             values = self._values_of_continuations(position, exact, prices, pending)
         ranked = sorted(values, key=lambda move: -values[move])[:MAX_MOVES_TRIED]
@@ -112,7 +117,13 @@ class BestResponsePlayer:
         prices: WinUtilities,
         pending: Move,
     ) -> dict[Move, float]:
-        """Return the values of all ways to continue the turn; none if the belief has no hand."""
+        """Return the values of all ways to continue the turn; empty if the belief has no hand.
+
+        Args:
+            belief: the level's possible hands with their likelihoods.
+            prices: the utilities of wins.
+            pending: the card already played in this turn; empty if there is none.
+        """
         worth = outcome_utilities(prices, position.seat)
         solver = self._agent.solve(belief, prices)
         return {
@@ -121,12 +132,17 @@ class BestResponsePlayer:
             if move[: len(pending)] == pending and len(move) > len(pending)
         }
 
-    # The level's hands
+    # The following methods compute the level's hands.
 
     def _exact_belief(
         self, position: Position, turns: list[TrackedTurn], prices: WinUtilities
     ) -> PublicBelief:
-        """Return the public belief in which the level's hands are weighted by its true policy."""
+        """Return the public belief in which the level's hands are weighted by its true policy.
+
+        Args:
+            turns: the finished moves of the round.
+            prices: the utilities of wins.
+        """
         me, other = position.seat, 1 - position.seat
         belief = self._public_belief(position, turns[:1], prices)
         for n in range(1, len(turns)):
@@ -153,7 +169,15 @@ class BestResponsePlayer:
         prices: WinUtilities,
         before: PublicBelief,
     ) -> PublicBelief:
-        """Return the belief after one more turn; the model's if the turn seems impossible."""
+        """Return the belief after one more turn.
+
+        If the turn seems impossible, return the belief by the model of the players.
+
+        Args:
+            turns: the finished moves of the round, including the new one.
+            prices: the utilities of wins.
+            before: the belief before the new turn.
+        """
         other = 1 - position.seat
         public = self._public_belief(position, turns, prices)
         turn = turns[-1]
@@ -180,7 +204,7 @@ class BestResponsePlayer:
             position.seat, position.round_start, turns, prices
         )
 
-    # The level's answers
+    # The following methods compute the level's answers.
 
     def _outcomes_after_answer(
         self,
@@ -236,7 +260,7 @@ def _with_likelihoods_from(belief: PublicBelief, seat: int, source: PublicBelief
 def level_policy(solver: Solver) -> Array:
     """Return the policy that a level really plays: [hand, move].
 
-    Unlike the solver's average policy, it takes every win and makes no rare moves.
+    Unlike the solver's average policy, this policy takes every win and makes no rare moves.
     """
     policy = solver.policy()
     legal = solver.flat.legal[: policy.size].reshape(policy.shape)
@@ -358,7 +382,7 @@ def best_response_value(solver: Solver, strategy: Array, seat: int) -> float:
 
 
 def exploitability(solver: Solver, strategy: Array) -> float:
-    """Return half of what both players together gain by best responses to ``strategy``."""
+    """Return the mean gain of the two players from best responses to ``strategy``."""
     return (best_response_value(solver, strategy, 0) + best_response_value(solver, strategy, 1)) / 2
 
 
@@ -377,7 +401,13 @@ def _is_row_of_seat(solver: Solver, seat: int) -> Bools:
 
 
 def _propagate_best_values(solver: Solver, strategy: Array, own: Bools, values: Array) -> None:
-    """Compute values like ``Solver.propagate_values``, with best moves in the rows ``own``."""
+    """Compute values like ``Solver.propagate_values``, but with best moves in some rows.
+
+    Args:
+        strategy: the probability of each entry, used in all other rows.
+        own: for each row, whether it gets the best move.
+        values: the values of the leaves; receives all other values.
+    """
     flat = solver.flat
     for level in reversed(flat.levels):
         entries = slice(level.entry_begin, level.entry_end)
@@ -392,12 +422,12 @@ def _propagate_best_values(solver: Solver, strategy: Array, own: Bools, values: 
 
 
 ITERATIONS = 16
-ANY_EFFORT = 10**9  # no limit on iterations, since the work determines the depth
+ANY_EFFORT = 10**9  # no limit on iterations, since the work alone determines the depth
 
 
 @dataclass(frozen=True)
 class FixedWorkSolver:
-    """A solver that does a fixed amount of work for each decision, however long that takes."""
+    """A solver that does a fixed amount of work for each decision, however long this takes."""
 
     agent: SolvingPlayer
 
@@ -409,7 +439,8 @@ def fixed_work_solver(work: int, rules: Rules) -> FixedWorkSolver:
     """Return a solver that does a fixed amount of work for each decision.
 
     Args:
-        work: the time that this work takes on an average processor, in milliseconds.
+        work: the duration of this work on an average processor, in milliseconds.
+        rules: the rules of the match.
 
     Raises:
         ValueError: the solver does not support the rules.

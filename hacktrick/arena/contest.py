@@ -28,9 +28,10 @@ from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, RandomChance
 
-CODES_EACH = 2  # codes dealt to each player
-SCORE_WITH_CODES = 2  # points that each player has, so that they can stake one
-DEALS_PER_TASK = 4  # deals that a foreign program plays before it is restarted
+CODES_EACH = 2  # number of codes dealt to each player
+# Number of points that each player has at the start, so that they can stake one.
+SCORE_WITH_CODES = 2
+DEALS_PER_TASK = 4  # number of deals that a foreign program plays before it is restarted
 DEALS_A_SEED = 1_000_003  # distance between the first deals of two successive seeds
 
 Pairing = tuple[int, int]
@@ -63,7 +64,7 @@ class ContestRound:
 
     Attributes:
         winner: the player who won, 0 or 1.
-        by: how the round was won, as in match records.
+        by: the kind of win, as in match records.
         fault: the loser's fault, if a fault decided the round.
         thinking: the seconds that each decision took, by player.
     """
@@ -95,13 +96,13 @@ DealResults = tuple[ContestRound, ContestRound]
 
 
 class KnownDeals(Protocol):
-    """A store of deals that have already been played."""
+    """A store of the results of deals that have already been played."""
 
     def get(self, deal: ContestDeal) -> DealResults | None:
-        """Return the rounds of a deal; None if it has not been played."""
+        """Return the results of a deal's rounds; None if the deal has not been played."""
 
     def add(self, deal: ContestDeal, pair: DealResults) -> None:
-        """Store the rounds of a deal."""
+        """Store the results of a deal's rounds."""
 
 
 class NoKnownDeals:
@@ -126,9 +127,10 @@ def run_contest(
     workers: Workers | None = None,
     known_deals: KnownDeals | None = None,
 ) -> Generator[tuple[ContestDeal, DealResults]]:
-    """Play a contest; yield the deals of all pairings, always in the same order.
+    """Play a contest; yield each deal of all pairings with its results, always in the same order.
 
     Args:
+        contest: the settings.
         n_deals: the number of deals for each pairing.
         workers: the workers that play the rounds; they stop when the generator is closed. By
             default this process plays.
@@ -161,7 +163,7 @@ def _play_in_chunks(
 
 
 def play_deals(contest: Contest, deals: Sequence[ContestDeal]) -> list[DealResults]:
-    """Play both rounds of each of these deals."""
+    """Play both rounds of each of these deals, and return the results."""
     with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as pool:
         return [
             (
@@ -178,6 +180,9 @@ def play_round(
     """Play one round of a deal.
 
     Args:
+        contest: the settings.
+        pool: the running players.
+        deal: the deal.
         exchanged: whether the second player has side 0.
     """
     match = dealt_match(contest.rules, deal_seed(contest, deal))
@@ -197,9 +202,12 @@ def play_round(
 def actions_until_round_end(
     contest: Contest, pool: ContestantPool, deal: ContestDeal, exchanged: bool, match: Match
 ) -> Iterator[TimedAction]:
-    """Yield the players' choices until the round of ``match`` is over.
+    """Yield the players' actions until the round of ``match`` is over.
 
-    The caller must submit each choice before asking for the next one.
+    The caller must submit each action before asking for the next one.
+
+    Args:
+        exchanged: whether the second player has side 0.
 
     Raises:
         BotFault: the player whose turn it is has failed.
@@ -233,7 +241,7 @@ def dealt_match(rules: Rules, seed: int) -> Match:
 
 
 def give_codes_and_points(match: Match) -> None:
-    """Give each player codes from the pile, and points that they can stake."""
+    """Give each player codes from the pile, and points to stake."""
     pile = match.match_state.pile
     assert len(pile) == len(CODES)
     held = tuple(
@@ -248,19 +256,19 @@ def give_codes_and_points(match: Match) -> None:
 
 FORMAT = "hacktrick-arena"
 VERSION = 1
-MAX_LINE = 100_000  # characters
-MAX_TURNS = 1000  # the most decisions of a player in a round
+MAX_LINE = 100_000  # maximum number of characters in a line
+MAX_TURNS = 1000  # maximum number of decisions of a player in a round
 
 
 class JournalError(ValueError):
-    """Raised if a journal cannot be used; the message says why."""
+    """Raised if a journal cannot be used; the message gives the reason."""
 
 
 class ContestJournal:
     """A file of played deals, to which every new deal is appended."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
-        """Open the file and read it, or create it.
+        """Open and read the file, or create it.
 
         Raises:
             JournalError: the file belongs to another contest, is damaged, or cannot be accessed.
@@ -290,6 +298,10 @@ class ContestJournal:
     def add(self, deal: ContestDeal, pair: DealResults) -> None:
         """Append a deal to the file and remember it.
 
+        Args:
+            deal: the deal.
+            pair: the results of its two rounds.
+
         Raises:
             JournalError: the file cannot be written.
         """
@@ -307,7 +319,11 @@ class ContestJournal:
         self._file.flush()
 
     def _read(self, contest: Contest) -> int:
-        """Read all complete lines and return their total length in bytes."""
+        """Read all complete lines and return their total length in bytes.
+
+        Raises:
+            JournalError: the file belongs to another contest or is damaged.
+        """
         whole = 0
         for number, line in enumerate(_complete_lines(self._path)):
             try:

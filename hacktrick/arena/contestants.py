@@ -18,12 +18,12 @@ from hacktrick.game.transitions import with_value_at
 from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo, View
 from hacktrick.match.player_kinds import player_for_level
 
-TIME_MS = 1000  # default time limit of a foreign program for a decision
+TIME_MS = 1000  # default time limit of a foreign program for a decision, in milliseconds
 MAX_WORK_MS = 60_000
 
 
 class ContestantError(ValueError):
-    """Raised if a text does not name a player; the message says why."""
+    """Raised if a text does not name a player; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class Contestant:
         command: the command line of a foreign program.
         is_best_response: whether the best response to the level plays instead of the level.
         is_patient: whether the level takes more time.
-        work: if not 0, a solver plays that does this many milliseconds of work, measured on an
-            average processor.
+        work: if not 0, the player is a solver that does this many milliseconds of work, measured on
+            an average processor.
     """
 
     text: str
@@ -58,10 +58,10 @@ class Contestant:
 
 
 def read_contestant(text: str) -> Contestant:
-    """Read ``level:N``, ``probe:N``, ``work:MS`` or ``cmd:PROGRAM ARG …``.
+    """Return the player that a text names.
 
-    A style may follow ``level:N``, and so may ``long`` for more time: ``level:7:bold``,
-    ``level:10:long``.
+    The text is ``level:N``, ``probe:N``, ``work:MS`` or ``cmd:PROGRAM ARG …``. A style and
+    ``long``, for more time, may follow ``level:N``: ``level:7:bold``, ``level:10:long``.
 
     Raises:
         ContestantError: the text does not name a player.
@@ -91,7 +91,13 @@ def read_contestant(text: str) -> Contestant:
 
 
 def _with_manner(text: str, number: str, manner: Sequence[str]) -> Contestant | None:
-    """Return a level with a style or more time; None if the level cannot have that."""
+    """Return a level with a style or more time; None if the level cannot have either.
+
+    Args:
+        text: the whole text that names the player.
+        number: the number of the level.
+        manner: the words for style and time.
+    """
     if not (number.isascii() and number.isdigit() and int(number) in LEVELS):
         return None
     level, styles = int(number), [word for word in manner if word != PATIENT_MANNER]
@@ -115,10 +121,10 @@ def laboratory_player_for(player: Contestant, rules: Rules) -> LaboratoryPlayer:
     """Return the laboratory player for a contestant.
 
     Raises:
-        ContestantError: there is none for this level or these rules.
+        ContestantError: there is no such player for this level or these rules.
     """
     assert player.level is not None
-    # Imported here because it needs numpy, which levels 1 to 7 do not.
+    # Imported here because it needs numpy, which levels 1 to 7 do not need.
     from hacktrick.arena.best_response import best_response_to_level, fixed_work_solver
 
     try:

@@ -2,7 +2,7 @@
 
 Confidence intervals are computed over deals, since the two rounds of a deal are not independent.
 Ratings are Bradley-Terry ratings in Elo points with mean zero: a difference of 400 points means ten
-rounds won for each one lost.
+rounds won for each round lost.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from hacktrick.arena.contest import Contest, ContestRound, DealResults, Pairing
 
 Z95 = 1.96
-TIME_QUANTILE = 0.95  # the reported quantile of thinking times
+TIME_QUANTILE = 0.95  # the quantile of thinking times that is reported
 
 
 def pairing_summary(contest: Contest, pairs: Sequence[DealResults]) -> dict[str, Any]:
@@ -42,7 +42,12 @@ def _player_figures(who: int, name: str, pairs: Sequence[DealResults]) -> dict[s
 
 
 def average_results(who: int, pairs: Sequence[DealResults]) -> dict[str, float]:
-    """Return points per round and the share of rounds won, each with half its 95 % interval."""
+    """Return points per round and the share of rounds won, each with half its 95 % interval.
+
+    Args:
+        who: the player, 0 or 1.
+        pairs: the results of each deal.
+    """
     points, points_pm = mean_with_interval(
         [sum(_net_points(p, who) for p in pair) / 2 for pair in pairs]
     )
@@ -51,7 +56,12 @@ def average_results(who: int, pairs: Sequence[DealResults]) -> dict[str, float]:
 
 
 def share_won(who: int, pair: DealResults) -> float:
-    """Return the share of a deal's two rounds that a player won: 0, 1/2 or 1."""
+    """Return the share of a deal's two rounds that a player won: 0, 1/2 or 1.
+
+    Args:
+        who: the player, 0 or 1.
+        pair: the results of the two rounds.
+    """
     return sum(played.winner == who for played in pair) / 2
 
 
@@ -102,7 +112,7 @@ def summary_report(contest: dict[str, Any]) -> str:
 
 ERROR_PROBABILITY = 0.05
 LOG_RATIO_LIMIT = log((1 - ERROR_PROBABILITY) / ERROR_PROBABILITY)
-MIN_DEALS = 20  # the fewest deals for a meaningful variance
+MIN_DEALS = 20  # minimum number of deals for a meaningful variance
 MIN_VARIANCE = 0.01
 
 
@@ -181,7 +191,7 @@ Matrix = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class PairingScore:
-    """The number of rounds in a pairing, and how many of them the first player won."""
+    """The number of rounds in a pairing, and the number of them that the first player won."""
 
     won: float
     rounds: int
@@ -211,7 +221,8 @@ def fit_ratings(n_players: int, scores: dict[Pairing, PairingScore]) -> Ratings:
         inverse = _inverse_matrix(curve)
         step = [sum(a * b for a, b in zip(row, slope, strict=True)) for row in inverse]
         longest = max(map(abs, step))
-        shrunk = min(1.0, 1.0 / longest) if longest else 1.0  # avoids overshooting
+        # Limits the step to avoid overshooting.
+        shrunk = min(1.0, 1.0 / longest) if longest else 1.0
         strengths = [s + shrunk * d for s, d in zip(strengths, step, strict=True)]
         if longest < CONVERGENCE_LIMIT:
             break
@@ -285,7 +296,7 @@ def intransitive_cycles(beats: Iterable[Pairing]) -> list[tuple[int, ...]]:
 def _find_cycle(start: int, below: dict[int, list[int]]) -> tuple[int, ...]:
     paths: list[tuple[int, ...]] = [(start,)]
     reached = set()
-    for path in paths:  # the list grows in the loop, so that shorter paths come first
+    for path in paths:  # the list grows in the loop, so shorter paths come first
         for player in below.get(path[-1], ()):
             if player == start:
                 return path
@@ -374,7 +385,7 @@ def _winning_pairings(pairings: Mapping[Pairing, Mapping[str, float]], sure: boo
 def standings_report(standings: dict[str, Any]) -> str:
     """Return the standings as text, strongest player first.
 
-    In the table, a cell is the percentage of rounds that its row's player won against its column's.
+    A cell of the table is the percentage of rounds that the row's player won against the column's.
     """
     players = standings["players"]
     order = sorted(range(len(players)), key=lambda number: -players[number]["rating"])

@@ -30,17 +30,18 @@ from hacktrick.child_process import (
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-TRIES = 3  # after this number of killed workers, a task would kill the next one, too
-CLOSE_TIMEOUT = 5.0  # seconds to wait until a killed process has ended
-TASKS_AHEAD = 8  # tasks submitted in advance for each worker, to limit the waiting results
+TRIES = 3  # after killing this many workers, a task is likely to kill the next one too
+CLOSE_TIMEOUT = 5.0  # seconds to wait for a killed process to end
+# Number of tasks submitted in advance for each worker, to limit the waiting results.
+TASKS_AHEAD = 8
 
 
 class WorkersError(Exception):
-    """Raised if tasks cannot be run; the message says why."""
+    """Raised if tasks cannot be run; the message gives the reason."""
 
 
 class Workers(Protocol):
-    """Runs tasks somewhere: in this process, in other processes or on other machines."""
+    """Runs tasks in this process, in other processes or on other machines."""
 
     def run_in_order(
         self, work: Callable[[Task], Result], tasks: Sequence[Task]
@@ -132,7 +133,7 @@ class _WorkerRun:
             self._done[worker.task], worker.task = result, None
 
     def _replace_worker(self, worker: _Worker) -> None:
-        """Replace a killed worker; its task will be run next."""
+        """Replace a killed worker and run its task next."""
         number = worker.task
         assert number is not None
         worker.kill()
@@ -176,7 +177,7 @@ class _Worker:
             self._process.send(value)
 
     def finish(self) -> tuple[bool, Any]:
-        """Return whether the work failed, and either the reason or the result."""
+        """Wait for the task to end; return whether it failed, and the reason or the result."""
         assert self._process.pipe is not None
         has_failed, result = self._process.pipe.recv()
         return has_failed, result
@@ -186,7 +187,7 @@ class _Worker:
 
 
 def serve_tasks(pipe: ValuePipe, function: str) -> None:
-    """Run tasks until the parent closes the pipe; the main function of a worker process.
+    """Run tasks until the parent closes the pipe; this is the main function of a worker process.
 
     The first value received is a tuple of arguments that precede each task in the call.
 
@@ -216,7 +217,7 @@ class RayCluster:
 
     Attributes:
         address: the address of the cluster. If it is empty, the environment variable RAY_ADDRESS
-            gives it; without that, a temporary cluster is started on this machine.
+            gives the address; without that, a temporary cluster is started on this machine.
         jobs: the number of processes of a temporary cluster; 0 for one per core.
     """
 
@@ -287,7 +288,7 @@ class RayWorkers:
 def _ray_results(
     ray: Any, work: Callable[[Task], Result], tasks: Sequence[Task]
 ) -> Generator[Result]:
-    """Yield results in order; only a limited number of tasks is submitted in advance."""
+    """Yield the results of ``work`` in order; submit only a limited number of tasks in advance."""
     play = ray.remote(num_cpus=1, max_retries=TRIES)(_run_remote_task)
     given = ray.put(work)
     at_once = TASKS_AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -319,7 +320,8 @@ def _run_remote_task(version: str, work: Callable[[Task], Result], task: Task) -
     """Run a task on a machine of the cluster.
 
     Args:
-        version: the version of the program that sent the task; a machine with another one refuses.
+        version: the version of the program that sent the task; a machine with another version
+            refuses the task.
     """
     if version != __version__:
         raise WorkersError(f"a machine of the cluster has hacktrick {__version__}, not {version}")

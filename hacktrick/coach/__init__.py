@@ -1,4 +1,4 @@
 """The coach: judges positions; gives hints, comments, reviews, puzzles, lessons and statistics.
 
-It uses only what the player's seat may know, except that finished rounds have open cards.
+The coach uses only what the player's seat may know, except that finished rounds have open cards.
 """

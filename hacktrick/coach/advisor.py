@@ -56,8 +56,8 @@ def strongest_solver() -> SolvingPlayer:
 def longer_solver() -> SolvingPlayer:
     """Return the solver that checks seeming mistakes (``SECOND_LOOK_SETTINGS``).
 
-    It does three to four times the work of the highest level, looks further ahead, and considers
-    all replies.
+    This solver does three to four times the work of the highest level, looks further ahead, and
+    considers all replies.
     """
     return SolvingPlayer(*SECOND_LOOK_SETTINGS, strongest_solver().fallback, has_all_moves=True)
 
@@ -65,7 +65,8 @@ def longer_solver() -> SolvingPlayer:
 def quick_forecast(view: View) -> Forecast:
     """Return a quick forecast, one move ahead, for the chance bar.
 
-    It is too rough for advice: in half of the positions it misses the best turn.
+    The forecast is too rough for advice: in half of the positions, the turn it prefers is not the
+    best one.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
@@ -99,7 +100,7 @@ def advise_in_steps(
     """Like ``advise``, but yields so that the caller can stop in between.
 
     Args:
-        solve: solves the position, for example from a cache; used only if ``doubt`` has its
+        solve: computes or looks up the solution of a position; used only if ``doubt`` has its
             default.
     """
     position = _read_position(view)
@@ -147,7 +148,7 @@ def mean_forecast(options: list[TurnOption]) -> Forecast:
     return Forecast(*(mean(name) for name in ("win_1", "win_2", "lose_1", "lose_2", "match")))
 
 
-MAX_CACHED_SOLUTIONS = 96  # enough for a long round in which some turns are solved twice
+MAX_CACHED_SOLUTIONS = 96  # enough solutions for a long round in which some turns are solved twice
 
 _solutions: OrderedDict[object, SolvedPosition] = OrderedDict()
 

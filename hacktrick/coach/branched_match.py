@@ -36,12 +36,13 @@ def branch_match(
     rng: Random,
     redrawn_for: Seat | None = None,
 ) -> Match:
-    """Return a match that continues from an earlier point of a recorded one.
+    """Return a match that continues from an earlier point of a recorded match.
 
     Args:
+        record: the recorded match.
         branch_point: the number of the round, from 0, and the number of its actions to keep.
         seats: the players of the new match.
-        rng: decides all chance after the branch point.
+        rng: determines all chance after the branch point.
         redrawn_for: the seat whose unknown cards are redrawn; None keeps all cards.
 
     Raises:
@@ -95,7 +96,7 @@ def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match
 
 
 def _start_text(view: View, first: PublicState) -> str:
-    """Return the position in which a view begins, in position notation; "" for a first deal."""
+    """Return the position in which a view begins, in position notation; "" after a normal deal."""
     if view.start_position is not None:
         known = diagram_of_public(first)._replace(
             hands=view.start_position.known, sums=view.start_position.sums
@@ -105,7 +106,7 @@ def _start_text(view: View, first: PublicState) -> str:
 
 
 def _code_pile(view: View, rng: Random) -> tuple[str, ...]:
-    """Return a pile of codes in the order in which the seats draw the codes that they hold."""
+    """Return a pile of codes, in an order that deals each seat the codes that it holds."""
     laid = (
         []
         if view.start_position is None
@@ -118,13 +119,16 @@ def _code_pile(view: View, rng: Random) -> tuple[str, ...]:
 
 
 def branch_match_at_view(record: Record, number: int, view: View, rng: Random, key: str) -> Match:
-    """Return a match that continues a recorded one from the position of ``view``, with its players.
+    """Return a match that continues a recorded match from the position of ``view``.
 
-    Hidden cards are redrawn.
+    The players stay the same; hidden cards are redrawn.
 
     Args:
+        record: the recorded match.
         number: the number of the round, from 0.
-        key: the key of the original match in the library.
+        view: the view from which to continue.
+        rng: determines the redrawn cards and all later chance.
+        key: the key of the recorded match in the library.
 
     Raises:
         UntraceableMovesError: the cards cannot be redrawn here.
@@ -151,7 +155,7 @@ def swapped_seats_match(record: Record, number: int, rng: Random) -> Match:
 
 
 def winner_of_original_round(record: Record, number: int) -> tuple[Seat, int] | None:
-    """Return who won the original of a round that is repeated with swapped seats.
+    """Return the winner of the original of a round that is repeated with swapped seats.
 
     Args:
         record: the match with the repeated round.
@@ -174,6 +178,9 @@ def _truncated_record(record: Record, at: tuple[int, int]) -> Record:
     """Return the record up to a point, without the chance outcomes that were used later.
 
     Proofs are dropped too, since they hold only for the original match.
+
+    Args:
+        at: the number of the round, from 0, and the number of its actions to keep.
     """
     number, n_actions = at
     last = record.rounds[number]

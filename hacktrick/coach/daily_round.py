@@ -1,4 +1,4 @@
-"""The daily round: the same deal and opponent for everybody on one day, with results of all levels.
+"""The daily round: one deal and opponent for all players on a day, with results of all levels.
 
 The cards, the leader, reshuffled decks and the computer's seeds follow from the date, so every
 computer with the same version of the game gets the same results.
@@ -24,14 +24,14 @@ from hacktrick.match.record_replay import load_match
 if TYPE_CHECKING:
     from hacktrick.coach.thinking_client import Thinker
 
-DAY_KEY = "today"  # the key in a match record for the date of the daily round (ISO 8601)
+DAY_KEY = "today"  # key for the date of the daily round (ISO 8601) in a match record
 OPPONENT_LEVEL = 7
 PLAYER_SEAT: Seat = 0
-SEED_LABEL = b"hacktrick-today-1"  # hashed together with the date
+SEED_LABEL = b"hacktrick-today-1"  # label that is hashed together with the date
 
 
 class DailyOutcome(NamedTuple):
-    """How a daily round ended for the player.
+    """The end of a daily round for the player.
 
     Attributes:
         points: the points that the winner got.
@@ -44,7 +44,7 @@ class DailyOutcome(NamedTuple):
 
     @property
     def sort_key(self) -> tuple[int, int]:
-        """A sort key, greater for a better outcome.
+        """A sort key that is greater for a better outcome.
 
         More points are better, then a quicker win or a later loss.
         """
@@ -57,7 +57,7 @@ def daily_rules() -> Rules:
 
 
 def daily_match(day: date, names: tuple[str, str], player: str = HUMAN) -> Match:
-    """Deal the round of a day; it is unrated, since it may be repeated.
+    """Return the dealt match for the round of a day; it is unrated, since it may be repeated.
 
     Args:
         names: the names of the player and of the opponent.
@@ -80,7 +80,7 @@ def day_of_daily_round(record: Record) -> date | None:
 
 
 def daily_outcome(match: Match) -> DailyOutcome | None:
-    """Return the outcome of a daily round; None if it is not over."""
+    """Return the outcome of a daily round; None if the round is not over."""
     result = match.public.result
     if result is None:
         return None
@@ -92,7 +92,10 @@ def daily_outcome(match: Match) -> DailyOutcome | None:
 
 
 def recorded_outcome(record: Record) -> DailyOutcome | None:
-    """Return the outcome of a recorded daily round; None if unfinished or against the rules."""
+    """Return the outcome of a recorded daily round.
+
+    Return None if the round is unfinished or does not follow the rules.
+    """
     try:
         return daily_outcome(load_match(record, RandomChance(Random(0))))
     except RecordError:
@@ -115,14 +118,14 @@ class DailyLevelRuns:
 
     @property
     def current_level(self) -> int | None:
-        """The level that plays now; None once all have played."""
+        """The level that plays now; None once all levels have played."""
         return next((level for level in LEVEL_NUMBERS if level not in self.outcomes), None)
 
     def update(self) -> bool:
         """Do the next piece of work; called once a frame.
 
         Returns:
-            Whether another level has finished.
+            Whether another level has finished the round.
         """
         level = self.current_level
         if level is None:
@@ -142,7 +145,7 @@ class DailyLevelRuns:
         return outcome is not None
 
     def pause(self) -> None:
-        """Free the thinker for other work; the next ``update`` repeats the cancelled question."""
+        """Cancel the pending question to free the thinker; the next ``update`` asks it again."""
         if self._ticket is not None:
             self._thinker.cancel_question()
             self._ticket = None
@@ -156,7 +159,7 @@ class DailyLevelRuns:
 
 
 def _byte_source(day: date) -> Callable[[int], bytes]:
-    """Return a function that supplies the requested number of bytes, derived from a date."""
+    """Return a function that returns the next n bytes of a stream derived from a date."""
     source, at = shake_256(SEED_LABEL + day.isoformat().encode()), 0
 
     def next_bytes(n: int) -> bytes:

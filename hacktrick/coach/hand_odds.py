@@ -18,7 +18,7 @@ USE_ORDER: tuple[HandUse, ...] = ("wins", "takes", "harmless")
 
 
 class PossibleHand(NamedTuple):
-    """A possible hand, its chance, and what it can do after the last card of the row."""
+    """A possible hand, its chance, and what the hand can do after the last card of the row."""
 
     hand: Counts
     chance: float
@@ -33,11 +33,13 @@ class HandOdds:
         facts: the hands by counting alone, grouped by use, likeliest first within each group.
         inferred: the hands inferred from play, assuming a strong player, in the same order; empty
             if nothing can be inferred.
-        card_chances: by card value, the chance by counting that the hand has at least one.
-        key_chances: by key from 1, the chance by counting that the hand can mark it next.
+        card_chances: by card value, the chance by counting that the hand has at least one such
+            card.
+        key_chances: by key from 1, the chance by counting that the hand can mark the key next.
         own_hands: the viewer's possible hands as others see them, likeliest first; empty if nothing
             can be inferred.
-        own_index: the index of the viewer's true hand in ``own_hands``; None if that is empty.
+        own_index: the index of the viewer's true hand in ``own_hands``; None if ``own_hands`` is
+            empty.
     """
 
     seat: Seat
@@ -69,7 +71,7 @@ class InferredHands(NamedTuple):
 def hand_odds(
     view: View, seat: Seat | None = None, inferred: InferredHands | None = None
 ) -> HandOdds:
-    """Return which hands ``seat`` may hold; the seat is by default the viewer's next opponent.
+    """Return the possible hands of ``seat``, by default of the viewer's next opponent.
 
     Args:
         inferred: the likely hands inferred from play, if known.
@@ -128,7 +130,7 @@ def _hand_use(public: PublicState, seat: Seat, hand: Counts) -> HandUse:
 
 
 def _key_chances(public: PublicState, hands: dict[Counts, float]) -> tuple[float, ...]:
-    """Return by key, from 1, the chance that the hand has a card that marks the key."""
+    """Return, for each key from 1, the chance that the hand has a card that marks the key."""
     values = public.rules.values
     found = [0.0] * (2 * values - 3)
     for hand, chance in hands.items():

@@ -1,7 +1,8 @@
 """Gives a hint in three steps: where to look, the idea, and the turn.
 
-The first step needs only the board and the player's hand, so it is immediate; the others need a
-judgement. Under rules that the solver does not support, the choices of some levels replace them.
+The first step needs only the board and the player's hand, so it is immediate; the other steps need
+a judgement. Under rules that the solver does not support, a hint consists of the choices of some
+levels.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ HintTheme = Literal[
 HintState = Literal["provisional", "checked", "close"]
 FOCUS_BY_PHASE: dict[str, FocusCode] = {"start": "start", "command": "words", "answer": "answer"}
 """The focus in phases in which the board does not matter."""
-MAX_TURNS = 4  # the most turns shown that are equally good
+MAX_TURNS = 4  # maximum number of equally good turns to show
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class HintFocus:
     """Step 1 of a hint: where to look, without naming a card in the player's hand.
 
     Attributes:
-        keys: the keys to highlight.
+        keys: the keys of the board to highlight.
     """
 
     code: FocusCode
@@ -60,7 +61,7 @@ class HintIdea:
     """Step 2 of a hint: the best turn's theme, and the theme of an alternative.
 
     Attributes:
-        other: the theme of the best turn that has another theme; None if there is none.
+        other: the theme of the best turn with a different theme; None if there is none.
         is_equal: whether that turn is as good as the best, within the judge's tolerance.
     """
 
@@ -73,8 +74,8 @@ class HintIdea:
 class HintTurns:
     """Step 3 of a hint: the best turns, equally good within the judge's tolerance.
 
-    If the state is "close", the solutions disagree, and these are the turns that at least one of
-    them accepts.
+    If the state is "close", the solutions disagree; the turns are then those that at least one
+    solution accepts.
     """
 
     lines: tuple[AdvisedTurn, ...]
@@ -82,7 +83,7 @@ class HintTurns:
 
 
 def hint_focus(view: View) -> HintFocus:
-    """Return where to look, judging by the board and the legal actions.
+    """Return where a hint says to look, judging by the board and the legal actions.
 
     Raises:
         ValueError: the seat of the view has nothing to decide.
@@ -105,7 +106,7 @@ def hint_focus(view: View) -> HintFocus:
 
 
 def judged_hint_focus(view: View, judgement: PositionJudgement) -> HintFocus:
-    """Return where to look in a judged position.
+    """Return where a hint says to look in a judged position.
 
     The focus is "free" if there are several turns and all are about equally good.
     """
@@ -144,7 +145,7 @@ def hint_turns(judgement: PositionJudgement) -> HintTurns:
 
 
 def turn_theme(line: AdvisedTurn) -> HintTheme:
-    """Return the theme of a turn: what is most unusual about it."""
+    """Return the theme of a turn, which names its most unusual feature."""
     first, last = line.actions[0], line.actions[-1]
     if line.figures.win_points:
         return "win"
@@ -192,7 +193,7 @@ HINT_SEED = 1
 
 
 class LevelChoices(NamedTuple):
-    """The action that each of some levels chooses, as (level, action), strongest level first."""
+    """The chosen action of each of some levels, as (level, action), strongest level first."""
 
     choices: tuple[tuple[int, Action], ...]
 

@@ -1,8 +1,8 @@
 """Computes what turns cost, which turns are mistakes, and when the tutor comments on a turn.
 
-Hints, tutor, review and study all use these losses. The loss of a whole turn is the smaller one of
-two solutions, so a single inaccurate solution cannot exaggerate it. The tutor comments only on
-losses that a longer solution confirms and that matter in this match.
+Hints, tutor, review and study all use these losses. The loss of a whole turn is the smaller of the
+losses by two solutions, so a single inaccurate solution cannot exaggerate it. The tutor comments
+only on losses that a longer solution confirms and that matter in this match.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ MARKED_CLASSES: tuple[MistakeClass, ...] = ("mistake", "blunder")
 
 
 def mistake_class(equity: float, match: float) -> MistakeClass:
-    """Return the class of a turn, which depends on its loss.
+    """Return the class of a turn by its loss.
 
     Args:
-        equity: the loss in equity; a single win is 1.
+        equity: the loss in equity; a single win is worth 1.
         match: the loss as a match chance.
 
     >>> [mistake_class(*one) for one in ((0.09, 0.5), (0.7, 0.1), (0.7, 0.011), (0.7, 0.001))]
@@ -64,10 +64,10 @@ replies.
 
 
 def judge_id(rules: Rules = PRESETS["keypad"]) -> str:
-    """Return the identity of the judge, which is stored with everything it judges.
+    """Return the identity of the judge, which is stored with every judgement.
 
-    It differs between the plain rules and all others, since their forecasts are calibrated
-    differently.
+    The identity differs between the plain rules and all others, since their forecasts are
+    calibrated differently.
     """
     return _judge_id(rules.is_standard)
 
@@ -96,7 +96,7 @@ def _judge_id(is_standard: bool) -> str:
 
 
 class TurnLoss(NamedTuple):
-    """What a turn costs, in equity and as a match chance."""
+    """The loss caused by a turn, in equity and as a match chance."""
 
     equity: float
     match: float
@@ -108,13 +108,12 @@ class TurnLoss(NamedTuple):
 
 
 def smallest_confirmed_loss(by_solution: Iterable[float], by_trial: float | None = None) -> float:
-    """Return the loss of a whole turn on which all evidence agrees: the smallest one.
-
-    All losses are match chances.
+    """Return the smallest loss of a whole turn in all evidence, as a match chance.
 
     Args:
-        by_solution: the loss according to each solution.
-        by_trial: the most that the turn costs according to play-outs; None without play-outs.
+        by_solution: the loss according to each solution, as match chances.
+        by_trial: the most that the turn costs according to play-outs, as a match chance; None
+            without play-outs.
     """
     found: float = min(by_solution)
     return found if by_trial is None else min(found, by_trial)
@@ -122,7 +121,7 @@ def smallest_confirmed_loss(by_solution: Iterable[float], by_trial: float | None
 
 @dataclass(frozen=True, slots=True)
 class PositionJudgement:
-    """What the coach knows about a position so far.
+    """The coach's knowledge about a position so far.
 
     Attributes:
         first: the advice of the highest level's solver.
@@ -138,7 +137,7 @@ class PositionJudgement:
 
     @property
     def chances_by_result(self) -> MatchChancesByResult:
-        """What the possible results of the round are worth in this match."""
+        """The chances to win the match after each possible result of the round."""
         return self.first.chances_by_result
 
     @property
@@ -147,14 +146,14 @@ class PositionJudgement:
         return self.second is not None
 
     def loss(self, made: Sequence[Action]) -> TurnLoss | None:
-        """Return the loss of the best turn that begins with ``made``.
+        """Return the loss of the best turn that begins with the actions ``made``.
 
         The result is None for turns that are not judged, such as those with a pointless command.
         """
         return self._loss(made, self._trial_limit(made))
 
     def solver_loss(self, made: Sequence[Action]) -> TurnLoss | None:
-        """Return the loss according to the solutions alone; None if no solution has the turn."""
+        """Return the loss by the solutions alone; None if no solution contains such a turn."""
         return self._loss(made, None)
 
     def _loss(self, made: Sequence[Action], most: float | None) -> TurnLoss | None:
@@ -166,13 +165,18 @@ class PositionJudgement:
         return TurnLoss(lost / self.chances_by_result.equity_unit, lost)
 
     def needs_playouts(self, made: Sequence[Action]) -> bool:
-        """Whether a turn that begins with ``made`` seems a mistake and was not played out yet."""
+        """Whether a turn that begins with ``made`` seems a mistake that was not played out yet."""
         loss = self.solver_loss(made)
         marked = loss is not None and loss.verdict in MARKED_CLASSES
         return marked and self.is_checked and self._trial_limit(made) is None
 
     def with_trial_loss(self, made: Sequence[Action], most: float) -> PositionJudgement:
-        """Return the judgement after play-outs have shown that a turn costs at most ``most``."""
+        """Return the judgement after play-outs have shown that a turn costs at most ``most``.
+
+        Args:
+            made: the actions of the turn.
+            most: the limit of the loss, as a match chance.
+        """
         line = self.turn_beginning_with(made)
         return self if line is None else replace(self, trials=(*self.trials, (line, most)))
 
@@ -189,8 +193,8 @@ class PositionJudgement:
     def ranked_turns(self) -> tuple[AdvisedTurn, ...]:
         """The turns in the order and with the figures that reviews show, best first.
 
-        They come from the first solution. Reviews compute the longer one only for doubtful
-        turns, so it only confirms or reduces losses.
+        The turns come from the first solution. Reviews compute the longer solution only for
+        doubtful turns, so it only confirms or reduces losses.
         """
         return self.first.lines
 
@@ -201,7 +205,7 @@ class PositionJudgement:
 
     @property
     def newest_advice(self) -> Advice:
-        """The longer solution if it is computed, otherwise the first one."""
+        """The longer solution's advice if it is computed, otherwise the first solution's."""
         return self.second or self.first
 
     @property
@@ -222,7 +226,7 @@ class PositionJudgement:
         return tuple(sorted(lines, key=lambda line: -line.forecast.match))
 
     def with_figures_of_newest_solution(self, line: AdvisedTurn) -> AdvisedTurn:
-        """Return the turn with the newest solution's figures if that solution contains it."""
+        """Return the turn with the figures of the newest solution, if that contains the turn."""
         same = (one for one in self.newest_advice.lines if one.actions == line.actions)
         return next(same, line)
 
@@ -249,7 +253,7 @@ class PositionJudgement:
 def loss_in_advice(advice: Advice, made: Sequence[Action]) -> TurnLoss | None:
     """Return the loss of the best turn that begins with ``made``, according to one solution.
 
-    None if the solution has no such turn.
+    Return None if the solution has no such turn.
     """
     values = [line.forecast.match for line in advice.lines if begins_with(line.actions, made)]
     if not values:
@@ -275,9 +279,9 @@ def _is_within_tolerance(advice: Advice, actions: Sequence[Action]) -> bool:
     return loss is not None and loss.equity < TOLERATED_LOSS
 
 
-GENTLE, STRICT = 0.30, 0.15  # equity; the smallest loss on which each kind of tutor comments
-MIN_MATCH_LOSS = 0.01  # match chance; the tutor ignores smaller losses
-SLIP_COMMENT_SHARE = 0.5  # the share of slips on which the tutor comments
+GENTLE, STRICT = 0.30, 0.15  # the smallest loss, in equity, on which each kind of tutor comments
+MIN_MATCH_LOSS = 0.01  # the smallest loss, as a match chance, on which the tutor comments
+SLIP_COMMENT_SHARE = 0.5  # share of slips on which the tutor comments
 
 LossSize = Literal["something", "much", "very_much"]
 LOSS_SIZES: tuple[tuple[float, LossSize], ...] = ((0.6, "very_much"), (0.3, "much"))
@@ -292,6 +296,7 @@ def loss_size_for_tutor(
     out.
 
     Args:
+        made: the actions of the player's turn.
         threshold: the smallest loss to comment on, in equity: ``GENTLE``, ``STRICT`` or another.
         key: identifies the decision (match and action), so that the answer is always the same.
     """

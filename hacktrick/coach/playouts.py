@@ -1,8 +1,8 @@
 """Compares two turns by play-outs: many rounds played to the end with redrawn hidden cards.
 
-Both turns get the same deals and dice, which reduces the variance of their difference. A *trial*
-compares a seeming mistake with the best turn in this way. The loss of the turn is then at most the
-mean difference plus two standard errors.
+Both turns get the same deals and the same random numbers, which reduces the variance of their
+difference. A *trial* compares a seeming mistake with the best turn in this way. The loss of the
+turn is then at most the mean difference plus two standard errors.
 """
 
 from __future__ import annotations
@@ -39,21 +39,21 @@ from hacktrick.game.view import Event, RoundStart, SeenStep, View, make_view, re
 PLAYOUT_LEVEL = 6
 """The level that plays all seats in play-outs."""
 
-TIE_DIGITS = 6  # values equal to this many digits are ties, which the dice break
+TIE_DIGITS = 6  # values equal to this many digits are ties, which are broken at random
 
 
 class ImaginedRound:
     """A round in which all cards are known, for play-outs.
 
     The codes that others keep for later rounds are unknown. Any of the remaining codes stand for
-    them, since they do not affect this round.
+    them, since these codes do not affect this round.
 
     Args:
         view: the round so far.
         hands: the hands as dealt, by seat.
         drawn: all cards drawn from the deck since, in order.
-        seed: decides the order of the deck. Rounds with the same seed and deal draw the same cards,
-            whatever is played.
+        seed: determines the order of the deck. Rounds with the same seed and deal draw the same
+            cards, whatever is played.
     """
 
     def __init__(
@@ -134,7 +134,10 @@ class ImaginedRound:
         self._apply_with_chance(action, tuple(self._deck.pop() for _ in range(n)))
 
     def _n_drawn_from_deck(self, action: Action) -> int:
-        """Return how many of the drawn cards come from the deck, not from the pile under it."""
+        """Return how many of the drawn cards come from the shuffled deck.
+
+        The other drawn cards are those that were put under the deck.
+        """
         return min(action.n_drawn, sum(self.state.deck))
 
     def _draw_opponent_card(self) -> Card:
@@ -163,7 +166,10 @@ def codes_held_at_start(view: View, steps: Sequence[SeenStep]) -> tuple[tuple[st
     """Return the codes that each seat held at the start of the round.
 
     The codes that other players still keep are unknown. Any of the remaining codes stand for them,
-    since they do not affect the round.
+    since these codes do not affect the round.
+
+    Args:
+        steps: the actions of the round so far, as the seat of ``view`` saw them.
     """
     laid = {s.seat: s.action.code for s in steps if s.action.verb == "lay" and s.action.code}
     known = {*view.held, *view.spent, *laid.values()}
@@ -177,7 +183,7 @@ def codes_held_at_start(view: View, steps: Sequence[SeenStep]) -> tuple[tuple[st
 
 
 class LevelPlayers:
-    """Lets one level play all seats of imagined rounds.
+    """Plays all seats of imagined rounds at one level.
 
     The decisions of ``PLAYOUT_LEVEL`` depend only on the open cards, the player's own hand and the
     sum that the opponent announced last. Decisions are cached by these, since many rounds begin
@@ -191,7 +197,7 @@ class LevelPlayers:
         self._best: dict[object, tuple[Action, ...]] = {}
 
     def choose(self, table: ImaginedRound, rng: Random) -> Action:
-        """Choose an action for the seat to act; ``rng`` decides between equally good ones."""
+        """Choose an action for the seat to act; ``rng`` chooses among equally good actions."""
         seat = table.public.seat
         others = table.public.seating.opponents_of(seat)
         if self._planner is None or len(table.public.hand_sizes) > 2:
@@ -221,22 +227,22 @@ N_PLAYOUTS = 60
 UNTRIED_LOSS = 0.0
 """The loss of turns that cannot be played out: without a trial, no turn counts as a mistake."""
 
-MIN_PLAYOUTS = 20  # the fewest deals to play out
-BATCH = 10  # deals between two checks of whether the results suffice
+MIN_PLAYOUTS = 20  # minimum number of deals to play out
+BATCH = 10  # number of deals between two checks of whether the results suffice
 N_STANDARD_ERRORS = 2.0  # a difference of more standard errors than this is significant
 CLEAR_ERRORS = 3.0  # a stricter limit than ``N_STANDARD_ERRORS``, for stopping early
 
 
 @dataclass(frozen=True, slots=True)
 class PlayoutResult:
-    """What happened in one play-out after a turn, for the seat that made the turn.
+    """What happened in one play-out after a turn, from the view of the seat that made the turn.
 
     Attributes:
         points: the points won, negative if lost.
         wins_next: whether the seat won in its next turn.
         opponent_wins_next: whether the opponent won in their next turn.
         captures_next: whether the seat captured a marker in its next turn.
-        opponent_captures_next: whether the opponent captured one in their next turn.
+        opponent_captures_next: whether the opponent captured a marker in their next turn.
         must_play_next: whether the seat had to play a card in its next turn.
         reply: the opponent's next turn.
         is_staked: whether a stake had been called (Hai Doo).
@@ -258,10 +264,11 @@ StopRule = Callable[[Sequence[tuple[PlayoutResult, ...]]], bool]
 class PlayoutSampler:
     """Draws deals that agree with a view, and plays them out after any turn.
 
-    Results are cached. The deal with a given number and its dice are always the same.
+    Results are cached. A deal with a given number always has the same cards and random numbers.
 
     Args:
-        seed: decides the deals and all dice.
+        view: the view at the start of the turn.
+        seed: determines the deals and all random numbers.
         weigh: returns a factor for the probability of each world; None counts the facts alone.
         level: the level that plays the rounds to the end.
 
@@ -294,7 +301,7 @@ class PlayoutSampler:
         return found[n]
 
     def _deal(self, n: int) -> tuple[ImaginedRound, int]:
-        """Return the round at the position of the view, and the seed for the dice after it."""
+        """Return the round at the position of the view, and the seed for its random numbers."""
         while len(self._begun) <= n:
             dealt = self._deals.draw(self._dice, self._weigh)
             number = self._dice.getrandbits(60)
@@ -369,12 +376,12 @@ def _play_to_end(
 
 
 class _NextTurnRecorder:
-    """Records what happens in the next turn of each seat."""
+    """Records what the mover and the opponent do in their next turns."""
 
     def __init__(self, table: ImaginedRound, me: Seat) -> None:
         self._table, self._me = table, me
         self._now = table.public.turn
-        self._turn = [-1, -1]  # the recorded turn of the seat and of the opponent
+        self._turn = [-1, -1]  # the number of the recorded turn of the seat, and of the opponent
         self._won = [False, False]
         self._took = [False, False]
         self._obliged = self._staked = False
@@ -417,10 +424,10 @@ class _NextTurnRecorder:
 
 @dataclass(frozen=True, slots=True)
 class PlayoutComparison:
-    """How often something happened after each of two turns, in ``n`` deals.
+    """The frequency of an event after each of two turns, in ``n`` deals.
 
     Attributes:
-        first, second: the number of times per hundred deals.
+        first, second: the frequency after each turn, per hundred deals.
         error: the standard error of their difference, per hundred deals.
     """
 
@@ -431,18 +438,19 @@ class PlayoutComparison:
 
     @property
     def difference(self) -> float:
-        """How much more often it happened after the first turn, per hundred deals."""
+        """The frequency after the first turn minus that after the second, per hundred deals."""
         return self.first - self.second
 
 
 def compare_playouts(
     results: Sequence[tuple[PlayoutResult, ...]], name: str, above: int = 0
 ) -> PlayoutComparison:
-    """Compare how often something happened after the first and after the second turn.
+    """Compare the frequency of an event after the first turn and after the second turn.
 
     Args:
-        name: the field of ``PlayoutResult`` to compare.
-        above: with the field ``points``, counts the deals that won more points than this.
+        results: for each deal, the results of both turns.
+        name: the field of ``PlayoutResult`` that tells whether the event happened.
+        above: with the field ``points``, the event is winning more points than this.
     """
     pairs = [
         (_result_value(one, name, above), _result_value(other, name, above))
@@ -465,7 +473,8 @@ def commonest_punishing_reply(
 ) -> tuple[Action, ...]:
     """Return the opponent's most frequent reply to a turn in the rounds that the turn then lost.
 
-    It is empty if no round was lost. If the opponent asked first, it contains only the ask.
+    The reply is empty if no round was lost. If the opponent asked first, the reply contains only
+    the ask.
 
     Args:
         line: the index of the turn in each row of ``results``.
@@ -475,7 +484,7 @@ def commonest_punishing_reply(
 
 
 def playout_match_chance(chances_by_result: MatchChancesByResult, result: PlayoutResult) -> float:
-    """Return the chance to win the match, given how a play-out ended."""
+    """Return the chance to win the match, given the end of a play-out."""
     chances_by_result = chances_by_result.when_staked(result.is_staked)
     won = {
         1: chances_by_result.win_1,
@@ -489,7 +498,7 @@ def playout_match_chance(chances_by_result: MatchChancesByResult, result: Playou
 def mean_gain(
     results: Sequence[tuple[PlayoutResult, ...]], chances_by_result: MatchChancesByResult
 ) -> tuple[float, float]:
-    """Return how much the first turn gains over the second on average, and the standard error.
+    """Return the mean gain of the first turn over the second, and its standard error.
 
     Both are match chances.
     """
@@ -504,8 +513,8 @@ def mean_gain(
     return mean, sqrt(spread / n)
 
 
-MAX_SAMPLERS = 4  # positions whose play-outs are cached
-MAX_TRIALS = 64  # cached results of trials, enough for a round
+MAX_SAMPLERS = 4  # number of positions whose play-outs are cached
+MAX_TRIALS = 64  # number of cached results of trials, enough for a round
 
 TurnActions = tuple[Action, ...]
 K = TypeVar("K")
@@ -537,7 +546,7 @@ class InferenceWeights:
 def run_trial_if_needed(
     view: View, judgement: PositionJudgement, made: Sequence[Action]
 ) -> Interruptible[PositionJudgement]:
-    """Return the judgement with a trial of the turn that begins with ``made``, if it needs one.
+    """Return the judgement with a trial of the turn that begins with ``made``, if it needs a trial.
 
     If another player has put cards under the deck, the turn cannot be played out, and its loss is
     ``UNTRIED_LOSS``.
@@ -594,6 +603,9 @@ def rewound_to_turn_start(
 
     If the card of the turn has already been played, it is taken back and put before each line, so
     that a command is tried together with its card.
+
+    Args:
+        lines: the rest of the turn, in each of several versions.
     """
     position = read_position(view)
     if not position.awaits_command:

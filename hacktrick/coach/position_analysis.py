@@ -1,7 +1,7 @@
 """The coach's work in the worker process: judges positions, plays turns out, explains mistakes.
 
 Everything is computed from one view. The generators yield about every 50 ms, so that a computer
-player's decision never waits longer.
+player's decision never waits longer than that.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ MAX_CACHED_ADVICE = 4
 
 @dataclass(frozen=True, slots=True)
 class ExpectedReplies:
-    """What a waiting player may expect of the opponent's turn.
+    """A waiting player's expectation of the opponent's turn.
 
     Attributes:
         forecast: the forecast for the player who waits.
@@ -177,7 +177,7 @@ def judge_position_thoroughly(view: View) -> Generator[CoachAnswer, None, None]:
 
 
 def play_out_suspected_mistakes(view: View) -> Generator[CoachAnswer, None, None]:
-    """Play out every turn that seems a mistake; yield a judgement after each.
+    """Play out every turn that seems a mistake; yield a judgement after each of them.
 
     The least bad turns come first, since a player is most likely to try those.
 

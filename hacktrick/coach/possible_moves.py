@@ -1,4 +1,4 @@
-"""What can follow a position: the possible actions, and the events that each may cause.
+"""The continuations of a position: the possible actions, and the events that each may cause.
 
 A position is given by the view of one seat, or by the views of all seats if all cards are open.
 Chances use facts alone, without inference from play.
@@ -20,19 +20,19 @@ Views = tuple[View, ...]
 
 
 class PossibleOutcome(NamedTuple):
-    """An event that an action may cause, as the viewing seats see it, and its chance."""
+    """An event that an action may cause, as the viewing seats see the event, and its chance."""
 
     event: Event
     chance: float
 
 
 def public_state_of(views: Views) -> PublicState:
-    """Return the public state that the views have reached."""
+    """Return the public state of the position that the views show."""
     return observation_of(views[0]).public
 
 
 def possible_actions(views: Views) -> dict[Action, float]:
-    """Return the actions that may be legal for the seat to act, each with the chance that it is.
+    """Return the actions that the seat to act may have, each with the chance that it is legal.
 
     The result is empty in the code phase and once the round is over.
 

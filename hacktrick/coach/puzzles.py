@@ -1,4 +1,4 @@
-"""Puzzles: positions with judged turns, the shipped collection, the puzzle of the day.
+"""Puzzles: positions with judged turns, the shipped collection, and the puzzle of the day.
 
 Reviews and spaced repetition use the same type of question. This module judges nothing itself.
 """
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 QuestionKind = str  # a key of ``PUZZLE_KINDS``
 BEST = "best"
-DIGITS = 4  # decimal places of numbers in JSON
+DIGITS = 4  # number of decimal places in JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class PositionQuestion:
     """A question about the best turn in a position.
 
     Attributes:
-        key: an identifier; the same question always has the same one.
+        key: an identifier; the same question always has the same key.
         options: the possible turns, best first.
         unit: the match chance that corresponds to one unit of equity.
         made: the turn that was made in the game; empty if there was none.
@@ -80,7 +80,7 @@ class PositionQuestion:
         return cards_of(position_of_view(self.view).hand)
 
     def loss(self, made: Sequence[Action]) -> float | None:
-        """Return the equity that a turn beginning with ``made`` loses; None if it is not judged."""
+        """Return the equity lost by a turn that begins with ``made``; None if it is not judged."""
         values = [where.match for actions, where, _ in self.options if begins_with(actions, made)]
         if not values:
             return None
@@ -92,7 +92,7 @@ class PositionQuestion:
         return loss is not None and loss < TOLERATED_LOSS
 
     def first_actions(self) -> tuple[Action, ...]:
-        """Return the possible first actions: cards by value, then all others."""
+        """Return the possible first actions: plays by card value, then all others."""
         firsts = {actions[0] for actions, _, _ in self.options}
         return tuple(sorted(firsts, key=_action_sort_key))
 
@@ -191,12 +191,16 @@ def _mirrored_action(action: Action, top: int) -> Action:
 
 
 def _mirrored_text(text: str, top: int) -> str:
-    """Return the mirror image of an action in the notation of views, which includes "draw 3"."""
+    """Return the mirror image of an action in the notation of views, which includes "draw 3".
+
+    Args:
+        top: the highest card value.
+    """
     return " ".join(str(top - int(word)) if word.isdigit() else word for word in text.split())
 
 
 def _mirrored_sum(view: View, number: int, seat: int, total: int) -> int:
-    """Return the sum of the mirrored hand: its size times the highest card, minus the sum."""
+    """Return the sum of the mirrored hand: its size times the highest card, minus ``total``."""
     _first, steps = replay_view(view)
     size = steps[number].after.hand_sizes[seat]
     return (view.rules.values - 1) * size - total
@@ -227,9 +231,10 @@ def read_asset(*names: str) -> bytes:
     return resources.path(*names).read_bytes()
 
 
-PUZZLES_FILE = "puzzles/keypad.bin"  # inside the assets folder
+PUZZLES_FILE = "puzzles/keypad.bin"  # path inside the assets folder
 PUZZLE_KINDS = ("best", "home", "hold", "must", "word", "ask", "points", "tempo")
-DAY_STEP = 389  # puzzles to advance each day; a prime, so all come up before any repeats
+# Puzzles to advance each day; a prime number, so that all come up before any repeats.
+DAY_STEP = 389
 
 
 def pack_puzzles(questions: Sequence[dict[str, object]]) -> bytes:
@@ -239,10 +244,10 @@ def pack_puzzles(questions: Sequence[dict[str, object]]) -> bytes:
 
 
 class PuzzleCollection(Sequence[PositionQuestion]):
-    """A sequence of puzzles, each parsed at the first access, since parsing replays a round.
+    """A sequence of puzzles; each is parsed at its first access, since parsing replays a round.
 
     Attributes:
-        keys_and_kinds: the key and the kind of each puzzle; reading them parses nothing.
+        keys_and_kinds: the key and the kind of each puzzle, available without parsing.
     """
 
     def __init__(self, data: Sequence[dict[str, Any]]) -> None:
@@ -285,7 +290,7 @@ def shipped_puzzles() -> PuzzleCollection:
 def puzzle_key(question: PositionQuestion) -> str:
     """Return a key that is the same for a question and its mirror image.
 
-    It is a hash of the visible position and the hand, not of the moves that led there.
+    The key is a hash of the visible position and the hand, not of the moves that led there.
     """
     forms = sorted(_visible_position(one) for one in (question, mirrored_question(question)))
     return sha256(f"{question.kind} {forms[0]}".encode()).hexdigest()[:16]

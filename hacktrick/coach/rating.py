@@ -11,14 +11,15 @@ from math import exp, hypot, sqrt
 
 from hacktrick.ai.measured_figures import shipped_measurements
 
-MIN_ROUNDS = 8  # fewer rounds give no estimate
+MIN_ROUNDS = 8  # minimum number of rounds for an estimate
 HALF_LIFE = 60.0  # a round counts half as much after this many later rounds
 # The most equity that one decision can count. Players with rare but large errors, like level 7, win
 # more than their mean loss suggests.
 MAX_COUNTED_LOSS = 0.1
-MIN_RATING = 1100.0  # below this, the fitted line is not valid
+MIN_RATING = 1100.0  # the fitted line is not valid below this rating
 RESULT_ERROR = 347.0  # standard error from one round between equals: POINTS_PER_E / 0.5
-AGREEMENT_ERRORS = 2.0  # estimates that differ by more standard errors contradict each other
+# Estimates that differ by more standard errors than this contradict each other.
+AGREEMENT_ERRORS = 2.0
 ERROR_RATE_UNIT = 500  # an error rate is the equity lost in 500 free decisions, as in backgammon
 POINTS_PER_E = 400 / 2.302585  # Elo points for a factor of e in the odds
 
@@ -50,7 +51,7 @@ def sum_of_capped_losses(losses: Iterable[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class RatingEstimate:
-    """An estimated rating, its standard error, and the number of rounds that it is based on."""
+    """An estimated rating, its standard error, and the number of rounds behind it."""
 
     rating: float
     error: float
@@ -69,12 +70,12 @@ class RatingEstimate:
 
 @dataclass(frozen=True, slots=True)
 class PlayerStrength:
-    """Estimates of a player's strength; one is None if there are too few rounds for it.
+    """Estimates of a player's strength; each is None if there are too few rounds.
 
     Attributes:
         by_decisions: the estimate from the losses of decisions.
         by_results: the estimate from won and lost rounds.
-        combined: the estimate from both; None if they contradict each other.
+        combined: the estimate from both; None also if the two contradict each other.
     """
 
     by_decisions: RatingEstimate | None
@@ -83,7 +84,7 @@ class PlayerStrength:
 
     @property
     def best_estimate(self) -> RatingEstimate | None:
-        """The estimate to use when an equally strong opponent is chosen."""
+        """The estimate for choosing an equally strong opponent; None if there is no estimate."""
         return self.combined or self.by_results or self.by_decisions
 
 
@@ -103,7 +104,7 @@ def player_strength(rounds: Sequence[RatedRound]) -> PlayerStrength:
 def rating_from_losses(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
     """Estimate the rating from the losses of decisions, by a line fitted to the levels.
 
-    The result is None with fewer than ``MIN_ROUNDS`` judged rounds.
+    The result is None if fewer than ``MIN_ROUNDS`` rounds are judged.
     """
     judged = [one for one in rounds if one.n_decisions]
     if len(judged) < MIN_ROUNDS:
@@ -120,14 +121,15 @@ def rating_from_losses(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
 def rating_from_results(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
     """Estimate the rating from results against levels of known rating (Bradley and Terry 1952).
 
-    A fictitious draw against the mean level keeps the estimate finite. The result is None with
-    fewer than ``MIN_ROUNDS`` rounds.
+    A fictitious draw against the mean level keeps the estimate finite. The result is None for fewer
+    than ``MIN_ROUNDS`` rounds.
     """
     if len(rounds) < MIN_ROUNDS:
         return None
     weights, known = _round_weights(len(rounds)), level_ratings()
     middle = sum(known.values()) / len(known)
-    weight_of = {(round(middle), 0.5): 1.0}  # by the opponent's rating and the result
+    # Weights are indexed by the opponent's rating and the result.
+    weight_of = {(round(middle), 0.5): 1.0}
     for weight, one in zip(weights, rounds, strict=True):
         game = known[one.level], float(one.is_won)
         weight_of[game] = weight_of.get(game, 0.0) + weight
@@ -144,7 +146,7 @@ def rating_from_results(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
 def neighbouring_levels(estimate: RatingEstimate) -> tuple[int, int]:
     """Return the highest level below the estimate's interval and the lowest level above it.
 
-    If there is no such level, the lowest or the highest level stands in.
+    If no level is below or above, the result has the lowest or the highest level instead.
     """
     known = level_ratings()
     low = max((n for n, rating in known.items() if rating <= estimate.low), default=min(known))

@@ -1,6 +1,6 @@
 """Finds reasons why one turn is better than another; each is tested before it is shown.
 
-They come from the rules, from counting, from the score, from play-outs, from the value of
+Reasons come from the rules, from counting, from the score, from play-outs, from the value of
 information, and from the choices of the levels. What a turn reveals is valued by solving the
 position with an open hand.
 """
@@ -46,12 +46,15 @@ from hacktrick.game.actions import Action
 from hacktrick.game.cards import sum_of
 from hacktrick.game.view import View, replay_view
 
-LIKELY_SUM = 0.05  # probability; less likely sums are ignored
-MAX_SUMS = 5  # only the likeliest sums are examined
+LIKELY_SUM = 0.05  # sums with a smaller probability are ignored
+MAX_SUMS = 5  # maximum number of sums to examine, likeliest first
 
 
 def count_answers_changing_move(view: View, advice: Advice) -> Interruptible[tuple[int, int]]:
-    """Return how many likely answers to an ask change the best move, and how many were examined."""
+    """Return how many likely answers to an ask change the best move, and how many were examined.
+
+    Both numbers are 0 if not both a turn with an ask and one without are possible.
+    """
     without = next((line for line in advice.lines if line.actions[0].verb != "ask"), None)
     ask = next((line for line in advice.lines if line.actions[0].verb == "ask"), None)
     if without is None or ask is None:
@@ -75,8 +78,9 @@ def _likely_sums(advice: Advice) -> list[int]:
 
 
 def _advice_after_answer(view: View, ask: str, total: int) -> Interruptible[Advice | None]:
-    """Return the advice after an ask with the answer ``total``; None if that is impossible."""
-    from hacktrick.ai.solver.solved_position import NoSolution  # needs numpy
+    """Return the advice after an ask with the answer ``total``; None if no hand gives it."""
+    # Imported here because it needs numpy.
+    from hacktrick.ai.solver.solved_position import NoSolution
     from hacktrick.coach.advisor import advise_in_steps, strongest_solver
 
     other = 1 - view.seat
@@ -91,18 +95,18 @@ def _advice_after_answer(view: View, ask: str, total: int) -> Interruptible[Advi
 
 
 def _is_best_turn_changed(advice: Advice, before: AdvisedTurn) -> bool:
-    """Whether the best turn before the answer is no longer good after it."""
+    """Whether the best turn before the answer to an ask is no longer good after the answer."""
     loss = loss_in_advice(advice, before.actions)
     return loss is None or loss.equity >= TOLERATED_LOSS
 
 
-MIN_EXPOSURE = 12.0  # in per cent; smaller differences in exposure do not count
-MIN_MATCH_PRICE = 0.01  # match chance; smaller prices are not shown
-MIN_LOSS_SHARE = 0.5  # exposure explains a loss only if it causes at least this share of it
+MIN_EXPOSURE = 12.0  # smaller differences in exposure, in per cent, do not count
+MIN_MATCH_PRICE = 0.01  # smaller prices, as match chances, are not shown
+MIN_LOSS_SHARE = 0.5  # exposure explains a loss only if it causes at least this share of the loss
 
 
 def min_shown_price(judgement: PositionJudgement) -> float:
-    """Return the smallest price to show, as a match chance; less may be the judge's error."""
+    """Return the smallest price to show, as a match chance; less may be an error of the judge."""
     return max(MIN_MATCH_PRICE, TOLERATED_LOSS * judgement.chances_by_result.equity_unit)
 
 
@@ -124,7 +128,7 @@ class HandExposure(NamedTuple):
 
 
 class AskingValue(NamedTuple):
-    """The values of the answer to an ask and of the marker paid for it, as match chances."""
+    """The values, as match chances, of the answer to an ask and of the marker paid for the ask."""
 
     answer: float
     marker: float
@@ -137,11 +141,11 @@ def compare_hand_exposure(
     played: AdvisedTurn,
     agent: Any = None,
 ) -> Interruptible[HandExposure | None]:
-    """Return how much more ``played`` reveals than ``best``, if that matters.
+    """Return how much more ``played`` reveals than ``best``, if the difference matters.
 
-    The result is None if it reveals no more, if the price is within the judge's error, or if it is
-    less than ``MIN_LOSS_SHARE`` of the loss. Turns that begin with an ask are not compared, since
-    the turn goes on after the answer.
+    The result is None if ``played`` reveals no more, if the price is within the judge's error, or
+    if the price is less than ``MIN_LOSS_SHARE`` of the loss. Turns that begin with an ask are not
+    compared, since the turn goes on after the answer.
 
     Args:
         agent: the solver; by default that of the highest level.
@@ -197,7 +201,7 @@ def hand_exposure_price(
     played: tuple[Action, ...],
     agent: Any = None,
 ) -> Interruptible[float | None]:
-    """Return the part of the loss that vanishes if the opponent knows the hand in any case.
+    """Return the part of a turn's loss that vanishes if the opponent knows the hand in any case.
 
     The result is a match chance; None if a solution lacks one of the turns.
     """
@@ -279,9 +283,9 @@ ReasonCode = Literal[
     "reads_less",
     "levels",
 ]
-MAX_REASONS = 2  # the most reasons shown
-MIN_DIFFERENCE = 12.0  # in per cent; smaller differences are not shown
-MIN_BITS = 0.5  # bits of information; less is not shown
+MAX_REASONS = 2  # maximum number of reasons to show
+MIN_DIFFERENCE = 12.0  # smaller differences, in per cent, are not shown
+MIN_BITS = 0.5  # less information, in bits, is not shown
 COMPARED_LEVELS = (1, 2, 3, 4, 5, 6, 7)
 COMPARISON_SEEDS = (1, 2, 3)
 
@@ -345,7 +349,8 @@ def explain_in_steps(
     yields so that the caller can stop in between.
 
     Args:
-        n: the most deals to play out.
+        made: the first actions of the other turn.
+        n: the maximum number of deals to play out.
     """
     advice = judgement.second or judgement.first
     loss = judgement.loss(made)
@@ -390,7 +395,7 @@ def explain_in_steps(
 def certain_reasons(
     position: Position, advice: Advice, best: AdvisedTurn, played: AdvisedTurn
 ) -> Iterator[Reason]:
-    """Yield the certain reasons: from the rules, the score and counts of possible hands."""
+    """Yield the certain reasons: those from the rules, the score and counts of possible hands."""
     yield from rule_reasons(best, played)
     yield from score_reasons(
         advice.chances_by_result.when_staked(all(position.public.stakes)), best, played
@@ -409,7 +414,7 @@ def rule_reasons(best: AdvisedTurn, played: AdvisedTurn) -> Iterator[Reason]:
 def score_reasons(
     chances_by_result: MatchChancesByResult, best: AdvisedTurn, played: AdvisedTurn
 ) -> Iterator[Reason]:
-    """Yield reasons from the score for the best turn: a point is too little, or two gain little."""
+    """Yield reasons from the score: one point is too little, or two points gain little."""
     if played.figures.win_points == 1 and not best.figures.win_points:
         yield Reason("worth_waiting", "score", best.forecast.match, chances_by_result.win_1)
     useless = (
@@ -436,7 +441,7 @@ def counting_reasons(
 
 
 def is_reduction_worth_showing(best: int, played: int, n: int) -> bool:
-    """Whether ``best`` hands out of ``n`` are clearly fewer than ``played`` hands."""
+    """Return whether ``best`` out of ``n`` hands are clearly fewer than ``played`` out of ``n``."""
     return played > best and 100 * (played - best) >= MIN_DIFFERENCE * n
 
 
@@ -463,11 +468,12 @@ BETTER_IF_LESS: tuple[tuple[ReasonCode, str, int], ...] = (
 def are_playouts_sufficient(
     seen: Sequence[tuple[PlayoutResult, ...]], chances_by_result: MatchChancesByResult, wanted: int
 ) -> bool:
-    """Whether more deals would hardly change the reasons shown (a sequential test).
+    """Return whether more deals would hardly change the reasons shown (a sequential test).
 
-    Repeated tests need a stricter limit than a single one, hence ``CLEAR_ERRORS``.
+    Repeated tests need a stricter limit than a single test, hence ``CLEAR_ERRORS``.
 
     Args:
+        seen: for each deal so far, the results of both turns.
         wanted: the number of reasons needed.
     """
     if len(seen) < MIN_PLAYOUTS:
@@ -486,7 +492,11 @@ def playout_reasons(
     chances_by_result: MatchChancesByResult,
     errors: float,
 ) -> list[Reason]:
-    """Return reasons from play-outs; none if the better turn gained nothing in them."""
+    """Return reasons from play-outs; none if the better turn gained nothing in the play-outs.
+
+    Args:
+        errors: the number of standard errors that a difference must exceed.
+    """
     return (
         list(playout_differences(seen, errors)) if mean_gain(seen, chances_by_result)[0] > 0 else []
     )
@@ -519,7 +529,8 @@ def asking_reasons(
 ) -> Interruptible[list[Reason]]:
     """Return a reason if exactly one of the turns asks.
 
-    It says how often the answer changes the move, or how many bits of information it gives.
+    The reason says how often the answer changes the move, or how many bits of information the
+    answer gives.
     """
     asks = [line.actions[0].verb == "ask" for line in (best, played)]
     if asks[0] == asks[1]:
@@ -539,10 +550,11 @@ def asking_reasons(
 def asking_and_exposure_reasons(
     position: Position, judgement: PositionJudgement, best: AdvisedTurn, played: AdvisedTurn
 ) -> Interruptible[list[Reason]]:
-    """Return the reason that an ask is worth, or not worth, its marker, if one turn asks.
+    """Return reasons about the value of an ask, or about what the turns reveal.
 
-    If both turns ask or neither does, return the reason that ``best`` reveals less of the hand.
-    Empty if neither matters, and with codes, since some codes need other markers or exchange hands.
+    If exactly one turn asks, the reason is that the ask is worth its marker, or is not. Otherwise
+    it is that ``best`` reveals less of the hand. The list is empty if neither matters, and with
+    codes, since some codes need other markers or exchange hands.
     """
     if position.view.rules.has_codes:
         return []
@@ -572,7 +584,7 @@ def ask_worth_reason(value: AskingValue, played: AdvisedTurn, least: float) -> I
 
 
 def exposure_reason(exposure: HandExposure) -> Reason:
-    """Return the reason that a turn reveals less; ``n`` is the price in matches per hundred."""
+    """Return the reason that a turn reveals less; its ``n`` is the price in matches per hundred."""
     code: ReasonCode = "tells_less" if exposure.by == "counting" else "reads_less"
     return Reason(code, "information", exposure.first, exposure.second, round(100 * exposure.price))
 
@@ -580,7 +592,7 @@ def exposure_reason(exposure: HandExposure) -> Reason:
 def level_reasons(view: View, best: AdvisedTurn, played: AdvisedTurn) -> Iterator[Reason | None]:
     """Yield the highest level that plays the worse turn, if at least two levels above it avoid it.
 
-    It yields None between decisions so that the caller can stop.
+    The generator yields None between decisions so that the caller can stop.
     """
     plays: dict[int, int] = {}
     for level in COMPARED_LEVELS:

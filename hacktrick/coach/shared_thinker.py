@@ -18,8 +18,8 @@ class SharedThinker:
     Attributes:
         on_claim: called before the thinker is claimed or released, so that the current user can
             save pending work.
-        n_claims: how often the thinker was claimed; a changed number means that another user has
-            it.
+        n_claims: how often the thinker was claimed; a changed number means that the thinker has
+            another user.
     """
 
     def __init__(self, make: Callable[[], Thinker]) -> None:

@@ -1,4 +1,4 @@
-"""Computes a player's statistics over many judged rounds, and which of them are significant.
+"""Computes a player's statistics over many judged rounds, and tests which are significant.
 
 The library collects the rounds.
 """
@@ -23,12 +23,12 @@ from hacktrick.coach.review.round_judgement import DECISION_THEMES, DecisionThem
 from hacktrick.game.keypad import Line
 from hacktrick.game.state import Seat
 
-MIN_FOR_LINE = 5  # rounds won with a line that are needed to name a favourite line
-MIN_FOR_PINS = 10  # pins (guessed cards) that are needed to show how many were right
-MIN_FOR_CLAIM = 30  # decisions of a theme that are needed for a claim about it
+MIN_FOR_LINE = 5  # minimum number of rounds won with a line before a favourite line is named
+MIN_FOR_PINS = 10  # minimum number of pins (guessed cards) before the share of right ones is shown
+MIN_FOR_CLAIM = 30  # minimum number of decisions of a theme for a claim about it
 SHRINKAGE = 40  # weight of the expected loss, as a number of decisions
 Z80 = 1.28  # half-width of an 80 % interval in standard errors
-N_SHOWN = 12  # the most positions shown for a claim
+N_SHOWN = 12  # maximum number of positions to show for a claim
 
 MIDDLE_RATING = 1300.0  # the rating at which the theme curves are centred
 
@@ -58,7 +58,8 @@ class PlayerDecision:
 
     Attributes:
         loss: the loss in equity.
-        turn: the number of the turn in the log, 0 for the start card; None until it is looked up.
+        turn: the number of the turn in the log, 0 for the start card; None until the number is
+            looked up.
     """
 
     match: int
@@ -77,8 +78,9 @@ class DecisionSums:
         by_round: by match and round, the number of decisions and their ``sum_of_capped_losses``.
         by_themes: by the themes of a decision, the number of decisions, the sum of their losses and
             the sum of the squared losses.
-        costliest: decisions with a loss, most costly first. They include the ``N_SHOWN`` most
-            costly ones of each theme.
+        costliest: decisions with a loss, most costly first, including the ``N_SHOWN`` most costly
+            of
+            each theme.
     """
 
     by_round: Mapping[tuple[int, int], tuple[int, float]]
@@ -92,8 +94,8 @@ class PlayerMistake:
 
     Attributes:
         match, round, action, seat: where the turn was made; ``action`` is its first action.
-        turn: the number of the turn in the log, 0 for the start card; None for a turn before that,
-            and if the match is not in the index of positions.
+        turn: the number of the turn in the log, 0 for the start card; None for a turn before the
+            start card, and if the match is not in the index of positions.
         key: the key of the question about the turn (``mistake_question_key``).
         loss: the loss as a match chance.
     """
@@ -111,7 +113,7 @@ class PlayerMistake:
 
 @dataclass(frozen=True, slots=True)
 class ThemeMistakes:
-    """The mistakes of one theme, most costly first; the theme is None for those without one."""
+    """The mistakes of one theme, most costly first; a None theme is for mistakes without one."""
 
     theme: DecisionTheme | None
     mistakes: tuple[PlayerMistake, ...]
@@ -165,7 +167,7 @@ class ThemeStatistics:
 
     @property
     def is_weakness(self) -> bool:
-        """Whether the player loses more in this theme than is expected."""
+        """Whether the player loses more in this theme than expected."""
         return self.loss > self.expected_loss
 
 
@@ -197,7 +199,7 @@ class PlayerStatistics:
     def luck(self) -> tuple[float, float] | None:
         """The mean luck of a rated round and its standard error, as match chances.
 
-        None with fewer than two judged rounds.
+        None if fewer than two rounds are judged.
         """
         values = [one.luck for one in self.rated_rounds if one.luck is not None]
         if len(values) < 2:
@@ -207,7 +209,7 @@ class PlayerStatistics:
         return mean, sqrt(spread / len(values))
 
     def results_by_level(self) -> tuple[tuple[int, int, int], ...]:
-        """Return for each level its number, the rounds won against it and the rounds lost."""
+        """Return, for each level, its number and the rounds won and lost against it."""
         levels = sorted({one.level for one in self.rated_rounds if one.level is not None})
         return tuple(
             (
@@ -224,7 +226,7 @@ class PlayedMatch:
     """A finished match of a player.
 
     Attributes:
-        level: the level of the opponent; None unless there was one opponent, a computer player.
+        level: the level of a single computer opponent; None against a person or several opponents.
     """
 
     is_won: bool
@@ -233,10 +235,10 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """What a player has achieved in matches.
+    """A player's achievements in matches.
 
     Attributes:
-        matches: oldest first.
+        matches: the finished matches, oldest first.
         lines: how often the player won a round with each line, in the latest matches.
         triples: how often they won a round with three markers on one key.
         doubles: how often they won two points or more in a round.
@@ -259,7 +261,7 @@ class Career:
 
     @property
     def current_streak(self) -> int:
-        """The number of matches won since the last lost one."""
+        """The number of matches won since the last loss."""
         wins = [one.is_won for one in reversed(self.matches)]
         return wins.index(False) if False in wins else len(wins)
 
@@ -281,7 +283,7 @@ class Career:
     def favourite_line(self) -> Line | None:
         """The line that won the player the most rounds.
 
-        It is None with fewer than ``MIN_FOR_LINE`` rounds won by a line.
+        None if fewer than ``MIN_FOR_LINE`` rounds were won by a line.
         """
         if self.n_rounds_won_by_line < MIN_FOR_LINE:
             return None
@@ -310,7 +312,7 @@ class Achievement:
     """A goal for players, such as a number of wins.
 
     Attributes:
-        n: how many of its ``goal`` steps are done.
+        n: the number of steps done, out of ``goal``.
     """
 
     name: AchievementName
@@ -354,7 +356,7 @@ def player_statistics(
 
     Args:
         rounds: the player's rounds, oldest first.
-        decisions: the free decisions of judged rounds.
+        decisions: the free decisions of judged rounds; only those in rated rounds count.
     """
     places = {(here.match, here.round) for here in rounds if _is_counted(here)}
     losses: dict[tuple[int, int], list[float]] = {}
@@ -395,7 +397,7 @@ def statistics_from_sums(rounds: Sequence[PlayerRound], sums: DecisionSums) -> P
 
 
 def total_decision_sums(parts: Iterable[DecisionSums]) -> DecisionSums:
-    """Return the total of sums over different rounds."""
+    """Return the sums over all rounds, from sums over different rounds."""
     by_round: dict[tuple[int, int], tuple[int, float]] = {}
     by_themes: dict[tuple[str, ...], tuple[int, float, float]] = {}
     costliest: list[PlayerDecision] = []
@@ -415,7 +417,7 @@ def _is_counted(played: PlayerRound) -> bool:
 
 
 def relative_theme_cost(theme: DecisionTheme, rating: float) -> float:
-    """Return how costly a theme's decisions are at a rating, relative to all free decisions.
+    """Return the mean cost of a theme's decisions at a rating, relative to all free decisions.
 
     >>> relative_theme_cost("double", 1170) > relative_theme_cost("double", 1470)
     True
@@ -434,7 +436,7 @@ def measured_rating_range() -> tuple[int, int]:
 def _theme_statistics(theme: DecisionTheme, sums: DecisionSums, usual: float) -> ThemeStatistics:
     own = [one for themes, one in sums.by_themes.items() if theme in themes]
     n, lost, squares = (sum(column) for column in zip(*own, strict=True)) if own else (0, 0.0, 0.0)
-    around_mean = max(0.0, squares - lost**2 / max(1, n))  # the sum of squared deviations
+    around_mean = max(0.0, squares - lost**2 / max(1, n))  # this is the sum of squared deviations
     spread = around_mean + SHRINKAGE * (shipped_measurements().cost_spread * usual) ** 2
     shrunk = (lost + SHRINKAGE * usual) / (n + SHRINKAGE)
     worst = [one for one in sums.costliest if theme in one.themes][:N_SHOWN]

@@ -1,7 +1,7 @@
 """Asks the worker process for decisions, analyses and reviews without blocking the window.
 
-Of a running round, the worker gets only one player's view, so it never knows hidden cards. Agents
-keep no state: if a worker dies, its successor gets the same question.
+During a round, the worker gets only one player's view, so it never knows hidden cards. Agents keep
+no state: if a worker dies, its successor gets the same question.
 """
 
 from __future__ import annotations
@@ -51,13 +51,14 @@ if TYPE_CHECKING:
         | None
     )
 
-HARD_LIMIT = 45.0  # seconds for an answer, with the worker's start; then it counts as stuck
-MAX_RESTARTS = 3  # the most new workers for one question
-CLOSE_TIMEOUT = 0.3  # seconds to wait until a worker exits
+# Seconds for an answer, including the worker's start, before the worker counts as stuck.
+HARD_LIMIT = 45.0
+MAX_RESTARTS = 3  # maximum number of new workers for one question
+CLOSE_TIMEOUT = 0.3  # seconds to wait for a worker to exit
 
 
 class DecisionAnswer(NamedTuple):
-    """A computer player's decision and the ticket of the question that it answers."""
+    """A computer player's decision, with the ticket of the question that it answers."""
 
     ticket: int
     decision: Decision
@@ -87,14 +88,19 @@ class ReviewUpdate(NamedTuple):
 class Thinker(Protocol):
     """Answers questions in the background.
 
-    Callers ask and then poll once a frame. A new question replaces the previous one.
+    Callers ask a question and then poll once a frame. A new question replaces the previous one.
     """
 
     def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
-        """Ask what ``level`` does in ``view``; return the question's ticket."""
+        """Ask for the action of ``level`` in ``view``; return the question's ticket.
+
+        Args:
+            seed: determines all random choices.
+            budget: replaces the level's own budget.
+        """
 
     def poll(self) -> DecisionAnswer | None:
-        """Return the answer to the latest question, once; None if there is none yet."""
+        """Return the answer to the latest question, once; None if no answer has come yet."""
 
     def cancel_question(self) -> None:
         """Cancel the latest question."""
@@ -102,8 +108,11 @@ class Thinker(Protocol):
     def analyse(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
         """Request an analysis of a position; return its ticket.
 
-        It replaces an earlier request of the same kind. Its priority is lower than that of
+        The request replaces an earlier one of the same kind. Its priority is lower than that of
         decisions.
+
+        Args:
+            made: for an explanation, the actions of the turn to explain, as texts.
         """
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
@@ -118,7 +127,7 @@ class Thinker(Protocol):
     def review(self, finished: FinishedRound) -> int:
         """Request the review of a finished round; return its ticket.
 
-        It replaces an earlier request. Its priority is lower than that of analyses.
+        The request replaces an earlier one. Its priority is lower than that of analyses.
         """
 
     def review_updates(self) -> tuple[ReviewUpdate, ...]:
@@ -177,7 +186,7 @@ class InlineThinker:
         self._considered = {}
 
     def solve_ahead(self, view: View) -> None:
-        """Do nothing, since everything is computed within the calls."""
+        """Do nothing, since an inline thinker computes everything when it is needed."""
 
     def review(self, finished: FinishedRound) -> int:
         self._ticket += 1
@@ -236,7 +245,7 @@ class ProcessThinker:
         self._ticket += 1
         self._open = (self._ticket, level, view, budget, seed)
         self._tries = 0
-        if not self._sent:  # one decision at a time keeps the pipe from filling up
+        if not self._sent:  # sending one decision at a time keeps the pipe from filling up
             self._send_question()
         return self._ticket
 
@@ -247,7 +256,7 @@ class ProcessThinker:
         return answer or self._replace_failed_worker()
 
     def _handle_messages(self) -> None:
-        """Handle the worker's messages; while a decision is pending, ``poll`` does that."""
+        """Handle the worker's messages, unless a decision is pending; ``poll`` then does so."""
         if self._open is None:
             self._receive()
 
@@ -332,7 +341,7 @@ class ProcessThinker:
 
     @property
     def is_busy(self) -> bool:
-        self._handle_messages()  # notices finished work even if nobody fetches its updates
+        self._handle_messages()  # this notices finished work even if nobody fetches its updates
         return bool(self._open or self._considered or self._review)
 
     def close(self) -> None:
@@ -356,7 +365,7 @@ class ProcessThinker:
         self._considered = {}
 
     def start(self) -> None:
-        """Start the worker before the first question, so that the answer comes sooner."""
+        """Start the worker before the first question, so that the first answer comes sooner."""
         if not self._worker.is_alive:
             self._stop()
             self._worker.start()
@@ -374,7 +383,7 @@ class ProcessThinker:
             self._stop()  # the next poll tries again
 
     def _replace_failed_worker(self) -> DecisionAnswer | None:
-        """Replace a worker that has died or is stuck, and ask again; return None.
+        """Replace a worker that has died or is stuck, and send the question again; return None.
 
         After ``MAX_RESTARTS`` workers, give up and return a simple legal decision instead.
         """

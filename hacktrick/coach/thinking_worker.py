@@ -1,4 +1,4 @@
-"""The worker process: decides for computer players, analyses positions, reviews finished rounds.
+"""The worker process, which decides for computer players, analyses positions and reviews rounds.
 
 Decisions come first; other work runs in small steps in between. The process receives only views and
 finished rounds.
@@ -24,7 +24,8 @@ from hacktrick.coach.review.round_judgement import FinishedRound
 from hacktrick.game.actions import ACTION_CLASSES
 from hacktrick.game.view import View
 
-DecisionRequest = tuple[int, int, View, Budget | None, int]  # ticket, level, view, budget, seed
+# The fields are ticket, level, view, budget and seed.
+DecisionRequest = tuple[int, int, View, Budget | None, int]
 AnalysisKind = Literal[
     "estimate", "glance", "odds", "judge", "replies", "levels", "check", "explain", "try"
 ]
@@ -34,7 +35,7 @@ ANALYSIS_KINDS: tuple[AnalysisKind, ...] = get_args(AnalysisKind)
 
 @dataclass(frozen=True, slots=True)
 class AnalysisRequest:
-    """A request to analyse a position. It replaces an earlier request of the same kind.
+    """A request to analyse a position, which replaces an earlier request of the same kind.
 
     The last answer for its ticket is None.
 
@@ -63,7 +64,7 @@ class SolveAheadRequest:
 
 @dataclass(frozen=True, slots=True)
 class ReviewRequest:
-    """A request to review a finished round. It replaces an earlier request.
+    """A request to review a finished round, which replaces an earlier request.
 
     The last answer for its ticket is None.
     """
@@ -74,7 +75,7 @@ class ReviewRequest:
 
 WorkerRequest = AnalysisRequest | CancelAnalysesRequest | SolveAheadRequest | ReviewRequest
 NEVER_COLLECT = 2**30  # a threshold so high that full garbage collections never run
-MAX_AHEAD = 64  # the most positions waiting to be solved ahead; older ones are dropped
+MAX_AHEAD = 64  # maximum number of positions waiting to be solved ahead; older ones are dropped
 
 
 @cache
@@ -175,7 +176,7 @@ class PendingWork:
         return bool(self._work or self._review or self._ahead_work)
 
     def add(self, request: WorkerRequest) -> None:
-        """Add the work of a request, or cancel all analyses if it asks for that."""
+        """Add the work of a request; if the request is to cancel analyses, cancel all of them."""
         if isinstance(request, CancelAnalysesRequest):
             self._work.clear()
         elif isinstance(request, SolveAheadRequest):
@@ -190,9 +191,9 @@ class PendingWork:
         """Run a step of the most urgent work.
 
         Returns:
-            The ticket and the answer of that work; None if it has no answer yet.
-
-        The last answer for a ticket is None.
+            The ticket and the answer of that work; None if there is no answer yet. The last answer
+                for
+            a ticket is None.
         """
         kind = next((kind for kind in ANALYSIS_KINDS if kind in self._work), None)
         ticket, work = self._work[kind] if kind else self._review or (0, self._ahead_work[0])
@@ -218,8 +219,9 @@ class PendingWork:
 
 
 def solve_ahead_steps(question: SolveAheadRequest) -> Iterator[None]:
-    """Solve a position, yielding None so that other work may run in between."""
-    from hacktrick.coach.review.round_judge import solve_ahead_in_steps  # needs numpy
+    """Solve a position, yielding None between steps so that other work may run."""
+    # Imported here because it needs numpy.
+    from hacktrick.coach.review.round_judge import solve_ahead_in_steps
 
     yield from solve_ahead_in_steps(question.view)
 
@@ -229,7 +231,8 @@ def review_steps(question: ReviewRequest) -> Iterator[Any]:
 
     There are no stages if the solver does not support the rules.
     """
-    from hacktrick.ai.solver.solved_position import NoSolution  # needs numpy
+    # Imported here because it needs numpy.
+    from hacktrick.ai.solver.solved_position import NoSolution
     from hacktrick.coach.review.round_judge import review_in_steps
 
     try:
@@ -244,7 +247,8 @@ def analysis_steps(question: AnalysisRequest) -> Iterator[Any]:
     There are no answers if the seat has nothing to decide, or if the solver does not support the
     rules.
     """
-    from hacktrick.ai.solver.solved_position import NoSolution  # needs numpy
+    # Imported here because it needs numpy.
+    from hacktrick.ai.solver.solved_position import NoSolution
     from hacktrick.coach import position_analysis
 
     try:

@@ -1,4 +1,4 @@
 """Environments for research: rounds with the interfaces of PettingZoo and OpenSpiel.
 
-The engine is ``hacktrick.game``; a seat gets only its observation and the announced sums.
+The rules come from ``hacktrick.game``; a seat gets only its observation and the announced sums.
 """

@@ -41,9 +41,10 @@ from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, Observation, PublicSta
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.match.live_match import Match, RandomChance
 
-MAX_CARDS_UNDER_DECK = 3  # cards put under the deck at once; a hand that may draw has no more
-MAX_SUM = 20  # larger sums are clipped to this
-MAX_DRAWN = 8  # larger numbers of drawn cards are clipped to this
+# Maximum number of cards put under the deck; a hand that may draw has no more.
+MAX_CARDS_UNDER_DECK = 3
+MAX_SUM = 20  # larger sums are clipped to this value
+MAX_DRAWN = 8  # larger numbers of drawn cards are clipped to this value
 PHASES = ("codes", "start", "turn", "command", "answer", "over")
 COMMANDS_IN_FORCE = ("play", "guard")
 
@@ -79,7 +80,7 @@ def action_numbers(rules: Rules) -> dict[Action, int]:
 
 
 class SumKnowledge(NamedTuple):
-    """What the last announced sum of a seat says about its hand now.
+    """Current knowledge of a seat's hand from the last sum that the seat announced.
 
     Attributes:
         total: the sum minus the cards played since.
@@ -91,7 +92,7 @@ class SumKnowledge(NamedTuple):
 
 
 def last_sum_knowledge(events: Sequence[Event], n_seats: int) -> tuple[SumKnowledge | None, ...]:
-    """Return, by seat, what the seat's last announced sum implies now.
+    """Return, by seat, what the seat's last announced sum tells about its hand now.
 
     None stands for a seat that has announced no sum, or whose hand has since exchanged unknown
     cards.
@@ -160,7 +161,7 @@ def observation_vector(seen: Observation, known_sums: Sequence[SumKnowledge | No
 
 
 def action_mask(rules: Rules, legal: Iterable[Action]) -> npt.NDArray[np.int8]:
-    """Return 1 for each legal action and 0 for all others, indexed by the actions' numbers."""
+    """Return an array with 1 for each legal action and 0 for all others, by action number."""
     found = np.zeros(len(all_actions(rules)), dtype=np.int8)
     found[[action_numbers(rules)[action] for action in legal]] = 1
     return found
@@ -175,14 +176,20 @@ def _card_features(cards: tuple[int, ...], rules: Rules) -> list[float]:
 
 
 def _double_features(public: PublicState, side: int) -> list[float]:
-    """Return where the double is (supply, a key, lost), and whether it was placed in this turn."""
+    """Return features of a side's double.
+
+    They tell where the double is (supply, a key, lost), and whether it was placed in this turn.
+    """
     places = (IN_SUPPLY, *range(1, len(public.board) + 1), OUT_OF_ROUND)
     fresh = public.double_turn[side] == public.turn
     return [*_one_hot(places, public.double[side]), float(fresh)]
 
 
 def _sum_features(known_sums: SumKnowledge | None) -> list[float]:
-    """Return whether a sum is known, the sum, and the cards drawn since, clipped and scaled."""
+    """Return features of a known sum: whether it is known, its total, and the cards drawn since.
+
+    The numbers are clipped and scaled to at most 1.
+    """
     if known_sums is None:
         return [0.0, 0.0, 0.0]
     return [
@@ -213,8 +220,9 @@ def _code_features(
     ]
 
 
-CODES_EACH = 2  # codes that each player holds at the start
-SCORE_WITH_CODES = 2  # points that each player has at the start, so that they can stake one
+CODES_EACH = 2  # number of codes that each player holds at the start
+# Number of points that each player has at the start, so that they can stake one.
+SCORE_WITH_CODES = 2
 
 
 def anonymous_seats(rules: Rules) -> tuple[SeatInfo, ...]:
@@ -223,7 +231,7 @@ def anonymous_seats(rules: Rules) -> tuple[SeatInfo, ...]:
 
 
 def starting_score(rules: Rules) -> tuple[int, ...]:
-    """Return the score before a round: 0 for all, or with codes, enough to stake a point."""
+    """Return the score before a round: 0 for all, or with codes, enough points to stake one."""
     return ((SCORE_WITH_CODES if rules.has_codes else 0),) * rules.n_scores
 
 
@@ -254,6 +262,7 @@ def round_rewards(public: PublicState, before: tuple[int, ...]) -> list[float]:
     """Return, by seat, the points won or lost in a finished round; 0 for a seat that did not play.
 
     Args:
+        public: the state at the end of the round.
         before: the score before the round.
     """
     assert public.result is not None

@@ -40,12 +40,12 @@ from hacktrick.game.view_json import view_to_json
 NAME = "python_hack_trick"
 TWO_PLAYERS = tuple(name for name, rules in PRESETS.items() if rules.n_seats == 2)
 VALUES, COPIES, ASIDE = 6, 3, 2
-N_HANDS = 7  # cards in the two hands as dealt
-FIRST_CODE = VALUES  # chance outcomes are numbered: cards, then codes, leaders, multisets
+N_HANDS = 7  # number of cards in the two hands as dealt
+FIRST_CODE = VALUES  # chance outcomes are numbered in the order: cards, codes, leaders, multisets
 FIRST_LEADER = FIRST_CODE + len(CODES)
 FIRST_MULTISET = FIRST_LEADER + 2
-MAX_POINTS = 5.0  # a line with the double, doubled by Dodo Gorilla, and a stake
-MAX_GAME_LENGTH = 400  # actions; a round has at most 44 turns
+MAX_POINTS = 5.0  # points for a line with the double, doubled by Dodo Gorilla, and a stake
+MAX_GAME_LENGTH = 400  # maximum number of actions; a round has at most 44 turns
 
 GAME_TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -74,7 +74,7 @@ def card_multisets() -> tuple[tuple[int, ...], ...]:
 
 
 def chance_number(chance: engine.Chance) -> int:
-    """Return the number under which OpenSpiel knows a chance outcome."""
+    """Return the number that identifies a chance outcome in OpenSpiel."""
     return chance[0] if len(chance) == 1 else FIRST_MULTISET + card_multisets().index(chance)
 
 
@@ -117,12 +117,12 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.rules = rules
         self.truth: Truth | None = None
-        self._dealt: list[int] = []  # chance outcomes so far: the leader, the codes, the cards
+        self._dealt: list[int] = []  # the chance outcomes so far: the leader, the codes, the cards
         self._start: RoundStart | None = None
         self._events: list[Event] = []
-        self._acting: Action | None = None  # an action that waits for its chance outcome
+        self._acting: Action | None = None  # the action that waits for its chance outcome
 
-    # The interface of OpenSpiel
+    # The following methods implement OpenSpiel's interface.
 
     def current_player(self) -> int:
         if self.truth is None or self._acting is not None:
@@ -151,14 +151,22 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         return round_rewards(self.truth.public, starting_score(self.rules))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return a player's view as JSON; during the deal, return only the progress of the deal."""
+        """Return a player's view as JSON; during the deal, return only the progress of the deal.
+
+        Args:
+            player: the player; by default the player to act.
+        """
         player = self.current_player() if player is None else player
         if self._start is None:
             return f"being dealt, {len(self._dealt)} of {self._n_to_deal}"
         return json.dumps(view_to_json(self.view(player)))
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return what a player sees now."""
+        """Return what a player sees now, as text.
+
+        Args:
+            player: the player; by default the player to act.
+        """
         player = self.current_player() if player is None else player
         if self.truth is None:
             return self.information_state_string(player)
@@ -167,7 +175,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         return " ".join([*map(str, self._dealt), *(str(event.action) for event in self._events)])
 
-    # The interface of the observer
+    # The following methods serve the observer.
 
     def view(self, player: int) -> View:
         """Return everything that a player may know of the round."""
@@ -272,7 +280,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
 
 
 class HackTrickObserver:
-    """The OpenSpiel observer: ``tensor`` is what one player sees, ``dict`` its named parts."""
+    """The OpenSpiel observer: ``tensor`` is all that one player sees, ``dict`` its named parts."""
 
     def __init__(self, rules: Rules, perfect_recall: bool) -> None:
         self._perfect_recall = perfect_recall
@@ -300,7 +308,7 @@ class HackTrickObserver:
 
 
 def _sample_parts(rules: Rules) -> list[tuple[str, list[float]]]:
-    """Return the parts of some position, from which their sizes are learned."""
+    """Return the observation parts of an example position, from which to learn their sizes."""
     hand = (0,) * rules.values
     seating = seating_for(rules, 0, 1)
     truth = engine.start_round(rules, seating, Deal((hand, hand), (), hand), starting_score(rules))

@@ -27,7 +27,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.diagram import diagram_of_view, text_of
 from hacktrick.match.live_match import Match
 
-ILLEGAL_REWARD = -1.0  # for an illegal action, which ends the round
+ILLEGAL_REWARD = -1.0  # reward for an illegal action, which ends the round
 
 
 def env(preset: str = "keypad", render_mode: str | None = None, **options: Any) -> Any:
@@ -115,7 +115,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what a seat sees, and which actions are legal."""
+        """Return the observation of a seat: what it sees, and which actions are legal."""
         seat = self.possible_agents.index(agent)
         seen = self._match.observe(seat)
         known_sums = last_sum_knowledge(self._match.events_for(seat), self.rules.n_seats)

@@ -1,1 +1,1 @@
-"""Shows that the computer plays fair: verifies records, and lists what the computer knew."""
+"""Shows that the computer plays fair: verifies records, and lists what the computer could know."""

@@ -1,6 +1,6 @@
-"""Lists what the computer knew at each decision of a finished round, from the record alone.
+"""Lists what the computer could know at each decision of a finished round, from the record alone.
 
-The module also says which decisions can be repeated here, and why other decisions cannot.
+The module also determines which decisions can be repeated here, and why others cannot.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class AuditedDecision(NamedTuple):
         view: what the seat could know of the round.
         observation: what the seat saw on the table.
         hands: all hands at that moment, by seat, each sorted.
-        not_repeatable: why the decision cannot be repeated here; "" if it can be.
+        not_repeatable: the reason why the decision cannot be repeated here; "" if it can be.
         seed, budget: the seed and the budget with which to repeat the decision.
         is_made_here: whether this program made the decision on this kind of processor; if so, a
             repetition must give the same action.

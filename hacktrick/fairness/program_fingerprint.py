@@ -1,4 +1,4 @@
-"""Fingerprints of what decisions depend on: the value net, the program, Python, the processor.
+"""Fingerprints of everything that decisions depend on: value net, program, Python, processor.
 
 A level is sure to repeat a decision only if all of these are the same, so match records contain the
 fingerprints. All of them are computed without loading the net.
@@ -28,7 +28,7 @@ COMPUTER_KEY = "computer"
 """The key in a record for the hash of the program and its processor."""
 SEVERAL_COMPUTERS = "several"
 """Stands for a hash if programs with different hashes have played parts of the match."""
-HASH_LENGTH = 16  # hexadecimal digits in the hash of program and processor
+HASH_LENGTH = 16  # number of hexadecimal digits in the hash of program and processor
 SOURCE_FOLDERS = ("ai", "coach", "fairness", "game")
 CPU_INFO = Path("/proc/cpuinfo")
 CPU_FIELDS = ("model name", "flags", "Features", "CPU part")
@@ -37,13 +37,13 @@ CPU_FIELDS = ("model name", "flags", "Features", "CPU part")
 
 @cache
 def weights_hash() -> str:
-    """Return the SHA-256 of the shipped value net: 64 hexadecimal digits."""
+    """Return the SHA-256 of the shipped value net as 64 hexadecimal digits."""
     return sha256(resources.path("ai", VALUE_NET_FILE).read_bytes()).hexdigest()
 
 
 @cache
 def computer_hash() -> str:
-    """Return a hash of program and processor that does not reveal them: 16 hexadecimal digits."""
+    """Return a hash of program and processor as 16 hexadecimal digits; it reveals neither."""
     parts = (
         __version__,
         _source_hash(),
@@ -58,7 +58,7 @@ def computer_hash() -> str:
 def _source_hash() -> str:
     """Return a hash of the source code of the rules and the computer players.
 
-    Returns "" in an executable, which is identified by its version.
+    Return "" in an executable, which is identified by its version.
     """
     root = Path(__file__).parent.parent
     files = sorted(file for name in SOURCE_FOLDERS for file in (root / name).rglob("*.py"))
@@ -69,13 +69,14 @@ def _source_hash() -> str:
 
 
 def _figures_hash() -> str:
-    """Return a hash of the measured figures that decisions depend on."""
+    """Return a hash of the measured figures on which decisions depend."""
     return sha256(resources.path("ai", "figures.toml").read_bytes()).hexdigest()
 
 
 def _numpy_version() -> str:
     """Return the version of NumPy; "" in an executable."""
-    metadata = import_module("importlib.metadata")  # slow to import, and not needed at the start
+    # Imported here because it is slow to import and not needed at the start.
+    metadata = import_module("importlib.metadata")
     try:
         return str(metadata.version("numpy"))
     except metadata.PackageNotFoundError:
@@ -83,7 +84,7 @@ def _numpy_version() -> str:
 
 
 def _processor_description() -> tuple[str, ...]:
-    """Return what the operating system says about the processor."""
+    """Return the operating system's description of the processor."""
     named = (platform.system(), platform.machine(), os.environ.get("PROCESSOR_IDENTIFIER", ""))
     try:
         first = CPU_INFO.read_text(encoding="utf-8", errors="replace").split("\n\n")[0]
@@ -108,7 +109,7 @@ def is_played_by_this_net(record: Record) -> bool:
 def is_played_on_this_computer(record: Record) -> bool:
     """Whether this program made all decisions in a record, on this kind of processor.
 
-    Only then must a repetition give the same actions, since another processor may round differently
-    and so break a tie differently.
+    Only then must a repetition give the same actions: another processor may round differently and
+    so break a tie differently.
     """
     return bool(record.extra.get(COMPUTER_KEY) == computer_hash())

@@ -1,7 +1,7 @@
 """Verifies a match record against its proofs: deals, reshuffled decks, the computer's decisions.
 
-Anybody can repeat these checks (docs/fairness.md). Decisions that another net, program or processor
-made cannot be repeated here; they are counted separately, not as faults.
+Anybody can repeat these checks (docs/fairness.md). Decisions by another net, program or processor
+cannot be repeated here; they are counted separately, not as faults.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import BY_CLOCK_KEY, Record, RecordError, RoundRecord
 from hacktrick.match.record_replay import RecordedChance, replay
 
-DECISIONS_PER_SLOT = 2  # a level takes at most half of the time slot for a turn
+# Number of decisions in a time slot; a level takes at most half of the slot for a turn.
+DECISIONS_PER_SLOT = 2
 
 
 class UnfairRecord(ValueError):
@@ -42,10 +43,11 @@ class RoundCheck:
         is_cut_chosen: whether the player chose the cut.
         n_decks, n_taken: the numbers of reshuffled decks and of taken cards that were verified.
         n_decisions: the number of the computer's decisions.
-        n_same: how many decisions gave the same action when they were repeated.
-        n_by_clock: how many decisions the clock cut short, so that they cannot be repeated.
-        n_elsewhere: how many decisions another net made; also those of another program or processor
-            whose repetition gave a different action.
+        n_same: the number of decisions that gave the same action when they were repeated.
+        n_by_clock: the number of decisions that the clock cut short, so that they cannot be
+            repeated.
+        n_elsewhere: the number of decisions by another net, and of those by another program or
+            processor whose repetition gave a different action.
     """
 
     number: int
@@ -85,7 +87,7 @@ def verify_record(record: Record) -> Iterator[RoundCheck]:
 
 
 def verification_seconds(record: Record) -> float:
-    """Return about how many seconds ``verify_record`` takes to repeat the decisions of a record.
+    """Return the approximate number of seconds that ``verify_record`` takes for a record.
 
     If the record breaks the rules, only decisions before the breach count.
     """
@@ -196,7 +198,7 @@ class DecisionToVerify:
     Attributes:
         n_actions: the number of earlier actions in the round.
         level: the level that decided.
-        view: what its seat could know.
+        view: what the deciding seat could know.
     """
 
     n_actions: int
@@ -222,7 +224,12 @@ def _with_decision_counted(
     decision: DecisionToVerify,
     text: str,
 ) -> RoundCheck:
-    """Repeat a decision if that is possible here; return ``check`` with the decision counted."""
+    """Repeat a decision if that is possible here; return ``check`` with the decision counted.
+
+    Args:
+        script: the chance outcomes of the record so far.
+        text: the recorded action.
+    """
     check = replace(check, n_decisions=check.n_decisions + 1)
     written = record.rounds[check.number]
     by_clock = written.extra.get(BY_CLOCK_KEY)

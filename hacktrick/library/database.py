@@ -1,8 +1,8 @@
 """The library's database: one SQLite file with its tables, migrations and queries.
 
-SQLite's ``user_version`` is the number of migrations done; none can be undone. SQLite deletes its
-journal after every transaction (``journal_mode=DELETE``), so between writes the library is a single
-file that can be copied.
+SQLite's ``user_version`` is the number of migrations done; no migration can be undone. SQLite
+deletes its journal after every transaction (``journal_mode=DELETE``), so between writes the library
+is a single file that can be copied.
 """
 
 from __future__ import annotations
@@ -44,11 +44,12 @@ from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import MAX_CHARACTERS, NewerRecord, Record, RecordError, read_record
 from hacktrick.safe_files import replace_file
 
-APPLICATION_ID = 0x48545249  # "HTRI" in the file header marks a library of this program
+APPLICATION_ID = 0x48545249  # "HTRI" in the file header, which marks a library of this program
 SQLITE_HEADER = b"SQLite format 3\0"
 MAX_BACKUPS = 1000
-FILE_FORMATS = {1, 2}  # of SQLite: 1 for a rollback journal, 2 for a write-ahead log
-LOCK_TIMEOUT = 5.0  # seconds to wait for another program that is writing
+# SQLite file format numbers: 1 for a rollback journal, 2 for a write-ahead log.
+FILE_FORMATS = {1, 2}
+LOCK_TIMEOUT = 5.0  # seconds to wait while another program is writing
 
 MIGRATIONS: tuple[str, ...] = (
     """
@@ -71,7 +72,7 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX match_ended ON match(ended);
     CREATE INDEX seat_name ON seat(name);
     """,
-    # Three tables of judgements, which can be computed again, then tables that cannot.
+    # Three tables of judgements, which can be computed again, then tables that cannot be.
     """
     CREATE TABLE judged (
         match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
@@ -139,7 +140,7 @@ class OpenedDatabase:
     Attributes:
         connection: the open connection; None if there is no usable file.
         may_write: whether the connection may write.
-        fault: what was wrong with the file; None if nothing was.
+        fault: the fault found in the file; None if there was none.
         backup_path: the path of the backup of an unusable file; empty if there is none.
         n_recovered: the number of matches recovered from that file.
     """
@@ -152,21 +153,22 @@ class OpenedDatabase:
 
 
 def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
-    """Open the library in a file; create or upgrade the file if that is needed and allowed.
+    """Open the library in a file; create or upgrade the file if necessary and allowed.
 
     An unfinished transaction of a killed program is rolled back first. A file of a newer version is
     opened for reading only. A file that is damaged or belongs to another program is replaced by a
     library with the matches found in it; if writing is not allowed, that library is in memory.
 
     Args:
+        path: the file.
         may_write: whether writing is allowed.
         now: the current time, in ISO 8601.
 
     Raises:
-        OSError, sqlite3.OperationalError: the operating system does not allow it.
+        OSError, sqlite3.OperationalError: the operating system refuses access.
     """
     try:
-        mode = path.stat().st_mode  # raises OSError if links form a circle
+        mode = path.stat().st_mode  # raises OSError for circular links
     except FileNotFoundError:
         if path.is_symlink():
             return OpenedDatabase(None, False, "unreadable")
@@ -191,7 +193,7 @@ def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
 
 def is_damage_error(error: Exception) -> bool:
     """Whether an error means a damaged file, and not a full disk or a lock."""
-    if isinstance(error, UnicodeDecodeError):  # a message of SQLite quotes damaged text
+    if isinstance(error, UnicodeDecodeError):  # SQLite's error message quotes damaged text
         return True
     code = getattr(error, "sqlite_errorcode", None)
     return isinstance(error, sqlite3.DatabaseError) and (
@@ -219,7 +221,12 @@ def open_replacement(path: Path, fault: DatabaseFault, may_write: bool, now: str
     """Replace an unusable file by a library with the matches that can be read from it.
 
     No data is ever lost: the new library is built beside the file, and the file gets a second name
-    as a backup before it is replaced. If it cannot be replaced, the new library is in memory.
+    as a backup before it is replaced. If the file cannot be replaced, the new library is in memory.
+
+    Args:
+        fault: the fault to report.
+        may_write: whether writing is allowed.
+        now: the current time, in ISO 8601.
     """
     backup = _create_backup_name(path) if may_write else None
     if backup is not None:
@@ -250,7 +257,7 @@ def _create_backup_name(path: Path) -> Path | None:
                 continue
             try:
                 os.link(path, backup, follow_symlinks=False)
-            except (OSError, NotImplementedError):  # a file system without hard links
+            except (OSError, NotImplementedError):  # the file system has no hard links
                 shutil.copyfile(path, backup)
         except OSError:
             return None
@@ -259,7 +266,7 @@ def _create_backup_name(path: Path) -> Path | None:
 
 
 def _rebuild_beside(path: Path, backup: Path, now: str) -> int:
-    """Build a library from what can be read of a file, then replace the file by it.
+    """Build a library from the readable parts of a file, then replace the file by it.
 
     Returns:
         The number of matches recovered.
@@ -285,7 +292,7 @@ def _open_upgraded(path: Path, version: int) -> OpenedDatabase:
     if version < SCHEMA_VERSION:
         try:
             _copy_database(path, path.with_name(f"{path.name}.version-{version}"))
-        except (OSError, sqlite3.Error):  # do not upgrade without a backup
+        except (OSError, sqlite3.Error):  # never upgrade without a backup
             return OpenedDatabase(_connect_database(path, "ro"), False, "copy_failed")
     connection = _connect_database(path, "rw")
     _migrate(connection, version)
@@ -305,9 +312,11 @@ def _connect_database(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _n_migrations_done(path: Path, mode: str) -> int | None:
-    """Return the number of migrations done in a library; None if it is another program's database.
+    """Return the number of migrations done in a library; None if the database is another program's.
 
-    In mode ``rw``, SQLite first rolls back an unfinished transaction.
+    Args:
+        mode: SQLite's access mode. In mode ``rw``, SQLite first rolls back an unfinished
+            transaction.
 
     Raises:
         sqlite3.DatabaseError: the file is not a database.
@@ -323,7 +332,7 @@ def _n_migrations_done(path: Path, mode: str) -> int | None:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         found = {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
     if not tables and not owner:
-        return 0  # an empty file: a power failure followed its creation
+        return 0  # the file is empty because the power failed right after its creation
     if owner == APPLICATION_ID and version == SCHEMA_VERSION and found != _schema_of_this_version():
         raise sqlite3.DatabaseError("file is not a database")
     return int(version) if owner == APPLICATION_ID else None
@@ -360,7 +369,7 @@ SORT_CLAUSES: dict[SortOrder, str] = {
 }
 
 SOURCES: tuple[MatchSource, ...] = get_args(MatchSource)
-# The numbers of columns, by which rows from a damaged file are assigned to tables.
+# Numbers of columns, which tell to which table a row from a damaged file belongs.
 N_MATCH, N_SEAT, N_CARD, N_ATTEMPT, N_HELP, N_TURN_NOTE = 17, 6, 9, 10, 5, 4
 
 Values = Sequence[object] | Mapping[str, object]
@@ -378,7 +387,7 @@ class Library:
         now: returns the current time, in ISO 8601.
 
     Attributes:
-        fault: what was wrong with the database file; None if nothing was.
+        fault: the fault found in the database file; None if there was none.
         backup_path: the path of the backup of an unusable file; empty if there is none.
         n_recovered: the number of matches recovered from a damaged file.
         damaged: the numbers of the matches in which invalid rows have been found so far. These
@@ -399,7 +408,11 @@ class Library:
         self._open(lambda: open_database(self._path, may_write, self._now()))
 
     def _open(self, opening: Callable[[], OpenedDatabase]) -> None:
-        """Open the file; if it is damaged, replace it and recover what can be read."""
+        """Open the file; if the file is damaged, replace it and recover what can be read.
+
+        Args:
+            opening: opens the database.
+        """
         try:
             opened = opening()
             self.fault: DatabaseFault | None = opened.fault
@@ -413,7 +426,7 @@ class Library:
             raise _library_error(error) from error
 
     def _replace_damaged_file(self, error: Exception) -> None:
-        """Replace a damaged file by a new one with what can be read of it; keep a backup.
+        """Replace a damaged file by a new library with its readable matches; keep a backup.
 
         Raises:
             LibraryError: the error has another cause, or the file was replaced before.
@@ -442,7 +455,7 @@ class Library:
                 still secret.
         """
         facts = facts_of_record(record)
-        if len(record.as_text()) > MAX_CHARACTERS:  # too long to be read again
+        if len(record.as_text()) > MAX_CHARACTERS:  # longer records could not be read again
             raise RecordError("the record is too large to be a match")
         try:
             return self._insert_match(record, facts, provenance)
@@ -482,7 +495,7 @@ class Library:
         return tuple(self._valid_entries(rows, players))
 
     def entries_of(self, numbers: Iterable[int]) -> tuple[MatchEntry, ...]:
-        """Return the entries of the matches with these numbers; missing ones are left out."""
+        """Return the entries of the matches with these numbers; unknown numbers are left out."""
         found = f"FROM match WHERE deleted IS NULL AND id IN ({','.join(map(str, numbers))})"
         rows = self.query_rows(f"SELECT {ENTRY_COLUMNS} {found}")
         return tuple(self._valid_entries(rows, self._players_by_match(f"SELECT id {found}", ())))
@@ -504,9 +517,7 @@ class Library:
         return int(self.query_rows("SELECT count(*) FROM match WHERE deleted IS NULL")[0][0])
 
     def raw_row(self, number: int) -> dict[str, object]:
-        """Return all columns of a match as they are stored, for repairs by hand.
-
-        Bytes are encoded in Base64.
+        """Return all columns of a match as stored, for repairs by hand; bytes are in Base64.
 
         Raises:
             KeyError: there is no such match.
@@ -547,7 +558,7 @@ class Library:
         return tuple(row[0] for row in rows)
 
     def numbers_by_key(self) -> dict[str, int]:
-        """Return the numbers of all matches by their keys."""
+        """Return a mapping from the key of each match to its number."""
         return dict(self.query_rows("SELECT key, id FROM match WHERE deleted IS NULL"))
 
     # Stars, notes and deletion
@@ -590,7 +601,7 @@ class Library:
             self._execute_change("UPDATE match SET deleted = NULL WHERE id = ?", number)
 
     def purge_deleted(self) -> None:
-        """Remove all matches marked as deleted from the file."""
+        """Remove all matches that are marked as deleted from the file."""
         with self.transaction() as write:
             write.execute("DELETE FROM match WHERE deleted IS NOT NULL")
 
@@ -629,7 +640,7 @@ class Library:
 
         Raises:
             LibraryError: the library cannot be written now.
-            LibraryRebuilt: the file was damaged and is now repaired; the caller may try again.
+            LibraryRebuilt: the file was damaged and is now repaired, so the caller may try again.
         """
         if self._connection is None or not self.may_write:
             raise LibraryError("the library can only be read now")
@@ -650,7 +661,11 @@ class Library:
             ) from (error)
 
     def query_rows(self, question: str, values: Values = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of an SQL query; none if there is no file.
+        """Return the rows of an SQL query; no rows if there is no file.
+
+        Args:
+            question: the SQL query.
+            values: the values of its placeholders.
 
         Raises:
             LibraryError: the file cannot be read.
@@ -681,7 +696,12 @@ class Library:
     def _players_by_match(
         self, which: str, values: Sequence[object]
     ) -> dict[int, tuple[MatchPlayer | None, ...]]:
-        """Return the players of each selected match; None stands for an invalid row."""
+        """Return the players of each selected match; None stands for an invalid row.
+
+        Args:
+            which: an SQL query for the numbers of the matches.
+            values: the values of its placeholders.
+        """
         seats = f"SELECT match, name, level, won, profile FROM seat WHERE match IN ({which})"
         found: dict[int, list[MatchPlayer | None]] = {}
         for match, *player in self.query_rows(f"{seats} ORDER BY match, seat", values):
@@ -713,7 +733,7 @@ def unpack_record(blob: object) -> str:
 
 
 def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
-    """Copy what can be read of a damaged file into an empty library.
+    """Copy the readable matches of a damaged file into an empty library.
 
     Returns:
         The number of matches recovered, without those marked as deleted.
@@ -752,7 +772,7 @@ def _restore_match(
     """Add a match from a damaged file to a library; its record supplies most of the columns.
 
     Returns:
-        Whether it counts as recovered: it was added, and it is not marked as deleted.
+        Whether the match counts as recovered: it was added and is not marked as deleted.
     """
     record = read_record(unpack_record(row[-1]))
     facts = facts_of_record(record)
@@ -860,7 +880,7 @@ def _where_clause(query: MatchQuery) -> tuple[str, list[object]]:
         parts.append(f"{named}level = ?)")
         values.append(query.level)
     if query.outcome is not None:
-        parts.append(f"{named}level IS NULL)")  # the seat of a person
+        parts.append(f"{named}level IS NULL)")  # a seat without a level is a person's
         without = "" if query.outcome == "won" else "NOT "
         parts.append(f"{without}{named}level IS NULL AND won)")
     if query.won_by is not None:
@@ -909,7 +929,9 @@ def _read_entry(row: Sequence[Any], players: tuple[MatchPlayer | None, ...]) -> 
 
 @lru_cache(maxsize=1000)
 def _parse_score(score: str, preset: str) -> tuple[int, ...]:
-    """Return the points in the text of a score; results are cached, since few scores differ.
+    """Return the points by side from the text of a score.
+
+    Results are cached, since few different scores occur.
 
     Raises:
         ValueError, TypeError: the text is not a score of this edition.

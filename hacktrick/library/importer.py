@@ -1,6 +1,6 @@
-"""Imports matches from files, folders and pasted text, and checks each by a replay.
+"""Imports matches from files, folders and pasted text, and checks each match by a replay.
 
-They may be match records, share codes, or exported web pages, which contain the record.
+The text may be a match record, a share code, or an exported web page, which contains the record.
 """
 
 from __future__ import annotations

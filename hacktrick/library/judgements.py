@@ -1,6 +1,6 @@
 """Stores reviews of matches, with the costs of decisions and the luck that statistics use.
 
-All of this can be computed again from the records. Each row names the judge; results of different
+All of these can be computed again from the records. Each row names the judge; results of different
 judges are never mixed.
 """
 
@@ -21,7 +21,7 @@ from hacktrick.coach.review.round_judgement import (
 from hacktrick.coach.review.round_review import has_real_choice
 from hacktrick.library.database import Library
 
-STAGE_PREFIX_BYTES = 200  # the first bytes of a review, which contain the stage
+STAGE_PREFIX_BYTES = 200  # number of bytes at the beginning of a review that contain the stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,11 @@ class Judgements:
         self._library = library
 
     def save_review(self, match: int, reviewed: ReviewProgress) -> None:
-        """Save the review of a round; it replaces an older one.
+        """Save the review of a round, replacing an older one.
+
+        Args:
+            match: the number of the match in the library.
+            reviewed: the review.
 
         Raises:
             LibraryError: the review could not be written; nothing has changed.
@@ -65,7 +69,7 @@ class Judgements:
     def saved_review(
         self, match: int, finished: FinishedRound, judge: str
     ) -> ReviewProgress | None:
-        """Return the saved review of a round by this judge; None if there is none."""
+        """Return the saved review of a round by the judge ``judge``; None if there is none."""
         rows = self._library.query_rows(
             "SELECT story FROM judged WHERE match = ? AND round = ? AND judge = ?",
             (match, finished.judgement.number, judge),

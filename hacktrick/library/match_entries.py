@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple
 from hacktrick.game.cards import Card
 from hacktrick.game.state import Seat
 
-MAX_NOTE_LENGTH = 200  # characters
-LIBRARY_FILE = "matches.sqlite"  # in the data folder
+MAX_NOTE_LENGTH = 200  # maximum number of characters in a note
+LIBRARY_FILE = "matches.sqlite"  # name of the library's file in the data folder
 PASTED = Path()
 """Stands for the path of a text that was pasted and has none."""
 MatchSource = Literal["played", "imported", "branch", "today", "watched"]
@@ -24,7 +24,7 @@ SortOrder = Literal["latest", "earliest", "longest"]
 
 
 class LibraryError(Exception):
-    """Raised if the library cannot do something now.
+    """Raised if the library cannot carry out an operation now.
 
     Attributes:
         full: whether the disk is full.
@@ -36,7 +36,7 @@ class LibraryError(Exception):
 
 
 class LibraryRebuilt(LibraryError):
-    """Raised if a damaged library was replaced, so that a change was not made."""
+    """Raised if a damaged library was replaced, so that the requested change was not made."""
 
 
 def utc_timestamp() -> str:
@@ -70,12 +70,13 @@ class MatchEntry:
         began, ended: times in ISO 8601, UTC; ``began`` is None if unknown.
         source: how the match came into the library.
         options: the options that differ from the preset.
-        score: by side, as in the record.
+        score: the points by side, as in the record.
         rounds: the number of rounds.
         rated: whether the match counts for the rating.
         aids: the setting of memory aids; None if the match was not played here.
         is_unfinished: whether the match is not over. It is then not in the library: ``id`` is
-            negative, ``key`` comes from ``LocalTable.unfinished``, and ``ended`` is when it began.
+            negative, ``key`` comes from ``LocalTable.unfinished``, and ``ended`` is the time at
+            which the match began.
     """
 
     id: int
@@ -136,7 +137,7 @@ class MatchQuery:
 
 @dataclass(frozen=True, slots=True)
 class MatchProvenance:
-    """Where a match comes from, beyond what its record says.
+    """The origin of a match, beyond what its record says.
 
     Attributes:
         parent: the number of the match from which it branched.
@@ -160,7 +161,7 @@ class ImportResult:
     Attributes:
         path: the file; ``PASTED`` for a text.
         number: the new match's number; None if it was refused or the library already had it.
-        reason: why it was refused; empty if it was not.
+        reason: the reason for a refusal; empty if the match was not refused.
         place: the round and the action, from 0, that break the rules; None if unknown.
         key: the key of the match (``record_key``); empty if it was refused.
         opens_at: the number of the position at which to open the match; None to list it only.
@@ -176,11 +177,11 @@ class ImportResult:
 
 @dataclass(frozen=True, slots=True)
 class TurnFrequency:
-    """How often a turn was played in a position, and how often its side won the round.
+    """The frequency of a turn in a position, and how often its side then won the round.
 
     Attributes:
         actions: the actions of the turn as texts, mirrored if the position was found mirrored.
-        n: the number of rounds in which it was played.
+        n: the number of rounds with this turn.
         n_won: the number of these rounds that the side won.
     """
 
@@ -222,8 +223,8 @@ class PositionSearchResult:
 
     Attributes:
         n: the number of these turns.
-        turns: what was played, most frequent first.
-        rounds: the latest of these turns.
+        turns: the different turns, most frequent first.
+        rounds: the latest of these turns, each with its round.
     """
 
     n: int
@@ -232,7 +233,7 @@ class PositionSearchResult:
 
 
 class OpeningCount(NamedTuple):
-    """How many rounds had a certain opening and a certain result.
+    """The number of rounds with a certain opening and a certain result.
 
     Attributes:
         start: the start card.
@@ -281,7 +282,7 @@ def review_queue_to_data(queue: QueuedReviews) -> dict[str, object]:
 
 
 def review_queue_from_data(data: Mapping[str, Any]) -> tuple[QueuedReviews, bool]:
-    """Return the queue in the data of a file, and whether anything in it was invalid."""
+    """Return the queue in the data of a file, and whether any part of the data was invalid."""
     keys, n_judged, is_stopped = data.get("matches"), data.get("judged", -1), data.get("stopped")
     if data.get("format") != REVIEW_QUEUE_FORMAT or not isinstance(keys, list):
         return QueuedReviews(), True

@@ -92,7 +92,7 @@ MATCHES_QUERY = """
         AND COALESCE(seat.profile, seat.name) = ?
     ORDER BY match.ended, match.id
 """
-MAX_REPLAYED_MATCHES = 200  # the number of latest matches in which winning lines are counted
+MAX_REPLAYED_MATCHES = 200  # number of latest matches in which winning lines are counted
 
 
 def career_of(library: Library, name: str) -> Career:
@@ -122,7 +122,7 @@ def career_in_steps(library: Library, name: str) -> Iterator[Career | None]:
 
 
 def _rounds_won(library: Library, number: int, seat: Seat) -> Iterator[tuple[tuple[Key, ...], int]]:
-    """Yield the winning keys and the points of rounds that a seat won by placing a marker."""
+    """Yield the winning keys and the points of each round that a seat won by placing a marker."""
     try:
         record = library.record(number)
         for match, action in replay(record):
@@ -144,7 +144,7 @@ def player_names_by_match_count(library: Library) -> tuple[str, ...]:
 
 
 def statistics_of(library: Library, name: str) -> PlayerStatistics:
-    """Return the statistics of a player; only reviews by the current judge are used."""
+    """Return the statistics of the player ``name``; only reviews by the current judge count."""
     return next(filter(None, statistics_in_steps(library, name)))
 
 
@@ -231,14 +231,19 @@ MISTAKES_QUERY = f"""
 HAS_CODES_QUERY = "SELECT 1 FROM match WHERE id = ? AND (preset = 'wits' OR options LIKE '%codes%')"
 
 
-MATCHES_A_STEP = 100  # the number of matches whose mistakes are read at once
+MATCHES_A_STEP = 100  # number of matches whose mistakes are read at once
 LAST_NUMBER = 2**63 - 1
 
 
 def mistakes_in_steps(
     library: Library, name: str, matches: Collection[int] | None = None
 ) -> Iterator[tuple[PlayerMistake, ...]]:
-    """Yield the results of ``mistakes_of`` for a few matches at a time, latest matches first."""
+    """Yield the results of ``mistakes_of`` for a few matches at a time, latest matches first.
+
+    Args:
+        name: the name of the player.
+        matches: the numbers of the matches to consider; None for all.
+    """
     numbers = library.match_numbers() if matches is None else sorted(matches)
     for end in range(len(numbers), 0, -MATCHES_A_STEP):
         step = numbers[max(0, end - MATCHES_A_STEP) : end]
@@ -251,6 +256,7 @@ def mistakes_of(
     """Return the turns of a player that reviews by the current judge mark as mistakes.
 
     Args:
+        name: the name of the player.
         matches: the numbers of the matches to consider; None for all.
     """
     wanted = None if matches is None else frozenset(matches)
@@ -266,8 +272,8 @@ def mistakes_of(
             match, key, number, action, seat, themes, loss, cost, checked, played, card, turn = row
             if wanted is not None and match not in wanted:
                 continue
-            # A command belongs to the turn of the card before it, except where it declined a
-            # second card: there the review has two turns.
+            # A command belongs to the turn of the card before it, unless it declined a second card:
+            # in that case the review has two turns.
             first = action
             if card is not None and parse(played).stage == "end":
                 first -= (number, action) not in declined.turn_ends(match)
@@ -301,7 +307,10 @@ class DeclinedSecondCards:
         self._places: dict[int, frozenset[tuple[int, int]]] = {}
 
     def turn_ends(self, match: int) -> frozenset[tuple[int, int]]:
-        """Return where such turns of a match ended, each as round and action, both from 0.
+        """Return where the turns of a match ended that declined a second card.
+
+        Returns:
+            The round and the action of each such turn's end, both from 0.
 
         Raises:
             ValueError: the match cannot be read.
@@ -312,7 +321,7 @@ class DeclinedSecondCards:
 
     def _find_turn_ends(self, match: int) -> Iterator[tuple[int, int]]:
         if not self._library.query_rows(HAS_CODES_QUERY, (match,)):
-            return  # without codes there are none
+            return  # without codes, no turn allows a second card
         try:
             record = self._library.record(match)
         except (KeyError, LibraryError) as error:

@@ -41,9 +41,9 @@ Sums = tuple[KnownSum | None, ...]
 Rows = list[tuple[Any, ...]]
 
 KEY_BYTES = 6
-BEFORE_FIRST_TURN = -1  # stands for the turn number of the start card
+BEFORE_FIRST_TURN = -1  # the turn number that stands for the start card
 BOARD_MIRRORED, ROW_MIRRORED = 1, 2  # bits of ``PositionKeys.mirrored``
-MAX_ROUNDS = 200  # the most rounds in one answer
+MAX_ROUNDS = 200  # maximum number of rounds in one answer
 BETWEEN_ACTIONS = ", "
 START_PREFIX = "start "
 INSERT_QUERY = (
@@ -57,7 +57,7 @@ class PositionKeys(NamedTuple):
 
     Attributes:
         board, row: the two keys; ``board`` is None while the board is empty.
-        mirrored: bits that say which keys were computed from the mirror image.
+        mirrored: bits that tell which keys were computed from the mirror image.
     """
 
     board: int | None
@@ -94,12 +94,12 @@ def position_keys(public: PublicState, sums: Sums) -> PositionKeys:
 
 
 def is_same_position(keys: PositionKeys, wanted: PositionKeys) -> bool:
-    """Whether two positions share the row and sums, or the board; one may be mirrored."""
+    """Return whether two positions share the board, or the row and sums; one may be mirrored."""
     return keys.row == wanted.row or (keys.board is not None and keys.board == wanted.board)
 
 
 def has_search_terms(diagram: Diagram) -> bool:
-    """Whether a search for a position can find anything: it needs a board, or a row with sums.
+    """Return whether a position has enough for a search: a board, or a row with sums.
 
     In saved rounds all sums are known, so a row without sums never matches. Before the start card,
     neither is needed.
@@ -113,7 +113,12 @@ def _sum_numbers(announced: KnownSum | None) -> tuple[int, ...]:
 
 
 def _mirrored_known_sum(size: int, announced: KnownSum | None, top: int) -> KnownSum | None:
-    """Return what an announced sum becomes in the mirror image, for a hand of ``size`` cards."""
+    """Return the mirror image of a sum announced by a hand that now has ``size`` cards.
+
+    Args:
+        announced: the sum; None if no sum is known.
+        top: the highest card value.
+    """
     if announced is None:
         return None
     return KnownSum(top * (size - announced.drawn) - announced.total, announced.drawn)
@@ -145,7 +150,7 @@ class RoundTurn(NamedTuple):
 
 
 class RecordFacts(NamedTuple):
-    """What the library computes from a record and stores beside it: the winners and the turns."""
+    """The winners and the turns of a record, which the library stores beside it."""
 
     won: tuple[Seat, ...]
     turns: tuple[RoundTurn, ...]
@@ -218,7 +223,7 @@ def _begins_turn(steps: Sequence[_Step], n: int) -> bool:
 
 
 def write_turns(write: sqlite3.Connection, number: int, turns: Sequence[RoundTurn]) -> None:
-    """Write the entries of a match into the index; they replace earlier ones."""
+    """Write the entries of a match into the index, replacing earlier ones."""
     write.execute("DELETE FROM position WHERE match = ?", (number,))
     write.executemany(
         INSERT_QUERY,
@@ -240,7 +245,7 @@ def mirrored_turn(actions: Sequence[str], values: int) -> tuple[str, ...]:
 def _mirrored_text(text: str, top: int) -> str:
     try:
         action, _drawn = parse_seen_action(text)
-    except NotationError:  # an unknown card
+    except NotationError:  # the text has a card that the rules lack
         return text
     if isinstance(action, LayStartCard):
         return str(LayStartCard(top - action.card))
@@ -274,7 +279,7 @@ OPENINGS_QUERY = """
 """
 START_KEY = _stable_hash(
     "row", PRESETS["keypad"].values, ((), ((), ()))
-)  # before the start card, without sums
+)  # before the start card there are no sums
 MISSING_QUERY = """
     SELECT id FROM match WHERE deleted IS NULL
     AND NOT EXISTS (SELECT 1 FROM position WHERE position.match = match.id) ORDER BY id
@@ -314,8 +319,8 @@ class PositionIndex:
     def unindexed_matches(self) -> tuple[int, ...]:
         """Return the numbers of the matches that are not in the index yet.
 
-        An older version of the program saved them. Matches that turned out to be unreadable are
-        left out.
+        An older version of the program saved these matches. Matches that turned out to be
+        unreadable are left out.
         """
         rows = self._library.query_rows(MISSING_QUERY)
         return tuple(row[0] for row in rows if row[0] not in self._unreadable)
@@ -337,7 +342,7 @@ class PositionIndex:
     def find_turns(self, diagram: Diagram) -> PositionSearchResult:
         """Return the turns that began in this position or its mirror image.
 
-        A turn fits if the board is the same, or the row and the sums are.
+        A turn matches if its position has the same board, or the same row and sums.
         """
         keys, values = position_keys(diagram.public, diagram.sums), diagram.public.rules.values
         wanted = {"row": keys.row, "board": keys.board, "most": MAX_ROUNDS}
@@ -373,7 +378,11 @@ class PositionIndex:
         return PositionSearchResult(sum(one.n for one in turn_counts), tuple(turn_counts), rounds)
 
     def _latest_rows(self, name: str, wanted: dict[str, int | None]) -> Rows:
-        """Return the latest rows with the same key ``name``, which is "row" or "board"."""
+        """Return the latest rows with the same key ``name``, which is "row" or "board".
+
+        Args:
+            wanted: the values of the query's placeholders.
+        """
         return self._library.query_rows(LATEST_QUERY.format(key=f"{name}_key", name=name), wanted)
 
     def opening_counts(self) -> tuple[OpeningCount, ...]:
@@ -423,7 +432,7 @@ def opening_frequencies(
         start: the start card whose replies are counted; None to count start cards.
 
     Returns:
-        By start card or reply, as text: how often it was played, and how often its side won (the
+        For each start card or reply, as text: its frequency, and how often its side won (the
         starter for start cards, the leader for replies).
     """
     n: Counter[str] = Counter()
@@ -447,7 +456,7 @@ def opening_frequencies(
 
 
 def _is_flipped(keys: PositionKeys, mirrored: int, by_row: bool, by_board: bool) -> bool:
-    """Whether a found position is the mirror image of the one that was searched for.
+    """Return whether a found position is the mirror image of the one that was searched for.
 
     Args:
         keys: the keys of the position that was searched for.

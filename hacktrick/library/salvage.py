@@ -1,6 +1,6 @@
 """Reads rows from a damaged SQLite file without SQLite.
 
-Every page is read independently, so damage to a page, the schema or the header loses only what is
+Every page is read independently, so damage to a page, the schema or the header loses only the rows
 stored there (https://www.sqlite.org/fileformat2.html). The caller decides which rows are valid.
 """
 
@@ -11,9 +11,9 @@ import struct
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-MAX_FILE_SIZE = 512 * 1024 * 1024  # bytes
-MAX_ROW_BYTES = 16 * 1024 * 1024  # bytes
-USUAL_PAGE = 4096  # bytes
+MAX_FILE_SIZE = 512 * 1024 * 1024  # maximum size of a file, in bytes
+MAX_ROW_BYTES = 16 * 1024 * 1024  # maximum size of a row, in bytes
+USUAL_PAGE = 4096  # the usual size of a page, in bytes
 TABLE_LEAF, INDEX_LEAF = 0x0D, 0x0A
 
 Value = int | float | str | bytes | None
@@ -21,7 +21,7 @@ Row = list[Value]
 
 
 class UnparsableRow(ValueError):
-    """Raised if some bytes are not a row."""
+    """Raised if the bytes of a cell are not a valid row."""
 
 
 def salvaged_rows(path: Path) -> Iterator[tuple[int | None, Row]]:
@@ -52,7 +52,8 @@ def _page_size(data: bytes) -> int:
 class _PageReader:
     def __init__(self, data: bytes, size: int) -> None:
         self._data, self._size = data, size
-        # The bytes that may still be read: damaged pages can overlap.
+        # The number of bytes that may still be read. Damaged pages can overlap, so reading needs a
+        # limit.
         self._bytes_left = 4 * len(data)
 
     def rows(self) -> Iterator[tuple[int | None, Row]]:

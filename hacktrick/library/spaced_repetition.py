@@ -1,7 +1,7 @@
 """Schedules missed questions for repetition with py-fsrs, and stores results of puzzles.
 
-A missed question that is then always solved comes again after 1, 1, 3, 7, 15, 30, 57, 103 and 180
-days, and every 180 days from then on. Unlike most tables of the library, these data cannot be
+A missed question that is solved every time after that comes again after 1, 1, 3, 7, 15, 30, 57, 103
+and 180 days, and then every 180 days. Unlike most tables of the library, these data cannot be
 computed again from records.
 """
 
@@ -29,12 +29,12 @@ _SCHEDULER = Scheduler(
 
 
 def new_flashcard(now: datetime) -> tuple[str, datetime]:
-    """Return a new card for a missed question: its state as text, and when it is due."""
+    """Return the state, as text, and the due time of a new card for a missed question."""
     return rescheduled_flashcard(json.dumps(Card().to_dict()), "again", now)
 
 
 def rescheduled_flashcard(state: str, grade: Grade, now: datetime) -> tuple[str, datetime]:
-    """Return a card after an answer: its new state as text, and when it is due next."""
+    """Return the new state, as text, and the next due time of a card after an answer."""
     card, _log = _SCHEDULER.review_card(Card.from_dict(json.loads(state)), _RATINGS[grade], now)
     return json.dumps(card.to_dict()), card.due
 
@@ -51,7 +51,7 @@ def utc_now() -> datetime:
 
 
 class SpacedRepetition:
-    """The cards of all players in a library.
+    """The flashcards of all players in a library, one for each missed question.
 
     Args:
         clock: returns the current time, in UTC.
@@ -61,7 +61,13 @@ class SpacedRepetition:
         self._library, self._clock = library, clock
 
     def add_flashcard(self, player: str, question: PositionQuestion, origin: str) -> None:
-        """Add a card for a missed question, unless the player already has one."""
+        """Add a card for a missed question, unless the player already has one.
+
+        Args:
+            player: the name of the player.
+            question: the question.
+            origin: where the question comes from.
+        """
         state, due = new_flashcard(self._clock())
         text = json.dumps(question.as_json(), separators=(",", ":"))
         with self._library.transaction() as write:
@@ -72,9 +78,10 @@ class SpacedRepetition:
             )
 
     def due_questions(self, player: str) -> tuple[PositionQuestion, ...]:
-        """Return the questions due today, oldest first; every second time one is mirrored.
+        """Return the questions due today, oldest first.
 
-        Together with those already answered today, there are at most ``MAX_QUESTIONS_A_DAY``.
+        A question is mirrored every second time that it comes. Together with the questions already
+        answered today, there are at most ``MAX_QUESTIONS_A_DAY``.
         """
         moment = self._clock()
         begun = datetime.combine(moment.date(), time(), UTC).isoformat()
@@ -155,7 +162,7 @@ class SpacedRepetition:
             for state, _shown in rows:
                 try:
                     text, due = rescheduled_flashcard(state, grade, moment)
-                except (ValueError, TypeError, KeyError):  # replace a damaged card by a new one
+                except (ValueError, TypeError, KeyError):  # a damaged card is replaced by a new one
                     text, due = new_flashcard(moment)
                 write.execute(
                     "UPDATE card SET fsrs = ?, due = ?, shown = ? WHERE profile = ? AND puzzle = ?",
@@ -163,10 +170,10 @@ class SpacedRepetition:
                 )
 
     def tries_when_first_asked(self, player: str, key: str, since: datetime) -> int | None:
-        """Return how many tries the player needed at a question when first asked since a moment.
+        """Return how many tries a player needed when first asked a question since ``since``.
 
         Returns:
-            0 if it was not solved then; None if it has not been asked since.
+            0 if the player did not solve the question then; None if they have not been asked since.
         """
         rows = self._library.query_rows(
             "SELECT solved, hints FROM attempt WHERE profile = ? AND puzzle = ? AND at >= ?"

@@ -1,4 +1,4 @@
-"""Play over a network in which nobody has to be trusted.
+"""Play over a network, without trusting anybody.
 
 This is the only package that opens sockets.
 """

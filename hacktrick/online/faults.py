@@ -1,4 +1,4 @@
-"""The faults of an online match as codes and exceptions; ``i18n`` has their sentences."""
+"""The faults of an online match, as codes and exceptions; ``i18n`` has the sentences for them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hacktrick.game.state import Seat
 
 Fault = Literal[
     "TWO_TONGUES",  # two different signed frames for one step
-    "OTHER_HISTORY",  # names a history that no frames lead to
+    "OTHER_HISTORY",  # the frame names a history to which no frames lead
     "OUT_OF_TURN",
     "WRONG_KIND",  # the step needs a frame of another kind
     "BAD_SHAPE",  # the body does not have the shape of its kind
@@ -18,16 +18,17 @@ Fault = Literal[
     "KEY_UNPROVED",
     "SHARE_UNPROVED",
     "NOT_A_SHUFFLE",
-    "NOT_THE_SAME_CARD",  # a card that was passed on or re-encrypted is not proved to be the same
+    # No proof that a card that was passed on or re-encrypted is still the same.
+    "NOT_THE_SAME_CARD",
     "NOT_A_CARD",
-    "NO_SUCH_PLACE",  # a place outside the hand
+    "NO_SUCH_PLACE",  # the frame names a place outside the hand
     "OTHER_CARD",  # the revealed card is not the announced one
     "ILLEGAL_ACTION",
     "WRONG_SUM",
-    "WRONG_NONCE",  # not the nonce of the commitment
-    "WRONG_CODE",  # not the code that was laid face down
+    "WRONG_NONCE",  # the nonce does not match its commitment
+    "WRONG_CODE",  # the revealed code is not the one that was laid face down
     "WRONG_KEY",  # the key shown at the end is not the key of the round
-    "UNAGREED",  # a pause, or its end, that a named player has not signed
+    "UNAGREED",  # a player named in a pause, or in its end, has not signed it
     "NOT_STUCK",  # a player claimed falsely that they could or could not play
 ]
 
@@ -35,7 +36,7 @@ Fault = Literal[
 class InvalidData(ValueError):
     """Raised for received data that are malformed or whose proof fails.
 
-    The caller knows the sender.
+    The error does not name the sender, whom the caller knows.
     """
 
     def __init__(self, fault: Fault) -> None:
@@ -46,14 +47,14 @@ class InvalidData(ValueError):
 class UnattributableFrame(ValueError):
     """Raised for bytes for which no player can be blamed.
 
-    They are not a frame of this match, or their signature is not that of the named seat.
+    The bytes are not a frame of this match, or their signature is not that of the named seat.
     """
 
 
 class Cheat(Exception):
-    """Raised if a seat has done what no honest program does.
+    """Raised if a seat has done something that no honest program does.
 
-    The frames in ``evidence`` prove it to everybody who has the frames before them.
+    The frames in ``evidence`` prove this to everybody who has the frames before them.
     """
 
     def __init__(self, seat: Seat, fault: Fault, step: int, evidence: tuple[bytes, ...]) -> None:
@@ -65,10 +66,10 @@ class Cheat(Exception):
 
 
 class HistoryFork(Exception):
-    """Raised if a frame names another history than ours.
+    """Raised if a frame names a history different from ours.
 
-    Some seat must then have signed two different frames for one step; ``signed_frames.judge_fork``
-    finds it by comparing the frames of both sides.
+    Some seat must then have signed two different frames for one step. ``signed_frames.judge_fork``
+    finds that seat by comparing the frames of both sides.
     """
 
     def __init__(self, seat: Seat, step: int, frame: bytes) -> None:

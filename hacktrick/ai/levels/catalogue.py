@@ -21,7 +21,7 @@ from hacktrick.match.player_kinds import nearest_level
 
 @dataclass(frozen=True, slots=True)
 class LazySolvingPlayer:
-    """The settings of a ``SolvingPlayer``, which is created at the first decision."""
+    """The settings of a ``SolvingPlayer``, which is created when its first decision is needed."""
 
     depth: int
     iterations: int
@@ -57,8 +57,8 @@ class Level:
     budget: Budget
 
 
-# These replace the solver in matches of three or four players. The nodes in the level's budget
-# limit their work; the solver's work is limited by ``effort`` instead.
+# These planners replace the solver in matches of three or four players. The nodes in the level's
+# budget limit their work; ``effort`` limits the solver's work.
 PLANNER_THREE_TURNS = Planner(depth=2, worlds=30, width=8)
 PLANNER_FOUR_TURNS = Planner(depth=3, worlds=60, width=12)
 PLANNER_FIVE_TURNS = Planner(depth=4, worlds=60, width=10)

@@ -1,6 +1,6 @@
 """Levels 1 and 2: players who look one card ahead. Only level 2 considers the opponent's cards.
 
-They are weak because of what they ignore, not because of random mistakes.
+These levels are weak because of what they ignore, not because of random mistakes.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from hacktrick.game.state import IN_SUPPLY, PublicState, Side
 from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import View
 
-# Values set by hand, in points of the round.
-DRAW_VALUE = 0.12  # of a draw
+# The following values are set by hand, in points of the round.
+DRAW_VALUE = 0.12  # value of a draw
 CAPTURE_VALUE = 0.25
 THREAT_VALUE = 0.22
 LINE_VALUE = 0.03
-FLEXIBILITY_VALUE = 0.03  # of each different card in the hand
-POINTLESS_VALUE = -9.0  # of actions that these players never choose
+FLEXIBILITY_VALUE = 0.03  # value of each different card in the hand
+POINTLESS_VALUE = -9.0  # value of actions that these players never choose
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class OnePlyPlayer:
     def _expected_loss_to_opponents(
         self, position: Position, after: PublicState, hand: Counts
     ) -> float:
-        """Return the expected loss from the next player's immediate win and later threats."""
+        """Return the expected loss, in points, from the next player's win and later threats."""
         side = 1 - position.side
         points = winning_points(after, side)
         last = after.row[-1]
@@ -121,7 +121,11 @@ def _position_value(before: PublicState, after: PublicState, side: Side, hand: C
 
 
 def _threat_value(points: tuple[int, ...]) -> float:
-    """Return the value of winning keys; each counts half as much as the one before."""
+    """Return the value of all keys that would win; each key counts half as much as the one before.
+
+    Args:
+        points: for each key, the points that a marker there would win.
+    """
     found = sorted((n for n in points if n), reverse=True)
     return sum((1 + 0.3 * (n - 1)) * 0.5**place for place, n in enumerate(found))
 
@@ -148,10 +152,10 @@ def _next_hand_size(after: PublicState, position: Position) -> int:
 
 
 def _start_value(position: Position, action: LayStartCard) -> float:
-    """Return the value of a start card.
+    """Return the value of laying a start card.
 
-    The lowest and the highest cards are best to lay, and so is a hand that keeps many different
-    values.
+    The lowest and the highest cards are best to lay. Keeping many different values in the hand adds
+    value.
     """
     left = list(position.hand)
     left[action.card] -= 1
@@ -160,9 +164,10 @@ def _start_value(position: Position, action: LayStartCard) -> float:
 
 
 def _answer_value(position: Position, action: Action) -> float:
-    """Return the value of an answer to a stake.
+    """Return the value of calling or folding after the opponent has staked a point.
 
-    The player calls unless the opponent, who moves next, threatens more.
+    A fold is worth 0. A call is worth more than that unless the opponent, who moves next, threatens
+    more.
     """
     public, side = position.public, position.side
     theirs, mine = (

@@ -31,7 +31,7 @@ class Style:
     marker_price: float = 0.0
 
     def preference(self, actions: Sequence[Action]) -> float:
-        """Return how much the style likes these actions, in points."""
+        """Return the value that the style adds to a turn with these actions, in points."""
         return sum(self._preference_for(action) for action in actions)
 
     def _preference_for(self, action: Action) -> float:
@@ -62,7 +62,7 @@ PLAIN_STYLE = STYLES[STEADY_STYLE]
 
 
 def style_of(seat: SeatInfo) -> Style:
-    """Return the style of a seat.
+    """Return the style of a player.
 
     Humans, levels below ``FIRST_STYLED_LEVEL`` and players with an unknown style count as steady.
     """
@@ -74,7 +74,7 @@ def style_of(seat: SeatInfo) -> Style:
 
 
 def style_of_decider(view: View) -> Style:
-    """Return the style of the seat of ``view``, which decides."""
+    """Return the style of the deciding seat, that is, the seat of ``view``."""
     return style_of(view.seats[view.seat])
 
 
@@ -87,7 +87,7 @@ DAILY_STYLE = "daily"
 
 
 def style_of_the_day(day: date) -> str:
-    """Return the name of the style that ``DAILY_STYLE`` means on ``day``.
+    """Return the name of the style that a player with ``DAILY_STYLE`` has on ``day``.
 
     >>> len({style_of_the_day(date(2026, 11, n)) for n in range(1, 5)}) == len(STYLE_NAMES)
     True

@@ -1,1 +1,1 @@
-"""Open-hand search (levels 3 to 7): plans turns in worlds that agree with the view."""
+"""Open-hand search (levels 3 to 7), which plans turns in worlds that agree with the view."""

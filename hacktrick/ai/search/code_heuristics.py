@@ -1,7 +1,7 @@
-"""Rules of thumb for choosing a code card in Battle of Wits (RULES.md, section 7).
+"""Rules of thumb for choosing a code card in Battle of Wits.
 
-They use the general value of each code, the player's hand and the score, but not the codes that
-others may hold.
+The choice depends on the general value of each code, the player's hand and the score, but not on
+the codes that others may hold.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from hacktrick.ai.agent import Decision
 from hacktrick.ai.decision_position import Position
 from hacktrick.game.actions import Action
 
-KEEPING_VALUE = 0.05  # points; the value of keeping a code for later, early in the match
+KEEPING_VALUE = 0.05  # value, in points, of keeping a code for later, early in the match
 
 
 def choose_code(position: Position) -> Decision:
-    """Choose the code with the highest estimated gain, or no code."""
+    """Return the decision for the code with the highest estimated gain, or for no code."""
     values = sorted(
         ((action, _heuristic_gain(position, action)) for action in position.legal),
         key=lambda pair: (-pair[1], str(pair[0])),
@@ -35,7 +35,7 @@ def _heuristic_gain(position: Position, action: Action) -> float:
 
 
 def _value_of_keeping_all(position: Position) -> float:
-    """Return the value of laying no code.
+    """Return the value of laying no code, in points.
 
     Codes left at the end of the match are wasted, so the value falls as the match goes on.
     """
@@ -45,7 +45,10 @@ def _value_of_keeping_all(position: Position) -> float:
 
 
 def _god_correction(position: Position) -> float:
-    """Return more for low and high cards in the hand, since the code needs keys 1, 2, 8 and 9."""
+    """Return a correction for Andy God's code, which needs keys 1, 2, 8 and 9.
+
+    The correction is positive for a hand of mostly low and high cards, else negative.
+    """
     hand = position.hand
     outer = hand[0] + hand[1] + hand[-2] + hand[-1]
     return 0.04 * (outer - sum(hand) / 2)
@@ -56,13 +59,19 @@ def _doo_correction(position: Position) -> float:
 
 
 def _gorilla_correction(position: Position) -> float:
-    """Return a deduction if one point wins the match, since doubled points are then wasted."""
+    """Return a deduction for Dodo Gorilla's code if one point wins the match.
+
+    Doubled points are then useless.
+    """
     left = position.public.rules.target - position.public.score[position.side]
     return -0.15 if left <= 1 else 0.0
 
 
 def _rukowski_correction(position: Position) -> float:
-    """Return more if the opponent has laid a code, which this one cancels; less if they cannot."""
+    """Return a correction for Joavista Rukowski's code, which cancels the opponent's code.
+
+    The correction is positive if the opponent has laid a code, and negative if they cannot.
+    """
     opponent = next(iter(position.public.seating.opponents_of(position.seat)))
     sealed = position.public.sealed[opponent]
     if sealed:
@@ -80,10 +89,9 @@ class CodeValue:
     """The value of a code to the player who lays it, set by hand.
 
     Attributes:
-        gain: in points of the round: how often the power matters times what it is then worth.
+        gain: the gain in points of the round: how often the power matters times its worth then.
         fit: returns a correction of the gain for a position.
-        question_price: the price of a captured marker paid for a question; None for the usual
-            price.
+        question_price: the price of a captured marker paid for an ask; None for the usual price.
     """
 
     gain: float

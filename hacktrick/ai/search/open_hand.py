@@ -1,7 +1,7 @@
 """Alpha-beta search over whole turns in worlds where all hands are known, within a budget.
 
-Nodes are public states shared by all worlds; they cache what does not depend on hands. A logistic
-model evaluates leaves; its weights were fitted to rounds of level 3 against itself.
+Nodes are public states shared by all worlds; they cache everything that does not depend on hands. A
+logistic model evaluates leaves; its weights were fitted to rounds of level 3 against itself.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class TurnPlan(NamedTuple):
 
 
 class SearchNode:
-    """A public state, with values that are computed for it once.
+    """A public state that caches values computed from it.
 
     Attributes:
         result_value: the value of the result if the round is over.
@@ -91,7 +91,7 @@ class SearchNode:
         return child
 
     def winning_points(self, side: Side) -> KeyPoints:
-        """Return for each key the points that a marker of ``side`` would win in a later turn."""
+        """Return, for each key, the points that a marker of ``side`` would win in a later turn."""
         known = self._winning_points[side]
         if known is None:
             known = self._winning_points[side] = winning_points(self.public, side)
@@ -118,10 +118,9 @@ class SearchNode:
         return known
 
     def reply_plans(self, hand: Counts) -> tuple[TurnPlan, ...]:
-        """Return fewer plans, for replies: no Guard, and no double while singles are left.
+        """Return the plans to consider for a reply: no Guard, and no double while singles last.
 
-        Measurements show no loss of strength from this; leaving out the command to play would cost
-        strength.
+        In measurements this costs no strength, whereas leaving out the command to play would.
         """
         known = self._reply_plans_by_hand.get(hand)
         if known is None:
@@ -202,7 +201,8 @@ FEATURE_WEIGHTS: dict[str, float] = {
     "their_feeding": 0.51,
     "choices_mine": -0.11,
     "choices_theirs": -0.04,
-    # In teams: the hands of the seats after the next one.
+    # The following features matter in teams: they depend on the hands of the seats after the next
+    # one.
     "reach_partner": 0.05,
     "reach_other": -0.05,
 }
@@ -265,7 +265,12 @@ RICH_DOUBLE_CHANCE, PLACED_DOUBLE_CHANCE, KEPT_DOUBLE_CHANCE = 0.52, 0.40, 0.30
 def evaluate(
     node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility, own: Side
 ) -> float:
-    """Return the value of a node at the start of a turn for side ``own``, given all hands."""
+    """Return the value of a node at the start of a turn for side ``own``, given all hands.
+
+    Args:
+        hands: the hands by seat.
+        utility: the values of results for the side ``own``.
+    """
     public = node.public
     if public.result is not None:
         if node.result_value is None:
@@ -387,7 +392,11 @@ def public_features(node: SearchNode) -> tuple[float, ...]:
 
 
 def hand_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[float, ...]:
-    """Return the features that depend on hands, from the seat to move onwards."""
+    """Return the features that depend on hands.
+
+    Args:
+        hands: the hands in turn order, the seat to move first.
+    """
     public = node.public
     side = public.side
     mine, theirs = hands[public.seat], hands[public.next_seat]

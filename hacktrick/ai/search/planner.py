@@ -42,8 +42,8 @@ from hacktrick.game.engine import apply_hidden_part, chance_outcomes
 from hacktrick.game.state import Seat
 from hacktrick.game.view import View
 
-PRUNING_MARGIN = 0.7  # points; plans that are worse than the best by more are dropped at depth 0
-# The weight of the shallower value in the final one. With open hands the opponent finds every
+PRUNING_MARGIN = 0.7  # plans worse than the best by more points than this are dropped at depth 0
+# The weight of the shallower value in the final value. With open hands the opponent finds every
 # answer, but in a real round they may not. A player who loses in every world therefore chooses the
 # move that is hardest to answer.
 SHALLOW_SHARE = 0.15
@@ -92,7 +92,7 @@ class PlanValues:
                 self._columns.append(column)
 
     def keep_best(self, width: int) -> None:
-        """Keep at most the ``width`` best plans, and none that is far behind the best."""
+        """Keep at most the ``width`` best plans, all within ``PRUNING_MARGIN`` of the best."""
         values = self._values(range(len(self._columns)))
         order = sorted(range(len(self.plans)), key=lambda n: -values[n])
         kept = [n for n in order[:width] if values[n] > values[order[0]] - PRUNING_MARGIN]
@@ -149,10 +149,11 @@ class PlanValues:
 ASK_PRICE = 0.015  # price of the captured marker that an ask costs
 ASK_OWN_PRICE = 0.06  # price of a supply marker paid for an ask (Nae Popescu)
 ASK_PARTNER_PRICE = 0.003  # price of letting the opponents hear the partner's sum
-MIN_POWER_GAIN = 0.04  # least gain for using a power: about the error of a value at depth 0
-DISCARD_RESERVE = 0.06  # value of saving the discard, which works once, until markers run short
-FEW_WORLDS = 10  # worlds in which swaps and cards under the deck are valued
-FEW_DRAWS = 6  # draws considered in each of these worlds
+MIN_POWER_GAIN = 0.04  # least gain for which a power is used: about the error of a value at depth 0
+# Value of saving the discard, which works only once, for when markers run short.
+DISCARD_RESERVE = 0.06
+FEW_WORLDS = 10  # number of worlds in which swaps and cards under the deck are valued
+FEW_DRAWS = 6  # number of draws to consider in each of these worlds
 
 WeightedWorlds = tuple[tuple[World, float], ...]
 
@@ -208,7 +209,7 @@ def _ask_price(position: Position, action: Ask) -> float:
 
 
 class _PowerValuation:
-    """Values the powers of the player's code, with plans at depth 0."""
+    """Computes the values of the powers of the player's code, with plans at depth 0."""
 
     def __init__(
         self,
@@ -329,7 +330,7 @@ class Planner:
         return unmirrored_decision(found, position.public)
 
     def decide_in_position(self, position: Position, budget: Budget, seed: int) -> Decision:
-        """Decide in a position as it is, without mirroring it first."""
+        """Return a decision for a position as it is, without mirroring the position first."""
         won = winning_action(position)
         if won is not None:
             return Decision(won[0], clamp_value(won[1]), (won,))
@@ -398,7 +399,7 @@ def _styled_position(view: View) -> Position:
 
 
 def _ranked_decision(values: dict[Action, float], rng: Random) -> Decision:
-    """Return a decision for the best action; ``rng`` decides between equal values."""
+    """Return a decision for the best action; ``rng`` chooses among actions of equal value."""
     ranked = sorted(
         ((value, action) for action, value in values.items()),
         key=lambda pair: (-round(pair[0], 6), rng.random()),
@@ -408,10 +409,13 @@ def _ranked_decision(values: dict[Action, float], rng: Random) -> Decision:
 
 
 def sample_worlds(believed: WorldBelief, size: int, rng: Random) -> tuple[tuple[World, float], ...]:
-    """Return at most ``size`` worlds that represent all, with probabilities, likeliest first.
+    """Return at most ``size`` worlds that represent all believed ones, likeliest first.
 
     Systematic sampling takes the worlds at evenly spaced steps of the cumulative probability, so
     the sample is distributed almost like the whole.
+
+    Returns:
+        The worlds with their probabilities in the sample.
     """
     if len(believed) <= size:
         return tuple(sorted(believed.items(), key=lambda pair: -pair[1]))

@@ -1,4 +1,4 @@
-"""The solver of levels 8 to 10: solves public beliefs with a value net. Needs numpy."""
+"""The solver of levels 8 to 10, which solves public beliefs with a value net; it needs numpy."""
 
 import os
 

@@ -37,14 +37,14 @@ from hacktrick.game.view import SeenStep, StartPosition
 
 INFERENCE_DOUBT = 0.05  # share of random moves in the model
 ERROR_SHARE = 0.5  # weight of the quantal response in the model
-ERROR_TEMPERATURE = 0.3  # a move worse by this utility is made e times less often
+ERROR_TEMPERATURE = 0.3  # a move worse by this much utility is made e times less often
 OPPONENT_MODEL = SolverSettings(depth=1, iterations=8)
-MAX_CACHED = 8  # rounds in the cache
+MAX_CACHED = 8  # maximum number of rounds in the cache
 
 
 @dataclass(frozen=True)
 class TrackedTurn:
-    """A completed move as the solver counts moves, with its first and last action."""
+    """A completed move in the solver's sense, with its first and last action."""
 
     move: Move
     first: SeenStep
@@ -136,7 +136,7 @@ class BeliefTracker:
         utilities: WinUtilities,
         doubt: float,
     ) -> PublicBelief:
-        if turn.move[0].verb == "lay":  # what laying a code reveals about the hand is ignored
+        if turn.move[0].verb == "lay":  # what a laid code reveals about the hand is ignored
             return replace(belief, public=turn.last.after)
         if turn.move[0].verb == "start":
             return self._belief_after_start(belief, turn.first, doubt)
@@ -175,7 +175,7 @@ class BeliefTracker:
 
 
 def _cache_key(turn: TrackedTurn) -> object:
-    """Return everything in a turn that the belief after it depends on.
+    """Return everything in a turn on which the belief after the turn depends.
 
     The observer's own hand matters only at a reshuffle, which reveals both hands.
     """

@@ -30,7 +30,8 @@ CODE_NAMES: tuple[str | None, ...] = (*POWERS, None)
 """The codes in the order of the payoff arrays, which is that of ``POWERS``; None is no code."""
 NO_CODE = len(POWERS)
 ITERATIONS = 200
-MANY_PAIRS, FEW_ITERATIONS = 100_000, 60  # more pairs of types get only so few iterations
+# If there are more pairs of types than this, the solver runs only this many iterations.
+MANY_PAIRS, FEW_ITERATIONS = 100_000, 60
 TREMBLE = 1e-3  # share of the uniform strategy; it makes the reply to every code defined
 RARE_CODE_SHARE = 0.04  # codes with a smaller share are never laid
 
@@ -154,7 +155,7 @@ class _CodeGame(NamedTuple):
         return values + self.case_chances(leader) * self.starter.reserve_values
 
     def case_chances(self, leader: Array) -> Array:
-        """Return the probabilities that the leader lays no code, or some code: [case, type, 1]."""
+        """Return the probabilities that the leader lays no code and some code: [case, type, 1]."""
         expected = self.given_starter @ leader
         found: Array = np.stack(
             [expected[:, NO_CODE:], expected[:, :NO_CODE].sum(1, keepdims=True)]
@@ -163,7 +164,7 @@ class _CodeGame(NamedTuple):
 
 
 class _RegretMatching:
-    """Regret matching plus over the last axis; only codes that can be laid get a share."""
+    """Regret matching plus over the last axis; codes that cannot be laid get no share."""
 
     def __init__(self, may: npt.NDArray[np.bool_]) -> None:
         self._may = may
@@ -221,7 +222,8 @@ def code_payoffs(public: PublicState, chances: Array, utilities: WinUtilities) -
     n_known = len(worth) - 1  # codes newer than the payoffs count as no code
     rows = [*range(n_known), *[n_known] * (len(CODE_NAMES) - n_known)]
     worth = worth[np.ix_(rows, rows)]
-    if min(public.score) < 1:  # staking is impossible, so Hai Doo's code has no effect
+    if min(public.score) < 1:
+        # Staking is impossible at this score, so Hai Doo's code has no effect.
         useless = list(POWERS).index("doo")
         worth[useless], worth[:, useless] = worth[NO_CODE], worth[:, NO_CODE].copy()
     return worth
@@ -253,7 +255,7 @@ def solve_code_phase(
 def code_card_decision(
     position: Position, chances: Array, utilities: WinUtilities, rng: Random
 ) -> Decision:
-    """Draw the code to lay, or none, from the solution of the code phase."""
+    """Return the decision to lay a code or none, drawn from the solution of the code phase."""
     mixes, leader, starter = solve_code_phase(position, chances, utilities)
     public = position.public
     held = tuple(sorted(list(POWERS).index(code) for code in position.observation.held))

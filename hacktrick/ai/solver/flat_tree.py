@@ -19,7 +19,7 @@ from hacktrick.ai.solver.public_tree import HandTransition, PublicNode, PublicTr
 
 Array = npt.NDArray[np.float64]
 PADDED_HAND_COUNTS = np.array([1, 3, 6, 12, 24])  # sizes to which nodes are padded in batches
-SMALL_BATCH = 4000  # with at most this many pairs of hands, all leaves share one batch
+SMALL_BATCH = 4000  # trees with at most this many pairs of hands have one batch of leaves
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class FlatTree:
 
 
 def flatten_in_steps(builder: PublicTreeBuilder) -> Interruptible[FlatTree]:
-    """Build the arrays of a tree; yields after every level."""
+    """Build the arrays of a tree in a generator that yields after every level."""
     nodes = builder.nodes
     places, n_hands = _hand_places(builder)
     entries, rows_at, row_start, row_hand, n_entries = _decision_rows(builder, places)

@@ -16,7 +16,7 @@ from hacktrick.ai.solver.regret_matching import Solver
 from hacktrick.ai.solver.value_net import N_OUTCOMES, ValueNet
 from hacktrick.game.state import OUT_OF_ROUND, PublicState, Seat
 
-N_PHASES = 17  # rows of the calibration arrays
+N_PHASES = 17  # number of rows in the calibration arrays
 MIN_CHANCE = 1e-6  # chances are clipped to [MIN_CHANCE, 1 - MIN_CHANCE]
 
 
@@ -108,7 +108,7 @@ def calibrated_forecast(
 
 
 def is_double_win_worth_waiting_for(first: PublicState, public: PublicState, seat: Seat) -> bool:
-    """Whether a double win is still possible and so valuable that it may pay to wait for it."""
+    """Return whether a double win is still possible and so valuable that waiting for it may pay."""
     after = match_chances_by_result(first, seat)
     more = after.win_2 - after.win_1 >= MIN_WAITING_GAIN * after.equity_unit
     return more and public.double[seat] != OUT_OF_ROUND

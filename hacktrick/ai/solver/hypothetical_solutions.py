@@ -1,7 +1,8 @@
 """Solves positions under changed assumptions, and measures what a turn reveals about the hand.
 
-The difference to the true solution is what a hidden hand, or a captured marker, is worth. What a
-turn reveals is measured by the probability of the true hand in the opponent's eyes afterwards.
+Comparing such a solution with the true one gives the worth of a hidden hand or of a captured
+marker. What a turn reveals is measured by the probability that the opponent then gives to the true
+hand.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The values at the ends of a public tree: from the value net, or from the result of the round."""
+"""The values at the ends of a public tree, from the value net or from the result of the round."""
 
 from __future__ import annotations
 
@@ -39,7 +39,11 @@ def reach_masses(batch: LeafBatch, reach: Floats) -> tuple[Floats, Floats]:
 
 
 def outcome_utilities(utilities: WinUtilities, seat: int, is_staked: bool = False) -> Floats:
-    """Return the utilities for ``seat`` of the four outcomes: win 1, win 2, lose 1 and lose 2."""
+    """Return the utilities for ``seat`` of the four outcomes: win 1, win 2, lose 1 and lose 2.
+
+    Args:
+        is_staked: whether the round ends with a called stake.
+    """
     won = [utilities.utility(seat, seat, points, is_staked) for points in (1, 2)]
     lost = [utilities.utility(seat, 1 - seat, points, is_staked) for points in (1, 2)]
     return np.array([*won, *lost], dtype=np.float32)
@@ -124,7 +128,7 @@ def _end_indicators(builder: PublicTreeBuilder, batch: LeafBatch, n_ends: int) -
 
 
 class LeafValues(Protocol):
-    """Computes values at the leaves, where the tree stops before the round is over."""
+    """Computes values at the leaves, where the tree ends although the round is not over."""
 
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None: ...
 
@@ -143,7 +147,7 @@ class _LeafGroup(NamedTuple):
     stats: list[Floats]
     places: list[Ints]
     rows: list[slice]
-    staked: Bools  # by leaf
+    staked: Bools  # the following two are indexed by leaf
     leaves: slice
 
     def leaf_of(self, seat: int) -> Ints:
@@ -193,7 +197,7 @@ def _leaf_groups(builder: PublicTreeBuilder, flat: FlatTree) -> list[_LeafGroup]
 
 
 class NetLeafValues:
-    """Values the leaves with the net, anew in every iteration, since the beliefs change."""
+    """Values the leaves with the net in every iteration, since the beliefs change."""
 
     def __init__(
         self, builder: PublicTreeBuilder, flat: FlatTree, utilities: WinUtilities, net: ValueNet

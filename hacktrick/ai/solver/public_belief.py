@@ -1,4 +1,4 @@
-"""The public belief: how likely each pair of hands is to somebody who knows only public facts.
+"""The public belief: how likely each pair of hands is to an observer who knows only public facts.
 
 Hands are numbers in a ``HandTable``. The probability of a pair of hands is the product of both
 likelihoods and of the number of deals with these hands (``ways``). Plays, draws and announced sums
@@ -22,7 +22,7 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 
-NO_HAND = -1  # stands for a hand that does not exist
+NO_HAND = -1  # hand number that stands for a hand that does not exist
 
 
 @dataclass(frozen=True)
@@ -163,10 +163,10 @@ def _ways_of_half(values: int, copies: int) -> Floats:
 
 
 def _ways(copies: int) -> Floats:
-    """Return the numbers of ways to deal the unseen copies of one card value: [u, a, b].
+    """Return the number of ways to deal the unseen copies of one card value: [u, a, b].
 
     Of ``u`` unseen copies, one hand gets ``a``, the other ``b``, and the deck the rest. There are
-    u! / (a! b! (u - a - b)!) ways; 0 if a + b > u. Each index runs from 0 to ``copies``.
+    u! / (a! b! (u - a - b)!) ways, or 0 if a + b > u. Each index runs from 0 to ``copies``.
     """
     ways = np.zeros((copies + 1,) * 3, dtype=np.float32)
     for u in range(copies + 1):

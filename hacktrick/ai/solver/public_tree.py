@@ -84,7 +84,7 @@ def sensible_commands(placed: PublicState, has_all_moves: bool) -> tuple[Action,
 
     Args:
         placed: the public state after the play or the draw.
-        has_all_moves: whether to include a Guard that only forbids Play, which matters little.
+        has_all_moves: whether to include Guards whose only effect is to forbid Play.
     """
     if not spare_markers(placed):
         return (PASS,)
@@ -111,7 +111,7 @@ def public_action(action: Action) -> Action:
 
 
 def _openers_with_any_card(public: PublicState) -> tuple[Action, ...]:
-    """Return the actions that the mover may take before playing if they hold any card at all."""
+    """Return the actions that the mover may take before playing, if they hold at least one card."""
     return actions_before_playing(public, (1,)) if public.hand_sizes[public.seat] else ()
 
 
@@ -121,7 +121,7 @@ def preliminary_actions(public: PublicState) -> tuple[Action, ...]:
 
 
 def settle_out_of_markers(public: PublicState) -> PublicState:
-    """Return the state in which the mover has lost, if they have a full hand and no marker.
+    """Return the state in which the mover has lost if they have a full hand and no marker.
 
     This happens only under the rule ``out_of_markers = "when_obliged"``; other states are returned
     unchanged.
@@ -155,7 +155,7 @@ class HandPairs(NamedTuple):
 class HandTransition(NamedTuple):
     """A sparse matrix that maps the hands of a node to the hands of a child.
 
-    ``below[dst] += coef * above[src]`` applies it.
+    The matrix is applied by ``below[dst] += coef * above[src]``.
     """
 
     src: Ints
@@ -215,7 +215,11 @@ NO_LINKS = HandTransition(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros
 
 
 def ordered_by_seat(seat: int, own: Ints, other: Ints) -> tuple[Ints, Ints]:
-    """Return the mover's and the opponent's array in the order of seats; ``seat`` is the mover."""
+    """Return the mover's and the opponent's array in the order of seats.
+
+    Args:
+        seat: the mover's seat.
+    """
     return (own, other) if seat == 0 else (other, own)
 
 
@@ -342,7 +346,7 @@ def _factorial_product(counts: Ints) -> Floats:
     return found
 
 
-MAX_NODES = 2500  # most nodes of a tree that gets the usual work
+MAX_NODES = 2500  # maximum number of nodes in a tree with the usual work
 BUILDING_TIME_SHARE = 0.4  # share of the time limit that building the tree may take
 NODES_PER_STEP = 20  # nodes built between two yields of a generator
 _NOTHING = RevealedFacts()
@@ -476,7 +480,7 @@ class PublicTreeBuilder:
     def _mask_of_losing_hands(self, node: PublicNode) -> Bools | None:
         """Return a mask of the hands that lose now because they must play without a marker.
 
-        None if there is no such hand.
+        Return None if there is no such hand.
         """
         public = node.public
         if public.supply[public.seat] or public.rules.out_of_markers != "when_obliged":
@@ -598,7 +602,8 @@ class PublicTreeBuilder:
                 continue
             play = replace(card, double=double)
             placed = apply_public_part(public, play, _NOTHING)
-            if placed.result is not None:  # single and double win the same, so one is enough
+            if placed.result is not None:
+                # The single and the double win the same points, so one move is enough.
                 node.slots.append((play,))
                 self._add_child(node, placed, hand_pairs_number, own)
                 return
@@ -717,14 +722,14 @@ class PublicTreeBuilder:
                     self._add_child(node, after, self._add_hand_pairs(pair, left), own, heard)
 
 
-NODE_COST = 110  # microseconds to build a node, its arrays and its features for the net
+NODE_COST = 110  # microseconds for building a node, its arrays and its features for the net
 # The number of replies to the second and to the third move, relative to the move before.
 BRANCHING_DECAY = (0.6, 0.7)
-MAX_OVERRUN = 1.5  # the estimated cost of a grown tree may be this many times the allowed work
+MAX_OVERRUN = 1.5  # the estimated cost of a grown tree may exceed the allowed work by this factor
 
 
 class TreeSize(NamedTuple):
-    """The numbers from which the cost of building and solving a tree is estimated.
+    """The quantities from which the cost of building and solving a tree is estimated.
 
     Attributes:
         nodes: the number of all nodes.
@@ -775,7 +780,7 @@ def grow_tree_in_steps(
         The depth reached, in moves.
     """
     depth, size = builder.depth, tree_size(builder)
-    before = (1, 1)  # nodes and leaves before the last move: the root
+    before = (1, 1)  # before the last move, the tree is its root: one node and one leaf
     while depth < max_depth and size.leaves:
         if _predicted_size(before, size, depth).cost(iterations) > work:
             break

@@ -34,9 +34,10 @@ from hacktrick.ai.solver.public_tree import (
 from hacktrick.ai.solver.value_net import ValueNet
 
 TREMBLE = 1e-3  # share of the uniform strategy, so that the belief after every move is defined
-SOLVING_TIME_SHARE = 0.85  # of the time limit; evaluating the average strategy needs the rest
-MAX_DEPTH = 12  # moves
-MIN_ITERATIONS = 8  # fewer give no useful solution
+# Share of the time limit for iterating; evaluating the average strategy needs the rest.
+SOLVING_TIME_SHARE = 0.85
+MAX_DEPTH = 12  # maximum depth of a tree, in moves
+MIN_ITERATIONS = 8  # fewer iterations give no useful solution
 AVERAGING_POWER = 2.0  # iteration t has the weight t ** AVERAGING_POWER in the average
 
 
@@ -172,7 +173,7 @@ class Solver:
         self._evaluate_average_strategy(reach, values)
 
     def _evaluate_average_strategy(self, reach: Array, values: Array) -> None:
-        """Compute the values and the chances of all ends under the average strategy."""
+        """Compute the move values and the chances of all ends under the average strategy."""
         outcomes = np.zeros((self.flat.n_hands + 1, self.n_ends))
         self.propagate_reach(self.average, reach)
         self.fill_leaves(reach, values, outcomes)
@@ -185,7 +186,7 @@ class Solver:
     def initial_reaches_and_values(self) -> tuple[Array, Array]:
         """Return the arrays for a pass: reaches, filled in only at the root, and values, all zero.
 
-        Both have one place for each hand and one more for padding.
+        Both arrays have one place for each hand and one more for padding.
         """
         flat, belief = self.flat, self.belief
         reach = np.zeros(flat.n_hands + 1)
@@ -254,7 +255,8 @@ class Solver:
     def iteration_cost(self) -> int:
         """The estimated time for one iteration, in microseconds on an average processor.
 
-        It depends only on the tree, so a position always gets the same number of iterations.
+        The estimate depends only on the tree, so a position always gets the same number of
+        iterations.
         """
         leaves = self.flat.leaves
         rows = sum(sum(part.n_hands) for part in leaves)

@@ -47,7 +47,7 @@ TurnOption = tuple[Move, Forecast, float]
 
 
 class NoSolution(ValueError):
-    """Raised if there is nothing to solve, or if the solver does not support the rules."""
+    """Raised if a position has nothing to solve, or if the solver does not support its rules."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ PositionSolver = Callable[[Position, SolvingPlayer], Interruptible[SolvedPositio
 
 
 def is_solvable(position: Position) -> bool:
-    """Whether the rules are supported and the position is not in the code phase.
+    """Return whether the solver supports the rules and the position is not in the code phase.
 
     ``ai.solver.code_card_choice`` solves the code phase.
     """

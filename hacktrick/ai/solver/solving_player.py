@@ -58,11 +58,11 @@ MAX_COST = 2_500_000
 
 ``MAX_NODES`` alone does not limit the time, since nodes may have many hands.
 """
-STYLE_TOLERANCE = 0.02  # a move that a style prefers by so many points is made e times as often
+STYLE_TOLERANCE = 0.02  # a move that a style prefers by this many points is made e times as often
 RARE_SHARE = 0.04  # moves with a smaller probability are never made
 ActionShares = tuple[tuple[Action, float], ...]
 
-PAYOFFS_ARRAY = "codes"  # the array in the net's file with the payoffs of codes
+PAYOFFS_ARRAY = "codes"  # name of the array with the payoffs of codes in the net's file
 
 POINTS_BY_END = np.array([1.0, 2.0, -1.0, -2.0, 3.0, 4.0, -3.0, -4.0])
 """The deciding seat's points in each of the eight ends of a round.
@@ -161,9 +161,9 @@ class LatestSolution(NamedTuple):
 
 
 class SharedSolver:
-    """What levels 8 to 10 share: the net, recent public beliefs and the latest solution.
+    """The value net, recent public beliefs and the latest solution, shared by levels 8 to 10.
 
-    Because the solution is cached, a command comes from the same one as the card before it.
+    The cached solution makes a command come from the same solution as the card before it.
     """
 
     def __init__(self, net: ValueNet) -> None:
@@ -181,6 +181,10 @@ class SharedSolver:
         """Return the public belief after ``turns``.
 
         Args:
+            position: the deciding player's position, which gives the seat and the start of the
+                round.
+            turns: the finished moves since the start of the round.
+            utilities: the utilities of wins.
             doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
 
         Raises:
@@ -251,7 +255,7 @@ class SharedSolver:
 
 
 def hand_solution(solver: Solver, position: Position) -> HandSolution:
-    """Return the solution for the hand that the deciding seat holds."""
+    """Return the solution for the hand that the deciding seat held at the start of the turn."""
     number = solver.builder.table.index[hand_at_turn_start(position)]
     (rows,) = np.nonzero(solver.belief.hands[position.seat] == number)
     return HandSolution(solver, int(rows[0]))
@@ -312,7 +316,7 @@ class SolvingPlayer:
             return Decision(won[0], clamp_value(won[1]), (won,))
         if len(position.legal) == 1:
             return Decision(position.legal[0], 0.0)
-        # Raise an error if the view contradicts itself, as the other levels do.
+        # This raises an error if the view contradicts itself, as the other levels do.
         believed_worlds(view, position.round_start, position.steps)
         rng = Random(f"{seed} {len(view.actions)}")
         return replace(
@@ -321,7 +325,7 @@ class SolvingPlayer:
         )
 
     def _choose_code_by_payoffs(self, position: Position, seed: int) -> Decision:
-        """Choose a code to lay, by the payoffs in the net's file or else by rules of thumb."""
+        """Choose a code to lay by the payoffs in the net's file, else by rules of thumb."""
         chances = shared_solver(position.round_start.rules).net.weights.get(PAYOFFS_ARRAY)
         if chances is None:
             return choose_code(position)
@@ -434,7 +438,7 @@ class SolvingPlayer:
         return solver
 
     def _depths(self, belief: PublicBelief, share: float) -> range:
-        """Return the depths to try, deepest first; few possible pairs of hands add depth."""
+        """Return the depths to try, deepest first; few possible pairs of hands allow more depth."""
         pairs = len(belief.hands[0]) * len(belief.hands[1])
         more = sum(pairs <= few * max(1.0, share) for few in self.extra_depth_pairs)
         more += share >= EXTRA_TURN_SHARE
@@ -474,7 +478,10 @@ def style_adjusted_shares(shares: Array, values: Array, preferences: Mapping[int
 def choose_action(
     position: Position, solved: HandSolution, rng: Random, style: Style = PLAIN_STYLE
 ) -> Decision:
-    """Draw the next action of a solved turn: its first, or the command after a card."""
+    """Return the next action of a solved turn: its first, or the command after a card.
+
+    The action is drawn at random from the solution.
+    """
     _, pending = finished_turns(position.steps)
     depth = len(pending)
     chances = solved.round_end_chances
@@ -494,7 +501,7 @@ def choose_action(
         share[action] = share.get(action, 0.0) + float(shares[n])
         value[action] = max(value.get(action, -9.0), float(values[n]))
     total = sum(share.values())
-    if total <= 0:  # the solution never plays this card: take the best command
+    if total <= 0:  # the solution never plays this card, so take the best command
         best = max(value, key=lambda action: value[action])
         share = {action: float(action == best) for action in value}
         total = 1.0

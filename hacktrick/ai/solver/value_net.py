@@ -1,7 +1,8 @@
 """The value net: input features of positions, and the chances of the four round ends.
 
 The order of the features must match ``build/train/features.hpp``, and the layers must match
-``build/train/value_net.hpp``. New features go to the end; nets trained before them ignore them.
+``build/train/value_net.hpp``. New features go to the end, where nets trained before them ignore
+them.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ from hacktrick.game.editions import Rules
 from hacktrick.game.keypad import lines
 from hacktrick.game.state import PublicState
 
-BATCH_SIZE = 2048  # hands; keeps intermediate results in the processor's cache
+BATCH_SIZE = 2048  # number of hands in a batch, small enough for the processor's cache
 PLAIN_CALIBRATION, OTHER_CALIBRATION = "calibration", "calibration_elsewhere"
 """The calibration arrays in a net's file: for the plain rules, and for all other rules."""
-N_OUTCOMES = 4  # the holder of a hand wins 1 or 2 points, or loses 1 or 2
+N_OUTCOMES = 4  # the four outcomes for the holder of a hand: winning 1 or 2 points, losing 1 or 2
 
 
 def _relu(values: Floats) -> Floats:
@@ -44,12 +45,15 @@ def _relu(values: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class ValueNet:
-    """The weights of a net by name, and its layers as methods; rows are positions or hands."""
+    """The weights of a net by name, with a method for each group of layers.
+
+    The rows of arrays are positions or hands.
+    """
 
     weights: dict[str, Floats]
 
     def public_layers(self, public: Floats) -> Floats:
-        """Compute the layers that depend only on the public state, which is needed once per tree.
+        """Compute the layers that depend only on the public state; once per tree suffices.
 
         Features newer than the net are ignored.
         """
@@ -61,7 +65,7 @@ class ValueNet:
         return out
 
     def hand_layer(self, fixed: Floats) -> Floats:
-        """Compute the layer that depends only on public state and hand, once per tree."""
+        """Compute the layer that depends only on public state and hand; once per tree suffices."""
         out: Floats = fixed @ self.weights["ws"]
         return out
 
@@ -94,7 +98,7 @@ class ValueNet:
         return out
 
     def _outcome_chances_of_batch(self, hidden: Floats) -> Floats:
-        """Return the chances as [outcome, hand]; in this order, summing over outcomes is faster."""
+        """Return the chances as [outcome, hand], since summing over outcomes is faster this way."""
         w = self.weights
         last = _relu(_relu(hidden) @ w["w5"] + w["b5"])
         chances: Floats = w["w6"].T @ last.T
@@ -120,12 +124,13 @@ def shipped_net(is_standard: bool = True) -> ValueNet:
     return ValueNet(weights if is_standard else {**weights, PLAIN_CALIBRATION: lines})
 
 
-N_KEYS, VALUES, LIMIT = 9, 6, 4  # keys of the board, card values, most cards in a hand
+# Number of keys, number of card values, maximum number of cards in a hand.
+N_KEYS, VALUES, LIMIT = 9, 6, 4
 N_PUBLIC, N_STATS, N_FIXED = 208, 19, 35
 N_BELIEF, N_MOVING = 2 * N_STATS, N_STATS + 1
 
 _NOTHING, _PLAY, _GUARD, _BLOCK = range(4)  # the command that binds the mover
-_CODES = tuple(POWERS)[:12]  # the codes that the net knows; others count as none
+_CODES = tuple(POWERS)[:12]  # the codes that the net knows; other codes count as no code
 _BITS = 1 << np.arange(1, N_KEYS + 1)
 _PAIRS = [
     (key, *(other for other in line if other != key), line in DODO_LINES)

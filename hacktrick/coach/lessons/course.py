@@ -421,7 +421,7 @@ SOLO_DEAL = LessonDeal(
 
 
 def _plays_of_any(*cards: int) -> tuple[str, ...]:
-    """Return the texts of the plays of these cards, with a single marker and with the double."""
+    """Return the plays of these cards, each with a single marker and with the double, as texts."""
     return tuple(f"play {card}{tall}" for card in cards for tall in ("", " double"))
 
 
@@ -566,7 +566,7 @@ PLAYER_NAMES = ("A", "B", "C", "D")
 
 
 def lesson_faults(lesson: Lesson) -> Iterator[str]:
-    """Yield the faults of a lesson, as texts.
+    """Yield a description of each fault in a lesson.
 
     Every accepted or wrong action must be legal at its step, and so must its continuation. No
     action may be both accepted and wrong.

@@ -1,7 +1,7 @@
 """Lessons as data, and a lesson in progress, which is played like a match at a table.
 
-A lesson is a list of steps on given deals. Every step can be repeated or skipped. Sentences are
-given by keys of ``hacktrick.i18n.lesson_text``.
+A lesson is a list of steps on given deals. Every step can be repeated or skipped. A lesson refers
+to its sentences by keys of ``hacktrick.i18n.lesson_text``.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class LessonDeal:
 
 @dataclass(frozen=True, slots=True)
 class WrongActionReply:
-    """The reply to an action that is legal but wrong.
+    """The reply to a legal but wrong action.
 
     Attributes:
         reply_key: the key of the sentence.
@@ -83,7 +83,7 @@ class LessonStep:
 
     Attributes:
         prompt_key: the key of the sentence that sets the task.
-        accepted: the right actions; the first is the one that is shown. Empty if there is a
+        accepted: the right actions; the first one is shown as the answer. Empty if there is a
             ``question``.
         continuation: the actions of learner and tutor that are then played automatically.
         wrong_replies: the replies to wrong actions, by action; "" stands for all other legal ones.
@@ -132,12 +132,13 @@ class Lesson:
 
 
 HelpLevel = Literal["none", "glow", "show"]
-GLOW_AFTER, SHOW_AFTER = 2, 3  # wrong attempts until highlights, and until the answer, appear
+# Wrong attempts before highlights appear, and before the answer appears.
+GLOW_AFTER, SHOW_AFTER = 2, 3
 UNEXPECTED_REPLY = WrongActionReply("not that")
 
 
 class AttemptResult(NamedTuple):
-    """Whether an action or an answer was right, and the key of the sentence to reply with."""
+    """Whether an attempt was right, and the key of the sentence to reply with."""
 
     is_right: bool
     reply_key: str
@@ -149,7 +150,7 @@ class LessonRun:
     Args:
         names: the players' names by seat, the learner's first.
         step: the number of the first step to do, from 0.
-        words: the edition whose terms are used (``Rules.words``) in lessons that apply to all
+        words: the edition whose terms to use (``Rules.words``) in a lesson that applies to all
             editions for two players; None for the terms of the lesson's own rules.
     """
 
@@ -165,12 +166,12 @@ class LessonRun:
 
     @property
     def step_number(self) -> int:
-        """The number of the step, from 0; the number of steps once the lesson is over."""
+        """The number of the current step, from 0; the number of steps once the lesson is over."""
         return self._number
 
     @property
     def step(self) -> LessonStep | None:
-        """The current step; None once all are done, and in a lesson without steps."""
+        """The current step; None once all steps are done, and in a lesson without steps."""
         steps = self.lesson.steps
         return steps[self._number] if self._number < len(steps) else None
 
@@ -220,10 +221,10 @@ class LessonRun:
         return self.step.question.answer if self.step.question else self.step.accepted[0]
 
     def submit(self, action: Action) -> AttemptResult:
-        """Play the learner's action; even a wrong one is played, with its continuation.
+        """Play the learner's action; if it is wrong, play it too, with its continuation.
 
         Raises:
-            IllegalAction: the rules do not allow it; nothing has changed.
+            IllegalAction: the rules do not allow the action; nothing has changed.
             ValueError: no action is awaited.
         """
         step = self.step
@@ -268,19 +269,19 @@ class LessonRun:
         self._go_to(self._number)
 
     def go_to_previous_step(self) -> None:
-        """Go to the start of the previous step, or of the first step if there is none before it."""
+        """Go to the start of the previous step, or of the first step if no step precedes it."""
         self.tries = 0
         self._go_to(max(0, self._number - 1))
 
     def skip(self) -> None:
-        """Go to the next step without doing this one."""
+        """Go to the next step without doing the current one."""
         if self.step is None:
             return
         self._finish_step()
         self._go_to(self._number)
 
     def increase_help(self, at_once: bool = False) -> None:
-        """Show the highlights; the second time, or with ``at_once``, show the answer."""
+        """Show the highlights; on the second call, or with ``at_once``, show the answer."""
         guided = self.step is not None and self.step.is_guided
         self.tries = SHOW_AFTER if at_once or guided or self.help_level != "none" else GLOW_AFTER
 
@@ -296,7 +297,7 @@ class LessonRun:
         return AttemptResult(False, answer.reply_key)
 
     def _finish_step(self) -> None:
-        """Go to the next step, but leave the table as it is if that begins with a new deal."""
+        """Go to the next step; leave the table as it is if the next step begins with a new deal."""
         self.tries = 0
         self._number += 1
         step = self.step
@@ -356,12 +357,12 @@ def match_with_lesson_deal(
 
 
 def _player_kind(seat: int) -> str:
-    """Return who plays a seat: the learner, or a computer player of a level that no other has."""
+    """Return the player kind of a seat: the learner, or a computer player of a unique level."""
     return "human" if seat == LEARNER_SEAT else player_for_level(LEVEL_NUMBERS[seat - 1])
 
 
 class LessonTable(TableWithoutChance):
-    """Lets a lesson be played at a table (``hacktrick.match.table_interface``).
+    """A table at which a lesson is played (``hacktrick.match.table_interface``).
 
     Attributes:
         last_attempt: the result of the learner's last action.
@@ -375,7 +376,7 @@ class LessonTable(TableWithoutChance):
         self.last_attempt: AttemptResult | None = None
 
     def note_step_change(self) -> None:
-        """Count a new version of the table, because the lesson has moved to another step."""
+        """Increase the table's version number, because the lesson has moved to another step."""
         self.version += 1
 
     @property
@@ -427,7 +428,7 @@ class LessonTable(TableWithoutChance):
         """Play an action of the learner or of the computer.
 
         Raises:
-            IllegalAction: the rules do not allow it; nothing has changed.
+            IllegalAction: the rules do not allow the action; nothing has changed.
         """
         if seat == LEARNER_SEAT:
             self.last_attempt = self.run.submit(action)

@@ -1,6 +1,6 @@
 """Analyses a match record and returns data in the format ``hacktrick-analysis``.
 
-Under rules that the solver does not support, the strongest level gives the values of decisions.
+Under rules that the solver does not support, the values of decisions come from the strongest level.
 """
 
 from __future__ import annotations
@@ -63,8 +63,9 @@ def judged_rounds(
 FORMAT = "hacktrick-analysis"
 VERSION = 2
 FINE = "fine"
-COMPARED_LEVELS = (4, 7, 9)  # levels whose choices are included if the solver cannot judge
-UNLIMITED_SECONDS = 3600.0  # long enough that only nodes limit a search, on any machine
+# Levels whose choices are included if the solver cannot judge the rules.
+COMPARED_LEVELS = (4, 7, 9)
+UNLIMITED_SECONDS = 3600.0  # a time so long that only nodes limit a search, on any machine
 
 
 def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[str, Any]:
@@ -94,7 +95,7 @@ def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[s
 
 
 def match_totals(judgements: Sequence[RoundJudgement], seat: Seat) -> dict[str, Any]:
-    """Return the totals of everything that changed a seat's match chance, as JSON data.
+    """Return everything that changed a seat's match chance, summed over rounds, as JSON data.
 
     ``start``, luck, the mistakes of both players and ``unexplained`` (what the solver noticed only
     later) add up to ``end``.

@@ -1,6 +1,7 @@
 """Judges a finished round in stages: values, a check of mistakes, reasons, open cards.
 
-While a round is played, it also solves positions in advance for the review, from views alone.
+While a round is played, the module also solves positions in advance for the review, from views
+alone.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ class RoundJudge:
     Args:
         finished: the round to judge; the methods fill in its ``judgement``.
         agent: the solver.
-        solve: solves a position with this solver, for example from a cache.
+        solve: computes or looks up the solution of a position with ``agent``.
     """
 
     def __init__(
@@ -94,9 +95,9 @@ class RoundJudge:
         self._seats, self._agent = finished.seats, agent
         self._turns = list(split_into_turns(finished.decision_points))
         self._solve = solve
-        # By seat, the match chance by what that seat knows.
+        # The match chance of each seat, by what that seat knows.
         self._current_chances = list(finished.judgement.start)
-        # By the number of a turn's first action, the mover's match chance after the turn.
+        # The mover's match chance after each turn, by the number of the turn's first action.
         self._reached: dict[int, float] = {}
 
     def judge_turns(self) -> Iterator[int]:
@@ -284,10 +285,11 @@ def judged_decisions(
 def best_and_played_value(
     options: Sequence[ValuedTurn], action: Action, reached: float
 ) -> tuple[float, float]:
-    """Return the match chance of the best turn, and of the best turn that begins with ``action``.
+    """Return the match chances of the best turn, and of the best turn that begins with ``action``.
 
     Args:
-        reached: the value if no turn in the solution begins with ``action``.
+        options: the possible turns with their values.
+        reached: the chance to return if no turn in ``options`` begins with ``action``.
     """
     best = max((where.match for _, where, _ in options), default=reached)
     played = [where.match for actions, where, _ in options if begins_with(actions, (action,))]
@@ -295,7 +297,13 @@ def best_and_played_value(
 
 
 def luck_of_draw(point: DecisionPoint, next_point: DecisionPoint, after: SolvedPosition) -> float:
-    """Return the luck of a drawn card: the match chance with it, minus the mean over the deck."""
+    """Return the luck of a drawn card: the match chance with it, minus the mean over the deck.
+
+    Args:
+        point: the position before the draw.
+        next_point: the position after the draw.
+        after: the solution of ``next_point``.
+    """
     me = point.seat
     more = zip(next_point.hands[me], point.hands[me], strict=True)
     drawn = next((card for card, (now, before) in enumerate(more) if now > before), None)
@@ -305,7 +313,7 @@ def luck_of_draw(point: DecisionPoint, next_point: DecisionPoint, after: SolvedP
 
 
 def draw_chances(point: DecisionPoint, after: SolvedPosition) -> dict[int, tuple[float, float]]:
-    """Return for each card the chance that it was drawn, and the drawer's match chance with it."""
+    """Return, for each card, the chance to draw it and the drawer's match chance with it."""
     deck = deck_before(point)
     hand, found = point.hands[point.seat], {}
     for card, copies in enumerate(deck):
@@ -319,7 +327,7 @@ def draw_chances(point: DecisionPoint, after: SolvedPosition) -> dict[int, tuple
 def deck_before(point: DecisionPoint) -> Counts:
     """Return the cards in the deck before an action, by value.
 
-    In a finished round they are known.
+    The deck is known because the round is finished.
     """
     position = read_position(point.view)
     rules, public = point.view.rules, position.public
@@ -371,9 +379,9 @@ def _with_progress(pieces: Interruptible[T], done: int) -> Generator[int, None, 
         yield done
 
 
-MAX_EXPLAINED = 3  # the most mistakes of a round that get reasons; the worst come first
+MAX_EXPLAINED = 3  # maximum number of mistakes of a round that get reasons; the worst come first
 
-_last_turn_views: dict[Seat, View] = {}  # by seat, the view at its last turn
+_last_turn_views: dict[Seat, View] = {}  # the view of each seat at its last turn
 
 
 def solve_ahead_in_steps(view: View) -> Iterator[None]:
@@ -396,7 +404,7 @@ def solve_ahead_in_steps(view: View) -> Iterator[None]:
 
 
 def _turn_made_since(before: View, position: Position) -> tuple[Action, ...]:
-    """Return the seat's turn after ``before``; empty if that view was of another round."""
+    """Return the seat's turn since ``before``; empty if that view was of another round."""
     n = len(before.actions)
     if position.view.actions[:n] != before.actions or position.view.hand != before.hand:
         return ()

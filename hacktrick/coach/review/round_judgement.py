@@ -1,8 +1,8 @@
 """A judged round as values: its decisions, their losses and themes, and the luck.
 
 Each decision is judged by what its player could know. Values are chances to win the match. The
-library stores a judged round as one line of JSON. The worker process loads this module, so it must
-not import live matches.
+library stores a judged round as one line of JSON. The worker process loads this module, so the
+module must not import live matches.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 LuckKind = Literal["deal", "draw", "told", "reply", "sight"]
-CHANCE_KINDS: tuple[LuckKind, ...] = ("deal", "draw")  # the kinds caused by cards alone
+CHANCE_KINDS: tuple[LuckKind, ...] = ("deal", "draw")  # kinds of luck caused by cards alone
 ReviewStage = Literal["looked", "checked", "explained", "opened"]
 ValuedTurn = tuple[tuple[Action, ...], Forecast, float]
 """The rest of a turn, the forecast after it, and how often the solution plays it."""
@@ -43,7 +43,8 @@ class DecisionPoint:
         view: what the seat to act may know.
         hands: all hands, by seat.
         action: the action that was made.
-        follows_first_card: whether it follows a first card after which a second is allowed.
+        follows_first_card: whether the action follows the first of two cards that one turn may
+            play.
     """
 
     number: int
@@ -91,7 +92,7 @@ class JudgedDecision:
         """Return the class of the confirmed loss.
 
         Args:
-            unit: the match chance of one unit of equity.
+            unit: the match chance that corresponds to one unit of equity.
         """
         if self.is_forced or self.checked_loss is None:
             return "fine"
@@ -120,7 +121,7 @@ class TurnChances:
     Attributes:
         number: the number of the turn's first action.
         known_chances: each seat's chance given what that seat knew.
-        open_chances: the chances with all cards open; None until they are computed.
+        open_chances: each seat's chance with all cards open; None until it is computed.
     """
 
     number: int
@@ -190,7 +191,7 @@ class FinishedRound:
 
 
 def split_into_turns(moments: Sequence[DecisionPoint]) -> Iterator[list[DecisionPoint]]:
-    """Group the actions of a round into turns as the solver counts them: a play with its command.
+    """Split the actions of a round into turns as the solver counts them: a play with its command.
 
     A command after a draw is a separate turn. Laying a code belongs to no turn.
     """
@@ -214,10 +215,10 @@ DECISION_THEMES: tuple[DecisionTheme, ...] = (
     *("finishing", "defending", "counting", "commands"),
     *("asking", "double", "tempo", "reading"),
 )
-# Limits for the themes of a decision.
-DANGER_CHANCE = 0.15  # "defending": the opponent wins in the next turn with at least this chance
-READING_FACTOR = 2.0  # "reading": a hand is this many times likelier than by counting
-CERTAIN_CHANCE = 0.5  # "reading": and it has at least this chance
+# The following limits determine the themes of a decision.
+DANGER_CHANCE = 0.15  # "defending": minimum chance that the opponent wins in the next turn
+READING_FACTOR = 2.0  # "reading": a hand is at least this many times likelier than by counting
+CERTAIN_CHANCE = 0.5  # "reading": minimum chance of that hand
 
 
 def decision_themes(

@@ -1,6 +1,7 @@
 """The review of a round for one seat: its turns, its worst mistakes, and a ledger of chances.
 
-``round_judge`` computes what it shows. This module also reads the rounds to judge from a record.
+``round_judge`` computes what a review shows. This module also reads the rounds to judge from a
+record.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def decision_points_by_round(
             number += 1
         result = match.public.result
         seat = match.public.seat
-        # At the end of a round nobody acts; the view of seat 0 stands in and is never used.
+        # No seat acts at the end of a round; the view of seat 0 stands in and is never used.
         viewer = max(0, seat)
         now = (viewer, match.public.phase, match.view(viewer), match.full_state().hands)
         parted = can_play_second_card(match.public)
@@ -97,7 +98,7 @@ def n_decisions(record: Record) -> int:
 
 LEDGER_LINES = ("start", "deal", "draw", "told", "reply", "mistakes", "other", "sight", "end")
 """The lines of a ledger in order; the last one is the sum of all others."""
-MIN_SPREAD = 0.02  # equity; a decision is not free if all first actions differ by less
+MIN_SPREAD = 0.02  # a decision is not free if all its first actions differ by less than this equity
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ class ReviewedTurn:
     Attributes:
         number: the number of the turn in ``RoundReview.turns``, from 1.
         log_turn: the number of the turn in the log; 0 for the start card.
-        first_action: the number of its first action, from 0.
+        first_action: the number in the round of the turn's first action, from 0.
         made: the actions of the turn.
         options: the possible turns, best first.
         value: the match chance after the turn.
@@ -183,7 +184,7 @@ class RoundReview:
         return self.judgement.turn_chances
 
     def ledger(self) -> dict[str, float]:
-        """Return what changed the seat's match chance in this round, by ``LEDGER_LINES``."""
+        """Return the changes of the seat's match chance in this round, by ``LEDGER_LINES``."""
         return ledger_of_rounds([self.judgement], self.seat)
 
     def error_rate(self) -> tuple[float, int]:
@@ -229,7 +230,11 @@ class RoundReview:
 
 
 def log_turn_numbers(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
-    """Return the log's number for each turn of a review; the log counts turns differently."""
+    """Return the log's number of each turn of a review; the log counts turns differently.
+
+    Args:
+        moments: the turns, each as its decision points.
+    """
     found, finished = [], 0
     for turn in moments:
         first = turn[0].action
@@ -240,7 +245,7 @@ def log_turn_numbers(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
 
 
 def ledger_of_rounds(judgements: Sequence[RoundJudgement], seat: Seat) -> dict[str, float]:
-    """Return what changed a seat's match chance in consecutive rounds, by ``LEDGER_LINES``."""
+    """Return the changes of a seat's match chance in consecutive rounds, by ``LEDGER_LINES``."""
     parts = dict.fromkeys(LEDGER_LINES, 0.0)
     for judgement in judgements:
         for piece in judgement.luck:
@@ -257,7 +262,7 @@ def ledger_of_rounds(judgements: Sequence[RoundJudgement], seat: Seat) -> dict[s
 def error_rate(judgements: Sequence[RoundJudgement], seat: Seat) -> tuple[float, int]:
     """Return the error rate of a seat (``ERROR_RATE_UNIT``) and the number of its free decisions.
 
-    It uses only the first solution, since the rates of the levels were measured that way
+    The rate uses only the first solution, since the rates of the levels were measured that way
     (``hacktrick.coach.rating``).
     """
     lost, free = 0.0, 0
@@ -271,7 +276,11 @@ def error_rate(judgements: Sequence[RoundJudgement], seat: Seat) -> tuple[float,
 
 
 def has_real_choice(decision: JudgedDecision, unit: float) -> bool:
-    """Whether there were several first actions and they were not all equally good."""
+    """Return whether a decision has several first actions that are not all equally good.
+
+    Args:
+        unit: the match chance that corresponds to one unit of equity.
+    """
     values: dict[Action, float] = {}
     for actions, where, _share in decision.options:
         values[actions[0]] = max(values.get(actions[0], 0.0), where.match)

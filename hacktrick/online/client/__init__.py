@@ -1,1 +1,1 @@
-"""The network process, and the client with which the program talks to it."""
+"""The network process, and the client through which the program talks to it."""

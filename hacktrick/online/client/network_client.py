@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from hacktrick.game.view import Event, SeatInfo, View
     from hacktrick.match.record import Record
 
-CLOSE_TIMEOUT = 1.5  # seconds to wait for the process, which says goodbye to the table
+# Seconds to wait for the process to exit, after it has said goodbye to the table.
+CLOSE_TIMEOUT = 1.5
 
 
 class NetworkClient(Protocol):
@@ -52,7 +53,7 @@ class NetworkClient(Protocol):
         """Send a command; start the process if it is not running."""
 
     def poll(self) -> bool:
-        """Receive the newest state; return whether there was a new one."""
+        """Receive the newest state; return whether a new one has arrived."""
 
     def close(self) -> None:
         """End the process after it has said goodbye to the table."""
@@ -62,7 +63,7 @@ class ProcessNetworkClient:
     """The program's end of the pipe to the network process.
 
     Args:
-        folder: the network folder, with keys, saved matches and proof files.
+        folder: the folder for keys, saved matches and proof files.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -82,7 +83,7 @@ class ProcessNetworkClient:
             self._handle_death()
 
     def start(self) -> None:
-        """Start the process if it is not running; it lists the saved matches at once."""
+        """Start the process if it is not running; the process lists the saved matches at once."""
         self._piped.start()
 
     def poll(self) -> bool:
@@ -98,7 +99,7 @@ class ProcessNetworkClient:
         return self.state is not before
 
     def _handle_death(self) -> None:
-        """Record that the process has ended; a match can be resumed from its log."""
+        """Record that the process has ended; its match can be resumed from the log."""
         self._piped.stop()
         self.state = NetworkState(self.state.number + 1, "closed", trouble=NetworkTrouble("CLOSED"))
 
@@ -128,7 +129,7 @@ class RemoteTable(NetworkTableBase):
         seen: RemoteMatchState = network.state.match_state
         self._network, self._match = network, network.state.match_id
         self.state = seen
-        self._asked_for = 0  # the number of the round that was requested last
+        self._asked_for = 0  # the number of the last round that was requested
 
     def use_newest_state(self) -> bool:
         """Use the newest state if it belongs to this match.
@@ -188,7 +189,7 @@ class RemoteTable(NetworkTableBase):
 
     @property
     def may_act(self) -> bool:
-        """Whether the local seat has to act and has not sent its action yet."""
+        """Whether the local player has to choose an action and has not sent one yet."""
         return self.state.may_act and self.pending_action is None
 
     @property
@@ -236,7 +237,7 @@ class RemoteTable(NetworkTableBase):
         return self.state.hands
 
     def submit(self, seat: Seat, action: Action) -> None:
-        """Send an action. It has been played once ``public`` has changed.
+        """Send an action, which has been played once ``public`` has changed.
 
         Raises:
             IllegalAction: the action is not legal now; nothing was sent.
@@ -251,7 +252,7 @@ class RemoteTable(NetworkTableBase):
     def deal(self) -> None:
         """Report that the local player is ready for the next round.
 
-        It begins when all players are.
+        The round begins when all players are ready.
         """
         if not self.has_asked_for_next_round:
             self._asked_for = self.round_number

@@ -1,9 +1,10 @@
 """The network process: the only place with sockets, signing keys and the replica of the match.
 
-The program starts it and has a pipe to it. The process receives commands and sends its newest state
-as soon as the program has received the previous one, so a busy program never makes the network
-wait. If the pipe breaks, the program has died, and the process ends without a goodbye. The process
-knows only the local seat: asking its ``ReplicaTable`` for another hand is a programming error.
+The program starts the process and talks to it through a pipe. The process receives commands and
+sends its newest state as soon as the program has received the previous one, so a busy program never
+makes the network wait. If the pipe breaks, the program has died, and the process ends without a
+goodbye. The process knows only the local seat: asking its ``ReplicaTable`` for another hand is a
+programming error.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ from hacktrick.online.transport.mqtt_broker import BrokerUnreachable
 
 DISK_FULL = (errno.ENOSPC, errno.EROFS, errno.EIO)
 SEARCH_SECONDS = 3.0  # seconds to wait for announcements of tables on this network
-FAREWELL_SECONDS = 1.0  # seconds to wait for a goodbye to be sent
+FAREWELL_SECONDS = 1.0  # seconds to wait until a goodbye has been sent
 TROUBLE_OF_FAULT: dict[str, TroubleCode] = {
     "NOT_A_BROKER": "BAD_BROKER",
     "BROKER_MISSING": "BROKER_MISSING",
@@ -92,7 +93,7 @@ DescribeMatch = Callable[[MatchReplica], Any]
 
 
 def serve_commands(pipe: ValuePipe, folder: str, describe: DescribeMatch) -> None:
-    """Serve the commands of the pipe until it is closed or ``CloseProcess`` arrives.
+    """Carry out the commands from the pipe until it is closed or ``CloseProcess`` arrives.
 
     Args:
         folder: the folder of keys, saved matches and proof files.
@@ -207,7 +208,7 @@ class NetworkCommandLoop:
     async def _carry_out_table_command(
         self, participant: TableParticipant, command: NetworkCommand
     ) -> None:
-        """Carry out a command at a table; ignore one that does not fit the stage of the table."""
+        """Carry out a command at a table; ignore a command that does not fit the table's stage."""
         seated = participant.match
         if isinstance(command, SetReady) and participant.match_stage != "playing":
             participant.set_ready(command.on)
@@ -262,7 +263,7 @@ class NetworkCommandLoop:
         self._running = asyncio.ensure_future(guest.run())
 
     async def _addresses_to_try(self, command: JoinTable) -> tuple[list[RejoinInfo], bytes]:
-        """Return the addresses at which an invitation's table may be, and its access code.
+        """Return the possible addresses of an invitation's table, and the access code.
 
         Raises:
             InvitationError: the text is not an invitation, or lacks the broker that it needs.
@@ -283,7 +284,7 @@ class NetworkCommandLoop:
         return addresses, invitation.secret
 
     async def _nearby_tables(self, command: JoinTable) -> list[lan_discovery.DiscoveredTable]:
-        """Return the tables of the local network that an access code may belong to."""
+        """Return the tables on the local network to which an access code may belong."""
         was_looking = self._listening is not None
         await self._set_browsing(True)
         assert self._listening is not None
@@ -338,7 +339,11 @@ class NetworkCommandLoop:
             self._start_guest(guest)
 
     async def _leave(self, farewell: bool) -> None:
-        """Leave the table, if there is one; a saved match that is over is deleted."""
+        """Leave the table, if there is one; delete the saved match if it is over.
+
+        Args:
+            farewell: whether to tell the other players.
+        """
         participant, self._participant = self._participant, None
         if participant is None:
             return
@@ -443,7 +448,7 @@ def pause_state_of(pauses: PauseNegotiation) -> PauseState | None:
 
 
 def _broker_from_settings(broker: str) -> BrokerAddress:
-    """Return the broker of the settings, for an invitation that names none.
+    """Return the broker from the settings, for an invitation without a broker.
 
     Raises:
         InvitationError: the text is empty or is not the address of a broker.
@@ -507,7 +512,8 @@ class ReplicaTable(NetworkTableBase):
     def record(self) -> Record:
         """The record of the finished rounds.
 
-        In a match with codes it is empty until the match is over, since it would name hidden codes.
+        In a match with codes, the record is empty until the match is over, since it would name
+        hidden codes.
         """
         if self.rules.has_codes and not self._replica.pile:
             return Record(self.rules, self.seats, [], (0,) * self.rules.n_scores)
@@ -548,7 +554,7 @@ class ReplicaTable(NetworkTableBase):
         return self._replica.final_hands()
 
     def submit(self, seat: Seat, action: Action) -> None:
-        """Send an action. It has been played once ``public`` has changed.
+        """Send an action, which has been played once ``public`` has changed.
 
         Raises:
             IllegalAction: the action is not legal now; nothing was sent.
@@ -562,7 +568,7 @@ class ReplicaTable(NetworkTableBase):
     def deal(self) -> None:
         """Report that the local player is ready for the next round.
 
-        It begins when all players are.
+        The round begins when all players are ready.
         """
         self._replica.request_next_round()
 
@@ -596,7 +602,7 @@ def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
 
 
 def run_network_process(pipe: ValuePipe, folder: str) -> None:
-    """Run the network process; its main function.
+    """Run the network process; this is its main function.
 
     Args:
         pipe: the process's end of the pipe.

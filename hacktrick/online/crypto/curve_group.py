@@ -20,8 +20,8 @@ Scalar = int
 
 GROUP_ORDER = 2**252 + 27742317777372353535851937790883648493
 NEUTRAL_POINT: Point = b"\x01" + bytes(31)
-ENCODED_SIZE = 32  # bytes of a point or scalar
-# The domain of this protocol, which keeps its digests apart from others.
+ENCODED_SIZE = 32  # number of bytes in the encoding of a point or a scalar
+# The domain of this protocol, which separates its digests from those of other protocols.
 HASH_PERSONALIZATION = b"hacktrick-net-1"
 
 
@@ -123,9 +123,9 @@ def hash_parts(*parts: bytes) -> bytes:
 
 
 def challenge_scalar(*parts: bytes) -> Scalar:
-    """Return a scalar by the Fiat-Shamir heuristic: the digest of the parts, reduced.
+    """Return the digest of the parts as a scalar (the Fiat-Shamir heuristic).
 
-    Its bias is below 2^-256.
+    Reducing the digest modulo the group order leaves a bias below 2^-256.
     """
     return int.from_bytes(hash_parts(*parts), "little") % GROUP_ORDER
 
@@ -133,19 +133,19 @@ def challenge_scalar(*parts: bytes) -> Scalar:
 def independent_generator(number: int) -> Point:
     """Return the generator with this number.
 
-    It is hashed to the curve (Elligator 2 as in libsodium), so that nobody knows its logarithm to
-    the base point or to another generator.
+    The generator is hashed to the curve (Elligator 2 as in libsodium), so nobody knows its
+    logarithm to the base point or to another generator.
     """
     seed = hash_parts(b"generator", number.to_bytes(4, "little"))[:ENCODED_SIZE]
     return sodium.crypto_core_ed25519_from_uniform(seed)
 
 
 def has_safe_libsodium() -> bool:
-    """Whether libsodium by itself rejects valid points to which a point of small order was added.
+    """Return whether libsodium itself rejects a valid point plus a point of small order.
 
     PyNaCl before 1.6.2 accepts a valid point plus the point of order 2. A cheat could mark a card
     in this way and recognise it after every shuffle. ``decode_point`` rejects such points with any
-    libsodium. Players with an unsound library are asked to update it before they play online.
+    libsodium. Players with an unsafe library are asked to update it before they play online.
     """
     twisted = [
         add_points(multiply_base(n), twist) for n in range(1, 5) for twist in SMALL_ORDER_POINTS

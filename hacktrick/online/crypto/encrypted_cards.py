@@ -1,9 +1,9 @@
 """Encrypted cards: exponential ElGamal encryption, opened with one share from each player.
 
-A card of value v is the point (v+1)G. Encrypted under a key Y it is the pair (a, b) = (rG, (v+1)G
-+ rY). The sum of encrypted cards encrypts the sum of their values, so a sum can be opened without
-its cards. Under the joint key each player holds one share, x·a. Removing all shares except one
-leaves the card encrypted under that player's key. This is mental poker after Barnett and Smart
+A card of value v is the point (v+1)G. Encrypted under a key Y, the card is the pair (a, b) = (rG,
+(v+1)G + rY). The sum of encrypted cards encrypts the sum of their values, so a sum can be opened
+without its cards. Under the joint key each player holds one share, x·a. Removing all shares except
+one leaves the card encrypted under that player's key. This is mental poker after Barnett and Smart
 (Mental Poker Revisited, 2003), in a group without square-root leaks.
 
 Every step is proved in zero knowledge: the prover knows secrets that solve linear equations of
@@ -57,8 +57,9 @@ def prove_knowledge(
     """Return a proof of knowledge of the secrets: 32 bytes of challenge, and 32 for each secret.
 
     Args:
-        label: the kind of the proof; one kind is never accepted as another.
-        context: match, history, step and seat, outside of which the proof is not valid.
+        label: the kind of the proof; a proof of one kind is never accepted as another kind.
+        context: a hash of match, history, step and seat, outside of which the proof is not valid.
+        equations: the equations that the secrets solve.
         known: the secrets, in the order of the equations' columns.
     """
     nonces = tuple(random_scalar() for _ in known)
@@ -92,7 +93,7 @@ def check_knowledge(
 
 
 def proof_size(n_secrets: int) -> int:
-    """Return the size of a proof in bytes."""
+    """Return the size in bytes of a proof with ``n_secrets`` secrets."""
     return ENCODED_SIZE * (1 + n_secrets)
 
 
@@ -112,7 +113,7 @@ def _hash_challenge(
 
 
 LAYER_PROOF_SIZE = proof_size(2)
-MAX_PLAIN = 64  # above any sum of v + 1 over a hand; four fives, for example, give 24
+MAX_PLAIN = 64  # an upper bound of the sum of v + 1 over a hand; four fives, for example, give 24
 
 
 class EncryptedCard(NamedTuple):
@@ -189,8 +190,11 @@ def encode_deck(deck: Sequence[EncryptedCard]) -> bytes:
 def decode_deck(data: bytes, n_cards: int) -> EncryptedDeck:
     """Decode received cards and check every point.
 
+    Args:
+        n_cards: the expected number of cards.
+
     Raises:
-        InvalidData: ``WRONG_SIZE`` or ``NOT_A_POINT``.
+        InvalidData: ``WRONG_SIZE`` if the number of bytes is wrong, or ``NOT_A_POINT``.
     """
     if len(data) != 2 * ENCODED_SIZE * n_cards:
         raise InvalidData("WRONG_SIZE")
@@ -213,6 +217,10 @@ def read_decryption_shares(
     key: Point, cards: Sequence[EncryptedCard], data: bytes, context: bytes
 ) -> tuple[Point, ...]:
     """Decode and check the decryption shares of ``cards`` made by the owner of ``key``.
+
+    Args:
+        data: the shares and their proof, as from ``make_decryption_shares``.
+        context: the context to which the proof is bound.
 
     Raises:
         InvalidData: ``WRONG_SIZE``, ``NOT_A_POINT`` or ``SHARE_UNPROVED``.
@@ -244,7 +252,11 @@ def transfer_card(
 ) -> tuple[EncryptedCard, bytes]:
     """Re-encrypt ``card`` from this player's key to the key ``to``.
 
-    Only the two owners learn the value.
+    Only the owners of the two keys learn the value.
+
+    Args:
+        x: this player's secret key.
+        context: the context to which the proof is bound.
 
     Returns:
         The new card, and the proof that its value has not changed.
@@ -283,7 +295,8 @@ def add_encryption_layer(
 ) -> tuple[EncryptedCard, bytes]:
     """Encrypt ``card``, which is encrypted under ``key``, under this player's key as well.
 
-    Once all players have done so, it is a card of the deck again: nobody can read it alone.
+    Once all players have added a layer, the card is like those in the deck: nobody can read it
+    alone.
 
     Returns:
         The new card, and the proof that its value has not changed.

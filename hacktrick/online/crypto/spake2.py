@@ -1,7 +1,7 @@
 """SPAKE2 (RFC 9382): two computers that know the same access code agree on strong keys.
 
 The code, stretched by Argon2id, masks a Diffie-Hellman exchange in the prime-order subgroup of
-edwards25519. An attacker in between can try one code per connection, and learns nothing that would
+edwards25519. A man in the middle can try one code per connection, and learns nothing that would
 help to try others offline. Each side then proves that it has the key (section 3.3), so a wrong code
 is noticed before anything else is sent.
 """
@@ -43,7 +43,7 @@ PARTY_NAMES: dict[HandshakeSide, bytes] = {
     "host": b"hacktrick host 1",
 }
 _stretching = threading.Lock()
-SALT = b"hacktrick code 1"  # 16 bytes for Argon2id; it is fixed, since codes are random
+SALT = b"hacktrick code 1"  # the 16-byte salt for Argon2id, constant because codes are random
 COFACTOR = 8
 
 
@@ -84,6 +84,7 @@ class Handshake:
     """One side of an exchange: send ``message``, then pass the other side's message to ``finish``.
 
     Args:
+        side: the role of this side, host or guest.
         secret: the access code as ``stretch_code`` returns it.
     """
 

@@ -1,4 +1,4 @@
-"""Shuffles encrypted cards so that nobody can trace one, and proves that no card was changed.
+"""Shuffles encrypted cards so that nobody can trace a card, and proves that none was changed.
 
 The proof is by Terelius and Wikström (Proofs of Restricted Shuffles, AFRICACRYPT 2010; Wikström, A
 Commitment-Consistent Proof of a Shuffle, 2009) in the non-interactive form of Haenni, Locher,
@@ -64,7 +64,7 @@ class ShuffleStatement(NamedTuple):
 
 
 def shuffle_proof_size(n_cards: int) -> int:
-    """Return the size of a proof in bytes."""
+    """Return the size in bytes of the proof of a shuffle of ``n_cards`` cards."""
     return ENCODED_SIZE * (4 * n_cards + 5)
 
 
@@ -100,7 +100,7 @@ class _Secrets(NamedTuple):
 
     @classmethod
     def of(cls, words: Sequence[Scalar]) -> _Secrets:
-        """Make the secrets from 4 + 2n scalars in this order."""
+        """Return the secrets given as 4 + 2n scalars in this order."""
         bar, hat, tilde, prime, *rest = words
         half = len(rest) // 2
         return cls(bar, hat, tilde, prime, rest[:half], rest[half:])
@@ -231,7 +231,7 @@ def _images_of_true_secrets(statement: ShuffleStatement, committed: _Commitments
 
 
 def _challenge_weights(statement: ShuffleStatement, c: list[Point]) -> list[Scalar]:
-    """Return u: a random number for each card, which follows from the commitments ``c``."""
+    """Return u: a pseudorandom number for each card, derived from the commitments ``c``."""
     seed = hash_parts(b"shuffle weights", *_statement_bytes(statement), b"".join(c))
     return [challenge_scalar(b"shuffle weight", seed, bytes([n])) for n in range(len(c))]
 

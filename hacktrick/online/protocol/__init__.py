@@ -1,4 +1,4 @@
 """The match protocol: frames, cards, rounds, pauses, proof files.
 
-Nothing here knows about connections.
+This package knows nothing about connections.
 """

@@ -58,7 +58,10 @@ class CardKeys:
 
     @property
     def secret_key(self) -> Scalar:
-        """This player's secret key; spectators have none and must not ask for it."""
+        """This player's secret key.
+
+        A spectator has no key, and must not read this property.
+        """
         assert self._x is not None
         return self._x
 
@@ -87,8 +90,8 @@ class CardKeys:
     def reveal_keys(self, kind: str) -> ProtocolSteps[tuple[Scalar, ...]]:
         """Let all players reveal their secret keys, and return these by seat.
 
-        From then on everybody can read every card under these keys, so none may have to stay
-        secret.
+        From then on everybody can read every card under these keys, so no such card may still have
+        to stay secret.
         """
 
         def own_body(context: bytes) -> FrameBody:
@@ -123,7 +126,7 @@ class CardKeys:
     ) -> ProtocolSteps[dict[Seat, EncryptedDeck]]:
         """Let the seats shuffle their own hands in one step, so that no card can be traced.
 
-        A hand of fewer than two cards stays as it is.
+        A hand of fewer than two cards stays the same.
 
         Args:
             kind: the kind of frame in which a hand is shuffled.
@@ -213,6 +216,9 @@ class CardKeys:
     ) -> ProtocolSteps[EncryptedDeck]:
         """Give the cards ``top`` to ``seat``: all other players remove their encryption from them.
 
+        Args:
+            kind: the kind of frame that carries the decryption shares.
+
         Returns:
             The cards, which only ``seat`` can read from then on.
         """
@@ -245,11 +251,11 @@ class CardKeys:
 def shuffle_frame_body(
     deck: EncryptedDeck, key: Point, context: bytes, order: Sequence[int] | None = None
 ) -> FrameBody:
-    """Make the body of a frame that shuffles ``deck`` under ``key`` and proves it.
+    """Make the body of a frame that shuffles ``deck`` under ``key`` and proves the shuffle.
 
     Args:
         context: binds the proof to one frame of one match.
-        order: the new order, as indices of the old deck; None for a random one.
+        order: the new order, as indices of the old deck; None for a random order.
     """
     made = verifiable_shuffle.shuffle_deck(deck, key, order)
     proof = verifiable_shuffle.prove_shuffle(deck, made, key, context)
@@ -275,7 +281,7 @@ class RoundCards:
     def own_hand(self) -> tuple[Card, ...]:
         """Return the values of this player's cards, in the order of their places.
 
-        A spectator has no hand, so the result is then empty.
+        The result is empty for a spectator, who has no hand.
         """
         seat = self.keys.exchange.seat
         return () if seat is None else tuple(map(self.keys.decrypt, self.hands[seat]))
@@ -287,8 +293,8 @@ class RoundCards:
 
         Args:
             pack: the values of all cards.
-            sizes: by seat, how many cards it gets.
-            n_aside: how many cards are set aside.
+            sizes: the number of cards for each seat.
+            n_aside: the number of cards to set aside.
         """
         deck = yield from self.keys.make_shuffled_deck(pack)
         self.decks.append(deck)
@@ -327,7 +333,7 @@ class RoundCards:
         return found
 
     def renew_deck(self, values: Sequence[Card]) -> ProtocolSteps[None]:
-        """Make a new deck from cards that lay face up; all players shuffle it."""
+        """Make a new deck from cards that lay face up, shuffled by all players."""
         self.deck = yield from self.keys.make_shuffled_deck(values)
         self.decks.append(self.deck)
 
@@ -340,7 +346,7 @@ class RoundCards:
         top, self.deck = self.deck[:count], self.deck[count:]
         drawn = yield from self.keys.give_top_cards("share", top, seat)
         self.hands[seat] += drawn
-        # Otherwise a card's place would reveal whether it was dealt or drawn later.
+        # Without this shuffle, a card's place would reveal whether it was dealt or drawn later.
         yield from self.shuffle_hands((seat,))
         return drawn
 
@@ -502,7 +508,8 @@ class CodeCardDeck:
         self._pile: EncryptedDeck = ()
         self._held: list[EncryptedDeck] = [() for _ in keys.seats]
         self._commitments: dict[Seat, StepMessage] = {}
-        self._own: tuple[int, bytes] | None = None  # place and salt of this player's laid code
+        # The place and the salt of this player's laid code.
+        self._own: tuple[int, bytes] | None = None
 
     def exchange_keys_and_shuffle(self) -> ProtocolSteps[None]:
         """Let all players exchange keys for the code cards and shuffle the pile."""
@@ -514,9 +521,9 @@ class CodeCardDeck:
         self.laid = (None,) * len(self.keys.seats)
 
     def draw(self, seat: Seat, count: int) -> ProtocolSteps[None]:
-        """Let ``seat`` draw ``count`` code cards and shuffle all that it holds.
+        """Let ``seat`` draw ``count`` code cards and shuffle all code cards in its hand.
 
-        The shuffle hides which of its cards are new.
+        The shuffle hides which of them are new.
         """
         if not count:
             return
@@ -547,7 +554,7 @@ class CodeCardDeck:
         self._commitments[message.seat] = message
         if message.seat != self.keys.exchange.seat:
             return LayCode(UNKNOWN_CODE)
-        # After a restart only the frame is known, so the place is found by trying which one fits.
+        # After a restart only the frame is known, so the place is found by trying them all.
         salt = self._salt_of_step(message.frame.step)
         held = self._held[message.seat]
         place = next(
@@ -604,7 +611,7 @@ class CodeCardDeck:
         """Let all players reveal their keys of the code cards.
 
         Returns:
-            The pile at the start of the match.
+            The pile at the start of the match, top first.
         """
         xs = yield from self.keys.reveal_keys("open codes")
         return tuple(CODES[value] for value in decrypt_with_all_keys(xs, self.whole))

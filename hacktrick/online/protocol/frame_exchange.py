@@ -1,7 +1,7 @@
 """The steps of the protocol, as one seat takes part in them.
 
 In each step, some seats are speakers and send one frame each. A seat collects the frames of all
-speakers, and sends its own if it is one of them.
+speakers, and sends its own frame if it is a speaker.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class SeatIdentity(NamedTuple):
     secret: bytes
 
     def for_match(self, terms: MatchTerms) -> SeatIdentity:
-        """Return the identity with a secret that is derived for the match with these terms.
+        """Return the identity with a secret derived for the match with these terms.
 
         The keys of one match can thus be revealed without danger to any other match.
         """
@@ -51,13 +51,18 @@ class SeatIdentity(NamedTuple):
         return self._replace(secret=secret)
 
     def derive_key(self, label: str, number: int) -> Scalar:
-        """Derive a secret key for a purpose, such as the cards of round ``number``."""
+        """Derive a secret key for a purpose, such as the cards of a round.
+
+        Args:
+            label: the purpose.
+            number: the number of the round.
+        """
         return challenge_scalar(
             b"secret key", self.secret, label.encode(), number.to_bytes(4, "little")
         )
 
     def derive_salt(self, label: str, step: int = 0) -> bytes:
-        """Derive the 32 bytes that hide the content of a commitment in a step."""
+        """Derive the 32 random-looking bytes that hide the content of a commitment in a step."""
         return hash_parts(b"salt", self.secret, label.encode(), step.to_bytes(4, "little"))[
             :SALT_SIZE
         ]
@@ -66,8 +71,8 @@ class SeatIdentity(NamedTuple):
 class StepMessage(NamedTuple):
     """A seat's frame in a step, with the context to which its proofs are bound.
 
-    The methods that read a field raise ``InvalidData`` (``BAD_SHAPE``) if it is missing or of
-    another type.
+    The methods that read a field raise ``InvalidData`` (``BAD_SHAPE``) if the field is missing or
+    of another type.
     """
 
     frame: SignedFrame
@@ -84,7 +89,7 @@ class StepMessage(NamedTuple):
         """Return the bytes of a base64 field.
 
         Raises:
-            InvalidData: ``BAD_SHAPE`` if there is no such field or it is not base64.
+            InvalidData: ``BAD_SHAPE`` if the field is missing or is not base64.
         """
         return decode_base64(self.frame.body.get(name))
 
@@ -128,7 +133,7 @@ class AlternativeFrame(NamedTuple):
 
     Attributes:
         own_body: makes the body of this seat's frame from the context of its proofs; returns None
-            to send the usual kind of frame.
+            to send the usual kind of frame instead.
     """
 
     kind: str
@@ -182,7 +187,7 @@ class FrameExchange:
 
     @property
     def has_own_frame(self) -> bool:
-        """Whether this seat's frame for this step exists."""
+        """Whether this seat has already made its frame for the current step."""
         return self.chain.has_frame_of(self.seat)
 
     def own_frames_of_step(self) -> list[bytes]:
@@ -196,7 +201,7 @@ class FrameExchange:
         return self.chain.read_frame(raw).seat == self.seat
 
     def receive(self, raw: bytes) -> bool:
-        """Take a frame; return whether it was new.
+        """Take a frame; return whether the frame was new.
 
         Raises:
             UnattributableFrame, Cheat, HistoryFork: as ``FrameChain.add_frame``.
@@ -221,9 +226,11 @@ class FrameExchange:
         own_body: Callable[[bytes], FrameBody],
         instead: AlternativeFrame | None = None,
     ) -> ProtocolSteps[dict[Seat, StepMessage]]:
-        """Run a step: make this seat's frame if it speaks, and wait for those of all speakers.
+        """Run a step: make this seat's frame if it speaks, and wait for the frames of all speakers.
 
         Args:
+            kind: the kind of frame that the step needs.
+            speakers: the seats that send a frame.
             own_body: makes the body of this seat's frame from the context of its proofs.
             instead: a second kind of frame that this step allows.
 

@@ -27,16 +27,17 @@ from string import ascii_letters, digits
 from typing import Literal
 
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
-N_SYLLABLES = len(CONSONANTS) * len(VOWELS)  # 64 syllables, so each stands for six bits
-NUMBER_BITS = 36  # bits of a number of six syllables
-SECRET_BYTES = 5  # bytes of an access code, of which 36 bits are used
+N_SYLLABLES = len(CONSONANTS) * len(VOWELS)  # there are 64 syllables, so each stands for six bits
+NUMBER_BITS = 36  # number of bits in a number of six syllables
+SECRET_BYTES = 5  # number of bytes in an access code, of which 36 bits are used
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISREAD_LETTERS = str.maketrans("OILU", "011V")
 N_OLD_TOPICS = 10_000  # older programs choose a topic below this number
 SECRET_TOPICS = 1 << 36  # the first topic number, and the number of topics
-DEFAULT_PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # by scheme
+DEFAULT_PORTS = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # the ports by scheme
 MAX_LENGTH = 300
-UNENCODED_CHARACTERS = frozenset(ascii_letters + digits + "-._~")  # by RFC 3986
+# Characters that RFC 3986 leaves unencoded.
+UNENCODED_CHARACTERS = frozenset(ascii_letters + digits + "-._~")
 BROKER_ADDRESS_PATTERN = re.compile(
     r"(?P<scheme>\w+)://(?:(?P<user>[^\s:@/]+)(?::(?P<password>[^\s/]*))?@)?(?:(?P<host>[\w.-]+)|\[(?P<v6>[0-9a-fA-F:.]+)\])(?::(?P<port>\d{1,6}))?(?P<path>/[\w./-]*)?"
 )
@@ -50,7 +51,7 @@ InvitationFault = Literal[
 
 
 class InvitationError(ValueError):
-    """Raised for a text that is not an invitation; ``fault`` says why."""
+    """Raised for a text that is not an invitation; ``fault`` gives the reason."""
 
     def __init__(self, fault: InvitationFault) -> None:
         super().__init__(fault)
@@ -61,7 +62,7 @@ class InvitationError(ValueError):
 class BrokerAddress:
     """The address of an MQTT broker, and the login there.
 
-    As text it is ``mqtts://host:port/path`` without the login, and can be shown to others.
+    The text form is ``mqtts://host:port/path``, without the login, and can be shown to others.
     """
 
     scheme: str
@@ -84,7 +85,10 @@ class BrokerAddress:
 
     @property
     def text_with_login(self) -> str:
-        """The address as text with name and password; it must never be shown or saved."""
+        """The address as text with user name and password.
+
+        This text must never be shown or saved.
+        """
         password = f":{percent_encode(self.password)}" if self.password else ""
         return self._format(f"{percent_encode(self.user)}{password}@" if self.user else "")
 
@@ -179,7 +183,7 @@ def new_topic() -> int:
 
 def _read_letters(code: str) -> DirectInvitation:
     letters = re.sub(r"[\s-]", "", code).upper().translate(MISREAD_LETTERS)
-    # The address has 4 bytes by IPv4, 16 by IPv6.
+    # An IPv4 address has 4 bytes, an IPv6 address 16.
     sizes = {_n_letters_for_address(size): size for size in (4, 16)}
     if len(letters) not in sizes or not set(letters) <= set(LETTERS):
         raise InvitationError("NOT_AN_INVITATION")
@@ -195,7 +199,7 @@ def _read_letters(code: str) -> DirectInvitation:
 def read_broker_address(text: str) -> BrokerAddress:
     """Read the address of a broker.
 
-    It has ``name:password@`` before the host if the broker needs a login. Without a scheme,
+    The text has ``name:password@`` before the host if the broker needs a login. Without a scheme,
     ``mqtts`` is assumed.
 
     Raises:
@@ -215,7 +219,7 @@ def read_broker_address(text: str) -> BrokerAddress:
 
 
 def without_password(text: str) -> str:
-    """Return the text of an address, which may be malformed, without its password."""
+    """Return an address without its password; the text may be malformed."""
     before, at, host = text.rpartition("@")
     scheme, colon, login = before.rpartition("://")
     return f"{scheme}{colon}{login.partition(':')[0]}{at}{host}"
@@ -230,7 +234,7 @@ def with_password(text: str, password: str) -> str:
 def percent_encode(text: str) -> str:
     """Replace characters that addresses do not allow, such as ``@`` by ``%40`` (RFC 3986).
 
-    This does not use ``urllib``, since parts of it open connections.
+    ``urllib`` is not used here, since parts of it open connections.
     """
     signs = map(chr, text.encode())
     return "".join(sign if sign in UNENCODED_CHARACTERS else f"%{ord(sign):02X}" for sign in signs)
@@ -246,7 +250,7 @@ def new_access_code() -> bytes:
     return secrets.randbits(NUMBER_BITS).to_bytes(SECRET_BYTES, "big")
 
 
-# Bytes as words and letters
+# The following functions write bytes as words and as letters.
 
 
 def secret_as_words(secret: bytes) -> str:
@@ -269,16 +273,16 @@ def secret_from_words(letters: str) -> bytes:
     """Decode a secret from the twelve letters of its words.
 
     Raises:
-        InvitationError: the letters do not form such words.
+        InvitationError: the letters do not form valid words.
     """
     return _number_from_words(letters).to_bytes(SECRET_BYTES, "big")
 
 
 def _number_from_words(letters: str) -> int:
-    """Decode a number from its syllables, ignoring everything between them.
+    """Decode a number from its syllables, ignoring other characters between them.
 
     Raises:
-        InvitationError: the letters do not form such words.
+        InvitationError: the letters do not form valid words.
     """
     whole = 0
     for consonant, vowel in zip(letters[::2], letters[1::2], strict=True):
@@ -290,7 +294,7 @@ def _number_from_words(letters: str) -> int:
 
 
 def encode_base32(data: bytes) -> str:
-    """Encode bytes in base 32, most significant first."""
+    """Encode bytes in base 32, most significant digit first."""
     whole, letters = int.from_bytes(data, "big"), ""
     for _ in range(-(-8 * len(data) // 5)):
         whole, digit = divmod(whole, 32)
@@ -299,9 +303,9 @@ def encode_base32(data: bytes) -> str:
 
 
 def decode_base32(letters: str, size: int) -> bytes | None:
-    """Decode what ``encode_base32`` returned for ``size`` bytes.
+    """Decode ``size`` bytes from the letters that ``encode_base32`` returned.
 
-    The result is None if the letters stand for a larger number.
+    The result is None if the letters stand for a number too large for ``size`` bytes.
     """
     whole = 0
     for letter in letters:
@@ -324,10 +328,10 @@ def _n_letters_for_address(address: int) -> int:
 
 
 class BrokerLogins:
-    """The broker logins typed since the start of the program, kept only in memory."""
+    """The broker logins that the player has typed since the program's start, only in memory."""
 
     def __init__(self) -> None:
-        self._known: dict[str, BrokerAddress] = {}  # by address
+        self._known: dict[str, BrokerAddress] = {}  # the brokers by address
 
     def remember(self, text: str) -> None:
         """Remember the login in a typed address; ignore a malformed address."""

@@ -34,7 +34,7 @@ from hacktrick.online.protocol.pauses import ChainPosition, PauseNegotiation, Pa
 from hacktrick.online.protocol.round_protocol import NetworkRound, RevealedRound
 from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64, judge_fork
 
-NONCE_LABEL = "coin"  # labels the nonce of the coin toss when it is derived
+NONCE_LABEL = "coin"  # label for deriving the nonce of the coin toss
 
 
 def toss_for_leader(terms: MatchTerms, exchange: FrameExchange) -> ProtocolSteps[Seat]:
@@ -127,7 +127,10 @@ class MatchReplica:
         frame_store: FrameStore,
         frames: Iterable[bytes],
     ) -> MatchReplica:
-        """Rebuild the replica of an earlier process from its log; no frame is made a second time.
+        """Rebuild the replica of an earlier process from its log, without making any frame twice.
+
+        Args:
+            frames: the frames in the log, in order.
 
         Raises:
             Cheat: the log shows a cheat.
@@ -135,7 +138,7 @@ class MatchReplica:
         replica = cls(terms, identity, frame_store)
         replica.exchange.is_replaying = True
         for frame in frames:
-            # A frame beyond the limit on early frames will be sent again.
+            # A frame that exceeds the limit on early frames will be sent again.
             with contextlib.suppress(UnattributableFrame):
                 replica.receive(frame)
         replica.exchange.is_replaying = False
@@ -154,13 +157,13 @@ class MatchReplica:
     def step(self) -> int:
         """The number of the present step.
 
-        Some of its frames, and all later ones, may be missing.
+        Some frames of this step, and all later ones, may be missing.
         """
         return self.exchange.chain.step
 
     @property
     def public(self) -> PublicState:
-        """The public state of the round."""
+        """The public state of the round; must not be read before the first deal."""
         assert self.round is not None, "no round has been dealt"
         return self.round.public
 
@@ -182,7 +185,7 @@ class MatchReplica:
     def deciding_seat(self) -> Seat | None:
         """The seat whose player has to choose an action.
 
-        It is None while only programs exchange frames.
+        None while only programs exchange frames.
         """
         if self.waits_for == "action":
             return self.seat
@@ -195,10 +198,10 @@ class MatchReplica:
         return speakers[0] if waits else None
 
     def receive(self, frame: bytes) -> bool:
-        """Take a frame and advance as far as it allows; return whether it was new.
+        """Take a frame and advance as far as it allows; return whether the frame was new.
 
         Raises:
-            UnattributableFrame: no seat can be blamed for it; the match goes on.
+            UnattributableFrame: no seat can be blamed for the frame; the match goes on.
             Cheat: a seat has cheated, which ends the match; see also ``verdict``.
             HistoryFork: a seat names another history; call ``resolve_fork`` once that side has
                 shown its frames.
@@ -244,7 +247,11 @@ class MatchReplica:
         )
 
     def resolve_fork(self, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
-        """Find out from the other side's frames who has forked the history.
+        """Find out from the other side's frames which seat has forked the history.
+
+        Args:
+            fork: the fork that was found.
+            theirs: the frames that the other side has shown.
 
         Returns:
             The verdict, which is also stored in ``verdict``.
@@ -254,7 +261,7 @@ class MatchReplica:
         return cheat
 
     def pop_outgoing_frames(self) -> list[bytes]:
-        """Return this seat's frames that still have to be sent to everyone, and forget them."""
+        """Return and forget this seat's frames that still have to be sent to everyone."""
         out, self.exchange.outgoing = self.exchange.outgoing, []
         return out
 
@@ -268,7 +275,7 @@ class MatchReplica:
         return [*known, *(frame for frame in evidence if frame not in known)]
 
     def submit(self, action: Action) -> None:
-        """Play an action for the local player. It has been played once ``public`` has changed.
+        """Play an action for the local player; it has been played once ``public`` has changed.
 
         Raises:
             IllegalAction: the action is not legal for the local seat now; nothing has changed.
@@ -282,7 +289,7 @@ class MatchReplica:
         self.advance()
 
     def request_pause(self, on: bool) -> None:
-        """Ask for a pause or agree to one; if ``on`` is False, refuse or end it.
+        """Ask for a pause or agree to one; if ``on`` is False, refuse a pause or end it.
 
         Raises:
             Cheat, HistoryFork: as ``receive``.
@@ -301,7 +308,7 @@ class MatchReplica:
         return new
 
     def request_next_round(self) -> None:
-        """Report that the local player is ready for the next round; do nothing if none is awaited.
+        """Report that the local player is ready for the next round; do nothing at any other time.
 
         Raises:
             Cheat, HistoryFork: as ``receive``.
@@ -318,7 +325,7 @@ class MatchReplica:
         return self.round.observe(seat)
 
     def view(self) -> View:
-        """Return the view of the local seat: what it may know of the round."""
+        """Return the view of the local seat: everything that it may know of the round."""
         assert self.round is not None and self.round.start is not None
         assert self.seat is not None, "a view is one seat's"
         return make_view(self.round.start, self.round.events, self.public, self.seat)
@@ -450,7 +457,7 @@ class MatchReplica:
 
 
 def _held_without(held: tuple[str, ...], laid: str | None) -> tuple[str, ...]:
-    """Return the held codes without the laid one, which may be unknown."""
+    """Return the held codes without the laid code, which may be unknown."""
     if laid is None:
         return held
     return tuple(code for code in held if code != laid) if laid in held else held[1:]

@@ -1,4 +1,4 @@
-"""The terms on which the players of an online match agree before the first frame, and its ID."""
+"""The terms to which the players of an online match agree before the first frame, and their ID."""
 
 from __future__ import annotations
 
@@ -19,14 +19,22 @@ from hacktrick.online.protocol.process_messages import CLOCK_CHOICES
 PROTOCOL = 1
 PROTOCOL_WITH_CLOCK = 2  # the first protocol whose programs know the decision clock
 PROTOCOL_WITH_PAUSES = 3  # the first protocol with pauses, which every new table has
-PROTOCOLS = (PROTOCOL, PROTOCOL_WITH_CLOCK, PROTOCOL_WITH_PAUSES)  # those this program speaks
-KEY_SIZE = 32  # bytes of a public signing key (Ed25519)
+# The protocols that this program speaks.
+PROTOCOLS = (PROTOCOL, PROTOCOL_WITH_CLOCK, PROTOCOL_WITH_PAUSES)
+KEY_SIZE = 32  # number of bytes in a public signing key (Ed25519)
 NONCE_SIZE = 16
 ID_SIZE = 16
 
 
 def lowest_protocol_with(clock: int, pauses: bool) -> int:
-    """Return the lowest protocol version that offers these features, which a match then uses."""
+    """Return the lowest protocol version that offers these features.
+
+    A match uses this version.
+
+    Args:
+        clock: the seconds for a decision; 0 without a clock.
+        pauses: whether the match can pause.
+    """
     if pauses:
         return PROTOCOL_WITH_PAUSES
     return PROTOCOL_WITH_CLOCK if clock else PROTOCOL

@@ -44,7 +44,7 @@ from hacktrick.online.protocol.signed_frames import (
 
 WishKind = Literal["ask", "agree", "no", "end"]
 WISHES: tuple[WishKind, ...] = ("ask", "agree", "no", "end")
-PAUSE_TAG = b"hacktrick pause 1\0"  # sets these signatures apart from those of frames
+PAUSE_TAG = b"hacktrick pause 1\0"  # separates these signatures from those of frames
 CONSENT_SIZE = 1 + SIGNATURE_SIZE
 
 
@@ -61,8 +61,8 @@ class AgreedPause(NamedTuple):
     """A pause that has begun.
 
     Attributes:
-        seat: the seat that asked for it.
-        agreeing_seats: all seats that agreed, including that one.
+        seat: the seat that asked for the pause.
+        agreeing_seats: all seats that agreed, including ``seat``.
     """
 
     seat: Seat
@@ -78,8 +78,7 @@ class PauseNegotiation:
         rejoined_step: the step at which this player's channel was last restored; the player may
             have been away before that step.
         outgoing: this player's wishes that have not been sent yet.
-        news: what happened to pauses and has not been reported to the player yet, each with the
-            seat concerned.
+        news: the events of pauses not yet reported to the player, each with the seat concerned.
         alternative: the frame that begins a pause instead of an action; None in a match without
             pauses.
     """
@@ -92,15 +91,15 @@ class PauseNegotiation:
         self.news: list[tuple[PauseNews, Seat]] = []
         self._exchange, self._verifiers = exchange, [VerifyKey(key) for key in terms.keys]
         self.alternative = AlternativeFrame("pause", self._pause_body) if terms.pauses else None
-        self._wishes: dict[Seat, PauseWish] = {}  # wishes of this step, by seat
-        self._refused: set[Seat] = set()  # seats that may not ask again until the next decision
+        self._wishes: dict[Seat, PauseWish] = {}  # the wishes of this step, by seat
+        self._refused: set[Seat] = set()  # the seats that may not ask again until the next decision
         self._wanted: WishKind | None = None  # the local player's wish, renewed in later steps
         self._step = -1
         self._decides = False
 
     @property
     def asker(self) -> Seat | None:
-        """The seat that is asking for a pause; None if none is."""
+        """The seat that is asking for a pause; None if no seat is asking."""
         return min((one.seat for one in self._wishes.values() if one.kind == "ask"), default=None)
 
     @property
@@ -110,7 +109,7 @@ class PauseNegotiation:
 
     @property
     def ender(self) -> Seat | None:
-        """The seat that has asked to end the current pause; None if none has."""
+        """The seat that has asked to end the current pause; None if no seat has asked."""
         ends = (one.seat for one in self._wishes.values() if one.kind == "end")
         return min(ends, default=None) if self.current is not None else None
 
@@ -124,7 +123,7 @@ class PauseNegotiation:
 
     @property
     def is_agreed(self) -> bool:
-        """Whether the local player and all others who are present have agreed to a pause."""
+        """Whether the local player and all other players who are present have agreed to a pause."""
         seats = range(len(self._verifiers))
         wanted = self.asker is not None and self._exchange.seat in self._wishes
         return wanted and all(n in self._wishes or n in self.absent for n in seats)
@@ -132,8 +131,8 @@ class PauseNegotiation:
     def request(self, on: bool) -> None:
         """Ask for a pause or agree to one.
 
-        If ``on`` is False, refuse a requested pause or end the present one. Nothing happens if
-        that is impossible now.
+        If ``on`` is False, refuse a requested pause or end the present one. Do nothing if neither
+        is possible now.
         """
         if on and self.can_ask:
             self._wanted = "ask" if self.asker is None else "agree"
@@ -155,7 +154,7 @@ class PauseNegotiation:
         """Take a player's wish.
 
         Returns:
-            Whether it was new, validly signed and possible in this step.
+            Whether the wish was new, validly signed and possible in this step.
         """
         chain = self._exchange.chain
         known = self._wishes.get(wish.seat)
@@ -225,9 +224,10 @@ class PauseNegotiation:
     # The frames that begin and end a pause
 
     def _pause_body(self, context: bytes) -> FrameBody | None:
-        """Return the body of this seat's frame that begins the pause.
+        """Return the body of this seat's frame that begins the pause; None unless all have agreed.
 
-        The result is None unless all have agreed.
+        Args:
+            context: the context of the frame's proofs.
         """
         if not self.is_agreed:
             return None
@@ -236,7 +236,7 @@ class PauseNegotiation:
         return {"w": self.asker, "c": encode_base64(signed)}
 
     def run_pause(self, message: StepMessage, before: ChainPosition) -> ProtocolSteps[None]:
-        """Run a pause, from the frame that begins it to the one that ends it.
+        """Run a pause, from the frame that begins it to the frame that ends it.
 
         Args:
             message: the frame that begins the pause.
@@ -251,7 +251,11 @@ class PauseNegotiation:
         yield from self._wait_for_end(message.seat)
 
     def _has_begun_without_consent(self, before: ChainPosition) -> bool:
-        """Whether a pause has begun without the consent of the local player, who was present."""
+        """Whether a pause has begun without the consent of the local player, who was present.
+
+        Args:
+            before: the position of the chain before the frame that began the pause.
+        """
         own = self._exchange.seat
         assert self.current is not None
         return (
@@ -282,7 +286,7 @@ class PauseNegotiation:
         return {"w": ender, "z": encode_base64(self._wishes[ender].signature)}
 
     def _read_pause_start(self, message: StepMessage, before: ChainPosition) -> AgreedPause:
-        """Read who asked for a pause and who agreed, from the frame that begins it.
+        """Read which players asked for and agreed to a pause, from the frame that begins it.
 
         Raises:
             InvalidData: the list of seats is malformed, or a listed player has not signed.
@@ -341,7 +345,7 @@ class ChainPosition(NamedTuple):
 
 
 def pause_statement(at: ChainPosition | FrameChain, kind: WishKind, seat: Seat) -> bytes:
-    """Return the bytes signed in a wish, which bind it to one step of one history."""
+    """Return the bytes signed in a wish, which bind the wish to one step of one history."""
     statement = hash_parts(
         b"pause", kind.encode(), at.head, at.step.to_bytes(4, "little"), bytes([seat])
     )

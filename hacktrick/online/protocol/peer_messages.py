@@ -1,4 +1,4 @@
-"""Messages on the channel between host and guest: frames of the match, and messages made of fields.
+"""Messages on the channel between host and guest: frames of the match, and messages with fields.
 
 The first byte tells the kind: ``F`` for a frame, ``E`` for a frame shown as evidence, ``W`` for a
 JSON object whose field ``w`` names the kind of message. Malformed messages are rejected.
@@ -24,7 +24,8 @@ class MalformedMessage(ValueError):
 class MessageFields:
     """The fields of a JSON object from a peer.
 
-    The methods that read a field raise ``MalformedMessage`` if it is missing or of another type.
+    The methods that read a field raise ``MalformedMessage`` if the field is missing or of another
+    type.
 
     Attributes:
         what: the kind of message; "" for an object within a message.
@@ -75,7 +76,12 @@ class MessageFields:
         return value
 
     def object_list(self, name: str, most: int) -> list[MessageFields | None]:
-        """Return a list of at most ``most`` objects, with None for each null."""
+        """Return the objects of a list field, with None for each null.
+
+        Args:
+            name: the name of the field.
+            most: the maximum number of objects.
+        """
         value = self._data.get(name)
         if not isinstance(value, list) or len(value) > most:
             raise MalformedMessage(name)
@@ -130,7 +136,7 @@ def read_message(data: bytes) -> PeerMessage:
 
 
 def _has_only_printable_characters(text: str) -> bool:
-    """Whether a text has no control characters and no lone surrogates."""
+    """Return whether a text has neither control characters nor lone surrogates."""
     return not any(
         "\ud800" <= sign <= "\udfff" or sign < " " or "\x7f" <= sign < "\xa0" for sign in text
     )

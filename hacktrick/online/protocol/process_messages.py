@@ -2,7 +2,7 @@
 
 The program sends commands. After each change the process sends the whole ``NetworkState``, so no
 change can be missed. No message contains a signing key or a card of another seat. The window
-imports this module, so it loads no network library.
+imports this module, so the module loads no network library.
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ TroubleCode = Literal[
 
 
 class NetworkTrouble(NamedTuple):
-    """A problem with the network or the table; what ``detail`` holds depends on the code."""
+    """A problem with the network or the table; the meaning of ``detail`` depends on the code."""
 
     code: TroubleCode
     detail: str = ""
     seat: Seat | None = None
 
 
-# To the process
+# The following messages go to the network process.
 
 
 class HostTable(NamedTuple):
@@ -80,7 +80,7 @@ class HostTable(NamedTuple):
         profile: the player's name at the table; the key of that profile signs the frames.
         broker: the address of an MQTT broker; "" for none.
         is_announced: whether the table is announced on the local network.
-        address: the address of this computer for the invitation; "" to find it out.
+        address: the address of this computer for the invitation; "" to detect it.
         player: ``human``, or ``level:N`` for a computer player.
         clock: the seconds for a decision, one of ``CLOCK_CHOICES``.
     """
@@ -97,13 +97,13 @@ class HostTable(NamedTuple):
 
 
 class JoinTable(NamedTuple):
-    """Join a table by its invitation, or one on the local network by its access code.
+    """Join a table by its invitation, or a table on the local network by its access code.
 
     If no seat is free, the guest becomes a spectator, provided that the table admits spectators.
 
     Attributes:
         key: ``FoundTable.key`` of the table; "" for any table with the code.
-        broker: the address of a broker, for an invitation that names none.
+        broker: the address of a broker, for an invitation without a broker.
         player: ``human``, or ``level:N`` for a computer player.
         as_spectator: join as a spectator, even if a seat is free.
     """
@@ -121,7 +121,8 @@ class ResumeTable(NamedTuple):
 
     Attributes:
         match: the hexadecimal ID of the match.
-        broker: the address of its broker with login name and password, if they must be given again.
+        broker: the address of the table's broker with login name and password, if the player has to
+            give them again.
     """
 
     match: str
@@ -174,7 +175,7 @@ class ReadyForNextRound(NamedTuple):
 
 
 class SendChat(NamedTuple):
-    """Send a chat line: either the name of a set phrase, or a text; the other field is ""."""
+    """Send a chat line: either the name of a set phrase, or a text; the other field is empty."""
 
     phrase: str = ""
     text: str = ""
@@ -197,13 +198,13 @@ class TransferKey(NamedTuple):
 
 
 class ReplaceKey(NamedTuple):
-    """Create a new signing key for a profile; the old key is kept under another file name."""
+    """Create a new signing key for a profile and keep the old one under another file name."""
 
     profile: str
 
 
 class SetPause(NamedTuple):
-    """Ask for a pause or agree to one; if ``on`` is False, refuse or end it."""
+    """Ask for a pause or agree to one; if ``on`` is False, refuse a pause or end it."""
 
     on: bool
 
@@ -237,7 +238,7 @@ NetworkCommand = (
 )
 
 
-# From the process
+# The following messages come from the network process.
 
 
 class TablePlayer(NamedTuple):
@@ -276,7 +277,7 @@ class FoundTable(NamedTuple):
     """A table on the local network, as its host announces it.
 
     Attributes:
-        key: identifies the table, whatever its name.
+        key: identifies the table, even if its name changes.
         is_compatible: whether the host speaks a protocol that this program knows.
     """
 
@@ -288,7 +289,7 @@ class FoundTable(NamedTuple):
 
 
 class ChatLine(NamedTuple):
-    """A line of chat: either the name of a set phrase, or a text; the other field is "".
+    """A line of chat: either the name of a set phrase, or a text; the other field is empty.
 
     Attributes:
         seat: the seat of the speaker; None for a spectator, whose ``name`` is given.
@@ -317,10 +318,11 @@ class PauseState(NamedTuple):
     """A pause that a player has asked for or that has begun.
 
     Attributes:
-        has_begun: whether all have agreed and it has begun.
-        seat: the seat that asked for it.
-        agreed: the seats that have agreed so far, including the one that asked.
-        is_ending: whether a player has ended it but the seat to act has not confirmed that yet.
+        has_begun: whether all players have agreed, so that the pause has begun.
+        seat: the seat that asked for the pause.
+        agreed: the seats that have agreed so far, including ``seat``.
+        is_ending: whether a player has ended the pause but the seat to act has not confirmed that
+            yet.
     """
 
     has_begun: bool
@@ -335,7 +337,7 @@ class ResumableTable(NamedTuple):
     Attributes:
         match: the hexadecimal ID of the match.
         names: the names of the players, by seat.
-        broker: the address of its broker with login name but without password; "" for none.
+        broker: the address of the table's broker with login name but without password; "" for none.
     """
 
     match: str
@@ -360,9 +362,9 @@ class NetworkState:
     Attributes:
         number: the number of the state, greater than that of every earlier state.
         clock: the seconds for a decision at this table; 0 without a limit.
-        match_id: the hexadecimal ID of the match; "" before one has begun.
+        match_id: the hexadecimal ID of the match; "" before a match has begun.
         players: the players by seat; None for a free seat.
-        spectators: the spectators in the order in which they came.
+        spectators: the spectators in the order of their arrival.
         is_spectator: whether the local player is a spectator.
         allows_spectators: whether the table admits spectators.
         invitations: the invitations as text, by kind: ``word``, ``direct``, ``broker``.
@@ -376,8 +378,8 @@ class NetworkState:
         proof_counts: the number of proofs checked in this round or deal, by kind.
         proof_path: the path of the proof file; "" before the end of the first round.
         is_claimed: whether the local player has ended the match without the others.
-        key_change: what the last command did with a key: ``exported``, ``imported`` or
-            ``replaced``; "" for nothing.
+        key_change: the effect of the last command on a key: ``exported``, ``imported`` or
+            ``replaced``; "" for none.
         own_key: the local player's public signing key, in hexadecimal.
     """
 
@@ -411,7 +413,7 @@ class NetworkState:
 
 
 class RemoteMatchState(NamedTuple):
-    """What the local seat may know about a match at one moment.
+    """The local seat's knowledge about a match at one moment.
 
     Attributes:
         seat: the local seat; None for a spectator, who has no observation and no view.

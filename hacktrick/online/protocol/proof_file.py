@@ -29,15 +29,16 @@ from hacktrick.online.protocol.signed_frames import SIGNATURE_SIZE
 from hacktrick.online.resource_limits import MAX_FRAME_BYTES
 
 MAGIC = b"hacktrick-proof-1\n"
-MAX_FILE_BYTES = 64 * 1024 * 1024  # bytes, compressed or not: a thousand rounds
-_MAX_COMPRESSION_RATIO = 8  # points and signatures hardly compress
-_MIN_FRAME_BYTES = SIGNATURE_SIZE  # bytes
+# Maximum bytes of a proof file, compressed or not; enough for a thousand rounds.
+MAX_FILE_BYTES = 64 * 1024 * 1024
+_MAX_COMPRESSION_RATIO = 8  # the ratio is low because points and signatures hardly compress
+_MIN_FRAME_BYTES = SIGNATURE_SIZE  # minimum number of bytes in a frame
 _DIGEST = 32
 _MAX_BLOCK = 65_536
 
 
 class ProofFileError(ValueError):
-    """Raised for a file that is not a proof file; the text says why, in one clause."""
+    """Raised for a file that is not a proof file; the text gives the reason as one clause."""
 
 
 class ProofFile(NamedTuple):
@@ -136,7 +137,7 @@ FAULT_TEXTS: dict[Fault, str] = {
 class ProofViolation(ValueError):
     """Raised if a proof file fails its check.
 
-    The text says in one clause what is wrong and, if known, who is to blame.
+    The text describes the fault in one clause and, if known, names the player to blame.
     """
 
 
@@ -160,7 +161,7 @@ def proof_file_content(replica: MatchReplica) -> bytes:
 
 
 def check_proof_file(content: bytes) -> Iterator[ProvedRound]:
-    """Check a whole match from its proof file; yield each round once it has been checked.
+    """Check a whole match from its proof file; yield each round after checking it.
 
     Raises:
         ProofViolation: at the first check that fails.
@@ -205,7 +206,11 @@ def _blame_sentence(observer: ReplicaObserver, cheat: Cheat) -> str:
 
 
 def _check_record(observer: ReplicaObserver) -> None:
-    """Replay the match record, as a second check without the replica's code."""
+    """Replay the match record, as a second check that does not use the replica's code.
+
+    Raises:
+        ProofViolation: the replay finds a fault.
+    """
     if not observer.rounds or (observer.terms.rules.has_codes and not observer.pile):
         return
     try:

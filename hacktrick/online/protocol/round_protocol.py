@@ -56,7 +56,7 @@ UNKNOWN_LAY = f"lay {UNKNOWN_CODE}"
 
 
 def public_action_text(action: Action) -> str:
-    """Return an action as everyone may read it, with question marks for hidden cards and codes."""
+    """Return an action in its public form, with question marks for hidden cards and codes."""
     return text_with_unknowns(action.concealed())
 
 
@@ -81,7 +81,7 @@ def read_public_action(text: str) -> Action:
 
 
 def action_frame_fields(action: Action, shows: bool) -> set[str]:
-    """Return the names of the fields that a frame with this action has.
+    """Return the names of the fields in a frame with this action.
 
     Args:
         shows: whether the hand is shown with the action.
@@ -108,6 +108,8 @@ def check_action_possible(
     """Check that ``action`` is legal with at least one possible hand of ``n_held`` cards.
 
     Args:
+        public: the public state before the action.
+        n_held: the size of the acting seat's hand.
         shown: the hand of the seat to act, if it was shown; None if it is hidden.
 
     Raises:
@@ -261,7 +263,7 @@ class NetworkRound:
         )
 
     def deal(self) -> ProtocolSteps[None]:
-        """Exchange keys, shuffle and deal."""
+        """Let all players exchange keys, shuffle the cards and deal."""
         rules, seating, plan = self.rules, next_seating(self.match), self.match.plan
         assert plan is not None
         if self.codes:
@@ -344,7 +346,7 @@ class NetworkRound:
     def _under_body(self, action: PutUnderDeck, context: bytes) -> FrameBody:
         """Return the body of a frame that shuffles the hand before some cards go under the deck.
 
-        Those cards come first in the shuffled hand.
+        The cards that go under the deck come first in the shuffled hand.
         """
         seat, values = self.public.seat, list(self.cards.own_hand())
         order = []
@@ -359,7 +361,7 @@ class NetworkRound:
         seat = self.public.seat
         (other,) = self.public.seating.opponents_of(seat)
         place = self.cards.own_hand().index(action.card)
-        # The opponent's hand is shuffled, so any place is a blind choice; this one is random.
+        # The opponent's hand is shuffled, so any place is a blind choice; this place is random.
         taken = secrets.randbelow(len(self.cards.hands[other]))
         given = self.cards.hand_over_frame_body(self.cards.hands[seat][place], other, context)
         return {"i": place, "j": taken, **given}
@@ -372,7 +374,7 @@ class NetworkRound:
 
         Raises:
             InvalidData: the action is not legal here, or its proofs fail.
-            NotationError: the text is no action.
+            NotationError: the text is not an action.
         """
         action, public, seat = read_public_action(message.text("a")), self.public, message.seat
         hand = self.cards.hands[seat]
@@ -478,7 +480,14 @@ class NetworkRound:
         here: tuple[EncryptedCard, EncryptedCard],
         there: tuple[EncryptedCard, EncryptedCard],
     ) -> tuple[Action, RevealedFacts]:
-        """Return the swap as this seat knows it; only the two players who swap know the cards."""
+        """Return the swap as this seat knows it; only the two players who swap know the cards.
+
+        Args:
+            seat: the seat that swaps.
+            here, there: the given and the taken card, as ``seat`` and as the other player can
+                decrypt
+                them.
+        """
         if self.exchange.seat is None or self.exchange.seat not in self.public.seating.order:
             return Swap(UNKNOWN_CARD), RevealedFacts(taken=UNKNOWN_CARD)
         given, taken = map(self.keys.decrypt, here if self.exchange.seat == seat else there)

@@ -30,7 +30,7 @@ from hacktrick.online.resource_limits import MAX_EARLY_BYTES, MAX_FRAME_BYTES, M
 
 SIGNATURE_SIZE = 64
 SIGNATURE_TAG = (
-    b"hacktrick frame 1\0"  # keeps frames apart from other things that a profile's key signs
+    b"hacktrick frame 1\0"  # separates frames from other things that a profile's key signs
 )
 HEAD_SIZE = 32
 
@@ -119,6 +119,11 @@ def sign_frame(signer: SigningKey, data: bytes) -> bytes:
 def read_frame(raw: bytes, match_id: bytes, verifiers: Sequence[VerifyKey]) -> SignedFrame:
     """Read a frame and check its signature.
 
+    Args:
+        raw: the bytes of the frame.
+        match_id: the ID of the match.
+        verifiers: the keys of the seats, by seat.
+
     Raises:
         UnattributableFrame: the bytes are not a frame of this match, or the signature is not that
             of the named seat.
@@ -171,7 +176,7 @@ FramesBySeat = dict[Seat, SignedFrame]
 
 
 class FrameChain:
-    """The frames of a match: those of finished steps, and early ones that wait for their step.
+    """The frames of a match: those of finished steps, and early frames that wait for their step.
 
     Attributes:
         step: the number of the present step, from 0.
@@ -202,10 +207,10 @@ class FrameChain:
                 yield from (waiting[seat].raw for seat in sorted(waiting))
 
     def has_missing_frames(self, is_match_over: bool) -> bool:
-        """Whether a frame of a later step has come, so that earlier ones must be missing.
+        """Return whether a frame of a later step has come, so that earlier ones must be missing.
 
         Args:
-            is_match_over: whether the match is over; then every waiting frame counts, since no step
+            is_match_over: whether the match is over; every waiting frame then counts, since no step
                 will follow.
         """
         return any(
@@ -229,7 +234,7 @@ class FrameChain:
         return sign_frame(signer, canonical_json(payload))
 
     def proof_context(self, seat: Seat) -> bytes:
-        """Return what proofs of ``seat`` are bound to: a hash of match, history, step and seat."""
+        """Return the context of a seat's proofs: a hash of match, history, step and seat."""
         return hash_parts(b"context", self.head, self.step.to_bytes(4, "little"), bytes([seat]))
 
     def read_frame(self, raw: bytes) -> SignedFrame:
@@ -241,12 +246,12 @@ class FrameChain:
         return read_frame(raw, self._id, self._verifiers)
 
     def add_frame(self, raw: bytes) -> bool:
-        """Take a frame; return whether it was new.
+        """Take a frame; return whether the frame was new.
 
         Raises:
-            UnattributableFrame: no seat can be blamed for it.
-            Cheat: its seat has sent another frame for that step, or is not a speaker of that step.
-            HistoryFork: its seat names another history.
+            UnattributableFrame: no seat can be blamed for the frame.
+            Cheat: the frame's seat has sent another frame for its step, or is not a speaker there.
+            HistoryFork: the frame's seat names another history.
         """
         frame = self.read_frame(raw)
         if frame.step < self.step:
@@ -260,9 +265,9 @@ class FrameChain:
         return known is frame
 
     def _exceeds_early_limit(self, frame: SignedFrame) -> bool:
-        """Whether a frame would exceed the limit on early frames of one seat.
+        """Return whether a frame would exceed the limit on early frames of one seat.
 
-        It is then dropped; its sender may send it again later.
+        Such a frame is dropped; its sender may send it again later.
         """
         if frame.step == self.step or frame.seat in self._waiting.get(frame.step, {}):
             return False
@@ -279,7 +284,7 @@ class FrameChain:
 
     def _check_late_frame(self, frame: SignedFrame) -> None:
         old = self._past[frame.step].get(frame.seat)
-        if old == frame.raw:  # it was sent again because a channel was lost
+        if old == frame.raw:  # the frame was sent again because a channel was lost
             return
         if old is not None:
             raise Cheat(frame.seat, "TWO_TONGUES", frame.step, (old, frame.raw))
@@ -335,10 +340,15 @@ class FrameChain:
 
 
 def judge_fork(chain: FrameChain, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
-    """Decide who has forked the history, from our frames and those that the other side shows.
+    """Decide which seat has forked the history, from our frames and those of the other side.
 
     If no seat has signed two frames for one step, the other side has invented its history and is
     itself to blame.
+
+    Args:
+        chain: our frames.
+        fork: the fork that was found.
+        theirs: the frames that the other side shows.
     """
     for other in sorted(
         _readable_frames(chain, theirs), key=lambda frame: (frame.step, frame.seat)

@@ -29,15 +29,15 @@ from hacktrick.online.resource_limits import MAX_FRAME_BYTES
 MAGIC = b"hacktrick-log-1\n"
 SECRET_SIZE = 32
 MAX_HEADER = 65_536
-_BLOCK_HEADER_SIZE = 8  # bytes: length and CRC-32
+_BLOCK_HEADER_SIZE = 8  # number of bytes for the length and the CRC-32
 
 
 class LogError(ValueError):
-    """Raised for a file that is not the log of a match; the text says why."""
+    """Raised for a file that is not the log of a match; the text gives the reason."""
 
 
 class LogHeader(NamedTuple):
-    """What a log holds besides the frames.
+    """The header of a log: everything except the frames.
 
     Attributes:
         seat: the local seat.
@@ -76,7 +76,10 @@ class MatchLog:
 
     @classmethod
     def reopen(cls, path: Path) -> tuple[MatchLog, LogHeader, list[bytes]]:
-        """Open the log of an earlier process; return it, its header and its frames in order.
+        """Open the log of an earlier process.
+
+        Returns:
+            The log, its header, and its frames in order.
 
         Raises:
             LogError: the file is not a log.
@@ -94,7 +97,7 @@ class MatchLog:
         return cls(file), header, blocks[1:]
 
     def append(self, frame: bytes, own: bool) -> None:
-        """Write ``frame``; if it is of this seat, it and all before it are then on the disk."""
+        """Write ``frame``; if it is this seat's own, also sync all frames so far to the disk."""
         self._file.write(_length_prefixed(frame))
         if own:
             self._sync_to_disk()
@@ -116,7 +119,7 @@ def _length_prefixed(data: bytes) -> bytes:
 
 
 def _read_blocks(content: bytes) -> Iterator[bytes]:
-    """Yield the blocks of a file, up to the first damaged one."""
+    """Yield the blocks of a file, up to the first damaged block."""
     if not content.startswith(MAGIC):
         return
     at = len(MAGIC)

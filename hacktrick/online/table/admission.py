@@ -60,7 +60,7 @@ class AttemptQueue:
         self._next = clock()
 
     def reserve(self) -> float:
-        """Reserve the next free moment for an attempt; return the seconds until then."""
+        """Reserve the next free moment for an attempt; return the seconds until that moment."""
         now = self._clock()
         turn = max(now, self._next)
         self._next = turn + self._between
@@ -78,7 +78,7 @@ class AccessCodes:
 
     Args:
         secret: the secret that only the players of the table know.
-        code: the access code of the invitations; a new one is made if its length is wrong.
+        code: the access code of the invitations; if its length is wrong, a new code is made.
 
     Attributes:
         code: the current access code of the invitations.
@@ -107,7 +107,7 @@ class AccessCodes:
         return random_scalar() if known is None else known
 
     def _is_for_players(self, entrance: Entrance) -> bool:
-        """Whether an entrance opens at present only to the players of the match."""
+        """Return whether an entrance is open at present only to the players of the match."""
         return entrance == "match" or (self._playing and entrance == "seat")
 
     def note_wrong_code(self, entrance: Entrance) -> bool:
@@ -123,7 +123,7 @@ class AccessCodes:
         )
 
     async def renew_code(self) -> None:
-        """Change the access code; the old one stays valid until the new one is stretched."""
+        """Change the access code; the old code stays valid until the new one is stretched."""
         self._renewing, code = True, new_access_code()
         try:
             known = await asyncio.to_thread(stretch_code, code)
@@ -140,8 +140,8 @@ MAX_CHANNELS: Mapping[Entrance, int] = {
     "seat": MAX_SEAT_CHANNELS,
     "gallery": MAX_GALLERY_CHANNELS,
 }
-SITE_BITS = 64  # leading bits of an IPv6 address that identify a household
-AT_BROKER = "broker"  # stands for the address of every caller at a broker
+SITE_BITS = 64  # number of leading bits of an IPv6 address that identify a household
+AT_BROKER = "broker"  # the address under which every caller at a broker is counted
 
 ChannelHandler = Callable[[SecureChannel, Entrance], Awaitable[None]]
 
@@ -175,8 +175,9 @@ class Callers:
     def try_add(self, caller: Caller) -> bool:
         """Add a caller; return False if there is no room.
 
-        If a limit is reached, the caller who has been silent for longest is displaced: at the same
-        address if that has reached its limit, else at the address with the most callers.
+        If a limit is reached, the caller who has been silent for longest is displaced: a caller at
+        the same address if that has reached its limit, else one at the address with the most
+        callers.
         """
         n_of = Counter(one.address for one in self._here)
         if n_of[caller.address] >= MAX_CALLERS_PER_ADDRESS:
@@ -326,7 +327,7 @@ class Admission:
 def caller_address(stream: MessageStream) -> str:
     """Return the address under which a caller is counted.
 
-    It identifies a computer by IPv4, and a household by IPv6.
+    The address identifies a computer by IPv4, and a household by IPv6.
     """
     if not isinstance(stream, TcpMessageStream):
         return AT_BROKER

@@ -93,10 +93,10 @@ class TableGuest(TableParticipant):
     """Takes part in a table that another computer hosts.
 
     Args:
-        addresses: the addresses of the table, to be tried one after the other.
+        addresses: the addresses of the table, to be tried in turn.
         code: the access code of the invitation; b"" for a saved match.
         changed: called whenever the network state has changed.
-        saved: the saved match to resume; None to join without one.
+        saved: the saved match to resume; None to join without a saved match.
         watch: whether to join as a spectator.
     """
 
@@ -113,9 +113,9 @@ class TableGuest(TableParticipant):
     ) -> None:
         super().__init__(store, profile, player)
         self._addresses, self._code, self._changed = addresses, code, changed
-        # Known only to the players of the table.
+        # The secret known only to the players of the table.
         self._secret = saved.rejoin_info.secret if saved else b""
-        self._stretched_codes: dict[bytes, int] = {}  # by secret
+        self._stretched_codes: dict[bytes, int] = {}  # the stretched codes by secret
         self._stretching: asyncio.Future[int] | None = None
         self._channel: SecureChannel | None = None
         self._host: tuple[bytes, bytes] = (b"", b"")  # the host's key and our challenge
@@ -128,7 +128,7 @@ class TableGuest(TableParticipant):
         self._n_bad_frames = 0
         self._has_seen_lobby = False  # whether this channel has delivered the lobby
         self._agreed: LobbyTerms | None = None
-        # By speaker, since the host may relay too many lines.
+        # The limiters by speaker, since the host may relay too many lines.
         self._chat_limiters: dict[Seat, RateLimiter] = {}
         if saved is not None:
             self._restore_match(saved)
@@ -137,7 +137,7 @@ class TableGuest(TableParticipant):
         """Continue the match of an earlier process.
 
         Raises:
-            Cheat: its log shows a cheat.
+            Cheat: the match's log shows a cheat.
         """
         terms = saved.header.terms
         self.preset, self._seat = terms.rules.preset, saved.header.seat
@@ -333,7 +333,8 @@ class TableGuest(TableParticipant):
             raise JoinRefused("OTHER_VERSION")
         if self.match_stage != "playing":
             self.preset, self.options, self.clock = preset, options, clock
-        if self.match_stage != "playing" or not self._host[0]:  # a saved match does not contain it
+        if self.match_stage != "playing" or not self._host[0]:
+            # A saved match does not contain the host's key.
             self.allows_spectators = fields.flag("watched")
         key, challenge = read_key(fields), secrets.token_bytes(CHALLENGE_BYTES)
         self._host = (key, challenge)
@@ -361,7 +362,7 @@ class TableGuest(TableParticipant):
         self.is_spectator = watching
         if not watching:
             self._secret = fields.data("secret", SECRET_BYTES)
-            # Computed in advance, so that reconnecting is not delayed.
+            # Stretching the secret in advance avoids a delay in reconnecting.
             self._stretching = asyncio.ensure_future(self._stretched_secret(self._secret))
         self._channel, self._is_welcome, self._has_seen_lobby = channel, True, False
         if self.match_stage == "playing":
@@ -423,7 +424,8 @@ class TableGuest(TableParticipant):
             return
         self._seat = seat
         if self.begin_match(terms, seat, self._rejoin_info(), self._send_frame):
-            # Until now it stayed the same, since the player may report twice that they are ready.
+            # The nonce stayed the same until now, since the player may report twice that they are
+            # ready.
             self._nonce = secrets.token_bytes(NONCE_SIZE)
             assert self.match is not None
             self.remember_players()
@@ -434,9 +436,13 @@ class TableGuest(TableParticipant):
         return lobby_terms_of(self, self._host[0], self._sitters)
 
     def _matches_lobby(self, terms: MatchTerms, watched: bool) -> bool:
-        """Whether the terms are those of the lobby, and those that the player has agreed to.
+        """Return whether the terms are those of the lobby to which the player has agreed.
 
-        A spectator does not agree to terms, so only the lobby counts.
+        A spectator does not agree to terms, so only the lobby counts for them.
+
+        Args:
+            terms: the terms of the match.
+            watched: whether the table admits spectators.
         """
         lobby_terms = lobby_terms_from_match(terms, watched, self._host[0])
         if lobby_terms is None or lobby_terms != self._lobby_terms():

@@ -1,6 +1,6 @@
 """The host's side of a table: admits guests, seats them, and relays frames between them.
 
-Frames are signed by their senders and contain no secrets, so relaying is all that a host can do.
+Frames are signed by their senders and contain no secrets, so a host can do no harm with them.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class TableHost(TableParticipant):
         """Continue the match of an earlier process with the same seats.
 
         Raises:
-            Cheat: its log shows a cheat.
+            Cheat: the match's log shows a cheat.
         """
         terms = saved.header.terms
         for seat, (info, key) in enumerate(zip(terms.seats, terms.keys, strict=True)):
@@ -203,7 +203,7 @@ class TableHost(TableParticipant):
             self._handle_disconnect(guest)
 
     def _drop_silent_guest(self, guest: GuestConnection) -> None:
-        """Close the channel of an admitted guest who has not sent a name and key in time."""
+        """Close the channel of an admitted guest who has not sent their name and key in time."""
         if guest.seat is None and guest.spectator is None:
             self._start_task(guest.channel.close())
 
@@ -230,7 +230,7 @@ class TableHost(TableParticipant):
         if fields.what == "ready":
             nonce, mark = fields.data("nonce", NONCE_SIZE), fields.data("mark", LOBBY_DIGEST_SIZE)
             # A guest who has seen an older lobby agrees to terms that are no longer valid. A second
-            # message, sent by accident, refers to the match that has begun, not to the next one.
+            # message, sent by accident, refers to the match that has begun, not to the next match.
             is_new = self.match is None or nonce not in self.match.replica.terms.nonces
             place.nonce = nonce
             place.is_ready = fields.flag("on") and is_new and mark == self._lobby_terms().digest
@@ -260,7 +260,8 @@ class TableHost(TableParticipant):
             return await self._admit_spectator(guest, fields, key, name)
         if isinstance(place, str):
             return self._send_refusal(guest, place)
-        if place.channel is not None:  # the guest has noticed the loss of the old channel first
+        if place.channel is not None:
+            # The guest has noticed the loss of the old channel before this program.
             await place.channel.close()
         place.channel, place.presence, guest.seat = guest.channel, "here", place
         proof = self.make_key_proof(fields.data("challenge", CHALLENGE_BYTES), key)
@@ -272,7 +273,7 @@ class TableHost(TableParticipant):
             guest.channel.send(self._terms_message(self.match.replica.terms))
             self.send_step_number(guest.channel)
             if place.is_asked_for_evidence and self._is_forked:
-                # The channel was lost before all evidence had come.
+                # The channel was lost before all evidence had arrived.
                 guest.channel.send(fields_message("show"))
         await self._update_lobby()
         return True

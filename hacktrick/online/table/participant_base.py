@@ -1,4 +1,4 @@
-"""What host and guest have in common: identity, the match in progress, pauses and chat.
+"""The common parts of host and guest: identity, the match in progress, pauses and chat.
 
 An ``ActiveMatch`` connects the replica with its log and with incoming and outgoing frames, but
 knows nothing of channels. A spectator's ``ActiveMatch`` has no seat and no log, and sends nothing.
@@ -89,8 +89,10 @@ class ActiveMatch:
         self.proof_path = ""
         self._log, self._send_frame, self._proofs = log, broadcast_frame, proofs
         self._is_closed = False
-        self._shown: tuple[int, Seat, bytes] | None = None  # contradicts our frame
-        self._written, self._ended = 0, False  # state of the proof file
+        # The step, the seat and the bytes of a shown frame that contradicts ours.
+        self._shown: tuple[int, Seat, bytes] | None = None
+        # The state of the proof file: rounds written, and whether the end is.
+        self._written, self._ended = 0, False
 
     @classmethod
     def begin(
@@ -124,7 +126,7 @@ class ActiveMatch:
         """Restore a saved match in the state in which it was left.
 
         Raises:
-            Cheat: its log shows a cheat.
+            Cheat: the match's log shows a cheat.
         """
         header = saved.header
         identity = SeatIdentity(header.seat, signer, header.secret)
@@ -156,7 +158,7 @@ class ActiveMatch:
         return list(self.replica.exchange.chain.frames_from(step))
 
     def receive(self, frame: bytes, channel: object) -> None:
-        """Take a frame from a channel; relay it to all others if it is new.
+        """Take a frame from a channel; relay the frame to all other channels if it is new.
 
         Raises:
             UnattributableFrame: no seat can be blamed for the frame.
@@ -167,7 +169,7 @@ class ActiveMatch:
             if self.replica.receive(frame):
                 self._send_frame(frame, channel)
         except Cheat:
-            self._send_frame(frame, channel)  # so that all other peers reach the same verdict
+            self._send_frame(frame, channel)  # all other peers then reach the same verdict
         except HistoryFork as fork:
             self.fork = fork
         self._send_pending_frames()
@@ -191,7 +193,7 @@ class ActiveMatch:
         self._run_guarded(lambda: self.replica.request_pause(on))
 
     def receive_pause_wish(self, wish: PauseWish) -> bool:
-        """Take a player's wish about a pause; return whether it was new."""
+        """Take a player's wish about a pause; return whether the wish was new."""
         new: list[bool] = []
         self._run_guarded(lambda: new.append(self.replica.receive_pause_wish(wish)))
         return any(new)
@@ -208,7 +210,7 @@ class ActiveMatch:
         self._send_pending_frames()
 
     def receive_evidence(self, raw: bytes) -> None:
-        """Take a frame that the other side of a fork shows as evidence.
+        """Store a frame that the other side of a fork shows as evidence.
 
         Only the earliest contradiction is kept.
 
@@ -225,7 +227,7 @@ class ActiveMatch:
             self._shown = shown
 
     def resolve_fork(self) -> None:
-        """Decide who has caused a fork; call it once the other side has shown all its evidence."""
+        """Decide which seat has caused a fork, after the other side has shown all its evidence."""
         if self.fork is not None and self.replica.verdict is None:
             self.replica.resolve_fork(self.fork, [self._shown[2]] if self._shown else [])
             self._send_pending_frames()
@@ -259,7 +261,7 @@ class ActiveMatch:
 
 MAX_NAME_LENGTH, MAX_LINE_LENGTH = 16, 200
 CHALLENGE_BYTES = 32
-HELLO_TAG = b"hacktrick hello 1\0"  # keeps these signatures apart from those of frames
+HELLO_TAG = b"hacktrick hello 1\0"  # separates these signatures from those of frames
 
 
 @dataclass(slots=True)
@@ -293,7 +295,7 @@ class HistorySender:
         ] = {}
 
     def allow_request(self, channel: SecureChannel) -> bool:
-        """Count a request for past frames on a channel; return whether it is within the limit."""
+        """Count a request for past frames on a channel; return whether the limit allows it."""
         return self._asks.setdefault(
             channel, RateLimiter(1 / HISTORY_REQUEST_SECONDS, MAX_HISTORY_REQUESTS)
         ).try_take_token()
@@ -346,7 +348,7 @@ class HistorySender:
         known: Callable[[], Sequence[bytes]],
         sent: set[bytes],
     ) -> bool:
-        """Send the next batch; return whether it was the last one."""
+        """Send the next batch of frames; return whether it was the last batch."""
         portion = [frame for frame in known() if frame not in sent][:HISTORY_BATCH]
         for frame in portion:
             channel.send(frame_message(frame) if kind == "frame" else evidence_message(frame))
@@ -387,7 +389,7 @@ class TableParticipant(ABC):
         self.allows_spectators = self.is_spectator = False
         self.history = HistorySender()
 
-    # Overridden by host and guest
+    # The following methods are overridden by host and guest.
 
     @property
     @abstractmethod
@@ -397,7 +399,7 @@ class TableParticipant(ABC):
     @property
     @abstractmethod
     def players(self) -> tuple[TablePlayer | None, ...]:
-        """The players by seat; None for a free one."""
+        """The players by seat; None for a free seat."""
 
     @property
     @abstractmethod
@@ -420,11 +422,14 @@ class TableParticipant(ABC):
 
     @abstractmethod
     def send_chat(self, phrase: str, text: str) -> None:
-        """Send a chat line: either the name of a set phrase, or a text; the other one is ""."""
+        """Send a chat line: either the name of a set phrase, or a text.
+
+        The other argument is "".
+        """
 
     @abstractmethod
     def relay(self, message: bytes, but: object = None) -> None:
-        """Send a message on all channels except ``but``, from which it came; None for all."""
+        """Send a message on all channels except ``but``, the channel from which it came."""
 
     @abstractmethod
     async def close(self, farewell: bool) -> None:
@@ -432,7 +437,7 @@ class TableParticipant(ABC):
 
     @property
     def match_stage(self) -> TableStage:
-        """The stage of the match: ``lobby`` before it, then ``playing``, then ``over``."""
+        """The stage of the match: ``lobby`` before the match, then ``playing``, then ``over``."""
         if self.match is None:
             return "lobby"
         return "over" if self.match.is_over else "playing"
@@ -468,7 +473,10 @@ class TableParticipant(ABC):
         self.match, self.trouble = ActiveMatch.for_spectator(terms, self.store.proof_folder), None
 
     def _close_match(self) -> None:
-        """Close the last match before another one begins; if it is over, delete what was saved."""
+        """Close the last match before another one begins.
+
+        If that match is over, delete its files.
+        """
         self.history.close()
         if self.match is not None:
             self.match.close()
@@ -490,12 +498,12 @@ class TableParticipant(ABC):
         if self.match.fork is not None and not was_forked:
             channel.send(fields_message("show"))
             if not self.is_spectator:
-                self._send_frames_since(channel, 0)  # so that the other side can see the fork too
+                self._send_frames_since(channel, 0)  # the other side then sees the fork too
         self.report_cheats_and_pauses()
         return True
 
     def receive_match_message(self, fields: MessageFields, channel: SecureChannel) -> bool:
-        """Handle a message about the running match; return whether it was one.
+        """Handle a message about the running match; return whether the message was of this kind.
 
         Raises:
             MalformedMessage: the message is malformed, or there were too many requests.
@@ -531,7 +539,7 @@ class TableParticipant(ABC):
     def is_catching_up(self, channel: SecureChannel) -> bool:
         """Whether past frames are still being sent on a channel, so that new frames have to wait.
 
-        After a cheat this is always False, since the evidence is sent at once.
+        After a cheat the answer is always False, since the evidence is sent at once.
         """
         verdict = self.match.replica.verdict if self.match is not None else None
         return verdict is None and self.history.is_sending(channel)
@@ -565,8 +573,8 @@ class TableParticipant(ABC):
     def _absent_seats(self) -> frozenset[Seat]:
         """Return the seats that need not agree to a pause because their players are absent.
 
-        There are none while this player's own channel is lost, since then this player is the absent
-        one.
+        The result is empty while this player's own channel is lost, since then this player is the
+        absent one.
         """
         if not self.is_connected:
             return frozenset()
@@ -603,7 +611,7 @@ class TableParticipant(ABC):
         except OSError:
             self.trouble = NetworkTrouble("DISK")
 
-    # Chat and identities
+    # The following methods deal with chat and identities.
 
     def describe_player(
         self, name: str, player: str, key: bytes, ready: bool, presence: Presence
@@ -632,7 +640,13 @@ class TableParticipant(ABC):
 
 
 def is_key_proved(key: bytes, challenge: bytes, to: bytes, proof: bytes) -> bool:
-    """Whether the owner of ``key`` has signed the challenge from the owner of ``to``."""
+    """Return whether the owner of ``key`` has signed the challenge from the owner of ``to``.
+
+    Args:
+        key, to: public signing keys.
+        challenge: random bytes from the owner of ``to``.
+        proof: the signature to check.
+    """
     try:
         VerifyKey(key).verify(HELLO_TAG + challenge + to, proof)
     except (BadSignatureError, ValueError):
@@ -644,7 +658,8 @@ def pause_wish_message(wish: PauseWish) -> bytes:
     return fields_message("pause", s=wish.seat, k=wish.kind, n=wish.step, z=wish.signature)
 
 
-SPECTATOR_SEAT = 255  # stands for a spectator in chat messages; older programs ignore it
+# The number that stands for a spectator in chat messages; older programs ignore it.
+SPECTATOR_SEAT = 255
 
 
 def read_key(fields: MessageFields) -> bytes:
@@ -661,7 +676,7 @@ def read_key_signature(fields: MessageFields) -> bytes:
 
 
 def read_chat(fields: MessageFields) -> tuple[str, str]:
-    """Return the phrase and the text of a chat message; exactly one of them is "".
+    """Return the phrase and the text of a chat message; exactly one of the two is "".
 
     Raises:
         MalformedMessage: both or neither of them are "".

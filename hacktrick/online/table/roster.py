@@ -70,7 +70,7 @@ class TableSeats(list[TableSeat | None]):
         return next((one for one in self if one is not None and one.key == key), None)
 
     def assign(self, key: bytes, name: str, player: str) -> TableSeat | TroubleCode:
-        """Give a guest their earlier seat, or else a free one; return ``FULL`` if there is none."""
+        """Give a guest their earlier seat, else a free one; return ``FULL`` if no seat is free."""
         known = self.find_by_key(key)
         if known is not None:
             return known
@@ -120,7 +120,7 @@ class GuestConnection:
     n_dropped: int = 0
 
     def exceeds_chat_rate(self, message: PeerMessage) -> bool:
-        """Whether ``message`` is a chat line beyond the limit, to be dropped.
+        """Whether ``message`` is a chat line that exceeds the limit and must be dropped.
 
         Raises:
             MalformedMessage: too many lines were dropped, so the channel should be closed.
@@ -199,7 +199,7 @@ def _key_bytes(key: str | bytes) -> bytes:
 
 
 def host_greeting(participant: TableParticipant, challenge: bytes) -> bytes:
-    """Return the first message that a host sends to every guest: protocol, rules and edition."""
+    """Return the first message from a host to every guest: protocol, rules and edition."""
     return fields_message(
         "table",
         protocol=lowest_protocol_with(participant.clock, pauses=True),
@@ -228,7 +228,7 @@ def terms_for_seats(rules: Rules, places: Sequence[TableSeat], clock: int) -> Ma
 def lobby_message_maker(places: TableSeats, gallery: SpectatorGallery) -> Callable[..., bytes]:
     """Return a function that makes the lobby message for a receiver, given as ``seat``.
 
-    For a spectator, any seat will do.
+    The message for a spectator is the same for any seat.
     """
     sitters = [None if one is None else _seat_as_fields(one) for one in places]
     watchers = [{"name": one.name, "key": one.key.hex()} for one in gallery.spectators]
@@ -275,7 +275,7 @@ def players_in_match(
 ) -> list[TablePlayer | None]:
     """Return the players of a match, by seat.
 
-    Names and keys come from its terms, presence from the host's message.
+    Names and keys come from the match's terms, presence from the host's message.
     """
     presences = [one.presence if one else "lost" for one in players]
     seats = zip(terms.seats, terms.keys, presences, strict=True)
@@ -288,7 +288,7 @@ def players_in_match(
 def with_others_marked_lost(
     players: Sequence[TablePlayer | None],
 ) -> tuple[TablePlayer | None, ...]:
-    """Return the players with all but the local one marked as lost, for a lost channel."""
+    """Return the players of a lost channel, with all but the local one marked as lost."""
     return tuple(
         one
         if one is None or one.is_own or one.presence == "left"
@@ -298,7 +298,7 @@ def with_others_marked_lost(
 
 
 def read_spectators(fields: MessageFields, participant: TableParticipant) -> Sequence[Spectator]:
-    """Return the spectators in a lobby message; () if an older host sends none."""
+    """Return the spectators in a lobby message; an empty sequence if an older host sends none."""
     watchers = (
         fields.object_list("watchers", MAX_SPECTATORS) if fields.has_field("watchers") else []
     )

@@ -21,7 +21,7 @@ SECRET_BYTES = 32
 
 
 class RejoinInfo(NamedTuple):
-    """How to rejoin a table; the fields are also those of the rejoin file.
+    """Everything needed to rejoin a table; the fields are also those of the rejoin file.
 
     Attributes:
         secret: the secret of the match's players, which opens the entrance ``match``.
@@ -86,7 +86,7 @@ class SavedTables:
     def list_resumable(self) -> Iterator[ResumableTable]:
         """Yield the matches that can be resumed, the newest first.
 
-        There are none if the folder cannot be read, for example because another user owns it.
+        Yield nothing if the folder cannot be read, for example because another user owns it.
         """
         try:
             logs = [(place / LOG_FILE, place) for place in self._folder.iterdir()]

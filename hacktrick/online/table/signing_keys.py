@@ -1,7 +1,7 @@
 """The signing keys of the profiles on this computer, and the public keys of known players.
 
-A key is generated when its profile hosts or joins for the first time. Its file can be read only by
-its owner, and the key never leaves the network process.
+A key is generated when its profile hosts or joins for the first time. Only the owner can read the
+key file, and the key never leaves the network process.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Keyring:
     """The signing keys and the known players in a folder.
 
     Args:
-        folder: created with the first key if it does not exist.
+        folder: the folder, created with the first key if it does not exist.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -74,12 +74,12 @@ class Keyring:
         """Write the key of a profile to a file that the player has chosen.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the file cannot be written.
         """
         self._write_key(path, self.signing_key(profile))
 
     def import_key(self, profile: str, path: Path) -> None:
-        """Replace the key of a profile with that in a file; a copy of the old one is kept.
+        """Replace the key of a profile by the key in a file, and keep a copy of the old key.
 
         Raises:
             KeyFileError: the file contains no key.
@@ -88,17 +88,17 @@ class Keyring:
         self._replace_key_file(profile, _read_key(path))
 
     def replace_key(self, profile: str) -> None:
-        """Create a new key for a profile; a copy of the old one is kept.
+        """Create a new key for a profile, and keep a copy of the old key.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: the key cannot be written.
         """
         self._replace_key_file(profile, SigningKey.generate())
 
     def _replace_key_file(self, profile: str, signer: SigningKey) -> None:
-        """Replace the key file of a profile and keep a copy of the old one.
+        """Replace the key file of a profile and keep a copy of the old file.
 
-        The profile is at no moment without a key.
+        The profile always has a key, even if the program is killed in between.
         """
         path = self._key_path(profile)
         with contextlib.suppress(FileNotFoundError):
@@ -110,7 +110,7 @@ class Keyring:
     def load_known_players(self) -> dict[str, KnownPlayer]:
         """Return the known players by hexadecimal key.
 
-        Damaged entries of the file are left out; without a readable file there are none.
+        Damaged entries of the file are left out. The result is empty without a readable file.
         """
         try:
             return self._read_known_players()[0]
@@ -118,7 +118,7 @@ class Keyring:
             return {}
 
     def _read_known_players(self) -> tuple[dict[str, KnownPlayer], bool]:
-        """Return the known players that can be read, and whether the file has entries that cannot.
+        """Return the readable known players, and whether the file has unreadable entries.
 
         Raises:
             OSError: the file exists but cannot be read at present.
@@ -139,9 +139,12 @@ class Keyring:
         return found, len(found) < len(data)
 
     def remember_players(self, people: dict[str, str]) -> None:
-        """Add new players, given as names by key; those already known keep their name and day.
+        """Add new players; those already known keep their name and day.
 
         A damaged file is renamed and kept.
+
+        Args:
+            people: the names of the players by hexadecimal key.
 
         Raises:
             OSError: the file cannot be read or written.
@@ -196,9 +199,9 @@ def _read_key(path: Path) -> SigningKey:
 
 
 def _write_private(path: Path, content: bytes) -> None:
-    """Write a file atomically; only its owner can read the file and its folder.
+    """Write a file atomically; only the owner can read the file and its folder.
 
-    Temporary files that a killed program has left of the file or its copies are deleted.
+    Temporary files of the file or its copies that a killed program has left behind are deleted.
     """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     for left in path.parent.glob(f".{glob.escape(path.name)}*.tmp"):

@@ -2,7 +2,8 @@
 
 Frames contain no secrets, so spectators may see all of them. Spectators cannot sign frames and may
 send only set phrases. A spectator who sends a frame of the match is removed, and all players see
-that spectator's name. One who reads too slowly is disconnected, so that no player has to wait.
+that spectator's name. A spectator who reads too slowly is disconnected, so that no player has to
+wait.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from hacktrick.online.resource_limits import (
 from hacktrick.online.table.participant_base import SPECTATOR_SEAT, read_chat
 from hacktrick.online.transport.secure_channel import SecureChannel
 
-# A program may send this message before it knows that it only watches.
+# A program may send this message before it knows that its player is a spectator.
 TOLERATED_MESSAGES = ("ready",)
 
 
@@ -71,7 +72,7 @@ class SpectatorGallery:
         self._closing: set[asyncio.Future[None]] = set()
 
     def refusal_reason(self, key: bytes) -> TroubleCode | None:
-        """Return why the owner of ``key`` cannot watch; None if they can."""
+        """Return the reason why the owner of ``key`` may not watch; None if they may."""
         if not self.is_open:
             return "NO_WATCHING"
         is_known = any(one.key == key for one in self.spectators)
@@ -85,8 +86,12 @@ class SpectatorGallery:
         A returning spectator replaces their old channel, whose end the host may not have noticed.
 
         Args:
+            key: the spectator's public signing key.
+            name: the spectator's name.
+            channel: the spectator's channel.
             taken: the names in use at the table; a number is appended to the spectator's name if it
-                is one of them.
+                is
+                already taken.
         """
         before = self.find_by_key(key)
         if before is not None:
@@ -179,7 +184,7 @@ class SpectatorGallery:
                 self._disconnect(one)
 
     def _disconnect(self, one: SpectatorConnection) -> None:
-        """Close the channel of a spectator who reads too slowly or has reconnected."""
+        """Close the channel of a spectator, who reads too slowly or has reconnected."""
         closing = asyncio.ensure_future(one.channel.close())
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)
@@ -189,5 +194,5 @@ class SpectatorGallery:
 
 
 def spectator_chat_message(phrase: str, name: str) -> bytes:
-    """Return the message with which a host passes on a spectator's phrase to everyone."""
+    """Return the message that passes on a spectator's phrase to everyone."""
     return fields_message("said", seat=SPECTATOR_SEAT, phrase=phrase, text="", name=name)

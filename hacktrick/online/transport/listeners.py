@@ -32,9 +32,11 @@ from hacktrick.online.transport.secure_channel import (
 )
 
 LOOPBACK = "127.0.0.1"
-OUTSIDE_ADDRESS = ("192.0.2.1", 9)  # an address reserved for documentation; nothing is sent there
+# An address reserved for documentation, to which nothing is sent.
+OUTSIDE_ADDRESS = ("192.0.2.1", 9)
 TABLE_KEY_BYTES = 6
-WANTED_OPEN_FILES = 1024  # if the system allows this process as many; macOS starts with 256
+# The number of open files to allow, if the system permits; macOS starts with 256.
+WANTED_OPEN_FILES = 1024
 
 
 class TableAddress(NamedTuple):
@@ -100,7 +102,7 @@ class Listeners:
         port = self.address.port if again else _unused_port()
         try:
             self._server = await self._listen_at(listening, port)
-        except OSError:  # another program uses the port, perhaps by IPv6 alone
+        except OSError:  # another program uses the port, perhaps only for IPv6
             self._server = await self._listen_at(listening, _unused_port())
         port = self._server.sockets[0].getsockname()[1]
         self.address = self.address._replace(host=address, port=port)
@@ -221,7 +223,7 @@ class Listeners:
 
 
 def _raise_open_file_limit() -> None:
-    """Raise the limit of open files, so that there is a socket for every caller."""
+    """Raise the limit of open files, so that there are enough sockets for all callers."""
     try:
         resource = import_module("resource")
     except ImportError:  # Windows has no such limit
@@ -238,7 +240,7 @@ async def _as_coroutine(done: Awaitable[None]) -> None:
 
 
 async def _candidate_topics(first: int | None) -> AsyncIterator[int]:
-    """Yield the topics to try: first the one of the last connection, then random ones."""
+    """Yield the topics to try: first the topic of the last connection, then random topics."""
     if first is not None:
         yield first
     for _ in range(20):
@@ -248,8 +250,8 @@ async def _candidate_topics(first: int | None) -> AsyncIterator[int]:
 def _unused_port() -> int:
     """Return a port that is free for IPv4.
 
-    Asyncio must not choose it (port 0), since it would take different ports for IPv4 and IPv6, and
-    an invitation names only one.
+    Asyncio must not choose the port (port 0), since it would choose different ports for IPv4 and
+    IPv6, and an invitation names only one port.
     """
     with socket.socket() as probe:
         probe.bind(("", 0))
@@ -259,7 +261,7 @@ def _unused_port() -> int:
 def local_address() -> str:
     """Return the address of this computer in its network, or the loopback without a network.
 
-    The system chooses it when a UDP socket is connected, which sends nothing.
+    The system chooses the address when a UDP socket is connected, which sends nothing.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

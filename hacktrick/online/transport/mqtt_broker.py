@@ -1,10 +1,10 @@
 """Tables at an MQTT broker, for players who cannot reach each other directly.
 
-The broker need not be trusted: everything is encrypted (``secure_channel``), so it sees only who is
-connected, and the sizes and times of messages. A table has a number, and below that number a topic
-for each guest and direction. Before a host uses a number, it calls there. If another host answers,
-it tries another number. paho-mqtt reads from the network in a thread, which passes all messages to
-the event loop.
+The broker need not be trusted: everything is encrypted (``secure_channel``), so the broker sees
+only which computers are connected, and the sizes and times of messages. A table has a number, and
+below that number a topic for each guest and direction. Before a host uses a number, it calls there.
+If another host answers, it tries another number. paho-mqtt reads from the network in a thread,
+which passes all messages to the event loop.
 """
 
 from __future__ import annotations
@@ -46,25 +46,26 @@ from hacktrick.online.resource_limits import (
 from hacktrick.online.transport.secure_channel import ConnectionLost
 
 OLD_TOPIC_ROOT, TOPIC_ROOT = "hacktrick/1", "hacktrick/2"
-SALT = b"hacktrick topic1"  # 16 bytes for Argon2id
-GUEST_BYTES = 8  # bytes of a guest's random name, which is new for each connection
+SALT = b"hacktrick topic1"  # the 16-byte salt for Argon2id
+GUEST_BYTES = 8  # number of bytes in a guest's random name, which is new for each connection
 CALL, ANSWER, HANG_UP = b"call", b"host", b""
-KEEP_ALIVE = 20  # seconds
+KEEP_ALIVE = 20  # seconds between two keep-alive messages
 BROKER_TIMEOUT = 8.0  # seconds to wait for an answer from the broker
-CLOSE_CHECK_INTERVAL = 0.2  # seconds between two checks of a waiting client thread whether to end
-MIN_READ_PAUSE = 0.02  # seconds; shorter pauses would come before every byte of a packet's head
-CALL_INTERVAL = 0.4  # seconds between two calls of a guest until the host answers
+CLOSE_CHECK_INTERVAL = 0.2  # seconds between two checks whether a waiting client thread should end
+# Shortest pause in seconds; without it, pauses would separate the bytes of a packet's head.
+MIN_READ_PAUSE = 0.02
+CALL_INTERVAL = 0.4  # seconds between two calls of a guest, until the host answers
 TOPIC_PROBE_SECONDS = 0.7  # seconds of silence after which a topic counts as free
 GUEST_NAME_PATTERN = re.compile(rf"[0-9a-f]{{{2 * GUEST_BYTES}}}")
-AT_LEAST_ONCE = 1  # quality of service "at least once"; a repeated message ends the channel
+AT_LEAST_ONCE = 1  # the quality of service "at least once"; a repeated message ends the channel
 
 
 @lru_cache
 def topic_path_of(topic: int) -> str:
     """Return the MQTT topic of a table, which reveals nothing about the access code.
 
-    Each topic takes Argon2id a tenth of a second and 64 MiB, so that tables cannot be found by
-    trying numbers.
+    Each topic takes Argon2id a tenth of a second and 64 MiB, so that an attacker cannot find tables
+    by trying numbers.
     """
     if topic < N_OLD_TOPICS:
         return f"{OLD_TOPIC_ROOT}/{topic}"
@@ -74,7 +75,7 @@ def topic_path_of(topic: int) -> str:
 
 
 class BrokerUnreachable(Exception):
-    """Raised if no broker answers; the text is the address."""
+    """Raised if no broker answers; the text is the broker's address."""
 
     code: TroubleCode = "NO_BROKER"
 
@@ -92,7 +93,7 @@ class BrokerLoginRefused(BrokerRefused):
 
 
 class LimitedClient(Client):
-    """An MQTT client that limits what the broker can make it receive and keep."""
+    """An MQTT client that limits the data that it receives and keeps from the broker."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -105,7 +106,8 @@ class LimitedClient(Client):
             ConnectionError: a packet is too large, or too many messages are announced but not
                 released.
         """
-        begun = getattr(self._sock, "_readbuffer", b"")  # an incomplete WebSocket frame
+        # The buffer has an incomplete WebSocket frame.
+        begun = getattr(self._sock, "_readbuffer", b"")
         waiting = len(self._in_messages)
         if max(bufsize, len(begun)) > MAX_BROKER_PACKET_BYTES or waiting > MAX_UNRELEASED_MESSAGES:
             raise ConnectionError("the broker says too much")
@@ -118,8 +120,8 @@ class LimitedClient(Client):
     def drop_unreleased_messages(self) -> None:
         """Free the messages that the broker has announced but not released.
 
-        Otherwise they would stay in memory for a long time, since the client is part of a reference
-        cycle.
+        The messages would otherwise stay in memory for a long time, since the client is part of a
+        reference cycle.
         """
         self._in_messages.clear()
 
@@ -158,7 +160,8 @@ class BrokerConnection:
         self._client.on_subscribe = self._on_subscribe
         self._client.on_message = self._on_message
         self._client.on_publish = self._on_publish
-        self._in_flight: dict[int, tuple[str, int]] = {}  # message id to topic and bytes
+        # The topic and the size of each message in flight, by message ID.
+        self._in_flight: dict[int, tuple[str, int]] = {}
         self._unsent: Counter[str] = Counter()
         self._unhandled = threading.Semaphore(MAX_UNREAD_BROKER_MESSAGES)
         self._is_closed = False
@@ -224,7 +227,7 @@ class BrokerConnection:
     def set_last_will(self, topic: str, message: bytes) -> None:
         """Set the message that the broker publishes if this connection breaks.
 
-        Call it before ``open``.
+        The method must be called before ``open``.
         """
         self._client.will_set(topic, message, qos=AT_LEAST_ONCE)
 
@@ -237,12 +240,12 @@ class BrokerConnection:
         self._client.disconnect()
         connection: Any = self._client.socket()
         if self.lost.done() and connection is not None:
-            with contextlib.suppress(OSError, AttributeError):  # the broker may not read now
+            with contextlib.suppress(OSError, AttributeError):  # the broker may not be reading now
                 connection.shutdown(socket.SHUT_RDWR)
         self._client.loop_stop()
         self._client.drop_unreleased_messages()
 
-    # Called in the thread of the client
+    # The following methods are called in the client's thread.
 
     def _call_in_event_loop(self, what: Callable[..., None], *facts: Any) -> None:
         with contextlib.suppress(RuntimeError):  # the event loop has ended
@@ -252,7 +255,7 @@ class BrokerConnection:
         self._call_in_event_loop(self._resolve_future, self._connected, reason.is_failure)
 
     def _on_disconnect(self, *_facts: Any) -> None:
-        """Called when a connection fails or ends."""
+        """Tell the event loop that the connection has failed or ended."""
         self._call_in_event_loop(self._mark_lost)
 
     def _on_subscribe(
@@ -264,7 +267,7 @@ class BrokerConnection:
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         """Pass a message to the event loop.
 
-        Wait while the loop is behind, so that nothing more is read.
+        Wait while the event loop is behind, so that nothing more is read from the network.
         """
         content = bytes(message.payload)
         while len(content) <= MAX_ENCRYPTED_BYTES and not self._is_closed:
@@ -275,10 +278,10 @@ class BrokerConnection:
     def _on_publish(self, _client: Client, _data: Any, number: int, *_facts: Any) -> None:
         self._call_in_event_loop(self._acknowledge, number)
 
-    # In the event loop
+    # The following methods run in the event loop.
 
     def _acknowledge(self, number: int) -> None:
-        """Called when the broker has accepted a message."""
+        """Note that the broker has accepted the message with this number."""
         topic, size = self._in_flight.pop(number, ("", 0))
         self._unsent[topic] -= size
         if self._unsent[topic] <= 0:
@@ -306,12 +309,12 @@ class BrokerConnection:
         for future in (self._connected, *self._subscribed.values()):
             if not future.done():
                 future.set_exception(BrokerUnreachable(str(self._broker)))
-                future.exception()  # marks it as retrieved
+                future.exception()  # this marks the exception as retrieved
         self._resolve_future(self.lost, False)
 
 
 def _disable_nagle(_client: Client, _data: Any, connection: Any) -> None:
-    """Switch off Nagle's algorithm, which would delay frames, as they are small."""
+    """Switch off Nagle's algorithm, which would delay frames because they are small."""
     with contextlib.suppress(AttributeError, OSError):  # not every kind of socket has this option
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
@@ -330,7 +333,7 @@ class BrokerMessageStream:
     ) -> None:
         self._connection, self._topic, self._on_close = connection, topic, on_close
         self._heard: asyncio.Queue[bytes] = asyncio.Queue()
-        self._n_waiting = 0  # bytes
+        self._n_waiting = 0  # number of waiting bytes
         self._open = True
 
     def enqueue(self, message: bytes) -> None:
@@ -377,7 +380,7 @@ class BrokerMessageStream:
         if self._open:
             self.send(HANG_UP)
             self._open = False
-            self._heard.put_nowait(HANG_UP)  # wakes a waiting ``receive``
+            self._heard.put_nowait(HANG_UP)  # this wakes a waiting ``receive``
             self._on_close()
 
 
@@ -511,7 +514,12 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
 async def _call_until_answered(
     answered: asyncio.Future[None], connection: BrokerConnection, there: str
 ) -> None:
-    """Repeat the call until the host answers, since the host may lose the broker for a moment."""
+    """Repeat the call until the host answers, since the host may lose the broker for a moment.
+
+    Args:
+        answered: a future that is done when the host has answered.
+        there: the topic of the host.
+    """
     while not answered.done():
         connection.publish(there, CALL)
         await asyncio.wait([answered], timeout=CALL_INTERVAL)

@@ -39,8 +39,9 @@ from hacktrick.online.resource_limits import (
     RateLimiter,
 )
 
-LENGTH_BYTES = 4  # bytes of the length before each message
-FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS = 0.1, 0.8  # seconds between two attempts to reconnect
+LENGTH_BYTES = 4  # number of bytes for the length before each message
+# Shortest and longest time in seconds between two attempts to reconnect.
+FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS = 0.1, 0.8
 
 
 class ConnectionLost(Exception):
@@ -65,7 +66,7 @@ class MessageStream(Protocol):
 
     @property
     def unsent_bytes(self) -> int:
-        """The number of queued bytes that, as far as is known, the other side has not received."""
+        """The number of queued bytes that the other side probably has not received."""
 
     async def close(self) -> None:
         """Close the stream in both directions."""
@@ -113,8 +114,9 @@ Entrance = Literal["seat", "match", "gallery"]
 """The entrances of a table: to play, to return to a match, or to watch."""
 ENTRANCE_MAGICS: Mapping[Entrance, bytes] = {"seat": b"HKT1", "match": b"HKM1", "gallery": b"HKW1"}
 HANDSHAKE_SECONDS = 8.0
-PING_EVERY, DEAD_AFTER = 5.0, 15.0  # seconds between pings, and of silence before closing
-PING = b""  # an empty message
+# Seconds between pings, and seconds of silence before the channel is closed.
+PING_EVERY, DEAD_AFTER = 5.0, 15.0
+PING = b""  # a ping is an empty message
 HEADER_BYTES = sodium.crypto_secretstream_xchacha20poly1305_HEADERBYTES
 MESSAGE_TAG = sodium.crypto_secretstream_xchacha20poly1305_TAG_MESSAGE
 
@@ -179,7 +181,7 @@ class ReadPacer:
         self._at_length = RateLimiter(SUSTAINED_MESSAGES_PER_SECOND, SUSTAINED_MESSAGE_BURST)
 
     async def wait(self, size: int) -> None:
-        """Wait after a message of ``size`` bytes until the next one may be read.
+        """Wait after a message of ``size`` bytes until the next message may be read.
 
         Other tasks can run in the meantime, even without a delay.
 
@@ -210,8 +212,7 @@ class SecureChannel:
     def send(self, message: bytes) -> None:
         """Queue a message; close the channel if the other side has not read for too long.
 
-        A lost channel drops the message silently, since the loss is reported where the channel
-        is read.
+        A lost channel drops the message silently, since the reader of the channel reports the loss.
 
         Raises:
             ValueError: the message is too large.
@@ -253,7 +254,7 @@ class SecureChannel:
         return self._stream.unsent_bytes
 
     async def flush_and_close(self) -> None:
-        """Send the queued messages as far as the other side reads them, then close."""
+        """Send the queued messages while the other side reads them, then close the channel."""
         await self.drain()
         await self.close()
 
@@ -335,8 +336,9 @@ async def open_channel(
     """Run the handshake over a new stream; close the stream if the handshake fails.
 
     Args:
+        side: the role of this side, host or guest.
         secret: the stretched access code or secret.
-        entrance: the entrance that a guest asks for; a host uses the same secret for all of them.
+        entrance: the entrance that a guest asks for; a host uses the same secret for all entrances.
 
     Raises:
         WrongAccessCode: the other side has another secret.
@@ -388,7 +390,7 @@ async def _exchange_key_proofs(
 ) -> None:
     """Exchange proofs of the session keys.
 
-    The guest proves first, so that a host never reveals anything to somebody who only guesses.
+    The guest proves first, so that a host never reveals anything to a guest who only guesses.
 
     Raises:
         WrongAccessCode: the other side has other keys.
