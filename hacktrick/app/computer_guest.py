@@ -1,6 +1,6 @@
 """A computer player that joins an online table as a guest, with its own connection and key.
 
-The table can see that the guest is a computer. It agrees to every pause and never ends one.
+Other players can see that the guest is a computer. It agrees to every pause and never ends one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ class ComputerGuest:
         self._computer_turn = ComputerTurn(thinker, rng, machine_work_share())
         self._table: RemoteTable | None = None
         self._match = ""
-        self._asked_for: int | None = None  # version of the table at the last request for a turn
+        # The version of the table at the last request for a turn.
+        self._asked_for: int | None = None
         network.send(JoinTable(invitation, name, player=player_for_level(level)))
 
     def update(self, dt: float) -> None:

@@ -29,7 +29,7 @@ MAX_ALTERNATIVES = 3  # maximum number of alternatives in a forecast
 
 @dataclass(frozen=True, slots=True)
 class DecisionForecast:
-    """What a computer player expected when it made a decision.
+    """A computer player's expectations when it made a decision.
 
     Attributes:
         turn: the number of the turn, from 1.
@@ -49,7 +49,7 @@ class DecisionForecast:
 
 
 def decision_forecast(public: PublicState, answer: DecisionAnswer) -> DecisionForecast:
-    """Return what a player expected of a decision that it made in the position ``public``."""
+    """Return a player's expectations of a decision that it made in the position ``public``."""
     decision = answer.decision
     shares: dict[Action, float] = {}
     for action, share in decision.policy:
@@ -64,7 +64,7 @@ def decision_forecast(public: PublicState, answer: DecisionAnswer) -> DecisionFo
 
 
 def _without_marker_choice(action: Action) -> Action:
-    """Return the action without the choice of a marker."""
+    """Return a play without its choice of marker; other actions stay the same."""
     return replace(action, double=False) if action.verb == "play" else action
 
 
@@ -78,24 +78,24 @@ class ComputerTurn:
     Args:
         rng: draws the seeds of the decisions.
         work_share: the fraction of the usual work to do; less than 1 on a slow machine.
-        engine: decides for seats whose player is ``ENGINE``; None if there are none.
+        engine: decides for seats whose player is ``ENGINE``; None if there are no such seats.
     """
 
-    # The current turn; ``request_decisions`` sets these.
+    # ``request_decisions`` sets the following attributes of the current turn.
     _level: int
     _patient: bool
     _slot: float
     _waited: float
     _is_hurried: bool
-    _seeds: Iterator[int | None]  # seeds of the turn's decisions
+    _seeds: Iterator[int | None]  # the seeds of the turn's decisions
 
     def __init__(
         self, thinker: Thinker, rng: Random, work_share: float, engine: EnginePlayer | None = None
     ) -> None:
         self._thinker, self._rng, self._work_share = thinker, rng, work_share
         self._engine = engine
-        self._view: View | None = None  # view of the open decision
-        self._ready: float | None = None  # seconds after which the turn was decided
+        self._view: View | None = None  # the view of the open decision
+        self._ready: float | None = None  # the seconds after which the turn was decided
         self._decided: list[DecisionAnswer] = []
 
     @property
@@ -106,10 +106,12 @@ class ComputerTurn:
     def request_decisions(
         self, level: int, view: View, seed_of: Callable[[int], int | None]
     ) -> None:
-        """Request the decisions of a turn, or of what is left of it after a card was drawn.
+        """Request the decisions of a turn, or of the rest of a turn after a card was drawn.
 
         Args:
-            seed_of: returns the seed of the n-th decision of the request; None to draw one.
+            level: the level that decides.
+            view: the view at the present point of the turn.
+            seed_of: returns the seed of the n-th decision of the request; None to draw a seed.
         """
         self._patient = view.seats[view.seat].patient
         self._level, self._waited = self._deciding_level(level), 0.0
@@ -141,7 +143,8 @@ class ComputerTurn:
         """Return the next decision of the turn, once; None while the time slot lasts.
 
         Args:
-            pace: the setting ``pace``, which may prolong the wait (``MIN_TURN_SECONDS``).
+            pace: the value of the setting ``pace``, which may prolong the wait
+                (``MIN_TURN_SECONDS``).
         """
         if self._ready is None or not self._decided:
             return None
@@ -164,7 +167,7 @@ class ComputerTurn:
     def _deciding_level(self, level: int) -> int:
         """Return the level that decides for ``level``.
 
-        If ``level`` stands for the engine and a level has replaced it, that is the replacement.
+        This is ``level`` itself, unless ``level`` stands for an engine that a level has replaced.
         """
         engine = self._engine
         if level != ENGINE_LEVEL or engine is None or engine.substitute is None:
@@ -173,7 +176,7 @@ class ComputerTurn:
 
     @property
     def _decision_source(self) -> Thinker | EnginePlayer:
-        """The thinker or the engine, whichever answers the open question."""
+        """The thinker or the engine: whichever was asked the open question."""
         if self._level == ENGINE_LEVEL and self._engine is not None:
             return self._engine
         return self._thinker

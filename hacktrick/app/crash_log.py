@@ -26,7 +26,7 @@ OLD_LOGS = 3
 
 log = logging.getLogger("hacktrick")
 
-# The messages of these errors name files, modules and attributes, never values.
+# The messages of the following errors name files, modules and attributes, never values.
 _ERRORS_WITHOUT_VALUES = (
     OSError,
     ImportError,
@@ -117,7 +117,7 @@ def crash_report(error: BaseException) -> str:
 
 
 def _position_line() -> list[str]:
-    """Return a list with the position line; an empty list if there is none or it cannot be made."""
+    """Return a list with the position line, empty if the line is not available."""
     with contextlib.suppress(Exception):
         return [f"Position {_position()}"] if _position else []
     return []
@@ -129,7 +129,7 @@ def version_line() -> str:
 
 
 def _error_chain(error: BaseException) -> Iterator[BaseException]:
-    """Yield the error and its causes, each once, with the original cause last."""
+    """Yield the error and its causes, each once; the original cause comes last."""
     seen: set[int] = set()
     current: BaseException | None = error
     while current is not None and id(current) not in seen:

@@ -1,7 +1,7 @@
 """The results of the daily round: the player's own, and each level's with the same cards.
 
-The day is fixed when the player opens the daily round, so midnight does not change it. Only the
-first round of a day counts.
+The day is determined when the player opens the daily round, so midnight does not change it. Only
+the first round of a day counts.
 """
 
 from __future__ import annotations
@@ -54,12 +54,17 @@ class DailyRoundStatus:
         self.day = today()
         self._own: dict[date, DailyOutcome] = {}
         self._days_played: set[date] = set()
-        self._day_of_entry: dict[tuple[int, str], date | None] = {}  # by match number and end time
+        # The date of each daily round, by match number and end time.
+        self._day_of_entry: dict[tuple[int, str], date | None] = {}
         self._read_for: date | None = None  # the day that was selected when the library was read
         self._runs: DailyLevelRuns | None = None
 
     def select_day(self, day: date | None = None) -> None:
-        """Show the results of another day; None for today."""
+        """Show the results of another day.
+
+        Args:
+            day: the day; None for today.
+        """
         self.day = day or self._today()
         if self._runs is not None and self._runs.day != self.day:
             self._runs = None
@@ -74,9 +79,9 @@ class DailyRoundStatus:
 
     @property
     def recent_results(self) -> tuple[DailyOutcome | None, ...]:
-        """The player's results on the last ``RECENT_DAYS`` days, up to the selected one.
+        """The player's results on the last ``RECENT_DAYS`` days, up to the selected day.
 
-        The oldest comes first; None stands for a day without a round.
+        The oldest result comes first; None stands for a day without a round.
         """
         days = (self.day - timedelta(days=n) for n in reversed(range(RECENT_DAYS)))
         return tuple(self._own.get(day) for day in days)
@@ -98,13 +103,13 @@ class DailyRoundStatus:
 
     @property
     def playing_level(self) -> int | None:
-        """The level that is playing now; None if none is."""
+        """The level that is playing now; None if no level is playing."""
         return None if self._runs is None else self._runs.current_level
 
     def update(self) -> bool:
         """Let the levels play once the player's round is over; return whether a result is new.
 
-        Must not be called while a match needs the thinker.
+        This method must not be called while a match needs the thinker.
         """
         if self.own_result is None:
             return False
@@ -113,7 +118,7 @@ class DailyRoundStatus:
         return self._runs.update()
 
     def pause(self) -> None:
-        """Interrupt the levels, since the thinker is needed for something else."""
+        """Interrupt the levels, since another task needs the thinker."""
         if self._runs is not None:
             self._runs.pause()
 
@@ -125,14 +130,14 @@ class DailyRoundStatus:
             self._own.setdefault(day, outcome)
 
     def _read_library(self) -> None:
-        """Read the results of recent days, and which days before them form an unbroken series."""
+        """Read the results of recent days, and find the unbroken series of days before them."""
         library = self._library()
         if library is None:
             return
         recent = self.day - timedelta(days=RECENT_DAYS)
         firsts: dict[date, int] = {}
         try:
-            for entry in library.find_matches(DAILY_ROUNDS):  # the latest comes first
+            for entry in library.find_matches(DAILY_ROUNDS):  # the latest match comes first
                 ended = date.fromisoformat(entry.ended[:10])
                 if ended < min((recent, *firsts)) - 2 * EARLIEST_START:
                     break

@@ -21,7 +21,7 @@ from hacktrick.game.actions import NotationError, parse
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View, observation_of
 
-DECISION_MS = 3000  # milliseconds for a decision; the first one has extra time for starting
+DECISION_MS = 3000  # milliseconds for a decision; the first decision has extra time for starting
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class EngineFault:
     """The reason why an engine has given no decision.
 
     Attributes:
-        kind: what went wrong.
+        kind: the kind of fault.
         detail: the engine's output or the system's message; "" for none.
     """
 
@@ -46,7 +46,7 @@ def split_command(command: str) -> list[str]:
     >>> split_command("python3 'my bot.py' --fast")
     ['python3', 'my bot.py', '--fast']
     """
-    if sys.platform == "win32":  # where paths contain backslashes
+    if sys.platform == "win32":  # paths on Windows contain backslashes
         return [word.strip('"') for word in shlex.split(command, posix=False)]
     return shlex.split(command)
 
@@ -58,7 +58,7 @@ class EnginePlayer:
         command: the command line that starts the engine, from the settings; "" for none.
 
     Attributes:
-        fault: why the last question has no answer; None if there is no fault.
+        fault: the reason why the last question has no answer; None if there is no fault.
         substitute: the level that decides instead of the engine; None while the engine plays.
     """
 
@@ -67,7 +67,7 @@ class EnginePlayer:
         self.fault: EngineFault | None = None
         self.substitute: int | None = None
         self._bot: ForeignBot | None = None
-        self._view: View | None = None  # view of the open question
+        self._view: View | None = None  # the view of the open question
         self._ticket = 0
         self._answers: SimpleQueue[tuple[int, str | EngineFault]] = SimpleQueue()
         self._one_at_a_time = Lock()
@@ -82,9 +82,9 @@ class EnginePlayer:
         Thread(target=self._answer_in_thread, args=(self._ticket, view), daemon=True).start()
 
     def poll(self) -> DecisionAnswer | None:
-        """Return the answer to the latest question, once; None while there is none.
+        """Return the answer to the latest question, once; None while there is no answer.
 
-        If the engine has failed, the answer is None and ``fault`` says why.
+        If the engine has failed, the answer is None and ``fault`` gives the reason.
         """
         with suppress(Empty):
             while True:
@@ -119,7 +119,8 @@ class EnginePlayer:
         bot, self._bot = self._bot, None
         if bot is not None:
             atexit.unregister(bot.close)
-            Thread(target=bot.close, daemon=False).start()  # it may take a second to end
+            # In a thread, since stopping an engine may take a second.
+            Thread(target=bot.close, daemon=False).start()
 
     def _answer_in_thread(self, ticket: int, view: View) -> None:
         """Answer one question on the separate thread, and queue the answer or the fault."""

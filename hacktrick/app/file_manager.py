@@ -12,7 +12,7 @@ from pathlib import Path
 
 from hacktrick.resources import environment_for_other_programs
 
-FAILURE_WAIT = 0.4  # seconds to wait for a failure, if there is no file manager
+FAILURE_WAIT = 0.4  # seconds to wait for a failure, which means that there is no file manager
 
 StartProcess = Callable[[Sequence[str], Mapping[str, str]], "subprocess.Popen[bytes]"]
 """Starts a program without a shell, given its command as words and its environment."""
@@ -35,7 +35,8 @@ class FileManager:
     ) -> None:
         self._platform, self._environ = platform, environ
         self._start_process = start or _start_process
-        self._processes: list[subprocess.Popen[bytes]] = []  # file managers that may still run
+        # The file managers that may still be running.
+        self._processes: list[subprocess.Popen[bytes]] = []
 
     def open_folder(self, folder: Path) -> bool:
         """Open a folder; return False if there is no such folder or no file manager."""
@@ -48,16 +49,17 @@ class FileManager:
             process = self._start_process((opener, str(folder.absolute())), environ)
         except OSError:
             return False
-        if self._platform != "win32":  # the exit status of explorer.exe says nothing
+        if self._platform != "win32":  # the exit status of explorer.exe has no meaning
             with suppress(subprocess.TimeoutExpired):
                 return process.wait(FAILURE_WAIT) == 0
-        self._processes.append(process)  # it is still running after the wait, so it has succeeded
+        # The file manager is still running after the wait, so it has succeeded.
+        self._processes.append(process)
         return True
 
     def _opener_path(self) -> str | None:
         """Return the full path of the program that opens folders; None if there is none.
 
-        With a full path, no other program of that name can be started by mistake.
+        A full path prevents another program of the same name from being started by mistake.
         """
         if self._platform == "win32":
             return str(Path(self._environ.get("SystemRoot", r"C:\Windows")) / "explorer.exe")

@@ -1,8 +1,8 @@
 """Deduces the possible hands of others by counting, and keeps the player's pins.
 
 A pin marks a hidden card with the value that the player guesses. Everything is computed from a
-snapshot, so only from what the viewer may know: seen cards and announced sums, but not how others
-play.
+snapshot and so only from what the viewer may know: seen cards and announced sums, but not how
+others play.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ CardReadingKind = Literal["shown", "certain", "either", "unknown", "pinned"]
 
 @dataclass(frozen=True, slots=True)
 class CardReading:
-    """What is known about one card in another player's hand.
+    """The knowledge about one card in another player's hand.
 
     Attributes:
-        kind: "shown" if all at the table have seen it; "certain", or "either" of two values, by
-            counting; "unknown"; "pinned" if the value is the player's guess.
+        kind: "shown" if everyone at the table has seen the card; by counting, "certain" or "either"
+            of two values; "unknown"; or "pinned" if the value is the player's guess.
         values: the possible values; empty for an unknown card.
     """
 
@@ -170,12 +170,12 @@ def _without_card(hand: Counts, card: Card) -> Counts:
 def chances_during_animation(
     chances: Mapping[Seat, HandChances], sizes: Sequence[int], played: Card | None
 ) -> dict[Seat, HandChances]:
-    """Return the chances of hands while a played card is moving, from the chances before that.
+    """Return the chances of hands while a played card is moving.
 
     Args:
         chances: the possible hands before the action.
         sizes: the current sizes of the hands.
-        played: the card that left a hand, if any.
+        played: the card that left a hand; None if no card did.
     """
     found: dict[Seat, HandChances] = {}
     for seat, hands in chances.items():
@@ -203,7 +203,10 @@ def shown_cards(
     """Return the cards in the hand of ``seat`` that everybody has seen.
 
     Args:
-        position: where the round begins, if not with the deal.
+        entries: the actions of the round so far.
+        seat: the seat.
+        values: the number of card values.
+        position: the position in which the round begins; None after a normal deal.
     """
     shown = (0,) * values if position is None else position.known[seat]
     for entry in entries:
@@ -224,12 +227,12 @@ def shown_cards(
 def card_readings(
     hands: Iterable[Counts], size: int, shown: Counts | None = None
 ) -> tuple[CardReading, ...]:
-    """Return what is known about each card of a hand, the best-known card first.
+    """Return the knowledge about each card of a hand, the best-known card first.
 
     The order depends only on the values, so it does not reveal how long a card has been held.
 
     Args:
-        hands: all possible hands; if there are none, nothing is known.
+        hands: all possible hands; if it is empty, nothing is known.
         size: the number of cards in the hand.
         shown: the cards of the hand that everybody has seen.
     """
@@ -251,7 +254,7 @@ def card_readings(
 
 
 def _pairs_in_every_hand(hands: Sequence[tuple[Card, ...]]) -> tuple[tuple[Card, Card], ...]:
-    """Return the most pairs of values of which every possible hand has one card each.
+    """Return as many pairs of values as possible, such that every hand has one card of each pair.
 
     Among several solutions, pairs of close values are preferred.
     """
@@ -308,10 +311,11 @@ def possible_pins(
     contradict each other, they are ignored.
 
     Args:
-        readings: what is known about the hand, without pins.
-        hands: all possible hands; if there are none, any value can be pinned.
+        readings: the knowledge about the hand, without pins.
+        hands: all possible hands; if it is empty, any value can be pinned.
         pins: the pins on the hand.
         place: the index of the card in the hand, from the right.
+        values: the number of card values.
     """
     if place >= len(readings) or readings[-1 - place].kind not in OPEN_KINDS:
         return ()
@@ -333,7 +337,7 @@ def possible_pins(
 
 @dataclass(frozen=True, slots=True)
 class PinScore:
-    """How many pins a player had set at the end of a round, and how many were right.
+    """The number of pins that a player had set at the end of a round, and of those that were right.
 
     Attributes:
         right: the number of pins that agree with the most probable cards.
@@ -352,6 +356,9 @@ def pin_score(
     with the most probable cards of its hand, or with any of several equally probable sets.
 
     Args:
+        snapshot: the end of the round.
+        viewer: the seat of the player who set the pins.
+        pins: the pins.
         marks_certain: whether the table itself marks certain cards, so that only others are pinned.
 
     Returns:
@@ -377,8 +384,9 @@ def _n_right_pins(pinned: Sequence[Card], hands: HandChances, core: Counts) -> i
 
     Args:
         pinned: the pinned values.
+        hands: the possible hands with their chances.
         core: the certain cards of the hand if the table marks them itself, so that they are not
-            pinned; else no cards.
+            pinned; otherwise no cards.
     """
     by_cards: dict[tuple[Card, ...], float] = {}
     for hand, chance in hands.items():
@@ -397,20 +405,24 @@ class PinBoard:
 
     Attributes:
         marks_certain: whether the table itself marks certain cards, so that only others are pinned.
-        by_viewer_and_owner: the pinned cards by the seat of who pins and the seat of the hand.
+        by_viewer_and_owner: the pinned cards, by the seat that pins and the seat of the hand.
     """
 
     marks_certain = True
 
     def __init__(self) -> None:
         self.by_viewer_and_owner: dict[tuple[Seat, Seat], tuple[Card | None, ...]] = {}
-        self._followed: tuple[int, int] = (0, 0)  # number and actions of the round
+        # The number of the round, and its number of actions.
+        self._followed: tuple[int, int] = (0, 0)
 
     def remove_obsolete_pins(self, round_number: int, entries: Sequence[HistoryEntry]) -> None:
         """Remove the pins of cards that have been played since the last call.
 
         A new round removes all pins. The last action of a round removes none, since the score needs
         them.
+
+        Args:
+            entries: the actions of the round so far.
         """
         known_round, n_known = self._followed
         if round_number != known_round:
@@ -429,10 +441,13 @@ class PinBoard:
         }
 
     def cycle_pin(self, viewer: Seat, seat: Seat, place: int, choices: Sequence[Card]) -> None:
-        """Change the pin of a card to the next possible value; after the last one, remove it.
+        """Change the pin of a card to the next possible value; after the last value, remove it.
 
         Args:
+            viewer: the seat that pins.
+            seat: the seat of the hand.
             place: the index of the card in the hand, from the right.
+            choices: the possible values.
         """
         pins = list(self.by_viewer_and_owner.get((viewer, seat), ()))
         pins += [None] * (place + 1 - len(pins))

@@ -1,6 +1,6 @@
-"""What the program remembers about each profile: lessons, results against levels, pins.
+"""Learning progress of each profile: lessons, results against levels, pins.
 
-The module also defines how this is stored as JSON.
+The module also defines the JSON format in which the progress is stored.
 """
 
 from __future__ import annotations
@@ -74,11 +74,11 @@ class LearningProgress:
     pins: Mapping[str, PinTotals] = field(default_factory=dict)
 
     def place_in_lesson(self, profile: str, lesson: str) -> LessonPlace | None:
-        """Return the profile's place in a lesson; None if it has not begun the lesson."""
+        """Return the profile's place in a lesson; None if the profile has not begun the lesson."""
         return self.places.get(profile, {}).get(lesson)
 
     def with_lesson_at(self, profile: str, lesson: str, step: int) -> LearningProgress:
-        """Return the progress after a lesson was left at a step.
+        """Return the progress after a profile has left a lesson at a step.
 
         A lesson that is done stays done.
         """
@@ -90,7 +90,10 @@ class LearningProgress:
         return self._with_place(profile, lesson, LessonPlace("done"))
 
     def with_lesson_skipped(self, profile: str, lesson: str) -> LearningProgress:
-        """Return the progress after a lesson was skipped; a lesson that is done stays done."""
+        """Return the progress after a profile has skipped a lesson.
+
+        A lesson that is done stays done.
+        """
         old = self.place_in_lesson(profile, lesson)
         return (
             self
@@ -131,7 +134,7 @@ class LearningProgress:
 
 
 def progress_to_data(progress: LearningProgress) -> dict[str, object]:
-    """Return the progress as data for JSON; ``progress_from_data`` reads it."""
+    """Return the progress as JSON data, which ``progress_from_data`` can read."""
     profiles = {
         profile: {lesson: {"mark": p.mark, "step": p.step} for lesson, p in places.items()}
         for profile, places in progress.places.items()
@@ -150,7 +153,7 @@ def progress_to_data(progress: LearningProgress) -> dict[str, object]:
 
 
 def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]:
-    """Return the valid progress in a file's data, and whether anything invalid was left out."""
+    """Return the valid progress in a file's data, and whether any invalid part was left out."""
     profiles = data.get("profiles")
     if data.get("format") != FORMAT or not isinstance(profiles, dict):
         return LearningProgress(), True
@@ -173,7 +176,7 @@ def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]
 
 
 def _read_all_pin_totals(data: object) -> tuple[dict[str, PinTotals], bool]:
-    """Return the valid pin totals in a file's data, and whether all were valid."""
+    """Return the valid pin totals in a file's data, and whether all of them were valid."""
     if not isinstance(data, dict):
         return {}, False
     found = {
@@ -195,7 +198,7 @@ def _read_pin_totals(entry: object) -> PinTotals | None:
 
 
 def _read_results(data: object) -> tuple[dict[str, dict[int, LevelResult]], bool]:
-    """Return the valid results in a file's data, and whether all were valid."""
+    """Return the valid results in a file's data, and whether all of them were valid."""
     if not isinstance(data, dict):
         return {}, False
     found: dict[str, dict[int, LevelResult]] = {}

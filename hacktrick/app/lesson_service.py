@@ -1,7 +1,7 @@
 """The lessons, and each learner's progress in them and results against computer players.
 
-A learner is named by their profile; "" stands for everyone who plays without one. Every change is
-saved at once.
+A learner is named by their profile; "" stands for everyone who plays without a profile. Every
+change is saved at once.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class LessonService:
         return LESSONS
 
     def lesson_mark(self, learner: str, lesson: str) -> LessonMark | None:
-        """Return the learner's mark for a lesson; None if it has not been begun."""
+        """Return the learner's mark for a lesson; None if the learner has not begun the lesson."""
         place = self._progress.place_in_lesson(learner, lesson)
         return None if place is None else place.mark
 
@@ -77,7 +77,7 @@ class LessonService:
         return next(open_ones, self.lessons[0])
 
     def lesson_after(self, lesson: str) -> Lesson | None:
-        """Return the lesson that follows another; None after the last."""
+        """Return the lesson that follows another; None after the last lesson."""
         n = self.lessons.index(self._lesson_named(lesson)) + 1
         return self.lessons[n] if n < len(self.lessons) else None
 
@@ -91,7 +91,7 @@ class LessonService:
         return learner in self._progress.winners
 
     def save_place(self, learner: str, lesson: str, place: LessonPlace) -> None:
-        """Save where a learner stands in a lesson."""
+        """Save a learner's place in a lesson."""
         before = self._progress
         if place.mark == "done":
             self._save_progress(before.with_lesson_done(learner, lesson))
@@ -106,7 +106,7 @@ class LessonService:
             self._save_progress(self._progress.with_round_won(learner))
 
     def learner_named(self, name: str) -> str:
-        """Return the learner for a name: the profile of that name, or "" if there is none."""
+        """Return the learner for a name: the profile of that name, or "" without such a profile."""
         profile = profile_named(self._profiles.profiles, name)
         return "" if profile is None else profile.name
 
@@ -141,7 +141,7 @@ class LessonService:
         return bool(self._progress.winners) and not self._progress.results
 
     def count_past_results(self, entries: Iterable[MatchEntry]) -> bool:
-        """Count the results of saved matches against levels; return whether there were any."""
+        """Count the results of saved matches against levels; return whether any were found."""
         progress = self._progress
         for entry in entries:
             people = [one for one in entry.players if one.level is None]
@@ -157,7 +157,7 @@ class LessonService:
         return is_changed
 
     def _learner_at(self, session: MatchSession) -> str | None:
-        """Return the learner at a table with exactly one human, else None."""
+        """Return the learner at a table with exactly one human; None at other tables."""
         if len(session.local_seats) != 1:
             return None
         (seat,) = session.local_seats
@@ -169,6 +169,7 @@ class LessonService:
         """Start or resume a lesson; the running match is not affected.
 
         Args:
+            lesson: the name of the lesson.
             names: the names at its table, the learner's first.
             words: the edition whose terms the lesson uses.
             from_start: whether to restart the lesson at its first step.
@@ -181,7 +182,13 @@ class LessonService:
     def snapshot_where_learner_left(
         self, lesson: str, names: Sequence[str], words: str
     ) -> Snapshot:
-        """Return a snapshot, for a preview, of the position at which the learner left a lesson."""
+        """Return a snapshot, for a preview, of the position at which the learner left a lesson.
+
+        Args:
+            lesson: the name of the lesson.
+            names: the names at its table, the learner's first.
+            words: the edition whose terms the lesson uses.
+        """
         step = self.next_step(self.learner_named(names[0]), lesson)
         run = self._make_run(lesson, names, step, words)
         return self._make_session(run, lambda place: None).snapshot()

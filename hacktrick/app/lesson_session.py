@@ -39,7 +39,7 @@ class LessonStatus(NamedTuple):
         is_praise: whether that sentence is praise.
         marked: the board key that the card of the last attempt reached; 0 for none.
         help: how much of the solution is shown.
-        prompt_key: the key of the sentence that says what to do; "" for none.
+        prompt_key: the key of the sentence that tells the learner what to do; "" for none.
         options: the answers to choose from.
         highlighted: the places to highlight.
         tab: the page of the notebook that the step introduces; "" for none.
@@ -85,11 +85,11 @@ class LessonSession(MatchSession):
         self._noted = self._current_place()
         note(self._noted)
 
-    # The state of the lesson
+    # Methods about the state of the lesson.
 
     @staticmethod
     def _opening_sentence_key(run: LessonRun) -> str:
-        """Return the key of the sentence at the first step; "" for none."""
+        """Return the key of the sentence to show at the first step; "" for none."""
         return "" if run.step_number else run.lesson.opening_key
 
     @property
@@ -151,7 +151,7 @@ class LessonSession(MatchSession):
 
     @property
     def view_to_study(self) -> View | None:
-        """What the learner knows; None once the round is over."""
+        """The learner's view of the round; None once the round is over."""
         if self.viewer is None or self.is_round_over:
             return None
         return self._match.view(self.viewer)
@@ -187,7 +187,7 @@ class LessonSession(MatchSession):
     def _save(self) -> None:
         """Do nothing: only the progress in the lesson is saved."""
 
-    # Methods that only lessons have
+    # Methods that only lessons have.
 
     def is_action_accepted(self, action: Action) -> bool:
         """Whether the current step accepts ``action``."""
@@ -204,7 +204,7 @@ class LessonSession(MatchSession):
         self._note_move()
 
     def continue_lesson(self) -> None:
-        """Go back to the position before a wrong try, or go on to the next deal."""
+        """Go back to the position before a wrong attempt, or go on to the next deal."""
         if self._run.needs_reset and not self._run.has_automatic_action:
             if self._run.is_deal_done:
                 self._answer = AttemptResult(True, "")
@@ -224,10 +224,10 @@ class LessonSession(MatchSession):
             self._reset_answer()
 
     def show_more_help(self, at_once: bool = False) -> None:
-        """Show where the expected action is; the second time, show the action itself.
+        """Show where the expected action is; on the second call, show the action itself.
 
         Args:
-            at_once: whether to show the action the first time.
+            at_once: whether to show the action on the first call.
         """
         if self._state() in ("act", "choose") and not self._run.is_whole_round:
             self._run.increase_help(at_once)
@@ -240,7 +240,10 @@ class LessonSession(MatchSession):
 
     @property
     def shown_action(self) -> Action | None:
-        """The expected action if it is shown; None if it is not, or if an answer is expected."""
+        """The expected action if it is shown.
+
+        None if the action is not shown, or if an answer is expected.
+        """
         status = self.status
         return parse(status.shown) if status.shown and status.state == "act" else None
 

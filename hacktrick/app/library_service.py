@@ -72,7 +72,7 @@ class LibraryService:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self._library: Library | None = None
-        self._last_record: Record | None = None  # the match that was put in last
+        self._last_record: Record | None = None  # the last match that was added
         self._reported: set[ProblemCode] = set()
 
     @property
@@ -91,14 +91,14 @@ class LibraryService:
         """Open the library; every thread needs a library object of its own.
 
         Raises:
-            LibraryError: it cannot be opened.
+            LibraryError: the library cannot be opened.
         """
         from hacktrick.library.database import Library
 
         return Library(self._storage.folders.data, self._storage.may_save)
 
     def report_damage(self) -> None:
-        """Add problems to those of the storage for damage found so far in the file or its rows."""
+        """Report damage found so far in the file or its rows as problems of the storage."""
         library = self._library
         if library is None:
             return
@@ -108,8 +108,14 @@ class LibraryService:
             self._report_problem("library_rows", key=", ".join(map(str, sorted(library.damaged))))
 
     def add_match(self, record: Record, aids: str, profiles: Profiles) -> bool:
-        """Put a finished match into the library; return whether it is there afterwards."""
-        if record is self._last_record:  # it was put in when it ended
+        """Add a finished match to the library; return whether the library has it afterwards.
+
+        Args:
+            record: the match.
+            aids: the setting of memory aids.
+            profiles: the profiles of this computer.
+        """
+        if record is self._last_record:  # the match was added when it ended
             return True
         library = self.database
         if library is None or not library.may_write:
@@ -126,11 +132,11 @@ class LibraryService:
         return True
 
     def number_of(self, record: Record) -> int | None:
-        """Return the number of a match in the library; None if it is not in it."""
+        """Return the number of a match in the library; None if the library does not have it."""
         return self.number_with_key(record.key)
 
     def number_with_key(self, key: str) -> int | None:
-        """Return the number of the match with this key; None if it is not in the library."""
+        """Return the number of the match with this key; None if the library does not have it."""
         library = self.database
         if library is None:
             return None
@@ -198,7 +204,7 @@ class LibraryService:
             self._library = None
 
     def report_error(self, error: LibraryError) -> None:
-        """Add the problem of an error to those of the storage; each is reported once."""
+        """Report the problem of an error as one of the storage; each problem is reported once."""
         self.report_damage()
         self._report_problem("disk_full" if error.full else "library_unusable")
 
@@ -216,7 +222,7 @@ def _provenance(record: Record, aids: str, profiles: Profiles) -> MatchProvenanc
     allowed.
     """
     if record.extra.get(WATCHED_KEY) is True:
-        return MatchProvenance(source="watched")  # no one at this computer played
+        return MatchProvenance(source="watched")  # no person at this computer played
     known = [profile_named(profiles, seat.name) for seat in record.seats]
     people = [level_of(seat.player) is None for seat in record.seats]
     began, branch = record.extra.get(BEGAN_KEY), record.extra.get(BRANCH_KEY)
@@ -244,7 +250,7 @@ def _source_of(record: Record) -> MatchSource:
 
 
 def _parent_number(library: Library, record: Record) -> int | None:
-    """Return the number of the match from which this one branched off; None if there is none."""
+    """Return the number of the match from which this match branched off; None if there is none."""
     branch = record.extra.get(BRANCH_KEY)
     key = branch.get("match") if isinstance(branch, dict) else None
     return library.number_of_key(key) if isinstance(key, str) else None
@@ -276,11 +282,11 @@ class LibraryBrowser:
         return library is not None and library.may_write
 
     def find_matches(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
-        """Return the matches that fit a query; () if there is no library."""
+        """Return the matches that fit a query; empty if there is no library."""
         return self._query_or_default(lambda library: library.find_matches(query), ())
 
     def match_entry(self, number: int) -> MatchEntry | None:
-        """Return a match by its number; None if it is not there."""
+        """Return the match with this number; None if the library does not have it."""
         found: tuple[MatchEntry, ...] = self._query_or_default(
             lambda library: library.entries_of((number,)), ()
         )
@@ -300,7 +306,7 @@ class LibraryBrowser:
         return self._change_library(lambda library: library.set_star(number, starred))
 
     def set_note(self, number: int, text: str) -> bool:
-        """Set the player's note on a match; return whether it was saved."""
+        """Set the player's note on a match; return whether the note was saved."""
         return self._change_library(lambda library: library.set_note(number, text))
 
     def turn_notes(self, number: int) -> tuple[TurnNote, ...]:
@@ -308,23 +314,26 @@ class LibraryBrowser:
         return self._query_or_default(lambda library: library.turn_notes(number), ())
 
     def write_turn_note(self, note: TurnNote) -> bool:
-        """Set the note on a turn; return whether it was saved. An empty text deletes the note."""
+        """Set the note on a turn; return whether the note was saved.
+
+        An empty text deletes the note.
+        """
         return self._change_library(lambda library: library.write_turn_note(note))
 
     @property
     def last_deleted(self) -> int | None:
-        """The number of the match that ``undo_delete`` would bring back; None if there is none."""
+        """The number of the match that ``undo_delete`` would restore; None if there is none."""
         return self._deleted[-1] if self._deleted else None
 
     def delete(self, number: int) -> bool:
-        """Delete a match; ``undo_delete`` can bring it back until the program ends."""
+        """Delete a match; ``undo_delete`` can restore it until the program ends."""
         done = self._change_library(lambda library: library.delete((number,)))
         if done:
             self._deleted.append(number)
         return done
 
     def undo_delete(self) -> int | None:
-        """Bring back the last deleted match; return its number, or None if there is none."""
+        """Restore the last deleted match; return its number, or None if there is none."""
         number = self.last_deleted
         if number is None or not self._change_library(lambda library: library.undelete((number,))):
             return None
@@ -332,13 +341,13 @@ class LibraryBrowser:
         return number
 
     def purge_deleted(self) -> None:
-        """Remove deleted matches for good; called at the end of the program."""
+        """Remove deleted matches permanently; called at the end of the program."""
         if self._deleted:
             self._change_library(lambda library: library.purge_deleted())
             self._deleted.clear()
 
     def open_replay(self, entry: MatchEntry) -> ReplaySession | None:
-        """Return the replay of a match; None if it cannot be read."""
+        """Return the replay of a match; None if the match cannot be read."""
         from hacktrick.app.replay_session import ReplayOrigin, ReplaySession
 
         try:
@@ -377,7 +386,7 @@ class LibraryBrowser:
 
         return self._result_unless_library_fails(partial(import_text, library, text))
 
-    # Errors of the database
+    # Methods about errors of the database.
 
     def _query_or_default(self, question: Callable[[Library], T], instead: T) -> T:
         library = self._library_service.database
@@ -426,7 +435,7 @@ class LibraryReviews:
     def reviews_of_match(self, number: int) -> MatchReviews | None:
         """Return the reviews of a match; None in editions that cannot be judged.
 
-        The mistakes that they find become questions for practice.
+        The mistakes that the reviews find become questions for practice.
         """
         reviews = self.reviews_without_puzzles(number, self._thinker())
         if reviews is not None:
@@ -456,7 +465,7 @@ class LibraryReviews:
     def questions_from_mistakes(
         self, mistakes: Iterable[PlayerMistake]
     ) -> Iterator[PositionQuestion]:
-        """Yield mistakes as questions; those whose match can no longer be read are left out."""
+        """Yield mistakes as questions, without those in matches that can no longer be read."""
         opened: dict[int, MatchReviews | None] = {}
         for one in mistakes:
             if one.match not in opened:
@@ -473,7 +482,12 @@ class LibraryReviews:
                     yield attempt.question
 
     def save_reviews(self, record: Record, reviews: MatchReviews | None) -> None:
-        """Save the reviews of a match that has been put into the library, and all that follow."""
+        """Save the reviews of a match that has been added to the library, now and when they change.
+
+        Args:
+            record: the match.
+            reviews: its reviews; None if there are none.
+        """
         number = self._library_service.number_of(record)
         if number is not None and reviews is not None:
             reviews.number = number
@@ -494,23 +508,24 @@ class LibraryReviews:
             return None
 
 
-QUIET_SECONDS = 2.0  # seconds without other work before the judging begins or goes on
+QUIET_SECONDS = 2.0  # seconds without other work before the judging begins or continues
 SECONDS_A_CALL = 0.01  # maximum seconds per call for skipping matches that are judged already
-MAX_TRIES = 2  # attempts to judge a round, which may end without a result
+# Maximum number of attempts to judge a round, since an attempt may end without a result.
+MAX_TRIES = 2
 
 
 class ReviewQueue:
     """Judges chosen matches of the library in the background, one after the other.
 
-    The chosen matches are saved on disk. A separate process of the lowest priority judges them. It
-    is ended at once when the player stops it or when the processor is needed elsewhere; only the
-    round in progress must then be judged again.
+    The chosen matches are saved on disk. A separate process of the lowest priority judges them.
+    This process is ended at once when the player stops it or when the processor is needed
+    elsewhere; only the round in progress must then be judged again.
 
     Args:
         reviews: the reviews of the library's matches.
         make_thinker: starts the process that judges.
         must_wait: returns whether something else needs the processor now.
-        clock: returns seconds.
+        clock: returns the time in seconds.
     """
 
     def __init__(
@@ -524,15 +539,16 @@ class ReviewQueue:
     ) -> None:
         self._file, self._library, self._reviews = file, library, reviews
         self._make_thinker, self._must_wait, self._clock = make_thinker, must_wait, clock
-        self._choice: QueuedReviews | None = None  # None until it is read from the disk
+        self._choice: QueuedReviews | None = None  # none until the choice is read from the disk
         self._thinker: Thinker | None = None
         self._match: MatchReviews | None = None  # the match that is being judged
-        self._tried: list[int] = []  # the rounds of this match, once for each request
+        # The rounds of this match that were requested, once for each request.
+        self._tried: list[int] = []
         self._quiet_since = clock()
 
     @property
     def queued_reviews(self) -> QueuedReviews:
-        """The chosen matches, and how many of them are judged.
+        """The chosen matches, and the number of them that are judged.
 
         After all have been judged, the list stays until matches are chosen again.
         """
@@ -549,7 +565,7 @@ class ReviewQueue:
         )
 
     def add_matches(self, entries: Iterable[MatchEntry]) -> int:
-        """Add finished matches and start or resume the judging; return how many were added.
+        """Add finished matches and start or resume the judging; return the number of added matches.
 
         If all earlier matches have been judged, the new ones form a new list.
         """
@@ -575,7 +591,7 @@ class ReviewQueue:
         return tuple(known[key] for key in self.queued_reviews.keys if key in known)
 
     def advance_judging(self) -> bool:
-        """Continue the judging for a moment; call this method often.
+        """Continue the judging for a moment; must be called often.
 
         Returns:
             Whether a match has been finished.
@@ -593,13 +609,13 @@ class ReviewQueue:
         return self._judge(self._match)
 
     def close(self) -> None:
-        """End the process that judges; the queue stays as it is."""
+        """End the process that judges; the queue stays unchanged."""
         if self._thinker is not None:
             self._thinker.close()
         self._thinker = self._match = None
 
     def _open_next_match(self) -> bool:
-        """Open the next match; return False if it has nothing left to judge."""
+        """Open the next match; return False if all its rounds are judged."""
         keys, n_judged = self.queued_reviews.keys, self.queued_reviews.n_judged
         passed, number = 0, None
         end = self._clock() + SECONDS_A_CALL
@@ -620,7 +636,7 @@ class ReviewQueue:
         return self._match is not None
 
     def _judge(self, match: MatchReviews) -> bool:
-        """Collect results and ask for the next round; return whether the match is done."""
+        """Collect results and request the next round; return whether the match is done."""
         assert self._thinker is not None
         match.update()
         if self._thinker.review_ticket():

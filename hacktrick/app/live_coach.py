@@ -1,6 +1,6 @@
 """The coach during a match: hints, odds, explanations and the tutor for the player at the screen.
 
-All answers are computed from that player's view alone. They are dropped as soon as the position
+All answers are computed from that player's view alone. Answers are dropped as soon as the position
 changes or another player comes to the screen.
 """
 
@@ -40,21 +40,21 @@ if TYPE_CHECKING:
     from hacktrick.game.actions import Action
     from hacktrick.game.view import View
 
-HINT_STEPS = 3  # where to look, then the idea, then the turn
+HINT_STEPS = 3  # the steps are where to look, the idea, and the turn
 COUNTING_AIDS = ("standard", "learning")
 """The values of the setting ``aids`` with which the coach counts the possible cards of others."""
-PositionKey = tuple[int, Seat | None]  # the version of the match, and who is at the screen
+PositionKey = tuple[int, Seat | None]  # the version of the match, and the seat at the screen
 
 
 @dataclass(frozen=True, slots=True)
 class CoachFindings:
-    """What the coach has found out about the current position.
+    """The coach's findings about the current position.
 
     Attributes:
         judgement: the values of the possible turns, which become more reliable over time.
-        level_choices: what some levels would play, under rules that the solver cannot judge.
+        level_choices: the choices of some levels, under rules that the solver cannot judge.
         odds: the hands that the opponent can hold, with their chances.
-        explanation: why the best turn is better than another one.
+        explanation: the reasons why the best turn is better than another one.
         explained_turn: the player's turn that ``explanation`` compares with the best one; empty if
             it compares the best turns of two kinds.
         forecast: the chances of the player on turn, from a quick estimate.
@@ -77,9 +77,10 @@ class LiveCoach:
 
     Args:
         view_of: returns the view of the player at the screen, or None while no cards are open.
-        moment: returns a key of the current position; when it changes, findings are dropped.
+        moment: returns a key of the current position; when the key changes, findings are dropped.
         may_act: returns whether it is that player's turn.
-        key: returns a key of the current decision, so that the tutor judges it alike each time.
+        key: returns a key of the current decision, so that the tutor always judges a decision
+            alike.
 
     Attributes:
         silent: whether the tutor has been silenced for this match.
@@ -110,7 +111,7 @@ class LiveCoach:
         return self._known
 
     def _player_view(self) -> View | None:
-        """Return the player's view, made once for each position."""
+        """Return the player's view, which is made once for each position."""
         moment = self._moment()
         if self._viewed is None or self._viewed[0] != moment:
             self._viewed = moment, self._make_view()
@@ -142,7 +143,7 @@ class LiveCoach:
         """Request the match chances of a player whose cards everybody at the screen can see.
 
         Args:
-            make_view: makes that player's view.
+            make_view: returns that player's view.
         """
         if "estimate" not in self.findings.requested:
             view = make_view()
@@ -152,7 +153,7 @@ class LiveCoach:
     def request_deeper_judgement(self) -> None:
         """Request everything that makes the judgement more reliable.
 
-        These are a longer solution, a solution that ignores the opponent's habits, and play-outs of
+        That is a longer solution, a solution that ignores the opponent's habits, and play-outs of
         turns that seem to be mistakes.
         """
         if self.can_hint:
@@ -183,7 +184,7 @@ class LiveCoach:
     def update(self) -> bool:
         """Collect the answers that have arrived; return whether there were any.
 
-        Must be called once a frame.
+        This method must be called once a frame.
         """
         known = self.findings
         if not self._tickets:
@@ -234,7 +235,7 @@ class LiveCoach:
     def hint_focus(self) -> HintFocus | None:
         """Step 1 of the hint: where to look; None if there is no decision to make.
 
-        It is available at once, and becomes more precise with the judgement.
+        This step is available at once, and becomes more precise with the judgement.
         """
         view = self._player_view()
         if not self.can_hint or view is None:
@@ -255,13 +256,13 @@ class LiveCoach:
         return None if judgement is None else hint_turns(judgement)
 
     def tutor_warning(self, made: Sequence[Action], threshold: float) -> LossSize | None:
-        """Return the size of the loss of which the tutor warns before a turn; None for no warning.
+        """Return the size of the loss about which the tutor warns before a turn, if any.
 
         The tutor speaks at most once for each decision, and only if the judgement is available.
 
         Args:
             made: the actions of the turn.
-            threshold: the smallest loss of equity to warn of.
+            threshold: the smallest loss, in equity, that deserves a warning.
         """
         judgement = self.findings.judgement
         if self.silent or judgement is None or self._asked_about == self._known_of:
@@ -272,7 +273,7 @@ class LiveCoach:
         return loss
 
     def is_costly_turn(self, made: Sequence[Action], threshold: float) -> bool:
-        """Whether a turn loses at least ``threshold`` of equity, judging by the findings so far."""
+        """Return whether a turn loses at least ``threshold`` of equity, by the findings so far."""
         judgement = self.findings.judgement
         return judgement is not None and (
             loss_size_for_tutor(judgement, made, threshold, self._key()) is not None
@@ -286,13 +287,13 @@ def _is_code_phase(view: View) -> bool:
 
 
 def tutor_threshold(tutor: str) -> float | None:
-    """Return the smallest loss of equity of which the tutor warns; None if it never warns.
+    """Return the smallest loss, in equity, about which the tutor warns; None if it never warns.
 
     Args:
-        tutor: the setting ``tutor``.
+        tutor: the value of the setting ``tutor``.
     """
     if tutor in TUTOR_LIMITS:
-        # Losing a round instead of winning it costs 2 in equity.
+        # Losing a round instead of winning it costs 2 units of equity.
         return 2 * TUTOR_LIMITS[tutor] / 100
     return {"gentle": GENTLE, "strict": STRICT}.get(tutor)
 

@@ -1,7 +1,7 @@
-"""The match at this computer: set up, begun, saved, resumed, and put into the library.
+"""The match at this computer: set up, begun, saved, resumed, and added to the library.
 
-Screens never get saved texts, which contain every hidden card. A provable deal is fixed before its
-match begins, since its fingerprint is shown first. Replays and reviews are imported only when
+Screens never get saved texts, which contain every hidden card. A provable deal is determined before
+its match begins, since its fingerprint is shown first. Replays and reviews are imported only when
 needed, so that the window opens sooner.
 """
 
@@ -82,7 +82,7 @@ class DealSource:
         """Return the chance source of the provable match whose fingerprint is ``commitment``.
 
         Args:
-            cut: where the player cuts the first deck; None if they have not chosen.
+            cut: the player's cut of the first deck; None if they have not chosen one.
         """
         sealed, self._coming = self._sealed_chance(), None
         sealed.set_cut(cut)
@@ -119,8 +119,8 @@ class MatchSetup:
     Attributes:
         preset: the edition.
         options: the rules that differ from the edition.
-        leader: the seat that leads first; None for a random one.
-        cut: where the player cuts the first deck; None if they have not chosen.
+        leader: the seat that leads first; None for a random seat.
+        cut: the player's cut of the first deck; None if they have not chosen one.
     """
 
     preset: str = "keypad"
@@ -142,11 +142,11 @@ class MatchSetup:
 
 @dataclass(frozen=True, slots=True)
 class SavedMatchSummary:
-    """What screens may know about the saved match: everything except the hidden cards.
+    """The facts about a saved match that screens may know: everything except the hidden cards.
 
     Attributes:
         score: the points by side, or by seat in an edition in which everyone plays alone.
-        day: the date of the daily round, if it is one.
+        day: the date of the daily round; None for other matches.
     """
 
     rules: Rules
@@ -160,8 +160,8 @@ class SavedMatch:
     """The unfinished match in a slot of the autosave, if there is one.
 
     Attributes:
-        record: the whole match with its hidden cards; None if there is none.
-        summary: the facts about it that screens may know.
+        record: the whole match with its hidden cards; None if there is no match.
+        summary: the facts about the match that screens may know.
     """
 
     def __init__(self, storage: Storage, slot: SaveSlot) -> None:
@@ -192,9 +192,9 @@ class SavedMatch:
         self.record, self.summary = record, _summary_of(record, match)
 
     def clear(self) -> None:
-        """Forget the match because it is resumed or another one begins.
+        """Forget the match because it is resumed or another match begins.
 
-        Its file stays until the next save replaces it.
+        The match's file stays until the next save replaces it.
         """
         self.record = self.summary = None
 
@@ -212,7 +212,7 @@ def save_slot_of(record: Record) -> SaveSlot:
 
 
 def match_identity(record: Record) -> str:
-    """Return a text that identifies a match. It stays the same while the match is played."""
+    """Return a text that identifies a match and stays the same while the match is played."""
     first = record.rounds[0]
     identity = (
         record.rules.preset,
@@ -250,14 +250,15 @@ class _UnfinishedMatch(NamedTuple):
 class UnfinishedMatches:
     """All matches that can be resumed.
 
-    They are the ones in the autosave slots and those that the player left to play another match.
+    These are the matches in the autosave slots and those that the player left to play another
+    match.
 
     Args:
         saved: the matches in the slots.
-        put: puts a finished match into the library; returns whether it is there afterwards.
+        put: adds a finished match to the library; returns whether the library has it afterwards.
 
     Attributes:
-        files: the files of the matches that the player left to play another one.
+        files: the files of the matches that the player left to play another match.
     """
 
     def __init__(
@@ -267,9 +268,10 @@ class UnfinishedMatches:
         put: Callable[[Record], bool],
     ) -> None:
         self.files, self._saved, self._add_to_library = UnfinishedFiles(storage), saved, put
-        self._read: dict[str, _UnfinishedMatch] = {}  # by file name
-        self._unwritten: dict[str, str] = {}  # texts that could not be written, by name
-        self._deleted: tuple[str, str] | None = None  # name and text of the last deleted match
+        self._read: dict[str, _UnfinishedMatch] = {}  # the matches by file name
+        self._unwritten: dict[str, str] = {}  # the texts that could not be written, by file name
+        # The file name and the text of the last deleted match.
+        self._deleted: tuple[str, str] | None = None
 
     def find(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the matches that fit a query, the latest first."""
@@ -280,13 +282,14 @@ class UnfinishedMatches:
         return tuple(entry for entry in found if _fits_query(entry, query))
 
     def record_of(self, key: str) -> Record | None:
-        """Return the whole match of an entry; None if it no longer exists."""
+        """Return the whole match of an entry; None if the match no longer exists."""
         return next((record for name, record, _ in self._all_matches() if name == key), None)
 
     def save(self, record: Record) -> tuple[StorageProblem, ...]:
         """Save a match in a file of its own; return the problems.
 
-        This is needed when another match begins, and when the library cannot take a finished one.
+        This is necessary when another match begins, and when the library cannot take a finished
+        match.
         """
         if not record.rounds:
             return ()
@@ -317,7 +320,7 @@ class UnfinishedMatches:
             self.files.remove(name)
 
     def delete(self, key: str) -> tuple[bool, tuple[StorageProblem, ...]]:
-        """Delete a match; ``undo_delete`` brings the last one back until the program ends.
+        """Delete a match; until the program ends, ``undo_delete`` restores the last deleted match.
 
         Returns:
             Whether the match is gone, and the problems.
@@ -336,11 +339,11 @@ class UnfinishedMatches:
 
     @property
     def can_undo_delete(self) -> bool:
-        """Whether there is a match that ``undo_delete`` can bring back."""
+        """Whether there is a match that ``undo_delete`` can restore."""
         return self._deleted is not None
 
     def undo_delete(self) -> tuple[StorageProblem, ...]:
-        """Bring back the match that was deleted last, if there is one; return the problems."""
+        """Restore the match that was deleted last, if there is one; return the problems."""
         if self._deleted is None:
             return ()
         (name, text), self._deleted = self._deleted, None
@@ -360,7 +363,7 @@ class UnfinishedMatches:
     def _matches_in_files(self) -> Mapping[str, _UnfinishedMatch]:
         """Return the unfinished matches in files, by file name.
 
-        Finished matches that are found there are put into the library.
+        Finished matches in these files are added to the library.
         """
         before, self._read = self._read, {}
         for name, text in (*self.files.read(), *self._unwritten.items()):
@@ -387,7 +390,7 @@ class UnfinishedMatches:
 
 
 def _is_earlier(one: Record, other: Record) -> bool:
-    """Whether ``one`` is the same match as ``other``, at the same or an earlier position."""
+    """Return whether ``one`` is the same match as ``other``, at the same or an earlier position."""
     if len(one.rounds) > len(other.rounds):
         return False
     pairs = zip(one.rounds, other.rounds, strict=False)
@@ -437,8 +440,8 @@ def _check_record(text: str) -> None:
     """Check that a text is the record of a match.
 
     Raises:
-        BadFile: a newer program wrote it.
-        ValueError: it is not a record or breaks the rules.
+        BadFile: a newer program wrote the text.
+        ValueError: the text is not a record or breaks the rules.
     """
     try:
         record = read_record(text)
@@ -494,7 +497,7 @@ class LocalTable:
 
     @property
     def commitment(self) -> str:
-        """The fingerprint of the first deal of the next solo match."""
+        """The fingerprint of the first deal of the next match against the computer."""
         return self._deals.commitment
 
     @property
@@ -525,7 +528,7 @@ class LocalTable:
         return saved is not None and saved.day == self._daily_round.day
 
     def begin(self, setup: MatchSetup) -> MatchSession:
-        """Start a new match; an unfinished one at the table is saved first.
+        """Start a new match; save the unfinished match at the table first.
 
         Raises:
             RulesError: the options cannot be combined.
@@ -552,7 +555,7 @@ class LocalTable:
         return self.start_session(match)
 
     def resume(self, slot: SaveSlot = "match") -> MatchSession:
-        """Resume the saved match of a slot, which must have one."""
+        """Resume the saved match of a slot, which must contain one."""
         record = self._saved[slot].record
         assert record is not None
         match = load_match(record, self._deals.resumed_chance_source(record))
@@ -560,10 +563,10 @@ class LocalTable:
         return self.start_session(match)
 
     def resume_unfinished_match(self, key: str) -> MatchSession | None:
-        """Resume an unfinished match; None if it no longer exists.
+        """Resume an unfinished match; return None if it no longer exists.
 
         Args:
-            key: the key of its entry.
+            key: the key of the match's entry.
         """
         saved = next((one for one in self._saved.values() if one.slot == key), None)
         if saved is not None and saved.record is not None:
@@ -576,9 +579,9 @@ class LocalTable:
         return session
 
     def unfinished_position(self, key: str) -> Snapshot | None:
-        """Return a snapshot of an unfinished match at its last position; None if it is gone.
+        """Return a snapshot of an unfinished match at its last position; None if the match is gone.
 
-        It contains public knowledge only.
+        The snapshot contains public knowledge only.
         """
         from hacktrick.app.replay_session import ReplaySession
 
@@ -609,7 +612,7 @@ class LocalTable:
         note_program_fingerprint(match.record)
         self._thinker = self._shared_thinker.claim()
         pace, styles = self._preferences.settings.pace, self._profiles.styles_for(match.seats)
-        # In a daily round the opponent must be equally strong on every machine.
+        # In a daily round, the opponent must be equally strong on every machine.
         share = None if slot != "today" else 1.0
         save = partial(self._save_match, match, slot)
         self._engine = self._make_engine(match.seats)
@@ -621,7 +624,7 @@ class LocalTable:
         return session
 
     def _make_engine(self, seats: Sequence[SeatInfo]) -> EnginePlayer | None:
-        """Start the settings' foreign program if it has one of the seats; else return None."""
+        """Start the foreign program from the settings if it has a seat; return None otherwise."""
         if not _has_engine(seats):
             return None
         from hacktrick.app.engine_player import EnginePlayer
@@ -639,7 +642,7 @@ class LocalTable:
             The session; None if the hidden cards cannot be drawn again at that position.
 
         Raises:
-            ValueError: nothing can be played there.
+            ValueError: the position does not allow further play.
         """
         from hacktrick.app.replay_session import branch_from_replay
         from hacktrick.coach.branched_match import UntraceableMovesError
@@ -675,7 +678,7 @@ class LocalTable:
             return None
 
     def leave(self) -> None:
-        """Leave the table: save an unfinished match, and put a finished one into the library."""
+        """Leave the table: save an unfinished match, and add a finished match to the library."""
         match, self._match, self._session = self._match, None, None
         if self._engine is not None:
             self._engine.close()
@@ -693,21 +696,21 @@ class LocalTable:
 
     @property
     def can_bring_back_unfinished(self) -> bool:
-        """Whether there is a deleted unfinished match that can be brought back."""
+        """Whether there is a deleted unfinished match that can be restored."""
         return self._unfinished.can_undo_delete
 
     def discard_unfinished(self, key: str) -> bool:
-        """Delete an unfinished match; return whether it is gone."""
+        """Delete an unfinished match; return whether the match is gone."""
         done, problems = self._unfinished.delete(key)
         self._storage.problems.extend(problems)
         return done
 
     def bring_back_unfinished(self) -> None:
-        """Bring back the unfinished match that was deleted last."""
+        """Restore the unfinished match that was deleted last."""
         self._storage.problems.extend(self._unfinished.undo_delete())
 
     def _save_match(self, match: Match, slot: SaveSlot, text: str) -> None:
-        """Save a match after a change; once it is over, also put it into the library."""
+        """Save a match after a change; once the match is over, also add it to the library."""
         self._last_text = text
         self._storage.problems.extend(self._storage.save_match_soon(text, slot))
         if match is not self._match or not match.is_over:
@@ -721,9 +724,9 @@ class LocalTable:
         return self._library.add_match(record, aids, profiles)
 
     def _move_to_library(self, record: Record) -> None:
-        """Put a finished match into the library and delete its autosave.
+        """Add a finished match to the library and delete its autosave.
 
-        If the library cannot take the match, it is kept in a file of its own.
+        If the library cannot take the match, the match is kept in a file of its own.
         """
         if self._add_to_library(record):
             self._storage.problems.extend(self._saved[save_slot_of(record)].discard())

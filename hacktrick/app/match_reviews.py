@@ -1,4 +1,4 @@
-"""The reviews of a match. The worker process judges its finished rounds on demand."""
+"""The reviews of a match, whose finished rounds the worker process judges on demand."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ KeepReview = Callable[[ReviewProgress], None]
 
 
 def no_saved_review(finished: FinishedRound) -> ReviewProgress | None:
-    """Return None as the saved review: for matches that are not in the library."""
+    """Return None, since a match outside the library has no saved review."""
     return None
 
 
 def discard_review(reviewed: ReviewProgress) -> None:
-    """Do not save a review: for matches that are not in the library."""
+    """Do nothing, since a match outside the library cannot save a review."""
 
 
 class MatchReviews:
@@ -46,7 +46,7 @@ class MatchReviews:
         keep: saves a finished review.
 
     Attributes:
-        number: the number of the match in the library; None if it is not there.
+        number: the number of the match in the library; None if the library does not have it.
     """
 
     def __init__(
@@ -61,7 +61,8 @@ class MatchReviews:
         self._finished: list[FinishedRound] = []
         self._found: dict[int, ReviewProgress] = {}
         self._made: dict[tuple[int, Seat], tuple[ReviewProgress, RoundReview]] = {}
-        self._asked: tuple[int, int] | None = None  # ticket and round of the pending request
+        # The ticket and the round of the pending request.
+        self._asked: tuple[int, int] | None = None
         self.number: int | None = None
         self.add_finished_rounds(record)
 
@@ -95,7 +96,12 @@ class MatchReviews:
                 self._found[finished.judgement.number] = kept
 
     def review_of(self, number: int, seat: Seat) -> RoundReview | None:
-        """Return the review of a round, counted from 0, for a seat; None while nothing is known."""
+        """Return the review of a round for a seat; None while no result exists.
+
+        Args:
+            number: the number of the round, from 0.
+            seat: the seat.
+        """
         reviewed = self._found.get(number)
         if reviewed is None:
             return None
@@ -112,7 +118,13 @@ class MatchReviews:
         return tuple(n for n in range(len(self)) if stages.get(n) != "opened")
 
     def turn_with_action(self, number: int, action: int, seat: Seat) -> ReviewedTurn | None:
-        """Return the turn of a reviewed round that contains an action; None without a review."""
+        """Return the turn of a reviewed round that contains an action; None without a review.
+
+        Args:
+            number: the number of the round, from 0.
+            action: the number of the action in the round, from 0.
+            seat: the seat of the review.
+        """
         review = self.review_of(number, seat)
         turns = review.turns if review else ()
         return next((turn for turn in reversed(turns) if turn.first_action <= action), None)
@@ -125,9 +137,12 @@ class MatchReviews:
     def attempt_at_turn(
         self, number: int, turn: ReviewedTurn, seat: Seat
     ) -> QuestionAttempt | None:
-        """Return an attempt at a turn of a review, asked as a question.
+        """Return a turn of a review as a question to attempt; None if the round has no review.
 
-        The result is None if there is no review of the round.
+        Args:
+            number: the number of the round, from 0.
+            turn: the turn.
+            seat: the seat of the review.
         """
         review = self.review_of(number, seat)
         if review is None:
@@ -173,9 +188,9 @@ class MatchReviews:
         return swapped_seats_match(self._record, number, rng) if self.can_swap_seats else None
 
     def n_actions_before_turn(self, number: int, turn: ReviewedTurn) -> int:
-        """Return how many actions of the round come before a turn.
+        """Return the number of actions of the round before a turn.
 
-        An ask belongs to the turn that follows it.
+        An ask belongs to the turn that follows the ask.
         """
         review = self.review_of(number, self.reviewed_seats[0])
         turns = review.turns if review else (turn,)
@@ -209,7 +224,7 @@ class MatchReviews:
         return bool(updates)
 
     def save_all(self, keep: KeepReview) -> None:
-        """Save the current reviews with ``keep``, and all later ones too."""
+        """Save the current reviews with ``keep``, and all later reviews too."""
         self._keep = keep
         for reviewed in self._found.values():
             if reviewed.stage != "looked":
@@ -219,7 +234,7 @@ class MatchReviews:
 class GuessedRound:
     """Leads through a review turn by turn, and lets the player guess each of their own turns.
 
-    The judgement of a turn is shown after the guess. Nothing is shown about later turns.
+    The judgement of a turn is shown after the guess. Later turns stay hidden.
 
     Args:
         review: the current review of the round, which becomes more complete over time.
@@ -270,12 +285,12 @@ class GuessedRound:
         return right, sum(map(bool, self._guesses.values()))
 
     def guess(self, actions: tuple[Action, ...]) -> None:
-        """Guess the current turn; () shows the judgement without a guess."""
+        """Guess the current turn; an empty guess only shows the judgement."""
         if self.is_asking:
             self._guesses[self.index] = actions
 
     def guess_of_turn(self, index: int) -> tuple[Action, ...]:
-        """Return the guess for a turn; () if there is none."""
+        """Return the guess for a turn; an empty tuple if there is none."""
         return self._guesses.get(index, ())
 
     def is_guess_right(self, index: int) -> bool:
@@ -283,7 +298,7 @@ class GuessedRound:
         return self._is_best(index, self.guess_of_turn(index))
 
     def advance(self) -> bool:
-        """Go on to the next turn; return False if there is none or a guess is still due."""
+        """Go on to the next turn; return False if there is none or a guess is still missing."""
         if self.is_asking or self.is_at_end:
             return False
         self.index += 1

@@ -1,7 +1,7 @@
 """The session of a match at a screen: who is looking, who must act, and what may be seen.
 
 A session contains no drawing and no sentences. It owns the match and returns plain values. None of
-these leads back to the match, so a screen cannot reach a hidden card even by mistake.
+these values leads back to the match, so a screen cannot reach a hidden card even by mistake.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class MatchSession:
         match: the match; the session becomes its only user.
         save: called with the text of the record after every change.
         rng: draws the seeds of the computer's decisions.
-        marker_styles: the marker styles of the seats; None for the default ones.
+        marker_styles: the marker styles of the seats; None for the default styles.
         work_share: the fraction of their usual work that computer players do; None to adapt it to
             the speed of this machine.
         engine: the foreign program at the table; None if there is none.
@@ -75,7 +75,7 @@ class MatchSession:
         self._match, self.engine = match, engine
         self.marker_styles = marker_styles or default_marker_styles(len(match.seats))
         self._entries: dict[Seat | None, tuple[HistoryEntry, ...]] = {}
-        self._entries_version = -1  # version for which ``_entries`` was computed
+        self._entries_version = -1  # the version for which ``_entries`` was computed
         self._thinker = thinker
         self.pace = pace
         self._save_text = save
@@ -89,13 +89,16 @@ class MatchSession:
             self._decision_key,
         )
         self._pins = PinBoard()
-        self._observed: tuple[Seat, int, Observation] | None = None  # by viewer and version
+        # The last observation, with its viewer and version.
+        self._observed: tuple[Seat, int, Observation] | None = None
         self._opened: Seat | None = None
-        self._acted: Seat | None = None  # the last human to act, until another comes to the screen
+        # The last human to act, until another human comes to the screen.
+        self._acted: Seat | None = None
         self._shows_drawn_card = False  # whether that human is still looking at the drawn card
         self._open_hands = True  # whether the hands of watched computers are shown
         self._forecasts: dict[Side, DecisionForecast] = {}
-        self._match_chances: tuple[float, float] | None = None  # by side
+        # The chance of each side to win the match.
+        self._match_chances: tuple[float, float] | None = None
         self._asked_for: int | None = None  # the version for which a computer player was asked
         self._prepared: int | None = None  # the last version prepared for the review
         self._save()
@@ -156,7 +159,7 @@ class MatchSession:
     def decisive_turn(self) -> DecisiveTurn | None:
         """The turn that decided the round.
 
-        It is None while the round lasts, or if it is not certain which turn it was.
+        None while the round lasts, or if it is not certain which turn decided.
         """
         loser = seat_of_second_to_last_turn(self.public_history) if self.is_round_over else None
         if loser is None:
@@ -176,7 +179,7 @@ class MatchSession:
         )
         return first, second
 
-    # Who is at the screen
+    # Methods about the people at the screen.
 
     @cached_property
     def local_seats(self) -> tuple[Seat, ...]:
@@ -185,7 +188,7 @@ class MatchSession:
 
     @property
     def sole_player(self) -> Seat | None:
-        """The seat of the one person at the screen; None if several share it or nobody plays."""
+        """The seat of the only person at the screen; None if several share it or nobody plays."""
         return self.local_seats[0] if len(self.local_seats) == 1 else None
 
     @property
@@ -206,9 +209,9 @@ class MatchSession:
 
     @property
     def awaited_human(self) -> Seat | None:
-        """The seat of the human who has to come to the screen before play goes on.
+        """The seat of the human who has to come to the screen before play continues.
 
-        It is None if play does not wait for anybody.
+        None if play does not wait for anybody.
         """
         seat = self.public.seat
         if self.is_round_over or seat not in self.local_seats or seat == self.viewer:
@@ -224,7 +227,7 @@ class MatchSession:
     def fallback_viewer(self) -> Seat:
         """The seat to show while no cards are open.
 
-        It is that of the awaited human, else that of the first human, else seat 0.
+        This is the seat of the awaited human, else of the first human, else seat 0.
         """
         return self.awaited_human if self.awaited_human is not None else (*self.local_seats, 0)[0]
 
@@ -238,7 +241,7 @@ class MatchSession:
         """Whether it is the turn of the human at the screen."""
         return not self.is_round_over and self.public.seat == self.viewer
 
-    # Visible to the player at the screen
+    # Methods about what the player at the screen may see.
 
     @property
     def observation(self) -> Observation | None:
@@ -255,8 +258,8 @@ class MatchSession:
         """Return the round so far as ``seat`` knows it; None stands for a spectator.
 
         Raises:
-            ValueError: ``seat`` is neither the seat at the screen nor the one that acted there
-                last.
+            ValueError: ``seat`` is neither the seat at the screen nor the last seat that acted
+                there.
         """
         if seat not in (None, self.viewer, self._acted):
             raise ValueError("the cards of this seat are not open")
@@ -289,7 +292,7 @@ class MatchSession:
 
     @property
     def pins(self) -> PinBoard:
-        """The pins of the players at this screen, after following the round."""
+        """The pins of the players at this screen, without obsolete ones."""
         self._pins.remove_obsolete_pins(self.round_number, self.public_history)
         return self._pins
 
@@ -300,10 +303,9 @@ class MatchSession:
 
     @property
     def pin_score(self) -> PinScore | None:
-        """The score of the sole player's pins in the finished round.
+        """The score of the only player's pins in the finished round.
 
-        It is None while the round lasts, if there are no pins, or if several people share the
-        screen.
+        None while the round lasts, if there are no pins, or if several people share the screen.
         """
         player = self.sole_player
         if player is None or not self.is_round_over:
@@ -313,7 +315,7 @@ class MatchSession:
 
     @property
     def may_show_open_hands(self) -> bool:
-        """Whether hands may be shown during play, which is so only if no person plays."""
+        """Whether hands may be shown during play, which requires that no person plays."""
         return not self.local_seats
 
     @property
@@ -335,8 +337,8 @@ class MatchSession:
     def match_chances(self) -> tuple[float, float] | None:
         """The chance of each side to win the match, from a quick estimate for the player on turn.
 
-        It is None before the first estimate. Chances are estimated only while computers are watched
-        with open hands.
+        None before the first estimate. Chances are estimated only while computers are watched with
+        open hands.
         """
         if not self.shows_open_hands:
             return None
@@ -347,7 +349,7 @@ class MatchSession:
         return self._match_chances
 
     def show_hand(self, seat: Seat) -> None:
-        """Show the cards of ``seat``; its player must be alone at the screen."""
+        """Show the cards of ``seat``, whose player must be alone at the screen."""
         self._opened, self._acted, self._shows_drawn_card = seat, None, False
 
     def hide_hand(self) -> None:
@@ -361,10 +363,14 @@ class MatchSession:
             self._opened, self._shows_drawn_card = None, False
 
     def note_hint(self, step: int) -> None:
-        """Record how many steps of the hint the player has seen for this decision."""
+        """Record that the player has seen the hint for this decision.
+
+        Args:
+            step: the last step of the hint that the player has seen.
+        """
         self._match.note_hint(step)
 
-    # Changes of the match
+    # Methods that change the match.
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
         """Carry out an action of the human at the screen.
@@ -383,7 +389,7 @@ class MatchSession:
     def queue_rest_of_turn(self, actions: Sequence[Action]) -> None:
         """Queue the rest of a turn whose first action has not been confirmed yet.
 
-        This does nothing in a match at this computer, where every action counts at once.
+        A match at this computer needs no queue, since every action counts at once.
         """
 
     @property
@@ -393,9 +399,9 @@ class MatchSession:
 
     @property
     def checked_fingerprints(self) -> tuple[str, ...] | None:
-        """The fingerprints of the rounds so far, whose deals agree; None if one does not.
+        """The fingerprints of the rounds so far; None if one does not agree with its deal.
 
-        There are none while a round lasts.
+        The result is empty while a round lasts.
         """
         if not self.is_round_over:
             return ()
@@ -405,10 +411,10 @@ class MatchSession:
             return None
 
     def next_round(self, cut: str | None = None) -> None:
-        """Deal the next round, after a finished one of an unfinished match.
+        """Deal the next round, after a finished round of an unfinished match.
 
         Args:
-            cut: where the player cuts the deck; None if they have not chosen.
+            cut: the player's cut of the deck; None if they have not chosen one.
         """
         self._computer_turn.cancel()
         self.hide_hand()
@@ -423,8 +429,9 @@ class MatchSession:
 
         Args:
             dt: seconds since the last call.
-            at_rest: whether no animation is running; the computer acts only then, so that it is
-                seen.
+            at_rest: whether no animation is running; the computer acts only then, so that players
+                see
+                its actions.
         """
         if not self.is_thinking:
             return False
@@ -444,7 +451,7 @@ class MatchSession:
         self._apply_action(self._match.public.seat, answer.action)
         if (
             self._computer_turn.has_next_decision
-        ):  # the command, which was decided together with the card
+        ):  # this is the command, which was decided together with the card
             self._asked_for = self._match.version
         return True
 
@@ -454,7 +461,7 @@ class MatchSession:
         return self._turn_to_take_back() is not None
 
     def take_back(self) -> None:
-        """Return to the start of the sole player's last finished turn.
+        """Return to the start of the last finished turn of the only player.
 
         The same cards will be drawn again.
 
@@ -471,7 +478,7 @@ class MatchSession:
         self._save()
 
     def _turn_to_take_back(self) -> int | None:
-        """Return how many actions precede the turn to take back; None if there is none."""
+        """Return the number of actions before the turn to take back; None if there is none."""
         local_seats, public = self.local_seats, self.public
         if len(local_seats) != 1 or self.is_round_over:
             return None
@@ -498,8 +505,8 @@ class MatchSession:
         """Let the worker solve the position at the start of a turn in advance, for the review.
 
         The position is solved from the view of the player at the screen or, while no cards are
-        open, of the player on turn. Within a turn, and if the position is already prepared, this
-        does nothing.
+        open, of the player on turn. Nothing happens within a turn, or if the position is already
+        prepared.
         """
         if self._prepared == self.version:
             return
@@ -509,7 +516,7 @@ class MatchSession:
             self._thinker.solve_ahead(self._match.view(seat))
 
     def _is_at_turn_start(self) -> bool:
-        """Whether a turn has just begun, in the solver's sense.
+        """Whether a turn has just begun, as the solver counts turns.
 
         A command after a draw is a turn of its own, since it depends on the drawn card.
         """
@@ -519,10 +526,10 @@ class MatchSession:
 
     @property
     def swapped_seats_result(self) -> tuple[Seat, int] | None:
-        """The result of this deal when it was played before with the seats swapped.
+        """The result of the same deal when it was played before with the seats swapped.
 
-        It consists of the winner's seat in this match and the points. It is None while the round
-        lasts, and if the deal was not played before.
+        The result consists of the winner's seat in this match and the points. It is None while the
+        round lasts, and if the deal was not played before.
         """
         if not self.is_round_over:
             return None
@@ -532,7 +539,7 @@ class MatchSession:
         self._save_text(self._match.record.as_text())
 
     def _own_view(self) -> View | None:
-        """Return the view of the player at the screen, from which alone the coach works."""
+        """Return the view of the player at the screen, the only view that the coach uses."""
         if self.viewer is None or self.is_round_over or not self.is_coached:
             return None
         return self._match.view(self.viewer)
@@ -560,7 +567,11 @@ class MatchSession:
     def _hide_for_next_player(self, seat: Seat, keeps_cards_open: bool) -> None:
         """Hide the cards when the turn passes between humans at one screen.
 
-        They stay open while the last player is still looking at a drawn card.
+        The cards stay open while the last player is still looking at a drawn card.
+
+        Args:
+            seat: the seat that has acted.
+            keeps_cards_open: whether that player wants to look at the drawn card.
         """
         if len(self.local_seats) > 1 and self._match.public.seat != seat:
             self._shows_drawn_card = keeps_cards_open

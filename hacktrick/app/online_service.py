@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hacktrick.online.protocol.process_messages import NetworkState
 
 
-HURRY_SECONDS = 10.0  # seconds left below which the time counts as short
+HURRY_SECONDS = 10.0  # a remaining time below this many seconds counts as short
 
 
 class DecisionClock:
@@ -31,7 +31,7 @@ class DecisionClock:
     player may still act.
 
     Args:
-        now: returns seconds from a monotonic clock.
+        now: returns the time in seconds on a monotonic clock.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -39,14 +39,15 @@ class DecisionClock:
         self._seconds = 0  # seconds for each decision; 0 without a clock
         self._decision: tuple[object, ...] | None = None
         self._seat: Seat | None = None
-        self._spent = 0.0  # seconds of this decision until ``_since``
+        self._spent = 0.0  # the seconds of this decision that had passed at ``_since``
         self._since: float | None = None  # when the clock was started; None while it is stopped
-        self._rests = False  # whether there is an agreed pause
+        self._rests = False  # whether the players have agreed to a pause
 
     def update(self, state: NetworkState) -> None:
         """Adapt the clock to the latest state of the table.
 
-        It restarts for each new decision, and stops while a player is away or the match is paused.
+        The clock restarts for each new decision, and stops while a player is away or the match is
+        paused.
         """
         seen = state.match_state if state.stage == "playing" and state.trouble is None else None
         decision = None if seen is None else seen.decision
@@ -69,7 +70,7 @@ class DecisionClock:
 
     @property
     def seat(self) -> Seat | None:
-        """The seat whose time is running; None if no clock runs."""
+        """The seat whose time is running; None if the clock is stopped."""
         return self._seat if self._seconds and self._decision is not None else None
 
     @property
@@ -85,7 +86,7 @@ class DecisionClock:
 
     @property
     def overdue_seat(self) -> Seat | None:
-        """The seat that has used up its time; None if there is none, or during a pause."""
+        """The seat that has used up its time; None if there is no such seat, or during a pause."""
         return self.seat if self.seconds_left <= 0 and not self._rests else None
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hacktrick.game.actions import Action
     from hacktrick.game.state import Seat
 
-ONLINE_KEY = "online"  # key in ``Record.extra`` for match ID and proof file
+ONLINE_KEY = "online"  # key in ``Record.extra`` for the match ID and the proof file
 
 
 class OnlineSession(MatchSession):
@@ -55,7 +55,7 @@ class OnlineSession(MatchSession):
 
     is_coached = False
 
-    # Who is at the screen
+    # Methods about the people at the screen.
 
     @property
     def local_seats(self) -> tuple[Seat, ...]:
@@ -86,7 +86,7 @@ class OnlineSession(MatchSession):
     def may_act(self) -> bool:
         return not self.is_round_over and self._table.may_act and not self._unsent
 
-    # The other players
+    # Methods about the other players.
 
     @property
     def network_state(self) -> NetworkState:
@@ -108,7 +108,7 @@ class OnlineSession(MatchSession):
         return players[seat]
 
     def set_pause_wish(self, on: bool) -> None:
-        """Ask for a pause or agree to one; with ``on`` False, refuse a pause or end it."""
+        """Ask for a pause or agree to one; if ``on`` is False, refuse a pause or end it."""
         self._network.send(SetPause(on))
 
     @property
@@ -129,7 +129,7 @@ class OnlineSession(MatchSession):
 
     @property
     def is_waiting_for_next_round(self) -> bool:
-        """Whether the player is ready for the next round and others are not."""
+        """Whether the local player is ready for the next round and other players are not."""
         return self._table.has_asked_for_next_round
 
     @property
@@ -154,7 +154,7 @@ class OnlineSession(MatchSession):
         """The messages at the table, oldest first."""
         return self.network_state.chat
 
-    # What changes the match
+    # Methods that change the match.
 
     def queue_rest_of_turn(self, actions: Sequence[Action]) -> None:
         """Send the rest of a turn once its first action is confirmed."""
@@ -164,7 +164,7 @@ class OnlineSession(MatchSession):
     def next_round(self, cut: str | None = None) -> None:
         """Report that the player is ready for the next round.
 
-        It is dealt when all players are ready.
+        The round is dealt when all players are ready.
         """
         if not self.is_watching:
             self._match.deal()

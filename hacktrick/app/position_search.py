@@ -1,7 +1,7 @@
 """Searches the library for a position, on a separate thread, so that no frame has to wait.
 
-The first answer comes at once from the index of positions. Then the search adds to the index the
-matches that an older version has saved, and gives a complete answer.
+The first answer comes at once from the index of positions. The search then indexes the matches that
+an older version has saved, and gives a complete answer.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PositionFindings:
-    """What the library contains about a position.
+    """The findings about a position in the library.
 
     Attributes:
-        found: the rounds that reached it.
+        found: the rounds that reached the position.
         matches: the entries of their matches, by number.
-        studies: the saved studies that contain it.
-        openings: how the library's rounds opened; None until they are counted.
-        solver_openings: how the rounds of the solver opened.
+        studies: the saved studies that contain the position.
+        openings: the openings of the library's rounds; None until they are counted.
+        solver_openings: the openings of the solver's rounds.
         n_missing: the number of matches that the index still lacks.
         has_search_terms: whether the position contains anything to search for.
     """
@@ -55,8 +55,11 @@ class PositionFindings:
     ) -> tuple[dict[str, TurnFrequency], dict[str, TurnFrequency]]:
         """Return how often each start card, or each reply to ``start``, was played and won.
 
+        Args:
+            start: the start card whose replies are counted; None to count start cards.
+
         Returns:
-            The counts in the library's rounds, and in rounds that the solver played.
+            The counts in the library's rounds, and in the solver's rounds.
         """
         from hacktrick.library.position_index import opening_frequencies
 
@@ -70,7 +73,7 @@ def search_library(
 ) -> Iterator[PositionFindings | None]:
     """Search the library for a position; yield answers that are more and more complete.
 
-    The first answer has the rounds. The second one also has the studies and the statistics of
+    The first answer has the rounds. The second answer also has the studies and the statistics of
     openings. If matches are missing in the index, they are added, and a last answer follows. None
     is yielded after each match that is added.
 

@@ -1,7 +1,7 @@
 """Sessions that show a single position on the table screen: a question to answer, or a study.
 
-They are made from views, so hidden cards stay hidden. Their tables belong to no match and save
-nothing.
+These sessions are made from views, so hidden cards stay hidden. Their tables belong to no match and
+save nothing.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ class ViewTable(TableWithoutChance):
         self.version = 0
 
     def show(self, view: View) -> None:
-        """Go to another position."""
+        """Show the position of another view."""
         self._view = view
         self.version += 1
 
     def carry_out(self, action: Action) -> None:
-        """Carry out an action of the seat on turn, even if it does not hold the card.
+        """Carry out an action of the seat on turn, even if that seat does not hold the card.
 
         The action must not depend on hidden cards.
 
@@ -73,7 +73,7 @@ class ViewTable(TableWithoutChance):
 
     @property
     def seat(self) -> Seat:
-        """The seat whose view it is."""
+        """The seat whose view the table shows."""
         return self._view.seat
 
     @property
@@ -154,10 +154,10 @@ class ViewTable(TableWithoutChance):
         raise ValueError("the hands are private")
 
     def submit(self, seat: Seat, action: Action) -> RevealedFacts | None:
-        """Carry out an action of the seat that the table is viewed from.
+        """Carry out an action of the seat whose view the table shows.
 
         Raises:
-            IllegalAction: the rules do not allow it.
+            IllegalAction: the rules do not allow the action.
         """
         seen = self.observe(seat)
         if action not in legal_actions(seen):
@@ -190,7 +190,7 @@ class PracticeHint(NamedTuple):
 
     Attributes:
         focus: where to look.
-        first: the first action of the best turn, given from the second step on.
+        first: the first action of the best turn, which is given from the second step on.
     """
 
     focus: HintFocus
@@ -218,14 +218,14 @@ class PracticeSession(MatchSession):
         self._replied = False  # whether the reply has been made or begun
         self._waited = 0.0
         self.hint_step = 0
-        dice = Random(0)  # never used: no computer player decides here
+        dice = Random(0)  # never used, since no computer player decides here
         super().__init__(self._table, thinker, lambda text: None, dice, pace, marker_styles)
 
     @property
     def question(self) -> PositionQuestion:
         return self.attempt.question
 
-    # Who is at the screen
+    # Methods about the people at the screen.
 
     @cached_property
     def local_seats(self) -> tuple[Seat, ...]:
@@ -246,10 +246,10 @@ class PracticeSession(MatchSession):
         """The view that the player on turn in the question had; the study opens there."""
         return self.question.view
 
-    # Answering the question
+    # Methods that answer the question.
 
     def answer_refusal(self, actions: Sequence[Action]) -> AnswerRefusal:
-        """Return the reason why a turn is not an answer to the question; "" if it is one."""
+        """Return the reason why a turn is not an answer to the question; "" if it is an answer."""
         question = self.question
         if question.loss(actions) is not None:
             return ""
@@ -265,7 +265,7 @@ class PracticeSession(MatchSession):
         return firsts[0] if len(firsts) == 1 and self.question.commands_after(firsts[0]) else None
 
     def answer(self, actions: Sequence[Action]) -> None:
-        """Judge a whole turn as the answer; ``carry_out`` then puts its actions on the table."""
+        """Judge a whole turn as the answer; ``carry_out`` then shows its actions on the table."""
         self._replied, self._waited = False, 0.0
         self.attempt.answer(actions)
 
@@ -273,7 +273,7 @@ class PracticeSession(MatchSession):
         """Carry out an action of the answer on the table.
 
         Returns:
-            False if that needs a hidden card or the round is over.
+            False if the action needs a hidden card or the round is over.
         """
         if action.verb not in SHOWN_VERBS or self.public.result is not None:
             return False
@@ -297,7 +297,7 @@ class PracticeSession(MatchSession):
 
     @property
     def last_reached_key(self) -> Key | None:
-        """The key reached by the last card played since the question; None if none was played."""
+        """The key reached by the last card played since the question; None if there was none."""
         since = self.public_history[len(self.question.view.actions) :]
         keys = [key for entry in since if (key := key_reached(entry)) is not None]
         return keys[-1] if keys else None
@@ -308,7 +308,7 @@ class PracticeSession(MatchSession):
 
     @property
     def hint(self) -> PracticeHint | None:
-        """The hint so far; None before the first step and once the answer is known."""
+        """The hint so far; None before its first step and once the answer is known."""
         if not self.hint_step or self.attempt.state != "open":
             return None
         from hacktrick.coach.hints import hint_focus
@@ -319,7 +319,7 @@ class PracticeSession(MatchSession):
     # Overridden methods of sessions
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
-        """Refuse a single action: a question is answered with a whole turn, through ``answer``.
+        """Refuse every single action: a question is answered with a whole turn, through ``answer``.
 
         Raises:
             ValueError: always.
@@ -349,10 +349,9 @@ class PracticeSession(MatchSession):
         self._waited = max(MIN_TURN_SECONDS.values())
 
     def _executable_part(self, reply: Sequence[Action]) -> list[Action]:
-        """Return the actions of a reply that the table can carry out, up to the first it cannot.
+        """Return the first actions of a reply, as far as the table can carry them out.
 
-        Empty if the player's turn, to which it replies, ended the round or could not be carried
-        out.
+        The result is empty if the player's turn ended the round or could not be carried out.
         """
         if self.public.seat == self.question.seat or self.public.result is not None:
             return []
@@ -391,10 +390,10 @@ def open_practice(services: ProgramServices, source: QuestionSource) -> Practice
 class StudyTableSession(MatchSession):
     """The session of a study: the table shows the study's current position.
 
-    The viewer is the seat to act if the study knows its cards, or else the seat that studies.
+    The viewer is the seat to act if the study knows its cards, otherwise the seat that studies.
 
     Args:
-        names: by seat, what to call players who have no name.
+        names: by seat, the names of players who have no name in the position.
     """
 
     is_coached = False
@@ -410,7 +409,7 @@ class StudyTableSession(MatchSession):
         self.study, self._names = study, tuple(names)
         self._views = study.study.current_node.views
         self._table = ViewTable(self._named_view())
-        dice = Random(0)  # never used: no computer player decides here
+        dice = Random(0)  # never used, since no computer player decides here
         super().__init__(self._table, thinker, lambda text: None, dice, pace, marker_styles)
 
     def _named_view(self) -> View:
@@ -424,7 +423,7 @@ class StudyTableSession(MatchSession):
             ),
         )
 
-    # Who is at the screen
+    # Methods about the people at the screen.
 
     @cached_property
     def local_seats(self) -> tuple[Seat, ...]:
@@ -449,7 +448,7 @@ class StudyTableSession(MatchSession):
     def may_act(self) -> bool:
         return self.public.seat == self.viewer and not self.is_thinking
 
-    # Following the study
+    # Methods that follow the study.
 
     def show_present_position(self) -> bool:
         """Show the study's current position; return whether it has changed since the last call."""

@@ -1,8 +1,7 @@
 """Profiles of the people who play on this computer, each with a name and a marker style.
 
-A profile has a name, a marker shape and a colour. A match knows its players only by name, so a
-profile is found by its name. At a table no two players have the same shape or colour; profiles get
-their own style where possible.
+A match knows its players only by name, so a profile is found by its name. No two players at a table
+have the same marker shape or colour; profiles get their own style where possible.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ if TYPE_CHECKING:
 FORMAT = "hacktrick-profiles"
 VERSION = 1
 MAX_PROFILES = 16
-MAX_NAME_LENGTH = 16  # characters
-N_SHAPES = N_COLOURS = 4  # one for each player at a full table
+MAX_NAME_LENGTH = 16  # maximum number of characters in a name
+N_SHAPES = N_COLOURS = 4  # one shape and one colour for each player at a full table
 
 NameFault = Literal["empty", "too_long", "unprintable", "taken"]
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A player's name and marker. ``shape`` and ``colour`` are numbers from 0; themes draw them."""
+    """A player's name and marker; ``shape`` and ``colour`` are numbers from 0 that themes draw."""
 
     name: str
     shape: int = 0
@@ -55,7 +54,7 @@ def is_same_name(one: str, other: str) -> bool:
 
 
 def name_fault(name: str, others: Iterable[str] = ()) -> NameFault | None:
-    """Return why a tidy name cannot be used for a profile; None if it can."""
+    """Return the reason why a tidy name cannot be used for a profile; None if it can be used."""
     if not name:
         return "empty"
     if len(name) > MAX_NAME_LENGTH:
@@ -66,12 +65,12 @@ def name_fault(name: str, others: Iterable[str] = ()) -> NameFault | None:
 
 
 def profile_named(profiles: Profiles, name: str) -> Profile | None:
-    """Return the profile with this name, ignoring case; None if there is none."""
+    """Return the profile with this name, ignoring case; None if there is no such profile."""
     return next((one for one in profiles if is_same_name(one.name, name)), None)
 
 
 def profiles_from_data(data: Mapping[str, object]) -> tuple[Profiles, bool]:
-    """Return the valid profiles in a file's data, and whether anything invalid was left out."""
+    """Return the valid profiles in a file's data, and whether any invalid part was left out."""
     entries = data.get("profiles")
     if data.get("format") != FORMAT or not isinstance(entries, list):
         return (), True
@@ -84,7 +83,7 @@ def profiles_from_data(data: Mapping[str, object]) -> tuple[Profiles, bool]:
 
 
 def profiles_to_data(profiles: Profiles) -> dict[str, object]:
-    """Return the profiles as data for JSON; ``profiles_from_data`` reads it."""
+    """Return the profiles as JSON data, which ``profiles_from_data`` can read."""
     entries = [{"name": p.name, "shape": p.shape, "colour": p.colour} for p in profiles]
     return {"format": FORMAT, "version": VERSION, "profiles": entries}
 
@@ -154,7 +153,7 @@ class SeatMarkerStyles:
     def style_for_seats(self, side: Sequence[Seat]) -> MarkerStyle:
         """Return the marker style of a side.
 
-        It is that of the side's first seat with a profile, or else of its first seat.
+        This is the style of the side's first seat with a profile, or else of its first seat.
         """
         return self.seats[next((seat for seat in side if seat in self.chosen), side[0])]
 

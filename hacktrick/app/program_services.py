@@ -1,4 +1,4 @@
-"""The services of the program, such as library, lessons and online play, and how they connect.
+"""The services of the program, such as library, lessons and online play, and their connections.
 
 This module is independent of the user interface. Modules that the window does not need at its start
 are imported on first use.
@@ -59,7 +59,7 @@ class ProgramServices:
             window opens sooner.
         rng: the source of chance.
         problems: the problems that were found while opening the storage.
-        network: starts the network client for a folder; None for one in a separate process.
+        network: starts the network client for a folder; None to start a separate process.
         judge: starts the process that judges many matches in the background; None to use
             ``thinker`` for this too.
 
@@ -123,26 +123,26 @@ class ProgramServices:
 
     @property
     def is_saving(self) -> bool:
-        """Whether this program may write files, and its last attempt to write one succeeded."""
+        """Whether this program may write files, and its last attempt to write a file succeeded."""
         return self._storage.is_saving
 
     @cached_property
     def practice(self) -> PuzzlePractice:
-        """Puzzles, and the player's mistakes as questions."""
+        """Return the practice with puzzles and with the player's mistakes as questions."""
         from hacktrick.app.puzzle_practice import PuzzlePractice
 
         return PuzzlePractice(lambda: self.library.database, self.thinker.claim, self._rng)
 
     @cached_property
     def study_files(self) -> StudyFiles:
-        """The player's saved studies."""
+        """Return the player's saved studies."""
         from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles
 
         return StudyFiles(self.folders.data / STUDY_FOLDER)
 
     @property
     def is_first_start(self) -> bool:
-        """Whether this computer has seen no match, no lesson and no setup of a match yet."""
+        """Whether this computer has saved no match, no lesson and no setup of a match yet."""
         has_chosen = bool(self.preferences.settings.last_match)
         return (
             not has_chosen
@@ -153,7 +153,7 @@ class ProgramServices:
     def count_library_results(self) -> bool:
         """Count the library's matches as results against levels, if results are missing.
 
-        They are missing after an update from a version that did not save results.
+        Results are missing after an update from a version that did not save them.
 
         Returns:
             Whether there were any results to count.
@@ -174,11 +174,23 @@ class ProgramServices:
     def play_from_turn(
         self, reviews: MatchReviews, number: int, turn: ReviewedTurn, seat: Seat
     ) -> MatchSession | None:
-        """Continue a finished match from one of its turns; return None if that is impossible."""
+        """Continue a finished match from a turn; return None if that is impossible.
+
+        Args:
+            reviews: the reviews of the match.
+            number: the number of the round, from 0.
+            turn: the turn from which to continue.
+            seat: the seat whose unknown cards are drawn again.
+        """
         return self._start_session_instead(reviews.match_from_turn(number, turn, seat, self._rng))
 
     def play_with_swapped_seats(self, reviews: MatchReviews, number: int) -> MatchSession | None:
-        """Play the deal of a round again from the other seat; return None if that is impossible."""
+        """Play the deal of a round again with swapped seats; return None if that is impossible.
+
+        Args:
+            reviews: the reviews of the match.
+            number: the number of the round, from 0.
+        """
         return self._start_session_instead(reviews.swapped_seats_match(number, self._rng))
 
     def play_from_study(
@@ -187,11 +199,12 @@ class ProgramServices:
         """Start a match from a study's current position.
 
         Args:
+            study: the study.
             seats: the players, with their names.
             level: the level that plays all seats except the one that studies.
 
         Returns:
-            The session; None if hidden cards cannot be drawn there.
+            The session; None if the hidden cards of the position cannot be drawn.
         """
         from hacktrick.coach.branched_match import UntraceableMovesError, match_from_view
 
@@ -248,7 +261,7 @@ class ProgramServices:
         """Save the match on the screen, including hidden cards, under a new name.
 
         Returns:
-            The path, None if nothing was written; and the problems.
+            The path, or None if nothing was written; and the problems.
         """
         assert self._record is not None
         return self._storage.save_copy(self._record().as_text())
@@ -282,7 +295,7 @@ class ProgramServices:
             self.session.marker_styles = self.profiles.styles_for(self.session.seats)
 
     def _add_online_match_to_library(self, record: Record) -> None:
-        """Put a finished online match into the library; its record names its proof file."""
+        """Add a finished online match to the library; its record names its proof file."""
         self.library.add_match(record, self.preferences.settings.aids, self.profiles.profiles)
 
 

@@ -39,7 +39,7 @@ QuestionOrigin = Literal["retry", "mixed", "kind", "own", "today"]
 
 
 class QuestionSource(Protocol):
-    """A source of questions, one at a time.
+    """A source of questions, which come one at a time.
 
     Attributes:
         origin: the kind of the source.
@@ -86,7 +86,7 @@ class RetriedTurn:
         self._on_outcome = on_outcome
 
     def advance(self) -> None:
-        """Do nothing: there is only one question."""
+        """Do nothing, since there is only one question."""
 
     def report_outcome(self) -> None:
         self._on_outcome(self.attempt)
@@ -107,7 +107,7 @@ class QuestionAttempt:
         self._thinker, self._ticket = thinker, 0
 
     def set_players(self, own: str, opponent: SeatInfo) -> None:
-        """Set the players shown at the table: the person who is asked, and the opponent."""
+        """Set the players to show at the table: the person who is asked, and the opponent."""
         view = self.question.view
         asked = SeatInfo(own, HUMAN)
         seats = (asked, opponent) if view.seat == 0 else (opponent, asked)
@@ -143,6 +143,9 @@ class QuestionAttempt:
 
     def answer(self, made: Sequence[Action]) -> AttemptState:
         """Judge a turn as the answer, or only its first action if only that counts.
+
+        Args:
+            made: the actions of the turn.
 
         Returns:
             The new state of the attempt.
@@ -195,7 +198,7 @@ class QuestionSeries:
     """Asks one question after another and reports the outcome of each.
 
     Args:
-        on_outcome: called with every attempt that has ended, with an answer or without.
+        on_outcome: called with every attempt that has ended, whether it was answered or not.
     """
 
     def __init__(
@@ -252,7 +255,7 @@ class PuzzlePractice:
     def players(self) -> tuple[str, ...]:
         """Return the names of the people in the library, those with the most matches first.
 
-        If there are none, return ("",).
+        Without such people, return one empty name.
         """
         library = self._library()
         if library is None:
@@ -269,7 +272,7 @@ class PuzzlePractice:
 
         Args:
             player: the name. None keeps the current player if the library knows them, or else
-                selects the one with the most matches.
+                selects the player with the most matches.
         """
         known = self.players()
         if player is not None:
@@ -280,7 +283,7 @@ class PuzzlePractice:
     def statistics_in_steps(self) -> Iterator[PlayerStatistics | None]:
         """Yield None after every few matches, and finally the player's statistics.
 
-        Without a library, nothing is yielded.
+        Yield nothing if there is no library.
         """
         library = self._library()
         if library is None:
@@ -293,7 +296,7 @@ class PuzzlePractice:
     def career_in_steps(self) -> Iterator[Career | None]:
         """Yield None after every few matches, and finally the player's career.
 
-        Without a library, nothing is yielded.
+        Yield nothing if there is no library.
         """
         library = self._library()
         if library is None:
@@ -337,7 +340,7 @@ class PuzzlePractice:
         }
 
     def n_due_questions(self) -> int:
-        """Return how many of the player's questions are due for repetition."""
+        """Return the number of the player's questions that are due for repetition."""
         repetition = self._spaced_repetition()
         return len(repetition.due_questions(self.player)) if repetition else 0
 
@@ -356,7 +359,7 @@ class PuzzlePractice:
         """The number of tries that the player needed for today's puzzle.
 
         Only the first time that the puzzle was asked counts. The number is 0 if the player did not
-        solve it then, and None if it has not been asked yet.
+        solve the puzzle then, and None if it has not been asked yet.
         """
         day, trainer = self._today(), self._spaced_repetition()
         question = puzzle_of_day(day)
@@ -368,22 +371,22 @@ class PuzzlePractice:
     def mixed_series(self) -> QuestionSeries | None:
         """Return a series of all puzzles in random order, those never tried first.
 
-        None if there are no puzzles.
+        Return None if there are no puzzles.
         """
         return self._puzzle_series("mixed", range(len(shipped_puzzles())))
 
     def series_of_kind(self, kind: str) -> QuestionSeries | None:
         """Return a series of all puzzles of a kind, in random order, those never tried first.
 
-        None if there are none of this kind.
+        Return None if there are no puzzles of this kind.
         """
         heads = enumerate(shipped_puzzles().keys_and_kinds)
         return self._puzzle_series("kind", [n for n, (_key, own) in heads if own == kind])
 
     def due_series(self) -> QuestionSeries | None:
-        """Return a series of the player's questions that are due; None if none are.
+        """Return a series of the player's due questions; None if no question is due.
 
-        They come from mistakes and from puzzles that were not solved at the first try.
+        The questions come from mistakes and from puzzles that were not solved at the first try.
         """
         repetition = self._spaced_repetition()
         found = repetition.due_questions(self.player) if repetition else ()
@@ -402,8 +405,8 @@ class PuzzlePractice:
     def series_of_mistakes(self, keys: Sequence[str]) -> QuestionSeries | None:
         """Return a series of the player's mistakes with these question keys.
 
-        Only the first ``MAX_IN_SERIES`` keys count. None if no question is found or the library
-        fails.
+        Only the first ``MAX_IN_SERIES`` keys count. Return None if no question is found or the
+        library fails.
         """
         repetition = self._spaced_repetition()
         try:
@@ -415,7 +418,7 @@ class PuzzlePractice:
         )
 
     def add_mistake(self, player: str, question: PositionQuestion) -> None:
-        """Add a mistake from a match to the questions that come back later."""
+        """Add a mistake from a match to the questions that will be repeated later."""
         repetition = self._spaced_repetition()
         if repetition is not None:
             try:

@@ -48,7 +48,7 @@ OPEN_PERSPECTIVE: Perspective = "open"
 
 
 class ReplayPosition(NamedTuple):
-    """A position in a match, as the number of actions made so far in one of its rounds.
+    """A position in a match: a round, and the number of actions made so far in it.
 
     Attributes:
         round: the number of the round, from 0.
@@ -60,7 +60,7 @@ class ReplayPosition(NamedTuple):
 
 
 class _Round(NamedTuple):
-    """The full states and events of a round, hidden cards included.
+    """The full states and events of a round, including hidden cards.
 
     The knowledge of a perspective is computed from them on demand, to save memory.
 
@@ -75,10 +75,10 @@ class _Round(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReplayOrigin:
-    """Where a replayed match comes from.
+    """The origin of a replayed match.
 
     Attributes:
-        number: the number of the match in the library; None if it comes from elsewhere.
+        number: the number of the match in the library; None if the match comes from elsewhere.
         ended: when the match ended, in ISO 8601; "" if unknown.
     """
 
@@ -88,7 +88,7 @@ class ReplayOrigin:
 
 @dataclass(frozen=True, slots=True)
 class BranchPlan:
-    """How to continue a match from one of its positions.
+    """A plan to continue a match from one of its positions.
 
     Attributes:
         place: the position.
@@ -106,10 +106,10 @@ class ReplaySession:
 
     Args:
         record: the match; the session becomes its only user.
-        running: whether the match is still going on; then hidden cards are not shown.
+        running: whether the match is still going on, so that hidden cards are not shown.
         only: in a running match, the only seat whose knowledge may be shown; None for public
             knowledge alone.
-        sole_player: the seat of the one person at this screen who played; None if there were
+        sole_player: the seat of the only person at this screen who played; None if there were
             several, or if it is unknown.
 
     Raises:
@@ -140,7 +140,7 @@ class ReplaySession:
         self._entries: dict[tuple[ReplayPosition, Perspective], tuple[HistoryEntry, ...]] = {}
 
     def _first_perspective(self, only: Seat | None) -> Perspective:
-        """Return the perspective of the only person who played, or else of a spectator."""
+        """Return the perspective of the only person who played; if there is none, a spectator's."""
         people = [n for n, seat in enumerate(self.seats) if level_of(seat.player) is None]
         first = people[0] if len(people) == 1 else only
         return first if first is not None and first in self.perspectives else PUBLIC_PERSPECTIVE
@@ -189,7 +189,7 @@ class ReplaySession:
     def turn_diagram(self) -> Diagram | None:
         """The position at the start of the current turn, as all players know it.
 
-        It is None once the round is over.
+        None once the round is over.
         """
         return None if self.public.result is not None else self._public_diagram(self.turn_start)
 
@@ -223,7 +223,7 @@ class ReplaySession:
 
     @property
     def end_position(self) -> ReplayPosition:
-        """The last position."""
+        """Change to the next perspective; the first perspective follows the last one."""
         last = self.n_rounds - 1
         return ReplayPosition(last, self.n_actions(last))
 
@@ -235,7 +235,7 @@ class ReplaySession:
         )
 
     def go_to(self, place: ReplayPosition) -> bool:
-        """Go to a position, or to the nearest one that exists.
+        """Go to a position, or to the nearest existing position.
 
         Returns:
             Whether the position has changed.
@@ -255,7 +255,7 @@ class ReplaySession:
         return self.go_to(self.positions[min(max(n, 0), len(self.positions) - 1)])
 
     def go_to_index(self, number: int) -> bool:
-        """Go to the position with this index in ``positions``, or to the last one if there is none.
+        """Go to the position with this index in ``positions``, at most to the last one.
 
         Returns:
             Whether the position has changed.
@@ -263,9 +263,12 @@ class ReplaySession:
         return self.go_to(self.positions[min(number, len(self.positions) - 1)])
 
     def step_turn(self, by: int) -> bool:
-        """Go to the start of the next turn (1) or of an earlier one (-1).
+        """Go to the start of a neighbouring turn.
 
         From the middle of a turn, -1 leads to the start of that turn.
+
+        Args:
+            by: 1 for the next turn, -1 for the previous turn.
 
         Returns:
             Whether the position has changed.
@@ -277,10 +280,12 @@ class ReplaySession:
         return self.go_to(places[min(max(n, 0), len(places) - 1)])
 
     def step_round(self, by: int) -> bool:
-        """Go to the next round (1) or to an earlier one (-1).
+        """Go to a neighbouring round.
 
-        1 leads to the start of the next round, or to the end of the match. -1 leads to the start of
-        this round or, from there, to the start of the previous one.
+        Args:
+            by: 1 leads to the start of the next round, or to the end of the match. -1 leads to the
+                start
+                of this round or, from there, to the start of the previous round.
 
         Returns:
             Whether the position has changed.
@@ -354,7 +359,7 @@ class ReplaySession:
         return self._entries_at(ReplayPosition(number, self.n_actions(number)))
 
     def snapshot(self) -> Snapshot:
-        """Return what the perspective could see at this position.
+        """Return everything that the perspective could see at this position.
 
         The snapshot's version is the index of the position.
         """
@@ -433,7 +438,7 @@ def _known_events(events: Sequence[Event], perspective: Perspective) -> tuple[Ev
 
 
 def branch_from_replay(replayed: ReplaySession, plan: BranchPlan, rng: Random) -> Match:
-    """Return a match that continues from a replay's position. Only ``LocalTable`` may call this.
+    """Return a match that continues from a replay's position; only ``LocalTable`` may call this.
 
     Raises:
         UntraceableMovesError: the unknown cards cannot be drawn again there.

@@ -1,4 +1,4 @@
-"""A sample position for previews, always the same one for each edition."""
+"""A sample position for previews, always the same position for each edition."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from hacktrick.app.profiles import SeatMarkerStyles
 
 TURN_RANGE = range(7, 13)  # possible turn numbers of the position
-PLAY_PROBABILITY = 0.8  # the probability of playing a card if possible
-MAX_SEEDS = 60  # number of seeds to try with codes in force, and then without
+PLAY_PROBABILITY = 0.8  # the probability of playing a card if that is possible
+MAX_SEEDS = 60  # number of seeds to try with codes in force, and again without
 OPPONENT_LEVEL = 3
 
 
@@ -32,7 +32,9 @@ def sample_session(
     """Return a session at a sample position, seen from seat 0.
 
     Args:
-        seats: the names to show; all players except the first are computers.
+        rules: the rules.
+        seats: the players with their names; all except the first are shown as computers.
+        marker_styles: the marker styles of the seats.
     """
     shown = tuple(SeatInfo(seat.name, _player_of_seat(n, seat)) for n, seat in enumerate(seats))
     match = sample_position(rules, shown)
@@ -82,7 +84,8 @@ def _search_sample_round(
 def _is_sample_position(match: Match, with_codes: bool) -> bool:
     public = match.public
     ready = public.phase == "turn" and public.seat == 0 and public.turn in TURN_RANGE
-    has_cards = public.hand_sizes[0] > 1 and all(public.hand_sizes)  # so that there is a choice
+    # With two cards or more, the player has a choice.
+    has_cards = public.hand_sizes[0] > 1 and all(public.hand_sizes)
     return ready and has_cards and (all(public.codes) or not with_codes)
 
 

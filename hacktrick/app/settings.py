@@ -1,7 +1,7 @@
 """The settings, each with its default and the rule for its valid values.
 
 Settings are immutable. ``app.storage`` reads and writes them, and ``ui`` builds its widgets from
-the same rules (``rule_of``).
+the rules (``rule_of``).
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ Value = TypeVar("Value")
 
 
 class SettingRule(Protocol):
-    """Decides which values of a setting are valid."""
+    """A rule that decides which values of a setting are valid."""
 
     def validate(self, value: object) -> object:
         """Return ``value`` as a valid value of the setting.
 
         Raises:
-            ValueError: it is invalid.
+            ValueError: the value is invalid.
         """
 
 
@@ -74,7 +74,7 @@ class BoolRule:
 
 @dataclass(frozen=True, slots=True)
 class NameRule:
-    """Accepts a short identifier, such as that of a language or theme, whether or not it exists."""
+    """Accepts a short identifier, for example of a language or theme, whether it exists or not."""
 
     longest: int = 40
 
@@ -98,7 +98,7 @@ class TextRule:
 
 @dataclass(frozen=True, slots=True)
 class PairRule:
-    """Accepts two integers: a tuple here, a list in JSON."""
+    """Accepts two integers, as a tuple in Python and as a list in JSON."""
 
     lowest: int
     highest: int
@@ -137,7 +137,7 @@ class BindingRule:
 
     Attributes:
         most: the maximum number of intents with bindings.
-        texts: the maximum number of keys for an intent; 0 for one text instead of a list.
+        texts: the maximum number of keys for an intent; 0 if an intent has one text, not a list.
         longest: the maximum length of a text, in characters.
     """
 
@@ -162,7 +162,7 @@ class BindingRule:
 
 
 def _is_plain(name: str) -> bool:
-    """Whether a name has only letters, digits and ``-_.``, so that it cannot be a path."""
+    """Return whether a name has only letters, digits and ``-_.``, so that it cannot be a path."""
     return name[0].isalnum() and all(sign.isalnum() or sign in "-_." for sign in name)
 
 
@@ -177,7 +177,7 @@ def _is_seat(seat: dict[object, object]) -> bool:
 
 
 def _is_text(value: object, longest: int = 200) -> bool:
-    """Whether a value is a short text without surrogates, since those cannot be drawn or saved."""
+    """Return whether a value is a short text without surrogates, which cannot be drawn or saved."""
     if not isinstance(value, str) or len(value) > longest:
         return False
     return not any("\ud800" <= sign <= "\udfff" for sign in value)
@@ -190,18 +190,19 @@ def _setting_with_rule(default: Value, rule: SettingRule) -> Value:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """All settings. ``with_changes`` makes a checked copy."""
+    """All settings; ``with_changes`` makes a checked copy."""
 
     # Play
     pace: str = _setting_with_rule("normal", OneOfRule(("instant", "quick", "normal", "slow")))
     aids: str = _setting_with_rule(
         "standard", OneOfRule(("memory", "tournament", "standard", "learning"))
     )
-    # "click": a second click makes the turn, without the button
+    # "click": a second click on the board makes the turn, without the button
     confirm: str = _setting_with_rule("button", OneOfRule(("button", "click")))
     voices: bool = _setting_with_rule(True, BoolRule())
     announcements: str = _setting_with_rule("short", OneOfRule(("off", "short", "full")))
-    pins: bool = _setting_with_rule(True, BoolRule())  # whether players may pin others' cards
+    # Whether players may pin guesses on the cards of others.
+    pins: bool = _setting_with_rule(True, BoolRule())
     # A foreign program (an engine) that can play: its name, and the command that starts it
     engine_name: str = _setting_with_rule("", TextRule(24))
     engine_command: str = _setting_with_rule("", TextRule(400))
@@ -222,7 +223,7 @@ class Settings:
     animation_speed: str = _setting_with_rule(
         "normal", OneOfRule(("half", "normal", "double", "off"))
     )
-    # Whether motion is reduced now; ``motion`` decides it
+    # Whether motion is reduced now, as the setting ``motion`` decides.
     reduced_motion: bool = _setting_with_rule(False, BoolRule())
     fullscreen: bool = _setting_with_rule(False, BoolRule())
     window_size: tuple[int, int] = _setting_with_rule((1280, 720), PairRule(320, 16_384))
@@ -236,7 +237,8 @@ class Settings:
     typeface: str = _setting_with_rule("theme", OneOfRule(("theme", "legible")))
     motion: str = _setting_with_rule("system", OneOfRule(("system", "reduced", "full")))
     scan: str = _setting_with_rule("off", OneOfRule(SCAN_MODES))
-    scan_time: int = _setting_with_rule(2, OneOfRule((1, 2, 3, 4, 6, 8)))  # seconds
+    # Seconds between two steps of scanning.
+    scan_time: int = _setting_with_rule(2, OneOfRule((1, 2, 3, 4, 6, 8)))
     # Milliseconds after a press in which another one is ignored
     press_gap: int = _setting_with_rule(0, OneOfRule((0, 200, 400, 700, 1000, 1500)))
     # Sound
@@ -248,7 +250,8 @@ class Settings:
     # Privacy
     curtain: bool = _setting_with_rule(True, BoolRule())
     curtain_style: str = _setting_with_rule("press", OneOfRule(("hold", "press")))
-    conceal_after: int = _setting_with_rule(45, OneOfRule((0, 15, 45, 90)))  # seconds; 0: never
+    # Seconds; 0 means never.
+    conceal_after: int = _setting_with_rule(45, OneOfRule((0, 15, 45, 90)))
     # Keys and gamepad buttons that differ from the defaults, by intent
     keys: Mapping[str, Any] = field(
         default_factory=dict, metadata={"rule": BindingRule()}, hash=False
@@ -280,7 +283,7 @@ SETTING_KEYS = tuple(_FIELDS)
 
 
 def settings_at_first_start() -> Settings:
-    """Return the settings at the first start, with all memory aids on."""
+    """Return the settings for the first start, with all memory aids on."""
     return with_changes(Settings(), aids="learning")
 
 
@@ -330,7 +333,7 @@ def settings_from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str,
 
 
 def settings_to_data(settings: Settings) -> dict[str, object]:
-    """Return the settings as data for JSON; ``settings_from_data`` reads it."""
+    """Return the settings as JSON data, which ``settings_from_data`` can read."""
     data: dict[str, object] = {"format": FORMAT, "version": VERSION}
     data.update(settings.unknown)
     data.update({key: getattr(settings, key) for key in SETTING_KEYS})

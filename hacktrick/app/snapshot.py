@@ -1,7 +1,8 @@
 """A snapshot of everything that the screen may show, with the history of the round.
 
 The history has each action with the public states before and after it. Last turns and announced
-sums are derived from it. Pictures are drawn from snapshots alone, which contain nothing hidden.
+sums are derived from the history. Pictures are drawn from snapshots alone, which contain nothing
+hidden.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class HistoryEntry(NamedTuple):
-    """An action with the public states before and after it.
+    """An action with the public states before and after the action.
 
     Attributes:
         turn: the number of the turn, from 1; 0 before the first turn.
@@ -58,7 +59,9 @@ def round_history(
     The scores in its states start at 0, so only their differences are meaningful.
 
     Args:
-        position: where the round begins, if not with the deal.
+        public: the state that the round has reached.
+        events: the events of the round so far.
+        position: the position in which the round begins; None after a normal deal.
     """
     if position is None:
         state = public_at_start(public, events)
@@ -76,7 +79,7 @@ def round_history(
 def entries_since_last_action(
     entries: Sequence[HistoryEntry], seat: Seat
 ) -> tuple[HistoryEntry, ...]:
-    """Return the entries after the last action of ``seat``; all if it has not acted."""
+    """Return the entries after the last action of ``seat``; all entries if it has not acted."""
     own = [n for n, entry in enumerate(entries) if entry.event.seat == seat]
     return tuple(entries[own[-1] + 1 :] if own else entries)
 
@@ -84,8 +87,12 @@ def entries_since_last_action(
 def start_of_last_turn(entries: Sequence[HistoryEntry], seat: Seat, now: int | None) -> int | None:
     """Return the index of the first action in the last finished turn of ``seat``.
 
+    Return None if there is no finished turn.
+
     Args:
-        now: the number of the unfinished turn of ``seat``; None if it has none.
+        entries: the actions of the round so far.
+        seat: the seat.
+        now: the number of the unfinished turn of ``seat``; None if there is none.
     """
     own = [n for n, entry in enumerate(entries) if entry.event.seat == seat]
     turns = [entries[n].turn for n in own]
@@ -100,7 +107,7 @@ def key_reached(entry: HistoryEntry) -> Key | None:
 
 
 def keys_that_won(entries: Sequence[HistoryEntry]) -> tuple[Key, ...]:
-    """Return the keys that won the round: a completed line, a single key, or those of a code."""
+    """Return the keys that won the round: a completed line, a single key, or the keys of a code."""
     if not entries:
         return ()
     last = entries[-1]
@@ -122,13 +129,13 @@ def is_won_with_double(entry: HistoryEntry) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """What everybody has seen a player do in a turn.
+    """A player's turn as everybody has seen it.
 
     Attributes:
-        plays: the cards played, each with the key it reached; usually one.
+        plays: the cards played, each with the key it reached; usually one card.
         taken: the number of markers that the player captured.
         drawn: the number of cards drawn.
-        double_key: the key on which the player placed the double; None for none.
+        double_key: the key on which the player placed the double; None if they did not.
     """
 
     plays: tuple[tuple[Card, Key], ...] = ()
@@ -157,8 +164,8 @@ def latest_turn_of_others(
 ) -> tuple[HistoryEntry, ...]:
     """Return the latest turn of another player, finished or not.
 
-    Only turns since ``seat`` finished its own last turn count; if there is none, return (). Before
-    the first turn, the start card counts as a turn.
+    Only turns since ``seat`` finished its own last turn count; the result is empty if there is no
+    such turn. Before the first turn, the start card counts as a turn.
     """
     turns = _last_turns_of_others(entries, seat)
     if turns:
@@ -198,7 +205,7 @@ def _entries_before_own_turn(entries: Sequence[HistoryEntry], seat: Seat) -> Seq
 
 
 def turn_summary(turn: Sequence[HistoryEntry]) -> LastTurn:
-    """Return a summary of what a player did in a turn."""
+    """Return a summary of a turn."""
     move = LastTurn()
     for entry in turn:
         action, key = entry.event.action, key_reached(entry)
@@ -214,11 +221,11 @@ def turn_summary(turn: Sequence[HistoryEntry]) -> LastTurn:
 
 @dataclass(slots=True)
 class AnnouncedSum:
-    """The sum that ``seat`` announced, and how its hand has changed since.
+    """The sum that ``seat`` announced, and the changes of its hand since.
 
     Attributes:
-        turn: the number of the turn in which it was announced, from 1; 0 at the start.
-        size: the number of cards in the hand when it was announced.
+        turn: the number of the turn in which the sum was announced, from 1; 0 at the start.
+        size: the number of cards in the hand at the announcement.
         played: the cards played from that hand since, in order.
         drawn: the number of cards drawn since.
         mixed: the number of cards swapped or put under the deck since.
@@ -239,7 +246,7 @@ class AnnouncedSum:
 
     @property
     def n_received(self) -> int:
-        """The number of unseen cards that have come to the hand since the announcement."""
+        """The number of unseen cards that the hand has received since the announcement."""
         return self.drawn + self.mixed
 
 
@@ -251,7 +258,7 @@ def last_announced_sums(
     Args:
         events: the events of the round, as a spectator knows them.
         dealt: the sizes of the hands as dealt.
-        position: where the round begins, if not with the deal.
+        position: the position in which the round begins; None after a normal deal.
     """
     sums: dict[Seat, AnnouncedSum] = {}
     sizes = list(dealt)
@@ -280,7 +287,12 @@ def _turn_number_of_event(event: Event, finished: int) -> int:
 
 
 def _update_sums(event: Event, sums: dict[Seat, AnnouncedSum], sizes: list[int]) -> None:
-    """Update the announced sums and the hand sizes for an event."""
+    """Update the announced sums and the hand sizes for an event.
+
+    Args:
+        sums: the last announced sum of each seat.
+        sizes: the hand sizes by seat.
+    """
     entry = sums.get(event.seat)
     action = event.action
     if action.row_card is not None:
@@ -303,12 +315,12 @@ class Snapshot:
     """Everything that the screen may show at one moment.
 
     Attributes:
-        observation: what the viewer sees; None while no cards are open.
+        observation: the observation of the viewer; None while no cards are open.
         entries: the round so far, as the viewer knows it.
         hands: all hands, after a round or while computers are watched with open hands; else None.
-        forecasts: by side, what the computer player expected of its last decision; only with open
+        forecasts: by side, the computer player's expectations of its last decision; only with open
             hands.
-        start_position: where the round begins, if not with the deal.
+        start_position: the position in which the round begins; None after a normal deal.
     """
 
     viewer: Seat | None
@@ -333,7 +345,7 @@ class Snapshot:
 
 
 def snapshot_during_event(before: Snapshot, public: PublicState, event: Event) -> Snapshot:
-    """Return the snapshot during an event: ``before``, but with the public state ``public``."""
+    """Return the snapshot to show during an event: ``before`` with the public state ``public``."""
     card = event.action.row_card
     observation = before.observation
     if observation is not None:
@@ -361,8 +373,8 @@ def _hands_without_card(
     """Return the open hands without the card that an event takes from one of them.
 
     Args:
-        hands: the hands by seat; None if they are not open, which gives None.
-        card: the card that leaves the hand of the event's seat; None if none does.
+        hands: the hands by seat; if None, because they are not open, the result is None.
+        card: the card that leaves the hand of the event's seat; None if no card does.
     """
     if hands is None or card is None:
         return hands

@@ -71,8 +71,13 @@ def find_folders(
 ) -> DataFolders:
     """Choose the folders of the program.
 
-    The first that applies is used: the command-line option; the variable ``HACKTRICK_DATA_DIR``; a
+    The first of these is used: the command-line option; the variable ``HACKTRICK_DATA_DIR``; a
     folder beside the program, if there is a file ``portable.txt``; the usual folders of the system.
+
+    Args:
+        data_dir: the value of the command-line option; None if it is not given.
+        environ: the environment variables.
+        program: the folder of the program; None to find it.
     """
     chosen = data_dir or environ.get(DATA_DIR_VARIABLE)
     if chosen:
@@ -86,7 +91,7 @@ def find_folders(
 
 
 def _expand_home(folder: Path) -> Path:
-    """Return the path with ``~`` replaced by the home folder, if that is known."""
+    """Return the path with ``~`` replaced by the home folder, if the home folder is known."""
     try:
         return folder.expanduser()
     except RuntimeError:
@@ -100,14 +105,15 @@ def _all_in_one_folder(folder: Path) -> DataFolders:
 def program_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the folder in which the player sees the program.
 
-    On macOS, it is the folder that contains the app.
+    On macOS, this is the folder that contains the app.
     """
     if "APPIMAGE" in environ:
         return Path(environ["APPIMAGE"]).parent
     if not getattr(sys, "frozen", False):
         return Path(__file__).resolve().parents[2]
     folder = Path(sys.executable).parent
-    inside_app = folder.parts[-2:] == ("Contents", "MacOS")  # Hack Trick.app/Contents/MacOS
+    # The end of the path is Hack Trick.app/Contents/MacOS.
+    inside_app = folder.parts[-2:] == ("Contents", "MacOS")
     return folder.parents[2] if inside_app else folder
 
 
@@ -119,9 +125,10 @@ class BackgroundWriter:
         self._last: Future[None] | None = None
 
     def submit(self, write: Callable[[], None]) -> None:
-        """Queue ``write``, a function that must not raise."""
+        """Queue a write, which must not raise an error."""
         if self._pool is None:
-            from concurrent.futures import ThreadPoolExecutor  # not loaded before the first frame
+            # Imported here so that it is not loaded before the first frame.
+            from concurrent.futures import ThreadPoolExecutor
 
             self._pool = ThreadPoolExecutor(1, "disk")
         self._last = self._pool.submit(write)
@@ -150,16 +157,16 @@ def autosave_names(slot: SaveSlot) -> tuple[str, str, str]:
 
 
 AUTOSAVES = autosave_names("match")
-UNFINISHED = "unfinished"  # the subfolder with unfinished matches
-SHARED = "shared"  # the subfolder with files that the player gives to others
+UNFINISHED = "unfinished"  # subfolder for unfinished matches
+SHARED = "shared"  # subfolder for files that the player gives to others
 COPY_NAME = "hacktrick-{day}", ".hacktrick.json"
 SETTINGS_FILE = "settings.json"
 PROFILES_FILE = "profiles.json"
-MAX_PROFILES_FILE_BYTES = 64 * 1024  # sixteen profiles take about 1,000
+MAX_PROFILES_FILE_BYTES = 64 * 1024  # sixteen profiles take about 1,000 bytes
 LEARNING_FILE = "lessons.json"
-MAX_LEARNING_FILE_BYTES = 256 * 1024  # sixteen profiles with twenty lessons take about 15,000
+MAX_LEARNING_FILE_BYTES = 256 * 1024  # sixteen profiles with twenty lessons take about 15,000 bytes
 REVIEW_QUEUE_FILE = "review_queue.json"
-MAX_REVIEW_QUEUE_FILE_BYTES = 4 * 1024 * 1024  # 10,000 matches take about 700,000
+MAX_REVIEW_QUEUE_FILE_BYTES = 4 * 1024 * 1024  # 10,000 matches take about 700,000 bytes
 LOCK_FILE = "instance.lock"
 
 T = TypeVar("T")
@@ -172,15 +179,15 @@ ProblemCode = Literal[
     "too_large",
     "too_deep",
     "broken",  # the content is invalid
-    "newer",  # from a newer program; left unchanged
+    "newer",  # the file is from a newer program and is left unchanged
     "older_used",  # an earlier autosave was loaded instead
     "setting_invalid",  # the setting ``key`` has its default
     "library_set_aside",  # the file was not a library; it is kept under another name
     "library_repaired",  # the file was damaged; its readable matches are still there
     "library_rows",  # the matches with the numbers in ``key`` are invalid and left out
-    "library_newer",  # from a newer program; opened for reading only
-    "library_unusable",  # cannot be opened or written
-    "other_instance",  # another program uses the data folder; this one saves nothing
+    "library_newer",  # the library is from a newer program and is opened for reading only
+    "library_unusable",  # the library cannot be opened or written
+    "other_instance",  # another program uses the data folder; this program saves nothing
     "no_log",  # the log cannot be written
 ]
 
@@ -203,7 +210,7 @@ class StorageProblem:
 
 @dataclass(frozen=True, slots=True)
 class LoadedText:
-    """The text of a loaded file, or None if there is no valid one, and the problems."""
+    """The text of a loaded file, or None if there is no valid file, and the problems."""
 
     text: str | None
     problems: tuple[StorageProblem, ...] = ()
@@ -212,7 +219,7 @@ class LoadedText:
 class InstanceLock:
     """A lock that lets only one program at a time use a data folder.
 
-    The system releases it if the program that holds it dies.
+    If the program that holds the lock dies, the system releases it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -238,7 +245,7 @@ class InstanceLock:
     def release(self) -> None:
         """Release the lock, if this program holds it."""
         if self._file:
-            self._file.close()  # the system then releases the lock
+            self._file.close()  # closing the file releases the lock
             self._file = None
 
 
@@ -268,7 +275,7 @@ else:
 
 @dataclass(slots=True)
 class Storage:
-    """Reads and writes the files of the data folder; ``open_storage`` creates it.
+    """Reads and writes the files of the data folder; ``open_storage`` creates instances.
 
     Most methods return the problems that have not been reported before.
 
@@ -283,7 +290,8 @@ class Storage:
     may_save: bool = True
     _lock: InstanceLock | None = None
     _reported: set[ProblemCode] = field(default_factory=set)
-    _newer: set[Path] = field(default_factory=set)  # files of a newer program, never overwritten
+    # The files of a newer program, which are never overwritten.
+    _newer: set[Path] = field(default_factory=set)
     _writer: BackgroundWriter | None = None
     problems: deque[StorageProblem] = field(default_factory=deque)
     _writing: threading.RLock = field(default_factory=threading.RLock)
@@ -297,13 +305,13 @@ class Storage:
 
     @property
     def is_saving(self) -> bool:
-        """Whether files may be written, and the last attempt to write one succeeded."""
+        """Whether files may be written, and the last attempt to write a file succeeded."""
         return self.may_save and not self._reported
 
     def lock_data_folder(self) -> tuple[StorageProblem, ...]:
         """Lock the data folder; return the problems.
 
-        If that fails, every save tries again, since a missing disk may come back.
+        If locking fails, every save tries again, since a missing disk may come back.
         """
         if self._lock or not self.may_save:
             return ()
@@ -343,7 +351,7 @@ class Storage:
     def pop_problems(self) -> tuple[StorageProblem, ...]:
         """Return the problems of services and of background writes since the last call.
 
-        Does not wait for pending writes.
+        This does not wait for pending writes.
         """
         found = []
         while self.problems:
@@ -372,7 +380,7 @@ class Storage:
             check: raises ValueError if a text is not a match.
         """
         self._finish_writes()
-        if not self.may_save:  # else two programs would play on and overwrite the same match
+        if not self.may_save:  # otherwise two programs could continue and overwrite the same match
             return LoadedText(None)
         problems: list[StorageProblem] = []
         for name in autosave_names(slot):
@@ -406,7 +414,7 @@ class Storage:
         return ()
 
     def load_settings(self) -> tuple[Settings, tuple[StorageProblem, ...]]:
-        """Load the settings; those of a first start if there is no file."""
+        """Load the settings; if there is no file, return those for the first start."""
         path = self.folders.config / SETTINGS_FILE
         try:
             data = read_json(read_text(path))
@@ -417,7 +425,8 @@ class Storage:
         except (OSError, ValueError) as error:
             return Settings(), (self._bad_file_problem(path, error),)
         settings, bad = schema.settings_from_data(data)
-        if bad and schema.is_newer_version(data.get("version")):  # its values may differ
+        if bad and schema.is_newer_version(data.get("version")):
+            # The values of a newer program may differ.
             return settings, (self._bad_file_problem(path, BadFile("newer")),)
         return settings, tuple(StorageProblem("setting_invalid", str(path), key=key) for key in bad)
 
@@ -454,6 +463,14 @@ class Storage:
 
         A damaged file is renamed, and its valid entries are saved again. A file of a newer
         ``version`` is left unchanged.
+
+        Args:
+            path: the file.
+            largest: the maximum size in bytes.
+            version: the version of the format that this program writes.
+            read: returns the valid entries in the data, and whether any part was invalid.
+            save: saves entries.
+            none: the entries to return if there is no file.
         """
         try:
             data = read_json(read_text(path, largest))
@@ -495,7 +512,13 @@ class Storage:
     def _write_if_locked(
         self, path: Path, text: str, before: Callable[[], None] | None
     ) -> tuple[StorageProblem, ...]:
-        """Write a file, if this program holds the lock of the data folder."""
+        """Write a file, if this program holds the lock of the data folder.
+
+        Args:
+            path: the file.
+            text: the content.
+            before: called before the file is written; None for nothing.
+        """
         if lock_problems := self.lock_data_folder():
             return lock_problems
         if not (self.may_save and self._lock) or (path in self._newer and before is None):
@@ -545,7 +568,7 @@ class Storage:
         return StorageProblem(code, str(path), backup_path=str(kept or ""))
 
     def _unless_reported(self, problem: StorageProblem) -> tuple[StorageProblem, ...]:
-        """Return a problem in a tuple, or () if its code has been reported before."""
+        """Return a problem in a tuple; the tuple is empty if its code has been reported before."""
         if problem.code in self._reported:
             return ()
         self._reported.add(problem.code)
@@ -553,7 +576,7 @@ class Storage:
 
 
 class UnfinishedFiles:
-    """The files of the unfinished matches that the player left to play another one."""
+    """The files of the unfinished matches that the player left to play another match."""
 
     ending = ".hacktrick.json"
 
@@ -561,7 +584,7 @@ class UnfinishedFiles:
         self._storage, self._folder = storage, storage.folders.data / UNFINISHED
 
     def write(self, name: str, text: str) -> tuple[StorageProblem, ...]:
-        """Write a match; nothing is written while another program uses the folder."""
+        """Write a match; do nothing while another program uses the folder."""
         return self._storage._write(self._path(name), text)
 
     def read(self) -> Iterator[tuple[str, str]]:
@@ -578,7 +601,7 @@ class UnfinishedFiles:
         return False
 
     def remove(self, name: str) -> bool:
-        """Remove a match; return whether it is gone afterwards."""
+        """Remove a match; return whether the match is gone afterwards."""
         if not self._storage.may_save:
             return False
         try:
@@ -606,7 +629,7 @@ class UnfinishedFiles:
 
 
 class ReviewQueueFile:
-    """The file with the list of matches to judge. Its problems go to ``Storage.problems``."""
+    """The file with the list of matches to judge; its problems go to ``Storage.problems``."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage, self._path = storage, storage.folders.data / REVIEW_QUEUE_FILE
@@ -634,10 +657,10 @@ class ReviewQueueFile:
 
 
 class SharedFiles:
-    """Writes files that the player gives to others, each under a new name.
+    """Writes files for the player to give to others, each under a new name.
 
     Attributes:
-        folder: the folder of the files unless the player chooses another one.
+        folder: the folder of the files unless the player chooses another folder.
     """
 
     def __init__(self, folders: DataFolders) -> None:
@@ -661,10 +684,12 @@ class SharedFiles:
 
 
 def _free_path(folder: Path, name: str, ending: str) -> Path | None:
-    """Return a path that does not exist yet; None if there is none.
+    """Return a path that does not exist yet; None if no such path is found.
 
     Args:
+        folder: the folder.
         name: the file name; a number is added to it if necessary.
+        ending: the ending of the file name.
     """
     names = (f"{name}{f'-{n}' if n > 1 else ''}{ending}" for n in range(1, 1000))
     return next((path for path in map(folder.joinpath, names) if not os.path.lexists(path)), None)
@@ -714,7 +739,7 @@ class ProfileService:
 
     @property
     def profiles(self) -> Profiles:
-        """The profiles, in the order in which they were made."""
+        """The profiles, in the order of their creation."""
         return self._profiles
 
     def save(self, profiles: Profiles) -> None:

@@ -1,8 +1,8 @@
 """A study: a position, the tree of turns tried from it, and the judge's assessments.
 
-A study knows what its views contain: the view of one seat, or the views of all seats if all cards
-are known. Studies are immutable, so every change can be undone. A running match cannot be studied,
-since the judge would help the player.
+A study contains the knowledge of its views: the view of one seat, or the views of all seats if all
+cards are known. Studies are immutable, so every change can be undone. A running match cannot be
+studied, since the judge would help the player.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ if TYPE_CHECKING:
     from hacktrick.coach.thinking_worker import AnalysisKind
     from hacktrick.game.cards import Counts
 
-STUDY_FOLDER = "studies"  # the folder of studies in the data folder
+STUDY_FOLDER = "studies"  # subfolder of the data folder for studies
 STUDY_KEY = "study"
 """The key in a record for the tree of a study, whose main line is the first round."""
 TURN_MARKS = ("", "!", "?", "!?", "?!")
-MAX_COMMENT = 500  # characters
+MAX_COMMENT = 500  # maximum number of characters in a comment
 MAX_NODES = 2000
 MAX_UNDO = 500
 FIRST_STUDY = "keypad turn=0 row=3 aside=02 hands=0145/????"
@@ -71,9 +71,10 @@ class StudyNode:
     """A position in the tree of a study.
 
     Attributes:
-        parent: the number of the position before; ``NO_PARENT`` for the first one.
-        views: the view of the seat that studies, or those of all seats.
-        event: the action that led here, as these seats know it; None for the first position.
+        parent: the number of the previous position; ``NO_PARENT`` for the first position.
+        views: the view of the seat that studies, or the views of all seats.
+        event: the action that led to the position, as these seats know it; None for the first
+            position.
         comment, mark: the player's comment and mark (such as "!") for that action.
     """
 
@@ -85,7 +86,7 @@ class StudyNode:
 
     @property
     def view(self) -> View:
-        """The view of the seat to act if the study has it, or else of the seat that studies."""
+        """The view of the seat to act if the study has it, otherwise of the seat that studies."""
         seat = public_state_of(self.views).seat
         return next((view for view in self.views if view.seat == seat), self.views[0])
 
@@ -95,10 +96,10 @@ class Study:
     """A tree of positions, one of which is on the screen.
 
     Attributes:
-        nodes: the positions by number; None for a removed one.
+        nodes: the positions by number; None for a removed position.
         current_number: the number of the position on the screen.
-        name: the name under which the study is saved; "" if it is not.
-        known: the judge's assessments of its positions when it was saved.
+        name: the name under which the study is saved; "" if it is not saved.
+        known: the judge's assessments of the positions at the time when the study was saved.
     """
 
     nodes: tuple[StudyNode | None, ...]
@@ -124,7 +125,7 @@ class Study:
     def saved_assessment(self, views: Views) -> Assessment:
         """Return the assessment of a position that was saved with the study.
 
-        It is empty if there is none.
+        The assessment is empty if none was saved.
         """
         return self.known.get(views, Assessment())
 
@@ -178,7 +179,9 @@ class Study:
     def with_note(self, comment: str | None = None, mark: str | None = None) -> Study:
         """Return the study with a new comment or mark at the current position.
 
-        None leaves the old one unchanged.
+        Args:
+            comment: the comment; None to keep the old one.
+            mark: the mark; None to keep the old one.
         """
         node = self.current_node
         if comment is not None:
@@ -217,7 +220,7 @@ def study_of_question(question: PositionQuestion) -> Study:
 def study_of_text(text: str) -> Study:
     """Return a new study that begins at the position in a line of text (docs/position.md).
 
-    Nobody is named in it.
+    The players in the study have no names.
 
     Raises:
         PositionError: the line describes no position.
@@ -269,12 +272,12 @@ def study_with_hand(session: StudySession, seat: Seat, hand: Counts) -> Study:
     return study_of_views(tuple(study_start_view(found, names, viewer) for viewer in viewers))
 
 
-# What the judge finds out
+# The following classes hold the findings of the judge.
 
 Depth = Literal["none", "glance", "judged", "checked", "tried"]
 DEPTHS: tuple[Depth, ...] = ("none", "glance", "judged", "checked", "tried")
 MAX_LINE = 4  # maximum number of turns in the likely line
-MAX_DISCLOSURES = 3  # turns for which the revealed information is computed
+MAX_DISCLOSURES = 3  # number of turns for which the revealed information is computed
 
 
 class LikelyTurn(NamedTuple):
@@ -285,7 +288,7 @@ class LikelyTurn(NamedTuple):
 
 
 class JudgedTurn(NamedTuple):
-    """A turn, with the chances to win after it."""
+    """A turn, with the chances to win after the turn."""
 
     actions: tuple[Action, ...]
     forecast: Forecast
@@ -293,18 +296,18 @@ class JudgedTurn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """What the judge has found out about a position.
+    """The judge's findings about a position.
 
     Attributes:
         depth: how thoroughly the judge has solved the position so far.
         judgement: the values of the turns of the seat to act, if its cards are known; rough at the
             depth "glance".
         lines: the turns of that seat, ranked as in a review, best first.
-        replies: what the opponent is likely to do, where their cards are unknown.
+        replies: the opponent's likely turns, if the opponent's cards are unknown.
         odds: the hands that the opponent may hold.
-        choices: what some levels would do, under rules without a judge.
-        likely_line: the best turn and what is likely to follow.
-        explanation: why the best turn is better than ``explained``, if that was asked for.
+        choices: the choices of some levels, under rules that the judge does not support.
+        likely_line: the best turn and the turns likely to follow.
+        explanation: the reasons why the best turn is better than ``explained``, if requested.
         disclosures: by turn, the hands the opponent would then suspect; empty unless requested.
         is_final: whether no further answer will come.
     """
@@ -336,10 +339,12 @@ def record_of_study(
 ) -> Record:
     """Return a study in the format of match records.
 
-    The round of the record is the main line; hidden cards are drawn so that they fit what the study
-    knows. The entry ``study`` has the whole tree.
+    The round of the record is the main line; hidden cards are drawn so that they fit the study's
+    knowledge. The entry ``study`` has the whole tree.
 
     Args:
+        study: the study.
+        rng: draws the hidden cards.
         assessment_of: returns the judge's assessment of a position, to be saved in the tree.
 
     Raises:
@@ -372,7 +377,11 @@ def record_of_study(
 
 
 def _event_as_json(node: StudyNode, place: dict[int, int]) -> dict[str, Any]:
-    """Return the action that leads to a position, with its facts, as data for JSON."""
+    """Return the action that leads to a position, with its facts, as JSON data.
+
+    Args:
+        place: the index in the saved list of each position, by its number.
+    """
     assert node.event is not None
     facts, action = node.event.facts, text_with_unknowns(node.event.action)
     data: dict[str, Any] = {"parent": place[node.parent], "action": action}
@@ -390,7 +399,7 @@ def _event_as_json(node: StudyNode, place: dict[int, int]) -> dict[str, Any]:
 
 
 def _assessment_as_json(known: Assessment) -> dict[str, Any]:
-    """Return the judge's chances of turns and replies as data for JSON; {} before the judgement."""
+    """Return the judge's chances of turns and replies as JSON data; empty before the judgement."""
     if known.depth in ("none", "glance"):
         return {}
     data: dict[str, Any] = {"depth": known.depth}
@@ -427,7 +436,7 @@ def _read_assessments(record: Record, study: Study) -> dict[Views, Assessment]:
 
 
 def _read_assessment(entry: dict[str, Any]) -> Assessment | None:
-    """Return the assessment in an entry of a saved tree; None if it has no valid one."""
+    """Return the assessment in an entry of a saved tree; None if the entry has no valid one."""
     from hacktrick.coach.position_analysis import ExpectedReplies
 
     try:
@@ -451,14 +460,14 @@ def _read_assessment(entry: dict[str, Any]) -> Assessment | None:
 
 
 class StudyFileError(ValueError):
-    """Raised for a record that has no study, or one that contradicts itself."""
+    """Raised for a record without a study, or with a study that contradicts itself."""
 
 
 def study_of_record(record: Record) -> Study:
     """Return the study in a record.
 
     Raises:
-        StudyFileError: the record has no study, or a study that contradicts itself.
+        StudyFileError: the record has no study, or its study contradicts itself.
     """
     data = record.extra.get(STUDY_KEY)
     if not isinstance(data, dict):
@@ -485,7 +494,7 @@ def _read_event(entry: dict[str, Any], views: Views) -> Event:
     """Return the action in an entry of a saved tree.
 
     Raises:
-        ValueError: it cannot follow in this position.
+        ValueError: the action cannot follow in this position.
     """
     facts = RevealedFacts(
         said=tuple((int(seat), int(total)) for seat, total in entry.get("said", ())),
@@ -506,7 +515,7 @@ class FoundStudy(NamedTuple):
 
     Attributes:
         name: the name of the study.
-        number: the number of the position in its tree.
+        number: the number of the position in the study's tree.
     """
 
     name: str
@@ -520,7 +529,7 @@ class StudyFiles:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._deleted: list[tuple[str, str]] = []  # names and texts
+        self._deleted: list[tuple[str, str]] = []  # the names and texts of deleted studies
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -549,17 +558,20 @@ class StudyFiles:
 
         Raises:
             OSError: the file cannot be read.
-            RecordError: it is not a match record.
-            StudyFileError: it contains no study.
+            RecordError: the file is not a match record.
+            StudyFileError: the record contains no study.
         """
         return replace(study_of_record(read_record(read_text(self.path(name)))), name=name)
 
     def save(self, name: str, study: Study, assessment_of: AssessmentOf = no_assessment) -> Path:
-        """Save a study under a name; a study that has this name is replaced.
+        """Save a study under a name, replacing a saved study of that name.
+
+        Returns:
+            The path of the file.
 
         Raises:
             OSError: the file cannot be written.
-            UntraceableMovesError: no cards can be drawn for its record.
+            UntraceableMovesError: no cards can be drawn for the study's record.
             ValueError: no deal fits.
         """
         text = record_of_study(study, Random(0), assessment_of).as_text()
@@ -571,7 +583,7 @@ class StudyFiles:
     def find_position(self, diagram: Diagram) -> tuple[FoundStudy, ...]:
         """Return the saved studies in which a turn begins in this position or its mirror image.
 
-        Two positions count as equal if the row and the sums are equal, or if the board is.
+        Two positions count as equal if the row and the sums are equal, or if the boards are equal.
         """
         from hacktrick.library.position_index import is_same_position, position_keys
 
@@ -591,7 +603,7 @@ class StudyFiles:
         return tuple(found)
 
     def delete(self, name: str) -> None:
-        """Delete a saved study; ``restore_deleted`` brings it back until the program ends.
+        """Delete a saved study; ``restore_deleted`` restores it until the program ends.
 
         Raises:
             OSError: the file cannot be deleted.
@@ -603,13 +615,13 @@ class StudyFiles:
 
     @property
     def last_deleted(self) -> str:
-        """The name of the study that ``restore_deleted`` would bring back; "" for none."""
+        """The name of the study that ``restore_deleted`` would restore; "" for none."""
         return self._deleted[-1][0] if self._deleted else ""
 
     def restore_deleted(self) -> str:
-        """Bring back the last deleted study; return its name, or "" if there is none.
+        """Restore the last deleted study; return its name, or "" if there is none.
 
-        It has another name if a new study has taken the old one.
+        The study gets another name if a new study has taken the old name.
 
         Raises:
             OSError: the file cannot be written.
@@ -634,10 +646,10 @@ def _outcomes_by_text(views: Views, text: str) -> tuple[PossibleOutcome, ...]:
 
 
 class StudyJudge:
-    """Lets the worker process judge the position on the screen, deeper and deeper while it stays.
+    """Lets the worker process judge the position on the screen, more deeply as time passes.
 
-    Assessments are cached, so that everything found out before is there at once when the player
-    goes back to a position.
+    Assessments are cached, so that earlier findings are there at once when the player goes back to
+    a position.
     """
 
     def __init__(self, thinker: Thinker) -> None:
@@ -646,7 +658,7 @@ class StudyJudge:
         self._views: Views | None = None
         self._tickets: dict[int, AnalysisKind] = {}
         self._disclosure_tickets: dict[int, tuple[Action, ...]] = {}
-        self._line_views: Views | None = None  # the end of the likely line
+        self._line_views: Views | None = None  # the views at the end of the likely line
         self._line_ticket = 0
 
     @property
@@ -663,7 +675,7 @@ class StudyJudge:
         self._known = {**known, **self._known}
 
     def start_judging(self, views: Views | None) -> None:
-        """Start judging a position; None stops the judging."""
+        """Start to judge a position; None stops the judging."""
         if views == self._views:
             return
         self._thinker.cancel_analyses()
@@ -675,14 +687,14 @@ class StudyJudge:
         self._request_judgements(views)
 
     def _request_judgements(self, views: Views) -> None:
-        """Request what is not known about the position yet, the quickest answer first."""
+        """Request all missing findings about the position, the quickest answer first."""
         node, public = StudyNode(NO_PARENT, views), public_state_of(views)
         view, known = node.view, self.assessment_of(views)
         is_judged = view.rules.has_solver and public.phase != "codes"
         if is_judged and view.seat == public.seat and known.depth == "none":
             self._request_analysis(
                 "glance", view
-            )  # the first request, so that an answer comes at once
+            )  # the first request is quick, so that an answer comes at once
         if known.odds is None and public.row:
             self._request_analysis("odds", view)
         if not is_judged:
@@ -700,7 +712,7 @@ class StudyJudge:
             self._request_analysis("try", view)
 
     def request_explanation(self, made: Sequence[Action]) -> None:
-        """Ask why the best turn is better than a turn that begins with ``made``."""
+        """Request the reasons why the best turn is better than one that begins with ``made``."""
         if self._views is None:
             return
         view = StudyNode(NO_PARENT, self._views).view
@@ -708,7 +720,7 @@ class StudyJudge:
         self._request_analysis("explain", view, tuple(map(str, made)))
 
     def request_disclosures(self) -> None:
-        """Request what the best turns disclose: the hands that the opponent would then suspect."""
+        """Request the disclosures of the best turns: the hands that the opponent would suspect."""
         known, views = self.assessment, self._views
         if views is None or known.disclosures or self._disclosure_tickets:
             return
@@ -725,7 +737,7 @@ class StudyJudge:
 
     @property
     def awaits_disclosures(self) -> bool:
-        """Whether a result requested by ``request_disclosures`` is still to come."""
+        """Whether the result of ``request_disclosures`` is still to come."""
         return bool(self._disclosure_tickets)
 
     @property
@@ -734,7 +746,7 @@ class StudyJudge:
         return "explain" in self._tickets.values()
 
     def update(self) -> bool:
-        """Collect answers; return whether anything changed."""
+        """Collect the answers that have arrived; return whether anything changed."""
         if self._views is None:
             return False
         if self.assessment.is_final and not (self._tickets or self._disclosure_tickets):
@@ -810,10 +822,10 @@ class StudyJudge:
         deepest = max(depth, known.depth, key=DEPTHS.index)
         self._update_assessment(judgement=found, lines=_judged_turns(found), depth=deepest)
 
-    # The likely line
+    # Methods about the likely line.
 
     def _extend_likely_line(self) -> None:
-        """Request the next turn of the likely line, if it can be known."""
+        """Request the next turn of the likely line, if that turn can be known."""
         if self._views is None or self.assessment.is_final:
             return
         known = self.assessment
@@ -857,7 +869,7 @@ class StudyJudge:
             self._append_to_likely_line(LikelyTurn(seat, value.replies[0][0]))
 
     def _append_to_likely_line(self, turn: LikelyTurn) -> None:
-        """Add a turn to the likely line, and continue after it if its outcome is certain."""
+        """Add a turn to the likely line, and continue after the turn if its outcome is certain."""
         assert self._views is not None and self._line_views is not None
         self._update_assessment(likely_line=(*self.assessment.likely_line, turn))
         self._line_views = _views_after_certain_turn(self._line_views, turn.actions)
@@ -898,6 +910,7 @@ class StudySession:
     """A study on the screen, with its operations, undo and the judge.
 
     Args:
+        study: the study.
         thinker: judges positions and decides for levels.
 
     Attributes:
@@ -975,7 +988,8 @@ class StudySession:
         """Carry out an action in the position on the screen.
 
         Args:
-            outcome: what chance and hidden cards make of the action; None for the likeliest.
+            action: the action.
+            outcome: the result of chance and hidden cards; None for the likeliest outcome.
         """
         found = [outcome] if outcome is not None else list(self.possible_outcomes(action)[:1])
         if not found:
@@ -988,7 +1002,10 @@ class StudySession:
         self._judge_present_position()
 
     def step(self, by: int) -> bool:
-        """Go to the previous position (-1) or to the first of those that follow (1).
+        """Go to a neighbouring position.
+
+        Args:
+            by: -1 for the previous position, 1 for the first of those that follow.
 
         Returns:
             False if there is no such position.
@@ -1006,11 +1023,16 @@ class StudySession:
         self._apply_change(self._study.without_node(self._study.current_number))
 
     def annotate(self, comment: str | None = None, mark: str | None = None) -> None:
-        """Change the comment or the mark of the current position."""
+        """Change the comment or the mark of the current position.
+
+        Args:
+            comment: the comment; None to keep the old one.
+            mark: the mark; None to keep the old one.
+        """
         self._apply_change(self._study.with_note(comment, mark))
 
     def open_study(self, study: Study) -> None:
-        """Put another study on the screen; ``undo`` goes back to this one."""
+        """Show another study on the screen; ``undo`` returns to the present study."""
         self.judge.add_saved_assessments(study.known)
         self._apply_change(study)
 
@@ -1028,7 +1050,7 @@ class StudySession:
         return path
 
     def change_position(self, study: Study) -> None:
-        """Replace the study by one with a changed position; ``undo`` goes back to this one.
+        """Replace the study by one with a changed position; ``undo`` returns to the present study.
 
         The best turns of the old position stay in ``best_turns_before_change``.
         """
@@ -1042,21 +1064,21 @@ class StudySession:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a change to take back."""
+        """Whether there is a change that can be undone."""
         return bool(self._past)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a change that was taken back."""
+        """Whether there is an undone change that can be repeated."""
         return bool(self._future)
 
     @property
     def can_remove(self) -> bool:
-        """Whether the current position may be removed; the first one may not."""
+        """Whether the current position may be removed; the first position may not."""
         return self._study.current_node.parent != NO_PARENT
 
     def undo(self) -> bool:
-        """Take back the last change; return False if there is none."""
+        """Undo the last change; return False if there is none."""
         if not self.can_undo:
             return False
         self._future.append(self._study)
@@ -1065,7 +1087,7 @@ class StudySession:
         return True
 
     def redo(self) -> bool:
-        """Repeat the change that was taken back last; return False if there is none."""
+        """Repeat the change that was undone last; return False if there is none."""
         if not self.can_redo:
             return False
         self._past.append(self._study)
@@ -1081,7 +1103,7 @@ class StudySession:
         self._study = study
         self._judge_present_position()
 
-    # The judge and the levels
+    # Methods about the judge and the levels.
 
     def update(self) -> bool:
         """Collect the answers of judge and levels; return whether anything changed."""
@@ -1104,11 +1126,11 @@ class StudySession:
     def ask_level(self, level: int) -> None:
         """Let a level choose the action of the seat to act.
 
-        Cards of that seat that the study does not know are drawn by their probabilities, with the
-        same result each time.
+        If the study does not know all cards of that seat, the others are drawn by their
+        probabilities, with the same result each time.
 
         Raises:
-            ValueError: nobody has to act, or no cards can be drawn.
+            ValueError: no seat has to act, or no cards can be drawn.
         """
         public, view = (
             public_state_of(self._study.current_node.views),

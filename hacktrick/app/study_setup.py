@@ -1,4 +1,4 @@
-"""The start of a study: which positions can be studied, from whose view, and how to edit them."""
+"""The start of a study: the positions that can be studied, the view of a study, and editing."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from hacktrick.game.state import (
 )
 from hacktrick.game.view import KnownSum, SeatInfo, View, replay_view
 
-ENOUGH_ON_KEY = 3  # markers of one side on one key that win the round
+ENOUGH_ON_KEY = 3  # number of markers of one side on one key that win the round
 STUDIED_PHASES = ("start", "turn")
 PLAYER = "human"  # the kind of player at every seat of a study
 
@@ -54,7 +54,7 @@ StudyRefusal = Literal[
 
 
 class StudyRefusedError(ValueError):
-    """Raised for a position that cannot be studied; the error holds the reason as a code."""
+    """Raised for a position that cannot be studied; the error has the reason as a code."""
 
     def __init__(self, reason: StudyRefusal) -> None:
         super().__init__(reason)
@@ -64,7 +64,7 @@ class StudyRefusedError(ValueError):
 def default_study_seat(diagram: Diagram) -> Seat | None:
     """Return the seat from whose view a position is studied; None if no hand is fully known.
 
-    It is the seat to act if all its cards are known, or else the first seat with a known hand.
+    This is the seat to act if all its cards are known, otherwise the first seat with a known hand.
     """
     public = diagram.public
     seats: list[Seat] = [public.seat, *range(public.rules.n_seats)]
@@ -182,12 +182,12 @@ class PositionDraft:
 
     @property
     def preset_name(self) -> str:
-        """The edition without the options that the line of text may add to it."""
+        """The edition, without the options that the line of text may add to it."""
         return self.edition.partition(",")[0]
 
     @property
     def seating(self) -> Seating:
-        """Who leads and who starts, by the fields that are not edited."""
+        """The seating with the leader and the starter, from the fields that are not edited."""
         rules = PRESETS[self.preset_name]
         fields = dict(word.split("=") for word in self.other)
         if "duel" in fields:
@@ -291,7 +291,7 @@ class PositionDraft:
         return self
 
     def with_turn_of(self, seat: Seat) -> PositionDraft:
-        """Return the draft with the turn moved on to a seat; with an empty row, it starts.
+        """Return the draft with the turn moved on to a seat; with an empty row, that seat starts.
 
         The draft itself is returned if that seat never acts.
         """
@@ -304,7 +304,7 @@ class PositionDraft:
     def _with_starter(self, starter: Seat) -> PositionDraft:
         rules = PRESETS[self.preset_name]
         kept = tuple(word for word in self.other if not word.startswith(("lead=", "start=")))
-        solo = (self.seating.leader,)  # of three players, the solo player always leads
+        solo = (self.seating.leader,)  # in a round of three players, the solo player always leads
         for leader in solo if rules.table == "solo" else range(rules.n_seats):
             draft = replace(self, other=(*kept, f"lead={leader}", f"start={starter}"))
             with suppress(RulesError):
@@ -341,10 +341,10 @@ class PositionDraft:
 
 
 def draft_of_diagram(diagram: Diagram) -> PositionDraft:
-    """Return a draft of a position, for editing it.
+    """Return a draft of a position, for editing.
 
-    A study begins at the start of a turn. In the middle of a turn, the draft is of the same cards
-    and markers at the start of the next turn.
+    A study begins at the start of a turn. If the position is in the middle of a turn, the draft has
+    the same cards and markers at the start of the next turn.
     """
     public = diagram.public
     is_amid_turn = public.phase not in STUDIED_PHASES
@@ -376,7 +376,7 @@ def draft_of_diagram(diagram: Diagram) -> PositionDraft:
 
 
 def draft_of_text(line: str) -> PositionDraft:
-    """Return a draft of the position in a line of text, for editing it.
+    """Return a draft of the position in a line of text, for editing.
 
     Raises:
         PositionError: the line describes no position.

@@ -1,7 +1,7 @@
 """Themes as data: named colours, fonts and surface effects, read from assets/themes/*.toml.
 
 This module knows neither pygame nor widgets. Unknown and missing keys are errors, so that typing
-mistakes are found when a file is read.
+errors are found when a file is read.
 """
 
 import re
@@ -24,12 +24,12 @@ MAX_NUMBER = 100.0  # the largest number allowed in a theme file
 
 
 class ThemeError(Exception):
-    """Raised for a theme file that cannot be used; the message says why in one sentence."""
+    """Raised for a theme file that cannot be used; the message gives the reason in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """The colours of a theme by role. Text and outlines contrast with background, panel and key."""
+    """The colours of a theme by role; text and outlines contrast with background, panel and key."""
 
     background: Colour
     background_light: Colour  # the soft light behind the board
@@ -49,8 +49,9 @@ class Colours:
     lcd: Colour
     lcd_text: Colour
     shadow: Colour
-    decoration: Colour  # scan lines, stripes, map dots; never carries meaning
-    players: tuple[Colour, ...]  # disc, diamond, triangle, square
+    decoration: Colour  # scan lines, stripes and map dots, which never carry meaning
+    # Colours of the four marker shapes: disc, diamond, triangle, square.
+    players: tuple[Colour, ...]
     cards: tuple[Colour, ...]  # tint of the card values 0 to 5
 
 
@@ -78,18 +79,18 @@ class SurfaceEffects:
     relief: float
     vignette: float
     scan_lines: float
-    paper: float  # printer paper: green bars and holes at both edges
+    paper: float  # strength of printer paper: green bars and holes at both edges
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
     """A theme: colours, fonts, and how surfaces are drawn."""
 
-    key: str  # the file name without ending; settings remember this
+    key: str  # the file name without its ending, which settings remember
     name: str
     light: bool
-    board: str  # "keypad" or "servers"
-    material: str  # how portraits and icons are drawn; one of ``MATERIALS``
+    board: str  # the kind of board: "keypad" or "servers"
+    material: str  # the way to draw portraits and icons, one of ``MATERIALS``
     colours: Colours
     faces: FontFiles
     surface: SurfaceEffects
@@ -129,7 +130,7 @@ _FONT_FILE = re.compile(r"[\w-]{1,60}\.(ttf|otf)", re.ASCII)
 
 
 def hex_of_colour(colour: Colour) -> str:
-    """Return a colour as HTML and SVG write it, for example "#ced0d6"."""
+    """Return a colour in the notation of HTML and SVG, for example "#ced0d6"."""
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
@@ -139,7 +140,7 @@ def theme_keys() -> tuple[str, ...]:
 
 
 def resolve_theme(wish: str, edition: str) -> str:
-    """Return the key of the theme that a setting names, or of the default theme if there is none.
+    """Return the key of the theme that a setting names, or of the default theme if it is unknown.
 
     >>> resolve_theme("edition", "servers"), resolve_theme("fanfold", "servers")
     ('servers', 'fanfold')
@@ -253,7 +254,7 @@ def _require_one_of(key: str, name: str, value: Any, known: tuple[str, ...]) -> 
 def _read_number(key: str, name: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ThemeError(f"Theme {key}: {name} must be a number.")
-    if not 0 <= value <= MAX_NUMBER:  # NaN fails this comparison, too
+    if not 0 <= value <= MAX_NUMBER:  # the comparison also fails for NaN
         raise ThemeError(f"Theme {key}: {name} must be a number from 0 to {MAX_NUMBER:.0f}.")
     return float(value)
 

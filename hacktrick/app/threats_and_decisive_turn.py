@@ -27,12 +27,12 @@ DecisiveKind = Literal["could_win", "could_stop", "could_not_stop"]
 
 @dataclass(frozen=True, slots=True)
 class DecisiveTurn:
-    """The last turn before the winning one, and what its player could have done instead.
+    """The last turn before the winning one, and the better choices of its player.
 
     Attributes:
         kind: whether the player could have won, could have stopped the winner, or neither.
         turn: the number of the turn, from 1.
-        seat: the seat that made it.
+        seat: the seat that made the turn.
         cards: the cards that would have won at once, or that would have kept the winner from
             winning in the next turn, whatever command went with them.
         draws: whether drawing a card would have had the same effect.
@@ -51,8 +51,8 @@ class ReconstructedTurn:
     """A past turn, with the hands that were hidden then, so that other choices can be tried.
 
     Args:
-        entry: the card or the draw that was chosen.
-        own: the hand of its player before the choice.
+        entry: the chosen play or draw.
+        own: the hand of the turn's player before the choice.
         winner: the seat that won in the next turn.
         theirs: the winner's hand before that turn.
     """
@@ -177,7 +177,7 @@ def _reconstructed_turn(
 
 
 def _hand_before(entry: HistoryEntry, after: Sequence[Card]) -> list[Card] | None:
-    """Return the hand before a choice, given the hand after it; None if it is unknown."""
+    """Return the hand before a choice, given the hand after it; None if the hand is unknown."""
     action, drawn, held = entry.event.action, entry.event.facts.drawn, list(after)
     if action.verb == "play":
         return [*held, action.card]
@@ -232,7 +232,7 @@ def _points_of_key(public: PublicState, side: Side, seat: int, key: Key) -> int:
     first, second = card_pairs_reaching(key, public.rules.values)[0]
     moved = public._replace(row=(first,), seat=seat, phase="turn")
     same_turn = public.side == side and (public.phase == "turn" or public.is_second_card_allowed)
-    if not same_turn:  # a double on the board was placed in an earlier turn
+    if not same_turn:  # a double that is already on the board was placed in an earlier turn
         moved = moved._replace(double_turn=(NEVER, NEVER))
     # A double counts from the next turn on, so either marker gives the same result.
     result = apply_public_part(moved, Play(second), RevealedFacts()).result
@@ -287,7 +287,8 @@ def key_threats(
     """Return the keys on which a marker of either side would win, the most urgent threat first.
 
     Args:
-        seen: what the viewer sees; None for a spectator, for whom both sides are opponents.
+        public: the public state.
+        seen: the viewer's observation; None for a spectator, for whom both sides are opponents.
         hands: the hands that others may hold; a seat without an entry may hold any card.
     """
     if public.phase not in ("turn", "command") or not public.row:
@@ -332,7 +333,8 @@ def loses_for_certain(
     for action in actions:
         is_last_card = action.verb == "draw" and public.deck_size == 1
         public = apply_public_part(public, action, RevealedFacts(reshuffled=is_last_card))
-    if public.result is None and public.phase == "command":  # a draw that a command may follow
+    if public.result is None and public.phase == "command":
+        # This is a draw that a command may follow.
         public = apply_public_part(public, PASS, RevealedFacts())
     if public.result is not None or public.side == own or must_draw(public):
         return False
@@ -397,7 +399,7 @@ def _threats_of_others(
 
 
 def _card_reaching(public: PublicState, key: Key) -> Card | None:
-    """Return the card that leads from the last card of the row to ``key``, if it may be played."""
+    """Return the card that leads from the last card of the row to ``key``; None if none may."""
     last = public.row[-1]
     card = key - last
     return card if 0 <= card < public.rules.values and card != last else None
@@ -408,7 +410,7 @@ _Win = tuple[tuple[Key, ...], int]
 
 
 def _win_of_play(public: PublicState, side: Side, play: Play) -> _Win | None:
-    """Return what a card would win at once; None if it does not win."""
+    """Return the win by playing a card; None if the card does not win at once."""
     after = apply_public_part(public, play, RevealedFacts())
     result, key = after.result, public.row[-1] + play.card
     if result is None or result.side != side:
@@ -418,7 +420,7 @@ def _win_of_play(public: PublicState, side: Side, play: Play) -> _Win | None:
 
 
 def _winning_keys(public: PublicState, side: Side) -> dict[Key, _Win]:
-    """Return the keys on which the side to act would win, if a card led there."""
+    """Return the keys on which the side to act would win if it could reach them."""
     if not public.supply[side]:
         return {}
     found = {}
@@ -453,7 +455,7 @@ ONE_SIDE_WEIGHT, FURTHER_KEY_WEIGHT, MATCH_POINT_WEIGHT = 0.35, 0.15, 0.2
 
 @lru_cache(maxsize=4)
 def round_tension(public: PublicState) -> float:
-    """Return how tense a round is, from 0 (no side has a winning key) to 1.
+    """Return the tension of a round, from 0 (no side has a winning key) to 1.
 
     Each side with a winning key adds to the tension; a second such key adds more, and so does match
     point.

@@ -1,4 +1,4 @@
-"""The turn that a player is composing, and what each control offers to do with it.
+"""The turn that a player is composing, and the offers of each control.
 
 Buttons, keyboard, prompts and text mode share these offers. Most functions depend only on an
 observation and a draft. A refused choice leaves the draft unchanged, and the reason is returned.
@@ -74,12 +74,12 @@ EMPTY_DRAFT = TurnDraft()
 
 @dataclass(frozen=True, slots=True)
 class DraftPreview:
-    """What playing the drafted card would do.
+    """The effects of playing the drafted card.
 
     Attributes:
         last: the last card of the row.
         key: the key reached, ``last`` + ``card``.
-        captures: the number of opposing markers that it would capture.
+        captures: the number of opposing markers that the card would capture.
         captures_double: whether the opposing double is one of them.
         result: the result of the round if the card would end it.
         keys: the keys of the win, to be highlighted.
@@ -131,7 +131,7 @@ def card_for_key(seen: Observation, key: Key) -> Card | None:
 
 
 def toggle_double(seen: Observation, draft: TurnDraft) -> TurnDraft | RefusalReason:
-    """Return the draft with single and double marker exchanged, or the reason why not."""
+    """Return the draft with single and double marker exchanged, or the reason for a refusal."""
     public = seen.public
     wanted = replace(draft, double=not draft.double)
     if wanted.double and public.double[public.side] != IN_SUPPLY:
@@ -149,7 +149,7 @@ def choose_draw(seen: Observation) -> TurnDraft | RefusalReason:
 
 
 def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
-    """Return what playing the chosen card would do.
+    """Return the effects of playing the chosen card.
 
     The result is None if no card is chosen, if it cannot be played, or if it places no marker.
     """
@@ -179,7 +179,7 @@ def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
 def win_of_chosen_card(
     public: PublicState, preview: DraftPreview
 ) -> dict[Key, tuple[KeyThreat, ...]]:
-    """Return the key on which the chosen card would win; {} if it does not win the round.
+    """Return the key on which the chosen card would win; empty if it does not win the round.
 
     The result has the form of ``key_threats``.
     """
@@ -192,7 +192,7 @@ def win_of_chosen_card(
 
 
 def observation_after_draft(seen: Observation, draft: TurnDraft) -> Observation | None:
-    """Return what the seat would see after the drafted card, before the turn ends.
+    """Return the observation after the drafted card, before the turn ends.
 
     The result is None if the draft places no marker or ends the round.
     """
@@ -236,11 +236,11 @@ TURN_ENDS: Mapping[TurnEnd, Pass | Command] = {
 
 @dataclass(frozen=True, slots=True)
 class ActionOffer:
-    """What a control would do, or the reason why it is refused.
+    """The actions of a control, or the reason why the control is refused.
 
     Attributes:
         actions: the actions that the control makes, in order; none follow the end of the round.
-        warning: why the actions, though allowed, would be pointless or dangerous.
+        warning: the reason why the actions, though allowed, would be pointless or dangerous.
         answers: the variants to choose from, if there are several.
     """
 
@@ -265,7 +265,10 @@ def action_offers(
     """Return the offer of every control of the player at ``seat``.
 
     Args:
-        seen: what the player sees; None if they cannot choose now.
+        public: the public state.
+        seat: the seat of the player.
+        seen: the player's observation; None if they cannot choose now.
+        draft: the choices so far.
         closed: the refusal of every control if ``seen`` is None.
     """
     context = _OfferContext(public, seat, seen, closed)
@@ -288,7 +291,7 @@ def no_choice_reason(public: PublicState, veiled: bool) -> Refusal:
     return "HAND_IS_HIDDEN" if veiled else "NOT_YOUR_TURN"
 
 
-# The ends of a turn
+# Functions about the end of a turn.
 
 
 def turn_end_offers(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, ...]:
@@ -298,7 +301,8 @@ def turn_end_offers(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, .
         answers = tuple(ActionOffer("pass", (action,)) for action in legal_actions(seen))
         return _main_offer_only(ActionOffer("pass", answers=answers), "NOT_NOW")
     if public.phase == "turn" and draft.drawing:
-        chosen = ActionOffer("pass", (PASS,), "DRAW_IS_CHOSEN")  # the draw button draws
+        # While drawing is chosen, only the draw button ends the turn.
+        chosen = ActionOffer("pass", (PASS,), "DRAW_IS_CHOSEN")
         return _main_offer_only(chosen, "NO_COMMAND_AFTER_A_DRAW")
     if public.phase == "command" and draft.card is None:
         return tuple(_turn_end_offer(seen, name) for name in TURN_ENDS)
@@ -340,15 +344,15 @@ def _turn_end_offer(after: Observation, name: TurnEnd, *first: Action) -> Action
     return ActionOffer(name, (*first, action), warning=pointless_reason(after.public, action))
 
 
-# Actions before the card
+# Functions about actions before the card.
 
 
 @dataclass(frozen=True, slots=True)
 class _OfferContext:
-    """The seat for which offers are made, and what it sees.
+    """The seat for which offers are made, and its observation.
 
     Attributes:
-        seen: what the seat sees; None if its player cannot choose now.
+        seen: the observation; None if the seat's player cannot choose now.
         closed: the refusal of every offer if ``seen`` is None.
     """
 
@@ -365,7 +369,7 @@ class _OfferContext:
 
 
 def _offers_before_card(context: _OfferContext, draft: TurnDraft) -> tuple[ActionOffer, ...]:
-    """Return the offers of actions before a card, and the offer to draw instead of playing one."""
+    """Return the offers of actions before a card, and the offer to draw instead of playing."""
     found = [_ask_offer(context)]
     if context.public.seating.partner_of(context.seat) is not None:
         found.append(ActionOffer("ask_partner", (ASK_PARTNER,), context.refusal(ASK_PARTNER)))
@@ -378,7 +382,7 @@ def _offers_before_card(context: _OfferContext, draft: TurnDraft) -> tuple[Actio
 
 
 def _ask_offer(context: _OfferContext) -> ActionOffer:
-    """Return the offer to ask for a sum; if there are several opponents, one is chosen first."""
+    """Return the offer to ask for a sum; if there are several opponents, the player chooses one."""
     opponents = context.public.seating.opponents_of(context.seat)
     if len(opponents) == 1:
         return ActionOffer("ask", (ASK,), context.refusal(ASK))
@@ -401,7 +405,7 @@ def _power_offer(context: _OfferContext, power: Power) -> ActionOffer:
 
 
 def _second_card_offer(context: _OfferContext, draft: TurnDraft) -> ActionOffer:
-    """Return the offer to play the drafted card alone, so that a second one can follow."""
+    """Return the offer to play the drafted card alone, so that a second card can follow."""
     if context.seen is None:
         return ActionOffer("power", refusal=context.closed)
     if not context.public.is_second_card_allowed:
@@ -432,7 +436,7 @@ class PlayerTurn:
 
     @property
     def observation(self) -> Observation | None:
-        """What the player sees; None if it is not their turn or they have hidden their cards."""
+        """The player's observation; None if it is not their turn or their cards are hidden."""
         return self.session.observation if self.session.may_act and not self.veiled else None
 
     @property
@@ -450,7 +454,7 @@ class PlayerTurn:
         return had
 
     def choose_card(self, card: Card) -> Refusal | None:
-        """Choose a card, or take back its choice; return the refusal, if any."""
+        """Choose a card, or undo this choice if it was chosen; return the refusal, if any."""
         seen = self.observation
         if seen is None:
             return self._no_choice_reason()

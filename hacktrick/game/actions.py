@@ -2,7 +2,7 @@
 
 Each class declares the properties of its verb, which ``ActionProperties`` lists. ``str(action)``
 and ``parse(text)`` convert between an action and its text, which records and protocols use. The
-module also lists the codes of Battle of Wits and the reasons why an action is refused.
+module also lists the codes of Battle of Wits and the reasons for which an action is refused.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CODES: tuple[str, ...] = (
     "doo",
     "rukowski",
 )
-"""The twelve codes of Battle of Wits, each as the last word of its name (RULES section 7)."""
+"""The twelve codes of Battle of Wits, each as the last word of its name."""
 
 UNKNOWN_MARK = "?"
 """Stands for an unknown card in the text of an action."""
@@ -70,16 +70,16 @@ class ActionProperties:
     """The properties that every action declares; the defaults suit a simple public action.
 
     A new verb needs one class with these properties, its effects in ``transitions`` and ``engine``,
-    and one row in each table of phrases, whose key is ``verb``.
+    and one row in each table of phrases, under the key ``verb``.
 
     Attributes:
         verb: the kind of action: the first word of its text, and its key in tables of phrases.
         stage: when the action is made. ``codes`` and ``start`` come before the first turn. In a
             turn, ``question`` and ``power`` come first, then ``move`` (a card played or drawn),
             then ``end``. ``answer`` interrupts a turn: the opponent answers a stake.
-        hidden_from: who sees ``concealed()`` instead of the action: ``nobody``; ``others``, which
-            are all other seats and spectators, for good; ``others_until_reveal``, until the codes
-            are revealed; or ``spectators`` only.
+        hidden_from: the observers who see ``concealed()`` instead of the action: ``nobody``;
+            ``others``, which are all other seats and spectators, permanently;
+            ``others_until_reveal``, until the codes are revealed; or ``spectators`` only.
     """
 
     __slots__ = ()
@@ -109,11 +109,11 @@ class ActionProperties:
 
     @property
     def is_concealed(self) -> bool:
-        """Whether the action lacks its details, like an action that ``concealed`` returns."""
+        """Whether the action lacks its details, as the result of ``concealed`` does."""
         return False
 
     def concealed(self) -> Self:
-        """Return the action as it appears to a seat that may not know the details."""
+        """Return the action without the details that some seats may not know."""
         return self
 
 
@@ -238,7 +238,7 @@ class ForcePayment(ActionProperties):
 
 @dataclass(frozen=True, slots=True)
 class Stake(ActionProperties):
-    """Stake a point, which the opponent must call or fold (Hai Doo)."""
+    """Stake a point; the opponent must answer by calling or folding (Hai Doo)."""
 
     verb: ClassVar[Literal["stake"]] = "stake"
     stage: ClassVar[Literal["power"]] = "power"

@@ -1,7 +1,7 @@
 """Cards as numbers, and multisets of cards as counts by value.
 
 A hand, or a deck whose order does not matter, is a ``Counts``: the number of copies of each value.
-Two states with the same cards therefore compare equal. The module knows no rules, seats or turns.
+Two states with the same cards therefore compare equal. This module knows no rules, seats or turns.
 """
 
 from __future__ import annotations

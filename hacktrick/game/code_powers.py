@@ -1,4 +1,4 @@
-"""The powers of the twelve codes of Battle of Wits (RULES.md section 7), one record for each code.
+"""The powers of the twelve codes of Battle of Wits, one record for each code.
 
 A record has hooks for fixed moments: ``cancels`` (when codes are revealed), ``extra_markers`` (at
 the start), ``offered_actions`` and ``forbids`` (when actions are listed), ``allows_second_card``
@@ -60,7 +60,7 @@ def _normal_line_factor(line: Line) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What one code changes, and when. The owner is the player who has laid the code.
+    """The effects of one code, and when they happen. The owner is the player who has laid the code.
 
     Attributes:
         cancels: whether the opponent's code has no effect.
@@ -101,7 +101,7 @@ class Power:
         return self.allows_second_card is not _always_false
 
     def offered_actions(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
-        """Return the actions that use the power at the start of this turn; () if it cannot be used.
+        """Return the actions that use the power at the start of this turn; empty if there are none.
 
         The opponent's code may still forbid some of these actions.
         """
@@ -109,9 +109,13 @@ class Power:
 
 
 def has_pair_of_ten(public: PublicState, side: Side) -> bool:
-    """Whether a side has two markers on keys that sum to 10: 3-7, 1-9, 2-8, 4-6, or two on 5."""
+    """Return whether a side has two markers on keys that sum to 10.
+
+    The pairs of keys are 3-7, 1-9, 2-8, 4-6, and 5 with itself.
+    """
     board = public.board
-    middle = len(board) // 2  # key 5; in smaller games, pairs sum to twice the middle key
+    # The middle key is 5; in smaller games, pairs sum to twice the middle key.
+    middle = len(board) // 2
     return board[middle][side] >= 2 or any(
         board[key][side] and board[-1 - key][side] for key in range(middle)
     )
@@ -120,7 +124,7 @@ def has_pair_of_ten(public: PublicState, side: Side) -> bool:
 def spare_markers(public: PublicState) -> int:
     """Return the number of markers that the side to act may pay.
 
-    Under ``immediate``, the last marker cannot be paid.
+    Under the rule ``immediate`` for running out of markers, the last marker cannot be paid.
     """
     kept = 1 if public.rules.out_of_markers == "immediate" else 0
     return max(0, public.supply[public.side] - kept)

@@ -1,7 +1,7 @@
-"""All published editions of the game, and their options (RULES.md section 5).
+"""All published editions of the game, and their options.
 
-A preset is a named set of options. Editions differ only in the fields of ``Rules``; no code
-depends on the name of a preset.
+A preset is a named set of options. Editions differ only in the fields of ``Rules``; no code depends
+on the name of a preset.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Rules:
 
     Attributes:
         preset: the key of the edition from which the options may differ.
-        target: the points that win the match.
-        next_leader: who leads the next round.
-        out_of_markers: when a side without markers loses the round.
+        target: the number of points that wins the match.
+        next_leader: the rule for the leader of the next round.
+        out_of_markers: the rule for when a side without markers loses the round.
         command_after_draw: whether a command may also follow a draw.
-        second_command: what Guard does: forbid Play, or make the opponent draw.
+        second_command: the effect of Guard: forbid Play, or make the opponent draw.
         table: the number of players, and how they form sides.
         has_codes: whether the twelve codes of Battle of Wits are used.
         is_individual: whether points belong to players, not to sides.

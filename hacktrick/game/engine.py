@@ -70,6 +70,9 @@ def start_round(
     """Return the state after the deal.
 
     Args:
+        rules: the rules.
+        seating: the seating of the round.
+        deal: the cards as dealt.
         score: the score before the round, by side, or by seat where points belong to players; by
             default all zeros.
         held: the codes held, by seat; None if nobody holds a code.
@@ -139,7 +142,7 @@ def _multiset_outcomes(counts: Counts, size: int) -> tuple[tuple[Chance, int], .
 
 
 def apply(state: State, action: Action, chance: Chance = ()) -> AppliedAction:
-    """Return the state after the seat to act does ``action``.
+    """Return the state after the seat to act does ``action``, and the facts that it revealed.
 
     Args:
         chance: the cards that chance gives, one of ``chance_outcomes(state, action)``.
@@ -167,8 +170,8 @@ def apply_legal(state: State, action: Action, chance: Chance = ()) -> AppliedAct
 
 
 def must_play_without_marker(public: PublicState, hands: tuple[Counts, ...]) -> bool:
-    """Whether the seat to act loses the round because they must play but have no marker."""
-    # RULES section 4, `when_obliged`: tested when a turn begins and after a power is used.
+    """Return whether the seat to act loses because they must play but have no marker."""
+    # The rule `when_obliged` is tested when a turn begins and after a power is used.
     return (
         public.rules.out_of_markers == "when_obliged"
         and public.phase == "turn"
@@ -209,7 +212,7 @@ def _apply_start_card(
     state: State, action: LayStartCard, chance: Chance
 ) -> tuple[State, RevealedFacts]:
     hands = _hands_without(state, state.public.seat, action.card)
-    # All sums are announced at once (RULES section 2); a seat that sits out has none.
+    # All sums are announced at once; a seat that sits out has no sum.
     sums = tuple((seat, sum_of(hands[seat])) for seat in sorted(set(state.public.seating.order)))
     return state._replace(hands=hands), RevealedFacts(said=sums)
 

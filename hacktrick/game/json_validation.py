@@ -1,7 +1,7 @@
 """Checks the shape of JSON from outside, and reads rules and results from it.
 
 Each function returns the checked value or raises ``JsonShapeError``, whose message is a short
-clause. In the arguments, ``what`` names the value in that message.
+clause. The argument ``what`` names the value in that message.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def require_list(data: Any, what: str, limit: int) -> list[Any]:
 
 
 def require_int(data: Any, what: str) -> int:
-    """Return ``data`` if it is a whole number; ``true`` and ``false`` are not."""
+    """Return ``data`` if it is a whole number; ``true`` and ``false`` do not count as numbers."""
     if type(data) is not int:
         raise JsonShapeError(f"{what}: {brief(data)} is not a whole number")
     return data
@@ -74,10 +74,10 @@ def require_ints(data: Any, what: str, length: int | None = None) -> tuple[int, 
 def printable_text(text: str) -> str:
     """Return ``text`` without characters that show nothing or disturb the text around them.
 
-    These are controls, bidirectional marks, line separators, joiners, tags and lone surrogates.
-    Every kind of blank becomes a space.
+    The removed characters are controls, bidirectional marks, line separators, joiners, tags and
+    lone surrogates. Every kind of blank becomes a space.
 
-    >>> printable_text("A\\u202ed\\u200ba\\u3000L.")
+    >>> printable_text("A\u202ed\u200ba\u3000L.")
     'Ada L.'
     """
     blanks = (" " if sign.isspace() else sign for sign in text)
@@ -88,7 +88,11 @@ def printable_text(text: str) -> str:
 
 
 def tidy_name(name: str, longest: int = MAX_NAME) -> str:
-    """Return an untrusted name in a form that can be displayed, or ``?`` if nothing remains."""
+    """Return an untrusted name in a form that can be displayed, or ``?`` if nothing remains.
+
+    Args:
+        longest: the maximum number of characters.
+    """
     return " ".join(printable_text(name).split())[:longest].strip() or "?"
 
 
@@ -102,7 +106,7 @@ def require_strings(data: Any, what: str, limit: int) -> tuple[str, ...]:
 def require_string(data: Any, what: str) -> str:
     """Return ``data`` if it is a short text that can be shown and saved.
 
-    It has at most ``MAX_NAME`` characters, no lone surrogates and no control characters.
+    Such a text has at most ``MAX_NAME`` characters, no lone surrogates and no control characters.
     """
     if not isinstance(data, str) or len(data) > MAX_NAME:
         raise JsonShapeError(f"{what}: not a text of at most {MAX_NAME} characters")
@@ -139,7 +143,7 @@ def _is_encodable(value: Any, depth: int = MAX_DEPTH) -> bool:
 
 
 def read_rules(data: Mapping[str, Any]) -> Rules:
-    """Return the rules that a record or view states with its keys ``preset`` and ``options``."""
+    """Return the rules in the entries ``preset`` and ``options`` of a record or view."""
     try:
         preset = require_string(data.get("preset"), "the preset")
         return rules_for(preset, require_object(data.get("options", {}), "the options"))
@@ -148,7 +152,10 @@ def read_rules(data: Mapping[str, Any]) -> Rules:
 
 
 def read_result(data: Any) -> Result | None:
-    """Return the result in a record or view; None for None, as in an unfinished round."""
+    """Return the result in a record or view.
+
+    Return None if ``data`` is None, as in an unfinished round.
+    """
     if data is None:
         return None
     result = require_object(data, "the result")

@@ -1,4 +1,4 @@
-"""Lists the legal actions, and says why an action is refused or a command is pointless.
+"""Lists the legal actions, and gives the reasons why an action is refused or a command pointless.
 
 Everything depends only on what the acting seat observes, so legality reveals no hidden card.
 Reasons are codes; ``hacktrick.i18n`` has the sentences for players.
@@ -33,7 +33,7 @@ from hacktrick.game.state import IN_SUPPLY, Observation, Phase, PublicState, Sea
 
 
 def legal_actions(observation: Observation) -> tuple[Action, ...]:
-    """Return every action that is legal for the observing seat; () if another seat must act.
+    """Return every action that is legal for the observing seat; empty if another seat must act.
 
     The order is fixed: first the actions before a card is played or drawn, then plays by card
     value, then the draw. After a card has been played, the legal actions are second cards, where a
@@ -56,12 +56,12 @@ def _cards_different_from(hand: Counts, last: Card) -> tuple[Card, ...]:
 
 
 def must_draw(public: PublicState) -> bool:
-    """Whether a command makes the seat to act draw in this turn (only in ``club``)."""
+    """Return whether a command makes the seat to act draw in this turn, as only ``club`` allows."""
     return public.command_in_force == "guard" and public.rules.second_command == "draw"
 
 
 def must_play(public: PublicState, hand: Counts) -> bool:
-    """Whether the seat to act must play a card in this turn (RULES section 3)."""
+    """Return whether the seat to act must play a card in this turn."""
     if must_draw(public):
         return False
     seat = public.seat
@@ -157,12 +157,12 @@ def _command_actions(public: PublicState, seen: Observation) -> tuple[Action, ..
 
 
 def can_command_play(public: PublicState) -> bool:
-    """Whether the player may say Play, which a Guard in the previous turn forbids."""
+    """Whether the player to act may command Play, which a Guard in the previous turn forbids."""
     return public.command_in_force != "guard" or public.rules.second_command != "guard"
 
 
 def can_command_guard(public: PublicState) -> bool:
-    """Whether the player may say Guard.
+    """Whether the player to act may command Guard.
 
     Where Guard makes the next player draw, that player's hand must have room for a card.
     """
@@ -192,7 +192,7 @@ PointlessReason = Literal[
 
 
 def pointless_reason(public: PublicState, action: Action) -> PointlessReason | None:
-    """Return why a legal command would change nothing; None if it may change something."""
+    """Return the reason why a legal command changes nothing; None if it may change something."""
     if action.verb != "command":
         return None
     if action.kind == "play":
@@ -208,9 +208,12 @@ def is_pointless(public: PublicState, action: Action) -> bool:
 
 
 def _pointless_play(public: PublicState, bound: Seat) -> PointlessReason | None:
-    """Return why a command to play would be pointless; None if it would not.
+    """Return the reason why a command to play is pointless; None if it is not.
 
     A full hand must play anyway, and an empty hand cannot play.
+
+    Args:
+        bound: the seat that the command binds.
     """
     size = public.hand_sizes[bound]
     if size >= public.seating.limits[bound]:
@@ -219,9 +222,12 @@ def _pointless_play(public: PublicState, bound: Seat) -> PointlessReason | None:
 
 
 def _pointless_draw(public: PublicState, bound: Seat) -> PointlessReason | None:
-    """Return why a command to draw would be pointless; None if it would not.
+    """Return the reason why a command to draw is pointless; None if it is not.
 
     A player who cannot play draws anyway.
+
+    Args:
+        bound: the seat that the command binds.
     """
     if not public.hand_sizes[bound]:
         return "OPPONENT_HAS_NO_CARD"
@@ -230,10 +236,13 @@ def _pointless_draw(public: PublicState, bound: Seat) -> PointlessReason | None:
 
 
 def _pointless_guard(public: PublicState, bound: Seat) -> PointlessReason | None:
-    """Return why a Guard would be pointless; None if it would not.
+    """Return the reason why a Guard is pointless; None if it is not.
 
     A Guard is pointless if the command to play that it forbids is impossible, too expensive or
     pointless itself.
+
+    Args:
+        bound: the seat that the command binds.
     """
     size, after_draw = public.hand_sizes[bound], public.rules.command_after_draw
     if not size and not after_draw:
@@ -253,7 +262,7 @@ class IllegalAction(ValueError):
     """Raised if an action is not legal now.
 
     Attributes:
-        reason: why it is not legal, as a code.
+        reason: the reason, as a code.
     """
 
     def __init__(self, action: Action, reason: RefusalReason) -> None:
@@ -265,8 +274,8 @@ class IllegalAction(ValueError):
 def refusal_reason(observation: Observation, action: Action) -> RefusalReason:
     """Return the first reason why ``action`` is not legal for the observing seat.
 
-    The action must not be among ``legal_actions(observation)``. The answer depends on nothing that
-    the seat cannot see.
+    The action must not be among ``legal_actions(observation)``. The answer depends only on what the
+    seat can see.
     """
     public = observation.public
     if public.phase == "over":

@@ -1,4 +1,4 @@
-"""The rules of a match: scoring, who leads next, who draws codes, and when the match is over.
+"""The rules of a match: scoring, the next leader, drawing codes, and the end of the match.
 
 All functions are pure; their ``MatchState`` is immutable and contains no cards.
 """
@@ -14,7 +14,10 @@ from hacktrick.game.state import PublicState, Seat, Seating, Side, seating_for
 
 
 class RoundPlan(NamedTuple):
-    """Who leads and who starts a round; ``duel`` marks the tie-break of ``trio-individual``."""
+    """The leading and the starting seat of a round, and whether it is a duel.
+
+    A duel is the tie-break of ``trio-individual``.
+    """
 
     leader: Seat
     starter: Seat
@@ -27,11 +30,11 @@ class MatchState(NamedTuple):
     Attributes:
         score: the points by side, or by seat where points belong to players.
         n_rounds: the number of finished rounds.
-        plan: who leads and starts the next round; None when the match is over.
+        plan: the leader and the starter of the next round; None when the match is over.
         held: by seat, the codes held, in the order in which they were drawn.
         pile: the codes left to draw, top first.
         spent: the codes laid in earlier rounds.
-        winners: the seats that won the match; () until the match is over.
+        winners: the seats that won the match; empty until the match is over.
     """
 
     rules: Rules
@@ -53,7 +56,9 @@ def begin_match(rules: Rules, leader: Seat, pile: tuple[str, ...] = ()) -> Match
     """Return the state of a match before its first round.
 
     Args:
-        pile: the twelve codes, top first, if the rules have codes; else ().
+        rules: the rules.
+        leader: the seat that leads the first round.
+        pile: the twelve codes, top first, if the rules have codes; otherwise empty.
 
     Raises:
         RulesError: this seat cannot lead, or the pile is wrong for these rules.
@@ -107,7 +112,7 @@ def finish_round(
 def _with_winners_or_next_plan(
     after: MatchState, played: RoundPlan, public: PublicState
 ) -> MatchState:
-    """Set the winners if the match is over, or else the plan of the next round."""
+    """Set the winners if the match is over; otherwise set the plan of the next round."""
     assert public.result is not None
     if played.duel:
         return after._replace(winners=public.seating.seats_of(public.result.side))
@@ -119,8 +124,8 @@ def _with_winners_or_next_plan(
         return after._replace(winners=public.seating.seats_of(leading[0]))
     if len(leading) == 1:
         return after._replace(winners=leading)
-    # RULES section 8: if two team members have equal scores, the one who comes first clockwise from
-    # the last solo player leads.
+    # If two team members have equal scores, the one who comes first clockwise from the last solo
+    # player leads.
     near, far = sorted(leading, key=lambda seat: (seat - played.leader) % after.rules.n_seats)
     return after._replace(plan=RoundPlan(near, far, duel=True))
 
@@ -134,7 +139,7 @@ def _starter_for(rules: Rules, leader: Seat, n_rounds: int) -> Seat:
     if rules.table == "two":
         return 1 - leader
     if rules.table == "pairs":
-        return (leader + 3) % 4  # left of the dealer, who sits opposite the leader
+        return (leader + 3) % 4  # the seat left of the dealer, who sits opposite the leader
     # The two team members are dealt 3 cards in turn, beginning with solo's left neighbour.
     return (leader + 1 + n_rounds % 2) % 3
 

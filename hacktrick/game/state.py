@@ -22,7 +22,7 @@ Phase = Literal["codes", "start", "turn", "command", "answer", "over"]
 EndCause = Literal["line", "triple", "markers", "code", "fold"]
 CommandInForce = Literal["", "play", "guard"]
 
-MAX_SEATS = 4  # in any edition
+MAX_SEATS = 4  # the maximum in any edition
 NOBODY = -1
 """The side of a seat that does not take part in a round."""
 IN_SUPPLY = 0
@@ -37,12 +37,12 @@ NEVER = -1
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits where in one round; tuples are indexed by seat.
+    """The seats of one round with their sides and turns; tuples are indexed by seat.
 
     Attributes:
         side_of: the side of each seat, or ``NOBODY``.
         order: the seats in the order of their turns; after the last seat, the first follows again.
-        limits: the most cards that each seat may hold.
+        limits: the maximum number of cards that each seat may hold.
         deal: the number of cards dealt to each seat.
         starter: the seat that lays the start card.
         opponents, partners: by seat, the seats of the opposing side and the partner, or None. They
@@ -111,7 +111,8 @@ def _quartet_seating(leader: Seat, starter: Seat) -> Seating:
         raise RulesError("the starter sits left of the dealer, who sits opposite the leader")
     return Seating(
         side_of=(0, 1, 0, 1),
-        order=tuple((leader - step) % 4 for step in range(4)),  # turns run against the deal
+        # Turns run in the opposite direction to the deal.
+        order=tuple((leader - step) % 4 for step in range(4)),
         limits=(3, 3, 3, 3),
         deal=tuple(3 if seat == starter else 2 for seat in range(4)),
         starter=starter,
@@ -173,7 +174,7 @@ def with_fast_replace(kind: type[T]) -> type[T]:
 
 
 class Result(NamedTuple):
-    """How a round ended.
+    """The end of a round.
 
     Attributes:
         side: the winning side.
@@ -188,7 +189,7 @@ class Result(NamedTuple):
 
 @with_fast_replace
 class PublicState(NamedTuple):
-    """What everyone at the table sees.
+    """The part of a round that everyone at the table sees.
 
     Attributes:
         score: the points by side, or by seat where points belong to players. Points that are staked
@@ -214,7 +215,7 @@ class PublicState(NamedTuple):
         codes: by side, the code in force; None for no code.
         used: by side, whether a power that works once in a round has been used.
         stakes: by side, the points staked.
-        result: how the round ended; None while it goes on.
+        result: the end of the round; None while the round goes on.
     """
 
     rules: Rules
@@ -297,7 +298,7 @@ class Observation(NamedTuple):
 
 
 class RevealedFacts(NamedTuple):
-    """What an action revealed, apart from the action itself.
+    """The facts that an action revealed, apart from the action itself.
 
     Attributes:
         said: the announced sums, each with the seat that announced it.

@@ -1,4 +1,4 @@
-"""How each action changes the public state, and when a marker wins (RULES.md section 4).
+"""The effect of each action on the public state, and the wins by a marker.
 
 For each verb, one function maps a state, an action and the facts that it revealed to the next
 state. The functions never read hidden cards, so they update both the true game and what a seat
@@ -65,7 +65,8 @@ def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Resu
     found += _triple_result(public, side, key)
     if power is not None and power.wins(public, side, key, taken):
         found.append(Result(side, 1, "code"))
-    return max(found, key=attrgetter("points"), default=None)  # the first of several equal wins
+    # Of several equal wins, the first one counts.
+    return max(found, key=attrgetter("points"), default=None)
 
 
 def _triple_result(public: PublicState, side: Side, key: Key) -> list[Result]:
@@ -75,14 +76,17 @@ def _triple_result(public: PublicState, side: Side, key: Key) -> list[Result]:
 
 
 def _earns_double_bonus(public: PublicState, side: Side, winning: tuple[Key, ...]) -> bool:
-    """Whether a winning key holds the double, placed in an earlier turn (RULES section 4)."""
+    """Whether a winning key holds the double, placed in an earlier turn."""
     return public.double[side] in winning and public.double_turn[side] != public.turn
 
 
 def keys_of_win(public: PublicState, side: Side, key: Key, by: EndCause) -> tuple[Key, ...]:
     """Return the keys that show why the marker on ``key`` won.
 
-    That is: the keys of the most valuable line, the keys by which the code won, or ``key`` itself.
+    They are the keys of the most valuable line, the keys by which the code won, or ``key`` itself.
+
+    Args:
+        by: the cause of the win.
     """
     power = power_in_force(public, side)
     if by == "code" and power is not None:
@@ -192,7 +196,7 @@ def _after_lay_code(public: PublicState, action: LayCode, facts: RevealedFacts) 
         )
     if seat != starter and public.held_counts[starter]:
         return public._replace(seat=starter)
-    assert facts.revealed is not None  # the last player to lay reveals both codes
+    assert facts.revealed is not None  # the last player to lay a code reveals both codes
     return _reveal_codes(public, facts.revealed)
 
 

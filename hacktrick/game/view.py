@@ -46,7 +46,7 @@ PATIENT_MANNER = "long"
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """Who plays at a seat.
+    """The player at a seat.
 
     Attributes:
         player: the kind of player, such as "human" or "level:7".
@@ -60,7 +60,7 @@ class SeatInfo:
     patient: bool = False
 
     def as_json(self) -> dict[str, str]:
-        """Return the seat as records and views store it; default values are left out."""
+        """Return the seat as JSON data for records and views; default values are left out."""
         data = {"name": self.name, "player": self.player}
         if self.style != STEADY_STYLE:
             data["style"] = self.style
@@ -105,7 +105,7 @@ class Event(NamedTuple):
 
 
 class KnownSum(NamedTuple):
-    """What an announced sum implies about the hand now.
+    """The knowledge about a hand that follows from an announced sum.
 
     The cards in the hand sum to ``total`` plus the values of ``drawn`` unknown drawn cards.
     """
@@ -114,7 +114,7 @@ class KnownSum(NamedTuple):
     drawn: int = 0
 
 
-MAX_TRACED_DRAWS = 3  # after more draws, an announced sum gives only bounds for the hand
+MAX_TRACED_DRAWS = 3  # if more cards were drawn, an announced sum gives only bounds for the hand
 
 
 class StartPosition(NamedTuple):
@@ -204,7 +204,7 @@ class View:
 
 
 class RoundStart(NamedTuple):
-    """What the views of a round contain besides its events.
+    """The contents of a round's views besides its events.
 
     Attributes:
         hands: all hands as dealt, or as in ``start_position`` if the round begins there.
@@ -270,7 +270,7 @@ def view_after(view: View, event: Event) -> View:
     facts, seat = event.facts, view.seat
     revealed = facts.revealed is not None or any(s.facts.revealed is not None for s in steps)
     actions = view.actions
-    if facts.revealed is not None and actions:  # the code laid face down is known now
+    if facts.revealed is not None and actions:  # the code that was laid face down is known now
         actions = (str(LayCode(facts.revealed[steps[0].seat])), *actions[1:])
     is_own_under = event.seat == seat and event.action.verb == "under"
     return replace(
@@ -353,9 +353,9 @@ def replay_view(view: View) -> tuple[PublicState, tuple[SeenStep, ...]]:
         NotationError: the view contains a text that does not describe an action.
         ValueError: the view contradicts itself.
     """
-    # A view contains the current score, but a replay needs the score at the deal. Points and stakes
-    # of the round change it by the same amount, usually zero, whatever score the replay begins
-    # with.
+    # A view contains the current score, but a replay needs the score at the deal. The points and
+    # stakes of the round change the score by the same amount, usually zero, whatever score the
+    # replay begins with.
     first, steps = _replay_from_score(view, view.score)
     after = steps[-1].after.score if steps else view.score
     before = tuple(2 * now - then for now, then in zip(view.score, after, strict=True))

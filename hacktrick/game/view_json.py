@@ -22,7 +22,7 @@ MAX_ENTRIES = 1000
 
 
 class ViewError(ValueError):
-    """Raised if data are not a view or contradict themselves; the message says why."""
+    """Raised if data are not a view or contradict themselves; the message gives the reason."""
 
 
 def view_to_json(view: View) -> dict[str, Any]:

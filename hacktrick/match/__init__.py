@@ -1,4 +1,4 @@
 """A match: played, recorded, replayed and shared.
 
-The package knows neither computer players nor the network.
+This package knows neither computer players nor the network.
 """

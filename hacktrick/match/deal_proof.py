@@ -1,9 +1,9 @@
 """Commits the program to a deal before the player cuts the deck, so nobody can choose the cards.
 
 Before a round, the program shows a fingerprint of a secret, which it can no longer change. The
-player cuts without knowing the secret. All chance of the round follows from secret and cut: the
-deal, reshuffled decks, cards taken, and the seeds of the computer's decisions. The record of the
-round contains the secret, so anybody can check everything with SHA-256 and SHAKE-256
+player cuts without knowing the secret. All chance of the round follows from the secret and the cut:
+the deal, reshuffled decks, cards taken, and the seeds of the computer's decisions. The record of
+the round contains the secret, so anybody can check everything with SHA-256 and SHAKE-256
 (docs/fairness.md has a program of forty lines).
 
 The commitment scheme is that of Blum, "Coin flipping by telephone" (CRYPTO '81), with a hash as the
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PROOF_KEY = "proof"  # the key of the proof in a round of a record
+PROOF_KEY = "proof"  # key of the proof in a round of a record
 COMMITMENT_TAG = b"hacktrick-deal-1"
 CUT_TAG = b"hacktrick-cut-1"
 CHANCE_TAG = b"hacktrick-chance-1"
-DEFAULT_CUT = "9"  # used if the player does not choose: nine cards above, nine below
-MAX_CUT_LENGTH = 80  # characters
+DEFAULT_CUT = "9"  # the cut if the player does not choose one: nine cards above, nine below
+MAX_CUT_LENGTH = 80  # maximum number of characters in a cut
 SECRET_BYTES, ID_BYTES = 32, 16
 
 
@@ -57,7 +57,7 @@ class SealedRound:
 
     @property
     def commitment(self) -> str:
-        """The fingerprint to show before the cut: 64 hexadecimal digits."""
+        """The fingerprint to show before the cut, as 64 hexadecimal digits."""
         return sha256(COMMITMENT_TAG + self._round_id() + self.secret).hexdigest()
 
     def chance_key(self, cut: str) -> bytes:
@@ -82,7 +82,7 @@ class RandomStream:
         return int.from_bytes(self._source.digest(self._at)[-4:], "big")
 
     def next_below(self, n: int) -> int:
-        """Return a uniform number from 0 to n - 1; words that would add bias are rejected."""
+        """Return a uniform number from 0 to n - 1, skipping words that would add bias."""
         while (word := self.next_word()) >= 2**32 - 2**32 % n:
             pass
         return word % n
@@ -101,8 +101,8 @@ class ProvableChance:
 
     Args:
         secrets: returns the given number of random bytes.
-        match_id: the ID of a match to continue; by default a new one.
-        first: the number of the first round to seal.
+        match_id: the ID of the match to continue; by default a new ID.
+        first: the number of the first round to seal, from 0.
     """
 
     def __init__(
@@ -122,7 +122,7 @@ class ProvableChance:
         return self._next.commitment
 
     def set_cut(self, text: str | None) -> None:
-        """Set the cut of the next deal; None means that the player did not choose a cut."""
+        """Set the player's cut for the next deal; None if the player did not choose a cut."""
         self._cut = None if text is None else text[:MAX_CUT_LENGTH]
 
     def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
@@ -148,7 +148,12 @@ class ProvableChance:
         return made
 
     def rewind(self, n_shuffles: int, n_taken: int) -> None:
-        """Go back to a point within the round; the same decks and cards then come again."""
+        """Go back to a point within the round; the same decks and cards then come again.
+
+        Args:
+            n_shuffles: the number of reshuffled decks used before that point.
+            n_taken: the number of cards taken in swaps before that point.
+        """
         self._n_shuffles, self._n_taken = n_shuffles, n_taken
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -162,7 +167,7 @@ class ProvableChance:
         return hand[RandomStream(self._key, f"taken {self._n_taken}").next_below(len(hand))]
 
     def decision_seed(self, n_actions: int) -> int:
-        """Return the 32-bit seed for a decision after ``n_actions`` of the round."""
+        """Return the 32-bit seed for the decision after the first ``n_actions`` of the round."""
         return RandomStream(self._key, f"seed {n_actions}").next_word()
 
     @classmethod
@@ -204,11 +209,11 @@ class DealProof:
     """The proof of a round in a record.
 
     Attributes:
-        sealed: the round with the secret.
+        sealed: the round with its secret.
         commitment: the fingerprint shown before the cut.
         cut: the text with which the deal was cut.
         is_cut_chosen: whether the player chose the cut; if not, the program knew it in advance.
-        is_leader_by_lot: whether chance decided who leads, in the first round of a match.
+        is_leader_by_lot: whether the leader of the first round was drawn by lot.
     """
 
     sealed: SealedRound

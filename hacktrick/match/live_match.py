@@ -52,10 +52,10 @@ class ChanceSource(Protocol):
         """The fingerprint of the next round's chance; None if there is none to show."""
 
     def set_cut(self, text: str | None) -> None:
-        """Set how the player cuts the next deal; None if the player chose no cut."""
+        """Set the player's cut for the next deal; None if the player chose no cut."""
 
     def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
-        """Choose who leads the first round."""
+        """Choose the leader of the first round among ``candidates``."""
 
     def shuffled_codes(self) -> tuple[str, ...]:
         """Return the twelve codes in random order, top first."""
@@ -131,7 +131,7 @@ class RandomChance:
 
 
 class _RecordedRoundChance(RandomChance):
-    """A source of chance that replays a round's recorded decks and taken cards."""
+    """A source of chance that replays the reshuffled decks and taken cards recorded in a round."""
 
     def __init__(self, written: RoundRecord) -> None:
         super().__init__(Random(0))
@@ -148,7 +148,7 @@ class Match:
     """One match in progress.
 
     Attributes:
-        version: a number that grows with every change, by which callers notice changes cheaply.
+        version: a number that grows with every change, so that callers notice changes cheaply.
         match_state: the state of the match between rounds: score, next leader, codes.
         record: the record of the match so far.
     """
@@ -177,7 +177,10 @@ class Match:
         """Begin a match whose chance comes from ``rng``, and deal the first round.
 
         Args:
-            leader: who leads the first round; by default chance decides.
+            rules: the rules.
+            seats: the players, by seat.
+            rng: the source of chance.
+            leader: the seat that leads the first round; by default chance decides.
         """
         return cls.begin(rules, seats, RandomChance(rng), leader)
 
@@ -192,7 +195,10 @@ class Match:
         """Begin a match whose chance comes from ``chances``, and deal the first round.
 
         Args:
-            leader: who leads the first round; by default chance decides.
+            rules: the rules.
+            seats: the players, by seat.
+            chances: the source of chance.
+            leader: the seat that leads the first round; by default chance decides.
         """
         if leader is None:
             leader = chances.draw_leader(possible_first_leaders(rules))
@@ -287,7 +293,8 @@ class Match:
     def rewind(self, n_actions: int) -> None:
         """Go back to the state of this round after the first ``n_actions``, with the same deck.
 
-        The record keeps the actions taken back as a branch, and the match is no longer rated.
+        The record keeps the actions that are taken back as a branch, and the match is no longer
+        rated.
 
         Raises:
             ValueError: the round is over, or does not have more than ``n_actions`` actions.
@@ -314,10 +321,10 @@ class Match:
         """Make ``action`` for ``seat`` and record it.
 
         Returns:
-            The facts that the action revealed, including hidden facts.
+            The facts that the action revealed, including facts hidden from other seats.
 
         Raises:
-            IllegalAction: the seat may not do that now; nothing has changed.
+            IllegalAction: the action is not legal for this seat now; nothing has changed.
         """
         state = self._true_state
         seen = engine.observe(state, seat)
@@ -373,7 +380,7 @@ class Match:
         return self._chances.commitment
 
     def set_cut(self, text: str | None) -> None:
-        """Set how the player cuts the next deal; None if the player chose no cut."""
+        """Set the player's cut for the next deal; None if the player chose no cut."""
         self._chances.set_cut(text)
 
     def decision_seed(self, ahead: int = 0) -> int | None:
@@ -402,7 +409,11 @@ class Match:
         written.extra[BY_CLOCK_KEY] = [*cut, len(written.actions)]
 
     def note_hint(self, step: int) -> None:
-        """Record that the player has seen the hint for the next action up to ``step``."""
+        """Record that the player has seen the hint for the next action.
+
+        Args:
+            step: the last step of the hint that the player has seen.
+        """
         written = self.record.rounds[-1]
         known, number = written.extra.get(HELPED_KEY), len(written.actions)
         helped = known if isinstance(known, list) else []
@@ -475,7 +486,12 @@ def _held_without_laid(
 
 
 def _extra_before(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
-    """Return the extra entries of a round that concern its first ``n_actions``."""
+    """Return the extra entries of a round, without those that concern later actions.
+
+    Args:
+        more: the extra entries.
+        n_actions: the number of actions, from the first one, whose entries are kept.
+    """
     earlier = dict(more)
     for key in (BY_CLOCK_KEY, HELPED_KEY):
         found = earlier.get(key)

@@ -1,6 +1,6 @@
 """The names that match records use for kinds of players: people, levels, foreign programs.
 
-The module knows the numbers of the levels, but not how they play.
+This module knows the numbers of the levels, but not how they play.
 """
 
 from __future__ import annotations

@@ -19,13 +19,14 @@ from hacktrick.game.view import SeatInfo, read_seats
 
 FORMAT = "hacktrick-match"
 VERSION = 1
-MAX_CHARACTERS = 8_000_000  # a long match has about 60,000
+# Maximum number of characters in a record; a long match has about 60,000.
+MAX_CHARACTERS = 8_000_000
 MAX_ROUNDS = 1000
-MAX_ENTRIES = 1000  # actions, decks or taken cards in a round
-# Lists, objects or keys allowed beyond those that fit the length of a record.
+MAX_ENTRIES = 1000  # maximum number of actions, decks or taken cards in a round
+# Number of lists, objects and keys allowed beyond those that fit the length of a record.
 MAX_EXTRA_MARKS = 1000
 
-# The keys of extra entries.
+# The following keys name extra entries.
 BEGAN_KEY = "began"
 """In a match: when it began, in ISO 8601, UTC."""
 WORK_KEY = "work"
@@ -53,7 +54,7 @@ class RecordError(ValueError):
     """Raised if a record is malformed or breaks the rules; the message says where and why.
 
     Attributes:
-        reason: why, without the place.
+        reason: the reason, without the place.
         round, action: the place, from 0; None if it is unknown.
     """
 
@@ -128,10 +129,10 @@ class RoundRecord:
 
 
 def take_back_entry(written: RoundRecord, n_actions: int) -> dict[str, Any]:
-    """Return an entry under ``BRANCHES_KEY``, for going back to the first ``n_actions``.
+    """Return an entry under ``BRANCHES_KEY`` for going back to the first ``n_actions``.
 
-    It contains the actions taken back, and all reshuffled decks and taken cards of the round so
-    far.
+    The entry contains the actions taken back, and all reshuffled decks and taken cards of the round
+    so far.
     """
     return {
         "from": n_actions,

@@ -19,6 +19,7 @@ class RecordedChance:
     """A source of chance that replays a record's outcomes, then uses another source.
 
     Args:
+        record: the record to replay.
         then: the source to use after the end of the record; None if further chance is an error.
     """
 
@@ -136,10 +137,12 @@ def replay(
     """Replay a record; yield the match after each deal and each action.
 
     Args:
+        record: the record to replay.
         script: the source of recorded chance; by default a new one.
 
     Yields:
-        The match, always the same object, which changes; and the action as text, None for a deal.
+        The match, which is always the same object and changes in between, and the action as text;
+        None for a deal.
 
     Raises:
         RecordError: the record breaks the rules; the error names the round and the action.

@@ -1,10 +1,10 @@
 """Share codes: a finished match as one short line of text.
 
-At every step of a match, one of a known number of choices is made: a card order or a legal action.
-The numbers of these choices are the digits of an integer in a mixed radix. Its bytes, written as
-letters, are the code: about thirty letters for each round. Every code that can be decoded is
-therefore a match that follows the rules. A share code contains no names. It may end with "#" and
-the number of a position, at which the match is then opened.
+Every step of a match chooses one of a known number of possibilities: a card order or a legal
+action. The numbers of these choices are the digits of an integer in a mixed radix. The bytes of
+this integer, written as letters, are the code: about thirty letters for each round. Every code that
+can be decoded is therefore a match that follows the rules. A share code contains no names. It may
+end with "#" and the number of a position, at which the match is then opened.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from hacktrick.match.record_replay import RecordedChance, replay
 
 T = TypeVar("T")
 
-PLACE_MARK = "#"  # stands before the number of a position
-MAX_PLACE_DIGITS = 6  # the most digits of a position's number
-VERSION_MARK = "HT1"  # the version of the format, which fixes the order of the lists below
+PLACE_MARK = "#"  # the sign before the number of a position
+MAX_PLACE_DIGITS = 6  # maximum number of digits in a position's number
+VERSION_MARK = "HT1"  # version of the format, which determines the order of the lists below
 PRESETS_BY_NUMBER = (
     *("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),
 )
@@ -42,15 +42,15 @@ OPTIONS_BY_NUMBER = (
 )
 PLAYER_NAMES = ("1", "2", "3", "4")
 CHECK_BYTES = 2
-MAX_LENGTH = 60_000  # characters, enough for a thousand rounds
+MAX_LENGTH = 60_000  # maximum number of characters, enough for a thousand rounds
 
 
 class ShareCodeError(ValueError):
-    """Raised if a text is not a share code; the message says why."""
+    """Raised if a text is not a share code; the message gives the reason."""
 
 
 class NumberTape(Protocol):
-    """A sequence of numbers that the same code can write or read."""
+    """A sequence of numbers that the same transcribing code can either write or read."""
 
     def record_or_read(self, count: int, number: int) -> int:
         """Write ``number``, which is below ``count``, and return it; or read the next number."""
@@ -108,7 +108,7 @@ def _try_to_transcribe(tape: NumberTape, record: Record) -> bool:
     """
     try:
         made = _transcribe(tape, record)
-    except (ValueError, IndexError):  # an illegal or missing action
+    except (ValueError, IndexError):  # an action is illegal or missing
         return False
     rounds = [replace(one, extra={}) for one in record.rounds]
     return (made.rounds, made.score) == (rounds, record.score)
@@ -152,7 +152,7 @@ def read_share_code(line: str) -> Record:
 
 
 def position_of_share_code(line: str) -> int | None:
-    """Return the number, from 0, of the position that a share code names; None if it names none."""
+    """Return the number, from 0, of the position in a share code; None if the code has none."""
     place = re.sub(r"\s+", "", line.partition(PLACE_MARK)[2][: 2 * MAX_PLACE_DIGITS])
     is_number = place.isascii() and place.isdecimal() and len(place) <= MAX_PLACE_DIGITS
     return int(place) if is_number else None
@@ -173,7 +173,7 @@ def _checksum(data: bytes) -> bytes:
     return binascii.crc_hqx(data, 0xFFFF).to_bytes(CHECK_BYTES, "big")
 
 
-# Converting a match to numbers and back
+# The following functions convert a match to numbers and back.
 
 
 def _transcribe(tape: NumberTape, record: Record | None) -> Record:
@@ -269,7 +269,11 @@ _NOTHING = Record(rules_for("keypad"), (), [], ())
 def _transcribe_order(
     tape: NumberTape, items: Sequence[T], order: Sequence[T] | None
 ) -> tuple[T, ...]:
-    """Write or read an order of ``items``, as a number among all different orders."""
+    """Write or read an order of ``items``, as a number among all different orders.
+
+    Args:
+        order: the order to write; None to read an order.
+    """
     left = list(items)
     count = _n_orders(left)
     number = tape.record_or_read(count, _order_number(left, order) if order is not None else 0)

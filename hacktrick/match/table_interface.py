@@ -28,7 +28,7 @@ class MatchTable(Protocol):
 
     @property
     def seats(self) -> tuple[SeatInfo, ...]:
-        """Who sits at each seat."""
+        """The players, by seat."""
 
     @property
     def public(self) -> PublicState:
@@ -36,7 +36,7 @@ class MatchTable(Protocol):
 
     @property
     def version(self) -> int:
-        """A number that grows with every change, by which callers notice changes cheaply."""
+        """A number that grows with every change, so that callers notice changes cheaply."""
 
     @property
     def round_number(self) -> int:
@@ -96,7 +96,7 @@ class MatchTable(Protocol):
         """The fingerprint of the next deal; None if there is none to show."""
 
     def set_cut(self, text: str | None) -> None:
-        """Set how the player cuts the next deal, if it has a fingerprint."""
+        """Set the player's cut for the next deal, if that has a fingerprint; None for no cut."""
 
     def decision_seed(self, ahead: int = 0) -> int | None:
         """Return the seed of a computer player's next decision; None if it cannot be verified.
@@ -113,17 +113,21 @@ class MatchTable(Protocol):
         """Go back to the state of this round after the first ``n_actions``.
 
         Raises:
-            ValueError: turns cannot be taken back, or there are not so many actions.
+            ValueError: turns cannot be taken back, or the round has fewer actions.
         """
 
     def note_reduced_work(self, share: float) -> None:
-        """Record which share of the usual work a computer player does."""
+        """Record that a computer player does only ``share`` of its usual work in this round."""
 
     def note_interrupted_decision(self) -> None:
         """Record that the clock cut the computer player's next decision short."""
 
     def note_hint(self, step: int) -> None:
-        """Record that the player has seen the hint for the next action up to ``step``."""
+        """Record that the player has seen the hint for the next action.
+
+        Args:
+            step: the last step of the hint that the player has seen.
+        """
 
 
 class TableWithoutChance:
@@ -154,7 +158,7 @@ class TableWithoutChance:
 
     @property
     def can_rewind(self) -> bool:
-        """Always False; ``rewind_refusal`` says why."""
+        """Always False; ``rewind_refusal`` gives the reason."""
         return False
 
     def rewind(self, n_actions: int) -> None:
@@ -174,13 +178,13 @@ class TableWithoutChance:
 class NetworkTableBase(TableWithoutChance, ABC):
     """A base class for tables over a network, with one seat at this computer.
 
-    All players shuffle together. An action counts only when the other players have received it.
+    All players shuffle together. An action counts only once the other players have received it.
     """
 
     rewind_refusal = "over a network nothing is taken back"
 
     def __init__(self) -> None:
-        # The table's version when an action was sent, and the action.
+        # The table's version at the time when an action was sent, and the action.
         self._sent: tuple[int, Action] | None = None
 
     @property

@@ -1,4 +1,4 @@
-"""Positions with known and unknown cards, and how they are written (docs/position.md).
+"""Positions with known and unknown cards, and their notation (docs/position.md).
 
 Example: ``keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6b supply=9/9``. The edition comes
 first, then fields in any order; a field that is left out has its default value.
@@ -44,7 +44,7 @@ class Diagram(NamedTuple):
         public: what all players see.
         hands: by seat, the known cards; ``public.hand_sizes`` contains the number of all cards.
         held: by seat, the codes held; None if only their number is known.
-        sums: by seat, what an announced sum still implies about the hand; None if nothing.
+        sums: by seat, the knowledge about the hand from an announced sum; None if there is none.
     """
 
     public: PublicState
@@ -101,7 +101,7 @@ def diagram_of_view(view: View) -> Diagram:
 
 
 def start_position_from(diagram: Diagram, seat: Seat) -> StartPosition:
-    """Return what all players know of a position; only ``seat`` knows the cards in its hand.
+    """Return what all players know of a position, in which only ``seat`` knows its own hand.
 
     All other cards that the position contains count as shown to everybody.
     """
@@ -122,7 +122,7 @@ def observation_from(diagram: Diagram, seat: Seat) -> Observation:
 
 
 def state_from(diagram: Diagram) -> State:
-    """Return the full state; the deck gets every card that is nowhere else.
+    """Return the full state; the deck consists of all cards that are nowhere else.
 
     Raises:
         UnknownCardsError: a card or code is unknown, or a code lies face down.
@@ -143,7 +143,7 @@ def _with_value(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]
 
 
 def _known_cards_after_step(hands: tuple[Counts, ...], step: SeenStep) -> tuple[Counts, ...]:
-    """Return the known cards of each hand after a step, in which cards may be shown or swapped."""
+    """Return, by seat, the known cards of each hand after a step, which may show or swap cards."""
     seat, action = step.seat, step.action
     for shown, cards in step.facts.shown:
         hands = _with_value(hands, shown, counts_of(cards, len(hands[shown])))
@@ -170,7 +170,7 @@ def _without_card(known: Counts, card: Card) -> Counts:
 def sums_after_step(
     sums: tuple[KnownSum | None, ...], step: SeenStep
 ) -> tuple[KnownSum | None, ...]:
-    """Return, by seat, what the sums imply after a step, in which a sum may be announced."""
+    """Return, by seat, what the sums imply after a step, which may announce a sum."""
     seat, action = step.seat, step.action
     if action.row_card is not None:
         sums = _sums_with_cards_added(sums, seat, -action.row_card)
@@ -226,7 +226,7 @@ def text_of(diagram: Diagram) -> str:
 
 
 def default_starter(rules: Rules, leader: Seat) -> Seat:
-    """Return the seat that lays the start card if a line does not say which."""
+    """Return the seat that lays the start card if a position line does not name it."""
     return (leader + {"two": 1, "solo": 1, "pairs": 3}[rules.table]) % rules.n_seats
 
 
@@ -249,7 +249,7 @@ def initial_markers(public: PublicState, side: int) -> int:
 def default_double_turn(public: PublicState) -> tuple[int, ...]:
     """Return, by side, the assumed turn in which the double was placed, early enough for its bonus.
 
-    Returns ``NEVER`` for a side whose double is not on the board.
+    The turn is ``NEVER`` for a side whose double is not on the board.
     """
     return tuple(0 if place > 0 else NEVER for place in public.double)
 

@@ -1,7 +1,7 @@
 """Parses a position from a line of text (docs/position.md) and checks every field.
 
-An error states its reason as a code, and where in the line it is. The checks find every
-contradiction within a single position, such as a card with more copies than exist.
+An error has its reason as a code, and its place in the line. The checks find every contradiction
+within a single position, such as a card with more copies than exist.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def read_edition(word: Span) -> Rules:
     """Return the rules that the first word of a line names.
 
     Raises:
-        PositionError: the edition or an option is unknown, or an option is there twice.
+        PositionError: the edition or an option is unknown, or an option occurs twice.
     """
     preset, *options = word.split(",")
     if preset.text not in PRESETS:
@@ -182,7 +182,7 @@ def read_fields(words: list[Span]) -> dict[str, Span]:
     """Return the value of each field by the field's name.
 
     Raises:
-        PositionError: a word is not a field, or a field is unknown or there twice.
+        PositionError: a word is not a field, or a field is unknown or occurs twice.
     """
     found: dict[str, Span] = {}
     for word in words:
@@ -227,12 +227,12 @@ class DiagramFields:
         return field
 
     def word(self, name: str, words: Collection[str], usual: str) -> str:
-        """Return the value of a field, one of ``words``; ``usual`` if the line leaves it out."""
+        """Return the value of a field, one of ``words``; ``usual`` if the line lacks the field."""
         field = self.get(name)
         return usual if field is None else field.one_of(words)
 
     def numbers(self, name: str, usual: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the numbers between a field's slashes; ``usual`` if the line leaves it out.
+        """Return the numbers between a field's slashes; ``usual`` if the line lacks the field.
 
         There must be as many numbers as in ``usual``.
         """
@@ -240,7 +240,7 @@ class DiagramFields:
         return usual if field is None else tuple(n.number() for n in field.slash_parts(len(usual)))
 
     def letter_flags(self, name: str, letters: str) -> tuple[bool, ...]:
-        """Return for each letter in ``letters`` whether the field contains it."""
+        """Return, for each letter in ``letters``, whether the field contains it."""
         field = self.get(name)
         named = [] if field is None else [word.one_of(letters) for word in field.characters()]
         return tuple(letter in named for letter in letters)
@@ -280,7 +280,7 @@ class DiagramFields:
         return code
 
 
-MAX_TEXT_LENGTH = 1000  # characters
+MAX_TEXT_LENGTH = 1000  # maximum number of characters
 MAX_TURN = 999
 BEFORE_PLAY = ("codes", "start")
 
@@ -447,7 +447,7 @@ class _DiagramReader(DiagramFields):
         return public._replace(double_turn=turns)
 
     def _check_marker_count(self, public: PublicState, side: int) -> None:
-        """Check that a side has not too many markers and that one of them can be its double."""
+        """Check that a side has not too many markers, and that one of them can be its double."""
         gone = sum(key[side] for key in public.board) + public.captured[1 - side]
         supply = public.supply[side]
         field = self.get("supply") or self.get("captured") or self.get("board")
