@@ -71,6 +71,7 @@ LEFT_OUT = {
     ),
 }
 """Tests that say nothing about Windows, or that Wine cannot run, and why."""
+DATA_FOLDER = "HackTrick"  # holds the player's data, in AppData/Local
 ANSWERS = "1\n" * 60  # the first action, again and again: more than a round
 
 
@@ -271,7 +272,7 @@ def try_installer(chain: Toolchain, quick: bool) -> None:
         raise StepFailure("the entry in the Start menu", done)
     check_file_opening(chain, target / f"{packing.NAME}.exe")
     chain.run_program([installed, "--text"], timeout=SELF_TEST, typed="1\n1\n1\n")
-    data = target.parents[1] / packing.NAME
+    data = target.parents[1] / DATA_FOLDER
     kept = [path for path in data.rglob("*") if path.is_file()]
     chain.run_program([str(target / "uninstall.exe"), "/S"], timeout=SELF_TEST)
     end = time.monotonic() + 120  # the uninstaller continues in a copy of itself

@@ -62,7 +62,7 @@ Section
     WriteRegDWORD HKCU "${UNINSTALL}" "NoRepair" 1
 SectionEnd
 
-; Matches, settings and profiles stay, in %LOCALAPPDATA%\hacktrick.
+; Matches, settings and profiles stay, in %LOCALAPPDATA%\HackTrick.
 Section "Uninstall"
     RMDir /r "$INSTDIR\_internal"
     Delete "$INSTDIR\hacktrick.exe"
