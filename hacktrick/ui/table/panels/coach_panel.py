@@ -508,7 +508,12 @@ class CoachPanel(Widget):
         labels = tuple(label_nodes("line", heads, bounds_of(self.rect)))
         title = Node("title", "heading", content.title, bounds=bounds_of(self.rect))
         return Node(
-            key, "group", content.title, bounds=bounds_of(self.rect), children=(title, *labels)
+            key,
+            "group",
+            content.title,
+            bounds=bounds_of(self.rect),
+            actions=("focus",) if self.focusable else (),
+            children=(title, *labels),
         )
 
     def _head_height(self, width: int) -> int:

@@ -286,6 +286,17 @@ def test_no_line_of_a_page_vanishes_with_huge_text(
     assert panel.content.title in texts
 
 
+@pytest.mark.parametrize(("ui_scale", "actions"), [(200, ("focus",)), (100, ())])
+def test_a_screen_reader_can_focus_a_panel_that_scrolls(
+    tmp_path: Path, ui_scale: int, actions: tuple[str, ...]
+) -> None:
+    rig = table(tmp_path, ui_scale=ui_scale)
+    rig.key(ODDS)
+    rig.tick(0.02, 6)
+    node = rig.table.widgets.coach_panel.accessibility_node("panel", ())
+    assert node is not None and node.actions == actions
+
+
 def drawn_texts(rig: TableRig) -> set[str]:
     """Return the whole texts that the coach's panel draws."""
     recorder = TextRecorder()
