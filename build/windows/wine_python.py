@@ -139,7 +139,8 @@ class Toolchain:
             **shown,
             "WINEPREFIX": str(self.folder / "prefix"),
             "WINEDEBUG": "-all",
-            "WINEDLLOVERRIDES": "mscoree,mshtml=",
+            # No .NET and HTML engine, and no copies of shortcuts in the menu of this system.
+            "WINEDLLOVERRIDES": "mscoree,mshtml,winemenubuilder.exe=",
             "XDG_RUNTIME_DIR": str(self.folder),
             "SDL_AUDIODRIVER": "dummy",
             "PYTHONUTF8": "0",
