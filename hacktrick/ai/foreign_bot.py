@@ -1,7 +1,7 @@
-"""Runs bots by other authors as child processes and asks them for decisions, within a time limit.
+"""Runs bots by other authors as child processes and asks them for decisions, within limits.
 
 Requests and answers are lines of JSON. Answers are not trusted: a program that is dead, late or
-silent, or that writes too much, causes a ``BotFault``.
+silent, or that writes too much, causes a ``BotFault``. Time is limited everywhere, memory on Linux.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ MAX_ANSWER_LENGTH = 65_536  # maximum bytes in an answer line; usual answers hav
 READ_SIZE = 8_192  # bytes to read at once
 EXIT_TIMEOUT = 0.5  # seconds to wait for a program to exit by itself
 KILL_TIMEOUT = 2.0  # seconds to wait for a killed program to disappear
+MAX_MEMORY = 4 << 30  # bytes: the writable memory of a program, and of each one that it starts
 MAX_ERROR_OUTPUT = 2_000  # bytes of a program's standard error to keep
 MAX_SHOWN_ERROR_OUTPUT = 120  # characters of standard error to quote in an error message
 
@@ -88,6 +89,7 @@ class PipedProgram:
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else None
             raise PipeFault(f"cannot be started: {reason or error}", "start") from error
+        _limit_memory(self._process.pid)
         self._requests: Queue[bytes | None] = Queue(1)
         # A full queue blocks the reader thread, and thereby the program.
         self._answers: Queue[Received] = Queue(1)
@@ -184,6 +186,20 @@ class PipedProgram:
         with self._process.stderr as pipe:
             while block := pipe.read(READ_SIZE):
                 self._error_output.extend(block)
+
+
+def _limit_memory(process: int) -> None:
+    """Limit the memory of a running process and of processes that it starts later, on Linux.
+
+    Elsewhere, a process can only limit itself, so that its program would need to be trusted.
+    """
+    if sys.platform == "linux":
+        import resource  # noqa: PLC0415  # does not exist on Windows
+
+        # Unlike RLIMIT_AS, this leaves out addresses that a runtime only reserves.
+        limits = (MAX_MEMORY, MAX_MEMORY)
+        with suppress(OSError, ValueError):  # it has ended, or its limit is even lower
+            resource.prlimit(process, resource.RLIMIT_DATA, limits)
 
 
 def _run_until_pipe_closes(work: Callable[[], None]) -> None:

@@ -146,6 +146,20 @@ def test_endless_output_is_not_kept_in_memory(tmp_path: Path, kind: str) -> None
     assert most < 5_000_000
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits another process")
+@pytest.mark.parametrize("who", ["the bot", "a child of the bot"])
+def test_a_bot_that_takes_too_much_memory_gets_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    monkeypatch.setattr(foreign_bot, "MAX_MEMORY", 256 << 20)
+    take = "bytearray(1 << 30)"
+    if who != "the bot":
+        take = f"subprocess.run([sys.executable, '-S', '-c', '{take}'], check=True)"
+    with pytest.raises(BotFault, match=r"died with exit code 1: .*Error") as fault:
+        list(answers_of(bot(tmp_path, EACH + f"{take}; say(good(line))"), 1))
+    assert fault.value.kind == "died"
+
+
 def test_child_processes_of_a_bot_end_with_it(tmp_path: Path) -> None:
     note = tmp_path / "pid"
     text = EACH + f"p = {SLEEPER}; open({str(note)!r}, 'w').write(str(p.pid)); say(good(line))"
