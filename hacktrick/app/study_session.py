@@ -658,7 +658,9 @@ class StudyJudge:
         self._views: Views | None = None
         self._tickets: dict[int, AnalysisKind] = {}
         self._disclosure_tickets: dict[int, tuple[Action, ...]] = {}
+        self._undisclosed: list[tuple[Action, ...]] = []  # turns whose request is still to be made
         self._line_views: Views | None = None  # the views at the end of the likely line
+        self._is_line_ending = False  # whether an outcome that only one player sees was assumed
         self._line_ticket = 0
 
     @property
@@ -681,7 +683,9 @@ class StudyJudge:
         self._thinker.cancel_analyses()
         self._tickets.clear()
         self._disclosure_tickets.clear()
+        self._undisclosed.clear()
         self._views, self._line_views, self._line_ticket = views, None, 0
+        self._is_line_ending = False
         if views is None or public_state_of(views).result is not None:
             return
         self._request_judgements(views)
@@ -721,14 +725,23 @@ class StudyJudge:
 
     def request_disclosures(self) -> None:
         """Request the disclosures of the best turns: the hands that the opponent would suspect."""
-        known, views = self.assessment, self._views
-        if views is None or known.disclosures or self._disclosure_tickets:
+        known = self.assessment
+        if not (known.disclosures or self.awaits_disclosures):
+            self._undisclosed = [line.actions for line in known.lines[:MAX_DISCLOSURES]]
+
+    def _request_next_disclosure(self) -> None:
+        """Request what the next turn discloses, once nothing of the same kind is being computed.
+
+        A thinker drops a request when it gets another one of its kind.
+        """
+        if self._disclosure_tickets or "odds" in self._tickets.values():
             return
-        for line in known.lines[:MAX_DISCLOSURES]:
-            after = _likely_views_after(views, line.actions)
+        while self._undisclosed and not self._disclosure_tickets:
+            actions = self._undisclosed.pop(0)
+            assert self._views is not None
+            after = _likely_views_after(self._views, actions)
             if after is not None:
-                ticket = self._thinker.analyse("odds", after[0])
-                self._disclosure_tickets[ticket] = line.actions
+                self._disclosure_tickets[self._thinker.analyse("odds", after[0])] = actions
 
     def repeat_requests(self) -> None:
         """Repeat the unanswered requests, after the thinker was used for something else."""
@@ -737,8 +750,8 @@ class StudyJudge:
 
     @property
     def awaits_disclosures(self) -> bool:
-        """Whether the result of ``request_disclosures`` is still to come."""
-        return bool(self._disclosure_tickets)
+        """Whether a result of ``request_disclosures`` is still to come."""
+        return bool(self._disclosure_tickets or self._undisclosed)
 
     @property
     def is_explaining(self) -> bool:
@@ -749,9 +762,10 @@ class StudyJudge:
         """Collect the answers that have arrived; return whether anything changed."""
         if self._views is None:
             return False
-        if self.assessment.is_final and not (self._tickets or self._disclosure_tickets):
+        if self.assessment.is_final and not (self._tickets or self.awaits_disclosures):
             return False
         before = self.assessment
+        self._request_next_disclosure()
         for update in self._thinker.analysis_updates():
             if update.ticket == self._line_ticket and update.ticket:
                 self._store_likely_turn(update.value)
@@ -869,10 +883,20 @@ class StudyJudge:
             self._append_to_likely_line(LikelyTurn(seat, value.replies[0][0]))
 
     def _append_to_likely_line(self, turn: LikelyTurn) -> None:
-        """Add a turn to the likely line, and continue after the turn if its outcome is certain."""
+        """Add a turn to the likely line, and find the position in which the line goes on.
+
+        The line ends where chance or a hidden card decides the outcome of a turn. If the other
+        player, who does not see the outcome, acts next, their turn still belongs to the line.
+        """
         assert self._views is not None and self._line_views is not None
         self._update_assessment(likely_line=(*self.assessment.likely_line, turn))
-        self._line_views = _views_after_certain_turn(self._line_views, turn.actions)
+        views, is_last = self._line_views, self._is_line_ending
+        after = None if is_last else _likely_views_after(views, turn.actions)
+        self._is_line_ending = not _has_certain_outcome(views, turn.actions)
+        if self._is_line_ending and after is not None:
+            is_hidden = len(after) == 1 and public_state_of(after).seat != turn.seat
+            after = after if is_hidden else None
+        self._line_views = after
 
 
 def _judged_turns(judgement: PositionJudgement) -> tuple[JudgedTurn, ...]:
@@ -892,18 +916,14 @@ def _likely_views_after(views: Views, actions: Sequence[Action]) -> Views | None
     return None if public_state_of(views).result is not None else views
 
 
-def _views_after_certain_turn(views: Views, actions: Sequence[Action]) -> Views | None:
-    """Return the views after a turn.
-
-    The result is None if chance or a hidden card decides the outcome of the turn, or if the turn
-    ends the round.
-    """
+def _has_certain_outcome(views: Views, actions: Sequence[Action]) -> bool:
+    """Whether neither chance nor a hidden card decides the outcome of a turn."""
     for action in actions:
         found = possible_outcomes(views, action)
         if len(found) != 1:
-            return None
+            return False
         views = views_after(views, found[0].event)
-    return None if public_state_of(views).result is not None else views
+    return True
 
 
 class StudySession:

@@ -11,6 +11,7 @@ from hacktrick.app import study_session as study_module
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import (
     MAX_COMMENT,
+    MAX_DISCLOSURES,
     ROOT,
     Study,
     StudyFileError,
@@ -222,6 +223,27 @@ def random_replay(seed: int) -> ReplaySession:
             break
         match.submit(match.public.seat, random_action(match, rng))
     return ReplaySession(match.record)
+
+
+def test_the_likely_line_names_the_answer_to_a_draw_and_ends_where_its_card_matters() -> None:
+    session = judged_study(f"{LINE} flags=asked")
+    draw, answer = session.assessment.likely_line
+    assert draw.actions == (parse("draw"),) and answer.seat == 1
+    session.play_action(parse("draw"))
+    while not session.assessment.is_final:
+        session.update()
+    replies = session.assessment.replies
+    assert replies is not None and replies.replies[0][0] == answer.actions
+
+
+def test_what_each_of_the_best_turns_discloses_is_found_out() -> None:
+    session = judged_study(LINE)
+    session.judge.request_disclosures()
+    while session.judge.awaits_disclosures:
+        session.update()
+    known = session.assessment
+    turns = [actions for actions, _odds in known.disclosures]
+    assert turns == [line.actions for line in known.lines[:MAX_DISCLOSURES]]
 
 
 def test_a_running_match_cannot_be_studied() -> None:
