@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 
 from hacktrick.ai.advice import Forecast
 from hacktrick.app.study_session import (
@@ -413,18 +414,11 @@ class StudySentences:
             percentage_text(lost),
         )
 
-    def round_chances_line(self, line: JudgedTurn, *, is_named: bool) -> str:
-        """Return a turn's chances in this round as one line.
-
-        Args:
-            is_named: whether the line begins with the turn, because it does not stand below it.
-        """
+    def round_chances_line(self, line: JudgedTurn) -> str:
+        """Return a turn's chances in this round as one line."""
         one, two, lost = self.chance_percentages(line.forecast)
         sentence = _("Win 1: {one} %, win 2: {two} %, lose: {lost} %")
-        if is_named:
-            sentence = _("{turn} – win 1: {one} %, win 2: {two} %, lose: {lost} %")
-        turn = self.coach.turn_text(line.actions)
-        return sentence.format(turn=turn, one=one, two=two, lost=lost)
+        return capitalized(sentence.format(one=one, two=two, lost=lost))
 
     def changed_chances_sentence(
         self, before: Sequence[JudgedTurn], now: Sequence[JudgedTurn]
@@ -492,12 +486,10 @@ class StudySentences:
 
     def likely_continuation(self, turns: Sequence[LikelyTurn]) -> str:
         """Return the line of play that is likely to follow; "" if it is not known."""
-        words = [
-            _("{name}: {turn}").format(
-                name=self.name(one.seat), turn=self.coach.turn_text(one.actions)
-            )
-            for one in turns
-        ]
+        words = []
+        for seat, own in groupby(turns, lambda one: one.seat):  # a player goes on after an ask
+            made = ", ".join(self.coach.turn_text(one.actions) for one in own)
+            words.append(_("{name}: {turn}").format(name=self.name(seat), turn=made))
         return "; ".join(words)
 
     def reason_lines(self, assessment: Assessment) -> tuple[str, ...]:

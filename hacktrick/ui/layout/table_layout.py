@@ -599,8 +599,7 @@ def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
     return _TallTable(wanted, ruler, spare, fold, wanted.target / unit).lay_out()
 
 
-# Heights of a coach's panel that always shows text: with text of usual and of large size.
-COACH_STRIP_HEIGHT, LARGE_COACH_STRIP_HEIGHT = 0.2, 0.22
+COACH_STRIP_HEIGHT = 0.23  # height of a coach's panel that always shows text of usual size
 # With large text, the opponents' area below this panel has this fraction of its usual height.
 CROWDED_OPPONENTS_SHARE = 0.8
 # Heights of the opponents' area with this panel and huge text: one opponent, or several.
@@ -651,9 +650,7 @@ class _TallTable:
             most = self.board + spared - least
             if self.is_in_line:
                 most += max(0.0, self._hand_height(usual) - MIN_HAND_HEIGHT)
-            self.strip = min(
-                (LARGE_COACH_STRIP_HEIGHT if fold else COACH_STRIP_HEIGHT) * text, most
-            )
+            self.strip = min(COACH_STRIP_HEIGHT * text, most)
             self.board = max(least, self.board - max(0.0, self.strip - spared))
         self.head = self.strip_y + self.strip
         self.top = self.head + opponents + 0.15 * spare  # the upper edge of the housing

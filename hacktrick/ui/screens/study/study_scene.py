@@ -59,6 +59,8 @@ from hacktrick.ui.table.panels.notebook_panel import LOG_LINE_STEP, Notebook
 from hacktrick.ui.widgets.dialogs import TextInputScene, ask_confirmation, show_saved_file
 
 MAX_TURNS = 3  # maximum number of turns shown with all their chances
+# Maximum number of likely turns shown, usually and in a low panel above the opponent.
+MAX_REPLIES, REPLIES_ABOVE_FACE = 6, 5
 MAX_ANSWERS = 6  # maximum number of answers on a page of a prompt
 ANSWER_STEP, PROMPT_FRAME = 54.0, 74.0  # units: from answer to answer; a prompt without answers
 MAX_NAME = 40  # characters
@@ -316,8 +318,23 @@ class StudyCoach(TableCoach):
             "disclosures": self._revealed_information_lines,
         }
         lines = pages.get(self.study_page, self._odds_lines)(known)
-        note = self._page_note(known)
-        return CoachPanelContent(self._page_title(), "", lines, note, self._buttons())
+        title, note, buttons = self._page_title(), self._page_note(known), self._buttons()
+        if self._is_table_of_turns(known):
+            *turns, last = lines if known.likely_line else (*lines, CoachLine(""))
+            last = CoachLine(" ".join(filter(None, (note, last.text))), "muted", is_small=True)
+            lines, note = (*turns, last), ""
+        return CoachPanelContent(
+            title, "", lines, note, buttons, is_compact=self._is_without_title(known)
+        )
+
+    def _is_table_of_turns(self, known: Assessment) -> bool:
+        """Whether the best turns fill the width of a low panel, above a note in the last line."""
+        is_of_turns = self.study_page == "turns" and self.session.may_act
+        return self._is_strip and is_of_turns and known.choices is None
+
+    def _is_without_title(self, known: Assessment) -> bool:
+        """Whether a low panel leaves out its title, which the name of an active button says."""
+        return self._is_table_of_turns(known) or (self._is_strip and self.study_page == "why")
 
     def _page_title(self) -> str:
         """Return the title of the page. Whose turn it is stands in the headline of the table."""
@@ -353,7 +370,9 @@ class StudyCoach(TableCoach):
         if known.replies is not None:
             lines += [
                 CoachLine(self.words.coach.turn_text(actions), chance=chance)
-                for actions, chance in known.replies.replies[: 2 * MAX_TURNS]
+                for actions, chance in known.replies.replies[
+                    : REPLIES_ABOVE_FACE if self._is_strip else MAX_REPLIES
+                ]
             ]
         is_rough = known.depth == "glance"
         before = {line.actions: line.forecast.match for line in self.study.best_turns_before_change}
@@ -368,12 +387,11 @@ class StudyCoach(TableCoach):
             lines.append(CoachLine(compared, "warning", is_small=True))
         for line in known.lines[:MAX_TURNS]:
             turn, other = self.words.coach.turn_text(line.actions), before.get(line.actions)
-            lines.append(
-                CoachLine(turn, chance=line.forecast.match, other=other, is_provisional=is_rough)
-            )
-            if not before:  # the second bar would take the place of the detail
-                detail = self.words.round_chances_line(line, is_named=self._is_strip)
-                lines.append(CoachLine(detail, "muted", is_small=True))
+            shown = CoachLine(turn, "text", line.forecast.match, other, is_provisional=is_rough)
+            if before:  # the second bar takes the place of the details
+                lines.append(shown)
+            else:
+                lines += self._lines_with_details(shown, self.words.round_chances_line(line))
         if known.likely_line:
             follows = words.likely_continuation_sentence(
                 self.words.likely_continuation(known.likely_line)
@@ -407,9 +425,14 @@ class StudyCoach(TableCoach):
             return (CoachLine(_(words.ONE_MOMENT), "muted"),)
         lines: list[CoachLine] = []
         for turn, chance, likeliest in self.words.disclosure_lines(known):
-            lines.append(CoachLine(turn, chance=chance))
-            lines.append(CoachLine(likeliest, "muted", is_small=True))
+            lines += self._lines_with_details(CoachLine(turn, chance=chance), likeliest)
         return tuple(lines) or (CoachLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
+
+    def _lines_with_details(self, line: CoachLine, details: str) -> tuple[CoachLine, ...]:
+        """Return a line with its details: beside it in a low and wide panel, else below it."""
+        if self._is_strip:
+            return (replace(line, details=details),)
+        return line, CoachLine(details, "muted", is_small=True)
 
     def _odds_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
         if known.odds is None:

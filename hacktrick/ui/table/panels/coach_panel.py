@@ -51,6 +51,9 @@ TITLE_GAP = 8.0  # units between the title and the words beside it
 # Units: height of a line with a chance, in a usual and in a narrow panel, and of its bar.
 CHANCE_LINE_HEIGHT, NARROW_CHANCE_LINE_HEIGHT, BAR_HEIGHT = 23.0, 36.0, 8.0
 WORDS_SHARE = 0.4  # fraction of a line's width for its words
+# The same fraction in a line with details, and the fraction for everything before the details.
+WORDS_BEFORE_DETAILS_SHARE, BEFORE_DETAILS_SHARE = 0.35, 0.57
+DETAILS_GAP = 14.0  # units between the bar of a chance and the details
 NARROW_PANEL_WIDTH = 270.0  # units: in a narrower panel, the bar of a chance is below its line
 WIDE_PANEL_WIDTH = 600.0  # units: in a wider panel, chances are to the right of the words
 # Units: if all buttons can be this wide, the number of columns of buttons doubles.
@@ -67,6 +70,7 @@ class CoachLine:
         ink: the name of the colour of the text.
         chance: a probability, 0 to 1, shown in whole per cent and as a bar; None if there is none.
         other: a second probability, shown as a bar below the first bar; None if there is none.
+        details: words to the right of the bar, for a wide panel; "" for none.
         is_provisional: whether the chance may still change.
         is_main: whether the line is the most important line.
         is_small: whether the line is drawn in small type, to save room.
@@ -76,6 +80,7 @@ class CoachLine:
     ink: Ink = "text"
     chance: float | None = None
     other: float | None = None
+    details: str = ""
     is_provisional: bool = False
     is_main: bool = False
     is_small: bool = False
@@ -152,7 +157,8 @@ def spoken_line(line: CoachLine) -> str:
     """Return a line as text for screen readers, with its chances in whole per cent."""
     chances = [one for one in (line.chance, line.other) if one is not None]
     numbers = ", ".join(f"{round(100 * one)} %" for one in chances)
-    return f"{line.text}: {numbers}" if numbers else line.text
+    said = f"{line.text}: {numbers}" if numbers else line.text
+    return f"{said}. {line.details}" if line.details else said
 
 
 RING_WIDTH, RING_GAP = 3.0, 4.0  # units: line width of a ring, distance from the control inside
@@ -595,13 +601,15 @@ class CoachPanel(Widget):
         height = px(NARROW_CHANCE_LINE_HEIGHT) + self._extra_height(line, width)
         return height + (px(BAR_HEIGHT) if line.other is not None else 0)
 
-    def _room_for_words(self, width: int) -> int:
+    def _room_for_words(self, line: CoachLine, width: int) -> int:
         """Return the width in pixels for the words of a line with a chance."""
-        return width - self.context.px(52) if self._is_narrow(width) else round(width * WORDS_SHARE)
+        if self._is_narrow(width):
+            return width - self.context.px(52)
+        return round(width * (WORDS_BEFORE_DETAILS_SHARE if line.details else WORDS_SHARE))
 
     def _extra_height(self, line: CoachLine, width: int) -> int:
         """Return by how many pixels wrapped words make a line with a chance higher."""
-        fonts, room = self.context.fonts, self._room_for_words(width)
+        fonts, room = self.context.fonts, self._room_for_words(line, width)
         if fonts.can_fit(line.text, styles.BODY, room):
             return 0
         one = fonts.paragraph_height("8", styles.BODY, room)
@@ -626,7 +634,9 @@ class CoachPanel(Widget):
         """Whether there are two columns: words at the left, chances at the right."""
         content = self.content
         is_wide = width / self.context.scale >= WIDE_PANEL_WIDTH and not content.aside
-        return is_wide and content.has_chances and any(one.chance is None for one in content.lines)
+        if not is_wide or any(line.details for line in content.lines):
+            return False
+        return content.has_chances and any(line.chance is None for line in content.lines)
 
     def _is_note_beside_title(self, width: int) -> bool:
         """Whether the note stands to the right of the title, which saves a row.
@@ -669,7 +679,7 @@ class CoachPanel(Widget):
 
         Usually there is one column, below the title. A wide panel has two columns: words at the
         left and, beginning beside the title, chances at the right. If all lines have chances, they
-        are read row by row.
+        are read row by row. Lines with details need the whole width.
 
         Args:
             note: the height of the note below the room.
@@ -677,7 +687,8 @@ class CoachPanel(Widget):
         words = tuple(line for line in lines if line.chance is None)
         chances = tuple(line for line in lines if line.chance is not None)
         is_wide = room.width / self.context.scale >= WIDE_PANEL_WIDTH and not self.content.aside
-        if not is_wide or not chances or len(lines) == 1:
+        has_details = any(line.details for line in lines)
+        if not is_wide or not chances or has_details or len(lines) == 1:
             return [(lines, room)]
         half = self._half(room.width)
         left = pygame.Rect(room.x, room.y, half, room.height)
@@ -768,7 +779,10 @@ class CoachPanel(Widget):
         middle = rect.y + px(CHANCE_LINE_HEIGHT / 2)
         number = f"{round(100 * chance)} %"
         ink = self._colour("muted" if line.is_provisional else line.ink)
-        words, wrapped = self._room_for_words(rect.width), self._extra_height(line, rect.width)
+        words, wrapped = (
+            self._room_for_words(line, rect.width),
+            self._extra_height(line, rect.width),
+        )
         colour = self._colour(line.ink)
         if wrapped:
             room = pygame.Rect(rect.x, rect.y + px(2), words, rect.height)
@@ -782,7 +796,8 @@ class CoachPanel(Widget):
         left = rect.x if narrow else right + px(10)
         bars = px(BAR_HEIGHT) if line.other is None else px(2 * BAR_HEIGHT + 2)
         top = middle + px(11) + wrapped if narrow else middle - bars // 2
-        bar = pygame.Rect(left, top, rect.right - left, px(BAR_HEIGHT))
+        end = rect.x + round(rect.width * BEFORE_DETAILS_SHARE) if line.details else rect.right
+        bar = pygame.Rect(left, top, end - left, px(BAR_HEIGHT))
         colours = context.theme.colours
         game_drawing.draw_gauge(
             surface, context, bar, chance, colours.muted if line.is_provisional else colours.accent
@@ -790,6 +805,12 @@ class CoachPanel(Widget):
         if line.other is not None:
             below = bar.move(0, px(BAR_HEIGHT + 2))
             game_drawing.draw_gauge(surface, context, below, line.other, colours.warning)
+        if line.details:
+            place, muted = (end + px(DETAILS_GAP), middle), self._colour("muted")
+            room_at_right = rect.right - place[0]
+            fonts.draw_text(
+                surface, line.details, place, styles.SMALL, muted, "midleft", room_at_right
+            )
 
     def _colour(self, ink: Ink) -> Colour:
         colour: Colour = getattr(self.context.theme.colours, ink)

@@ -17,13 +17,18 @@ import pygame
 import pytest
 from assets.shots.reviewed_match import sample_match_reviews
 
+from hacktrick.ai.advice import Forecast
 from hacktrick.ai.agent import Decision
 from hacktrick.app.engine_player import EnginePlayer
 from hacktrick.app.profiles import default_marker_styles
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import (
+    MAX_LINE,
     ROOT,
+    Assessment,
+    JudgedTurn,
+    LikelyTurn,
     Study,
     StudySession,
     study_of_replay,
@@ -44,6 +49,7 @@ from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.view import KnownSum, View
 from hacktrick.i18n import study_text
 from hacktrick.i18n.match_export import study_page
+from hacktrick.i18n.translator import available_languages
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.scene.context import Scene
@@ -52,10 +58,16 @@ from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.statistics_scene import MistakesScene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
-from hacktrick.ui.screens.study.study_scene import ODDS_PAGES, StudyPage, StudyScene
+from hacktrick.ui.screens.study.study_scene import (
+    MAX_TURNS,
+    ODDS_PAGES,
+    REPLIES_ABOVE_FACE,
+    StudyPage,
+    StudyScene,
+)
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene
-from hacktrick.ui.table.panels.coach_panel import CoachButton, CoachPanelContent
+from hacktrick.ui.table.panels.coach_panel import CoachButton, CoachPanelContent, spoken_line
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.basic_widgets import Stepper
@@ -93,10 +105,10 @@ class StudyRig:
         size: tuple[int, int] = WHOLE,
         thinker: Callable[[], Thinker] = InlineThinker,
         study: Study | None = None,
-        ui_scale: int = 100,
+        **settings: Any,
     ) -> None:
-        settings = Settings(**AT_REST, ui_scale=ui_scale)  # type: ignore[arg-type]
-        self.rig = Rig(folder, size, settings=settings, thinker=thinker)
+        made = Settings(**{**AT_REST, **settings})
+        self.rig = Rig(folder, size, settings=made, thinker=thinker)
         self.title = TitleScene(self.rig.context, self.rig.services)
         self.rig.show(self.title)
         if study is None:
@@ -149,12 +161,13 @@ def test_the_panel_names_the_best_turns_with_their_chances(tmp_path: Path) -> No
     assert note == study_text.DEPTHS["tried"]
 
 
-def test_in_a_high_window_the_line_of_chances_names_its_turn(tmp_path: Path) -> None:
-    """The line of chances stands in another column than the turns."""
+def test_in_a_high_window_the_chances_of_a_turn_stand_in_its_row(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path, size=(900, 1400))
-    best = studied.study.assessment.lines[0]
-    turn = studied.scene.words.coach.turn_text(best.actions)
-    assert f"{turn} – win 1: " in coach_text(studied.rig)
+    turns = studied.study.assessment.lines[:MAX_TURNS]
+    for shown, turn in zip(studied.scene.widgets.coach_panel.content.lines, turns, strict=False):
+        assert shown.text == studied.scene.words.coach.turn_text(turn.actions)
+        assert shown.details == studied.scene.words.round_chances_line(turn)
+        assert shown.details in spoken_line(shown)
 
 
 def test_a_clicked_turn_goes_into_the_tree_and_can_be_undone(tmp_path: Path) -> None:
@@ -329,15 +342,42 @@ def test_a_tall_window_shows_the_likeliest_hands_and_more_of_them_over_the_tree(
     assert not studied.scene.tree.rect.colliderect(strip.rect)
 
 
-def test_a_tall_window_shows_the_turns_their_chances_and_how_deep_the_judge_has_looked(
-    tmp_path: Path,
+@pytest.mark.parametrize("language", available_languages())
+def test_a_tall_window_shows_turns_with_long_names_and_what_is_likely_to_follow(
+    language: str, tmp_path: Path
 ) -> None:
-    short_turns = LINE.replace("4a", "4A") + " supply=2/7"  # neither the double nor an order
-    studied = StudyRig(tmp_path, short_turns, size=(900, 1400))
+    studied = StudyRig(tmp_path, size=(900, 1400), thinker=LateThinker, language=language)
+    words, session = studied.scene.words, studied.study
+    long = (parse("play 4 double"), parse("command guard"))
+    lines = (JudgedTurn(long, Forecast(0.25, 0.25, 0.25, 0.25, 0.5)),) * MAX_TURNS
+    likely = tuple(LikelyTurn(n % 2, long) for n in range(MAX_LINE))
+    known = Assessment("tried", lines=lines, likely_line=likely)
+    session.judge.add_saved_assessments({session.study.current_node.views: known})
+    studied.scene.refresh()
     panel = studied.scene.widgets.coach_panel
-    shown = {line.text for line, _rect in panel.placed_lines()}
-    assert shown == {line.text for line in panel.content.lines} and len(shown) == 7
-    assert panel.content.note and not panel.focusable, "nothing has to be scrolled"
+    *turns, last = [line.text for line, _rect in panel.placed_lines()]
+    assert not panel.focusable, "nothing has to be scrolled"
+    assert turns == [words.coach.turn_text(long)] * MAX_TURNS
+    assert words.likely_continuation(likely) in last
+    assert words.search_depth_sentence(known) in last
+    studied.rig.context.set_text_recorder(recorder := TextRecorder())
+    panel.draw(studied.rig.surface)
+    painted = [one.text for one in recorder.collect()]
+    assert painted.count(words.round_chances_line(lines[0])) == MAX_TURNS, "nothing is cut"
+
+
+def test_a_tall_window_shows_likely_turns_and_reasons_without_scrolling(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path, size=(900, 1400))
+    panel = studied.scene.widgets.coach_panel
+    studied.scene.panel.explain()
+    studied.rig.wait(1.0)
+    assert len(list(panel.placed_lines())) > 1 and not panel.focusable
+    studied.study.play_action(parse("play 4"))
+    studied.study.play_action(parse("pass"))
+    studied.settle()
+    studied.scene.panel.show_page("turns")
+    shown = [line for line, _rect in panel.placed_lines() if line.chance is not None]
+    assert len(shown) == REPLIES_ABOVE_FACE and not panel.focusable
 
 
 def test_a_press_counts_if_the_judge_moves_the_button_before_the_release(tmp_path: Path) -> None:
@@ -700,7 +740,10 @@ def test_the_panel_says_what_each_turn_tells_of_your_cards(tmp_path: Path) -> No
         if not studied.study.judge.awaits_disclosures:
             break
     lines = studied.scene.words.disclosure_lines(studied.study.assessment)
-    assert lines and all(0 <= chance <= 1 for _turn, chance, _likeliest in lines)
+    turns = studied.study.assessment.lines[:MAX_TURNS]
+    turn_text = studied.scene.words.coach.turn_text
+    assert [turn for turn, _chance, _likeliest in lines] == [turn_text(x.actions) for x in turns]
+    assert all(0 <= chance <= 1 for _turn, chance, _likeliest in lines)
     assert lines[0][2] in coach_text(studied.rig)
 
 
