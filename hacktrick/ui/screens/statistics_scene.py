@@ -62,7 +62,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView, Stepper
-from hacktrick.ui.widgets.dialogs import show_file_problems, study_clipboard
+from hacktrick.ui.widgets.dialogs import show_file_problems
 from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT = 58.0  # units
@@ -690,11 +690,6 @@ class MistakesScene(Menu):
     def on_uncovered(self) -> None:
         self._start_loading()
         self.rebuild_widgets()
-
-    def handle_intent(self, name: str) -> bool:
-        if name == "paste":
-            study_clipboard(self.context, self.show_message)
-        return name == "paste" or super().handle_intent(name)
 
     def update(self, dt: float) -> None:
         super().update(dt)

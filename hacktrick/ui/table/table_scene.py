@@ -59,6 +59,7 @@ from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import push_problem_notices, save_match_copy, show_engine_fault
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import PULSE_SECONDS, key_pulse_strength
+from hacktrick.ui.widgets.menu import study_clipboard
 
 FOCUS_LOST_EVENTS = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 # Period in seconds, and number of frames, of the wave through thinking dots.
@@ -618,6 +619,10 @@ class TableScene(Scene):
         """Say that the position of a running match cannot be studied."""
         self.show_message(_(study_text.RUNNING_MATCH))
 
+    def paste_position(self) -> None:
+        """Study the position on the clipboard, or say why not."""
+        study_clipboard(self.context, self.show_message)
+
     def show_hint(self) -> None:
         """Show a hint; in a watched match, show or hide the hands instead."""
         if self.session.may_show_open_hands:
@@ -682,6 +687,7 @@ class TableScene(Scene):
             "menu": self.show_menu,
             "save_copy": lambda: save_match_copy(self.context, self.services),
             "study": self.study_position,
+            "paste": self.paste_position,
             "back": self.escape,
         }
 

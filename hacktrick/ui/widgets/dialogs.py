@@ -45,7 +45,7 @@ class Dialog(Menu):
     in ``draw``.
     """
 
-    is_opaque = False
+    is_opaque = takes_positions = False
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -274,17 +274,6 @@ def show_file_problems(context: Context, services: ProgramServices) -> bool:
     problems = services.pop_problems()
     push_problem_notices(context, problems)
     return bool(problems)
-
-
-def study_clipboard(context: Context, show_message: Callable[[str], None]) -> None:
-    """Open the study board at the position on the clipboard, or say why that is impossible."""
-    # The module of studies loads much that the first picture does without.
-    from hacktrick.i18n.study_text import nothing_to_paste_sentence  # noqa: PLC0415
-
-    text = context.clipboard.get().strip()
-    fault = context.navigator.show_study_position(text) if text else nothing_to_paste_sentence()
-    if fault:
-        show_message(fault)
 
 
 def push_problem_notices(context: Context, problems: Sequence[StorageProblem]) -> None:

@@ -5,7 +5,7 @@ The class provides named widgets, a title, messages, scrolling, a way back, and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pygame
 
@@ -53,6 +53,17 @@ KEY_EVENTS = (
 )
 
 
+def study_clipboard(context: Context, show_message: Callable[[str], None]) -> None:
+    """Open the study board at the position on the clipboard, or say why that is impossible."""
+    # The module of studies loads much that the first picture does without.
+    from hacktrick.i18n.study_text import nothing_to_paste_sentence  # noqa: PLC0415
+
+    text = context.clipboard.get().strip()
+    fault = context.navigator.show_study_position(text) if text else nothing_to_paste_sentence()
+    if fault:
+        show_message(fault)
+
+
 class Menu(Scene):
     """Base class of menus and full-screen pages.
 
@@ -61,11 +72,13 @@ class Menu(Scene):
 
     Attributes:
         widgets: the widgets by name, in Tab order.
+        takes_positions: whether a position can be pasted to study it.
     """
 
     minimum_size = (MIN_MENU_WIDTH, 0.0)
     maximum_height = 640.0  # units: maximum height of a page
     minimum_height = 490.0  # units: height of the content; in a lower window, the page scrolls
+    takes_positions = True
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -224,9 +237,16 @@ class Menu(Scene):
         if name == "confirm" and isinstance(focus, TextField) and focus.on_enter is not None:
             focus.on_enter()
             return True
+        if name == "paste" and self.takes_positions and not isinstance(focus, TextField):
+            self.paste_position()
+            return True
         if name == "back":
             self.go_back()
         return name == "back"
+
+    def paste_position(self) -> None:
+        """Study the position on the clipboard, or say why not."""
+        study_clipboard(self.context, self.show_message)
 
     def update(self, dt: float) -> None:
         if self._message_seconds > 0:

@@ -22,7 +22,7 @@ from hacktrick.game.state import Seat
 from hacktrick.i18n.lesson_text import lesson_player_names
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
 from hacktrick.i18n.review_text import whose_turns_question
-from hacktrick.i18n.study_text import study_error_sentence
+from hacktrick.i18n.study_text import RUNNING_MATCH, study_error_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.screens.about_scene import AboutScene
@@ -186,6 +186,9 @@ class ScreenNavigator:
         self.context.stack.push(BranchScene(self.context, self.services, replayed))
 
     def show_study_position(self, line: str = "") -> str:
+        playing = self.services.session
+        if playing is not None and not playing.is_over:
+            return _(RUNNING_MATCH)
         try:
             study = study_of_text(line or FIRST_STUDY)
         except (PositionError, StudyRefusedError) as error:

@@ -56,7 +56,6 @@ from hacktrick.ui.widgets.dialogs import (
     NoticeAnswer,
     NoticeScene,
     TurnNoteScene,
-    study_clipboard,
 )
 from hacktrick.ui.widgets.menu import Menu
 from hacktrick.ui.widgets.position_board import (
@@ -1052,7 +1051,7 @@ class ReviewScene(Menu):
     def paste_position(self) -> None:
         """Study the position on the clipboard, or say why not while the match is running."""
         if self.reviews.is_match_over:
-            study_clipboard(self.context, self.show_message)
+            super().paste_position()
         else:
             self.show_message(_(study_text.RUNNING_MATCH))
 
@@ -1098,7 +1097,6 @@ class ReviewScene(Menu):
             "branch": self.branch_match,
             "study": self.study_position,
             "search": self.search_position,
-            "paste": self.paste_position,
         }
         if name in actions:
             actions[name]()

@@ -24,7 +24,6 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView
-from hacktrick.ui.widgets.dialogs import study_clipboard
 from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0  # units
@@ -159,13 +158,9 @@ class PositionSearchScene(Menu):
             super().go_back()
 
     def handle_intent(self, name: str) -> bool:
-        actions: dict[str, Callable[[], None]] = {
-            "search": self.toggle_openings,
-            "paste": lambda: study_clipboard(self.context, self.show_message),
-        }
-        if name in actions:
-            actions[name]()
-        return name in actions or super().handle_intent(name)
+        if name == "search":
+            self.toggle_openings()
+        return name == "search" or super().handle_intent(name)
 
     def _open_row(self, row: int) -> None:
         if self.shows_openings:

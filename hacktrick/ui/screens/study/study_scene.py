@@ -606,7 +606,6 @@ class StudyScene(ExerciseScene):
             "menu": self.show_more_actions,
             "share": self.copy_position,
             "save_copy": self.save,
-            "paste": self.paste_position,
         }
 
     def play_turn(self, *actions: Action) -> None:

@@ -66,9 +66,10 @@ from hacktrick.ui.table.panels.notebook_panel import LOG_LINE_STEP, LogPanel
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, IconButton, Widget
-from hacktrick.ui.widgets.dialogs import TurnNoteScene, study_clipboard
+from hacktrick.ui.widgets.dialogs import TurnNoteScene
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
+from hacktrick.ui.widgets.menu import study_clipboard
 
 MAX_ROW_CARDS = 18  # the number of cards in the game
 LABEL_MARGIN = 5.0  # units: margin left and right of a button's label

@@ -53,11 +53,7 @@ from hacktrick.i18n.translator import available_languages
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.scene.context import Scene
-from hacktrick.ui.screens.library.match_list import MatchListScene
-from hacktrick.ui.screens.review.review_scene import ReviewScene
-from hacktrick.ui.screens.statistics_scene import MistakesScene
 from hacktrick.ui.screens.study.position_editor import PositionEditor
-from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import (
     MAX_TURNS,
     ODDS_PAGES,
@@ -502,26 +498,54 @@ def test_a_pasted_position_opens_from_the_title(tmp_path: Path) -> None:
 def match_replay() -> ReplaySession:
     replayed = ReplaySession(played_match(rules_for("keypad", {"target": 1}), 1).record)
     replayed.go_to(ReplayPosition(0, 3))
+    while replayed.perspective != 0:
+        replayed.switch_to_next_perspective()
     return replayed
 
 
-def scenes_that_take_a_position(rig: Rig) -> dict[str, Callable[[], Scene]]:
-    context, services, replayed = rig.context, rig.services, match_replay()
-    diagram = replayed.turn_diagram
-    assert diagram is not None
+def ways_to_scenes(rig: Rig) -> dict[str, Callable[[], None]]:
+    """Return functions that open scenes outside a running match, by the name of the scene."""
+    go, services, replayed = rig.navigator, rig.services, match_replay()
+    diagram, puzzles = replayed.turn_diagram, services.practice.mixed_series()
+    assert diagram is not None and puzzles is not None
     return {
-        "list": lambda: MatchListScene(context, services),
-        "mistakes": lambda: MistakesScene(context, services),
-        "replay": lambda: ReplayScene(context, replayed),
-        "review": lambda: ReviewScene(context, services, sample_match_reviews(), 0),
-        "search": lambda: PositionSearchScene(context, services, diagram, print),
+        "about": go.show_about,
+        "lesson": partial(go.start_lesson, services.lessons.lessons[0].name),
+        "lessons": go.show_lessons,
+        "list": go.show_match_list,
+        "mistakes": go.show_mistakes,
+        "new match": go.show_new_match,
+        "puzzle": partial(go.show_puzzle, puzzles),
+        "puzzles": go.show_puzzles,
+        "replay": partial(go.show_replay, replayed),
+        "review": partial(go.show_review, sample_match_reviews(), 0, seat=0),
+        "rules": partial(go.show_rules, rules_for("keypad")),
+        "search": partial(go.find_position_in_library, diagram),
+        "settings": go.show_settings,
+        "statistics": go.show_statistics,
     }
 
 
-@pytest.mark.parametrize("name", ["list", "mistakes", "replay", "review", "search"])
-def test_a_position_is_pasted_on_every_screen_about_matches(name: str, tmp_path: Path) -> None:
+@pytest.fixture
+def titled_rig(tmp_path: Path) -> Rig:
+    """A window that shows the title."""
     rig = Rig(tmp_path, settings=Settings(**AT_REST))  # type: ignore[arg-type]
-    scene = rig.show(scenes_that_take_a_position(rig)[name]())
+    rig.show(TitleScene(rig.context, rig.services))
+    return rig
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("about", "lesson", "lessons", "list", "mistakes", "new match", "puzzle", "puzzles"),
+        *("replay", "review", "rules", "search", "settings", "statistics"),
+    ],
+)
+def test_a_position_is_pasted_on_every_screen(name: str, titled_rig: Rig) -> None:
+    rig = titled_rig
+    ways_to_scenes(rig)[name]()
+    rig.apply_scene_changes()
+    scene = rig.top
     rig.context.clipboard.put(f" {LINE.replace('315', '3155')} ")
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
     sentence = scene.toast.sentence if name == "replay" else scene.message
@@ -530,6 +554,42 @@ def test_a_position_is_pasted_on_every_screen_about_matches(name: str, tmp_path:
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
     rig.apply_scene_changes()
     assert isinstance(rig.top, StudyScene) and rig.top.study.position_text == study_text_of(LINE)
+
+
+def views_shown(name: str, scene: Any) -> object:
+    """Return what the player knows in the position that a scene shows."""
+    if name == "replay":
+        study = study_of_replay(scene.replayed)
+        assert study is not None
+        return study.current_node.views
+    if name == "review":
+        return (scene.reviews.review_of(scene.number, scene.seat).view_at(scene.turn),)
+    return (scene.session.question.view if name == "puzzle" else scene.session.view_to_study,)
+
+
+@pytest.mark.parametrize("name", ["lesson", "puzzle", "replay", "review"])
+def test_one_key_studies_what_the_screen_shows(name: str, titled_rig: Rig) -> None:
+    rig = titled_rig
+    ways_to_scenes(rig)[name]()
+    rig.apply_scene_changes()
+    scene = rig.top
+    shown = views_shown(name, scene)
+    rig.key(pygame.K_s)
+    rig.apply_scene_changes()
+    assert isinstance(rig.top, StudyScene)
+    assert rig.top.study.study.current_node.views == shown
+
+
+def test_a_pasted_position_stays_in_a_text_field(titled_rig: Rig) -> None:
+    rig = titled_rig
+    rig.navigator.show_rules(rules_for("keypad"))
+    rig.apply_scene_changes()
+    scene = rig.top
+    rig.context.clipboard.put(LINE)
+    scene.group.set_focus(scene.widgets["search"])
+    rig.key(pygame.K_v, pygame.KMOD_CTRL)
+    rig.apply_scene_changes()
+    assert rig.top is scene and LINE[:20] in scene.widgets["search"].text
 
 
 def test_a_position_pasted_on_the_board_can_be_undone(tmp_path: Path) -> None:
@@ -552,6 +612,16 @@ def test_no_position_is_pasted_over_a_running_match(tmp_path: Path) -> None:
     table.context.clipboard.put(LINE)
     table.key(pygame.K_v, pygame.KMOD_CTRL)
     assert table.top is scene and scene.toast.sentence == study_text.RUNNING_MATCH
+    table.stack.pop()
+    table.stack.apply_changes()
+    for show in (None, table.navigator.show_settings, table.navigator.show_pause_menu):
+        if show is not None:
+            show()
+            table.stack.apply_changes()
+        scene = table.top
+        table.key(pygame.K_v, pygame.KMOD_CTRL)
+        table.stack.apply_changes()
+        assert table.top is scene and scene.message == study_text.RUNNING_MATCH
 
 
 def study_text_of(line: str) -> str:
