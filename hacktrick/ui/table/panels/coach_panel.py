@@ -157,8 +157,8 @@ def spoken_line(line: CoachLine) -> str:
     """Return a line as text for screen readers, with its chances in whole per cent."""
     chances = [one for one in (line.chance, line.other) if one is not None]
     numbers = ", ".join(f"{round(100 * one)} %" for one in chances)
-    said = f"{line.text}: {numbers}" if numbers else line.text
-    return f"{said}. {line.details}" if line.details else said
+    spoken = f"{line.text}: {numbers}" if numbers else line.text
+    return f"{spoken}. {line.details}" if line.details else spoken
 
 
 RING_WIDTH, RING_GAP = 3.0, 4.0  # units: line width of a ring, distance from the control inside
