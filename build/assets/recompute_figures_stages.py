@@ -62,7 +62,7 @@ from hacktrick.ai.levels.catalogue import (  # noqa: E402
 )
 from hacktrick.ai.measured_figures import shipped_measurements  # noqa: E402
 from hacktrick.arena import results  # noqa: E402
-from hacktrick.arena.contest import (  # noqa: E402
+from hacktrick.arena.contest_runner import (  # noqa: E402
     Contest,
     ContestJournal,
     contest_value_types,

@@ -38,8 +38,8 @@ from hacktrick.game.notation.position_parser import read_diagram
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import MatchProvenance, MatchQuery
-from hacktrick.library.player_statistics import mistakes_of, statistics_of
 from hacktrick.library.position_index import PositionIndex
+from hacktrick.library.statistics_queries import mistakes_of, statistics_of
 from hacktrick.match.record import Record
 from tests.support.random_matches import random_record
 

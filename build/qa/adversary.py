@@ -27,7 +27,7 @@ from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.pauses import PauseNegotiation, PauseWish
 from hacktrick.online.protocol.round_protocol import NetworkRound
-from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64, sign_frame
+from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base64, sign_frame
 from tests.support.network_tables import ReplicaGroup, signing_key_of
 
 Frames = bytes | tuple[bytes, bytes]

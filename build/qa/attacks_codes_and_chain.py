@@ -12,7 +12,7 @@ from hacktrick.online.crypto.curve_group import (
     multiply_base,
     random_scalar,
 )
-from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64, sign_frame
+from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base64, sign_frame
 from qa.adversary import Adversary, Frames, body_attack, decode_field, frame_attack, json_bytes
 from qa.attacks_deal import SMALL_ORDER, with_flipped_bit
 from qa.attacks_turn import is_turn_phase

@@ -19,7 +19,7 @@ from hacktrick.online.crypto.curve_group import (
 from hacktrick.online.crypto.encrypted_cards import EncryptedCard, encode_deck
 from hacktrick.online.crypto.verifiable_shuffle import ShuffledDeck
 from hacktrick.online.protocol.card_protocol import shuffle_frame_body
-from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
+from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base64
 from qa.adversary import Adversary, body_attack, decode_field
 from qa.independent_shuffle_proof import ShuffleClaim
 from qa.shuffle_forgeries import TWISTS, mark_first_card, plus_small_order

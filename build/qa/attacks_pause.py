@@ -7,7 +7,7 @@ seat's wish to end it.
 from __future__ import annotations
 
 from hacktrick.online.protocol.pauses import CONSENT_SIZE, WishKind, pause_statement
-from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
+from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base64
 from qa.adversary import Adversary, Frames, body_attack, decode_field, frame_attack
 from tests.support.network_tables import signing_key_of
 

@@ -15,7 +15,7 @@ from hacktrick.online.crypto.curve_group import (
 )
 from hacktrick.online.crypto.encrypted_cards import encode_deck
 from hacktrick.online.protocol.card_protocol import shuffle_frame_body
-from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
+from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base64
 from qa.adversary import Adversary, body_attack, decode_field
 from qa.attacks_deal import NOT_CANONICAL, with_flipped_bit
 

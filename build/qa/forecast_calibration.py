@@ -31,7 +31,7 @@ from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer
 from hacktrick.ai.solver.solved_position import SolvedPosition, solve_position
 from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
-from hacktrick.arena.contest import dealt_match
+from hacktrick.arena.contest_runner import dealt_match
 from hacktrick.coach.advisor import mean_forecast
 from hacktrick.game.actions import Action
 from hacktrick.game.editions import PRESETS

@@ -16,7 +16,7 @@ from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
 from hacktrick.online.protocol.match_replica import ReplicaObserver
 from hacktrick.online.protocol.match_terms import read_match_terms
 from hacktrick.online.protocol.proof_file import ProofFile, decode_proof_file
-from hacktrick.online.protocol.signed_frames import (
+from hacktrick.online.protocol.signed_frame_chain import (
     SIGNATURE_SIZE,
     canonical_json,
     encode_base64,

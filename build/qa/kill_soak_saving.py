@@ -39,8 +39,8 @@ from hacktrick.coach.review.round_judgement import ReviewProgress, review_to_tex
 from hacktrick.game.editions import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.database import Library
-from hacktrick.library.judgements import Judgements
 from hacktrick.library.match_entries import LIBRARY_FILE
+from hacktrick.library.saved_reviews import SavedReviews
 from hacktrick.library.spaced_repetition import SpacedRepetition
 from hacktrick.online.table.signing_keys import Keyring
 from tests.support.random_matches import random_record
@@ -278,7 +278,7 @@ class ReviewsKind(LibraryKind):
     def carry_out(self, n: int) -> None:
         story, explanations = self.review.judgement, self.review.explanations
         made = ReviewProgress(self.review.stage, f"{judge_id()}-{n}", story, explanations)
-        Judgements(self.library).save_review(1, made)
+        SavedReviews(self.library).save_review(1, made)
 
     def last_action_on_disk(self, last: int) -> int:
         with closing(Library(self.folder)) as library:
@@ -291,7 +291,7 @@ class ReviewsKind(LibraryKind):
             if not judges:
                 assert last == 0, "the review is lost"
                 return 0
-            review = Judgements(library).saved_review(1, sample_finished_round(), judges[0])
+            review = SavedReviews(library).saved_review(1, sample_finished_round(), judges[0])
             assert review is not None and review_to_text(review), "the review cannot be read"
             rows = library.query_rows(
                 "SELECT DISTINCT judge FROM decision UNION SELECT judge FROM luck"

@@ -44,7 +44,7 @@ from hacktrick.online.protocol.process_messages import (
     SendChat,
     SetReady,
 )
-from hacktrick.online.protocol.signed_frames import (
+from hacktrick.online.protocol.signed_frame_chain import (
     SIGNATURE_SIZE,
     canonical_json,
     encode_base64,

@@ -22,7 +22,7 @@ from hacktrick.online.protocol.peer_messages import (
     frame_message,
     read_message,
 )
-from hacktrick.online.protocol.signed_frames import canonical_json, encode_base64, sign_frame
+from hacktrick.online.protocol.signed_frame_chain import canonical_json, encode_base64, sign_frame
 from hacktrick.online.table.spectators import (
     SpectatorConnection,
     SpectatorGallery,

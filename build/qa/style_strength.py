@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.ai.levels.styles import FIRST_STYLED_LEVEL, STYLE_NAMES
-from hacktrick.arena.contest import (
+from hacktrick.arena.contest_runner import (
     Contest,
     ContestDeal,
     actions_until_round_end,

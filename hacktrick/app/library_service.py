@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from hacktrick.game.notation.diagram import Diagram
     from hacktrick.game.view import SeatInfo
     from hacktrick.library.database import Library
-    from hacktrick.library.judgements import Judgements
+    from hacktrick.library.saved_reviews import SavedReviews
 
 
 RATED_AIDS = ("memory", "tournament", "standard")
@@ -161,41 +161,41 @@ class LibraryService:
         """Return the saved review of a round; None if there is none or an older judge made it."""
         from hacktrick.coach.judgement import judge_id
 
-        judgements = self._judgements()
-        if judgements is None:
+        saved = self._saved_reviews()
+        if saved is None:
             return None
         try:
-            return judgements.saved_review(number, finished, judge_id(finished.rules))
+            return saved.saved_review(number, finished, judge_id(finished.rules))
         except LibraryError as error:
             self.report_error(error)
             return None
 
     def is_fully_reviewed(self, number: int) -> bool:
         """Whether every round of a match has a complete review by the current judge."""
-        judgements = self._judgements()
+        saved = self._saved_reviews()
         try:
-            return judgements is not None and judgements.has_complete_review(number)
+            return saved is not None and saved.has_complete_review(number)
         except LibraryError as error:
             self.report_error(error)
             return False
 
     def save_review(self, number: int, reviewed: ReviewProgress) -> None:
         """Save the review of a round with its match."""
-        judgements = self._judgements()
-        if judgements is None or not self._storage.may_save:
+        saved = self._saved_reviews()
+        if saved is None or not self._storage.may_save:
             return
         try:
-            judgements.save_review(number, reviewed)
+            saved.save_review(number, reviewed)
         except LibraryError as error:
             self.report_error(error)
 
-    def _judgements(self) -> Judgements | None:
+    def _saved_reviews(self) -> SavedReviews | None:
         library = self.database
         if library is None:
             return None
-        from hacktrick.library.judgements import Judgements
+        from hacktrick.library.saved_reviews import SavedReviews
 
-        return Judgements(library)
+        return SavedReviews(library)
 
     def close(self) -> None:
         """Close the library; the next use opens it again."""

@@ -18,7 +18,7 @@ from hacktrick.match.record import Record, RecordError
 
 if TYPE_CHECKING:
     from hacktrick.coach.thinking_client import Thinker
-    from hacktrick.fairness.decision_audit import AuditedDecision
+    from hacktrick.fairness.audited_computer_decisions import AuditedDecision
     from hacktrick.game.actions import Action
     from hacktrick.game.state import Seat
     from hacktrick.match.live_match import Match

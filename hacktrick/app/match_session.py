@@ -24,7 +24,7 @@ from hacktrick.app.threats_and_decisive_turn import (
     seat_of_second_to_last_turn,
 )
 from hacktrick.coach.branched_match import winner_of_original_round
-from hacktrick.fairness.decision_audit import audited_decisions
+from hacktrick.fairness.audited_computer_decisions import audited_decisions
 from hacktrick.fairness.record_verification import UnfairRecord, verified_fingerprints
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card, cards_of

@@ -260,7 +260,7 @@ class PuzzlePractice:
         library = self._library()
         if library is None:
             return ("",)
-        from hacktrick.library.player_statistics import player_names_by_match_count
+        from hacktrick.library.statistics_queries import player_names_by_match_count
 
         try:
             return player_names_by_match_count(library) or ("",)
@@ -288,7 +288,7 @@ class PuzzlePractice:
         library = self._library()
         if library is None:
             return
-        from hacktrick.library.player_statistics import statistics_in_steps
+        from hacktrick.library.statistics_queries import statistics_in_steps
 
         with suppress(LibraryError):
             yield from statistics_in_steps(library, self.player)
@@ -301,7 +301,7 @@ class PuzzlePractice:
         library = self._library()
         if library is None:
             return
-        from hacktrick.library.player_statistics import career_in_steps
+        from hacktrick.library.statistics_queries import career_in_steps
 
         with suppress(LibraryError):
             yield from career_in_steps(library, self.player)
@@ -321,7 +321,7 @@ class PuzzlePractice:
         library = self._library()
         if library is None:
             return
-        from hacktrick.library.player_statistics import mistakes_in_steps
+        from hacktrick.library.statistics_queries import mistakes_in_steps
 
         with suppress(LibraryError):
             yield from mistakes_in_steps(library, self.player, matches)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Any
 
-from hacktrick.arena.contest import Contest, ContestRound, DealResults, Pairing
+from hacktrick.arena.contest_runner import Contest, ContestRound, DealResults, Pairing
 
 Z95 = 1.96
 TIME_QUANTILE = 0.95  # the quantile of thinking times that is reported

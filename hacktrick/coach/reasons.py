@@ -176,7 +176,7 @@ def _hand_exposure_of_turns(
 
     Exposure by counting is preferred to exposure by inference.
     """
-    from hacktrick.ai.solver.hypothetical_solutions import (
+    from hacktrick.ai.solver.hypothetical_solutions_and_hand_exposure import (
         hand_exposure_to_counting_opponent,
         hand_exposure_to_inferring_opponent,
     )
@@ -205,7 +205,7 @@ def hand_exposure_price(
 
     The result is a match chance; None if a solution lacks one of the turns.
     """
-    from hacktrick.ai.solver.hypothetical_solutions import solve_with_open_hand
+    from hacktrick.ai.solver.hypothetical_solutions_and_hand_exposure import solve_with_open_hand
     from hacktrick.coach.advisor import cached_solution, strongest_solver
 
     shown = yield from solve_with_open_hand(position, agent or strongest_solver())
@@ -230,7 +230,9 @@ def asking_value(
     Args:
         agent: the solver; by default that of the highest level.
     """
-    from hacktrick.ai.solver.hypothetical_solutions import solve_with_one_marker_less
+    from hacktrick.ai.solver.hypothetical_solutions_and_hand_exposure import (
+        solve_with_one_marker_less,
+    )
     from hacktrick.coach.advisor import cached_solution, strongest_solver
 
     held, pending = _turn_start(position)

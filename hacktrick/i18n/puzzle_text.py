@@ -21,7 +21,7 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import percent_text
 from hacktrick.i18n.table_report import sum_sentences
 from hacktrick.i18n.translator import N_, _, date_text, label_with_value, ngettext
-from hacktrick.i18n.turn_text import standing_command_tag
+from hacktrick.i18n.turn_instructions import standing_command_tag
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 
 PUZZLE_KIND_NAMES: dict[str, str] = {

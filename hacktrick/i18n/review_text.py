@@ -16,7 +16,7 @@ from hacktrick.app.replay_session import (
 from hacktrick.app.snapshot import HistoryEntry
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.review.round_review import LEDGER_LINES, ReviewedTurn, RoundReview
-from hacktrick.fairness.decision_audit import AuditedDecision
+from hacktrick.fairness.audited_computer_decisions import AuditedDecision
 from hacktrick.game.cards import Counts, cards_of
 from hacktrick.game.editions import Rules
 from hacktrick.game.state import Seat

@@ -27,7 +27,7 @@ ABOUT_LICENSE = N_("Open source, under the MIT License.")
 LEVELS_ARE_PLAYING = N_("Now each level plays it in your place …")
 COPIED = N_("Copied to the clipboard.")
 
-# screens/decision_audit_scene
+# screens/computer_decision_audit_scene
 
 NO_DECISIONS = N_("The computer decided nothing this round.")
 ROUND = N_("Round {n}")

@@ -17,7 +17,7 @@ from hacktrick.i18n.match_text import Wording, card_list
 from hacktrick.i18n.rulebook.code_pages import code_card
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _, capitalized, label_with_value, ngettext
-from hacktrick.i18n.turn_text import refusal_sentence
+from hacktrick.i18n.turn_instructions import refusal_sentence
 
 Lines = list[str]
 

@@ -57,7 +57,7 @@ from hacktrick.game.cards import Card, Counts, cards_of, counts_of
 from hacktrick.game.keypad import Key
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import NOBODY, Observation, PublicState, Seat, Side
-from hacktrick.i18n import table_remarks, turn_text
+from hacktrick.i18n import table_remarks, turn_instructions
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_remarks import LastMove, Utterance
 from hacktrick.i18n.translator import _
@@ -230,7 +230,7 @@ class TableViewModel:
         if self.is_dealing:
             return _("Dealing the cards")
         seats = self.snapshot.seats
-        return turn_text.turn_headline(self.wording, self.public, seats, self.observation)
+        return turn_instructions.turn_headline(self.wording, self.public, seats, self.observation)
 
     @property
     def headline_seat(self) -> Seat:
@@ -255,7 +255,7 @@ class TableViewModel:
         """The line that says what the player at the screen may do."""
         if self.caption or self.is_dealing:
             return ""
-        return turn_text.prompt_line(
+        return turn_instructions.prompt_line(
             self.wording, self.public, self.observation, self.draft, self.preview, self.offers
         )
 

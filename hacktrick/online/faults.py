@@ -68,8 +68,8 @@ class Cheat(Exception):
 class HistoryFork(Exception):
     """Raised if a frame names a history different from ours.
 
-    Some seat must then have signed two different frames for one step. ``signed_frames.judge_fork``
-    finds that seat by comparing the frames of both sides.
+    Some seat must then have signed two different frames for one step.
+    ``signed_frame_chain.judge_fork`` finds that seat by comparing the frames of both sides.
     """
 
     def __init__(self, seat: Seat, step: int, frame: bytes) -> None:

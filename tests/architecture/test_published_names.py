@@ -20,7 +20,7 @@ from hacktrick.game.notation.diagram import FIELDS
 from hacktrick.game.state import EndCause, Phase
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.record_replay import state_as_json
-from hacktrick.online.protocol.signed_frames import FRAME_FIELDS
+from hacktrick.online.protocol.signed_frame_chain import FRAME_FIELDS
 from tests.support.scripted_matches import played_match
 
 COMMANDS = cli._COMMANDS  # the argument parser has no public list of commands

@@ -21,7 +21,7 @@ from hacktrick.ai.solver.solving_player import (
     win_utilities,
 )
 from hacktrick.arena.best_response import BestResponsePlayer, best_response_to_level, level_policy
-from hacktrick.arena.contest import dealt_match
+from hacktrick.arena.contest_runner import dealt_match
 from hacktrick.game.editions import PRESETS
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import observation_of

@@ -17,7 +17,7 @@ import pytest
 
 from hacktrick.ai import foreign_bot
 from hacktrick.ai.foreign_bot import BotFault, ForeignBot
-from hacktrick.arena.contest import (
+from hacktrick.arena.contest_runner import (
     Contest,
     ContestDeal,
     contest_value_types,

@@ -14,7 +14,7 @@ import pytest
 
 from hacktrick import cli
 from hacktrick.arena import workers
-from hacktrick.arena.contest import Contest, run_contest
+from hacktrick.arena.contest_runner import Contest, run_contest
 from hacktrick.arena.contestants import read_contestant
 from hacktrick.arena.workers import TASKS_AHEAD, RayCluster, WorkersError
 from hacktrick.game.editions import PRESETS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hacktrick.arena.contest import Contest, ContestRound, DealResults
+from hacktrick.arena.contest_runner import Contest, ContestRound, DealResults
 from hacktrick.arena.contestants import ContestantError, read_contestant
 from hacktrick.arena.results import (
     pairing_summary,

@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from hacktrick.arena import contest as arena
-from hacktrick.arena.contest import (
+from hacktrick.arena import contest_runner as arena
+from hacktrick.arena.contest_runner import (
     Contest,
     ContestDeal,
     ContestJournal,

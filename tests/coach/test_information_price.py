@@ -11,7 +11,7 @@ from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.possible_worlds import DealSampler, believed_worlds
-from hacktrick.ai.solver import hypothetical_solutions
+from hacktrick.ai.solver import hypothetical_solutions_and_hand_exposure as exposure
 from hacktrick.ai.solver.solved_position import (
     opponent_hands,
     position_beliefs_in_steps,
@@ -52,9 +52,7 @@ def test_exposure_by_counting_equals_counting_every_deal(seed: int) -> None:
         for turn in list(turns_of(view))[:2]:
             if isinstance(turn[0], Draw):
                 continue  # the drawn card differs between deals
-            (known,) = run_to_end(
-                hypothetical_solutions.hand_exposure_to_counting_opponent(position, turn)
-            )
+            (known,) = run_to_end(exposure.hand_exposure_to_counting_opponent(position, turn))
             by_hand = dict(true_hand_chances(view, turn, hands))
             covered = sum(hands[hand] for hand in by_hand)
             assert covered > 0.9
@@ -90,9 +88,7 @@ def test_drawing_a_card_lowers_the_exposure() -> None:
         found = {type(turn[0]): turn for turn in turns_of(view)}
         if {Draw, Play} <= set(found):
             drawn, played = run_to_end(
-                hypothetical_solutions.hand_exposure_to_counting_opponent(
-                    position, found[Draw], found[Play]
-                )
+                exposure.hand_exposure_to_counting_opponent(position, found[Draw], found[Play])
             )
             assert 0 < drawn <= 1 and 0 < played <= 1 + 1e-6
             met += drawn < played
@@ -103,7 +99,7 @@ def test_exposure_by_reading_uses_how_the_hands_play() -> None:
     view = random_views("keypad", range(1))[6]
     judged = solve_position(read_position(view), AGENT)
     turns = list(turns_of(view))
-    for known in hypothetical_solutions.hand_exposure_to_inferring_opponent(judged, *turns):
+    for known in exposure.hand_exposure_to_inferring_opponent(judged, *turns):
         assert 0 < known <= 1 + 1e-6
 
 
@@ -183,7 +179,7 @@ def test_asking_has_no_price_without_a_captured_marker() -> None:
     position, judgement = read_position(view), PositionJudgement(advise(view, AGENT))
     assert run_to_end(price.asking_value(position, judgement, AGENT)) is None
     with pytest.raises(ValueError, match="no marker is captured"):
-        run_to_end(hypothetical_solutions.solve_with_one_marker_less(position, AGENT))
+        run_to_end(exposure.solve_with_one_marker_less(position, AGENT))
 
 
 def test_a_reason_says_whether_an_ask_is_worth_its_price() -> None:
@@ -239,7 +235,7 @@ def test_prices_are_computed_only_without_two_other_reasons(
 def test_the_open_hand_is_the_true_hand() -> None:
     for view in random_views("keypad", range(2))[::7]:
         position = read_position(view)
-        shown = run_to_end(hypothetical_solutions.solve_with_open_hand(position, AGENT))
+        shown = run_to_end(exposure.solve_with_open_hand(position, AGENT))
         assert [hand for hand, *_ in shown.hand_chances(view.seat)] == [
             hand_at_turn_start(position)
         ]

@@ -10,7 +10,7 @@ import pytest
 
 from hacktrick.ai.advice import AdvisedTurn, Forecast, MatchChancesByResult, TurnFigures
 from hacktrick.ai.agent import Interruptible, run_to_end
-from hacktrick.ai.solver import hypothetical_solutions
+from hacktrick.ai.solver import hypothetical_solutions_and_hand_exposure as exposure
 from hacktrick.coach import reasons
 from hacktrick.coach.hints import turn_theme
 from hacktrick.coach.reasons import AskingValue, HandExposure, Reason
@@ -185,7 +185,7 @@ def test_the_price_of_exposure_is_the_loss_that_vanishes_with_an_open_hand(
     best, played = turn("draw", 0.6), turn("play 1, pass", 0.5)
     options = [(best.actions, Forecast(0, 0, 0, 0, 0.55), 0.5)]
     open_hand = SimpleNamespace(turn_options=lambda _held, _pending: options)
-    monkeypatch.setattr(hypothetical_solutions, "solve_with_open_hand", returning(open_hand))
+    monkeypatch.setattr(exposure, "solve_with_open_hand", returning(open_hand))
     monkeypatch.setattr(reasons, "_turn_start", lambda _position: ((), ()))
     judgement: Any = SimpleNamespace(first=SimpleNamespace(lines=(best, played)))
 

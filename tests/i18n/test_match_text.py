@@ -21,7 +21,7 @@ from hacktrick.game.keypad import lines
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import Result
 from hacktrick.game.view import Event, SeatInfo
-from hacktrick.i18n import turn_text
+from hacktrick.i18n import turn_instructions
 from hacktrick.i18n.match_text import Wording, line_keys_text
 from hacktrick.match.live_match import Match
 from tests.support.positions import wits_turn
@@ -104,12 +104,12 @@ def test_every_refusal_and_warning_has_a_sentence(preset: str) -> None:
     match = new_match(preset, 1)
     wording = Wording(match.rules, match.seats)
     for reason in (*REFUSAL_REASONS, *get_args(turn_draft.DraftRefusal)):
-        sentence = turn_text.refusal_sentence(wording, reason)
+        sentence = turn_instructions.refusal_sentence(wording, reason)
         assert sentence.endswith(".") and "{" not in sentence
         assert len(sentence) <= 60, "one short reason"
-        assert "{" not in turn_text.short_refusal_text(wording, reason)
+        assert "{" not in turn_instructions.short_refusal_text(wording, reason)
     for warning in get_args(turn_draft.OfferWarning):
-        assert "{" not in turn_text.command_warning_sentence(wording, match.public, warning)
+        assert "{" not in turn_instructions.command_warning_sentence(wording, match.public, warning)
 
 
 def test_a_recap_starts_after_the_seats_last_action() -> None:

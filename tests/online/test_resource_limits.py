@@ -22,7 +22,7 @@ from hacktrick.online.protocol.frame_exchange import NullFrameStore
 from hacktrick.online.protocol.invitations import N_OLD_TOPICS, BrokerAddress, new_topic
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.peer_messages import frame_message
-from hacktrick.online.protocol.signed_frames import (
+from hacktrick.online.protocol.signed_frame_chain import (
     FrameChain,
     canonical_json,
     encode_base64,

@@ -17,7 +17,7 @@ from hacktrick.online.protocol import (
     peer_messages,
     process_messages,
     proof_file,
-    signed_frames,
+    signed_frame_chain,
     write_ahead_log,
 )
 from hacktrick.online.table import participant_base, roster, saved_tables, signing_keys
@@ -32,7 +32,7 @@ CONSTANTS: dict[object, dict[str, object]] = {
         "NONCE_SIZE": 16,
         "ID_SIZE": 16,
     },
-    signed_frames: {"SIGNATURE_SIZE": 64, "HEAD_SIZE": 32},
+    signed_frame_chain: {"SIGNATURE_SIZE": 64, "HEAD_SIZE": 32},
     card_protocol: {"COMMITMENT_SIZE": 64},
     frame_exchange: {"SALT_SIZE": 32},
     pauses: {"PAUSE_TAG": b"hacktrick pause 1\0", "CONSENT_SIZE": 65},

@@ -8,7 +8,7 @@ from random import Random
 
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.ai.possible_worlds import DealSampler
-from hacktrick.arena.contest import dealt_match, give_codes_and_points
+from hacktrick.arena.contest_runner import dealt_match, give_codes_and_points
 from hacktrick.game.actions import Action, Play, parse
 from hacktrick.game.cards import Card
 from hacktrick.game.editions import Rules

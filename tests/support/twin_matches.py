@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from hacktrick.arena.contest import dealt_match, give_codes_and_points
+from hacktrick.arena.contest_runner import dealt_match, give_codes_and_points
 from hacktrick.game.actions import Action, Draw, Play, PutUnderDeck, parse
 from hacktrick.game.editions import Rules
 from hacktrick.game.legality import legal_actions

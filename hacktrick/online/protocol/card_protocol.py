@@ -33,7 +33,7 @@ from hacktrick.online.protocol.frame_exchange import (
     ProtocolSteps,
     StepMessage,
 )
-from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
+from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base64
 
 
 class CardKeys:

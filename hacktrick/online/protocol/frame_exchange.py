@@ -17,7 +17,7 @@ from hacktrick.game.state import Seat
 from hacktrick.online.crypto.curve_group import Scalar, challenge_scalar, hash_parts
 from hacktrick.online.faults import Cheat, Fault, InvalidData
 from hacktrick.online.protocol.match_terms import MatchTerms
-from hacktrick.online.protocol.signed_frames import (
+from hacktrick.online.protocol.signed_frame_chain import (
     FrameBody,
     FrameChain,
     SignedFrame,

@@ -32,7 +32,7 @@ from hacktrick.online.protocol.frame_exchange import (
 from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.pauses import ChainPosition, PauseNegotiation, PauseWish
 from hacktrick.online.protocol.round_protocol import NetworkRound, RevealedRound
-from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64, judge_fork
+from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base64, judge_fork
 
 NONCE_LABEL = "coin"  # label for deriving the nonce of the coin toss
 

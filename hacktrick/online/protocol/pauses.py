@@ -35,7 +35,7 @@ from hacktrick.online.protocol.frame_exchange import (
 )
 from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.process_messages import PauseNews
-from hacktrick.online.protocol.signed_frames import (
+from hacktrick.online.protocol.signed_frame_chain import (
     SIGNATURE_SIZE,
     FrameBody,
     FrameChain,

@@ -10,7 +10,11 @@ import json
 from typing import Any, Literal, NamedTuple
 
 from hacktrick.online.faults import InvalidData
-from hacktrick.online.protocol.signed_frames import canonical_json, decode_base64, encode_base64
+from hacktrick.online.protocol.signed_frame_chain import (
+    canonical_json,
+    decode_base64,
+    encode_base64,
+)
 
 PeerMessageKind = Literal["frame", "evidence", "fields"]
 _TAGS: dict[bytes, PeerMessageKind] = {b"F": "frame", b"E": "evidence", b"W": "fields"}

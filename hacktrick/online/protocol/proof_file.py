@@ -25,7 +25,7 @@ from hacktrick.online.protocol.match_replica import (
     record_of_replica,
 )
 from hacktrick.online.protocol.match_terms import MatchTerms, read_match_terms
-from hacktrick.online.protocol.signed_frames import SIGNATURE_SIZE
+from hacktrick.online.protocol.signed_frame_chain import SIGNATURE_SIZE
 from hacktrick.online.resource_limits import MAX_FRAME_BYTES
 
 MAGIC = b"hacktrick-proof-1\n"

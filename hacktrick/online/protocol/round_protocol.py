@@ -49,7 +49,7 @@ from hacktrick.online.protocol.card_protocol import (
     shuffle_frame_body,
 )
 from hacktrick.online.protocol.frame_exchange import FrameExchange, ProtocolSteps, StepMessage
-from hacktrick.online.protocol.signed_frames import FrameBody
+from hacktrick.online.protocol.signed_frame_chain import FrameBody
 
 UNKNOWN_SWAP = "swap ?"
 UNKNOWN_LAY = f"lay {UNKNOWN_CODE}"

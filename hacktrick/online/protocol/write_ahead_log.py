@@ -23,7 +23,11 @@ from hacktrick.game import json_validation
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.state import Seat
 from hacktrick.online.protocol.match_terms import MatchTerms, read_match_terms
-from hacktrick.online.protocol.signed_frames import canonical_json, decode_base64, encode_base64
+from hacktrick.online.protocol.signed_frame_chain import (
+    canonical_json,
+    decode_base64,
+    encode_base64,
+)
 from hacktrick.online.resource_limits import MAX_FRAME_BYTES
 
 MAGIC = b"hacktrick-log-1\n"

@@ -45,7 +45,7 @@ from hacktrick.online.protocol.process_messages import (
     TableStage,
 )
 from hacktrick.online.protocol.proof_file import ProofFile, encode_proof_file
-from hacktrick.online.protocol.signed_frames import SIGNATURE_SIZE
+from hacktrick.online.protocol.signed_frame_chain import SIGNATURE_SIZE
 from hacktrick.online.protocol.write_ahead_log import SECRET_SIZE, LogHeader, MatchLog
 from hacktrick.online.resource_limits import (
     HISTORY_BATCH,

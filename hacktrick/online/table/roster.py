@@ -25,7 +25,7 @@ from hacktrick.online.protocol.peer_messages import (
     fields_message,
 )
 from hacktrick.online.protocol.process_messages import Presence, Spectator, TablePlayer, TroubleCode
-from hacktrick.online.protocol.signed_frames import canonical_json
+from hacktrick.online.protocol.signed_frame_chain import canonical_json
 from hacktrick.online.resource_limits import (
     CHAT_BURST,
     CHAT_LINES_PER_SECOND,

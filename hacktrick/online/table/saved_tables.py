@@ -11,7 +11,11 @@ from typing import Any, NamedTuple
 
 from hacktrick.online.protocol.invitations import without_password
 from hacktrick.online.protocol.process_messages import ResumableTable
-from hacktrick.online.protocol.signed_frames import canonical_json, decode_base64, encode_base64
+from hacktrick.online.protocol.signed_frame_chain import (
+    canonical_json,
+    decode_base64,
+    encode_base64,
+)
 from hacktrick.online.protocol.write_ahead_log import LogError, LogHeader, MatchLog
 
 LOG_FILE = "log"

@@ -21,7 +21,11 @@ from nacl.signing import SigningKey
 
 from hacktrick.game.json_validation import tidy_name
 from hacktrick.online.faults import InvalidData
-from hacktrick.online.protocol.signed_frames import canonical_json, decode_base64, encode_base64
+from hacktrick.online.protocol.signed_frame_chain import (
+    canonical_json,
+    decode_base64,
+    encode_base64,
+)
 from hacktrick.online.resource_limits import MAX_KNOWN_PLAYERS
 from hacktrick.safe_files import write_bytes_atomically
 

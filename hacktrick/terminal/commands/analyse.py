@@ -22,9 +22,9 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.i18n.library_text import decision_theme_name
 from hacktrick.library.database import Library
 from hacktrick.library.importer import import_paths
-from hacktrick.library.judgements import Judgements
 from hacktrick.library.match_entries import LibraryError, MatchEntry, MatchQuery
-from hacktrick.library.player_statistics import mistakes_of, player_names_by_match_count
+from hacktrick.library.saved_reviews import SavedReviews
+from hacktrick.library.statistics_queries import mistakes_of, player_names_by_match_count
 from hacktrick.match.record import MAX_CHARACTERS, Record, read_record
 from hacktrick.match.record_replay import replay
 from hacktrick.terminal.commands.arguments import (
@@ -357,8 +357,8 @@ def _analyse_many(options: argparse.Namespace) -> int:
             _judge_all(library, entries)
         except KeyboardInterrupt:
             interrupted = True
-        judgements = Judgements(library)
-        n_judged = sum(judgements.has_complete_review(entry.id) for entry in entries)
+        saved_reviews = SavedReviews(library)
+        n_judged = sum(saved_reviews.has_complete_review(entry.id) for entry in entries)
         found = mistakes_of(library, player, [entry.id for entry in entries])
     if options.json:
         print(json.dumps(_mistake_data(player, len(entries), n_judged, found), ensure_ascii=False))
@@ -415,17 +415,17 @@ def _judge_all(library: Library, entries: Sequence[MatchEntry]) -> None:
     Raises:
         LibraryError: a review could not be saved.
     """
-    judgements, thinker = Judgements(library), InlineThinker()
-    left = [entry for entry in entries if not judgements.has_complete_review(entry.id)]
+    saved_reviews, thinker = SavedReviews(library), InlineThinker()
+    left = [entry for entry in entries if not saved_reviews.has_complete_review(entry.id)]
     progress = ProgressBar(sum(entry.rounds for entry in left), "rounds")
     done = 0
     try:
         for entry in left:
             record = _readable_record(library, entry.id)
             if record is not None and record.rules.has_solver:
-                keep = partial(judgements.save_review, entry.id)
+                keep = partial(saved_reviews.save_review, entry.id)
                 judge = judge_id(record.rules)
-                find = partial(judgements.saved_review, entry.id, judge=judge)
+                find = partial(saved_reviews.saved_review, entry.id, judge=judge)
                 reviews = MatchReviews(record, thinker, find, keep)
                 rounds = reviews.incomplete_rounds
                 for n, number in enumerate(rounds):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from hacktrick.arena import results, workers
-from hacktrick.arena.contest import (
+from hacktrick.arena.contest_runner import (
     Contest,
     ContestJournal,
     DealResults,

@@ -27,7 +27,6 @@ from hacktrick.i18n.library_text import (
 from hacktrick.i18n.match_export import match_page, transcript
 from hacktrick.library.database import Library
 from hacktrick.library.importer import import_paths, import_text
-from hacktrick.library.judgements import Judgements
 from hacktrick.library.match_entries import (
     FoundTurn,
     ImportResult,
@@ -36,16 +35,17 @@ from hacktrick.library.match_entries import (
     MatchQuery,
     TurnFrequency,
 )
-from hacktrick.library.player_statistics import (
-    career_of,
-    player_names_by_match_count,
-    statistics_of,
-)
 from hacktrick.library.position_index import (
     PositionIndex,
     has_search_terms,
     opening_frequencies,
     solver_openings,
+)
+from hacktrick.library.saved_reviews import SavedReviews
+from hacktrick.library.statistics_queries import (
+    career_of,
+    player_names_by_match_count,
+    statistics_of,
 )
 from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import Record, RecordError
@@ -74,16 +74,16 @@ def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
     record = library.record(number)
     if not record.rules.has_solver:
         return
-    judgements = Judgements(library)
+    reviews = SavedReviews(library)
     wanted = (
         set(range(len(record.rounds)))
         if anew
-        else judgements.rounds_with_outdated_review(number, judge_id(record.rules))
+        else reviews.rounds_with_outdated_review(number, judge_id(record.rules))
     )
     people = tuple(n for n, seat in enumerate(record.seats) if level_of(seat.player) is None)
     for finished in finished_rounds(record, people or (0, 1)) if wanted else ():
         if finished.judgement.number in wanted:
-            judgements.save_review(number, checked_review(finished))
+            reviews.save_review(number, checked_review(finished))
 
 
 MAX_ROUNDS_LISTED = 20

@@ -21,7 +21,7 @@ from hacktrick.i18n.terminal_text import (
     read_command,
 )
 from hacktrick.i18n.translator import _, label_with_value
-from hacktrick.i18n.turn_text import refusal_sentence
+from hacktrick.i18n.turn_instructions import refusal_sentence
 from hacktrick.terminal.play.console import (
     InputClosed,
     Terminal,

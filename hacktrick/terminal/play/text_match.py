@@ -51,7 +51,7 @@ from hacktrick.i18n.terminal_text import (
     read_command,
 )
 from hacktrick.i18n.translator import _
-from hacktrick.i18n.turn_text import action_sentence, refusal_sentence, turn_status_sentence
+from hacktrick.i18n.turn_instructions import action_sentence, refusal_sentence, turn_status_sentence
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.terminal.play.console import (
     InputClosed,

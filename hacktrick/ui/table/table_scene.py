@@ -24,7 +24,7 @@ from hacktrick.i18n.notebook_pages import NotebookTab
 from hacktrick.i18n.rulebook.rulebook_search import topic_for_refusal
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
-from hacktrick.i18n.turn_text import refusal_sentence
+from hacktrick.i18n.turn_instructions import refusal_sentence
 from hacktrick.ui.accessibility.announcements import AnnouncementKind
 from hacktrick.ui.accessibility.tree import Node, ReadableWidget
 from hacktrick.ui.input.intents import INTENT, REQUEST

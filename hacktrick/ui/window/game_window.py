@@ -28,7 +28,7 @@ from hacktrick.ui.window.input_devices import InputDevices
 from hacktrick.ui.window.screen_reader import REQUEST_EVENT, ScreenReader, connect_accesskit
 
 if TYPE_CHECKING:
-    from hacktrick.ui.window.accessibility_service import AccessibilityService
+    from hacktrick.ui.window.system_accessibility_and_speech import AccessibilityService
 
 X11_LIBRARY = "libX11.so.6"
 WINDOW_MANAGER_SELECTION = b"WM_S0"

@@ -26,8 +26,8 @@ from hacktrick.i18n.study_text import RUNNING_MATCH, study_error_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.screens.about_scene import AboutScene
+from hacktrick.ui.screens.computer_decision_audit_scene import DecisionAuditScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
-from hacktrick.ui.screens.decision_audit_scene import DecisionAuditScene
 from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
 from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
 from hacktrick.ui.screens.library.match_list import BranchScene, MatchListScene

@@ -97,8 +97,8 @@ def new_background_thinker() -> Thinker:
 def load_other_screens(app: GameWindow, services: ProgramServices) -> None:
     """Import all other screens; called after the first frame, before the first input."""
     crash_log.log.info(FIRST_PICTURE)
-    from hacktrick.ui.window.accessibility_service import AccessibilityService
     from hacktrick.ui.window.screen_navigator import connect_navigator
+    from hacktrick.ui.window.system_accessibility_and_speech import AccessibilityService
 
     connect_navigator(app.context, services)
     app.accessibility_service = AccessibilityService(app.context)

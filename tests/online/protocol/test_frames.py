@@ -12,8 +12,8 @@ from nacl.signing import SigningKey
 
 from hacktrick.game.editions import PRESETS
 from hacktrick.online.faults import Cheat, HistoryFork, InvalidData, UnattributableFrame
-from hacktrick.online.protocol import signed_frames
-from hacktrick.online.protocol.signed_frames import (
+from hacktrick.online.protocol import signed_frame_chain
+from hacktrick.online.protocol.signed_frame_chain import (
     FrameChain,
     canonical_json,
     judge_fork,
@@ -231,12 +231,12 @@ def test_on_another_branch_an_honest_speaker_is_not_out_of_turn() -> None:
 @pytest.mark.parametrize("text", ["AAA", "A===", "AA==\n", "é", "AB==", 5, None, ["AA=="]])
 def test_bytes_have_one_base64_text(text: Any) -> None:
     with pytest.raises(InvalidData):
-        signed_frames.decode_base64(text)
+        signed_frame_chain.decode_base64(text)
 
 
 def test_every_sent_kind_of_frame_is_listed() -> None:
     table = ReplicaGroup(PRESETS["arena"], random_legal_choice(Random(1)), 1).play(1)
     for _, frame in table.sent:
         content = frame_payload(frame)
-        assert content["b"].keys() <= signed_frames.FRAME_FIELDS[content["k"]]
+        assert content["b"].keys() <= signed_frame_chain.FRAME_FIELDS[content["k"]]
         assert len(frame) <= MAX_FRAME_BYTES

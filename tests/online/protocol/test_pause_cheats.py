@@ -21,7 +21,7 @@ from hacktrick.online.protocol.proof_file import (
     check_proof_file,
     proof_file_content,
 )
-from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
+from hacktrick.online.protocol.signed_frame_chain import FrameBody, encode_base64
 from tests.support.network_tables import ReplicaGroup, random_legal_choice, signing_key_of
 from tests.support.pausing_tables import (
     act_once,

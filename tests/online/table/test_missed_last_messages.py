@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hacktrick.online.protocol.signed_frames import FrameChain
+from hacktrick.online.protocol.signed_frame_chain import FrameChain
 from hacktrick.online.protocol.write_ahead_log import MatchLog
 from tests.support import network_processes as crowd
 

@@ -27,8 +27,8 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.ui.layout.table_layout import MIN_TARGET_PIXELS
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.about_scene import AboutScene
+from hacktrick.ui.screens.computer_decision_audit_scene import DecisionAuditScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
-from hacktrick.ui.screens.decision_audit_scene import DecisionAuditScene
 from hacktrick.ui.screens.lessons.lesson_list import LessonListScene
 from hacktrick.ui.screens.library.match_import import MatchImportScene
 from hacktrick.ui.screens.library.match_list import BranchScene, MatchListScene

@@ -23,7 +23,7 @@ SEATS = (SeatInfo("Ada", "human"), SeatInfo("Vector", "level:6"))
 def test_the_screen_asks_for_a_moment_until_all_matches_are_added(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hacktrick.library.player_statistics.MATCHES_A_STEP", 1)
+    monkeypatch.setattr("hacktrick.library.statistics_queries.MATCHES_A_STEP", 1)
     monkeypatch.setattr("hacktrick.ui.screens.statistics_scene.SECONDS_A_FRAME", -1.0)
     rig, rng = Rig(tmp_path), Random(1)
     library = rig.services.library.database

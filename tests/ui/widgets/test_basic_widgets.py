@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import pygame
 import pytest
 
-from hacktrick.i18n.turn_text import ButtonCaption
+from hacktrick.i18n.turn_instructions import ButtonCaption
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import (
     Button,

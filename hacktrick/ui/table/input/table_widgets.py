@@ -22,7 +22,7 @@ from hacktrick.i18n.rulebook.code_pages import PowerPrice
 from hacktrick.i18n.table_report import deck_lines, opponent_card_name, seat_line
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _
-from hacktrick.i18n.turn_text import (
+from hacktrick.i18n.turn_instructions import (
     ButtonCaption,
     cannot_obey_sentence,
     caption_without_price,

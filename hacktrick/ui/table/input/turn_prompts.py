@@ -20,7 +20,7 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.code_pages import code_card
 from hacktrick.i18n.table_view_model import TableViewModel
 from hacktrick.i18n.translator import _, ngettext
-from hacktrick.i18n.turn_text import captured_marker_price_text, refusal_sentence
+from hacktrick.i18n.turn_instructions import captured_marker_price_text, refusal_sentence
 from hacktrick.ui.accessibility.tree import (
     PRESSABLE,
     Node,

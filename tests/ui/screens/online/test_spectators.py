@@ -11,7 +11,7 @@ import pytest
 from hacktrick.app.profiles import Profile
 from hacktrick.app.settings import Settings
 from hacktrick.i18n.library_text import match_date_and_source_line
-from hacktrick.library.player_statistics import player_names_by_match_count
+from hacktrick.library.statistics_queries import player_names_by_match_count
 from hacktrick.online.protocol.match_replica import record_of_replica
 from hacktrick.online.protocol.process_messages import (
     SPECTATOR_INTERFERED,

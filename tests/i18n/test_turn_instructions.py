@@ -8,7 +8,7 @@ from hacktrick.game.actions import COMMAND_PLAY, PASS, Ask, Play, parse
 from hacktrick.game.editions import PRESETS, rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.turn_text import action_sentence, turn_end_help_sentence
+from hacktrick.i18n.turn_instructions import action_sentence, turn_end_help_sentence
 from tests.support.scripted_matches import TextMatch, random_match, scripted_match
 
 

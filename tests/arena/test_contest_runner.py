@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from hacktrick.arena import contest as arena
-from hacktrick.arena.contest import Contest, ContestRound, DealResults, contest_value_types
+from hacktrick.arena import contest_runner as arena
+from hacktrick.arena.contest_runner import Contest, ContestRound, DealResults, contest_value_types
 from hacktrick.arena.contestants import (
     Contestant,
     ContestantError,

@@ -28,9 +28,9 @@ from hacktrick.game.keypad import Key, Line
 from hacktrick.game.state import Seat
 from hacktrick.game.transitions import keys_of_win
 from hacktrick.library.database import Library
-from hacktrick.library.judgements import Judgements
 from hacktrick.library.match_entries import LibraryError
 from hacktrick.library.position_index import LOG_TURN_SQL
+from hacktrick.library.saved_reviews import SavedReviews
 from hacktrick.match.record import RecordError
 from hacktrick.match.record_replay import replay
 
@@ -153,11 +153,11 @@ def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistic
     rows = [row for row in library.query_rows(ROUNDS_QUERY, {"name": name}) if _is_valid_row(row)]
     seats = {row[0]: row[5] for row in rows}
     yield None
-    judgements, judge = Judgements(library), judge_id()
+    reviews, judge = SavedReviews(library), judge_id()
     numbers = sorted(seats)
     luck = {
         (one.match, one.round): one.value
-        for one in judgements.luck_by_round(judge, tuple(numbers))
+        for one in reviews.luck_by_round(judge, tuple(numbers))
         if one.seat == seats[one.match]
     }
     yield None

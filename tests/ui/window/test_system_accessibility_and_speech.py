@@ -13,7 +13,7 @@ from hacktrick.ui.audio.voice import Voice
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
-from hacktrick.ui.window.accessibility_service import (
+from hacktrick.ui.window.system_accessibility_and_speech import (
     AccessibilityService,
     SystemPreferences,
     read_preferences,

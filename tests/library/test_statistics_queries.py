@@ -20,7 +20,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.library_text import achievement_lines, career_lines
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import MatchProvenance
-from hacktrick.library.player_statistics import career_of
+from hacktrick.library.statistics_queries import career_of
 from hacktrick.match.record import Record
 from tests.support.scripted_matches import played_match
 

@@ -12,7 +12,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import possible_hand_lines, recheck_sentence
-from hacktrick.ui.screens.decision_audit_scene import DecisionAuditScene
+from hacktrick.ui.screens.computer_decision_audit_scene import DecisionAuditScene
 from tests.support.rig import Rig
 
 SEATS = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))

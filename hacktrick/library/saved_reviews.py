@@ -34,7 +34,7 @@ class RoundLuck:
     value: float
 
 
-class Judgements:
+class SavedReviews:
     """Reviews, costs of decisions and luck in a library."""
 
     def __init__(self, library: Library) -> None:

@@ -34,15 +34,15 @@ from hacktrick.game.editions import rules_for
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.database import Library
-from hacktrick.library.judgements import Judgements
 from hacktrick.library.match_entries import MatchProvenance, MatchSource
-from hacktrick.library.player_statistics import (
+from hacktrick.library.saved_reviews import SavedReviews
+from hacktrick.library.spaced_repetition import MAX_QUESTIONS_A_DAY, SpacedRepetition
+from hacktrick.library.statistics_queries import (
     career_of,
     mistakes_of,
     player_names_by_match_count,
     statistics_of,
 )
-from hacktrick.library.spaced_repetition import MAX_QUESTIONS_A_DAY, SpacedRepetition
 from hacktrick.terminal.commands.library import rebuild_reviews
 from tests.support.instant_judge import instant_review
 from tests.support.random_matches import random_record
@@ -65,12 +65,12 @@ def review_by(judge: str | None = None) -> ReviewProgress:
 def add_reviewed_match(library: Library, judge: str | None = None) -> int:
     number = library.add(sample_record())
     assert number is not None
-    Judgements(library).save_review(number, review_by(judge))
+    SavedReviews(library).save_review(number, review_by(judge))
     return number
 
 
 def test_a_review_is_read_back_as_it_was_saved(library: Library) -> None:
-    number, found = add_reviewed_match(library), Judgements(library)
+    number, found = add_reviewed_match(library), SavedReviews(library)
     again = found.saved_review(number, sample_finished_round(), judge_id())
     assert again is not None and round_judgement.review_to_text(
         again
@@ -80,7 +80,7 @@ def test_a_review_is_read_back_as_it_was_saved(library: Library) -> None:
 
 
 def test_results_of_another_judge_are_not_used(library: Library) -> None:
-    number, found = add_reviewed_match(library, "other"), Judgements(library)
+    number, found = add_reviewed_match(library, "other"), SavedReviews(library)
     assert found.saved_review(number, sample_finished_round(), judge_id()) is None
     assert not list(found.luck_by_round(judge_id(), (number,)))
     assert statistics_of(library, "ANNA").error_rate is None
@@ -94,7 +94,7 @@ def test_luck_is_summed_by_round_and_seat_for_the_matches_asked_for(library: Lib
     add_reviewed_match(library)
     other = library.add(played_match(rules_for("keypad", {"target": 1}), 3).record)
     assert other == 2
-    found = Judgements(library)
+    found = SavedReviews(library)
     found.save_review(other, review_by())
     story = review_by().judgement
     expected: dict[int, float] = {}
@@ -190,7 +190,7 @@ def add_random_matches(library: Library, rng: Random) -> None:
 def test_the_sums_of_the_library_give_the_figures_of_single_decisions(
     library: Library, monkeypatch: pytest.MonkeyPatch, matches_a_step: int
 ) -> None:
-    monkeypatch.setattr("hacktrick.library.player_statistics.MATCHES_A_STEP", matches_a_step)
+    monkeypatch.setattr("hacktrick.library.statistics_queries.MATCHES_A_STEP", matches_a_step)
     add_random_matches(library, Random(5))
     found = statistics_of(library, "Ada")
     rows = library.query_rows(
