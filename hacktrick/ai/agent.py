@@ -192,11 +192,11 @@ def measured_slowness() -> float:
 
 def _seconds_for_speed_sample() -> float:
     began = time.perf_counter()
-    do_speed_sample()
+    run_speed_sample()
     return time.perf_counter() - began
 
 
-def do_speed_sample() -> int:
+def run_speed_sample() -> int:
     """Do a fixed amount of work with small tuples and a dict, as the search does.
 
     Returns:

@@ -166,7 +166,7 @@ def mirrored_view(view: View) -> View:
     top = view.rules.values - 1
     _, steps = replay_view(view)
 
-    def cards(old: tuple[Card, ...]) -> tuple[Card, ...]:
+    def mirrored_cards(old: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(top - card for card in old)
 
     def mirrored_sum(number: int, seat: int, total: int) -> tuple[int, int, int]:
@@ -176,11 +176,13 @@ def mirrored_view(view: View) -> View:
 
     return replace(
         view,
-        hand=cards(view.hand),
-        aside=cards(view.aside),
+        hand=mirrored_cards(view.hand),
+        aside=mirrored_cards(view.aside),
         actions=tuple(_mirrored_text(text, top) for text in view.actions),
         said=tuple(mirrored_sum(*entry) for entry in view.said),
-        shown=tuple((n, seat, tuple(sorted(cards(shown)))) for n, seat, shown in view.shown),
+        shown=tuple(
+            (n, seat, tuple(sorted(mirrored_cards(shown)))) for n, seat, shown in view.shown
+        ),
         start_position=mirrored_start_position(view.start_position),
     )
 

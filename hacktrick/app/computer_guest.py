@@ -55,11 +55,11 @@ class ComputerGuest:
             dt: seconds since the last call.
         """
         if self._network.poll():
-            self._follow_table()
+            self._react_to_table()
         if self._table is not None and self._table.may_act:
             self._play_turn(self._table, dt)
 
-    def _follow_table(self) -> None:
+    def _react_to_table(self) -> None:
         """React to the table's latest state: get ready, agree to pauses, ask for the next round."""
         state = self._network.state
         if state.stage in ("lobby", "over"):

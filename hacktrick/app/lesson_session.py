@@ -257,7 +257,7 @@ class LessonSession(MatchSession):
 
     def _note_move(self) -> None:
         self._waited = 0.0
-        self._table.note_step_change()
+        self._table.advance_version()
         self._report_place()
 
     def _report_place(self) -> None:

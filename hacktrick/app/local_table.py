@@ -184,10 +184,10 @@ class SavedMatch:
             return None, loaded.problems
         if match.is_over:
             return record, loaded.problems
-        self.set(record, match)
+        self.set_match(record, match)
         return None, loaded.problems
 
-    def set(self, record: Record, match: Match) -> None:
+    def set_match(self, record: Record, match: Match) -> None:
         """Set the saved match, which is unfinished."""
         self.record, self.summary = record, _summary_of(record, match)
 
@@ -600,7 +600,7 @@ class LocalTable:
         If the save slot holds another unfinished match, that match moves to a file of its own.
         """
         from hacktrick.app.match_session import MatchSession
-        from hacktrick.fairness.program_fingerprint import note_program_fingerprint
+        from hacktrick.fairness.program_fingerprint import write_program_fingerprint
 
         self.leave()
         self._storage.problems.extend(self._unfinished.retry_writing())
@@ -609,7 +609,7 @@ class LocalTable:
         if left.record is not None:
             self._storage.problems.extend(self._unfinished.save(left.record))
         left.clear()
-        note_program_fingerprint(match.record)
+        write_program_fingerprint(match.record)
         self._thinker = self._shared_thinker.claim()
         pace, styles = self._preferences.settings.pace, self._profiles.styles_for(match.seats)
         # In a daily round, the opponent must be equally strong on every machine.
@@ -688,24 +688,24 @@ class LocalTable:
         if match.is_over:
             self._move_to_library(match.record)
         else:
-            self._saved[save_slot_of(match.record)].set(match.record, match)
+            self._saved[save_slot_of(match.record)].set_match(match.record, match)
 
     def find_unfinished(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the unfinished matches that fit a query, the latest first."""
         return self._unfinished.find(query)
 
     @property
-    def can_bring_back_unfinished(self) -> bool:
+    def can_undo_delete_unfinished(self) -> bool:
         """Whether there is a deleted unfinished match that can be restored."""
         return self._unfinished.can_undo_delete
 
-    def discard_unfinished(self, key: str) -> bool:
+    def delete_unfinished(self, key: str) -> bool:
         """Delete an unfinished match; return whether the match is gone."""
         done, problems = self._unfinished.delete(key)
         self._storage.problems.extend(problems)
         return done
 
-    def bring_back_unfinished(self) -> None:
+    def undo_delete_unfinished(self) -> None:
         """Restore the unfinished match that was deleted last."""
         self._storage.problems.extend(self._unfinished.undo_delete())
 

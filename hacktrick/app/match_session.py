@@ -362,13 +362,13 @@ class MatchSession:
         if self._shows_drawn_card:
             self._opened, self._shows_drawn_card = None, False
 
-    def note_hint(self, step: int) -> None:
+    def record_hint(self, step: int) -> None:
         """Record that the player has seen the hint for this decision.
 
         Args:
             step: the last step of the hint that the player has seen.
         """
-        self._match.note_hint(step)
+        self._match.record_hint(step)
 
     # Methods that change the match.
 
@@ -445,7 +445,7 @@ class MatchSession:
         if answer is None:
             return False
         if answer.decision.is_cut_short:
-            self._match.note_interrupted_decision()
+            self._match.record_interrupted_decision()
         if self.may_show_open_hands and self.public.phase == "turn":
             self._forecasts[self.public.side] = decision_forecast(self.public, answer)
         self._apply_action(self._match.public.seat, answer.action)
@@ -554,7 +554,7 @@ class MatchSession:
         level = level_of(self._match.seats[seat].player)
         assert level is not None
         self._asked_for = self._match.version
-        self._match.note_reduced_work(self._work_share)
+        self._match.record_reduced_work(self._work_share)
         self._computer_turn.request_decisions(
             level, self._match.view(seat), self._match.decision_seed
         )

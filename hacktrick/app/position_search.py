@@ -93,7 +93,7 @@ def search_library(
         is_findable = has_search_terms(diagram)
         return PositionFindings(found, matches, n_missing=n_missing, has_search_terms=is_findable)
 
-    def completed(answer: PositionFindings) -> PositionFindings:
+    def with_studies_and_openings(answer: PositionFindings) -> PositionFindings:
         return replace(
             answer,
             studies=studies.find_position(diagram),
@@ -103,12 +103,12 @@ def search_library(
 
     first = findings_in_rounds(len(missing))
     yield first
-    yield completed(first)
+    yield with_studies_and_openings(first)
     for number in missing:
         index.add_match(number)
         yield None
     if missing:
-        yield completed(findings_in_rounds(0))
+        yield with_studies_and_openings(findings_in_rounds(0))
 
 
 class PositionSearch:

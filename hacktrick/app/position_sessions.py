@@ -59,7 +59,7 @@ class ViewTable(TableWithoutChance):
         self._view = view
         self.version += 1
 
-    def carry_out(self, action: Action) -> None:
+    def apply(self, action: Action) -> None:
         """Carry out an action of the seat on turn, even if that seat does not hold the card.
 
         The action must not depend on hidden cards.
@@ -162,7 +162,7 @@ class ViewTable(TableWithoutChance):
         seen = self.observe(seat)
         if action not in legal_actions(seen):
             raise IllegalAction(action, refusal_reason(seen, action))
-        self.carry_out(action)
+        self.apply(action)
         return None
 
     def deal(self) -> None:
@@ -265,11 +265,11 @@ class PracticeSession(MatchSession):
         return firsts[0] if len(firsts) == 1 and self.question.commands_after(firsts[0]) else None
 
     def answer(self, actions: Sequence[Action]) -> None:
-        """Judge a whole turn as the answer; ``carry_out`` then shows its actions on the table."""
+        """Judge a whole turn as the answer; ``try_apply`` then shows its actions on the table."""
         self._replied, self._waited = False, 0.0
         self.attempt.answer(actions)
 
-    def carry_out(self, action: Action) -> bool:
+    def try_apply(self, action: Action) -> bool:
         """Carry out an action of the answer on the table.
 
         Returns:
@@ -277,7 +277,7 @@ class PracticeSession(MatchSession):
         """
         if action.verb not in SHOWN_VERBS or self.public.result is not None:
             return False
-        self._table.carry_out(action)
+        self._table.apply(action)
         return True
 
     def try_again(self) -> None:
@@ -341,7 +341,7 @@ class PracticeSession(MatchSession):
         if not self._reply or not at_rest or self._waited < MIN_TURN_SECONDS[self.pace]:
             return False
         self._waited = 0.0
-        self._table.carry_out(self._reply.pop(0))
+        self._table.apply(self._reply.pop(0))
         return True
 
     def skip_extra_wait(self) -> None:

@@ -182,7 +182,7 @@ class ProgramServices:
             turn: the turn from which to continue.
             seat: the seat whose unknown cards are drawn again.
         """
-        return self._start_session_instead(reviews.match_from_turn(number, turn, seat, self._rng))
+        return self._replace_session(reviews.match_from_turn(number, turn, seat, self._rng))
 
     def play_with_swapped_seats(self, reviews: MatchReviews, number: int) -> MatchSession | None:
         """Play the deal of a round again with swapped seats; return None if that is impossible.
@@ -191,7 +191,7 @@ class ProgramServices:
             reviews: the reviews of the match.
             number: the number of the round, from 0.
         """
-        return self._start_session_instead(reviews.swapped_seats_match(number, self._rng))
+        return self._replace_session(reviews.swapped_seats_match(number, self._rng))
 
     def play_from_study(
         self, study: StudySession, seats: Sequence[SeatInfo], level: int
@@ -219,13 +219,13 @@ class ProgramServices:
             return None
         match.record.extra[RATED_KEY] = False
         match.record.extra[BRANCH_KEY] = {"round": 0, "action": len(view.actions)}
-        return self._start_session_instead(match)
+        return self._replace_session(match)
 
     def _needs_processor(self) -> bool:
         """Whether a running match, or a player who waits for the judge, needs the processor."""
         return self.session is not None or self.thinker.is_busy
 
-    def _start_session_instead(self, match: Match | None) -> MatchSession | None:
+    def _replace_session(self, match: Match | None) -> MatchSession | None:
         if match is None:
             return None
         self.leave_table()

@@ -603,7 +603,7 @@ class StudyFiles:
         return tuple(found)
 
     def delete(self, name: str) -> None:
-        """Delete a saved study; ``restore_deleted`` restores it until the program ends.
+        """Delete a saved study; ``undo_delete`` restores it until the program ends.
 
         Raises:
             OSError: the file cannot be deleted.
@@ -615,10 +615,10 @@ class StudyFiles:
 
     @property
     def last_deleted(self) -> str:
-        """The name of the study that ``restore_deleted`` would restore; "" for none."""
+        """The name of the study that ``undo_delete`` would restore; "" for none."""
         return self._deleted[-1][0] if self._deleted else ""
 
-    def restore_deleted(self) -> str:
+    def undo_delete(self) -> str:
         """Restore the last deleted study; return its name, or "" if there is none.
 
         The study gets another name if a new study has taken the old name.

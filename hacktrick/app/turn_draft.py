@@ -66,7 +66,7 @@ class TurnDraft:
 
     card: Card | None = None
     double: bool = False
-    drawing: bool = False
+    is_drawing: bool = False
 
 
 EMPTY_DRAFT = TurnDraft()
@@ -104,7 +104,7 @@ def drafted_action(seen: Observation, draft: TurnDraft) -> Play | LayStartCard |
     return Play(draft.card, draft.double, is_second_card=seen.public.phase == "command")
 
 
-def choose_card(seen: Observation, draft: TurnDraft, card: Card) -> TurnDraft | RefusalReason:
+def draft_with_card(seen: Observation, draft: TurnDraft, card: Card) -> TurnDraft | RefusalReason:
     """Return the draft with ``card`` chosen, or with no card if it was chosen before.
 
     If the card cannot be chosen, return the reason.
@@ -112,7 +112,7 @@ def choose_card(seen: Observation, draft: TurnDraft, card: Card) -> TurnDraft | 
     if draft.card == card:
         return replace(draft, card=None)
     legal = legal_actions(seen)
-    wanted = replace(draft, card=card, drawing=False)
+    wanted = replace(draft, card=card, is_drawing=False)
     for candidate in (wanted, replace(wanted, double=not wanted.double)):
         if drafted_action(seen, candidate) in legal:
             return candidate
@@ -130,7 +130,7 @@ def card_for_key(seen: Observation, key: Key) -> Card | None:
     return card if 0 <= card < seen.public.rules.values and card != row[-1] else None
 
 
-def toggle_double(seen: Observation, draft: TurnDraft) -> TurnDraft | RefusalReason:
+def draft_with_double_toggled(seen: Observation, draft: TurnDraft) -> TurnDraft | RefusalReason:
     """Return the draft with single and double marker exchanged, or the reason for a refusal."""
     public = seen.public
     wanted = replace(draft, double=not draft.double)
@@ -141,10 +141,10 @@ def toggle_double(seen: Observation, draft: TurnDraft) -> TurnDraft | RefusalRea
     return wanted
 
 
-def choose_draw(seen: Observation) -> TurnDraft | RefusalReason:
+def draft_of_drawing(seen: Observation) -> TurnDraft | RefusalReason:
     """Return the draft with drawing chosen, or the reason why the player cannot draw."""
     if DRAW in legal_actions(seen):
-        return TurnDraft(drawing=True)
+        return TurnDraft(is_drawing=True)
     return refusal_reason(seen, DRAW)
 
 
@@ -176,7 +176,7 @@ def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
     )
 
 
-def win_of_chosen_card(
+def key_threats_of_winning_card(
     public: PublicState, preview: DraftPreview
 ) -> dict[Key, tuple[KeyThreat, ...]]:
     """Return the key on which the chosen card would win; empty if it does not win the round.
@@ -300,7 +300,7 @@ def turn_end_offers(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, .
     if public.phase in ("codes", "answer"):
         answers = tuple(ActionOffer("pass", (action,)) for action in legal_actions(seen))
         return _main_offer_only(ActionOffer("pass", answers=answers), "NOT_NOW")
-    if public.phase == "turn" and draft.drawing:
+    if public.phase == "turn" and draft.is_drawing:
         # While drawing is chosen, only the draw button ends the turn.
         chosen = ActionOffer("pass", (PASS,), "DRAW_IS_CHOSEN")
         return _main_offer_only(chosen, "NO_COMMAND_AFTER_A_DRAW")
@@ -458,7 +458,7 @@ class PlayerTurn:
         seen = self.observation
         if seen is None:
             return self._no_choice_reason()
-        return self._apply_choice(choose_card(seen, self.draft, card))
+        return self._apply_choice(draft_with_card(seen, self.draft, card))
 
     def choose_key(self, key: Key) -> Refusal | None:
         """Choose the card that reaches ``key``; return the refusal, if any."""
@@ -472,7 +472,7 @@ class PlayerTurn:
             return "NO_CARD_LEADS_THERE"
         if not seen.hand[card]:
             return "NOT_IN_HAND"
-        return self._apply_choice(choose_card(seen, self.draft, card))
+        return self._apply_choice(draft_with_card(seen, self.draft, card))
 
     def toggle_double(self) -> Refusal | None:
         """Exchange single and double marker; return the refusal, if any."""
@@ -481,14 +481,14 @@ class PlayerTurn:
             return self._no_choice_reason()
         if seen.public.phase == "start":
             return "NOT_NOW"
-        return self._apply_choice(toggle_double(seen, self.draft))
+        return self._apply_choice(draft_with_double_toggled(seen, self.draft))
 
-    def choose_draw(self) -> Refusal | None:
+    def choose_to_draw(self) -> Refusal | None:
         """Choose to draw; return the refusal, if any."""
         seen = self.observation
         if seen is None:
             return self._no_choice_reason()
-        return self._apply_choice(choose_draw(seen))
+        return self._apply_choice(draft_of_drawing(seen))
 
     def offers(self) -> ActionOffers:
         """Return the offer of every control for the current draft."""

@@ -142,10 +142,12 @@ def _advised_turn(position: Position, option: TurnOption, hands: HandChances) ->
 def mean_forecast(options: list[TurnOption]) -> Forecast:
     """Return the mean forecast of the options, weighted by their frequencies."""
 
-    def mean(name: str) -> float:
+    def mean_of_field(name: str) -> float:
         return sum(share * float(getattr(where, name)) for _, where, share in options)
 
-    return Forecast(*(mean(name) for name in ("win_1", "win_2", "lose_1", "lose_2", "match")))
+    return Forecast(
+        *(mean_of_field(name) for name in ("win_1", "win_2", "lose_1", "lose_2", "match"))
+    )
 
 
 MAX_CACHED_SOLUTIONS = 96  # enough solutions for a long round in which some turns are solved twice

@@ -585,11 +585,11 @@ def trial_loss_in_steps(
     if key not in _trial_losses:
         futures = yield from playout_sampler_in_steps(begun)
 
-        def enough(seen: Sequence[tuple[PlayoutResult, ...]]) -> bool:
+        def has_enough_playouts(seen: Sequence[tuple[PlayoutResult, ...]]) -> bool:
             gain, error = mean_gain(seen, chances_by_result)
             return len(seen) >= MIN_PLAYOUTS and abs(gain) > CLEAR_ERRORS * error
 
-        seen = yield from play_out_in_steps(futures, lines, N_PLAYOUTS, enough)
+        seen = yield from play_out_in_steps(futures, lines, N_PLAYOUTS, has_enough_playouts)
         gain, error = mean_gain(seen, chances_by_result)
         _trial_losses[key] = max(0.0, gain + N_STANDARD_ERRORS * error)
         _drop_oldest_entries(_trial_losses, MAX_TRIALS)

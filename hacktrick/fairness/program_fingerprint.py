@@ -93,7 +93,7 @@ def _processor_description() -> tuple[str, ...]:
     return (*named, *(line for line in first.splitlines() if line.startswith(CPU_FIELDS)))
 
 
-def note_program_fingerprint(record: Record) -> None:
+def write_program_fingerprint(record: Record) -> None:
     """Write into a record which net and which computer make the decisions from now on."""
     has_begun = any(played.actions for played in record.rounds)
     for key, now in ((WEIGHTS_KEY, weights_hash()), (COMPUTER_KEY, computer_hash())):

@@ -209,7 +209,7 @@ def position_lines(attempt: QuestionAttempt, words: PuzzleSentences) -> list[str
     question, wording = attempt.question, words.wording
     table = question.public
 
-    def line(name: str, cards: Sequence[int]) -> str:
+    def cards_line(name: str, cards: Sequence[int]) -> str:
         return label_with_value(name, " ".join(map(str, cards)))
 
     keys = []
@@ -221,13 +221,13 @@ def position_lines(attempt: QuestionAttempt, words: PuzzleSentences) -> list[str
     sums = [line for one in attempt.announced_sums() for line in sum_sentences(wording, one)]
     return [
         words.score_sentence(),
-        line(_("Row"), table.row),
-        line(_("Set aside"), table.aside),
+        cards_line(_("Row"), table.row),
+        cards_line(_("Set aside"), table.aside),
         label_with_value(_("Markers"), ", ".join(keys) or "–"),
         *words.count_lines(),
         *sums,
         *words.standing_command_lines(),
-        line(_("Your cards"), question.hand),
+        cards_line(_("Your cards"), question.hand),
     ]
 
 

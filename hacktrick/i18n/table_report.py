@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hacktrick.app.hand_reading import CardReading
 from hacktrick.app.snapshot import AnnouncedSum
 from hacktrick.app.threats_and_decisive_turn import KeyThreat
-from hacktrick.app.turn_draft import TurnDraft, choose_card, preview_draft
+from hacktrick.app.turn_draft import TurnDraft, draft_with_card, preview_draft
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
 from hacktrick.game.legality import must_draw
@@ -233,7 +233,7 @@ def card_line(model: TableViewModel, card: Card) -> str:
         return ""
     key = model.reachable_keys.get(card)
     if key is None:
-        refused = choose_card(seen, TurnDraft(), card)
+        refused = draft_with_card(seen, TurnDraft(), card)
         return refusal_sentence(wording, refused) if isinstance(refused, str) else ""
     taken = public.markers_on(key, 1 - public.side)
     return wording.card_effect_text(key, taken)

@@ -48,10 +48,10 @@ from hacktrick.app.turn_draft import (
     DraftPreview,
     TurnDraft,
     action_offers,
+    key_threats_of_winning_card,
     no_choice_reason,
     observation_after_draft,
     preview_draft,
-    win_of_chosen_card,
 )
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of
 from hacktrick.game.keypad import Key
@@ -506,7 +506,7 @@ def _threats_and_remark(
         ), table_remarks.choose_card_remark() if waits else ""
     after = observation_after_draft(seen, model.draft)
     threats = (
-        win_of_chosen_card(public, model.preview)
+        key_threats_of_winning_card(public, model.preview)
         if after is None
         else _visible_threats(model, after.public, after)
     )

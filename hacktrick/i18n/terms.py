@@ -62,10 +62,10 @@ def term_translator(rules: Rules, _: Translate) -> TermTranslator:
     """Return a translator that also fills in terms: ``say("The {board} is empty.")``."""
     words, translate = asdict(edition_terms(rules, _)), edition_translator(rules, _)
 
-    def say(sentence: str, /, **fields: object) -> str:
+    def translate_with_terms(sentence: str, /, **fields: object) -> str:
         return translate(sentence).format(**words, **fields)
 
-    return say
+    return translate_with_terms
 
 
 def _keypad_terms(_: Translate) -> EditionTerms:

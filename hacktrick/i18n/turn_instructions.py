@@ -603,7 +603,7 @@ def _ending_prompt(offers: ActionOffers) -> str:
 
 
 def _turn_prompt(wording: Wording, public: PublicState, seen: Observation, draft: TurnDraft) -> str:
-    if draft.drawing:
+    if draft.is_drawing:
         return _("Draw to end your turn.")
     if must_draw(public):
         return _ordered_by_sentence(wording, public)

@@ -391,7 +391,7 @@ class Match:
         """
         return self._chances.decision_seed(len(self.record.rounds[-1].actions) + ahead)
 
-    def note_reduced_work(self, share: float) -> None:
+    def record_reduced_work(self, share: float) -> None:
         """Record that a computer player does only ``share`` of its usual work in this round.
 
         The record keeps the smallest share, so that decisions can be repeated.
@@ -401,14 +401,14 @@ class Match:
         if share < 1 and not (isinstance(known, float) and known <= share):
             more[WORK_KEY] = share
 
-    def note_interrupted_decision(self) -> None:
+    def record_interrupted_decision(self) -> None:
         """Record that the clock cut the next decision short, so that it cannot be repeated."""
         written = self.record.rounds[-1]
         known = written.extra.get(BY_CLOCK_KEY)
         cut = known if isinstance(known, list) else []
         written.extra[BY_CLOCK_KEY] = [*cut, len(written.actions)]
 
-    def note_hint(self, step: int) -> None:
+    def record_hint(self, step: int) -> None:
         """Record that the player has seen the hint for the next action.
 
         Args:

@@ -116,13 +116,13 @@ class MatchTable(Protocol):
             ValueError: turns cannot be taken back, or the round has fewer actions.
         """
 
-    def note_reduced_work(self, share: float) -> None:
+    def record_reduced_work(self, share: float) -> None:
         """Record that a computer player does only ``share`` of its usual work in this round."""
 
-    def note_interrupted_decision(self) -> None:
+    def record_interrupted_decision(self) -> None:
         """Record that the clock cut the computer player's next decision short."""
 
-    def note_hint(self, step: int) -> None:
+    def record_hint(self, step: int) -> None:
         """Record that the player has seen the hint for the next action.
 
         Args:
@@ -165,13 +165,13 @@ class TableWithoutChance:
         """Always raise ``ValueError`` with the message ``rewind_refusal``."""
         raise ValueError(self.rewind_refusal)
 
-    def note_reduced_work(self, share: float) -> None:
+    def record_reduced_work(self, share: float) -> None:
         """Do nothing: such a table does not record reduced work."""
 
-    def note_interrupted_decision(self) -> None:
+    def record_interrupted_decision(self) -> None:
         """Do nothing: such a table does not record interrupted decisions."""
 
-    def note_hint(self, step: int) -> None:
+    def record_hint(self, step: int) -> None:
         """Do nothing: such a table does not record hints."""
 
 

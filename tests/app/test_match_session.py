@@ -217,7 +217,7 @@ def test_the_record_notes_work_shares_hints_and_interruptions() -> None:
         HUMAN, LEVEL, thinker=ScriptedThinker("start 3", cut=True), share=0.5
     )
     wait(session)
-    session.note_hint(2)
+    session.record_hint(2)
     # The session hides the match from the window; its record is checked here.
     notes = session._match.record.rounds[-1].extra
     assert (notes[WORK_KEY], notes[BY_CLOCK_KEY], notes[HELPED_KEY]) == (0.5, [0], [[1, 2]])
@@ -365,7 +365,7 @@ def test_hidden_cards_are_the_reason_only_in_the_players_own_turn() -> None:
         assert turn.choose_card(5) == "NOT_YOUR_TURN"
         assert {offer.refusal for offer in turn.offers().values()} == {"NOT_YOUR_TURN"}
     wait(session)
-    assert turn.choose_card(5) == turn.choose_draw() == turn.toggle_double() == "HAND_IS_HIDDEN"
+    assert turn.choose_card(5) == turn.choose_to_draw() == turn.toggle_double() == "HAND_IS_HIDDEN"
     assert turn.choose_key(8) == "HAND_IS_HIDDEN" and turn.observation is None
     turn.veiled = False
     assert turn.choose_key(8) is None and turn.draft == TurnDraft(card=5)
@@ -393,5 +393,5 @@ def test_a_key_is_refused_with_the_reason_of_its_card() -> None:
     assert turn.choose_key(6) == "NO_CARD_LEADS_THERE"
     assert turn.choose_key(7) == "NOT_IN_HAND"
     assert turn.toggle_double() is None and turn.draft == TurnDraft(double=True)
-    assert turn.choose_draw() is None and turn.draft == TurnDraft(drawing=True)
-    assert turn.choose_draw() == "NOT_NOW", "it is chosen already"
+    assert turn.choose_to_draw() is None and turn.draft == TurnDraft(is_drawing=True)
+    assert turn.choose_to_draw() == "NOT_NOW", "it is chosen already"

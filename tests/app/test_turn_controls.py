@@ -12,10 +12,10 @@ from hacktrick.app.turn_draft import (
     TurnDraft,
     action_offers,
     card_for_key,
-    choose_card,
+    draft_with_card,
+    draft_with_double_toggled,
     no_choice_reason,
     preview_draft,
-    toggle_double,
 )
 from hacktrick.coach.lessons.course import LESSONS_BY_NAME, PLAYER_NAMES
 from hacktrick.coach.lessons.lesson import match_at_step
@@ -135,7 +135,7 @@ def test_the_last_marker_that_does_not_win_loses_and_is_warned_of() -> None:
 
 
 def test_a_chosen_draw_is_done_by_its_own_button() -> None:
-    known = offers_of(observation_after("start 3"), TurnDraft(drawing=True))
+    known = offers_of(observation_after("start 3"), TurnDraft(is_drawing=True))
     assert known["pass"].refusal == "DRAW_IS_CHOSEN"
     assert known["play"].refusal == known["guard"].refusal == "NO_COMMAND_AFTER_A_DRAW"
 
@@ -174,17 +174,17 @@ def test_one_card_leads_from_the_last_one_to_a_key(key: int, card: int | None) -
 
 def test_the_chosen_kind_of_marker_stays_while_the_supply_has_one() -> None:
     what = observation_after("start 3")
-    assert choose_card(what, TurnDraft(double=True), 5) == TurnDraft(5, True)
-    assert choose_card(what, TurnDraft(card=5, double=True), 5) == TurnDraft(None, True)
+    assert draft_with_card(what, TurnDraft(double=True), 5) == TurnDraft(5, True)
+    assert draft_with_card(what, TurnDraft(card=5, double=True), 5) == TurnDraft(None, True)
     placed = what._replace(public=what.public._replace(double=(8, 0), supply=(9, 10)))
-    assert choose_card(placed, TurnDraft(double=True), 5) == TurnDraft(5, False)
-    assert toggle_double(placed, TurnDraft()) == "DOUBLE_NOT_IN_SUPPLY"
+    assert draft_with_card(placed, TurnDraft(double=True), 5) == TurnDraft(5, False)
+    assert draft_with_double_toggled(placed, TurnDraft()) == "DOUBLE_NOT_IN_SUPPLY"
     only = what._replace(public=what.public._replace(supply=(1, 10)))
-    assert choose_card(only, TurnDraft(), 5) == TurnDraft(5, True)
-    assert toggle_double(only, TurnDraft(double=True)) == "NO_SINGLE"
-    assert toggle_double(what, TurnDraft()) == TurnDraft(double=True)
-    assert choose_card(what, TurnDraft(), 4) == "NOT_IN_HAND"
-    assert choose_card(what, TurnDraft(drawing=True), 5) == TurnDraft(5)
+    assert draft_with_card(only, TurnDraft(), 5) == TurnDraft(5, True)
+    assert draft_with_double_toggled(only, TurnDraft(double=True)) == "NO_SINGLE"
+    assert draft_with_double_toggled(what, TurnDraft()) == TurnDraft(double=True)
+    assert draft_with_card(what, TurnDraft(), 4) == "NOT_IN_HAND"
+    assert draft_with_card(what, TurnDraft(is_drawing=True), 5) == TurnDraft(5)
 
 
 def test_a_preview_shows_what_a_card_captures() -> None:

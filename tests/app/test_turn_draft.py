@@ -12,11 +12,11 @@ from hacktrick.app.turn_draft import (
     TurnEnd,
     action_offers,
     card_for_key,
-    choose_card,
-    choose_draw,
+    draft_of_drawing,
+    draft_with_card,
+    draft_with_double_toggled,
     observation_after_draft,
     preview_draft,
-    toggle_double,
     turn_end_offers,
 )
 from hacktrick.game.actions import DRAW, Action, LayStartCard, Play
@@ -57,7 +57,7 @@ def test_start_card_is_chosen_then_confirmed_by_passing() -> None:
     match = new_match()
     seen = match.observe(match.public.seat)
     card = next(c for c, n in enumerate(seen.hand) if n)
-    draft = choose_card(seen, EMPTY_DRAFT, card)
+    draft = draft_with_card(seen, EMPTY_DRAFT, card)
     assert draft == TurnDraft(card)
     assert actions_of_end(seen, TurnDraft(card), "pass") == (LayStartCard(card),)
     assert [offer.refusal for offer in turn_end_offers(seen, TurnDraft(card))] == [
@@ -82,18 +82,18 @@ def test_a_card_that_is_not_playable_says_why() -> None:
     _, seen = started_match()
     last = seen.public.row[-1]
     missing = next(c for c, n in enumerate(seen.hand) if not n)
-    assert choose_card(seen, EMPTY_DRAFT, missing) in ("NOT_IN_HAND", "SAME_AS_LAST_CARD")
+    assert draft_with_card(seen, EMPTY_DRAFT, missing) in ("NOT_IN_HAND", "SAME_AS_LAST_CARD")
     held = tuple(1 if c == last else 0 for c in range(6))
     seen = seen._replace(hand=held)
-    assert choose_card(seen, EMPTY_DRAFT, last) == "SAME_AS_LAST_CARD"
+    assert draft_with_card(seen, EMPTY_DRAFT, last) == "SAME_AS_LAST_CARD"
 
 
 def test_choosing_the_same_card_again_unselects_it() -> None:
     _, seen = started_match()
     card = next(a.card for a in legal_actions(seen) if isinstance(a, Play))
-    draft = choose_card(seen, EMPTY_DRAFT, card)
+    draft = draft_with_card(seen, EMPTY_DRAFT, card)
     assert isinstance(draft, TurnDraft)
-    assert choose_card(seen, draft, card) == TurnDraft(None)
+    assert draft_with_card(seen, draft, card) == TurnDraft(None)
 
 
 def test_a_preview_shows_the_key_and_the_captures() -> None:
@@ -106,19 +106,21 @@ def test_a_preview_shows_the_key_and_the_captures() -> None:
 
 def test_a_chosen_draw_is_done_by_its_own_button_only() -> None:
     _, seen = started_match()
-    draft = choose_draw(seen)
-    assert draft == TurnDraft(drawing=True)
-    known = action_offers(seen.public, seen.seat, seen, TurnDraft(drawing=True))
+    draft = draft_of_drawing(seen)
+    assert draft == TurnDraft(is_drawing=True)
+    known = action_offers(seen.public, seen.seat, seen, TurnDraft(is_drawing=True))
     assert known["draw"].actions == (DRAW,) and known["draw"].refusal is None
     assert known["pass"].refusal == "DRAW_IS_CHOSEN"
-    assert all(actions_of_end(seen, TurnDraft(drawing=True), end) == () for end in TURN_ENDS)
+    assert all(actions_of_end(seen, TurnDraft(is_drawing=True), end) == () for end in TURN_ENDS)
 
 
 def test_the_double_cannot_be_chosen_twice() -> None:
     line = "keypad row=3 aside=02 hands=1/???"
-    assert toggle_double(observation_from_line(line), EMPTY_DRAFT) == TurnDraft(double=True)
+    assert draft_with_double_toggled(observation_from_line(line), EMPTY_DRAFT) == TurnDraft(
+        double=True
+    )
     assert (
-        toggle_double(observation_from_line(f"{line} board=5A"), EMPTY_DRAFT)
+        draft_with_double_toggled(observation_from_line(f"{line} board=5A"), EMPTY_DRAFT)
         == "DOUBLE_NOT_IN_SUPPLY"
     )
 

@@ -228,14 +228,14 @@ def test_a_deleted_match_can_be_brought_back(tmp_path: Path) -> None:
     services.leave_table()
     table = services.local_table
     for key in [one.key for one in table.find_unfinished()]:
-        assert table.discard_unfinished(key) and table.can_bring_back_unfinished
+        assert table.delete_unfinished(key) and table.can_undo_delete_unfinished
         assert len(continuable_records(services)) == 1
-        table.bring_back_unfinished()
-        assert not table.can_bring_back_unfinished and continuable_record_texts(services) == {
+        table.undo_delete_unfinished()
+        assert not table.can_undo_delete_unfinished and continuable_record_texts(services) == {
             first,
             second,
         }
-    assert not table.discard_unfinished("nothing")
+    assert not table.delete_unfinished("nothing")
 
 
 def test_damaged_files_are_left_out_and_left_alone(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ def test_each_action_gives_the_table_a_new_version() -> None:
     table = ViewTable(view)
     versions = [table.version]
     for text in ("play 4", "pass"):
-        table.carry_out(parse(text))
+        table.apply(parse(text))
         versions.append(table.version)
     assert table.public.row == (3, 4) and table.public.seat == 1
     table.show(view)

@@ -21,7 +21,7 @@ from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.fairness import program_fingerprint
 from hacktrick.fairness import record_verification as verify_module
 from hacktrick.fairness.audited_computer_decisions import AuditedDecision, audited_decisions
-from hacktrick.fairness.program_fingerprint import computer_hash, note_program_fingerprint
+from hacktrick.fairness.program_fingerprint import computer_hash, write_program_fingerprint
 from hacktrick.fairness.record_verification import UnfairRecord, verify_record
 from hacktrick.game.actions import Action, Draw, Swap
 from hacktrick.game.cards import Counts, cards_of
@@ -46,7 +46,7 @@ def proven_match(preset: str, seed: int = 1, n_actions: int = 400, cut: str | No
     chances = ProvableChance(rng.randbytes)
     chances.set_cut(cut)
     match = Match.begin(rules, seats, chances)
-    note_program_fingerprint(match.record)
+    write_program_fingerprint(match.record)
     play_on(match, rng, n_actions, cut)
     return match
 
@@ -210,10 +210,10 @@ def is_decision_repeated(sight: AuditedDecision) -> bool:
 
 def test_a_match_continued_by_another_program_is_marked_as_by_several() -> None:
     record = proven_match("keypad").record
-    note_program_fingerprint(record)
+    write_program_fingerprint(record)
     assert list(verify_record(record)), "the same program went on"
     begun = changed_record(record, lambda data: data.update(weights="0" * 64, computer="1" * 16))
-    note_program_fingerprint(begun)
+    write_program_fingerprint(begun)
     assert begun.extra["weights"] == begun.extra["computer"] == "several"
     assert sum(one.n_elsewhere for one in verify_record(begun)) > 0
 

@@ -411,10 +411,10 @@ def test_unknown_entries_that_cannot_be_saved_are_left_out(nothing: Any) -> None
 
 def test_a_round_records_the_smallest_work_share() -> None:
     match = played_match(PRESETS["keypad"], 3, stop=20)
-    match.note_reduced_work(1.0)
+    match.record_reduced_work(1.0)
     assert "work" not in match.record.as_json()["rounds"][-1]
     for share in (0.5, 0.25, 1.0):
-        match.note_reduced_work(share)
+        match.record_reduced_work(share)
     assert match.record.as_json()["rounds"][-1]["work"] == 0.25
     again = load_match(read_record(match.record.as_text()), RandomChance(Random(1)))
     assert again.record.as_text() == match.record.as_text()

@@ -38,7 +38,7 @@ def test_the_smallest_share_of_work_in_a_round_is_recorded_unless_it_is_usual() 
     match = begun_match()
     noted_shares = []
     for share in (1.0, 0.5, 0.25, 0.5, 1.0):
-        match.note_reduced_work(share)
+        match.record_reduced_work(share)
         noted_shares.append(notes_in_record(match, WORK_KEY))
     assert noted_shares == [None, 0.5, 0.25, 0.25, 0.25]
 
@@ -46,28 +46,28 @@ def test_the_smallest_share_of_work_in_a_round_is_recorded_unless_it_is_usual() 
 def test_notes_are_recorded_in_the_current_round() -> None:
     *_, match = random_match(PRESETS["keypad"], 2, n_rounds=2)
     assert len(match.record.rounds) == 2
-    match.note_reduced_work(0.5)
-    match.note_interrupted_decision()
-    match.note_hint(1)
+    match.record_reduced_work(0.5)
+    match.record_interrupted_decision()
+    match.record_hint(1)
     first, last = (one.extra for one in match.record.rounds)
     assert first == {} and set(last) == {WORK_KEY, BY_CLOCK_KEY, HELPED_KEY}
 
 
 def test_decisions_cut_short_are_recorded_by_the_number_of_their_action() -> None:
     match = begun_match()
-    match.note_interrupted_decision()
+    match.record_interrupted_decision()
     match.submit_text("play 5", "pass")
-    match.note_interrupted_decision()
+    match.record_interrupted_decision()
     assert notes_in_record(match, BY_CLOCK_KEY) == [1, 3]
 
 
 def test_the_last_step_of_the_hints_for_an_action_is_recorded() -> None:
     match = begun_match()
     for step in (1, 3, 2):
-        match.note_hint(step)
+        match.record_hint(step)
     assert notes_in_record(match, HELPED_KEY) == [[1, 3]]
     match.submit_text("play 5")
-    match.note_hint(1)
+    match.record_hint(1)
     assert notes_in_record(match, HELPED_KEY) == [[1, 3], [2, 1]]
 
 
@@ -78,20 +78,20 @@ def test_malformed_notes_in_a_record_are_replaced() -> None:
         BY_CLOCK_KEY: 3,
         WORK_KEY: "x",
     }
-    match.note_hint(2)
-    match.note_interrupted_decision()
-    match.note_reduced_work(0.5)
+    match.record_hint(2)
+    match.record_interrupted_decision()
+    match.record_reduced_work(0.5)
     assert notes_in_record(match, HELPED_KEY) == [["x", 2], [1, 2]]
     assert notes_in_record(match, BY_CLOCK_KEY) == [1] and notes_in_record(match, WORK_KEY) == 0.5
 
 
 def test_notes_on_actions_are_removed_when_the_actions_are_taken_back() -> None:
     match = begun_match()
-    match.note_hint(1)
-    match.note_interrupted_decision()
+    match.record_hint(1)
+    match.record_interrupted_decision()
     match.submit_text("play 5")
-    match.note_hint(2)
-    match.note_interrupted_decision()
+    match.record_hint(2)
+    match.record_interrupted_decision()
     match.submit_text("pass")
     match.rewind(2)
     assert notes_in_record(match, HELPED_KEY) == [[1, 1]] and notes_in_record(

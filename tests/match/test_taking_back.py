@@ -94,8 +94,8 @@ def has_reshuffled(match: Match) -> bool:
 def test_notes_on_actions_taken_back_are_removed() -> None:
     match = match_in_progress("keypad", RandomChance(Random(3)))
     for step in (1, 2, 3, 1):
-        match.note_hint(step)
-        match.note_interrupted_decision()
+        match.record_hint(step)
+        match.record_interrupted_decision()
         play(match, Random(step), 1)
     match.rewind(2)
     more = match.record.rounds[-1].extra

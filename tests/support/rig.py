@@ -326,7 +326,7 @@ class TableRig(Rig):
         """Submit actions for the seats on turn, without any input."""
         for action in actions:
             self.match.submit(self.match.public.seat, action)
-            self.table.follow_match()
+            self.table.animate_match_changes()
 
     def legal(self) -> tuple[Action, ...]:
         """Return the legal actions of the seat on turn."""

@@ -84,7 +84,7 @@ def _match_over(make: Make) -> StagedTable:
         if scene.match.is_over:
             break
         scene.match.deal()
-        scene.table.follow_match()
+        scene.table.animate_match_changes()
     scene.settle()
     return scene
 
@@ -251,7 +251,7 @@ def _wits_round(make: Make, wanted: Callable[[StagedTable], bool]) -> StagedTabl
             if scene.match.is_over:
                 break
             scene.match.deal()
-            scene.table.follow_match()
+            scene.table.animate_match_changes()
     raise SystemExit("not found")
 
 

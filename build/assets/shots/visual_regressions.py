@@ -173,7 +173,7 @@ def _announced_sums(maker: PictureMaker) -> Shots:
         if scene.match.is_round_over:
             scene.match.deal()
             scene.play_to_first_turn()
-    scene.table.follow_match()
+    scene.table.animate_match_changes()
     scene.table.playback.skip()
     scene.do(ASK)
     yield from pictures_at_times(scene, "asked", (10, 90))

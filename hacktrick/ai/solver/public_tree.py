@@ -120,7 +120,7 @@ def preliminary_actions(public: PublicState) -> tuple[Action, ...]:
     return actions_before_playing(public, ())
 
 
-def settle_out_of_markers(public: PublicState) -> PublicState:
+def lose_if_out_of_markers(public: PublicState) -> PublicState:
     """Return the state in which the mover has lost if they have a full hand and no marker.
 
     This happens only under the rule ``out_of_markers = "when_obliged"``; other states are returned
@@ -552,7 +552,7 @@ class PublicTreeBuilder:
                 under = PutUnderDeck(cards_of(put))
                 node.slots.append((under,))
                 if child == len(self.nodes):
-                    after = settle_out_of_markers(apply_public_part(public, under, _NOTHING))
+                    after = lose_if_out_of_markers(apply_public_part(public, under, _NOTHING))
                     self._add_child(node, after, hand_pairs_number, own)
                 else:
                     node.edges.append(TreeEdge(child, len(node.slots) - 1, own, NO_LINKS))
@@ -613,7 +613,7 @@ class PublicTreeBuilder:
                 continue
             for word in self._command_moves(node, placed):
                 node.slots.append((play, word))
-                after = settle_out_of_markers(apply_public_part(placed, word, _NOTHING))
+                after = lose_if_out_of_markers(apply_public_part(placed, word, _NOTHING))
                 self._add_child(node, after, hand_pairs_number, own)
 
     def _add_commands(self, node: PublicNode) -> None:
@@ -621,7 +621,7 @@ class PublicTreeBuilder:
         n = len(self.hand_pairs[node.hand_pairs_number].hands[node.public.seat])
         for word in self._command_moves(node, node.public):
             node.slots.append((word,))
-            after = settle_out_of_markers(apply_public_part(node.public, word, _NOTHING))
+            after = lose_if_out_of_markers(apply_public_part(node.public, word, _NOTHING))
             self._add_child(node, after, node.hand_pairs_number, identity_links(n))
 
     def _command_moves(self, node: PublicNode, public: PublicState) -> tuple[Action, ...]:
@@ -651,7 +651,7 @@ class PublicTreeBuilder:
         if not len(own.src):
             return
         node.slots.append((DRAW,))
-        after = settle_out_of_markers(apply_public_part(public, DRAW, _NOTHING))
+        after = lose_if_out_of_markers(apply_public_part(public, DRAW, _NOTHING))
         if public.deck_size > 1:
             self._add_child(node, after, hand_pairs_number, own)
         else:

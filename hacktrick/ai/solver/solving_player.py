@@ -352,11 +352,16 @@ class SolvingPlayer:
             return self._decide(position, clock, rng, share)
         found = self._decide(mirrored_position(position), clock, rng, share)
 
-        def back(pairs: ActionShares) -> ActionShares:
+        def unmirrored_shares(pairs: ActionShares) -> ActionShares:
             return tuple((mirrored_action(a, position.public), number) for a, number in pairs)
 
         action = mirrored_action(found.action, position.public)
-        return Decision(action, found.value, back(found.values), back(found.mixed_policy))
+        return Decision(
+            action,
+            found.value,
+            unmirrored_shares(found.values),
+            unmirrored_shares(found.mixed_policy),
+        )
 
     def _decide(self, position: Position, clock: Deadline, rng: Random, share: float) -> Decision:
         if position.public.phase == "start":

@@ -249,17 +249,17 @@ def public_features(positions: PositionArrays, utilities: WinUtilities) -> Float
     """Return the features of public states, with the mover's side first: [position, N_PUBLIC]."""
     order = np.stack([positions.mover, 1 - positions.mover], axis=1)
 
-    def mover_first(values: Ints) -> Ints:
+    def with_mover_first(values: Ints) -> Ints:
         index = order.reshape(order.shape + (1,) * (values.ndim - 2))
         return np.take_along_axis(values, index, axis=1)
 
     keys = np.arange(1, N_KEYS + 1)
     cards = np.arange(VALUES)
-    count = mover_first(positions.count).transpose(0, 2, 1)
-    double = mover_first(positions.double)
-    one, two = mover_first(positions.one), mover_first(positions.two)
-    supply, captured = mover_first(positions.supply), mover_first(positions.captured)
-    sizes = mover_first(positions.sizes)
+    count = with_mover_first(positions.count).transpose(0, 2, 1)
+    double = with_mover_first(positions.double)
+    one, two = with_mover_first(positions.one), with_mover_first(positions.two)
+    supply, captured = with_mover_first(positions.supply), with_mover_first(positions.captured)
+    sizes = with_mover_first(positions.sizes)
     last = positions.last[:, None]
     here = [count >= 1, count >= 2, double[:, None, :] == keys[None, :, None]]
     wins = [mask[:, None, :] >> keys[None, :, None] & 1 for mask in (one, two)]
@@ -287,12 +287,12 @@ def public_features(positions: PositionArrays, utilities: WinUtilities) -> Float
         worth,
         positions.rules,
         positions.command_in_force == _BLOCK,
-        mover_first(positions.codes),
-        mover_first(positions.spent),
+        with_mover_first(positions.codes),
+        with_mover_first(positions.spent),
         positions.again,
-        mover_first(positions.stakes),
+        with_mover_first(positions.stakes),
         positions.stakable,
-        mover_first(positions.tens),
+        with_mover_first(positions.tens),
     ]
     rows = [np.asarray(part, dtype=np.float32).reshape(positions.n, -1) for part in parts]
     return np.concatenate(rows, axis=1)

@@ -375,7 +375,7 @@ class LessonTable(TableWithoutChance):
         self.version = 0
         self.last_attempt: AttemptResult | None = None
 
-    def note_step_change(self) -> None:
+    def advance_version(self) -> None:
         """Increase the table's version number, because the lesson has moved to another step."""
         self.version += 1
 
@@ -434,7 +434,7 @@ class LessonTable(TableWithoutChance):
             self.last_attempt = self.run.submit(action)
         else:
             self.run.act_for_computer(action)
-        self.note_step_change()
+        self.advance_version()
         return None
 
     def deal(self) -> None:

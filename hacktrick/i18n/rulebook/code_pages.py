@@ -575,10 +575,10 @@ def code_card(
     """
     say, words = term_translator(rules, _), CODE_WORDS[code]
 
-    def about_owner(sentence: str, /, **fields: object) -> str:
+    def sentence_about_owner(sentence: str, /, **fields: object) -> str:
         return say(sentence, name=owner, **fields)
 
-    power = words.power_of_other(about_owner) if owner else words.power(say)
+    power = words.power_of_other(sentence_about_owner) if owner else words.power(say)
     return CodeCardText(words.name(_), power, words.rulings(say))
 
 

@@ -193,7 +193,7 @@ def markers_page(rules: Rules, _: TermTranslator) -> RulebookPage:
                 "the {board} can be captured. Who runs out gives the opponent 1 {point}."
             )
         ),
-        Paragraph(_whether_in_force(rules, _)),
+        Paragraph(_empty_supply_sentence(rules, _)),
         *_immediate_rulings(_),
         _immediate_example(_),
         _winning_last_example(_),
@@ -204,7 +204,7 @@ def markers_page(rules: Rules, _: TermTranslator) -> RulebookPage:
     return RulebookPage("markers", _("Running out of markers"), blocks)
 
 
-def _whether_in_force(rules: Rules, _: TermTranslator) -> str:
+def _empty_supply_sentence(rules: Rules, _: TermTranslator) -> str:
     if rules.out_of_markers == "immediate":
         return _("In this match an empty supply loses the round at once.")
     return _("In this match an empty supply loses the round when you are obliged to play.")

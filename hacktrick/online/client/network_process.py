@@ -131,8 +131,8 @@ class NetworkCommandLoop:
                 await self._leave(farewell=True)
                 break
             else:
-                await self._carry_out_command(command)
-                self._note_change()
+                await self._execute_command(command)
+                self._schedule_state_message()
             self._send_state()
         else:
             await self._leave(farewell=False)
@@ -149,12 +149,12 @@ class NetworkCommandLoop:
             with contextlib.suppress(RuntimeError):  # the event loop has ended
                 loop.call_soon_threadsafe(self._commands.put_nowait, command)
 
-    async def _carry_out_command(self, command: NetworkCommand) -> None:
+    async def _execute_command(self, command: NetworkCommand) -> None:
         self._state = replace(self._state, trouble=None, key_change="")
         try:
-            await self._carry_out_setup_command(command)
+            await self._execute_setup_command(command)
             if self._participant is not None:
-                await self._carry_out_table_command(self._participant, command)
+                await self._execute_table_command(self._participant, command)
         except BrokerUnreachable as error:
             await self._report_trouble(NetworkTrouble(error.code, str(error)))
         except InvitationError as error:
@@ -178,7 +178,7 @@ class NetworkCommandLoop:
         await self._leave(farewell=False)
         self._state = replace(self._state, trouble=trouble)
 
-    async def _carry_out_setup_command(self, command: NetworkCommand) -> None:
+    async def _execute_setup_command(self, command: NetworkCommand) -> None:
         if isinstance(command, HostTable | JoinTable | ResumeTable) and not self._is_safe:
             await self._report_trouble(NetworkTrouble("UNSAFE_LIBRARY"))
         elif isinstance(command, HostTable):
@@ -205,7 +205,7 @@ class NetworkCommandLoop:
             self._state, key_change="exported" if command.is_export else "imported"
         )
 
-    async def _carry_out_table_command(
+    async def _execute_table_command(
         self, participant: TableParticipant, command: NetworkCommand
     ) -> None:
         """Carry out a command at a table; ignore a command that does not fit the table's stage."""
@@ -243,7 +243,7 @@ class NetworkCommandLoop:
     async def _host_table(self, command: HostTable, saved: SavedTable | None) -> None:
         await self._leave(farewell=True)
         self._logins.remember(command.broker)
-        host = TableHost(self._store, command, self._note_change, saved)
+        host = TableHost(self._store, command, self._schedule_state_message, saved)
         self._participant = host
         await host.open()
 
@@ -252,8 +252,8 @@ class NetworkCommandLoop:
         addresses, code = await self._addresses_to_try(command)
         if addresses:
             self._start_guest(TableGuest(
-                self._store, command.profile, command.player, addresses, code, self._note_change,
-                watch=command.as_spectator,
+                self._store, command.profile, command.player, addresses, code,
+                self._schedule_state_message, watch=command.as_spectator,
             ))  # fmt: skip
         else:
             self._state = replace(self._state, trouble=NetworkTrouble("NO_SUCH_TABLE"))
@@ -298,7 +298,7 @@ class NetworkCommandLoop:
 
     async def _set_browsing(self, on: bool) -> None:
         if on and self._listening is None:
-            self._listening = await lan_discovery.browse_tables(self._note_change)
+            self._listening = await lan_discovery.browse_tables(self._schedule_state_message)
         elif not on and self._listening is not None:
             listening, self._listening = self._listening, None
             await listening.close()
@@ -333,7 +333,7 @@ class NetworkCommandLoop:
                 player,
                 [rejoin_info],
                 b"",
-                self._note_change,
+                self._schedule_state_message,
                 saved,
             )
             self._start_guest(guest)
@@ -365,7 +365,7 @@ class NetworkCommandLoop:
 
     # The state sent to the program
 
-    def _note_change(self) -> None:
+    def _schedule_state_message(self) -> None:
         self._is_new = True
         with contextlib.suppress(RuntimeError):
             asyncio.get_running_loop().call_soon(self._send_state)

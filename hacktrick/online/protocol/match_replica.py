@@ -47,26 +47,28 @@ def toss_for_leader(terms: MatchTerms, exchange: FrameExchange) -> ProtocolSteps
     """
     identity, seats = exchange.identity, range(terms.rules.n_seats)
 
-    def commitment(seat: Seat, nonce: bytes) -> bytes:
+    def nonce_commitment(seat: Seat, nonce: bytes) -> bytes:
         return hash_parts(b"coin", terms.match_id, bytes([seat]), nonce)
 
-    def commit(context: bytes) -> FrameBody:
+    def commitment_body(context: bytes) -> FrameBody:
         assert identity is not None
-        return {"h": encode_base64(commitment(identity.seat, identity.derive_salt(NONCE_LABEL)))}
+        return {
+            "h": encode_base64(nonce_commitment(identity.seat, identity.derive_salt(NONCE_LABEL)))
+        }
 
-    def show(context: bytes) -> FrameBody:
+    def nonce_body(context: bytes) -> FrameBody:
         assert identity is not None
         return {"r": encode_base64(identity.derive_salt(NONCE_LABEL))}
 
-    committed = yield from exchange.run_step("commit", seats, commit)
-    shown = yield from exchange.run_step("nonce", seats, show)
+    committed = yield from exchange.run_step("commit", seats, commitment_body)
+    shown = yield from exchange.run_step("nonce", seats, nonce_body)
     nonces = []
     for seat, message in shown.items():
         with committed[seat].blaming_sender():
             hidden = committed[seat].data("h")
         with message.blaming_sender():
             nonces.append(message.data("r"))
-        if hidden != commitment(seat, nonces[-1]):
+        if hidden != nonce_commitment(seat, nonces[-1]):
             raise message.cheat_error("WRONG_NONCE")
     candidates = possible_first_leaders(terms.rules)
     chance = int.from_bytes(hash_parts(b"leader", *nonces), "little")

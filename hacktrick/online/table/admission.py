@@ -110,7 +110,7 @@ class AccessCodes:
         """Return whether an entrance is open at present only to the players of the match."""
         return entrance == "match" or (self._playing and entrance == "seat")
 
-    def note_wrong_code(self, entrance: Entrance) -> bool:
+    def count_wrong_code(self, entrance: Entrance) -> bool:
         """Count a wrong code at an entrance; return whether the access code should change now."""
         if self._is_for_players(entrance):
             return False  # the players' secret has 32 random bytes, so it cannot be guessed
@@ -306,7 +306,7 @@ class Admission:
 
         The delay grows with the number of callers.
         """
-        if self._codes.note_wrong_code(entrance):
+        if self._codes.count_wrong_code(entrance):
             await self._codes.renew_code()
             self.listeners.set_code(self._codes.code)
             self._changed()

@@ -464,11 +464,11 @@ async def is_topic_taken(
     name = secrets.token_hex(GUEST_BYTES)
     answered = asyncio.get_running_loop().create_future()
 
-    def handler(_topic: str, message: bytes) -> None:
+    def handle_answer(_topic: str, message: bytes) -> None:
         if message == ANSWER and not answered.done():
             answered.set_result(None)
 
-    set_handler(handler)
+    set_handler(handle_answer)
     await connection.subscribe(f"{place}/to-guest/{name}")
     connection.publish(f"{place}/to-host/{name}", CALL)
     try:
@@ -492,14 +492,14 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
     answered = asyncio.get_running_loop().create_future()
     stream = BrokerMessageStream(connection, there, lambda: _close_soon(connection))
 
-    def handler(_topic: str, message: bytes) -> None:
+    def handle_host_message(_topic: str, message: bytes) -> None:
         if not answered.done():
             answered.set_result(None)
         elif message != ANSWER:
             stream.enqueue(message)
 
     connection.set_last_will(there, HANG_UP)
-    await connection.open(handler)
+    await connection.open(handle_host_message)
     try:
         await connection.subscribe(f"{place}/to-guest/{name}")
         await asyncio.wait_for(_call_until_answered(answered, connection, there), BROKER_TIMEOUT)

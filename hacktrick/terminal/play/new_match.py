@@ -81,7 +81,7 @@ class TextSettings:
     def __post_init__(self) -> None:
         self.apply_language()
 
-    def change(self, **values: Any) -> None:
+    def change_settings(self, **values: Any) -> None:
         """Change settings and save them; problems with the disk are logged.
 
         Raises:
@@ -140,7 +140,7 @@ def ask_for_match_setup(terminal: Terminal, preferences: TextSettings) -> MatchS
         setup.ask_player(seat)
         setup.ask_name(seat)
     begun = setup.ask_for_options()
-    preferences.change(last_match=options_to_setting(setup.choices))
+    preferences.change_settings(last_match=options_to_setting(setup.choices))
     return setup.choices.match_setup() if begun else None
 
 
@@ -271,7 +271,7 @@ class _SetupQuestions:
         self.choices.leader = leaders[ask_choice(self.terminal, _("Who starts"), answers, usual)]
 
     def _option_asker(self, option: str) -> Callable[[], None]:
-        def ask() -> None:
+        def ask_option_value() -> None:
             rules, values = self.choices.rules, OPTIONS[option]
             say = option_value_name if option == "target" else house_rule_sentence
             answers = [say(option, value, rules, _) for value in values]
@@ -279,7 +279,7 @@ class _SetupQuestions:
             value: Any = values[ask_choice(self.terminal, option_name(option, _), answers, usual)]
             self.choices.set_option(option, value)
 
-        return ask
+        return ask_option_value
 
     def _ask_aids(self) -> None:
         rule = rule_of("aids")
@@ -291,7 +291,7 @@ class _SetupQuestions:
         ]
         usual = values.index(self.preferences.settings.aids)
         chosen = values[ask_choice(self.terminal, setting_label("aids"), answers, usual)]
-        self.preferences.change(aids=chosen)
+        self.preferences.change_settings(aids=chosen)
 
 
 def _do_nothing() -> None:

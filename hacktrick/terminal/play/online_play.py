@@ -233,7 +233,7 @@ class OnlineTerminalMatch(TerminalMatch):
         while not self._session.update(POLL_SECONDS, at_rest=True):
             self._check_table()
             self._news.print_news(self._online.network_state)
-            self._follow_pause()
+            self._handle_pause_requests()
             self._terminal.wait(POLL_SECONDS)
 
     # Pauses and absent players
@@ -246,7 +246,7 @@ class OnlineTerminalMatch(TerminalMatch):
         self._terminal.wait(POLL_SECONDS)
         return POLL_SECONDS
 
-    def _follow_pause(self) -> bool:
+    def _handle_pause_requests(self) -> bool:
         """Handle requests for pauses until none is open; return whether the match was paused."""
         if self._online.is_watching or not self._pausing.handle_pause():
             return False
@@ -256,7 +256,7 @@ class OnlineTerminalMatch(TerminalMatch):
     def _is_interrupted(self) -> bool:
         """Handle pauses; return True if there was one, so that the typed line is dropped."""
         self._poll()
-        return self._follow_pause()
+        return self._handle_pause_requests()
 
     def _check_table(self) -> None:
         """Check that the table still exists; ask what to do about absent or late players.
@@ -457,7 +457,7 @@ class _OnlineTable:
         """Play at the table until it is closed; False if there was no table."""
         self._services.online.network.send(wanted.command)
         number = self._state.number
-        self._wait(lambda state: state.number > number and _is_settled(state))
+        self._wait(lambda state: state.number > number and _has_joining_ended(state))
         computers = list(wanted.computers)
         if self._state.is_spectator:
             self._terminal.say(terminal_text.you_are_watching_sentence())
@@ -556,7 +556,7 @@ class _OnlineTable:
             raise TableLeft
 
 
-def _is_settled(state: NetworkState) -> bool:
+def _has_joining_ended(state: NetworkState) -> bool:
     """Whether joining has ended, successfully or not."""
     return state.stage not in ("idle", "opening") or state.trouble is not None
 

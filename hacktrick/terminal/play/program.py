@@ -235,7 +235,7 @@ class _Program:
         usual = codes.index(chosen) if chosen in codes else 0
         answers = [self._preferences.language_name(code) for code in codes]
         code = codes[ask_choice(self._terminal, setting_label("language"), answers, usual)]
-        self._preferences.change(language=code)
+        self._preferences.change_settings(language=code)
 
     def _announcements_label(self) -> str:
         amount = self._preferences.settings.announcements
@@ -255,7 +255,7 @@ class _Program:
             for one in rule.choices
         ]
         chosen = ask_choice(self._terminal, setting_label("announcements"), answers, usual)
-        self._preferences.change(announcements=rule.choices[chosen])
+        self._preferences.change_settings(announcements=rule.choices[chosen])
 
     def _engine_label(self) -> str:
         settings = self._preferences.settings
@@ -268,7 +268,7 @@ class _Program:
             label = label_with_value(setting_label(key), getattr(self._preferences.settings, key))
             text = self._terminal.ask(label)
             with suppress(ValueError):
-                self._preferences.change(**{key: text.strip()})
+                self._preferences.change_settings(**{key: text.strip()})
 
     # Beginning and playing matches
 

@@ -233,7 +233,7 @@ class TextCoach:
         if self._hinted_version != session.version:
             self._step, self._hinted_version = 0, session.version
         self._step = min(HINT_STEPS, self._step + 1)
-        session.note_hint(self._step)
+        session.record_hint(self._step)
         look = session.coach.hint_focus
         lines = (
             [words.hint_focus_question(look)]
@@ -268,7 +268,7 @@ class TextCoach:
         if self._print_refusal(no_hint_sentence(self._session, self._settings)):
             return
         coach, words = self._session.coach, self._sentences()
-        self._session.note_hint(HINT_STEPS)
+        self._session.record_hint(HINT_STEPS)
         coach.request_judgement()
         coach.request_explanation(() if made is None else (made,))
         self._wait_for_judge()

@@ -116,7 +116,8 @@ class Voice:
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._process: subprocess.Popen[bytes] | None = None
-        self._hushed: subprocess.Popen[bytes] | None = None  # the last process that ``hush`` ended
+        # The last process that ``stop_speaking`` ended.
+        self._hushed: subprocess.Popen[bytes] | None = None
         self._language = "en"
         self._is_closed = False
         self.has_failed = False  # True if no command speaks, or it fails
@@ -138,7 +139,7 @@ class Voice:
                 self._thread.start()
             self._changed.notify()
 
-    def hush(self) -> None:
+    def stop_speaking(self) -> None:
         """Drop the waiting texts and stop speaking."""
         with self._changed:
             self._waiting.clear()
@@ -151,7 +152,7 @@ class Voice:
         with self._changed:
             self._is_closed = True
             self._changed.notify()
-        self.hush()
+        self.stop_speaking()
 
     def _run(self) -> None:
         speaker, failures = self._find(), 0
@@ -184,7 +185,7 @@ class Voice:
             self._process = process
             is_late = self._is_closed
         if is_late:
-            self.hush()
+            self.stop_speaking()
         try:
             process.communicate((text + "\n").encode("utf-8"), self._timeout)
         except (subprocess.TimeoutExpired, OSError):

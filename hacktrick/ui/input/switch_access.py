@@ -61,15 +61,15 @@ class PressFilter:
         if event.type == pygame.TEXTINPUT:
             return not self._drops_text
         if event.type in RELEASE_EVENTS:
-            return self._note_release(_key_or_button(event))
+            return self._accepts_release(_key_or_button(event))
         if event.type not in PRESS_EVENTS:
             return True
-        counts = self._note_press(_key_or_button(event), gap)
+        counts = self._accepts_press(_key_or_button(event), gap)
         if event.type == pygame.KEYDOWN:
             self._drops_text = not counts
         return counts
 
-    def _note_press(self, pressed: Hashable, gap: int) -> bool:
+    def _accepts_press(self, pressed: Hashable, gap: int) -> bool:
         if pressed not in self._held:
             self._held.add(pressed)
             before = self._released_at.get(pressed)
@@ -77,7 +77,7 @@ class PressFilter:
                 self._dropped.add(pressed)
         return pressed not in self._dropped
 
-    def _note_release(self, pressed: Hashable) -> bool:
+    def _accepts_release(self, pressed: Hashable) -> bool:
         was_dropped = pressed in self._dropped
         self._held.discard(pressed)
         self._dropped.discard(pressed)

@@ -214,21 +214,21 @@ def _wood_material(theme: Theme) -> Material:
     """
     tones = (BLACK, (72, 72, 72), (172, 172, 172), WHITE)
 
-    def grade(colour: Colour) -> Colour:
+    def grey_of_colour(colour: Colour) -> Colour:
         level = (lightness(colour) ** 0.8 - 0.5) * 1.25 + 0.5
         return (round(255 * min(1.0, max(0.0, level))),) * 3
 
-    def flat_grade(colour: Colour) -> Colour:
+    def tinted_tone_of_colour(colour: Colour) -> Colour:
         tone = tones[min(3, int(lightness(colour) * 4.2))]
         return mix_colours(tone, colour, 0.7) if max(colour) - min(colour) > 110 else tone
 
     return Material(
-        grade,
+        grey_of_colour,
         outline=(BLACK, 1.6),
         shadow=(BLACK, 0.85),
         light=(WHITE, 0),
         hatch=2.6,
-        flat_grade=flat_grade,
+        flat_grade=tinted_tone_of_colour,
     )
 
 

@@ -598,7 +598,7 @@ class Context:
         """
         before = self.settings
         self.settings = with_changes(before, **values)
-        self.follow_system_motion()
+        self.adopt_system_motion()
         self.save(self.settings)
         self._read_bindings()
         if any(getattr(before, key) != getattr(self.settings, key) for key in LOOK_SETTINGS):
@@ -608,7 +608,7 @@ class Context:
             use_language(self.settings.language)
         self.stack.lay_out()
 
-    def follow_system_motion(self) -> None:
+    def adopt_system_motion(self) -> None:
         """Adopt the system's preference for reduced motion, if the settings follow the system."""
         if self.settings.motion == "system" and self.system_reduces_motion is not None:
             self.settings = with_changes(self.settings, reduced_motion=self.system_reduces_motion)

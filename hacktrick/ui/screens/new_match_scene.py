@@ -79,7 +79,7 @@ def option_stepper(
 ) -> Stepper:
     """Return a stepper for a rule option, which sets the option and then calls ``on_change``."""
 
-    def choose(value: object) -> None:
+    def set_option_value(value: object) -> None:
         choices.set_option(option, value)
         on_change()
 
@@ -88,7 +88,7 @@ def option_stepper(
         (option_value_name, _("Target")) if option == "target" else (house_rule_sentence, "")
     )
     options = [(value, name(option, value, rules, _)) for value in OPTIONS[option]]
-    choice = Stepper(context, label, options, getattr(rules, option), choose)
+    choice = Stepper(context, label, options, getattr(rules, option), set_option_value)
     choice.box_share = EDITION_BOX
     return choice
 
@@ -122,7 +122,7 @@ def player_stepper(
         on_change: called with True if the seat has gained or lost a choice of playing styles.
     """
 
-    def choose(player: str) -> None:
+    def set_player(player: str) -> None:
         before = len(seat.manners) > 1
         seat.choose_player(player, context.settings.engine_name)
         on_change((len(seat.manners) > 1) != before)
@@ -130,7 +130,7 @@ def player_stepper(
     options = [(one, player_kind_title(one)) for one in (HUMAN, *map(player_text, LEVEL_NUMBERS))]
     if context.settings.engine_command or seat.player == ENGINE:
         options.append((ENGINE, context.settings.engine_name or player_kind_title(ENGINE)))
-    choice = Stepper(context, "", options, seat.player, choose)
+    choice = Stepper(context, "", options, seat.player, set_player)
     choice.box_share = SEAT_BOX
     return choice
 
@@ -140,12 +140,12 @@ def playing_style_button(
 ) -> Button:
     """Return a button that cycles through the playing styles of a computer player."""
 
-    def change() -> None:
+    def choose_next_style() -> None:
         seat.choose_next_manner()
         button.label = manner_name(*seat.manner)
         on_change()
 
-    button = Button(context, manner_name(*seat.manner), change)
+    button = Button(context, manner_name(*seat.manner), choose_next_style)
     button.style = styles.LABEL
     return button
 
@@ -155,11 +155,11 @@ def leader_stepper(
 ) -> Stepper:
     """Return a stepper for the leader of the first round: a player or, by default, random."""
 
-    def choose(leader: int | None) -> None:
+    def set_leader(leader: int | None) -> None:
         choices.leader = leader
         on_change()
 
-    choice = Stepper(context, _("Who starts"), _leader_options(choices), choices.leader, choose)
+    choice = Stepper(context, _("Who starts"), _leader_options(choices), choices.leader, set_leader)
     choice.box_share = SEAT_BOX
     return choice
 
@@ -494,25 +494,25 @@ class NewMatchScene(Menu):
         return button
 
     def _name_field(self, seat: int) -> TextField:
-        def rename(text: str) -> None:
+        def rename_seat(text: str) -> None:
             usual = text.strip() == self.choices.default_name(seat)
             self.choices.seats[seat].name = "" if usual else text
             self._save()
             self._update_markers()
 
-        field = TextField(self.context, "", self.choices.names[seat], rename, MAX_NAME_LENGTH)
+        field = TextField(self.context, "", self.choices.names[seat], rename_seat, MAX_NAME_LENGTH)
         field.name = _(screen_text.NAME_OF_PLAYER).format(n=seat + 1)
         return field
 
     def _player_choice(self, seat: int) -> Stepper:
-        def on_change(styles_changed: bool) -> None:
+        def update_after_player_change(styles_changed: bool) -> None:
             if styles_changed:
                 self.rebuild_widgets()
             self._save()
             self._update_name_fields()
             self._update_markers()
 
-        choice = player_stepper(self.context, self.choices.seats[seat], on_change)
+        choice = player_stepper(self.context, self.choices.seats[seat], update_after_player_change)
         choice.name = _("Player {n}").format(n=seat + 1)
         return choice
 
@@ -521,7 +521,7 @@ class NewMatchScene(Menu):
         return button is not None and button.visible
 
     def _aids_choice(self) -> Stepper:
-        def choose(aids: object) -> None:
+        def set_aids(aids: object) -> None:
             self.context.change_settings(aids=aids)
 
         rule = rule_of("aids")
@@ -530,7 +530,7 @@ class NewMatchScene(Menu):
             (one, setting_value_name("aids", one)) for one in rule.choices
         ]
         now = self.context.settings.aids
-        choice = Stepper(self.context, setting_label("aids"), options, now, choose)
+        choice = Stepper(self.context, setting_label("aids"), options, now, set_aids)
         choice.box_share = AIDS_BOX
         return choice
 
@@ -542,13 +542,13 @@ class NewMatchScene(Menu):
             self.context.use_theme_of_edition(self.choices.preset)
 
     def _option_choice(self, option: str) -> Stepper:
-        def on_change() -> None:
+        def update_after_option_change() -> None:
             self._save()
             fold = self.widgets["fold"]
             assert isinstance(fold, Button)
             fold.label = house_rules_label(self.choices)
 
-        return option_stepper(self.context, self.choices, option, on_change)
+        return option_stepper(self.context, self.choices, option, update_after_option_change)
 
     def _toggle_house_rules(self) -> None:
         self.is_unfolded = not self.is_unfolded

@@ -299,17 +299,17 @@ class StatisticsScene(Menu):
         assert best is not None
         low, high = min(level_ratings().values()) - 40, max(level_ratings().values()) + 40
 
-        def x(rating: float) -> int:
+        def x_of_rating(rating: float) -> int:
             share = (min(high, max(low, rating)) - low) / (high - low)
             return rect.left + round(rect.width * share)
 
         middle = rect.top + context.px(8)
         surface.fill(colours.outline, pygame.Rect(rect.left, middle, rect.width, context.px(2)))
-        left, right = x(best.low), x(best.high)
+        left, right = x_of_rating(best.low), x_of_rating(best.high)
         band = pygame.Rect(left, middle - context.px(5), max(4, right - left), context.px(12))
         surface.fill(colours.accent, band)
         for level, rating in level_ratings().items():
-            place = (x(rating), middle + context.px(10))
+            place = (x_of_rating(rating), middle + context.px(10))
             context.fonts.draw_text(
                 surface, str(level), place, styles.MONO, colours.muted, "midtop"
             )
@@ -465,12 +465,12 @@ def make_judging_button(
         changed: called after each press.
     """
 
-    def press() -> None:
+    def stop_or_resume() -> None:
         (queue.resume if queue.queued_reviews.is_stopped else queue.stop)()
         changed()
 
     label = _("Go on") if queue.queued_reviews.is_stopped else _("Stop")
-    button = Button(context, label, press, centred=True)
+    button = Button(context, label, stop_or_resume, centred=True)
     button.reason = _(screen_text.NOTHING_TO_JUDGE) if queue.queued_reviews.is_done else None
     return button
 

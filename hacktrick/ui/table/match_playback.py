@@ -94,7 +94,7 @@ class BoardEffects:
     ) -> None:
         self.context, self.motion, self.places, self.colour = context, motion, places, colour
 
-    def capture_ring(self, key: Key) -> Callable[[float], None]:
+    def capture_ring_setter(self, key: Key) -> Callable[[float], None]:
         """Return a function that sets, for a progress from 0 to 1, a ring spreading from a key.
 
         The ring marks the key on which markers have been captured.
@@ -102,16 +102,16 @@ class BoardEffects:
         pulse = self._pulse(key)
         least, most = self._least_radius(key) * 0.7, self._least_radius(key) * 1.35
 
-        def move(t: float) -> None:
+        def spread_ring(t: float) -> None:
             pulse.rings = ((least + (most - least) * t, 1 - t, self._line_width(4 * (1 - t))),)
 
-        return move
+        return spread_ring
 
     def threat_glow(self, keys: Iterable[Key]) -> AnimationPart:
         """Return an animation of light that swells and fades on ``keys``, where a win threatens."""
         pulses = [(self._pulse(key), self._least_radius(key)) for key in keys]
 
-        def move(t: float) -> None:
+        def swell_and_fade(t: float) -> None:
             level = sin(pi * t) ** 2
             for pulse, radius in pulses:
                 pulse.rings = (
@@ -119,14 +119,16 @@ class BoardEffects:
                 )
 
         return Tween(
-            GLOW_SECONDS, self._removing_pulses(move, [pulse for pulse, _r in pulses]), ease_in_out
+            GLOW_SECONDS,
+            self._with_final_removal(swell_and_fade, [pulse for pulse, _r in pulses]),
+            ease_in_out,
         )
 
     def winning_burst(self, key: Key, seconds: float) -> AnimationPart:
         """Return an animation of rings that spread from a key while its winning markers jump."""
         pulse, least = self._pulse(key), self._least_radius(key)
 
-        def move(t: float) -> None:
+        def spread_rings(t: float) -> None:
             rings = []
             for n in range(BURST_RINGS):
                 own = t * (1 + RING_DELAY_SHARE * (BURST_RINGS - 1)) - RING_DELAY_SHARE * n
@@ -135,7 +137,7 @@ class BoardEffects:
                     rings.append((radius, 1 - own, self._line_width(5 * (1 - own))))
             pulse.rings = tuple(rings)
 
-        return Tween(seconds, self._removing_pulses(move, [pulse]), ease_out)
+        return Tween(seconds, self._with_final_removal(spread_rings, [pulse]), ease_out)
 
     def _pulse(self, key: Key) -> LightPulse:
         pulse = LightPulse(self.places.key_rect(key).center, self.colour)
@@ -150,18 +152,18 @@ class BoardEffects:
         return max(1.0, units * self.context.scale)
 
     @staticmethod
-    def _removing_pulses(
+    def _with_final_removal(
         move: Callable[[float], None], pulses: list[LightPulse]
     ) -> Callable[[float], None]:
         """Return a function that calls ``move``, and removes the pulses when the progress is 1."""
 
-        def ending(t: float) -> None:
+        def move_and_remove(t: float) -> None:
             move(t)
             if t >= 1:
                 for pulse in pulses:
                     pulse.rings = ()
 
-        return ending
+        return move_and_remove
 
 
 CARD_TRAVEL_SECONDS = 0.32  # seconds in which a card moves from one place to another
@@ -184,29 +186,29 @@ def code_reveal_parts(
         sound_part: returns an animation part that plays a sound.
     """
 
-    def show(shown: tuple[FlippingCodeCard, ...]) -> TimedCall:
-        def put() -> None:
+    def set_cards_part(shown: tuple[FlippingCodeCard, ...]) -> TimedCall:
+        def set_cards() -> None:
             motion.flipping_codes = shown
 
-        return TimedCall(put)
+        return TimedCall(set_cards)
 
-    def move(t: float) -> None:
+    def move_cards(t: float) -> None:
         for card in cards:
             card.at = t
 
-    def turn(t: float) -> None:
+    def turn_cards(t: float) -> None:
         for card in cards:
             card.open = t
 
     return [
-        show(cards),
+        set_cards_part(cards),
         sound_part("select"),
-        Tween(CARD_TRAVEL_SECONDS, move),
+        Tween(CARD_TRAVEL_SECONDS, move_cards),
         sound_part("reveal"),
-        Tween(CARD_FLIP_SECONDS, turn, ease_in_out),
+        Tween(CARD_FLIP_SECONDS, turn_cards, ease_in_out),
         AnimationPause(REVEAL_SECONDS),
-        Tween(CARD_TRAVEL_SECONDS, lambda t: move(1 - t), ease_in),
-        show(()),
+        Tween(CARD_TRAVEL_SECONDS, lambda t: move_cards(1 - t), ease_in),
+        set_cards_part(()),
     ]
 
 
@@ -230,8 +232,8 @@ class Choreography:
     """Turns the events of a match into animations.
 
     Args:
-        put: shows an intermediate snapshot.
-        sound: plays a sound, unless the animation is being skipped.
+        show_snapshot: shows an intermediate snapshot.
+        play_sound: plays a sound, unless the animation is being skipped.
 
     Attributes:
         is_hand_hidden: returns whether the player at the screen has hidden their cards.
@@ -244,11 +246,11 @@ class Choreography:
         context: Context,
         wording: Wording,
         motion: MotionState,
-        put: Callable[[Snapshot], None],
-        sound: Callable[[str, int], None],
+        show_snapshot: Callable[[Snapshot], None],
+        play_sound: Callable[[str, int], None],
     ) -> None:
         self.context, self.wording, self.motion = context, wording, motion
-        self._put, self._sound = put, sound
+        self._show_snapshot, self._play_sound = show_snapshot, play_sound
         self.places: TableGeometry | None = None
         self.is_hand_hidden: Callable[[], bool] = lambda: False
         self.pressed_place: Callable[[], int] = lambda: 0
@@ -279,15 +281,15 @@ class Choreography:
         key, side = last + action.card, public.side
         result = after.public.result
         wins = result is not None and result.side == side
-        parts = self._card_to_row(
+        parts = self._card_to_row_parts(
             before, event, action.card, WINNING_CARD_SECONDS if wins else CARD_TRAVEL_SECONDS
         )
 
-        def add_up() -> None:
+        def show_sum() -> None:
             self.motion.display_sum = (last, action.card)
 
         parts += [
-            TimedCall(add_up),
+            TimedCall(show_sum),
             AnimationPause(SUM_DISPLAY_SECONDS),
             self.sound_part("key", key),
         ]
@@ -302,15 +304,15 @@ class Choreography:
             parts += [self.sound_part("threat"), stands]
             parts.append(self._board_effects(before, side).threat_glow(threatening))
         if taken:
-            capture_ring = self._board_effects(before, side).capture_ring(key)
-            flight = self._capture_flight(before, event.seat, key, taken, capture_ring)
+            set_capture_ring = self._board_effects(before, side).capture_ring_setter(key)
+            flight = self._capture_flight(before, event.seat, key, taken, set_capture_ring)
             parts += [stands, self.sound_part("capture", taken), flight]
         return parts
 
     def _place_landed_marker(self, landed: Snapshot) -> None:
         """Show a marker that has landed among the other markers on its key."""
         self.motion.marker_shift = None
-        self._put(landed)
+        self._show_snapshot(landed)
 
     def _board_effects(self, before: Snapshot, side: int) -> BoardEffects:
         colour = self.context.theme.colours.players[before.marker_style_of(side).colour]
@@ -329,7 +331,7 @@ class Choreography:
         )
         return now - then
 
-    def _card_to_row(
+    def _card_to_row_parts(
         self, before: Snapshot, event: Event, card: int, seconds: float = CARD_TRAVEL_SECONDS
     ) -> list[AnimationPart]:
         """Animate a card that leaves the hand and lands at the end of the row."""
@@ -349,20 +351,24 @@ class Choreography:
         opening = card_shift_offsets(row, longer[:-1])
         flyer = self.card_flyer(card, full[held], longer[-1])
 
-        def move(t: float) -> None:
+        def move_card(t: float) -> None:
             flyer.set_progress(t)
             self.motion.card_shifts[event.seat] = GapShift(closing, 1 - t)
             self.motion.card_shifts[ROW_KEY] = GapShift(opening, t)
 
-        def leave() -> None:
-            self._put(gone)
-            move(0.0)
+        def take_card_from_hand() -> None:
+            self._show_snapshot(gone)
+            move_card(0.0)
 
-        def lie() -> None:
-            self._put(lying)
+        def add_card_to_row() -> None:
+            self._show_snapshot(lying)
             self.motion.card_shifts.clear()
 
-        return [TimedCall(leave), Tween(seconds, move), TimedCall(lie)]
+        return [
+            TimedCall(take_card_from_hand),
+            Tween(seconds, move_card),
+            TimedCall(add_card_to_row),
+        ]
 
     def _index_in_hand(self, before: Snapshot, seat: Seat, card: int) -> int:
         """Return the index in the hand from which a played card leaves.
@@ -381,7 +387,7 @@ class Choreography:
         """Animate the start card and the announcement of the sums."""
         action = event.action
         assert action.verb == "start"
-        parts = self._card_to_row(before, event, action.card)
+        parts = self._card_to_row_parts(before, event, action.card)
         speakers = [self._light_on(before, seat) for seat, _total in event.facts.said]
         return [
             *parts,
@@ -407,11 +413,11 @@ class Choreography:
         others = [*held[:place], *held[place + 1 :]]
         opening = card_shift_offsets(places.hand_rects(slot, n - 1), others)
 
-        def move(t: float) -> None:
+        def move_card(t: float) -> None:
             flyer.set_progress(t)
             self.motion.card_shifts[event.seat] = GapShift(opening, t)
 
-        parts += [self.sound_part("draw"), Tween(DRAWING_SECONDS, move)]
+        parts += [self.sound_part("draw"), Tween(DRAWING_SECONDS, move_card)]
         if event.facts.reshuffled:
             parts += self._reshuffle_parts(before, event, after)
         return parts
@@ -442,17 +448,21 @@ class Choreography:
             before, after, event, before.public._replace(row=row[-1:])
         )
 
-        def move(t: float) -> None:
+        def move_cards(t: float) -> None:
             for flyer in flyers:
                 flyer.set_progress(t)
             self.motion.card_shifts[ROW_KEY] = GapShift(closing, 1 - t)
 
-        def fold() -> None:
+        def begin_moving_cards() -> None:
             self.motion.card_shifts.clear()
-            self._put(folded)
-            move(0.0)
+            self._show_snapshot(folded)
+            move_cards(0.0)
 
-        return [TimedCall(fold), self.sound_part("reshuffle"), Tween(0.55, move, ease_in_out)]
+        return [
+            TimedCall(begin_moving_cards),
+            self.sound_part("reshuffle"),
+            Tween(0.55, move_cards, ease_in_out),
+        ]
 
     def _exchange_parts(
         self, before: Snapshot, event: Event, after: Snapshot
@@ -487,27 +497,28 @@ class Choreography:
         n_after = min(3, on + 1)
         line = places.rack_place_rect(self._side_place(before, side), 0 if not double else 9)
 
-        def flight() -> Flight:
+        def marker_flight() -> Flight:
             spots = marker_positions_on_key(rect, n_after, context.theme.board == "servers")
             foot, width = spots[min(free, n_after - 1)]
             sprite = context.sprites.marker(before.marker_style_of(side).marker(double), width)
             return Flight(sprite, line.center, (foot[0], foot[1] - sprite.size[1] / 2))
 
-        flyer = FlyingSprite(flight, 0.6, context.px(40))
-        landed = FlyingSprite(lambda: Flight(*flight()[:1], *(flight().end,) * 2))
+        flyer = FlyingSprite(marker_flight, 0.6, context.px(40))
+        landed = FlyingSprite(lambda: Flight(*marker_flight()[:1], *(marker_flight().end,) * 2))
         self._add_flyer(flyer, landed)
 
-        def move(t: float) -> None:
+        def move_marker(t: float) -> None:
             flyer.set_progress(t)
             if 0 < on < n_after:
                 self.motion.marker_shift = MarkerShift(key, free, t)
 
-        def bounce(t: float) -> None:
+        def bounce_marker(t: float) -> None:
             landed.zoom = 1 + LANDING_GROWTH * sin(pi * t)
             landed.t = 0.0 if t < 1 else 1.0
 
         return ParallelAnimation(
-            (0.0, Tween(seconds, move)), (seconds, Tween(LANDING_SECONDS, bounce, linear))
+            (0.0, Tween(seconds, move_marker)),
+            (seconds, Tween(LANDING_SECONDS, bounce_marker, linear)),
         )
 
     def _capture_flight(
@@ -516,7 +527,7 @@ class Choreography:
         seat: Seat,
         key: int,
         taken: int,
-        capture_ring: Callable[[float], None],
+        set_capture_ring: Callable[[float], None],
     ) -> AnimationPart:
         places, context = self._places(), self.context
         enemy = 1 - before.public.seating.side_of[seat]
@@ -533,12 +544,12 @@ class Choreography:
             flyers.append(FlyingSprite(partial(Flight, *flight), 1.6, context.px(30)))
         self._add_flyer(*flyers)
 
-        def move(t: float) -> None:
-            capture_ring(t)
+        def move_markers(t: float) -> None:
+            set_capture_ring(t)
             for flyer in flyers:
                 flyer.set_progress(t)
 
-        return Tween(CAPTURE_FLIGHT_SECONDS, move, ease_in_out)
+        return Tween(CAPTURE_FLIGHT_SECONDS, move_markers, ease_in_out)
 
     # Commands, questions and codes
 
@@ -559,7 +570,7 @@ class Choreography:
         landed = FlyingSprite(lambda: Flight(sprite, end.center, end.center), 1.15)
         self._add_flyer(flyer, landed)
 
-        def land(t: float) -> None:
+        def shrink_stamp(t: float) -> None:
             landed.zoom = interpolate(1.15, 1.0, t)
             landed.t = 0.0 if t < 1 else 1.0
 
@@ -567,7 +578,7 @@ class Choreography:
             self.sound_part(action.kind),
             self._light_on(before, event.seat, STAMP_LIGHT_SECONDS),
             Tween(STAMP_FLIGHT_SECONDS, flyer.set_progress, ease_in_out),
-            Tween(STAMP_LANDING_SECONDS, land),
+            Tween(STAMP_LANDING_SECONDS, shrink_stamp),
         ]
 
     def _ask_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
@@ -591,7 +602,7 @@ class Choreography:
         paying = snapshot_during_event(before, before.public._replace(captured=tuple(gone)), event)
         flight = Tween(ASK_PAYMENT_SECONDS * 0.6, flyer.set_progress, ease_in_out)
         return [
-            TimedCall(lambda: self._put(paying)),
+            TimedCall(lambda: self._show_snapshot(paying)),
             self.sound_part("ask"),
             ParallelAnimation(
                 (0.0, flight),
@@ -616,11 +627,11 @@ class Choreography:
         self.motion.pulses.append(pulse)
         least = min(rect.size) / 2
 
-        def move(t: float) -> None:
+        def spread_light(t: float) -> None:
             width = max(1.0, 5 * self.context.scale * (1 - t))
             pulse.rings = ((least * (0.95 + 0.35 * t), 1 - t, width),) if t < 1 else ()
 
-        return Tween(seconds, move, ease_out)
+        return Tween(seconds, spread_light, ease_out)
 
     def _lay_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         revealed = event.facts.revealed
@@ -629,7 +640,9 @@ class Choreography:
         # The state after the reveal, without the codes: the prompt no longer asks for a code.
         hidden = after.public._replace(codes=(None,) * len(revealed))
         cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
-        come = TimedCall(lambda: self._put(replace(after, public=hidden, entries=before.entries)))
+        come = TimedCall(
+            lambda: self._show_snapshot(replace(after, public=hidden, entries=before.entries))
+        )
         return [come, *code_reveal_parts(self.motion, cards, self.sound_part)]
 
     def _code_card(self, after: Snapshot, seat: Seat, code: str | None) -> FlippingCodeCard:
@@ -663,23 +676,23 @@ class Choreography:
     ) -> list[AnimationPart]:
         cards = plate.cards
 
-        def turn(t: float) -> None:
+        def turn_cards(t: float) -> None:
             self.motion.plate_card_reveal = t
 
-        def show() -> None:
+        def show_plate() -> None:
             self.motion.plate = plate
-            turn(0.0 if cards else 1.0)
+            turn_cards(0.0 if cards else 1.0)
 
-        def hide() -> None:
+        def hide_plate() -> None:
             self.motion.plate = None
 
-        turns = [Tween(CARD_FLIP_SECONDS, turn, ease_in_out)] if cards else []
+        turns = [Tween(CARD_FLIP_SECONDS, turn_cards, ease_in_out)] if cards else []
         return [
-            TimedCall(show),
+            TimedCall(show_plate),
             self.sound_part(sound),
             *turns,
             AnimationPause(seconds),
-            TimedCall(hide),
+            TimedCall(hide_plate),
         ]
 
     # The end of a round
@@ -697,17 +710,19 @@ class Choreography:
         colour = self._colours.players[style.colour]
         effects = BoardEffects(self.context, self.motion, self._places(), colour)
         return [
-            part for key in keys for part in (self.sound_part("key", key), self._jump(key, effects))
+            part
+            for key in keys
+            for part in (self.sound_part("key", key), self._marker_jump(key, effects))
         ]
 
-    def _jump(self, key: Key, effects: BoardEffects) -> AnimationPart:
+    def _marker_jump(self, key: Key, effects: BoardEffects) -> AnimationPart:
         height = self._places().key_rect(key).height * JUMP_HEIGHT
 
-        def move(t: float) -> None:
+        def set_jump_height(t: float) -> None:
             self.motion.jump_heights[key] = height * 4 * t * (1 - t) if t < 1 else 0.0
 
         return ParallelAnimation(
-            (0.0, Tween(JUMP_SECONDS, move, linear)),
+            (0.0, Tween(JUMP_SECONDS, set_jump_height, linear)),
             (0.0, effects.winning_burst(key, JUMP_SECONDS)),
         )
 
@@ -778,11 +793,11 @@ class Choreography:
     def card_flyer(self, card: int | None, start: Rect, end: Rect) -> FlyingSprite:
         """Return a flying card, which is face down if ``card`` is None."""
 
-        def flight() -> Flight:
+        def card_flight() -> Flight:
             sprite = self.context.sprites.card(CardLook(card), end.size)
             return Flight(sprite, start.center, end.center)
 
-        flyer = FlyingSprite(flight, start.height / end.height, self.context.px(14))
+        flyer = FlyingSprite(card_flight, start.height / end.height, self.context.px(14))
         self._add_flyer(flyer)
         return flyer
 
@@ -792,7 +807,7 @@ class Choreography:
         Args:
             number: which sound of the event, such as the number of the board key.
         """
-        return TimedCall(lambda: self._sound(event, number))
+        return TimedCall(lambda: self._play_sound(event, number))
 
 
 def card_shift_offsets(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
@@ -821,7 +836,9 @@ class Playback:
         self.latest = snapshot
         self.motion = MotionState()
         self.timeline = Timeline()
-        self.choreography = Choreography(context, wording, self.motion, self._put, self._sound)
+        self.choreography = Choreography(
+            context, wording, self.motion, self._show_snapshot, self._play_sound
+        )
         self._silent = False
         self.result_sound_name: Callable[[], str] = lambda: "won"
         self.has_played_result_sound = False
@@ -877,10 +894,10 @@ class Playback:
         counted: dict[Seat, int] = {}
         for seat in order:
             n = counted[seat] = counted.get(seat, 0) + 1
-            self._deal_one(snapshot, seat, n)
-        self.timeline.add(TimedCall(lambda: self._settle(snapshot)))
+            self._add_card_deal(snapshot, seat, n)
+        self.timeline.add(TimedCall(lambda: self._show_at_animation_end(snapshot)))
 
-    def _deal_one(self, snapshot: Snapshot, seat: Seat, n: int) -> None:
+    def _add_card_deal(self, snapshot: Snapshot, seat: Seat, n: int) -> None:
         places, motion = self.choreography.places, self.motion
         assert places is not None
         slot = self.choreography.screen_slot_of(seat)
@@ -891,7 +908,7 @@ class Playback:
             if motion.n_dealt is not None:
                 motion.n_dealt[seat] = n
 
-        self.timeline.add(TimedCall(lambda: self._sound("draw", 0)))
+        self.timeline.add(TimedCall(lambda: self._play_sound("draw", 0)))
         self.timeline.add(Tween(DEAL_CARD_SECONDS, flyer.set_progress))
         self.timeline.add(TimedCall(add_card))
 
@@ -910,12 +927,14 @@ class Playback:
         for part in self.choreography.parts_of_event(before, news[0].event, snapshot):
             self.timeline.add(part)
         hidden = _hidden_hands(before, snapshot)
-        self.timeline.add(TimedCall(lambda: self._settle(snapshot, hidden)))
+        self.timeline.add(TimedCall(lambda: self._show_at_animation_end(snapshot, hidden)))
         if snapshot.public.result is not None:
-            # Added by a call after ``_settle``, which removes all motion.
-            self.timeline.add(TimedCall(lambda: self._end_of_round(snapshot, hidden)))
+            # Added by a call after ``_show_at_animation_end``, which removes all motion.
+            self.timeline.add(TimedCall(lambda: self._add_round_end_parts(snapshot, hidden)))
 
-    def _settle(self, snapshot: Snapshot, hidden: frozenset[Seat] = frozenset()) -> None:
+    def _show_at_animation_end(
+        self, snapshot: Snapshot, hidden: frozenset[Seat] = frozenset()
+    ) -> None:
         """Show a snapshot when its animation has ended.
 
         Args:
@@ -925,7 +944,7 @@ class Playback:
         self.motion.finish_step()
         self.motion.hand_reveals = (hidden, 0.0) if hidden else None
 
-    def _end_of_round(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> None:
+    def _add_round_end_parts(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> None:
         """Add the animation of the end of a round to the timeline."""
         for part in self.round_end_parts(snapshot, hidden):
             self.timeline.add(part)
@@ -945,33 +964,33 @@ class Playback:
         side, choreography = result.side, self.choreography
         veils = choreography.losing_key_veils(keys) if choreography.places is not None else ()
 
-        def light(t: float) -> None:
+        def light_line(t: float) -> None:
             motion.completed_line = (keys, side, t)
             motion.veils = (veils, t)
 
-        def turn(t: float) -> None:
+        def turn_hands(t: float) -> None:
             motion.hand_reveals = (hidden, t) if t < 1 else None
 
-        def hold() -> None:
+        def hold_points_back() -> None:
             motion.held_points = dict.fromkeys(snapshot.public.score_indices(side), result.points)
-            self._put(replace(snapshot))
+            self._show_snapshot(replace(snapshot))
 
-        def land() -> None:
+        def add_points() -> None:
             motion.held_points = {}
-            self._put(replace(snapshot))
+            self._show_snapshot(replace(snapshot))
 
-        parts: list[AnimationPart] = [TimedCall(hold)]
+        parts: list[AnimationPart] = [TimedCall(hold_points_back)]
         if keys:
             parts += choreography.winning_marker_jumps(keys, snapshot.marker_style_of(side))
-            parts += [self._result_sound_part(), Tween(LINE_LIGHT_SECONDS, light, ease_in_out)]
+            parts += [self._result_sound_part(), Tween(LINE_LIGHT_SECONDS, light_line, ease_in_out)]
         else:
             parts.append(self._result_sound_part())
         flight = choreography.locks_flying_to_score(keys, snapshot, side)
-        turning = Tween(CARD_FLIP_SECONDS, turn, ease_in_out)
+        turning = Tween(CARD_FLIP_SECONDS, turn_hands, ease_in_out)
         together: list[tuple[float, AnimationPart]] = [(0.0, flight)]
         if hidden:
             together += [(0.0, choreography.sound_part("reveal")), (0.0, turning)]
-        parts += [ParallelAnimation(*together), TimedCall(land)]
+        parts += [ParallelAnimation(*together), TimedCall(add_points)]
         # Landed padlocks stay until the repainted table shows them.
         return [
             *parts,
@@ -983,12 +1002,12 @@ class Playback:
     def _result_sound_part(self) -> TimedCall:
         """Return a call that plays the sound of the result, once for each result."""
 
-        def play() -> None:
+        def play_result_sound() -> None:
             if not self._silent:
                 self.has_played_result_sound = True
-                self._sound(self.result_sound_name(), 0)
+                self._play_sound(self.result_sound_name(), 0)
 
-        return TimedCall(play)
+        return TimedCall(play_result_sound)
 
     def _light_winning_keys(self, snapshot: Snapshot) -> None:
         """Light the winning line and darken the other keys, if a round is over."""
@@ -1000,10 +1019,10 @@ class Playback:
         if self.choreography.places is not None:
             self.motion.veils = (self.choreography.losing_key_veils(keys), 1.0)
 
-    def _put(self, snapshot: Snapshot) -> None:
+    def _show_snapshot(self, snapshot: Snapshot) -> None:
         self.shown = snapshot
 
-    def _sound(self, event: str, number: int) -> None:
+    def _play_sound(self, event: str, number: int) -> None:
         if not self._silent:
             self.context.play(event, number)
 
@@ -1036,8 +1055,8 @@ class DrawnCards:
         self._hand: tuple[Seat, Counts] | None = None
         self.age = 0.0
 
-    def note_drawn_cards(self, snapshot: Snapshot) -> None:
-        """Note the cards that the newest action brought into the viewer's hand."""
+    def remember_drawn_cards(self, snapshot: Snapshot) -> None:
+        """Remember the cards that the newest action brought into the viewer's hand."""
         if not snapshot.entries or snapshot.viewer is None or snapshot.observation is None:
             self.forget()
             return
@@ -1160,7 +1179,7 @@ class MatchPresenter:
         """Show the newest snapshot; must not be called while an animation runs."""
         self.playback.show_at_once(self.session.snapshot())
 
-    def follow_session(self) -> Snapshot:
+    def animate_session_changes(self) -> Snapshot:
         """Animate what has changed in the match; return the newest snapshot."""
         snapshot = self.session.snapshot()
         if snapshot.viewer is not None:
@@ -1170,7 +1189,7 @@ class MatchPresenter:
             self.playback.animate_deal(snapshot)
         else:
             self.playback.animate_to(snapshot)
-        self.drawn.note_drawn_cards(snapshot)
+        self.drawn.remember_drawn_cards(snapshot)
         return snapshot
 
     def make_view_model(

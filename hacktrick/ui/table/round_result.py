@@ -624,7 +624,7 @@ class ResultScene(Scene):
         if self.context.stack.top is not self:
             return
         if self._reviews and self._reviews.update():
-            self._show_review_summary()
+            self._show_notable_turn_count()
         if self.services.local_table.is_daily_round:
             self.services.daily_round.update()
 
@@ -1039,9 +1039,9 @@ class ResultScene(Scene):
         self.group.replace_widgets(
             [*self._main, *self._medium_buttons, *self._small_buttons, self.log]
         )
-        self._show_review_summary()
+        self._show_notable_turn_count()
 
-    def _show_review_summary(self) -> None:
+    def _show_notable_turn_count(self) -> None:
         """Show on the review button how many turns deserve a look."""
         if self._reviews is None or self._review is None or self.session.is_over:
             return
@@ -1104,11 +1104,11 @@ class ResultScene(Scene):
         if found is None:
             return []
 
-        def show() -> None:
+        def show_fingerprint() -> None:
             checked = self.session.checked_fingerprints
             self.context.stack.push(FingerprintScene(self.context, found, deal, checked))
 
-        return [ResultButton(self.context, _("Fair play"), show)]
+        return [ResultButton(self.context, _("Fair play"), show_fingerprint)]
 
     def _next_step_buttons(self) -> list[Button]:
         """Return the buttons for the next step, the main button first."""

@@ -311,7 +311,7 @@ class TableScene(Scene):
 
     def on_uncovered(self) -> None:
         if self.session.version != self.playback.latest.version:  # a turn was taken back
-            self.follow_match()
+            self.animate_match_changes()
         self.privacy.on_uncovered()
         if self.session.may_show_open_hands and not self.playback.is_running:
             self.presenter.show_newest()  # the pause menu may have opened or closed the hands
@@ -381,7 +381,7 @@ class TableScene(Scene):
         if self.watch is not None:
             still = still and self.watch.can_act_in_turn(self.session.public.turn)
         if self.session.update(dt, still):
-            self.follow_match()
+            self.animate_match_changes()
         if self.session.engine is not None and self.session.engine.fault is not None:
             show_engine_fault(self.context, self.session)
         if not self.playback.is_running and self._hold <= 0:
@@ -550,12 +550,12 @@ class TableScene(Scene):
         self._last_picture = None
         self.refresh()
 
-    def follow_match(self) -> None:
+    def animate_match_changes(self) -> None:
         """Animate and announce what has changed in the match."""
         if self.context.settings.reduced_motion and self._last_picture is not None:
             self._fade.begin(self._last_picture)
             self._last_picture = None
-        snapshot = self.presenter.follow_session()
+        snapshot = self.presenter.animate_session_changes()
         session = self.session
         self.announcer.announce_actions(
             self.wording, snapshot, session.round_number, self.turn.veiled
@@ -581,7 +581,7 @@ class TableScene(Scene):
                 self.session.queue_rest_of_turn(actions[n:])
                 break
             self.session.submit(action, keeps_cards_open=True)
-            self.follow_match()
+            self.animate_match_changes()
         self.group.set_focus(self.widgets.main_button)
 
     def end_drawn_card_view(self) -> None:
@@ -716,7 +716,7 @@ class TableScene(Scene):
             self.context,
             self.services,
             lambda: self.places.result_rect(),
-            self.follow_match,
+            self.animate_match_changes,
             self._winner_face_rect,
         )
         self.context.stack.push(scene)

@@ -53,7 +53,7 @@ class CutAndDealButton(Button):
     def __init__(
         self, context: Context, label: str, deal: Deal, seal: Fingerprint, **more: Any
     ) -> None:
-        super().__init__(context, label, lambda: deal(self._take_cut()), **more)
+        super().__init__(context, label, lambda: deal(self._pop_cut()), **more)
         self._deal, self._seal = deal, seal
         self._cut: int | None = None
         self._hovered_cut = 0  # the cut under the pointer
@@ -81,7 +81,7 @@ class CutAndDealButton(Button):
             self._draw_deck(surface)
         super().draw(surface)
 
-    def _take_cut(self) -> str | None:
+    def _pop_cut(self) -> str | None:
         cut, self._cut = self._cut, None
         return None if cut is None or self._seal() is None else str(cut)
 
@@ -111,10 +111,10 @@ class FingerprintButton(Button):
     """A shield button that opens the fingerprint of the deal."""
 
     def __init__(self, context: Context, deal: Deal, seal: Fingerprint) -> None:
-        def show() -> None:
+        def show_fingerprint() -> None:
             context.stack.push(FingerprintScene(context, seal() or "", deal))
 
-        super().__init__(context, _("Fair play"), show, icon="shield")
+        super().__init__(context, _("Fair play"), show_fingerprint, icon="shield")
         self._seal = seal
         self.visible = self.has_fingerprint
 

@@ -230,10 +230,10 @@ class TurnNoteScene(TextInputScene):
     def __init__(
         self, context: Context, title: str, note: TurnNote, keep: Callable[[TurnNote], bool]
     ) -> None:
-        def keep_text(text: str) -> None:
+        def save_note(text: str) -> None:
             keep(replace(note, text=text))
 
-        super().__init__(context, title, note.text, keep_text, MAX_NOTE_LENGTH)
+        super().__init__(context, title, note.text, save_note, MAX_NOTE_LENGTH)
 
 
 def ask_confirmation(

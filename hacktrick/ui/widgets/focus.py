@@ -231,7 +231,7 @@ class FocusGroup:
         """Press the widget in the ring, open its options, or carry out the chosen option."""
         focus = self._focus
         if self._scan_bar is not None:
-            if not self._scan_bar.carry_out_choice():
+            if not self._scan_bar.activate_choice():
                 self._scan_bar = None
         elif focus is None or not self.ring or not focus.visible:
             self._scan_step()
@@ -435,18 +435,18 @@ def _typing_options(field: TextField) -> tuple[ScanOption, ...]:
         for group in LETTER_GROUPS
     )
 
-    def delete() -> None:
+    def delete_letter() -> None:
         field.handle_key(pygame.Event(pygame.KEYDOWN, key=pygame.K_BACKSPACE, mod=0, unicode=""))
 
-    return *groups, ScanOption("undo", _("Delete"), delete)
+    return *groups, ScanOption("undo", _("Delete"), delete_letter)
 
 
 def _letter_option(field: TextField, sign: str) -> ScanOption:
-    def insert() -> None:
+    def insert_letter() -> None:
         starts_a_word = not field.text or field.text.endswith(" ")
         field.insert_text(sign.upper() if starts_a_word else sign)
 
-    return ScanOption("", _("Space") if sign == " " else sign, insert)
+    return ScanOption("", _("Space") if sign == " " else sign, insert_letter)
 
 
 class ScanBar:
@@ -468,7 +468,7 @@ class ScanBar:
     def select_next(self) -> None:
         self.chosen = (self.chosen + 1) % len(self.options)
 
-    def carry_out_choice(self) -> bool:
+    def activate_choice(self) -> bool:
         """Carry out the chosen option; return False if the bar must be closed."""
         option = self.options[self.chosen]
         if option.more:
@@ -531,10 +531,10 @@ def make_back_button(context: Context) -> Button:
     Scenes without a Back button need this button, because a switch user could not leave them.
     """
 
-    def leave() -> None:
+    def go_back() -> None:
         context.stack.handle(pygame.Event(INTENT, name="back", button=""))
 
-    button = Button(context, _("Back"), leave, icon="left", centred=True)
+    button = Button(context, _("Back"), go_back, icon="left", centred=True)
     size = context.px(BACK_BUTTON_SIZE[0]), context.px(BACK_BUTTON_SIZE[1])
     button.rect = pygame.Rect((0, 0), size)
     button.rect.midbottom = context.size[0] // 2, context.size[1] - context.px(20)

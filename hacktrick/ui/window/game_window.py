@@ -221,7 +221,7 @@ class GameWindow:
         self._wanted_position = reachable_position(settings.window_position, self.window.size)
         self._first_position: tuple[int, int] | None = None  # the first position reported
         self._seconds_open = 0.0
-        self._follow_settings()
+        self._apply_fullscreen_setting()
 
     def run(self, first_scene: Scene) -> int:
         """Show scenes until the stack is empty or ``stop`` is called; return the exit code."""
@@ -266,7 +266,7 @@ class GameWindow:
     def toggle_fullscreen(self) -> None:
         self.context.change_settings(fullscreen=not self.context.settings.fullscreen)
 
-    def _follow_settings(self) -> None:
+    def _apply_fullscreen_setting(self) -> None:
         """Switch full screen on or off if the setting has changed."""
         full = self.context.settings.fullscreen
         if full == self._is_fullscreen:
@@ -329,7 +329,7 @@ class GameWindow:
         wanted = self._volume(self.context.settings.music_volume)
         is_used = self._is_busy() or wanted or self.inputs.switches.has_pending_timeout
         self._quiet_seconds = 0.0 if is_used else self._quiet_seconds + dt
-        self._follow_settings()
+        self._apply_fullscreen_setting()
         if self._seconds_open < PLACEMENT_SECONDS and not self._is_fullscreen:
             self._seconds_open += dt
             x, y = self.window.position
@@ -403,7 +403,7 @@ class GameWindow:
             self._repaint_delay = RESIZE_DELAY
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
             self._redraw()
-        self._follow_focus(event)
+        self._handle_window_focus_event(event)
         top = self.context.stack.top
         if top is not None and self._window_intent(top.intent_of_event(event)):
             return
@@ -411,7 +411,7 @@ class GameWindow:
         if event.type in (pygame.QUIT, pygame.WINDOWCLOSE) and not used:
             self.stop()
 
-    def _follow_focus(self, event: pygame.Event) -> None:
+    def _handle_window_focus_event(self, event: pygame.Event) -> None:
         if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED):
             self._is_in_foreground = False
             self.screen_reader.report_window_focus(False)

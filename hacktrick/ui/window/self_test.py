@@ -71,7 +71,7 @@ def _run_in_folder(folder: Path) -> None:
     services = ProgramServices(app.context, storage, _Thinker, SystemRandom())
     try:
         watch = _ScreenTour(app, services)
-        app.after_frame = watch.look
+        app.after_frame = watch.advance_frame
         app.run(connect_navigator(app.context, services).make_title_scene())
         if watch.failure:
             raise SelfTestFailure(watch.failure)
@@ -101,7 +101,7 @@ class _ScreenTour:
         self._since = time.monotonic()
         self._next: Callable[[], None] = self._see_title
 
-    def look(self) -> None:
+    def advance_frame(self) -> None:
         self._frames += 1
         self._next()
 

@@ -158,7 +158,7 @@ class AccessibilityService:
         if context.system_reduces_motion is not preferences.reduces_motion:
             context.system_reduces_motion = preferences.reduces_motion
             before = context.settings
-            context.follow_system_motion()
+            context.adopt_system_motion()
             if context.settings != before:
                 context.change_settings()
         if preferences.has_assistive_technology and not context.settings.voice_offered:
@@ -169,7 +169,7 @@ class AccessibilityService:
         if speaks and not self._was_speaking:
             self.voice.say((_(setting_text.VOICE_IS_ON),), words.current_language())
         elif self._was_speaking and not speaks:
-            self.voice.hush()
+            self.voice.stop_speaking()
         self._was_speaking = speaks
         texts = [announcement.text for announcement in self._reader.unread()]
         if speaks and texts:

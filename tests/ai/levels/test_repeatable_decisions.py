@@ -12,9 +12,9 @@ from hacktrick.ai.agent import (
     MIN_SHARE,
     TOLERATED_SLOWNESS,
     Budget,
-    do_speed_sample,
     machine_work_share,
     measured_slowness,
+    run_speed_sample,
     share_for_slowness,
 )
 from hacktrick.ai.levels.catalogue import LEVELS, LazySolvingPlayer, level_decision
@@ -118,5 +118,5 @@ def test_the_share_of_work_fits_the_machine() -> None:
     assert share_for_slowness(3) == 0.5 and share_for_slowness(7) == 0.25
     assert share_for_slowness(1e9) == MIN_SHARE
     assert measured_slowness() > 0
-    assert do_speed_sample() == 3**6, "REFERENCE_SECONDS was measured with so much work"
+    assert run_speed_sample() == 3**6, "REFERENCE_SECONDS was measured with so much work"
     assert machine_work_share() == machine_work_share()

@@ -12,7 +12,7 @@ import pytest
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.public_belief import WinUtilities, dealt_belief
-from hacktrick.ai.solver.public_tree import PublicTreeBuilder, is_mid_turn, settle_out_of_markers
+from hacktrick.ai.solver.public_tree import PublicTreeBuilder, is_mid_turn, lose_if_out_of_markers
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver
 from hacktrick.ai.solver.value_net import (
@@ -122,7 +122,7 @@ def test_a_command_after_a_draw_is_decided_with_the_drawn_card_in_hand() -> None
 def test_only_who_is_obliged_to_play_without_a_marker_loses_the_round() -> None:
     public = small_game(3, 2, 1, 1, (), "when_obliged")
     public = public._replace(phase="turn", supply=(0, 0), hand_sizes=public.seating.limits)
-    lost = settle_out_of_markers(public).result
+    lost = lose_if_out_of_markers(public).result
     assert lost is not None and (lost.side, lost.by) == (1 - public.side, "markers")
     markers, cards = list(public.supply), list(public.hand_sizes)
     markers[public.seat], cards[public.seat] = 1, cards[public.seat] - 1
@@ -133,4 +133,4 @@ def test_only_who_is_obliged_to_play_without_a_marker_loses_the_round() -> None:
         {"rules": replace(public.rules, out_of_markers="immediate")},
     ):
         other = public._replace(**change)
-        assert settle_out_of_markers(other) == other
+        assert lose_if_out_of_markers(other) == other

@@ -76,7 +76,7 @@ class ManualClock:
 
 
 def guess_wrongly(made: AccessCodes, entrance: Entrance, n: int) -> list[bool]:
-    return [made.note_wrong_code(entrance) for _ in range(n)]
+    return [made.count_wrong_code(entrance) for _ in range(n)]
 
 
 @pytest.mark.parametrize("entrance", ["seat", "gallery"])
@@ -89,7 +89,7 @@ def test_an_access_code_changes_after_wrong_guesses_but_not_too_soon(
     clock.now += MIN_CODE_SECONDS - 1
     assert not any(guess_wrongly(made, entrance, 1000))
     clock.now += 1
-    assert made.note_wrong_code(entrance)
+    assert made.count_wrong_code(entrance)
     assert MIN_CODE_SECONDS >= 60
 
 
@@ -109,7 +109,7 @@ def test_the_wait_doubles_with_every_code_up_to_a_day() -> None:
     for _ in range(10):
         guess_wrongly(made, "seat", WRONG_CODES_BEFORE_CHANGE)
         wait = 0.0
-        while not made.note_wrong_code("gallery"):
+        while not made.count_wrong_code("gallery"):
             wait += 60
             clock.now += 60
         waits.append(wait)

@@ -212,7 +212,7 @@ def play_until(bench: TableRig, phase: str, seat: int = 0) -> None:
         if bench.match.is_round_over:
             assert not bench.match.is_over
             bench.match.deal()
-            bench.table.follow_match()
+            bench.table.animate_match_changes()
         else:
             bench.do(bench.rng.choice(legal_actions(bench.match.observe(public.seat))))
     raise AssertionError("no code to choose")

@@ -80,12 +80,12 @@ def test_people_who_share_the_screen_see_only_their_own_pins(tmp_path: Path) -> 
     while rig.match.public.phase == "start":
         rig.do(rig.legal()[0])
     rig.session.show_hand(0)
-    rig.table.follow_match()
+    rig.table.animate_match_changes()
     rig.table.cycle_pin(1, 0)
     assert "pinned" in pin_kinds(rig)
     rig.session.hide_hand()
-    rig.table.follow_match()
+    rig.table.animate_match_changes()
     assert set(pin_kinds(rig)) == {"unknown"}
     rig.session.show_hand(1)
-    rig.table.follow_match()
+    rig.table.animate_match_changes()
     assert "pinned" not in [one.kind for one in rig.table.model.card_readings[0]]

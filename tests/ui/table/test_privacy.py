@@ -82,7 +82,7 @@ def test_nothing_private_is_shown_between_the_turns_of_two_humans(tmp_path: Path
     for bench in (first, second):
         bench.session.show_hand(1)
         bench.session.submit(LayStartCard(1))
-        bench.table.follow_match()
+        bench.table.animate_match_changes()
         assert bench.session.viewer is None
     assert pixels(first) == pixels(second)
     assert log_of(first) == log_of(second)
@@ -161,7 +161,7 @@ def test_the_recap_before_a_turn_contains_only_public_facts(tmp_path: Path) -> N
         bench.tick()
         bench.session.show_hand(1)
         bench.session.submit(LayStartCard(1))
-        bench.table.follow_match()
+        bench.table.animate_match_changes()
         bench.stack.pop()
         bench.stack.apply_changes()
         bench.tick()

@@ -196,7 +196,7 @@ def test_a_toast_stays_longer_the_longer_its_sentence(
 def test_a_second_press_of_draw_does_it(bench: TableRig, press: Callable[[TableRig], None]) -> None:
     """The choice is never dropped silently."""
     press(bench)
-    assert bench.table.turn.draft.drawing and len(bench.texts()) == 1
+    assert bench.table.turn.draft.is_drawing and len(bench.texts()) == 1
     press(bench)
     assert bench.texts()[1:] == ["draw"]
 
@@ -205,9 +205,9 @@ def test_no_command_follows_a_chosen_draw(bench: TableRig) -> None:
     bench.key(pygame.K_d)
     bench.key(pygame.K_p)
     assert bench.table.toast.refusal == "NO_COMMAND_AFTER_A_DRAW"
-    assert bench.table.turn.draft.drawing and len(bench.texts()) == 1
+    assert bench.table.turn.draft.is_drawing and len(bench.texts()) == 1
     bench.key(pygame.K_0 + good_card(bench))
-    assert not bench.table.turn.draft.drawing, "a card may be chosen instead"
+    assert not bench.table.turn.draft.is_drawing, "a card may be chosen instead"
 
 
 def test_a_draw_in_club_is_done_at_once_and_may_be_followed_by_a_command(tmp_path: Path) -> None:

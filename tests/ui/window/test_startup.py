@@ -136,8 +136,8 @@ def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen: A
     app = app_on_screen
     app.context.change_settings(fullscreen=True)
     # A frame of the main loop calls this, but the loop would not end.
-    app._follow_settings()
-    app._follow_settings()
+    app._apply_fullscreen_setting()
+    app._apply_fullscreen_setting()
     assert app.window.calls == [("full", (1280, 720), (30, 40))]
     app.window.size = (1600, 1000)
     # Leaving the main loop saves size and position; the loop is not run here.
@@ -154,7 +154,7 @@ def test_without_a_window_manager_the_game_fills_the_screen_itself(
     app.window.size = (1100, 700)
     for full in (True, False):
         app.context.change_settings(fullscreen=full)
-        app._follow_settings()
+        app._apply_fullscreen_setting()
     assert app.window.calls[0] == ("full", (1920, 1080), (0, 0))
     assert (app.window.size, app.window.position) == ((1100, 700), (30, 40))
 

@@ -34,7 +34,7 @@ class RecordingVoice(Voice):
         self.texts += texts
         self.languages.add(language)
 
-    def hush(self) -> None:
+    def stop_speaking(self) -> None:
         self.n_hushed += 1
 
 

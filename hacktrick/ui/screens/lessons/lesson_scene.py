@@ -148,14 +148,14 @@ class LessonCoach(TableCoach):
         return navigation
 
     def _answer_buttons(self, status: LessonStatus) -> list[CoachButton]:
-        def choosing(option: str) -> Callable[[], None]:
+        def answer_chooser(option: str) -> Callable[[], None]:
             return lambda: self.scene.choose_answer(option)
 
         wording = self.table.wording
         return [
             CoachButton(
                 words.answer_text(option, wording),
-                choosing(option),
+                answer_chooser(option),
                 is_active=option == status.shown,
             )
             for option in status.options
@@ -241,7 +241,7 @@ class LessonScene(ExerciseScene):
             if not self.session.may_act or (n and not self.session.is_action_accepted(action)):
                 break
             self.session.submit(action)
-            self.follow_match()
+            self.animate_match_changes()
         if not self.session.status.is_praise:
             self.context.play("invalid", 0)
         self.group.set_focus(self.widgets.main_button)

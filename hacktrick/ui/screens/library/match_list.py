@@ -789,9 +789,9 @@ class MatchListScene(Menu):
         elif entry is not None:
             names = player_names(entry)
             if not entry.is_unfinished and self.library.delete(entry.id):
-                self._after_deleting(names, self._restore_match)
-            elif entry.is_unfinished and self.services.local_table.discard_unfinished(entry.key):
-                self._after_deleting(names, self._restore_unfinished)
+                self._offer_restore(names, self._restore_match)
+            elif entry.is_unfinished and self.services.local_table.delete_unfinished(entry.key):
+                self._offer_restore(names, self._restore_unfinished)
 
     def _delete_study(self, name: str) -> None:
         try:
@@ -799,9 +799,9 @@ class MatchListScene(Menu):
         except OSError as error:
             self.show_message(error.strerror or str(error))
         else:
-            self._after_deleting(name, self._restore_study)
+            self._offer_restore(name, self._restore_study)
 
-    def _after_deleting(self, names: str, restore: Callable[[], bool]) -> None:
+    def _offer_restore(self, names: str, restore: Callable[[], bool]) -> None:
         self._restores.append(restore)
         self._offers_restore = True
         self.reload()
@@ -822,15 +822,15 @@ class MatchListScene(Menu):
 
     def _restore_unfinished(self) -> bool:
         table = self.services.local_table
-        can_restore = table.can_bring_back_unfinished
+        can_restore = table.can_undo_delete_unfinished
         if can_restore:
-            table.bring_back_unfinished()
+            table.undo_delete_unfinished()
             self.reload()
         return can_restore
 
     def _restore_study(self) -> bool:
         try:
-            name = self.services.study_files.restore_deleted()
+            name = self.services.study_files.undo_delete()
         except OSError as error:
             self.show_message(error.strerror or str(error))
             return False

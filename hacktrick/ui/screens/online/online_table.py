@@ -291,11 +291,11 @@ class OnlineResultScene(ResultScene):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        self._follow_wishes()
+        self._update_rematch_wishes()
         if self.context.stack.top is self and self._has_next_round_begun():
             self._next_round()
 
-    def _follow_wishes(self) -> None:
+    def _update_rematch_wishes(self) -> None:
         """Show on the button which of the other players want a rematch or have left."""
         if self._rematch is None:
             return
@@ -360,12 +360,12 @@ class OnlineResultScene(ResultScene):
         if not state.proof_path:
             return []
 
-        def show() -> None:
+        def show_proof_file() -> None:
             text = "\n".join(proof_lines(state))
             path = Path(state.proof_path)
             show_saved_file(self.context, _("Proved in this round"), text, path)
 
-        return [ResultButton(self.context, _("Fair play"), show)]
+        return [ResultButton(self.context, _("Fair play"), show_proof_file)]
 
     def offer_another_match(self) -> None:
         """Report this player ready for a rematch to the other players, and return to the lobby."""
@@ -519,8 +519,8 @@ class OnlineTableScene(TableScene):
             self.services.online.update(dt)  # the match goes on under a dialog
         if self.session.round_number != number:
             self.shuffle_animation.start(len(self.session.seats))
-        self._follow_spectators()
-        self._follow_chat(dt)
+        self._report_spectator_changes()
+        self._update_chat_message(dt)
         own = self.online.clock.seat in self.session.local_seats
         self.needs_redraw = (
             self.countdown.update(own) or self.needs_redraw or self.online.network_state.number != n
@@ -535,7 +535,7 @@ class OnlineTableScene(TableScene):
             return True
         return super().handle(event)
 
-    def _follow_chat(self, dt: float) -> None:
+    def _update_chat_message(self, dt: float) -> None:
         n = len(self.online.chat)
         if n != self._n_lines:
             self._n_lines = n
@@ -551,7 +551,7 @@ class OnlineTableScene(TableScene):
         self.context.play("select", 0)
         self.needs_redraw = True
 
-    def _follow_spectators(self) -> None:
+    def _report_spectator_changes(self) -> None:
         """Report spectators who have come or gone since the last call on the status plate."""
         before, self._spectators = self._spectators, self.online.network_state.spectators
         if before == self._spectators:

@@ -161,7 +161,7 @@ class PositionPuzzleScene(ExerciseScene):
         own = lesson_player_names(options_from_setting(context.settings.last_match))[0]
         name_puzzle_players(source.attempt, own)
         session = open_practice(services, source)
-        self._is_settled = source.attempt.is_over
+        self._has_joining_ended = source.attempt.is_over
         super().__init__(context, services, session)
         self.widgets.menu_label = lambda: _("Leave")
 
@@ -251,20 +251,20 @@ class PositionPuzzleScene(ExerciseScene):
             session.reset_position()
             self.show_new_position()
             actions = session.solution
-        self._carry_out(actions)
+        self._apply_and_animate(actions)
         self.context.play("won" if self.attempt.state == "solved" else "invalid", 0)
         self._finish()
 
-    def _carry_out(self, actions: Sequence[Action]) -> None:
+    def _apply_and_animate(self, actions: Sequence[Action]) -> None:
         for action in actions:
-            if not self.session.carry_out(action):
+            if not self.session.try_apply(action):
                 break
-            self.follow_match()
+            self.animate_match_changes()
 
     def _finish(self) -> None:
         self.turn.clear()  # the turn has been played; the next Escape leaves
-        if self.attempt.is_over and not self._is_settled:
-            self._is_settled = True
+        if self.attempt.is_over and not self._has_joining_ended:
+            self._has_joining_ended = True
             self.session.source.report_outcome()
         self.group.set_focus(self.widgets.main_button)
         self.refresh()
@@ -282,7 +282,7 @@ class PositionPuzzleScene(ExerciseScene):
         self.attempt.give_up()
         self.session.reset_position()
         self.show_new_position()
-        self._carry_out(self.session.solution)
+        self._apply_and_animate(self.session.solution)
         self._finish()
 
     def advance(self) -> None:
@@ -365,14 +365,16 @@ class PuzzleListScene(Menu):
     def _add_tile(
         self, name: str, label: str, source: Callable[[], QuestionSeries | None], line: str
     ) -> None:
-        def go() -> None:
+        def start_series() -> None:
             questions = source()
             if questions is None:
                 self.show_message(_(screen_text.NOTHING_HERE))
             else:
                 self.context.navigator.show_puzzle(questions)
 
-        self.add_widget(name, Button(self.context, label, go, effect=line, primary=name == "today"))
+        self.add_widget(
+            name, Button(self.context, label, start_series, effect=line, primary=name == "today")
+        )
 
     def _series_of_kind(self, kind: str) -> Callable[[], QuestionSeries | None]:
         return lambda: self.training.series_of_kind(kind)

@@ -259,7 +259,7 @@ class PageLayout:
         blocks = iter(page.blocks)
         for block in blocks:
             if isinstance(block, Heading) and block.code:
-                self._add_block("", *self._code_with_portrait(block, next(blocks)))
+                self._add_block("", *self._code_drawer(block, next(blocks)))
             else:
                 self._add_block(
                     block.key if isinstance(block, Ruling) else "", *self._block_drawer(block)
@@ -309,12 +309,12 @@ class PageLayout:
     ) -> tuple[int, DrawBlock]:
         fonts = self.context.fonts
 
-        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        def draw_text(surface: pygame.Surface, rect: pygame.Rect) -> None:
             fonts.draw_paragraph(surface, text, rect, style, colour)
 
-        return fonts.paragraph_height(text, style, self.width), draw
+        return fonts.paragraph_height(text, style, self.width), draw_text
 
-    def _code_with_portrait(self, heading: Heading, block: Block) -> tuple[int, DrawBlock]:
+    def _code_drawer(self, heading: Heading, block: Block) -> tuple[int, DrawBlock]:
         """Return height and drawing function of a code's portrait with its name and text."""
         context, px, colours = self.context, self.context.px, self.context.theme.colours
         edge, text = px(PORTRAIT_SIZE), block.text if isinstance(block, Paragraph) else ""
@@ -322,7 +322,7 @@ class PageLayout:
         name = context.fonts.paragraph_height(heading.text, HEADING_STYLE, room) + px(2)
         words = name + context.fonts.paragraph_height(text, TEXT_STYLE, room)
 
-        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        def draw_code(surface: pygame.Surface, rect: pygame.Rect) -> None:
             top = rect.top + px(10)
             face = context.sprites.code_portrait(CodeLook(heading.code), edge)
             face.draw(surface, (rect.left, top))
@@ -334,14 +334,14 @@ class PageLayout:
             place.move_ip(0, name)
             context.fonts.draw_paragraph(surface, text, place, TEXT_STYLE, colours.text)
 
-        return px(10) + max(edge, words), draw
+        return px(10) + max(edge, words), draw_code
 
     def _bullets_drawer(self, items: Sequence[str]) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         room = self.width - px(INDENT)
         heights = [fonts.paragraph_height(item, TEXT_STYLE, room) + px(4) for item in items]
 
-        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        def draw_bullets(surface: pygame.Surface, rect: pygame.Rect) -> None:
             top = rect.top
             for item, height in zip(items, heights, strict=True):
                 dot = pygame.Rect(0, 0, px(6), px(6))
@@ -351,7 +351,7 @@ class PageLayout:
                 fonts.draw_paragraph(surface, item, place, TEXT_STYLE, colours.text)
                 top += height
 
-        return sum(heights), draw
+        return sum(heights), draw_bullets
 
     def _ruling_drawer(self, ruling: Ruling) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
@@ -361,7 +361,7 @@ class PageLayout:
         marked = ruling.key == self.marked
         ink = colours.accent if marked else colours.outline
 
-        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        def draw_ruling(surface: pygame.Surface, rect: pygame.Rect) -> None:
             if marked:
                 ground = mix_colours(colours.panel, colours.accent, 0.14)
                 surface.fill(ground, rect.inflate(px(8), px(10)))
@@ -371,13 +371,13 @@ class PageLayout:
             place = pygame.Rect(place.left, rect.top + first + px(4), room, rect.height)
             fonts.draw_paragraph(surface, ruling.answer, place, TEXT_STYLE, colours.muted)
 
-        return whole, draw
+        return whole, draw_ruling
 
     def _example_drawer(self, example: Example) -> tuple[int, DrawBlock]:
         context = self.context
         width = min(self.width, context.px(720))
 
-        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        def draw_example_block(surface: pygame.Surface, rect: pygame.Rect) -> None:
             place = pygame.Rect(rect.left, rect.top, width, rect.height)
             context.fonts.record_text(
                 " ".join(example_lines(self.rules, example)), place, CAPTION_STYLE
@@ -385,7 +385,7 @@ class PageLayout:
             with context.fonts.without_recording():
                 draw_example(surface, context, place, example)
 
-        return example_height(context, example, width), draw
+        return example_height(context, example, width), draw_example_block
 
     def _table_drawer(self, rows: Sequence[Sequence[str]]) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
@@ -399,7 +399,7 @@ class PageLayout:
             for n, row in enumerate(rows)
         ]
 
-        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
+        def draw_table(surface: pygame.Surface, rect: pygame.Rect) -> None:
             top = rect.top
             for n, (row, height) in enumerate(zip(rows, heights, strict=True)):
                 left = rect.left
@@ -414,7 +414,7 @@ class PageLayout:
                 line = pygame.Rect(rect.left, top - 1, rect.width, max(1, px(0.8)))
                 surface.fill(mix_colours(colours.panel, colours.outline, 0.5), line)
 
-        return sum(heights), draw
+        return sum(heights), draw_table
 
     def _column_widths(self, rows: Sequence[Sequence[str]]) -> list[int]:
         """Return the widths of a table's columns in pixels.

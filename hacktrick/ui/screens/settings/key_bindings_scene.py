@@ -379,9 +379,9 @@ class KeyBindingsScene(Menu):
             self.rebinding.cancel()
             return super().handle(event)
         if event.type == pygame.KEYDOWN and not repeated:
-            self._take_key(event, self.rebinding.slot)
+            self._handle_awaited_key(event, self.rebinding.slot)
         elif event.type == INTENT:
-            self._take_button(event, self.rebinding.slot)
+            self._handle_awaited_button(event, self.rebinding.slot)
         self.needs_redraw = True
         return event.type in KEY_EVENTS or super().handle(event)
 
@@ -394,7 +394,7 @@ class KeyBindingsScene(Menu):
         self._pressed_keys.add(event.key)
         return again
 
-    def _take_key(self, event: pygame.Event, slot: BindingSlot) -> None:
+    def _handle_awaited_key(self, event: pygame.Event, slot: BindingSlot) -> None:
         if event.key == pygame.K_ESCAPE:
             self.rebinding.cancel()
         elif slot.kind != "key":
@@ -402,7 +402,7 @@ class KeyBindingsScene(Menu):
         elif (chord := pressed_chord(event)) is not None:
             self.rebinding.bind_pressed_key(chord.text)
 
-    def _take_button(self, event: pygame.Event, slot: BindingSlot) -> None:
+    def _handle_awaited_button(self, event: pygame.Event, slot: BindingSlot) -> None:
         if slot.kind == "button":
             self.rebinding.bind_pressed_key(event.button)
         elif event.name == "back":

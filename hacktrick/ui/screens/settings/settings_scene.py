@@ -271,12 +271,12 @@ def shortened_help(query: str, entry: SearchableSetting) -> str:
         return entry.explanation
     wanted = folded_words(query)
 
-    def is_other(part: str) -> bool:
+    def has_no_search_word(part: str) -> bool:
         return not any(
             _word_matches(word, known) for word in wanted for known in folded_words(part)
         )
 
-    return ", ".join(sorted(entry.parts, key=is_other))
+    return ", ".join(sorted(entry.parts, key=has_no_search_word))
 
 
 def _search_rank(wanted: list[str], entry: SearchableSetting) -> int | None:

@@ -435,27 +435,27 @@ class PositionEditor(Menu):
         self.widgets["done"].reason = self.fault_sentence or None  # type: ignore[attr-defined]
 
     def _piece_chooser(self, n: int) -> Callable[[], None]:
-        def choose() -> None:
+        def choose_piece() -> None:
             self.piece = n
             self.rebuild_widgets()
 
-        return choose
+        return choose_piece
 
     def _card_chooser(self, card: Card | None) -> Callable[[], None]:
-        def choose() -> None:
+        def choose_card() -> None:
             self.card = card
             if self.is_removing:
                 self.piece = 0
             self.rebuild_widgets()
 
-        return choose
+        return choose_card
 
     def _steppers(self) -> list[tuple[str, Stepper]]:
         draft = self.draft
         rules = PRESETS[draft.preset_name]
         found: list[tuple[str, Stepper]] = []
 
-        def add(
+        def add_stepper(
             name: str,
             label: str,
             options: Sequence[tuple[Any, str]],
@@ -470,12 +470,12 @@ class PositionEditor(Menu):
             found.append((name, stepper))
 
         presets = [(one, preset_name(one, _)) for one in PRESETS]
-        add("edition", _("Edition"), presets, draft.preset_name, draft.in_edition)
+        add_stepper("edition", _("Edition"), presets, draft.preset_name, draft.in_edition)
         seats = [(seat, words.editor_player_name(seat)) for seat in range(rules.n_seats)]
-        add("turn", _("To act"), seats, draft.seat_to_act, draft.with_turn_of)
+        add_stepper("turn", _("To act"), seats, draft.seat_to_act, draft.with_turn_of)
         orders = [("", "–"), ("play", words.editor_command_name(rules, "play"))]
         orders.append(("guard", words.editor_command_name(rules, "guard")))
-        add(
+        add_stepper(
             "order",
             _("Order"),
             orders,
@@ -483,7 +483,9 @@ class PositionEditor(Menu):
             lambda new: replace(draft, command_in_force=new),
         )
         asked = [(False, _("No")), (True, _("Yes"))]
-        add("asked", _("Has asked"), asked, draft.has_asked, lambda x: replace(draft, has_asked=x))
+        add_stepper(
+            "asked", _("Has asked"), asked, draft.has_asked, lambda x: replace(draft, has_asked=x)
+        )
         points = [(n, str(n)) for n in range(MAX_POINTS + 1)]
         markers = [(n, str(n)) for n in range(MAX_MARKERS + 1)]
         supplies: list[tuple[Any, str]] = [(None, capitalized(_("the rest"))), *markers]
@@ -495,12 +497,12 @@ class PositionEditor(Menu):
             totals: list[tuple[Any, str]] = [(None, "–")]
             totals += [(KnownSum(n, n_drawn), str(n)) for n in range(lowest, MAX_SUM + 1)]
             label = words.position_setting_label("sum", seat)
-            add(f"sum {seat}", label, totals, known, change_sum)
+            add_stepper(f"sum {seat}", label, totals, known, change_sum)
             drawn: list[tuple[Any, str]] = [(None, "–")]
             if known is not None:
                 drawn = [(KnownSum(known.total, n), str(n)) for n in range(MAX_DRAWN + 1)]
             label = words.position_setting_label("drawn", seat)
-            add(f"drawn {seat}", label, drawn, known, change_sum)
+            add_stepper(f"drawn {seat}", label, drawn, known, change_sum)
         codes: list[tuple[Any, str]] = [(None, "–"), *((c, code_name(c, _)) for c in CODES)]
         fields: list[tuple[str, str, Sequence[tuple[Any, str]], Sequence[Any]]] = [
             ("score", "score", points, draft.score),
@@ -511,7 +513,9 @@ class PositionEditor(Menu):
         for name, field, options, values in fields:
             for n, value in enumerate(values):
                 label = words.position_setting_label(name, n)
-                add(f"{name} {n}", label, options, value, partial(draft.with_field_value, field, n))
+                add_stepper(
+                    f"{name} {n}", label, options, value, partial(draft.with_field_value, field, n)
+                )
         return found
 
     @property

@@ -113,11 +113,11 @@ class PagedPrompt:
         if action is None or answer.reason is not None:
             return action
 
-        def give() -> None:
+        def close_and_act() -> None:
             self._is_done = True
             action()
 
-        return give
+        return close_and_act
 
 
 def _level_answers(choose: Callable[[int], None]) -> list[PromptChoice]:
@@ -626,17 +626,17 @@ class StudyScene(ExerciseScene):
         except ValueError:  # the tree is full
             self.show_message(_(words.TREE_IS_FULL))
             return
-        self._follow_session()
+        self._show_session_changes()
 
     def _ask_for_outcome(
         self, action: Action, outcomes: Sequence[PossibleOutcome], then: tuple[Action, ...]
     ) -> None:
-        def choose(outcome: PossibleOutcome) -> None:
+        def choose_outcome(outcome: PossibleOutcome) -> None:
             self._add_turn(action, outcome)
             self.play_turn(*then)
 
         answers = [
-            PromptChoice(self.words.outcome_line(one), partial(choose, one), primary=n == 0)
+            PromptChoice(self.words.outcome_line(one), partial(choose_outcome, one), primary=n == 0)
             for n, one in enumerate(outcomes)
         ]
         self.show_prompt(words.outcome_title(), answers)
@@ -707,7 +707,7 @@ class StudyScene(ExerciseScene):
     def _engine_name(self) -> str:
         return self.context.settings.engine_name or player_kind_title(ENGINE)
 
-    def _follow_engine(self) -> None:
+    def _show_engine_answer(self) -> None:
         """Show the engine's answer when it arrives, or why there is no answer."""
         engine = self.engine
         if engine is None:
@@ -723,9 +723,9 @@ class StudyScene(ExerciseScene):
             self.show_message(engine_fault_sentence(self._engine_name, engine.fault))
             engine.cancel_question()
 
-    def _follow_session(self) -> None:
+    def _show_session_changes(self) -> None:
         if self.session.show_present_position():
-            self.follow_match()
+            self.animate_match_changes()
         self.refresh()
 
     def _show_present_position(self) -> None:
@@ -750,7 +750,7 @@ class StudyScene(ExerciseScene):
                 self.context.stack.replace(scene)
             return
         super().update(dt)
-        self._follow_engine()
+        self._show_engine_answer()
 
     def go_to(self, number: int) -> None:
         """Go to the position with this number in the tree."""
@@ -861,7 +861,7 @@ class StudyScene(ExerciseScene):
             self.show_message(_(words.ONE_MOMENT if is_waiting else words.NOT_POSSIBLE))
             return
 
-        def fix(hand: Counts) -> None:
+        def set_hand(hand: Counts) -> None:
             try:
                 self.study.change_position(study_with_hand(self.study, odds.seat, hand))
             except StudyRefusedError as error:
@@ -872,7 +872,7 @@ class StudyScene(ExerciseScene):
         answers = [
             PromptChoice(
                 hand_text(chip.hand),
-                partial(fix, chip.hand),
+                partial(set_hand, chip.hand),
                 words.turn_likelihood_text(chip.chance),
             )
             for chip in sorted(chips, key=lambda chip: -chip.chance)
@@ -882,37 +882,41 @@ class StudyScene(ExerciseScene):
     def write_comment(self) -> None:
         """Open the dialog for the comment on the current position."""
 
-        def keep(text: str) -> None:
+        def save_comment(text: str) -> None:
             self.study.annotate(comment=text)
             self.refresh()
 
         text = self.study.study.current_node.comment
         scene = TextInputScene(
-            self.context, words.study_menu_entry_label("comment"), text, keep, MAX_COMMENT
+            self.context, words.study_menu_entry_label("comment"), text, save_comment, MAX_COMMENT
         )
         self.context.stack.push(scene)
 
     def ask_for_mark(self) -> None:
         """Ask for a mark on the turn that led to the current position."""
 
-        def give(mark: str) -> None:
+        def set_mark(mark: str) -> None:
             self.study.annotate(mark=mark)
             self.refresh()
 
         answers = [
-            PromptChoice(words.turn_mark_label(mark), partial(give, mark)) for mark in TURN_MARKS
+            PromptChoice(words.turn_mark_label(mark), partial(set_mark, mark))
+            for mark in TURN_MARKS
         ]
         self.show_prompt(words.study_menu_entry_label("mark"), answers)
 
     def ask_for_opponent_level(self) -> None:
         """Ask which computer level plays the other seats from now on; the level starts at once."""
 
-        def choose(level: int) -> None:
+        def choose_level(level: int) -> None:
             self.level = level
             if level and self.study.diagram.public.result is None:
                 self.play_level_turn(level)
 
-        answers = [*_level_answers(choose), PromptChoice(_("Nobody"), partial(choose, 0))]
+        answers = [
+            *_level_answers(choose_level),
+            PromptChoice(_("Nobody"), partial(choose_level, 0)),
+        ]
         self.show_prompt(words.study_menu_entry_label("level"), answers, words.level_turn_help())
 
     def play_on(self) -> None:
@@ -1033,7 +1037,7 @@ class StudyScene(ExerciseScene):
         """Restore the study that was deleted last."""
         try:
             self.show_message(
-                words.study_restored_sentence(self.services.study_files.restore_deleted())
+                words.study_restored_sentence(self.services.study_files.undo_delete())
             )
         except OSError as error:
             self.show_message(error.strerror or str(error))

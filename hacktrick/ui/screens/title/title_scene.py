@@ -518,7 +518,7 @@ class TitleScene(Menu):
             "learn": (_("Learn"), "learn", self.show_lessons),
             "puzzles": (_("Puzzles"), "puzzle", self.show_puzzles),
             "study": (_("Study"), "branch", self.show_study),
-            "friends": (_("Friends"), "people", self.show_friends),
+            "friends": (_("Friends"), "people", self.show_match_between_people),
             "online": (_("Online"), "globe", self.show_online),
             "matches": (_("Matches"), "film", self.show_matches),
             "rules": (_("Rules"), "help", self.show_rules),
@@ -685,7 +685,7 @@ class TitleScene(Menu):
         """Show the options of a match against the chosen level."""
         self.context.navigator.show_new_match(self.ladder_match)
 
-    def show_friends(self) -> None:
+    def show_match_between_people(self) -> None:
         """Show the options of a match between several people at this screen."""
         choices = options_from_setting(self.context.settings.last_match)
         if sum(seat.player == HUMAN for seat in choices.seats[: choices.rules.n_seats]) < 2:
@@ -747,9 +747,9 @@ class TitleScene(Menu):
         self._timeline.add(
             Tween(0.5, lambda t: self._set_light_progress(1 - t), animation.ease_in_out)
         )
-        self._timeline.add(TimedCall(self._wait_for_card))
+        self._timeline.add(TimedCall(self._wait_for_card_play))
 
-    def _wait_for_card(self) -> None:
+    def _wait_for_card_play(self) -> None:
         self.art.progress, self.art.is_waiting = 0.0, True
         self.rebuild_widgets()
 
@@ -836,14 +836,14 @@ class TitleScene(Menu):
                 self._release_key()
         if self.context.stack.top is self:
             if not self.is_animating:
-                self._adopt_old_results()
+                self._count_old_results()
                 self.is_prerendering = (
                     next(self._prerendering, PRERENDER_DONE) is not PRERENDER_DONE
                 )
-            self._close_left_match()
+            self._close_abandoned_match()
             show_file_problems(self.context, self.services)
 
-    def _adopt_old_results(self) -> None:
+    def _count_old_results(self) -> None:
         """Count the results of matches from older versions, once, after the screen has appeared."""
         if not self._has_adopted:
             self._has_adopted = True
@@ -1001,7 +1001,7 @@ class TitleScene(Menu):
         if self.art.pressed is not None:
             self.art.pressed, self._key_seconds_left, self.needs_redraw = None, 0.0, True
 
-    def _close_left_match(self) -> None:
+    def _close_abandoned_match(self) -> None:
         """Leave the match that the player has returned from.
 
         ``on_uncovered`` cannot do this: the title is also uncovered for a moment between a notice

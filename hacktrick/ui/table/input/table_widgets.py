@@ -550,7 +550,7 @@ class TableWidgets:
     @property
     def confirm_button(self) -> CommandButton:
         """The button that carries out the current choice."""
-        return self.draw_button if self.picture.model.draft.drawing else self.main_button
+        return self.draw_button if self.picture.model.draft.is_drawing else self.main_button
 
     @property
     def dock(self) -> list[CommandButton]:
@@ -783,9 +783,11 @@ class TableWidgets:
         if model.offers["draw"].refusal is not None:
             return [("small", [*more, *ask])]
         big: DockRow = ("whole", [self.draw_button, *ask])
-        if draft.drawing and not more:  # *Back* goes above: *Draw* must stay where it was pressed
+        if (
+            draft.is_drawing and not more
+        ):  # *Back* goes above: *Draw* must stay where it was pressed
             return [("small", [self.back]), big]
-        return [big, ("small", [*more, self.back] if draft.drawing else more)]
+        return [big, ("small", [*more, self.back] if draft.is_drawing else more)]
 
     def _update_end_buttons(self, model: TableViewModel) -> None:
         for widget, end in zip(self.end_buttons, TURN_ENDS, strict=True):
@@ -846,7 +848,7 @@ class TableWidgets:
             if offer is not None:
                 caption, help = words(model, offer.refusal)
                 widget.is_risky = False
-                chosen = widget is self.draw_button and model.draft.drawing
+                chosen = widget is self.draw_button and model.draft.is_drawing
                 chosen = chosen or self.hinted[-1:] == (control,)
                 forced = widget is self.draw_button and offer.refusal is None and _must_draw(model)
                 widget.set_caption(caption, primary=chosen or forced, help=help)
@@ -861,7 +863,7 @@ class TableWidgets:
         side, public = model.side(model.bottom), model.public
         self.double.has_double = side >= 0 and public.double[side] == IN_SUPPLY
         is_placing = model.can_act and bool(model.reachable_keys)
-        self.double.visible = self.double.has_double and is_placing and not model.draft.drawing
+        self.double.visible = self.double.has_double and is_placing and not model.draft.is_drawing
         self.double.is_on = model.draft.double
 
 
@@ -943,7 +945,7 @@ def _draw_caption(model: TableViewModel, refusal: Refusal | None) -> tuple[Butto
         return ButtonCaption(label, "", why, reason=refusal_sentence(wording, refusal)), text
     shows = public.command_in_force == "play"
     text = cannot_obey_sentence() if shows else text
-    if model.draft.drawing:
+    if model.draft.is_drawing:
         return ButtonCaption(label, "", _("press again")), text
     return caption_without_price(label, _("hand is shown") if shows else effect), text
 

@@ -148,10 +148,10 @@ class TurnController:
 
         If the rules allow a command after a draw, draw at once.
         """
-        if self.turn.draft.drawing or self.turn.session.rules.command_after_draw:
+        if self.turn.draft.is_drawing or self.turn.session.rules.command_after_draw:
             self._use("draw")
         else:
-            self._report_choice(self.turn.choose_draw(), "draw")
+            self._report_choice(self.turn.choose_to_draw(), "draw")
 
     def _report_choice(self, refusal: Refusal | None, control: str) -> None:
         """Show the player's choice, or say why it is refused."""
@@ -207,7 +207,7 @@ class TurnController:
         if answer.refusal is not None:
             self.table.show_refusal(answer.refusal, "ask")
         else:
-            self.carry_out(*answer.actions)
+            self.submit_with_sound(*answer.actions)
 
     def pin_card(self, slot: int, k: int) -> None:
         """Pin a value on another player's card whose back was pressed.
@@ -238,10 +238,10 @@ class TurnController:
         elif offer.answers:
             self.open_prompt(control)
         else:
-            self.carry_out(*offer.actions)
+            self.submit_with_sound(*offer.actions)
 
-    def carry_out(self, *actions: Action) -> None:
-        """Carry out actions for the player, with the sound of the last action."""
+    def submit_with_sound(self, *actions: Action) -> None:
+        """Submit actions of the player, with the sound of the last action."""
         sound = ACTION_SOUNDS.get(actions[-1].verb)
         if sound is not None:
             self.context.play(sound, 0)
@@ -268,7 +268,7 @@ class TurnController:
             seen, offer = self.turn.observation, self.turn.offers().get(control)
             if seen is None or offer is None or session.version != version:
                 return None
-            return make(self.table.model.wording, seen, offer.answers, self.carry_out)
+            return make(self.table.model.wording, seen, offer.answers, self.submit_with_sound)
 
         self._push_prompt(current_prompt)
 

@@ -443,10 +443,10 @@ class PromptScene(Scene):
         self.needs_redraw = True
 
 
-CarryOut = Callable[[Action], None]
-PromptMaker = Callable[[Wording, Observation, Sequence[ActionOffer], CarryOut], Prompt]
+SubmitActions = Callable[[Action], None]
+PromptMaker = Callable[[Wording, Observation, Sequence[ActionOffer], SubmitActions], Prompt]
 """Makes a prompt from the wording, the player's observation, the actions on offer, and a function
-that carries out the chosen action."""
+that submits the chosen action."""
 
 
 def prompt_maker_for(public: PublicState, control: ControlName) -> PromptMaker:
@@ -459,7 +459,7 @@ def prompt_maker_for(public: PublicState, control: ControlName) -> PromptMaker:
 
 
 def ask_prompt(
-    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: CarryOut
+    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
 ) -> Prompt:
     """Return the prompt that asks which opponent to ask, with three or four players."""
     answers: list[PromptChoice] = []
@@ -470,7 +470,7 @@ def ask_prompt(
         answers.append(
             PromptChoice(
                 wording.name(seat),
-                partial(do, *offer.actions),
+                partial(submit, *offer.actions),
                 detail,
                 captured_marker_price_text(),
                 key=len(answers) + 1,
@@ -482,13 +482,13 @@ def ask_prompt(
 
 
 def code_prompt(
-    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: CarryOut
+    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
 ) -> Prompt:
     """Return the prompt that asks which of the held codes to lay, if any (Battle of Wits)."""
     answers = [
         PromptChoice(
             wording.code_text(code),
-            partial(do, LayCode(code)),
+            partial(submit, LayCode(code)),
             code_card(code, _, wording.rules).power,
             code=code,
             key=n + 1,
@@ -496,21 +496,21 @@ def code_prompt(
         for n, code in enumerate(seen.held)
     ]
     none = PromptChoice(
-        _("No code"), partial(do, LayCode(None)), key=len(answers) + 1, primary=True
+        _("No code"), partial(submit, LayCode(None)), key=len(answers) + 1, primary=True
     )
     text = _(screen_text.LAID_CODE_HELP)
     return Prompt(_(screen_text.LAY_CODE_QUESTION), text, (*answers, none))
 
 
 def stake_prompt(
-    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: CarryOut
+    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
 ) -> Prompt:
     """Return the prompt that asks for the answer to a stake (Hai Doo)."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
     name = wording.name(opponent)
     call = PromptChoice(
         _("Call"),
-        partial(do, CALL),
+        partial(submit, CALL),
         _(screen_text.CALL_HELP),
         wording.points_price_text(1),
         key=1,
@@ -518,7 +518,7 @@ def stake_prompt(
     )
     fold = PromptChoice(
         _("Fold"),
-        partial(do, FOLD),
+        partial(submit, FOLD),
         _(screen_text.FOLD_HELP).format(name=name),
         key=2,
     )
@@ -526,7 +526,7 @@ def stake_prompt(
 
 
 def swap_prompt(
-    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: CarryOut
+    wording: Wording, seen: Observation, offers: Sequence[ActionOffer], submit: SubmitActions
 ) -> Prompt:
     """Return the prompt that asks which card to give for a random card (Coco van Vaeck)."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
@@ -534,7 +534,7 @@ def swap_prompt(
     answers = tuple(
         PromptChoice(
             _(screen_text.GIVE_CARD).format(card=swap.card),
-            partial(do, swap),
+            partial(submit, swap),
             price=captured_marker_price_text(),
             card=swap.card,
             key=swap.card,
@@ -545,7 +545,7 @@ def swap_prompt(
     return Prompt(_(screen_text.WHICH_CARD_TO_GIVE), text, answers)
 
 
-class BuryPromptMaker:
+class PutUnderDeckPromptMaker:
     """Makes the prompt that asks which cards go under the deck, and in which order (Jack Sun).
 
     It keeps the cards chosen so far, as indices into the sorted hand.
@@ -555,7 +555,11 @@ class BuryPromptMaker:
         self._picked: list[int] = []
 
     def __call__(
-        self, wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: CarryOut
+        self,
+        wording: Wording,
+        seen: Observation,
+        offers: Sequence[ActionOffer],
+        submit: SubmitActions,
     ) -> Prompt:
         cards = cards_of(seen.hand)
         answers = tuple(self._card(n, card) for n, card in enumerate(cards))
@@ -568,7 +572,7 @@ class BuryPromptMaker:
         offered = any(offer.actions == (chosen,) for offer in offers)
         why = None if offered else _(screen_text.CHOOSE_A_CARD_AT_LEAST)
         done = PromptChoice(
-            label, partial(do, chosen), _(screen_text.THIS_ENDS_YOUR_TURN), reason=why
+            label, partial(submit, chosen), _(screen_text.THIS_ENDS_YOUR_TURN), reason=why
         )
         return Prompt(_(screen_text.WHICH_CARDS_GO_UNDER), text, (*answers, done))
 
@@ -586,7 +590,7 @@ class BuryPromptMaker:
 
 POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
     "vaeck": lambda: swap_prompt,
-    "sun": BuryPromptMaker,
+    "sun": PutUnderDeckPromptMaker,
 }
 """The prompts of codes with several uses; see ``game.code_powers.Power.has_choice``."""
 

@@ -70,7 +70,7 @@ def prerender_sprites(
         yield from _render_faces(context)
     colours = [context.theme.colours.players[look.colour] for look in looks]
     yield from _render_letters(context)
-    yield from _render_ground(context, places)
+    yield from _render_permanent_parts(context, places)
     yield from _render_plates(context, colours)
     yield from _render_buttons(context, buttons)
     yield from _render_markers(context, places, looks)
@@ -92,7 +92,7 @@ def _render_letters(context: Context) -> Iterator[None]:
         yield
 
 
-def _render_ground(context: Context, places: TableGeometry) -> Iterator[None]:
+def _render_permanent_parts(context: Context, places: TableGeometry) -> Iterator[None]:
     """Paint the permanent parts of the table: display, housing, tray and the coach's panel."""
     table = places.table
     context.sprites.lcd(table.lcd.size)

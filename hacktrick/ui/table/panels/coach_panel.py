@@ -912,7 +912,7 @@ class CoachTable(Protocol):
     def refresh(self) -> None:
         """Bring the picture up to date after a change."""
 
-    def follow_match(self) -> None:
+    def animate_match_changes(self) -> None:
         """Show the changes in the match."""
 
     def submit(self, *actions: Action) -> None:
@@ -974,7 +974,7 @@ class TableCoach:
         if not self._is_help_refused(self._hint_refusal()):
             self._open_judged_page("choices")
 
-    def take_hint(self) -> None:
+    def play_hinted_turn(self) -> None:
         """Play the turn that the hint has chosen."""
         turn, seen = self.hinted, self.session.snapshot().observation
         self.close()
@@ -985,7 +985,7 @@ class TableCoach:
     def _open_judged_page(self, page: CoachPage) -> None:
         """Open a page that names the best turn, and request a judgement of the position."""
         self._turn_to(page)
-        self.session.note_hint(HINT_STEPS)
+        self.session.record_hint(HINT_STEPS)
         self.session.coach.request_judgement()
         self.session.coach.request_explanation()
         self._choose_best_turn()
@@ -1021,7 +1021,7 @@ class TableCoach:
         """Take back the last finished turn, or say why that is refused."""
         if not self._is_help_refused(no_take_back_sentence(self.session, self.context.settings)):
             self.session.take_back()
-            self.table.follow_match()
+            self.table.animate_match_changes()
             self.table.show_message(turn_taken_back_sentence())
 
     def close(self) -> bool:
@@ -1105,7 +1105,7 @@ class TableCoach:
         elif first.verb == "start":
             turn.choose_card(first.card)
         elif first.verb == "draw":
-            turn.choose_draw()
+            turn.choose_to_draw()
         self.table.refresh()
 
     def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
@@ -1186,7 +1186,7 @@ class TableCoach:
     def chosen_actions(self) -> tuple[Action, ...]:
         """Return the action that the player has chosen, as a tuple; () if there is none."""
         draft = self.table.turn.draft
-        if draft.drawing:
+        if draft.is_drawing:
             return (Draw(),)
         if draft.card is None or self.session.public.phase != "turn":
             return ()
@@ -1224,7 +1224,9 @@ class TableCoach:
         settings = self.context.settings
         ways = []
         if self.page in HINT_PAGES and self.is_choice_hinted:
-            ways.append(CoachButton(_("Take it"), self.take_hint, "confirm", is_default=True))
+            ways.append(
+                CoachButton(_("Take it"), self.play_hinted_turn, "confirm", is_default=True)
+            )
         if settings.hints and self.page not in HINT_PAGES:
             ways.append(CoachButton(_("Hint"), self.show_hint, "hint", is_optional=True))
         if settings.odds != "off" and self.page not in (*ODDS_PAGES, *HINT_PAGES):

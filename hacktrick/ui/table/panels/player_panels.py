@@ -277,13 +277,13 @@ def _bubbles(
     gap, tail = drawing.places.table_px(0.012), drawing.places.table_px(0.02)
     most = zone.width - tail
 
-    def size_of(one: Utterance) -> tuple[int, int]:
+    def bubble_size(one: Utterance) -> tuple[int, int]:
         return speech_bubble_size(drawing.context, one.text or "·····", most, is_fresh=one.is_fresh)
 
     utterances = [
-        one for one in utterances if not one.is_outdated or size_of(one)[1] <= zone.height
+        one for one in utterances if not one.is_outdated or bubble_size(one)[1] <= zone.height
     ]
-    sizes = [size_of(one) for one in utterances]
+    sizes = [bubble_size(one) for one in utterances]
     while len(sizes) > 1 and sum(high + gap for _wide, high in sizes) - gap > zone.height:
         kinds = [one.kind if one.text else "" for one in utterances]
         least = kinds.index("voice") if "voice" in kinds else 0

@@ -38,11 +38,11 @@ def plate_rect_near(
     """
     found = list(_places(size, at, screen, (*kept, *spared), gap))
 
-    def cost(place: pygame.Rect) -> tuple[int, float]:
+    def overlap_and_distance(place: pygame.Rect) -> tuple[int, float]:
         away = abs(place.centerx - at.centerx) + abs(place.centery - at.centery)
         return _covered(place, [at, *kept]), _covered(place, spared) + DISTANCE_WEIGHT * away
 
-    return min(found, key=cost)
+    return min(found, key=overlap_and_distance)
 
 
 def _places(

@@ -115,7 +115,7 @@ class ReplayActions(Protocol):
 
     def toggle_log(self) -> None: ...
 
-    def back(self) -> None: ...
+    def go_back(self) -> None: ...
 
 
 class PlaybackButton(Button):
@@ -351,7 +351,7 @@ class ReplayWidgets:
         self.codes = [CodeWidget(context, picture, slot, doing.show_code_cards) for slot in (0, 1)]
         self.notebook = IconButton(context, "", doing.toggle_log, icon="notebook", hint="log")
         self.rules = IconButton(context, "", doing.show_rules, icon="help", hint="rules")
-        self.back = IconButton(context, "", doing.back, icon="return", hint="back")
+        self.back = IconButton(context, "", doing.go_back, icon="return", hint="back")
         self._title = ""
         self._lines: tuple[tuple[str, ...], ...] = (("",), ("",))
         self._text = pygame.Rect(0, 0, 0, 0)
@@ -515,7 +515,7 @@ class ReplayScene(Scene):
         self.playing = False
         self.speed = SPEEDS[0]
         self.bottom: Seat = 0
-        self._take_perspective_seat()
+        self._move_perspective_seat_to_bottom()
         self.wording = Wording(replayed.rules, replayed.seats, replayed.sole_player)
         self.playback = Playback(context, self.wording, replayed.snapshot())
         self.toast = Toast(context)
@@ -538,7 +538,7 @@ class ReplayScene(Scene):
             self._made_for = made_for
             replayed = self.replayed
             self.wording = Wording(replayed.rules, replayed.seats, replayed.sole_player)
-            self._show()
+            self._show_position()
         n = len(self.replayed.seats)
         user = context.settings.ui_scale / 100
         board_, codes = context.theme.board, self.replayed.rules.has_codes
@@ -553,11 +553,11 @@ class ReplayScene(Scene):
             return self._close_private_view()
         if event.type in INPUT_EVENTS:
             self._idle = 0.0
-        if event.type in (pygame.KEYDOWN, INTENT) and self._follow_intent(event):
+        if event.type in (pygame.KEYDOWN, INTENT) and self._handle_intent_event(event):
             return True
         return self.group.handle_event(event)
 
-    def _follow_intent(self, event: pygame.Event) -> bool:
+    def _handle_intent_event(self, event: pygame.Event) -> bool:
         name = self.group.intent_of_event(event)
         if name == "confirm" and self.group.ring and event.type == INTENT:
             return False  # on a gamepad this button presses the focused widget
@@ -578,7 +578,7 @@ class ReplayScene(Scene):
             self.playback.update(dt)
             self.refresh()
         elif self.playing and self.context.stack.top is self:
-            self._play_on(dt)
+            self._advance_playing(dt)
         self.is_animating = self.playback.is_running
         self._idle += dt
         limit = self.context.settings.conceal_after
@@ -640,7 +640,7 @@ class ReplayScene(Scene):
         self.playing = not self.playing
         if self.playing and self.replayed.position == self.replayed.end_position:
             self.replayed.go_to(ReplayPosition(0, 0))
-            self._show()
+            self._show_position()
         self._waited = ACTION_SECONDS
         self.refresh()
 
@@ -652,8 +652,8 @@ class ReplayScene(Scene):
     def next_perspective(self) -> None:
         """Change to the next perspective on offer."""
         self.replayed.switch_to_next_perspective()
-        self._take_perspective_seat()
-        self._show()
+        self._move_perspective_seat_to_bottom()
+        self._show_position()
         self.show_message(perspective_sentence(self.replayed))
 
     def branch(self) -> None:
@@ -751,7 +751,7 @@ class ReplayScene(Scene):
     def show_rules(self) -> None:
         self.context.navigator.show_rules(self.replayed.rules)
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         """Close a log that lies over the table, or else leave the replay."""
         if self.widgets.log.is_opened:
             self.toggle_log()
@@ -792,7 +792,7 @@ class ReplayScene(Scene):
             "rules": self.show_rules,
             "settings": self.context.navigator.show_settings,
             "menu": self.context.stack.pop,
-            "back": self.back,
+            "back": self.go_back,
         }
 
     def request_redraw(self) -> None:
@@ -848,7 +848,7 @@ class ReplayScene(Scene):
             return _(screen_text.ROUND_IS_OVER_HERE)
         return None
 
-    def _play_on(self, dt: float) -> None:
+    def _advance_playing(self, dt: float) -> None:
         self._waited += dt * self.speed
         if self._waited < ACTION_SECONDS:
             return
@@ -865,7 +865,7 @@ class ReplayScene(Scene):
             self.playback.animate_to(self.replayed.snapshot())
             self.playback.timeline.speed = animation_speed(self.context.settings) * self.speed
         else:
-            self._show()
+            self._show_position()
         self.refresh()
         self._announce_place()
         return True
@@ -874,7 +874,7 @@ class ReplayScene(Scene):
         self._stop_playing()
         self.playback.skip()
         if go():
-            self._show()
+            self._show_position()
             self._announce_place()
         self.refresh()
 
@@ -883,11 +883,11 @@ class ReplayScene(Scene):
         self.playing = False
         self.refresh()
 
-    def _show(self) -> None:
+    def _show_position(self) -> None:
         self.playback.show_at_once(self.replayed.snapshot())
         self.refresh()
 
-    def _take_perspective_seat(self) -> None:
+    def _move_perspective_seat_to_bottom(self) -> None:
         """Put the seat of the perspective at the lower edge."""
         if isinstance(self.replayed.perspective, int):
             self.bottom = self.replayed.perspective

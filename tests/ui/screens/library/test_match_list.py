@@ -427,7 +427,7 @@ def test_a_restored_study_leaves_a_new_one_of_its_name_alone(tmp_path: Path) -> 
     files.delete("Two doors")
     files.save("Two doors", study_of_text("keypad turn=0 row=3 aside=02 hands=0145/????"))
     new = files.path("Two doors").read_text()
-    assert files.restore_deleted() == "2 Two doors" and files.restore_deleted() == ""
+    assert files.undo_delete() == "2 Two doors" and files.undo_delete() == ""
     assert files.path("Two doors").read_text() == new
 
 

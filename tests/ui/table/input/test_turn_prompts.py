@@ -317,7 +317,7 @@ def test_an_open_prompt_closes_when_the_player_leaves(tmp_path: Path) -> None:
             if bench.match.public.phase == "codes" or bench.match.is_over:
                 break
             bench.match.deal()
-            bench.table.follow_match()
+            bench.table.animate_match_changes()
         if bench.match.public.phase == "codes":
             break
     bench.tick(0.05, 3)

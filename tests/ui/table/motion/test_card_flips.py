@@ -31,7 +31,7 @@ def before_the_reveal(folder: Path, seed: int, **settings: Any) -> TableRig:
             break
         if bench.match.is_round_over:
             bench.match.deal()
-            bench.table.follow_match()
+            bench.table.animate_match_changes()
             continue
         legal = legal_actions(bench.match.observe(public.seat))
         codes = [a for a in legal if isinstance(a, LayCode) and a.code is not None]

@@ -145,7 +145,7 @@ def test_no_card_shows_what_the_viewpoint_does_not_know(tmp_path: Path) -> None:
     for eye in scene.replayed.perspectives:
         scene.replayed.set_perspective(eye)
         # What a press on a name does; this also covers viewers that have no button.
-        scene._take_perspective_seat()
+        scene._move_perspective_seat_to_bottom()
         scene._show()
         model = scene.picture.model
         for seat in range(2):
