@@ -133,7 +133,9 @@ class TimedThinker(InlineThinker):
         self.first: Decision | None = None
         self._ready: tuple[float, Decision] | None = None
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+    def request_decision(
+        self, level: int, view: View, seed: int = 0, budget: Budget | None = None
+    ) -> int:
         began = time.process_time()
         decision = level_decision(level, view, budget, seed)
         took = time.process_time() - began
@@ -142,13 +144,13 @@ class TimedThinker(InlineThinker):
         self._ready = self.now + took, decision
         return 0
 
-    def poll(self) -> DecisionAnswer | None:
+    def poll_decision(self) -> DecisionAnswer | None:
         if self._ready is None or self.now < self._ready[0]:
             return None
         (_, decision), self._ready = self._ready, None
         return DecisionAnswer(0, decision)
 
-    def cancel_question(self) -> None:
+    def cancel_decision(self) -> None:
         self._ready = None
 
     def close(self) -> None:

@@ -229,19 +229,21 @@ def run_command_line(text: str) -> None:
 class _Hasty(InlineThinker):
     """A thinker that answers at once, since the quality of play is not tested here."""
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+    def request_decision(
+        self, level: int, view: View, seed: int = 0, budget: Budget | None = None
+    ) -> int:
         self._ticket += 1
         self._answer = DecisionAnswer(self._ticket, first_legal_decision(view))
         return self._ticket
 
-    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
+    def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         """Answer every question without a result."""
-        questions, self._considered = self._considered, {}
+        questions, self._pending_analyses = self._pending_analyses, {}
         return tuple(AnalysisUpdate(one.ticket, None) for one in questions.values())
 
-    def review_updates(self) -> tuple[ReviewUpdate, ...]:
+    def pop_review_updates(self) -> tuple[ReviewUpdate, ...]:
         """Answer every review without a result."""
-        question, self._review = self._review, None
+        question, self._pending_review = self._pending_review, None
         return () if question is None else (ReviewUpdate(question.ticket, None),)
 
 

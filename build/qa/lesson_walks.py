@@ -62,7 +62,7 @@ class InputDevice(Protocol):
 class ThinkerWithoutAnalyses(NoReviewThinker):
     """A thinker that plays at once and gives no analyses, which would take most of the time."""
 
-    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
+    def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         return ()
 
 

@@ -83,16 +83,22 @@ class SparseThinker(InlineThinker):
 
     _n_rounds = _n_positions = 0
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
-        return super().ask(level, view, seed, budget or QUICK_BUDGET)
+    def request_decision(
+        self, level: int, view: View, seed: int = 0, budget: Budget | None = None
+    ) -> int:
+        return super().request_decision(level, view, seed, budget or QUICK_BUDGET)
 
-    def review(self, finished: FinishedRound) -> int:
+    def request_review(self, finished: FinishedRound) -> int:
         self._n_rounds += 1
-        return super().review(finished) if self._n_rounds % REVIEW_PERIOD == 0 else 0
+        return super().request_review(finished) if self._n_rounds % REVIEW_PERIOD == 0 else 0
 
-    def analyse(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
         self._n_positions += 1
-        return super().analyse(kind, view, made) if self._n_positions % REVIEW_PERIOD == 0 else 0
+        return (
+            super().request_analysis(kind, view, made)
+            if self._n_positions % REVIEW_PERIOD == 0
+            else 0
+        )
 
 
 def draw_every_nth_frame(stack: SceneStack, every: int) -> list[int]:

@@ -131,7 +131,9 @@ class ComputerTurn:
         if self._view is not None and self._level != self._deciding_level(self._level):
             self._level = self._deciding_level(self._level)
             self._request_decision(self._view)  # a level has replaced the program that was asked
-        while self._view is not None and (answer := self._decision_source.poll()) is not None:
+        while (
+            self._view is not None and (answer := self._decision_source.poll_decision()) is not None
+        ):
             self._decided.append(answer)
             after = next_view_in_turn(self._view, answer.action)
             if after is None:
@@ -159,9 +161,9 @@ class ComputerTurn:
 
     def cancel(self) -> None:
         """Drop the turn and cancel the pending question."""
-        self._thinker.cancel_question()
+        self._thinker.cancel_decision()
         if self._engine is not None:
-            self._engine.cancel_question()
+            self._engine.cancel_decision()
         self._view, self._ready, self._decided = None, None, []
 
     def _deciding_level(self, level: int) -> int:
@@ -189,4 +191,4 @@ class ComputerTurn:
         seed = next(self._seeds)
         seed = self._rng.getrandbits(32) if seed is None else seed
         budget = work_budget_of(self._level, self._work_share, self._patient)
-        self._thinker.ask(self._level, view, seed=seed, budget=budget)
+        self._thinker.request_decision(self._level, view, seed=seed, budget=budget)

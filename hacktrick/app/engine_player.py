@@ -75,13 +75,13 @@ class EnginePlayer:
     def request_decision(self, view: View) -> None:
         """Request a decision in the position of ``view``.
 
-        A new question replaces the previous one. ``poll`` returns the answer.
+        A new question replaces the previous one. ``poll_decision`` returns the answer.
         """
         self._ticket += 1
         self._view, self.fault = view, None
         Thread(target=self._answer_in_thread, args=(self._ticket, view), daemon=True).start()
 
-    def poll(self) -> DecisionAnswer | None:
+    def poll_decision(self) -> DecisionAnswer | None:
         """Return the answer to the latest question, once; None while there is no answer.
 
         If the engine has failed, the answer is None and ``fault`` gives the reason.
@@ -98,7 +98,7 @@ class EnginePlayer:
                 return DecisionAnswer(ticket, Decision(parse(answer), 0.0))
         return None
 
-    def cancel_question(self) -> None:
+    def cancel_decision(self) -> None:
         """Cancel the pending question."""
         self._ticket += 1
         self._view = self.fault = None

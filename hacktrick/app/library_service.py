@@ -639,7 +639,7 @@ class ReviewQueue:
         """Collect results and request the next round; return whether the match is done."""
         assert self._thinker is not None
         match.update()
-        if self._thinker.review_ticket():
+        if self._thinker.running_review_ticket():
             return False
         left = [n for n in match.incomplete_rounds if self._tried.count(n) < MAX_TRIES]
         if not left:

@@ -189,7 +189,7 @@ class LiveCoach:
         known = self.findings
         if not self._tickets:
             return False  # the coach has no open question; the thinker's answers are for others
-        for update in self._thinker.analysis_updates():
+        for update in self._thinker.pop_analysis_updates():
             kind = self._tickets.get(update.ticket)
             if kind is not None:
                 self._store_answer(kind, update.value)
@@ -207,7 +207,7 @@ class LiveCoach:
         known, view = self.findings, view or self._player_view()
         if view is None or kind in known.requested:
             return
-        self._tickets[self._thinker.analyse(kind, view, made)] = kind
+        self._tickets[self._thinker.request_analysis(kind, view, made)] = kind
         self._known = replace(
             known, pending=known.pending | {kind}, requested=known.requested | {kind}
         )

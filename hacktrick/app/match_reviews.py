@@ -203,16 +203,18 @@ class MatchReviews:
     def request_review(self, number: int) -> None:
         """Request the review of a round, unless it is complete."""
         known = self._found.get(number)
-        if self._asked and self._asked == (self._thinker.review_ticket(), number):
+        if self._asked and self._asked == (self._thinker.running_review_ticket(), number):
             return
         if 0 <= number < len(self._finished) and (known is None or known.stage != "opened"):
-            self._asked = self._thinker.review(self._finished[number]), number
+            self._asked = self._thinker.request_review(self._finished[number]), number
 
     def update(self) -> bool:
         """Collect new results for the requested review; return whether there were any."""
         if self._asked is None:
             return False
-        updates = [one for one in self._thinker.review_updates() if one.ticket == self._asked[0]]
+        updates = [
+            one for one in self._thinker.pop_review_updates() if one.ticket == self._asked[0]
+        ]
         number = self._asked[1]
         for one in updates:
             if one.value is None:
@@ -347,7 +349,7 @@ class AuditRun:
 
     def _collect_hand_odds(self) -> bool:
         found = False
-        for update in self._thinker.analysis_updates():
+        for update in self._thinker.pop_analysis_updates():
             if update.ticket == self._ticket and isinstance(update.value, HandOdds):
                 self.hand_odds[self._counted], found = update.value, True
                 self._ticket = 0
@@ -361,14 +363,14 @@ class AuditRun:
             self._counted += 1
             view = self.decisions[self._counted].view
             if view.said:
-                self._ticket = self._thinker.analyse("odds", view)
+                self._ticket = self._thinker.request_analysis("odds", view)
                 return
 
     def _collect_decision(self) -> bool:
         if self._asked is None:
             self._ask_for_decision()
             return False
-        answer = self._thinker.poll()
+        answer = self._thinker.poll_decision()
         if answer is None:
             return False
         n, self._asked = self._asked, None
@@ -382,7 +384,7 @@ class AuditRun:
 
     def close(self) -> None:
         """Stop all work."""
-        self._thinker.cancel_question()
+        self._thinker.cancel_decision()
         self._thinker.cancel_analyses()
 
     def _ask_for_decision(self) -> None:
@@ -391,4 +393,4 @@ class AuditRun:
         n = self.states.index("waiting")
         sight = self.decisions[n]
         self._asked = n
-        self._thinker.ask(sight.level, sight.view, sight.seed, sight.budget)
+        self._thinker.request_decision(sight.level, sight.view, sight.seed, sight.budget)

@@ -176,7 +176,7 @@ class QuestionAttempt:
         """Collect the explanation of a wrong try; return whether it has arrived."""
         if not self._ticket or self._thinker is None:
             return False
-        for update in self._thinker.analysis_updates():
+        for update in self._thinker.pop_analysis_updates():
             if update.ticket == self._ticket and isinstance(update.value, Explanation):
                 self.explanation, self._ticket = update.value, 0
                 return True
@@ -191,7 +191,7 @@ class QuestionAttempt:
     def _request_explanation(self, made: Sequence[Action]) -> None:
         if self._thinker is not None:
             texts = tuple(str(action) for action in made)
-            self._ticket = self._thinker.analyse("explain", self.question.view, texts)
+            self._ticket = self._thinker.request_analysis("explain", self.question.view, texts)
 
 
 class QuestionSeries:

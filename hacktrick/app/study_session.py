@@ -741,7 +741,7 @@ class StudyJudge:
             assert self._views is not None
             after = _likely_views_after(self._views, actions)
             if after is not None:
-                self._disclosure_tickets[self._thinker.analyse("odds", after[0])] = actions
+                self._disclosure_tickets[self._thinker.request_analysis("odds", after[0])] = actions
 
     def repeat_requests(self) -> None:
         """Repeat the unanswered requests, after the thinker was used for something else."""
@@ -766,7 +766,7 @@ class StudyJudge:
             return False
         before = self.assessment
         self._request_next_disclosure()
-        for update in self._thinker.analysis_updates():
+        for update in self._thinker.pop_analysis_updates():
             if update.ticket == self._line_ticket and update.ticket:
                 self._store_likely_turn(update.value)
                 continue
@@ -791,7 +791,7 @@ class StudyJudge:
         self._known[self._views] = replace(self.assessment_of(self._views), **changes)
 
     def _request_analysis(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> None:
-        self._tickets[self._thinker.analyse(kind, view, made)] = kind
+        self._tickets[self._thinker.request_analysis(kind, view, made)] = kind
 
     def _store_answer(self, kind: AnalysisKind, ticket: int, value: AnalysisValue) -> None:
         from hacktrick.coach.hand_odds import HandOdds
@@ -858,7 +858,7 @@ class StudyJudge:
         kind: AnalysisKind = (
             "glance" if view.seat == public_state_of(self._line_views).seat else "replies"
         )
-        self._line_ticket = self._thinker.analyse(kind, view)
+        self._line_ticket = self._thinker.request_analysis(kind, view)
 
     def _first_turn_of_likely_line(self, known: Assessment) -> LikelyTurn | None:
         assert self._views is not None
@@ -1128,7 +1128,7 @@ class StudySession:
     def update(self) -> bool:
         """Collect the answers of judge and levels; return whether anything changed."""
         changed = self.judge.update()
-        answer = self._thinker.poll() if self._level_ticket else None
+        answer = self._thinker.poll_decision() if self._level_ticket else None
         if answer is None or answer.ticket != self._level_ticket:
             return changed
         self._level_ticket = 0
@@ -1140,10 +1140,10 @@ class StudySession:
         if (
             public_state_of(self._study.current_node.views).seat == seat
         ):  # the level may still have to give a command
-            self.ask_level(level)
+            self.request_level_action(level)
         return True
 
-    def ask_level(self, level: int) -> None:
+    def request_level_action(self, level: int) -> None:
         """Let a level choose the action of the seat to act.
 
         If the study does not know all cards of that seat, the others are drawn by their
@@ -1162,23 +1162,23 @@ class StudySession:
             rng = Random(f"{self._study.current_number} {len(view.actions)}")
             view = match_from_view(view, view.seats, rng).view(public.seat)
         self._level = level
-        self._level_ticket = self._thinker.ask(level, view, self._study.current_number)
+        self._level_ticket = self._thinker.request_decision(level, view, self._study.current_number)
 
-    def ask_engine(self, engine: EnginePlayer) -> None:
+    def request_engine_action(self, engine: EnginePlayer) -> None:
         """Ask the player's own program for the action of the seat to act.
 
         Args:
-            engine: the running program; its ``poll`` returns the answer.
+            engine: the running program; its ``poll_decision`` returns the answer.
         """
         engine.request_decision(self._study.current_node.view)
 
     def close(self) -> None:
         """Stop all work of the judge and the levels."""
         self.judge.close()
-        self._thinker.cancel_question()
+        self._thinker.cancel_decision()
 
     def _judge_present_position(self) -> None:
         self.judge.start_judging(self._study.current_node.views)
         if self._level_ticket:
-            self._thinker.cancel_question()
+            self._thinker.cancel_decision()
             self._level_ticket = 0

@@ -134,7 +134,7 @@ class DailyLevelRuns:
             self._match = daily_match(self.day, ("", ""), player_for_level(level))
         if self._ticket is None:
             self._request_decision(self._match)
-        answer = self._thinker.poll()
+        answer = self._thinker.poll_decision()
         if answer is None or answer.ticket != self._ticket:
             return False
         self._ticket = None
@@ -147,7 +147,7 @@ class DailyLevelRuns:
     def pause(self) -> None:
         """Cancel the pending question to free the thinker; the next ``update`` asks it again."""
         if self._ticket is not None:
-            self._thinker.cancel_question()
+            self._thinker.cancel_decision()
             self._ticket = None
 
     def _request_decision(self, match: Match) -> None:
@@ -155,7 +155,7 @@ class DailyLevelRuns:
         level = level_of(match.seats[seat].player)
         seed = match.decision_seed()
         assert level is not None and seed is not None
-        self._ticket = self._thinker.ask(level, match.view(seat), seed)
+        self._ticket = self._thinker.request_decision(level, match.view(seat), seed)
 
 
 def _byte_source(day: date) -> Callable[[int], bytes]:

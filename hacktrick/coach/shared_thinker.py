@@ -45,7 +45,7 @@ class SharedThinker:
         """Cancel the thinker's pending question and analyses; a review continues."""
         self.on_claim()
         if self._thinker is not None:
-            self._thinker.cancel_question()
+            self._thinker.cancel_decision()
             self._thinker.cancel_analyses()
 
     def close(self) -> None:

@@ -91,7 +91,9 @@ class Thinker(Protocol):
     Callers ask a question and then poll once a frame. A new question replaces the previous one.
     """
 
-    def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
+    def request_decision(
+        self, level: int, view: View, seed: int, budget: Budget | None = None
+    ) -> int:
         """Ask for the action of ``level`` in ``view``; return the question's ticket.
 
         Args:
@@ -99,13 +101,13 @@ class Thinker(Protocol):
             budget: replaces the level's own budget.
         """
 
-    def poll(self) -> DecisionAnswer | None:
+    def poll_decision(self) -> DecisionAnswer | None:
         """Return the answer to the latest question, once; None if no answer has come yet."""
 
-    def cancel_question(self) -> None:
+    def cancel_decision(self) -> None:
         """Cancel the latest question."""
 
-    def analyse(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
         """Request an analysis of a position; return its ticket.
 
         The request replaces an earlier one of the same kind. Its priority is lower than that of
@@ -115,7 +117,7 @@ class Thinker(Protocol):
             made: for an explanation, the actions of the turn to explain, as texts.
         """
 
-    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
+    def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         """Return the results that arrived since the last call, for the latest tickets only."""
 
     def cancel_analyses(self) -> None:
@@ -124,16 +126,16 @@ class Thinker(Protocol):
     def solve_ahead(self, view: View) -> None:
         """Solve a position of a running round for a later review, with the lowest priority."""
 
-    def review(self, finished: FinishedRound) -> int:
+    def request_review(self, finished: FinishedRound) -> int:
         """Request the review of a finished round; return its ticket.
 
         The request replaces an earlier one. Its priority is lower than that of analyses.
         """
 
-    def review_updates(self) -> tuple[ReviewUpdate, ...]:
+    def pop_review_updates(self) -> tuple[ReviewUpdate, ...]:
         """Return the updates of the review that arrived since the last call."""
 
-    def review_ticket(self) -> int:
+    def running_review_ticket(self) -> int:
         """Return the ticket of the running review; 0 if there is none."""
 
     @property
@@ -150,28 +152,30 @@ class InlineThinker:
     def __init__(self) -> None:
         self._ticket = 0
         self._answer: DecisionAnswer | None = None
-        self._considered: dict[AnalysisKind, AnalysisRequest] = {}
-        self._review: ReviewRequest | None = None
+        self._pending_analyses: dict[AnalysisKind, AnalysisRequest] = {}
+        self._pending_review: ReviewRequest | None = None
 
-    def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
+    def request_decision(
+        self, level: int, view: View, seed: int, budget: Budget | None = None
+    ) -> int:
         self._ticket += 1
         self._answer = DecisionAnswer(self._ticket, answer_now(level, view, budget, seed))
         return self._ticket
 
-    def poll(self) -> DecisionAnswer | None:
+    def poll_decision(self) -> DecisionAnswer | None:
         answer, self._answer = self._answer, None
         return answer
 
-    def cancel_question(self) -> None:
+    def cancel_decision(self) -> None:
         self._answer = None
 
-    def analyse(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
         self._ticket += 1
-        self._considered[kind] = AnalysisRequest(self._ticket, kind, view, made)
+        self._pending_analyses[kind] = AnalysisRequest(self._ticket, kind, view, made)
         return self._ticket
 
-    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
-        questions, self._considered = self._considered, {}
+    def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
+        questions, self._pending_analyses = self._pending_analyses, {}
         found: list[AnalysisUpdate] = []
         for question in (questions[kind] for kind in ANALYSIS_KINDS if kind in questions):
             values = (*self._all_answers(question), None)
@@ -183,32 +187,32 @@ class InlineThinker:
         return tuple(value for value in analysis_steps(question) if value is not None)
 
     def cancel_analyses(self) -> None:
-        self._considered = {}
+        self._pending_analyses = {}
 
     def solve_ahead(self, view: View) -> None:
         """Do nothing, since an inline thinker computes everything when it is needed."""
 
-    def review(self, finished: FinishedRound) -> int:
+    def request_review(self, finished: FinishedRound) -> int:
         self._ticket += 1
-        self._review = ReviewRequest(self._ticket, finished)
+        self._pending_review = ReviewRequest(self._ticket, finished)
         return self._ticket
 
-    def review_updates(self) -> tuple[ReviewUpdate, ...]:
-        question, self._review = self._review, None
+    def pop_review_updates(self) -> tuple[ReviewUpdate, ...]:
+        question, self._pending_review = self._pending_review, None
         if question is None:
             return ()
         stages = [value for value in review_steps(question) if value is not None]
         return tuple(ReviewUpdate(question.ticket, value) for value in (*stages, None))
 
-    def review_ticket(self) -> int:
-        return 0 if self._review is None else self._review.ticket
+    def running_review_ticket(self) -> int:
+        return 0 if self._pending_review is None else self._pending_review.ticket
 
     @property
     def is_busy(self) -> bool:
-        return bool(self._answer or self._considered or self._review)
+        return bool(self._answer or self._pending_analyses or self._pending_review)
 
     def close(self) -> None:
-        self._answer = self._review = None
+        self._answer = self._pending_review = None
         self.cancel_analyses()
 
 
@@ -228,12 +232,12 @@ class ProcessThinker:
         self._worker = ChildProcess(serve, closing=CLOSE_TIMEOUT, kinds=thinking_value_types)
         self._hard_limit = hard_limit
         self._ticket = self._tries = 0
-        self._open: DecisionRequest | None = None
+        self._pending_decision: DecisionRequest | None = None
         self._sent = 0  # the ticket of the decision that the worker is computing; 0 for none
         self._sent_at = 0.0
-        self._considered: dict[AnalysisKind, AnalysisRequest] = {}
+        self._pending_analyses: dict[AnalysisKind, AnalysisRequest] = {}
         self._analysis_updates: list[AnalysisUpdate] = []
-        self._review: ReviewRequest | None = None
+        self._pending_review: ReviewRequest | None = None
         self._review_updates: list[ReviewUpdate] = []
 
     @classmethod
@@ -241,26 +245,28 @@ class ProcessThinker:
         """Return a thinker whose worker runs at the lowest processor priority."""
         return cls(serve_with_low_priority)
 
-    def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
+    def request_decision(
+        self, level: int, view: View, seed: int, budget: Budget | None = None
+    ) -> int:
         self._ticket += 1
-        self._open = (self._ticket, level, view, budget, seed)
+        self._pending_decision = (self._ticket, level, view, budget, seed)
         self._tries = 0
         if not self._sent:  # sending one decision at a time keeps the pipe from filling up
-            self._send_question()
+            self._send_decision_request()
         return self._ticket
 
-    def poll(self) -> DecisionAnswer | None:
-        if self._open is None:
+    def poll_decision(self) -> DecisionAnswer | None:
+        if self._pending_decision is None:
             return None
-        answer = self._receive()
+        answer = self._receive_decision()
         return answer or self._replace_failed_worker()
 
     def _handle_messages(self) -> None:
-        """Handle the worker's messages, unless a decision is pending; ``poll`` then does so."""
-        if self._open is None:
-            self._receive()
+        """Handle the worker's messages, unless one is pending; ``poll_decision`` then does so."""
+        if self._pending_decision is None:
+            self._receive_decision()
 
-    def _receive(self) -> DecisionAnswer | None:
+    def _receive_decision(self) -> DecisionAnswer | None:
         """Handle the worker's messages up to the answer to the pending question.
 
         Returns:
@@ -269,84 +275,86 @@ class ProcessThinker:
         try:
             while (pipe := self._worker.pipe) is not None and pipe.poll():
                 ticket, value = pipe.recv()
-                if self._review is not None and ticket == self._review.ticket:
+                if self._pending_review is not None and ticket == self._pending_review.ticket:
                     self._store_review(value)
                     continue
                 if not isinstance(value, Decision):
                     self._store_analysis(AnalysisUpdate(ticket, value))
                     continue
                 self._sent = 0
-                if self._open is not None and ticket == self._open[0]:
-                    self._open = None
+                if self._pending_decision is not None and ticket == self._pending_decision[0]:
+                    self._pending_decision = None
                     return DecisionAnswer(ticket, value)
         except (EOFError, OSError, ValueError):
             self._stop()
         return None
 
     def _store_analysis(self, update: AnalysisUpdate) -> None:
-        kind = next((k for k, c in self._considered.items() if c.ticket == update.ticket), None)
+        kind = next(
+            (k for k, c in self._pending_analyses.items() if c.ticket == update.ticket), None
+        )
         if kind is None:
             return  # the request was cancelled or replaced
         self._analysis_updates.append(update)
         if update.value is None:
-            del self._considered[kind]
+            del self._pending_analyses[kind]
 
     def _store_review(self, value: ReviewProgress | None) -> None:
-        assert self._review is not None
-        self._review_updates.append(ReviewUpdate(self._review.ticket, value))
+        assert self._pending_review is not None
+        self._review_updates.append(ReviewUpdate(self._pending_review.ticket, value))
         if value is None:
-            self._review = None
+            self._pending_review = None
 
-    def cancel_question(self) -> None:
-        self._open = None
+    def cancel_decision(self) -> None:
+        self._pending_decision = None
 
-    def analyse(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
         self._ticket += 1
-        self._considered[kind] = AnalysisRequest(self._ticket, kind, view, made)
-        self._send_request(self._considered[kind])
+        self._pending_analyses[kind] = AnalysisRequest(self._ticket, kind, view, made)
+        self._send_request(self._pending_analyses[kind])
         return self._ticket
 
-    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
+    def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         self._handle_messages()
-        if self._considered and not self._worker.is_alive:
+        if self._pending_analyses and not self._worker.is_alive:
             self._end_all_analyses()
         updates, self._analysis_updates = tuple(self._analysis_updates), []
         return updates
 
     def cancel_analyses(self) -> None:
         self._analysis_updates = []
-        if self._considered:
-            self._considered = {}
+        if self._pending_analyses:
+            self._pending_analyses = {}
             self._send_request(CancelAnalysesRequest())
 
     def solve_ahead(self, view: View) -> None:
         self._send_request(SolveAheadRequest(view))
 
-    def review(self, finished: FinishedRound) -> int:
+    def request_review(self, finished: FinishedRound) -> int:
         self._ticket += 1
-        self._review, self._review_updates = ReviewRequest(self._ticket, finished), []
-        self._send_request(self._review)
+        self._pending_review, self._review_updates = ReviewRequest(self._ticket, finished), []
+        self._send_request(self._pending_review)
         return self._ticket
 
-    def review_updates(self) -> tuple[ReviewUpdate, ...]:
+    def pop_review_updates(self) -> tuple[ReviewUpdate, ...]:
         self._handle_messages()
-        if self._review and not self._worker.is_alive:
-            self._review_updates.append(ReviewUpdate(self._review.ticket, None))
-            self._review = None
+        if self._pending_review and not self._worker.is_alive:
+            self._review_updates.append(ReviewUpdate(self._pending_review.ticket, None))
+            self._pending_review = None
         updates, self._review_updates = tuple(self._review_updates), []
         return updates
 
-    def review_ticket(self) -> int:
-        return 0 if self._review is None else self._review.ticket
+    def running_review_ticket(self) -> int:
+        return 0 if self._pending_review is None else self._pending_review.ticket
 
     @property
     def is_busy(self) -> bool:
         self._handle_messages()  # this notices finished work even if nobody fetches its updates
-        return bool(self._open or self._considered or self._review)
+        return bool(self._pending_decision or self._pending_analyses or self._pending_review)
 
     def close(self) -> None:
-        self._open = self._review = None
-        self._considered, self._analysis_updates, self._review_updates = {}, [], []
+        self._pending_decision = self._pending_review = None
+        self._pending_analyses, self._analysis_updates, self._review_updates = {}, [], []
         self._stop()
 
     def _send_request(self, request: WorkerRequest) -> None:
@@ -360,9 +368,9 @@ class ProcessThinker:
     def _end_all_analyses(self) -> None:
         """End all analyses, since the worker died during one of them and might die again."""
         self._analysis_updates += [
-            AnalysisUpdate(one.ticket, None) for one in self._considered.values()
+            AnalysisUpdate(one.ticket, None) for one in self._pending_analyses.values()
         ]
-        self._considered = {}
+        self._pending_analyses = {}
 
     def start(self) -> None:
         """Start the worker before the first question, so that the first answer comes sooner."""
@@ -370,15 +378,15 @@ class ProcessThinker:
             self._stop()
             self._worker.start()
 
-    def _send_question(self) -> None:
+    def _send_decision_request(self) -> None:
         """Send the pending question, starting a worker if there is none."""
-        assert self._open is not None
+        assert self._pending_decision is not None
         self._tries += 1
         began = time.monotonic()
         try:
             self.start()
-            self._sent, self._sent_at = self._open[0], began
-            self._worker.send(self._open)
+            self._sent, self._sent_at = self._pending_decision[0], began
+            self._worker.send(self._pending_decision)
         except OSError:
             self._stop()  # the next poll tries again
 
@@ -387,18 +395,18 @@ class ProcessThinker:
 
         After ``MAX_RESTARTS`` workers, give up and return a simple legal decision instead.
         """
-        assert self._open is not None
+        assert self._pending_decision is not None
         stuck = self._sent and time.monotonic() - self._sent_at > self._hard_limit
         if not stuck and self._worker.is_alive:
             if not self._sent:
-                self._send_question()
+                self._send_decision_request()
             return None
         self._stop()
         if self._tries < MAX_RESTARTS:
-            self._send_question()
+            self._send_decision_request()
             return None
-        ticket, _, view, _, _ = self._open
-        self._open = None
+        ticket, _, view, _, _ = self._pending_decision
+        self._pending_decision = None
         return DecisionAnswer(ticket, first_legal_decision(view))
 
     def _stop(self) -> None:

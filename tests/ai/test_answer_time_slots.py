@@ -42,14 +42,16 @@ class SlowThinker(InlineThinker):
         super().__init__()
         self._polls, self._actions, self._left = polls, list(actions), 0
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+    def request_decision(
+        self, level: int, view: View, seed: int = 0, budget: Budget | None = None
+    ) -> int:
         self._left = self._polls
         self._answer = DecisionAnswer(0, Decision(self._actions.pop(0), 0.0))
         return 0
 
-    def poll(self) -> DecisionAnswer | None:
+    def poll_decision(self) -> DecisionAnswer | None:
         self._left -= 1
-        return super().poll() if self._left < 0 else None
+        return super().poll_decision() if self._left < 0 else None
 
 
 def test_an_answer_is_given_at_the_end_of_its_slot() -> None:
@@ -210,7 +212,9 @@ def test_a_bot_answer_says_whether_the_clock_cut_it_short() -> None:
 class CutShortThinker(InlineThinker):
     """Answers with a draw that the clock cut short."""
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+    def request_decision(
+        self, level: int, view: View, seed: int = 0, budget: Budget | None = None
+    ) -> int:
         assert budget is not None and budget.share == 0.5
         legal = legal_actions(observation_of(view))
         self._answer = DecisionAnswer(0, Decision(legal[-1], 0.0, is_cut_short=True))

@@ -122,18 +122,18 @@ class PreparedThinker:
         self.open = False
         self.odds: list[AnalysisUpdate] = []
 
-    def ask(self, level: int, view: Any, seed: int = 0, budget: Any = None) -> int:
+    def request_decision(self, level: int, view: Any, seed: int = 0, budget: Any = None) -> int:
         self.asked.append((level, view, seed, budget))
         self.open = True
         return len(self.asked)
 
-    def poll(self) -> DecisionAnswer | None:
+    def poll_decision(self) -> DecisionAnswer | None:
         if not self.open:
             return None
         self.open = False
         return DecisionAnswer(len(self.asked), self.answers.pop(0))
 
-    def analyse(self, kind: str, view: Any) -> int:
+    def request_analysis(self, kind: str, view: Any) -> int:
         assert kind == "odds"
         self.views.append(view)
         self.odds = [
@@ -142,11 +142,11 @@ class PreparedThinker:
         ]
         return len(self.views)
 
-    def analysis_updates(self) -> list[AnalysisUpdate]:
+    def pop_analysis_updates(self) -> list[AnalysisUpdate]:
         updates, self.odds = self.odds, []
         return updates
 
-    def cancel_question(self) -> None:
+    def cancel_decision(self) -> None:
         self.left.append("forget")
 
     def cancel_analyses(self) -> None:

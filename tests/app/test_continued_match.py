@@ -39,9 +39,11 @@ class SeedRecordingThinker(InlineThinker):
         super().__init__()
         self.seeds: list[int] = []
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+    def request_decision(
+        self, level: int, view: View, seed: int = 0, budget: Budget | None = None
+    ) -> int:
         self.seeds.append(seed)
-        return super().ask(level, view, seed, budget)
+        return super().request_decision(level, view, seed, budget)
 
 
 def services_in(folder: Path, dice: Random) -> tuple[ProgramServices, SeedRecordingThinker]:

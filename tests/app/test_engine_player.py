@@ -48,7 +48,7 @@ def wait_for_answer(engine: EnginePlayer) -> str:
     """Return the action of the answer, or the kind of the fault."""
     end = time.monotonic() + LONGEST
     while time.monotonic() < end:
-        answer = engine.poll()
+        answer = engine.poll_decision()
         if answer is not None:
             return str(answer.action)
         if engine.fault is not None:

@@ -30,9 +30,9 @@ class RecordingThinker(InlineThinker):
         self.views: list[View] = []
         self.dropped = 0
 
-    def analyse(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
         self.views.append(view)
-        return super().analyse(kind, view, made)  # type: ignore[arg-type]
+        return super().request_analysis(kind, view, made)  # type: ignore[arg-type]
 
     def cancel_analyses(self) -> None:
         self.dropped += 1
@@ -147,10 +147,11 @@ class PreparedThinker(RecordingThinker):
         super().__init__()
         self.answers: dict[AnalysisKind, PositionJudgement] = {}
 
-    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
-        ready = [kind for kind in self._considered if kind in self.answers]
+    def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
+        ready = [kind for kind in self._pending_analyses if kind in self.answers]
         return tuple(
-            AnalysisUpdate(self._considered.pop(one).ticket, self.answers[one]) for one in ready
+            AnalysisUpdate(self._pending_analyses.pop(one).ticket, self.answers[one])
+            for one in ready
         )
 
 

@@ -52,22 +52,22 @@ class PrescribedJudge(InlineThinker):
         self.considered: list[tuple[str, tuple[str, ...]]] = []
         self.dropped = 0
 
-    def review(self, finished: Any) -> int:
+    def request_review(self, finished: Any) -> int:
         self.asked.append(finished.judgement.number)
         return len(self.asked)
 
-    def review_ticket(self) -> int:
+    def running_review_ticket(self) -> int:
         return len(self.asked)
 
-    def review_updates(self) -> tuple[ReviewUpdate, ...]:
+    def pop_review_updates(self) -> tuple[ReviewUpdate, ...]:
         coming, self.coming = tuple(self.coming), []
         return coming
 
-    def analyse(self, kind: str, view: Any, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(self, kind: str, view: Any, made: tuple[str, ...] = ()) -> int:
         self.considered.append((kind, made))
         return len(self.considered)
 
-    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
+    def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         updates, self.pending_updates = tuple(self.pending_updates), []
         return updates
 

@@ -33,7 +33,7 @@ class ScriptedThinker(InlineThinker):
         self.asked: list[tuple[int, View, Any]] = []
         self.prepared: list[View] = []
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: Any = None) -> int:
+    def request_decision(self, level: int, view: View, seed: int = 0, budget: Any = None) -> int:
         self.asked.append((level, view, budget))
         action: Action = self.actions.pop(0)
         mixed = ((action, 0.75), (DRAW, 0.25))

@@ -244,9 +244,9 @@ def test_matches_that_are_gone_or_cannot_be_judged_are_passed_over(tmp_path: Pat
 
 def test_a_round_whose_judging_fails_is_tried_again_and_then_passed_over(tmp_path: Path) -> None:
     class Failing(InstantJudge):
-        def review_updates(self) -> tuple[ReviewUpdate, ...]:
-            ticket = self.review_ticket()
-            updates = super().review_updates()
+        def pop_review_updates(self) -> tuple[ReviewUpdate, ...]:
+            ticket = self.running_review_ticket()
+            updates = super().pop_review_updates()
             return (ReviewUpdate(ticket, None),) if updates else ()
 
     window, judge = ServicesWithQueue(tmp_path), Failing()

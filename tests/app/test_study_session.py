@@ -94,9 +94,9 @@ class RecordingThinker(InlineThinker):
         super().__init__()
         self.kinds: list[str] = []
 
-    def analyse(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
         self.kinds.append(kind)
-        return super().analyse(kind, view, made)
+        return super().request_analysis(kind, view, made)
 
 
 def test_the_rough_judgement_is_requested_before_longer_work() -> None:

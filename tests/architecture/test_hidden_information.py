@@ -66,7 +66,7 @@ class SilentThinker(InlineThinker):
         super().__init__()
         self.sent: list[bytes] = []
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
+    def request_decision(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
         self.sent.append(encode_value((0, level, view, budget, seed), thinking_value_types()))
         return 0
 

@@ -41,9 +41,9 @@ from hacktrick.coach.thinking_client import ProcessThinker
 
 if __name__ == "__main__":
     thinker = ProcessThinker()
-    thinker.ask(1, read_view(json.load(open(sys.argv[1]))["view"]), 0)
+    thinker.request_decision(1, read_view(json.load(open(sys.argv[1]))["view"]), 0)
     until = time.monotonic() + 60
-    while thinker.poll() is None and time.monotonic() < until:
+    while thinker.poll_decision() is None and time.monotonic() < until:
         time.sleep(0.01)
     thinker.close()
     sys.exit(time.monotonic() >= until)

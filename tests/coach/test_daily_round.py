@@ -40,18 +40,18 @@ class SeededThinker(InlineThinker):
         self.asked: list[tuple[int, View]] = []
         self._open: DecisionAnswer | None = None
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
+    def request_decision(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
         self._ticket += 1
         self.asked.append((level, view))
         action = Random(seed).choice(legal_actions(observation_of(view)))
         self._open = DecisionAnswer(self._ticket, Decision(action, 0.0))
         return self._ticket
 
-    def poll(self) -> DecisionAnswer | None:
+    def poll_decision(self) -> DecisionAnswer | None:
         answer, self._open = self._open, None
         return answer
 
-    def cancel_question(self) -> None:
+    def cancel_decision(self) -> None:
         self._open = None
 
 
@@ -155,8 +155,8 @@ def test_answers_to_other_questions_are_not_used_by_level_trials() -> None:
     thinker = SeededThinker()
     trials = DailyLevelRuns(DAY, thinker)
     match = daily_match(DAY, NAMES)
-    thinker.ask(3, match.view(match.public.seat))
-    other = thinker.poll()
+    thinker.request_decision(3, match.view(match.public.seat))
+    other = thinker.poll_decision()
     assert other is not None
     while trials.current_level == 1:
         trials.update()

@@ -213,7 +213,7 @@ def test_the_explanation_is_about_the_last_try() -> None:
     considered: list[tuple[str, ...]] = []
 
     class Asked(InlineThinker):
-        def analyse(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
+        def request_analysis(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
             considered.append(made)
             return len(considered)
 
@@ -229,7 +229,7 @@ def test_a_question_cancels_no_other_analysis_before_a_try() -> None:
     touched: list[str] = []
 
     class Busy(InlineThinker):
-        def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
+        def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
             touched.append("told")
             return ()
 

@@ -61,7 +61,7 @@ def first_view(seed: int = 1) -> View:
 def wait_for_answer(thinker: Thinker, patience: float = PATIENCE) -> DecisionAnswer:
     end = time.monotonic() + patience
     while time.monotonic() < end:
-        answer = thinker.poll()
+        answer = thinker.poll_decision()
         if answer is not None:
             return answer
         time.sleep(0.005)
@@ -95,12 +95,12 @@ def test_an_answer_comes_once_and_is_that_of_the_level() -> None:
     thinker = ProcessThinker()
     try:
         view = first_view()
-        ticket = thinker.ask(2, view, 7)
+        ticket = thinker.request_decision(2, view, 7)
         answer = wait_for_answer(thinker)
         assert answer.ticket == ticket
         assert answer.decision == level_decision(2, view, None, 7)
         assert answer.action == answer.decision.action
-        assert thinker.poll() is None
+        assert thinker.poll_decision() is None
     finally:
         thinker.close()
 
@@ -108,10 +108,10 @@ def test_an_answer_comes_once_and_is_that_of_the_level() -> None:
 def test_only_the_latest_question_is_answered() -> None:
     thinker = ProcessThinker(serve=serve_slowly)
     try:
-        thinker.ask(2, first_view(1), 1)
+        thinker.request_decision(2, first_view(1), 1)
         time.sleep(0.05)
-        thinker.ask(2, first_view(2), 1)
-        latest = thinker.ask(2, first_view(3), 1)
+        thinker.request_decision(2, first_view(2), 1)
+        latest = thinker.request_decision(2, first_view(3), 1)
         answer = wait_for_answer(thinker)
         assert answer.ticket == latest
         assert answer.decision == level_decision(2, first_view(3), None, 1)
@@ -124,7 +124,7 @@ def test_many_questions_in_a_row_do_not_block() -> None:
     try:
         began = time.monotonic()
         for seed in range(300):
-            thinker.ask(1, first_view(1), seed)
+            thinker.request_decision(1, first_view(1), seed)
         assert time.monotonic() - began < 5
         assert wait_for_answer(thinker).ticket == 300
     finally:
@@ -134,11 +134,11 @@ def test_many_questions_in_a_row_do_not_block() -> None:
 def test_a_forgotten_question_is_not_answered_but_the_next_one_is() -> None:
     thinker = ProcessThinker(serve=serve_slowly)
     try:
-        thinker.ask(2, first_view(1), 0)
-        thinker.cancel_question()
+        thinker.request_decision(2, first_view(1), 0)
+        thinker.cancel_decision()
         time.sleep(0.6)
-        assert thinker.poll() is None
-        ticket = thinker.ask(2, first_view(2), 0)
+        assert thinker.poll_decision() is None
+        ticket = thinker.request_decision(2, first_view(2), 0)
         assert wait_for_answer(thinker).ticket == ticket
     finally:
         thinker.close()
@@ -147,7 +147,7 @@ def test_a_forgotten_question_is_not_answered_but_the_next_one_is() -> None:
 def test_a_thinker_whose_answers_nobody_collects_becomes_idle() -> None:
     thinker = ProcessThinker()
     try:
-        thinker.analyse("odds", first_view())
+        thinker.request_analysis("odds", first_view())
         assert thinker.is_busy
         end = time.monotonic() + PATIENCE
         while thinker.is_busy and time.monotonic() < end:
@@ -160,14 +160,14 @@ def test_a_thinker_whose_answers_nobody_collects_becomes_idle() -> None:
 def test_a_killed_worker_is_replaced_and_asked_again() -> None:
     thinker = ProcessThinker()
     try:
-        thinker.ask(1, first_view(), 0)
+        thinker.request_decision(1, first_view(), 0)
         wait_for_answer(thinker)
         # The process that is killed or watched.
         process = thinker._worker.process
         assert process is not None
         process.kill()
         process.wait()
-        ticket = thinker.ask(2, first_view(), 3)
+        ticket = thinker.request_decision(2, first_view(), 3)
         answer = wait_for_answer(thinker)
         assert (answer.ticket, answer.decision) == (
             ticket,
@@ -183,7 +183,7 @@ def test_workers_that_never_answer_cost_a_decision_not_the_match(serve: object) 
     thinker = ProcessThinker(serve=serve, hard_limit=0.3)
     try:
         view = first_view()
-        ticket = thinker.ask(2, view, 0)
+        ticket = thinker.request_decision(2, view, 0)
         answer = wait_for_answer(thinker)
         assert answer.ticket == ticket
         assert answer.action in legal_actions(observation_of(view))
@@ -193,27 +193,27 @@ def test_workers_that_never_answer_cost_a_decision_not_the_match(serve: object) 
 
 def test_quitting_during_a_search_is_quick() -> None:
     thinker = ProcessThinker(serve=serve_stuck)
-    thinker.ask(2, first_view(), 0)
+    thinker.request_decision(2, first_view(), 0)
     process = thinker._worker.process
     assert process is not None
     began = time.monotonic()
     thinker.close()
     assert time.monotonic() - began < 0.5
-    assert thinker.poll() is None
+    assert thinker.poll_decision() is None
 
 
 def test_the_inline_thinker_answers_the_same() -> None:
     thinker = InlineThinker()
     view = first_view()
-    stale = thinker.ask(1, view, 5)
-    ticket = thinker.ask(2, view, 5)
+    stale = thinker.request_decision(1, view, 5)
+    ticket = thinker.request_decision(2, view, 5)
     assert ticket != stale
-    answer = thinker.poll()
+    answer = thinker.poll_decision()
     assert answer == DecisionAnswer(ticket, level_decision(2, view, None, 5))
-    assert thinker.poll() is None
-    thinker.ask(2, view, 5)
-    thinker.cancel_question()
-    assert thinker.poll() is None
+    assert thinker.poll_decision() is None
+    thinker.request_decision(2, view, 5)
+    thinker.cancel_decision()
+    assert thinker.poll_decision() is None
     thinker.close()
 
 
@@ -239,7 +239,7 @@ def all_updates(thinker: Thinker) -> list[AnalysisUpdate]:
     found: list[AnalysisUpdate] = []
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and not any(answer.value is None for answer in found):
-        found += thinker.analysis_updates()
+        found += thinker.pop_analysis_updates()
         time.sleep(0.005)
     return found
 
@@ -248,13 +248,13 @@ def test_the_worker_analyses_like_the_inline_thinker() -> None:
     view = later_view()
     thinker, inline = ProcessThinker(), InlineThinker()
     try:
-        ticket = thinker.analyse("judge", view)
+        ticket = thinker.request_analysis("judge", view)
         judgement, last = all_updates(thinker)
         assert judgement.ticket == last.ticket == ticket
         assert isinstance(judgement.value, PositionJudgement)
-        inline.analyse("judge", view)
-        assert inline.analysis_updates()[0].value == judgement.value
-        assert thinker.analysis_updates() == ()
+        inline.request_analysis("judge", view)
+        assert inline.pop_analysis_updates()[0].value == judgement.value
+        assert thinker.pop_analysis_updates() == ()
     finally:
         thinker.close()
 
@@ -262,14 +262,14 @@ def test_the_worker_analyses_like_the_inline_thinker() -> None:
 def test_decisions_come_before_analyses() -> None:
     thinker = ProcessThinker()
     try:
-        thinker.analyse("explain", later_view())
-        thinker.ask(2, first_view(), 7)
+        thinker.request_analysis("explain", later_view())
+        thinker.request_decision(2, first_view(), 7)
         assert wait_for_answer(thinker).decision == level_decision(2, first_view(), None, 7)
         assert not any(
-            answer.value is None for answer in thinker.analysis_updates()
+            answer.value is None for answer in thinker.pop_analysis_updates()
         )  # no analysis has ended
         thinker.cancel_analyses()
-        assert thinker.analysis_updates() == ()
+        assert thinker.pop_analysis_updates() == ()
     finally:
         thinker.close()
 
@@ -309,14 +309,14 @@ def test_without_a_solver_an_analysis_ends_without_results() -> None:
         PRESETS["trio"], [SeatInfo(name, "x") for name in "abc"], Random(5)
     )
     thinker = InlineThinker()
-    ticket = thinker.analyse("judge", match.view(match.public.seat))
-    assert thinker.analysis_updates() == (AnalysisUpdate(ticket, None),)
+    ticket = thinker.request_analysis("judge", match.view(match.public.seat))
+    assert thinker.pop_analysis_updates() == (AnalysisUpdate(ticket, None),)
 
 
 def test_an_analysis_that_kills_the_worker_is_not_repeated() -> None:
     thinker = ProcessThinker(serve=serve_dying)
     try:
-        ticket = thinker.analyse("judge", later_view())
+        ticket = thinker.request_analysis("judge", later_view())
         assert all_updates(thinker) == [AnalysisUpdate(ticket, None)]
     finally:
         thinker.close()
@@ -353,20 +353,20 @@ def test_a_worker_counts_as_stuck_only_after_the_hard_limit(
     thinker = ProcessThinker(serve=serve_stuck)
     view = first_view()
     try:
-        ticket = thinker.ask(2, view, 0)
+        ticket = thinker.request_decision(2, view, 0)
         workers = {thinker._worker.process.pid} if thinker._worker.process else set()
         for _ in range(MAX_RESTARTS):
-            assert thinker.poll() is None
+            assert thinker.poll_decision() is None
             clock.now += HARD_LIMIT - 0.1
-            assert thinker.poll() is None, "not yet"
+            assert thinker.poll_decision() is None, "not yet"
             clock.now += 0.2
-            answer = thinker.poll()
+            answer = thinker.poll_decision()
             if thinker._worker.process is not None:
                 workers.add(thinker._worker.process.pid)
         assert answer is not None and answer.ticket == ticket
         assert answer.decision == first_legal_decision(view)
         assert len(workers) == MAX_RESTARTS == 3
-        assert thinker.poll() is None
+        assert thinker.poll_decision() is None
     finally:
         thinker.close()
 
@@ -376,10 +376,10 @@ def test_restarts_are_counted_for_each_question(monkeypatch: pytest.MonkeyPatch)
     thinker = ProcessThinker(serve=serve_stuck)
     try:
         for seed in (1, 2):
-            thinker.ask(2, first_view(seed), 0)
+            thinker.request_decision(2, first_view(seed), 0)
             for n in range(MAX_RESTARTS):
                 clock.now += HARD_LIMIT + 0.1
-                assert (thinker.poll() is None) == (n < MAX_RESTARTS - 1)
+                assert (thinker.poll_decision() is None) == (n < MAX_RESTARTS - 1)
     finally:
         thinker.close()
 
@@ -412,22 +412,26 @@ def test_review_stages_come_in_order_and_do_not_delay_decisions() -> None:
     decision = level_decision(2, view, None, 0)
     thinker, words = ProcessThinker(), ((1, "looked"), (1, "checked"), (2, decision), (1, None))
     thinker._worker = HearingWorker(*words)  # type: ignore[assignment]
-    assert (thinker.review(finished), thinker.ask(2, view, 0)) == (1, 2)
-    assert thinker.review_ticket() == 1
-    assert thinker.poll() == DecisionAnswer(2, decision), "whatever came before it"
-    assert list(map(tuple, thinker.review_updates())) == [(1, "looked"), (1, "checked"), (1, None)]
-    assert thinker.review_ticket() == 0 and thinker.review_updates() == ()
+    assert (thinker.request_review(finished), thinker.request_decision(2, view, 0)) == (1, 2)
+    assert thinker.running_review_ticket() == 1
+    assert thinker.poll_decision() == DecisionAnswer(2, decision), "whatever came before it"
+    assert list(map(tuple, thinker.pop_review_updates())) == [
+        (1, "looked"),
+        (1, "checked"),
+        (1, None),
+    ]
+    assert thinker.running_review_ticket() == 0 and thinker.pop_review_updates() == ()
     thinker.close()
 
 
 def test_a_review_ends_if_its_worker_dies() -> None:
     thinker, worker = ProcessThinker(), HearingWorker()
     thinker._worker = worker  # type: ignore[assignment]
-    assert thinker.review(sample_finished_round()) == 1
-    assert thinker.review_updates() == () and thinker.review_ticket() == 1
+    assert thinker.request_review(sample_finished_round()) == 1
+    assert thinker.pop_review_updates() == () and thinker.running_review_ticket() == 1
     worker.is_alive = False
-    assert list(map(tuple, thinker.review_updates())) == [(1, None)]
-    assert thinker.review_ticket() == 0 and thinker.review_updates() == ()
+    assert list(map(tuple, thinker.pop_review_updates())) == [(1, None)]
+    assert thinker.running_review_ticket() == 0 and thinker.pop_review_updates() == ()
     thinker.close()
 
 
@@ -466,7 +470,7 @@ def test_a_question_for_a_review_arrives_as_it_was_sent() -> None:
 def test_a_worker_that_sends_something_else_is_replaced() -> None:
     thinker = ProcessThinker(serve=serve_nonsense)
     try:
-        ticket = thinker.ask(2, first_view(), 0)
+        ticket = thinker.request_decision(2, first_view(), 0)
         assert wait_for_answer(thinker).ticket == ticket
     finally:
         thinker.close()

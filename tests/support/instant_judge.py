@@ -34,8 +34,8 @@ class InstantJudge(InlineThinker):
         self.judged = []
         self.is_closed = False
 
-    def review_updates(self) -> tuple[ReviewUpdate, ...]:
-        request, self._review = self._review, None
+    def pop_review_updates(self) -> tuple[ReviewUpdate, ...]:
+        request, self._pending_review = self._pending_review, None
         if request is None:
             return ()
         self.judged.append(request.finished)

@@ -69,17 +69,17 @@ def unsaved_storage(folder: Path) -> UnsavedStorage:
 class NoReviewThinker(InlineThinker):
     """A thinker that answers at once but does not review finished rounds, which is slow."""
 
-    def review(self, finished: FinishedRound) -> int:
+    def request_review(self, finished: FinishedRound) -> int:
         return 0
 
 
 class NoThinker(NoReviewThinker):
     """A thinker that never answers."""
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
+    def request_decision(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
         return 0
 
-    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
+    def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         return ()
 
 

@@ -97,8 +97,10 @@ def _do_random_input(run: LessonRun, rng: Random) -> None:
         run.answer_question(rng.choice(run.step.question.options))
     elif run.match.public.seat != LEARNER_SEAT:
         thinker = InlineThinker()
-        thinker.ask(run.lesson.level, run.match.view(run.match.public.seat), rng.getrandbits(30))
-        answer = thinker.poll()
+        thinker.request_decision(
+            run.lesson.level, run.match.view(run.match.public.seat), rng.getrandbits(30)
+        )
+        answer = thinker.poll_decision()
         assert answer is not None
         run.act_for_computer(answer.action)
     else:

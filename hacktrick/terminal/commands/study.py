@@ -376,7 +376,7 @@ class TextStudy:
             return
         session = self._open_session
         try:
-            session.ask_level(int(text))
+            session.request_level_action(int(text))
         except (UntraceableMovesError, ValueError):
             self._print_translated(study_text.NOT_POSSIBLE)
             return

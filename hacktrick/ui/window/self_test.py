@@ -82,10 +82,10 @@ def _run_in_folder(folder: Path) -> None:
 
 
 class _Thinker(ProcessThinker):
-    """A worker process whose ``poll`` raises if a level failed, so that a fallback decided."""
+    """A worker process whose ``poll_decision`` raises if a level failed and a fallback decided."""
 
-    def poll(self) -> DecisionAnswer | None:
-        answer = super().poll()
+    def poll_decision(self) -> DecisionAnswer | None:
+        answer = super().poll_decision()
         if answer is not None and answer.decision.is_fallback:
             raise SelfTestFailure("the computer player cannot think: see the error above")
         return answer

@@ -246,10 +246,10 @@ def test_the_inline_thinker_reports_all_review_stages(monkeypatch: pytest.Monkey
     found = sample_review(sample_finished_round())
     monkeypatch.setattr(round_judge, "review_in_steps", lambda finished: iter((None, found)))
     thinker = InlineThinker()
-    ticket = thinker.review(sample_finished_round())
-    assert thinker.review_ticket() == ticket > 0, "0: none"
-    updates = thinker.review_updates()
-    assert updates == ((ticket, found), (ticket, None)) and not thinker.review_updates()
+    ticket = thinker.request_review(sample_finished_round())
+    assert thinker.running_review_ticket() == ticket > 0, "0: none"
+    updates = thinker.pop_review_updates()
+    assert updates == ((ticket, found), (ticket, None)) and not thinker.pop_review_updates()
 
 
 # Questions

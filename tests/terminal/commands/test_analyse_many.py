@@ -91,7 +91,7 @@ def test_an_interrupted_call_keeps_what_is_judged_and_the_next_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = two_files(tmp_path)
-    request = InstantJudge.review
+    request = InstantJudge.request_review
     asked: list[int] = []
 
     def interrupted(judge: InstantJudge, finished: Any) -> int:
@@ -100,7 +100,7 @@ def test_an_interrupted_call_keeps_what_is_judged_and_the_next_goes_on(
             raise KeyboardInterrupt
         return request(judge, finished)
 
-    monkeypatch.setattr(InstantJudge, "review", interrupted)
+    monkeypatch.setattr(InstantJudge, "request_review", interrupted)
     assert run(tmp_path, *files) == INTERRUPTED
     shown = capsys.readouterr()
     assert shown.out.startswith("ANNA: ") and "goes on" in shown.err

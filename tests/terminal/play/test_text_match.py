@@ -67,7 +67,9 @@ class ScriptedThinker(InlineThinker):
             self._answered[key] = super()._all_answers(question)
         return self._answered[key]
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+    def request_decision(
+        self, level: int, view: View, seed: int = 0, budget: Budget | None = None
+    ) -> int:
         self._ticket += 1
         self._answer = DecisionAnswer(self._ticket, Decision(self._actions.pop(0), 0.0))
         return self._ticket

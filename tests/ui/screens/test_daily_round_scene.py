@@ -38,7 +38,7 @@ SIZES = ((1280, 720), (960, 600), (720, 1280))
 class InstantThinker(SeededThinker):
     """Decides by the seed and skips the review."""
 
-    def review(self, finished: FinishedRound) -> int:
+    def request_review(self, finished: FinishedRound) -> int:
         return 0
 
 

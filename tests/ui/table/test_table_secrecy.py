@@ -37,11 +37,11 @@ class RecordingPipe(NoThinker):
         super().__init__()
         self.sent: list[tuple[Seat, bytes, int]] = []
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
+    def request_decision(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
         self.sent.append(
             (view.seat, encode_value((level, view, budget), thinking_value_types()), seed)
         )
-        return super().ask(level, view, seed, budget)
+        return super().request_decision(level, view, seed, budget)
 
     def solve_ahead(self, view: View) -> None:
         self.sent.append((view.seat, encode_value(view, thinking_value_types()), 0))

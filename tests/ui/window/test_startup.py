@@ -342,13 +342,13 @@ def test_a_self_test_fails_where_the_computer_cannot_think(
 ) -> None:
     """A faulty computer player costs only a move in a match, but no package may ship with it."""
 
-    thought = ProcessThinker.poll
+    thought = ProcessThinker.poll_decision
 
-    def poll(self: ProcessThinker) -> DecisionAnswer | None:
+    def poll_decision(self: ProcessThinker) -> DecisionAnswer | None:
         answer = thought(self)
         return answer and answer._replace(decision=replace(answer.decision, is_fallback=True))
 
-    monkeypatch.setattr(ProcessThinker, "poll", poll)
+    monkeypatch.setattr(ProcessThinker, "poll_decision", poll_decision)
     assert self_test.self_test(tmp_path) == 1
     assert "cannot think" in capsys.readouterr().err
 

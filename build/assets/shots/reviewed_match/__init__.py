@@ -34,10 +34,10 @@ SEATS = (SeatInfo("ANNA", "human"), SeatInfo("Cipher", "level:3"))
 class IdleThinker(InlineThinker):
     """A thinker that takes requests for reviews and analyses but never answers them."""
 
-    def review(self, finished: FinishedRound) -> int:
+    def request_review(self, finished: FinishedRound) -> int:
         return 0
 
-    def analyse(self, kind: object, view: object, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(self, kind: object, view: object, made: tuple[str, ...] = ()) -> int:
         return 0
 
 

@@ -674,7 +674,7 @@ class StudyScene(ExerciseScene):
     def play_level_turn(self, level: int) -> None:
         """Let a computer level make the turn of the player to act; if it cannot, say so."""
         try:
-            self.study.ask_level(level)
+            self.study.request_level_action(level)
         except ValueError:
             self.show_message(_(words.NOT_POSSIBLE))
         self.refresh()
@@ -688,7 +688,7 @@ class StudyScene(ExerciseScene):
             self.show_message(_(words.NOT_POSSIBLE))
         else:
             self.engine = self.engine or EnginePlayer(command)
-            self.study.ask_engine(self.engine)
+            self.study.request_engine_action(self.engine)
             self._engine_views, self._engine_turn = self.study.study.current_node.views, ""
             self.show_message(_(words.ONE_MOMENT))
 
@@ -712,7 +712,7 @@ class StudyScene(ExerciseScene):
         engine = self.engine
         if engine is None:
             return
-        answer = engine.poll()
+        answer = engine.poll_decision()
         if answer is not None:
             turn = self.words.coach.turn_text((answer.action,))
             self._engine_turn = turn
@@ -721,7 +721,7 @@ class StudyScene(ExerciseScene):
                 self.refresh()
         elif engine.fault is not None:
             self.show_message(engine_fault_sentence(self._engine_name, engine.fault))
-            engine.cancel_question()
+            engine.cancel_decision()
 
     def _show_session_changes(self) -> None:
         if self.session.show_present_position():

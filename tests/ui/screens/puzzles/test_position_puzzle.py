@@ -43,11 +43,11 @@ class InstantReplier(InlineThinker):
         self.reply = tuple(map(parse, reply))
         self.asked: list[tuple[str, ...]] = []
 
-    def analyse(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
+    def request_analysis(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
         self.asked.append(made)
         return len(self.asked)
 
-    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
+    def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         why = Explanation((), (), TurnLoss(1.0, 0.2), (), 20, 0.2, 0.01, self.reply)
         return (AnalysisUpdate(len(self.asked), why),) if self.asked else ()
 

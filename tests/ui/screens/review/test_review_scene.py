@@ -38,12 +38,12 @@ class PreparedJudge(IdleThinker):
         super().__init__()
         self.asked: list[int] = []
 
-    def review(self, finished) -> int:  # type: ignore[no-untyped-def]
+    def request_review(self, finished) -> int:  # type: ignore[no-untyped-def]
         self.finished = finished
         self.asked.append(finished.judgement.number)
         return len(self.asked)
 
-    def review_updates(self) -> tuple[ReviewUpdate, ...]:
+    def pop_review_updates(self) -> tuple[ReviewUpdate, ...]:
         found = sample_review(self.finished) if self.asked else None
         if found is None:
             return ()

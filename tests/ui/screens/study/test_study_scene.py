@@ -87,8 +87,8 @@ class LateThinker(InlineThinker):
 
     is_silent = True
 
-    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
-        return () if self.is_silent else super().analysis_updates()
+    def pop_analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
+        return () if self.is_silent else super().pop_analysis_updates()
 
 
 class StudyRig:
@@ -861,7 +861,7 @@ class SlowEngine(EnginePlayer):
     def request_decision(self, view: View) -> None:
         pass
 
-    def poll(self) -> DecisionAnswer | None:
+    def poll_decision(self) -> DecisionAnswer | None:
         answer, self.answer = self.answer, None
         return answer
 
