@@ -88,7 +88,7 @@ def is_waiting_better(view: View) -> bool:
 def turns_with_known_hand(seed: int) -> Iterator[CandidatePosition]:
     """Yield turns of quick matches in which only one hand of the opponent is possible."""
     for match, view, _rng in _turns_of_quick_matches(seed):
-        if winning_action(read_position(view)) is None and len(hand_odds(view).facts) == 1:
+        if winning_action(read_position(view)) is None and len(hand_odds(view).counted_hands) == 1:
             yield view, match.full_state().hands[1 - view.seat]
 
 

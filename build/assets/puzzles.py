@@ -221,7 +221,7 @@ def question_kind(advice: Advice, best: AdvisedTurn, second: AdvisedTurn) -> str
     firsts = best.actions[0], second.actions[0]
     if any(isinstance(action, Ask) for action in firsts):
         return "ask"
-    if len(advice.facts) == 1 and any(advice.facts[0][0]):
+    if len(advice.counted_hands) == 1 and any(advice.counted_hands[0][0]):
         return "must"
     if any(isinstance(action, Draw) for action in firsts):
         return "tempo"
@@ -282,10 +282,10 @@ def do_other_actions_lose(position: object, advice: Advice) -> bool:
 
 def wins_against_every_hand(view: View, best: AdvisedTurn, advice: Advice) -> bool:
     """Return whether the best turn surely wins against every possible hand, with all cards open."""
-    if len(advice.facts) > 12:
+    if len(advice.counted_hands) > 12:
         return False
     position = read_position(view)
-    for hand, _chance in advice.facts:
+    for hand, _chance in advice.counted_hands:
         hands = [hand, hand]
         hands[view.seat] = position.hand
         judged = run_to_end(solve_open_hands_in_steps(position, hands, strongest_solver()))

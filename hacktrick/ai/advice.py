@@ -120,15 +120,15 @@ class Advice:
     Attributes:
         forecast: the forecast before the turn.
         lines: the possible turns, best first.
-        facts: the opponent's possible hands by the rules alone, likeliest first.
-        inferred: the same hands, weighted by how the opponent has played.
+        counted_hands: the opponent's possible hands by the rules alone, likeliest first.
+        inferred_hands: the same hands, weighted by how the opponent has played.
     """
 
     forecast: Forecast
     chances_by_result: MatchChancesByResult
     lines: tuple[AdvisedTurn, ...]
-    facts: HandChances
-    inferred: HandChances
+    counted_hands: HandChances
+    inferred_hands: HandChances
 
 
 def sum_information_bits(hands: HandChances) -> float:

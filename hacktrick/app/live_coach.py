@@ -307,5 +307,5 @@ def merged_judgement(known: PositionJudgement | None, new: PositionJudgement) ->
     if known is None:
         return new
     trials = (*new.trials, *(one for one in known.trials if one not in new.trials))
-    looks = new.second or known.second, new.facts or known.facts
+    looks = new.second or known.second, new.advice_by_counting or known.advice_by_counting
     return PositionJudgement(new.first, *looks, trials)

@@ -111,7 +111,7 @@ def advise_in_steps(
     _, pending = finished_turns(position.steps)
     options = judged.turn_options(hand_at_turn_start(position), pending)
     facts, inferred, mirrored = yield from position_beliefs_in_steps(position)
-    fact_hands: HandChances = tuple(opponent_hands(position, facts, mirrored).items())
+    counted_hands: HandChances = tuple(opponent_hands(position, facts, mirrored).items())
     hands: HandChances = tuple(opponent_hands(position, inferred, mirrored).items())
     lines = []
     for option in options:
@@ -121,7 +121,7 @@ def advise_in_steps(
         mean_forecast(options),
         match_chances_by_result(position.round_start, position.seat),
         tuple(lines),
-        fact_hands,
+        counted_hands,
         hands,
     )
 

@@ -30,9 +30,10 @@ class HandOdds:
     """The hands that ``seat`` may hold, as far as another player, the viewer, can know them.
 
     Attributes:
-        facts: the hands by counting alone, grouped by use, likeliest first within each group.
-        inferred: the hands inferred from play, assuming a strong player, in the same order; empty
-            if nothing can be inferred.
+        counted_hands: the hands by counting alone, grouped by use, likeliest first within each
+            group.
+        inferred_hands: the hands inferred from play, assuming a strong player, in the same order;
+            empty if nothing can be inferred.
         card_chances: by card value, the chance by counting that the hand has at least one such
             card.
         key_chances: by key from 1, the chance by counting that the hand can mark the key next.
@@ -43,8 +44,8 @@ class HandOdds:
     """
 
     seat: Seat
-    facts: tuple[PossibleHand, ...]
-    inferred: tuple[PossibleHand, ...]
+    counted_hands: tuple[PossibleHand, ...]
+    inferred_hands: tuple[PossibleHand, ...]
     card_chances: tuple[float, ...]
     key_chances: tuple[float, ...]
     own_hands: tuple[tuple[Counts, float], ...]
@@ -113,7 +114,9 @@ def _possible_hands(
     found = [
         PossibleHand(hand, chance, _hand_use(public, seat, hand)) for hand, chance in hands.items()
     ]
-    found.sort(key=lambda chip: (USE_ORDER.index(chip.use), -chip.chance, chip.hand))
+    found.sort(
+        key=lambda possible: (USE_ORDER.index(possible.use), -possible.chance, possible.hand)
+    )
     return tuple(found)
 
 

@@ -126,13 +126,14 @@ class PositionJudgement:
     Attributes:
         first: the advice of the highest level's solver.
         second: the advice of the longer solver; None until it is computed.
-        facts: the advice that ignores how the opponent has played; None until it is computed.
+        advice_by_counting: the advice that ignores how the opponent has played; None until it is
+            computed.
         trials: turns that were played out, with the most that each costs as a match chance.
     """
 
     first: Advice
     second: Advice | None = None
-    facts: Advice | None = None
+    advice_by_counting: Advice | None = None
     trials: tuple[tuple[tuple[Action, ...], float], ...] = ()
 
     @property
@@ -301,11 +302,11 @@ def loss_size_for_tutor(
         key: identifies the decision (match and action), so that the answer is always the same.
     """
     loss = judgement.loss(made)
-    if loss is None or not judgement.is_checked or judgement.facts is None:
+    if loss is None or not judgement.is_checked or judgement.advice_by_counting is None:
         return None
     if judgement.needs_playouts(made):
         return None
-    known = loss_in_advice(judgement.facts, made)
+    known = loss_in_advice(judgement.advice_by_counting, made)
     if known is None or known.equity < threshold / 2:
         return None
     if loss.equity < threshold or loss.match < MIN_MATCH_LOSS:

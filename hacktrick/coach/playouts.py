@@ -528,14 +528,14 @@ class InferenceWeights:
     """Factors by which the opponent's way of playing changes the probabilities of worlds.
 
     Args:
-        facts: the opponent's possible hands with their chances by facts alone.
-        inferred: the same hands with their chances inferred from play.
+        counted_hands: the opponent's possible hands with their chances by counting alone.
+        inferred_hands: the same hands with their chances inferred from play.
     """
 
-    def __init__(self, facts: HandChances, inferred: HandChances) -> None:
-        chances = dict(inferred)
+    def __init__(self, counted_hands: HandChances, inferred_hands: HandChances) -> None:
+        chances = dict(inferred_hands)
         self._ratio = {
-            hand: chances.get(hand, 0.0) / chance for hand, chance in facts if chance > 0
+            hand: chances.get(hand, 0.0) / chance for hand, chance in counted_hands if chance > 0
         }
 
     def weight(self, world: World) -> float:
@@ -563,7 +563,7 @@ def run_trial_if_needed(
 
 def inference_weights(advice: Advice) -> InferenceWeights:
     """Return the factors for the probabilities of worlds, from the inference in an advice."""
-    return InferenceWeights(advice.facts, advice.inferred)
+    return InferenceWeights(advice.counted_hands, advice.inferred_hands)
 
 
 def trial_loss_in_steps(

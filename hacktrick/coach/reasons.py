@@ -71,7 +71,7 @@ def count_answers_changing_move(view: View, advice: Advice) -> Interruptible[tup
 def _likely_sums(advice: Advice) -> list[int]:
     """Return the likeliest sums of the opponent's hand, likeliest first."""
     chances: dict[int, float] = {}
-    for hand, chance in advice.inferred:
+    for hand, chance in advice.inferred_hands:
         chances[sum_of(hand)] = chances.get(sum_of(hand), 0.0) + chance
     ranked = sorted(chances, key=lambda total: -chances[total])
     return [total for total in ranked if chances[total] >= LIKELY_SUM][:MAX_SUMS]
@@ -402,7 +402,7 @@ def certain_reasons(
     yield from score_reasons(
         advice.chances_by_result.when_staked(all(position.public.stakes)), best, played
     )
-    yield from counting_reasons(position, advice.facts, best, played)
+    yield from counting_reasons(position, advice.counted_hands, best, played)
 
 
 def rule_reasons(best: AdvisedTurn, played: AdvisedTurn) -> Iterator[Reason]:
@@ -431,12 +431,12 @@ def score_reasons(
 
 
 def counting_reasons(
-    position: Position, facts: HandChances, best: AdvisedTurn, played: AdvisedTurn
+    position: Position, counted_hands: HandChances, best: AdvisedTurn, played: AdvisedTurn
 ) -> Iterator[Reason]:
     """Yield reasons from the number of hands with which each side can win in its next turn."""
-    counted = [_n_winning_hands(position, facts, line) for line in (best, played)]
-    if is_reduction_worth_showing(counted[0], counted[1], len(facts)):
-        yield Reason("other_finishes", "facts", counted[0], counted[1], len(facts))
+    counted = [_n_winning_hands(position, counted_hands, line) for line in (best, played)]
+    if is_reduction_worth_showing(counted[0], counted[1], len(counted_hands)):
+        yield Reason("other_finishes", "facts", counted[0], counted[1], len(counted_hands))
     answers = [line.figures.n_winning_answers for line in (best, played)]
     if answers[0] > answers[1] and not played.figures.win_points and counted[0] <= counted[1]:
         yield Reason("own_answers", "facts", answers[0], answers[1])
@@ -447,10 +447,10 @@ def is_reduction_worth_showing(best: int, played: int, n: int) -> bool:
     return played > best and 100 * (played - best) >= MIN_DIFFERENCE * n
 
 
-def _n_winning_hands(position: Position, facts: HandChances, line: AdvisedTurn) -> int:
+def _n_winning_hands(position: Position, counted_hands: HandChances, line: AdvisedTurn) -> int:
     alone = (
         turn_figures(position.public, position.seat, position.hand, ((hand, 1.0),), line.actions)
-        for hand, _ in facts
+        for hand, _ in counted_hands
     )
     return sum(figures.opponent_win_chance > 0 for figures in alone)
 
@@ -542,9 +542,9 @@ def asking_reasons(
         return [Reason("ask_changes", "information", changed, 0.0, cases)]
     if asks[1] and cases and 2 * changed <= cases:
         return [Reason("ask_idle", "information", 0.0, changed, cases)]
-    bits = sum_information_bits(advice.inferred)
+    bits = sum_information_bits(advice.inferred_hands)
     if asks[0] and not cases and bits >= MIN_BITS:
-        sums = {sum_of(hand) for hand, _ in advice.inferred}
+        sums = {sum_of(hand) for hand, _ in advice.inferred_hands}
         return [Reason("ask_tells", "information", bits, 0.0, len(sums))]
     return []
 

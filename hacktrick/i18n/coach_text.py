@@ -394,19 +394,21 @@ class CoachSentences:
         return self._hands_page(odds, habits, most)
 
     def _hands_page(self, odds: HandOdds, habits: bool, most: int) -> OddsPage:
-        by_habits = {chip.hand: chip.chance for chip in odds.inferred} if habits else {}
+        by_habits = (
+            {possible.hand: possible.chance for possible in odds.inferred_hands} if habits else {}
+        )
         lines = tuple(
             OddsLine(
                 _("{cards}, {use}").format(
-                    cards=hand_text(chip.hand), use=self.hand_threat_name(chip.use)
+                    cards=hand_text(possible.hand), use=self.hand_threat_name(possible.use)
                 ),
-                chip.chance,
-                by_habits.get(chip.hand, 0.0) if by_habits else None,
+                possible.chance,
+                by_habits.get(possible.hand, 0.0) if by_habits else None,
             )
-            for chip in odds.facts[:most]
+            for possible in odds.counted_hands[:most]
         )
-        rest = odds.facts[most:]
-        chance = sum(chip.chance for chip in rest)
+        rest = odds.counted_hands[most:]
+        chance = sum(possible.chance for possible in rest)
         more = self.further_hands_sentence(len(rest), chance) if rest else ""
         by_count = _("By counting alone.")
         legend = _("Above: by counting. Below: judging by strong play.")

@@ -118,7 +118,7 @@ def _hand_section(
 
 
 def _fitting_hands(name: str, odds: HandOdds) -> Iterator[NotebookLine]:
-    hands = sorted(odds.facts, key=lambda one: -one.chance)
+    hands = sorted(odds.counted_hands, key=lambda one: -one.chance)
     if len(hands) == 1:
         yield NotebookLine("text", _("{name} surely holds this:").format(name=name))
         yield NotebookLine("hand", cards=cards_of(hands[0].hand), chance=1.0, text=_("sure"))

@@ -423,11 +423,11 @@ def possible_hand_lines(wording: Wording, odds: HandOdds | None) -> tuple[str, .
     """Return lines about the hands possible by counting, and the risk that one wins."""
     if odds is None:
         return ()
-    ranked = sorted(odds.facts, key=lambda chip: -chip.chance)
+    ranked = sorted(odds.counted_hands, key=lambda possible: -possible.chance)
     hand = _("{cards} ({chance} %)")
     hands = [
-        hand.format(cards=_cards_text(cards_of(chip.hand)), chance=round(100 * chip.chance))
-        for chip in ranked[:MAX_HANDS]
+        hand.format(cards=_cards_text(cards_of(possible.hand)), chance=round(100 * possible.chance))
+        for possible in ranked[:MAX_HANDS]
     ]
     n_more, listed = len(ranked) - len(hands), ", ".join(hands)
     yours = _("By counting, you could have held {listed}.")
@@ -444,7 +444,7 @@ def possible_hand_lines(wording: Wording, odds: HandOdds | None) -> tuple[str, .
             n_more,
         )
     possible = wording.sentence_about_player(odds.seat, yours, theirs, listed=listed, n=n_more)
-    fear = sum(chip.chance for chip in ranked if chip.use == "wins")
+    fear = sum(possible.chance for possible in ranked if possible.use == "wins")
     if fear:
         yours, theirs = (
             _("Risk that you win at once: {chance} %."),

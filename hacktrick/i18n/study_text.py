@@ -481,8 +481,12 @@ class StudySentences:
         odds = assessment.odds
         if odds is None:
             return []
-        chips = sorted(odds.inferred or odds.facts, key=lambda chip: -chip.chance)
-        return [(hand_text(chip.hand), chip.chance) for chip in chips[:MAX_HANDS]]
+        possible_hands = sorted(
+            odds.inferred_hands or odds.counted_hands, key=lambda possible: -possible.chance
+        )
+        return [
+            (hand_text(possible.hand), possible.chance) for possible in possible_hands[:MAX_HANDS]
+        ]
 
     def likely_continuation(self, turns: Sequence[LikelyTurn]) -> str:
         """Return the line of play that is likely to follow; "" if it is not known."""

@@ -164,7 +164,7 @@ def test_a_later_answer_keeps_what_an_earlier_one_found(
     plain.coach.update()
     assert plain.coach.findings.judgement is not None
     first = plain.coach.findings.judgement.first
-    second, facts = replace(first, inferred=()), replace(first, lines=())
+    second, facts = replace(first, inferred_hands=()), replace(first, lines=())
     trials = (((DRAW,), 0.1), ((PASS,), 0.2))
     answers = {
         "check": PositionJudgement(first, second, facts),
@@ -179,7 +179,11 @@ def test_a_later_answer_keeps_what_an_earlier_one_found(
         thinker.answers = {kind: answers[kind]}
         assert coach.update()
     known = coach.findings.judgement
-    assert known is not None and (known.first, known.second, known.facts) == (first, second, facts)
+    assert known is not None and (known.first, known.second, known.advice_by_counting) == (
+        first,
+        second,
+        facts,
+    )
     assert sorted(known.trials, key=trials.index) == list(trials)
 
 

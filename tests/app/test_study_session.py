@@ -51,7 +51,7 @@ def test_a_position_is_judged_with_hands_that_fit_its_sum() -> None:
     assert known.judgement is not None
     assert known.lines[0].actions == known.judgement.recommended_turn.actions
     assert known.odds is not None
-    held = [chip.hand for chip in known.odds.facts]
+    held = [possible.hand for possible in known.odds.counted_hands]
     assert held
     # Three cards that come to 7 and one card drawn since, less one that was played.
     assert all(0 <= sum(v * n for v, n in enumerate(hand)) - 7 <= 5 for hand in held)

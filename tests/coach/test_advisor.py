@@ -106,14 +106,14 @@ def test_advice_is_consistent_and_names_legal_actions(preset: str) -> None:
         advice = advise(match.view(seat), AGENT)
         assert sum(line.frequency for line in advice.lines) == pytest.approx(1)
         assert {line.actions[0] for line in advice.lines} <= set(legal)
-        for hands in (advice.facts, advice.inferred):
+        for hands in (advice.counted_hands, advice.inferred_hands):
             assert sum(chance for _, chance in hands) == pytest.approx(1, abs=1e-5)
         f = advice.forecast
         assert f.win_1 + f.win_2 + f.lose_1 + f.lose_2 == pytest.approx(1)
         s = advice.chances_by_result
         assert s.lose_2 <= s.lose_1 < s.win_1 <= s.win_2
         true = match.observe(1 - seat).hand
-        assert true in {hand for hand, _ in advice.facts}
+        assert true in {hand for hand, _ in advice.counted_hands}
         check_reasons(match, advice)
         match.submit(seat, rng.choice(legal))
 

@@ -30,9 +30,9 @@ def test_habits_are_read_with_codes_until_cards_go_under_the_deck(code: str) -> 
     while not match.is_round_over:
         view = match.view(match.public.seat)
         for answer in position_analysis.compute_hand_odds(view):
-            if isinstance(answer, HandOdds) and answer.inferred:
-                assert {chip.hand for chip in answer.inferred} == {
-                    chip.hand for chip in answer.facts
+            if isinstance(answer, HandOdds) and answer.inferred_hands:
+                assert {possible.hand for possible in answer.inferred_hands} == {
+                    possible.hand for possible in answer.counted_hands
                 }
                 assert not any(text.startswith("under") for text in view.actions)
         legal = legal_actions(match.observe(match.public.seat))

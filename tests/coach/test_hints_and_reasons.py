@@ -184,7 +184,10 @@ def test_the_tutor_is_silent_until_the_position_is_checked(
         for line in judgement.first.lines:
             comment = loss_size_for_tutor(judgement, line.actions, GENTLE, "key")
             spoken += comment is not None
-            for part in (replace(judgement, second=None), replace(judgement, facts=None)):
+            for part in (
+                replace(judgement, second=None),
+                replace(judgement, advice_by_counting=None),
+            ):
                 assert loss_size_for_tutor(part, line.actions, GENTLE, "key") is None
     assert spoken
 
@@ -196,11 +199,11 @@ def test_the_tutor_comments_on_costly_mistakes_that_could_be_known(
     """A slip is left out here, since the tutor ignores some of them."""
     sizes = set()
     for _, judgement in judged_views:
-        assert judgement.facts is not None
+        assert judgement.advice_by_counting is not None
         for line in judgement.first.lines:
             comment = loss_size_for_tutor(judgement, line.actions, threshold, "key")
             known, loss = (
-                loss_in_advice(judgement.facts, line.actions),
+                loss_in_advice(judgement.advice_by_counting, line.actions),
                 judgement.loss(line.actions),
             )
             assert known and loss
@@ -234,7 +237,9 @@ def test_the_tutor_ignores_a_fixed_half_of_the_slips() -> None:
 def _slip(judgement: PositionJudgement) -> tuple[Action, ...] | None:
     for line in judgement.first.lines:
         loss = judgement.loss(line.actions)
-        known = judgement.facts and loss_in_advice(judgement.facts, line.actions)
+        known = judgement.advice_by_counting and loss_in_advice(
+            judgement.advice_by_counting, line.actions
+        )
         enough = loss and loss.match >= 0.01 and known and known.equity >= 0.05
         if loss and loss.verdict == "slip" and enough:
             return line.actions
@@ -248,10 +253,12 @@ def test_hand_odds_by_counting_equal_all_deals() -> None:
             for seat in (0, 1):
                 view, other = match.view(seat), match.observe(1 - seat).hand
                 odds = hand_odds(view, inferred=infer_hands_from_play(view))
-                chances = {chip.hand: chip.chance for chip in odds.facts}
+                chances = {possible.hand: possible.chance for possible in odds.counted_hands}
                 assert sum(chances.values()) == pytest.approx(1)
                 assert other in chances
-                assert not odds.inferred or other in {chip.hand for chip in odds.inferred}
+                assert not odds.inferred_hands or other in {
+                    possible.hand for possible in odds.inferred_hands
+                }
                 own = match.observe(seat).hand
                 if odds.own_index is not None and match.public.phase == "turn":
                     assert odds.own_hands[odds.own_index][0] == own
@@ -268,13 +275,15 @@ def test_habits_cover_only_possible_hands_even_with_commands_after_draws() -> No
         (odds,) = (
             one for one in position_analysis.compute_hand_odds(view) if isinstance(one, HandOdds)
         )
-        assert {chip.hand for chip in odds.inferred} == {chip.hand for chip in odds.facts}
+        assert {possible.hand for possible in odds.inferred_hands} == {
+            possible.hand for possible in odds.counted_hands
+        }
 
 
 def test_hands_are_grouped_by_what_they_could_do() -> None:
     for view in random_views("keypad", range(3)):
         odds = hand_odds(view)
-        uses = [chip.use for chip in odds.facts]
+        uses = [possible.use for possible in odds.counted_hands]
         assert uses == sorted(uses, key=["wins", "takes", "harmless"].index)
 
 
@@ -405,7 +414,7 @@ def test_some_answers_to_an_ask_change_the_move(monkeypatch: pytest.MonkeyPatch)
         if not any(isinstance(line.actions[0], Ask) for line in advice.lines):
             continue
         changed, cases = run_to_end(count_answers_changing_move(view, advice))
-        assert 0 <= changed <= cases <= len({sum_of(hand) for hand, _ in advice.inferred})
+        assert 0 <= changed <= cases <= len({sum_of(hand) for hand, _ in advice.inferred_hands})
         met += cases
         if met > 4:
             return

@@ -248,7 +248,7 @@ def _judged_study_with_hand() -> StudySession:
     study = _wait_for_judge(StudySession(study_of_text(STUDIED_POSITION), InlineThinker()))
     odds = study.assessment.odds
     assert odds is not None
-    study.change_position(study_with_hand(study, odds.seat, odds.facts[0].hand))
+    study.change_position(study_with_hand(study, odds.seat, odds.counted_hands[0].hand))
     return _wait_for_judge(study)
 
 

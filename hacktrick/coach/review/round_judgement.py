@@ -258,10 +258,13 @@ def _hand_themes(point: DecisionPoint, judged: SolvedPosition) -> list[DecisionT
     """Return the themes that depend on the opponent's possible hands."""
     if point.phase == "start":
         return []
-    chips = hand_odds(point.view).facts
-    facts = {chip.hand: chip.chance for chip in chips}
+    possible_hands = hand_odds(point.view).counted_hands
+    facts = {possible.hand: possible.chance for possible in possible_hands}
     found: list[DecisionTheme] = []
-    if sum(chip.chance for chip in chips if chip.use == "wins") >= DANGER_CHANCE:
+    if (
+        sum(possible.chance for possible in possible_hands if possible.use == "wins")
+        >= DANGER_CHANCE
+    ):
         found.append("defending")
     if len(facts) == 1:
         found.append("counting")

@@ -204,8 +204,8 @@ class RoundReview:
         """Return the hands that the opponent could hold, by counting, and the true hand."""
         moment = self._moments[turn.number - 1][0]
         found = hand_odds(moment.view)
-        chips = sorted(found.facts, key=lambda chip: -chip.chance)
-        return tuple(chips), moment.hands[found.seat]
+        possible_hands = sorted(found.counted_hands, key=lambda possible: -possible.chance)
+        return tuple(possible_hands), moment.hands[found.seat]
 
     def _build_turn(
         self, number: int, log_turn: int, turn: Sequence[DecisionPoint]

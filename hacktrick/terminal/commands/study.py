@@ -127,7 +127,7 @@ def study_as_data(session: StudySession) -> dict[str, Any]:
     """Return the current position and its judgement as data for JSON."""
     known, public = session.assessment, session.diagram.public
     odds = known.odds
-    chips = () if odds is None else odds.inferred or odds.facts
+    possible_hands = () if odds is None else odds.inferred_hands or odds.counted_hands
     return {
         "position": session.position_text,
         "seat": public.seat,
@@ -153,7 +153,7 @@ def study_as_data(session: StudySession) -> dict[str, Any]:
         "levels": []
         if known.choices is None
         else [[level, str(action)] for level, action in known.choices.choices],
-        "hands": [[list(cards_of(chip.hand)), chip.chance] for chip in chips],
+        "hands": [[list(cards_of(possible.hand)), possible.chance] for possible in possible_hands],
         "line": [[turn.seat, list(map(str, turn.actions))] for turn in known.likely_line],
     }
 

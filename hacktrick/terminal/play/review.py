@@ -74,9 +74,9 @@ class TextReview:
         turn = moments[self._at]
         self._terminal.say("", self._turn_line(turn))
         self._terminal.say(*self._option_lines(turn))
-        chips, truth = review.opponent_hands_at(turn)
+        possible_hands, truth = review.opponent_hands_at(turn)
         known = ", ".join(
-            f"{self._words.hand_text(c.hand)} {percent_text(c.chance)}" for c in chips[:6]
+            f"{self._words.hand_text(c.hand)} {percent_text(c.chance)}" for c in possible_hands[:6]
         )
         name = self._words.wording.name(turn.seat)
         self._terminal.say(

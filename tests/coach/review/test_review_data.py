@@ -384,8 +384,10 @@ def test_possible_opponent_hands_come_likeliest_first_with_the_true_one() -> Non
             == FINISHED.decision_points[turn.first_action].hands[1 - turn.seat]
         )
     turn = found.turns[3]
-    chips, held = found.opponent_hands_at(turn)
-    assert [chip.chance for chip in chips] == sorted((c.chance for c in chips), reverse=True)
-    assert sum(chip.chance for chip in chips) == pytest.approx(1)
+    possible_hands, held = found.opponent_hands_at(turn)
+    assert [possible.chance for possible in possible_hands] == sorted(
+        (c.chance for c in possible_hands), reverse=True
+    )
+    assert sum(possible.chance for possible in possible_hands) == pytest.approx(1)
     assert held == FINISHED.decision_points[turn.first_action].hands[1 - turn.seat]
-    assert held in [chip.hand for chip in chips]
+    assert held in [possible.hand for possible in possible_hands]

@@ -86,7 +86,7 @@ def test_inferences_about_the_hidden_hand_are_listed_beside_the_true_hand(tmp_pa
         assert (thought is None) == (not sight.view.said)
         if thought is not None:
             truth = sight.hands[thought.seat]
-            assert truth in [cards_of(chip.hand) for chip in thought.facts]
+            assert truth in [cards_of(possible.hand) for possible in thought.counted_hands]
             wording = Wording(rig.services.session.rules, rig.services.session.seats)
             lines = possible_hand_lines(wording, thought)
             assert len(lines) == 2 and "ANNA" in lines[0] and "ANNA" in lines[1]

@@ -207,23 +207,23 @@ class ReviewPainter:
         words, px = self._sentences, self._px
         title = _(screen_text.AS_PLAYER_KNEW_IT).format(name=words.wording.name(turn.seat))
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
-        chips, truth = review.opponent_hands_at(turn)
+        possible_hands, truth = review.opponent_hands_at(turn)
         y, fits = inner.top + px(8), max(1, (inner.height - px(72)) // px(LINE_HEIGHT))
-        shown = chips[: min(MAX_HANDS, fits)]
-        for chip in shown:
-            is_true = chip.hand == truth and not hides_truth
+        shown = possible_hands[: min(MAX_HANDS, fits)]
+        for possible in shown:
+            is_true = possible.hand == truth and not hides_truth
             ink = self._colours.text if is_true else self._colours.muted
             self._draw_hand(
                 pygame.Rect(inner.left, y, inner.width, px(LINE_HEIGHT)),
-                chip.hand,
-                chip.chance,
+                possible.hand,
+                possible.chance,
                 ink,
             )
             y += px(LINE_HEIGHT)
-        rest = chips[len(shown) :]
+        rest = possible_hands[len(shown) :]
         if rest:
             summary = words.coach.further_hands_sentence(
-                len(rest), sum(chip.chance for chip in rest)
+                len(rest), sum(possible.chance for possible in rest)
             )
             self._draw_text(inner, y, summary, styles.SMALL)
             y += px(LINE_HEIGHT)

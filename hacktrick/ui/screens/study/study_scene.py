@@ -868,14 +868,14 @@ class StudyScene(ExerciseScene):
                 self.show_message(words.study_refusal_sentence(error.reason))
             self._show_present_position()
 
-        chips = odds.inferred or odds.facts
+        possible_hands = odds.inferred_hands or odds.counted_hands
         answers = [
             PromptChoice(
-                hand_text(chip.hand),
-                partial(set_hand, chip.hand),
-                words.turn_likelihood_text(chip.chance),
+                hand_text(possible.hand),
+                partial(set_hand, possible.hand),
+                words.turn_likelihood_text(possible.chance),
             )
-            for chip in sorted(chips, key=lambda chip: -chip.chance)
+            for possible in sorted(possible_hands, key=lambda possible: -possible.chance)
         ]
         self.show_prompt(words.study_menu_entry_label("fix"), answers)
 

@@ -853,7 +853,7 @@ class CountingPractice:
     @property
     def hand_counts(self) -> tuple[int, int]:
         """The number of possible hands that hold the card, and of all possible hands."""
-        hands = [chip.hand for chip in self.odds.facts]
+        hands = [possible.hand for possible in self.odds.counted_hands]
         return sum(bool(hand[self.value]) for hand in hands), len(hands)
 
     def answer(self, given: str) -> None:

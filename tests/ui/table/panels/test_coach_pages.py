@@ -211,7 +211,7 @@ def test_the_chances_of_the_hands_add_up(rig: TableRig) -> None:
     rig.tick(0.02, 2)
     odds = rig.session.coach.findings.odds
     assert odds is not None
-    assert sum(chip.chance for chip in odds.facts) == pytest.approx(1)
+    assert sum(possible.chance for possible in odds.counted_hands) == pytest.approx(1)
 
 
 def test_why_is_about_the_card_that_is_chosen(rig: TableRig) -> None:
